@@ -36,10 +36,10 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
         }
         tables.push((kind, made));
     }
-    if game.by_options.is_some() {
+    if game.training().is_some() {
         tables.push(("solve", scored_sheets()));
     } else if game.can_be_learnt() {
-        tables.push(("solve", solve_sheets(game.vocabulary.question)));
+        tables.push(("solve", solve_sheets()));
     }
     tables.push(("analyse", analyse_sheets()));
     for (kind, sheets) in tables {

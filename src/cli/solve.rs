@@ -30,7 +30,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
     /// Instead of --games. In Diamant all takes about M minutes: a good fifth to learn, the rest to
-    /// attack what was learnt and to find rules of thumb. In the other games it learns for M minutes, and
+    /// attack what was learnt and to fit a card. In the other games it learns for M minutes, and
     /// what tells how good that is comes on top. The manifest then holds the number of games
     #[arg(long, value_name = "M", conflicts_with = "games", allow_negative_numbers = true, value_parser = parse_positive)]
     minutes: Option<f64>,

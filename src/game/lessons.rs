@@ -26,8 +26,6 @@ pub trait School {
         others: &[Seat],
     ) -> Result<Box<dyn Lesson>, SeatingError>;
 
-    fn thumbs(&self, players: usize) -> Vec<Thumb>;
-
     fn card(&self, players: usize) -> Option<CardShape>;
 }
 
@@ -49,34 +47,6 @@ pub struct CardShape {
     pub how: [&'static str; 3],
     /// What one who says yes does, such as `leave`.
     pub yes: &'static str,
-}
-
-/// A rule of thumb: a bot and what may be changed of it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Thumb {
-    pub name: &'static str,
-    /// The rule in words; the name of a parameter in braces stands for its value.
-    pub words: &'static str,
-    pub text: &'static str,
-    /// Parameters, each with its lowest and highest value and the step between values.
-    pub vary: Vec<(&'static str, (f32, f32, f32))>,
-}
-
-impl Thumb {
-    pub fn new(
-        name: &'static str,
-        words: &'static str,
-        text: &'static str,
-        vary: &[(&'static str, (f32, f32, f32))],
-    ) -> Thumb {
-        let vary = vary.to_vec();
-        Thumb {
-            name,
-            words,
-            text,
-            vary,
-        }
-    }
 }
 
 /// A table at which the first seats learn. They share one policy over cells; the others are bots.

@@ -33,7 +33,7 @@ mod vocabulary;
 pub use by_place::ByPlace;
 pub use counts::{CountTable, Counted, LengthTable};
 pub use layout::{Layout, OWN, SCORE, Told, WIN, WIN_UNITS};
-pub use lessons::{CardShape, Decision, Lesson, Lessons, School, Thumb};
+pub use lessons::{CardShape, Decision, Lesson, Lessons, School};
 pub use metric::{
     CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, STARTER_WIN_SHARE,
     WIN_SHARE, WIN_SHARE_SPREAD, Whose,
@@ -79,7 +79,6 @@ pub struct Game {
     pub games: u64,
     /// Most games in a chunk: enough to fill the kernel, few enough for the processor's cache.
     pub chunk: u64,
-    pub by_options: Option<ByOptions>,
     /// What is said to those who ask for advice, if its games can be written down.
     pub advice: Option<&'static AdviceWords>,
     pub read_rules: ReadRules,
@@ -141,7 +140,13 @@ impl Game {
 
     /// Whether it can be learnt, under the rules that it ships with first.
     pub fn can_be_learnt(&self) -> bool {
-        self.by_options.is_some() || self.has_school()
+        self.training().is_some() || self.has_school()
+    }
+
+    /// How its play is learnt where bots score their options.
+    pub fn training(&self) -> Option<&'static ByOptions> {
+        let edition = &self.editions[0];
+        self.rules(edition.name, edition.text).ok()?.training()
     }
 
     /// Whether a policy over cells can be learnt, under the rules that it ships with first.
@@ -187,6 +192,12 @@ pub trait Rules: Send + Sync {
     /// tells how they change places from game to game. Outcomes are by bot all the same.
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError>;
 
+    /// How play is learnt where bots score their options.
+    fn training(&self) -> Option<&'static ByOptions> {
+        None
+    }
+
+    /// How play is learnt where bots answer yes or no.
     fn school(&self) -> Option<&dyn School> {
         None
     }

@@ -14,8 +14,6 @@ pub struct Shape {
     pub looks: Vec<usize>,
     /// The number that is added with a weight, besides the tables. It comes after all others.
     pub base: usize,
-    /// Whether each number has a table of its own from the beginning on.
-    pub each: bool,
 }
 
 impl Shape {

@@ -9,9 +9,7 @@ use super::text::View;
 use crate::numbers;
 use crate::sheet::{Rows, Sheet};
 use crate::study::Study;
-use crate::study::solve::{
-    BesideLearnt, DifferingDecision, LearntRound, ScoredPlayed, Thought, Without,
-};
+use crate::study::solve::{BesideLearnt, LearntRound, ScoredPlayed, Thought, Without};
 
 /// The report of a game that was learnt.
 pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
@@ -22,20 +20,11 @@ pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
         sheets.push(gain(&played.thoughts, fair));
         sheets.push(standings(&played.standings));
         sheets.push(features(&played.without));
-        sheets.push(decisions(&played.differing));
     }
-    let solved = ("solved.toml", &played.bot);
-    let simple = played.simple.iter().map(|(bot, _)| ("simple.toml", bot));
-    let bots = [solved].into_iter().chain(simple);
-    let mut files: Vec<(String, String)> = bots
-        .map(|(name, bot)| (name.to_string(), bot.strategy.text.to_string()))
-        .collect();
+    let solved = played.bot.strategy.text.to_string();
+    let mut files = vec![("solved.toml".to_string(), solved)];
     for (number, round) in (1..).zip(&played.rounds) {
         files.push((format!("round-{number}.toml"), round.text.clone()));
-    }
-    if !played.differing.is_empty() {
-        let first = resolved.first.label();
-        files.push(("decisions.txt".to_string(), tale(&played.differing, &first)));
     }
     let headline = format!(
         "{} · learnt from {}",
@@ -65,7 +54,6 @@ pub fn empty_sheets() -> Vec<Sheet> {
         gain(&[], 0.0),
         standings(&no_bots),
         features(&[]),
-        decisions(&[]),
     ]
 }
 
@@ -104,43 +92,6 @@ fn features(without: &[Without]) -> Sheet {
     let meaning = "what the bot gets beside copies of itself where it does not see this feature";
     sheet.estimates("without", meaning, |row| row.share);
     sheet.sheet()
-}
-
-fn decisions(differing: &[DifferingDecision]) -> Sheet {
-    let one = "one row per decision at which the learnt bot departs from the first one, of those \
-               that gain most";
-    let mut sheet = Rows::new("decisions", one, differing);
-    sheet.whole("game", "number of the game among learnt bots", |row| {
-        row.game
-    });
-    sheet.text("at", "where in the game", |row| row.at.clone());
-    sheet.whole("seat", "who decides", |row| row.seat as u64 + 1);
-    sheet.text("learnt", "what the learnt bot does", |row| {
-        row.learnt.clone()
-    });
-    sheet.text("first", "what the first bot would do", |row| {
-        row.first.clone()
-    });
-    let meaning = "share of the wins that this gains, in playouts that nothing was chosen by";
-    sheet.estimates("gain", meaning, |row| row.gain);
-    sheet.sheet()
-}
-
-/// The decisions at which the bots differ, told one after the other.
-fn tale(differing: &[DifferingDecision], first: &str) -> String {
-    let told = differing.iter().map(|row| {
-        format!(
-            "Game {}, {}, seat {}\n{}    the learnt bot: {}\n    {first}: {}\n    this gains {}\n\n",
-            row.game,
-            row.at,
-            row.seat + 1,
-            row.told,
-            row.learnt,
-            row.first,
-            row.gain,
-        )
-    });
-    told.collect()
 }
 
 fn text(headline: &str, played: &ScoredPlayed) -> Vec<View> {
@@ -189,25 +140,6 @@ fn text(headline: &str, played: &ScoredPlayed) -> Vec<View> {
         )));
     }
     blocks.extend(stands(&played.standings));
-    if let Some((_, share)) = &played.simple {
-        blocks.push(View::text(format!(
-            "A simple bot of few tables (simple.toml) gets {share} beside copies of the learnt one."
-        )));
-    }
-    if !played.differing.is_empty() {
-        let first = resolved.first.label();
-        let header = ["where", "the learnt bot", &first, "gains"];
-        let row = |row: &DifferingDecision| {
-            vec![
-                format!("game {}, {}", row.game, row.at),
-                row.learnt.clone(),
-                row.first.clone(),
-                format!("{:+}", row.gain),
-            ]
-        };
-        let rows = played.differing.iter().map(row).collect();
-        blocks.push(View::table(&header, rows));
-    }
     if !played.without.is_empty() {
         let header = ["without", "the bot gets beside copies of itself"];
         let row = |row: &Without| vec![row.feature.to_string(), row.share.to_string()];

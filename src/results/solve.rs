@@ -8,10 +8,9 @@ use crate::learning::Objective;
 use crate::numbers;
 use crate::sheet::{Rows, Sheet};
 use crate::statistics::Estimate;
-use crate::strategy::Seat;
 use crate::study::Study;
 use crate::study::solve::{
-    Attack, BesideLearnt, Milestone, Played, PolicyPlayed, RuleOfThumb, Start,
+    Attack, BesideLearnt, FittedCard, Milestone, Played, PolicyPlayed, Start,
 };
 
 /// The report of a game that was learnt.
@@ -34,16 +33,14 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
         sheets.push(gain(&played.attacks, played.strongest, resolved.fair()));
         sheets.push(standings(&played.standings));
     }
-    if !played.thumbs.is_empty() {
-        sheets.push(rules(&played.thumbs, resolved.game.vocabulary.question));
-    }
+    sheets.extend(played.card.as_ref().map(|found| card(&[found])));
     let mut files = vec![(
         "solved.toml".to_string(),
         played.bot.strategy.text.to_string(),
     )];
-    for rule in &played.thumbs {
-        let name = format!("rule-{}.toml", rule.bot.strategy.name);
-        files.push((name, rule.bot.strategy.text.to_string()));
+    if let Some(card) = &played.card {
+        let text = card.bot.strategy.text.to_string();
+        files.push(("rule-card.toml".to_string(), text));
     }
     let headline = format!(
         "{} · learnt from {}",
@@ -65,14 +62,9 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
     }
 }
 
-/// The sheets of a study of learners, without rows; bots answer this question.
-pub fn empty_sheets(question: &str) -> Vec<Sheet> {
-    vec![
-        way(&[]),
-        gain(&[], None, 0.0),
-        standings(&[]),
-        rules(&[], question),
-    ]
+/// The sheets of a study of learners, without rows.
+pub fn empty_sheets() -> Vec<Sheet> {
+    vec![way(&[]), gain(&[], None, 0.0), standings(&[]), card(&[])]
 }
 
 fn way(milestones: &[Milestone]) -> Sheet {
@@ -122,39 +114,17 @@ pub(super) fn standings(standings: &[BesideLearnt]) -> Sheet {
     sheet.sheet()
 }
 
-fn rules(thumbs: &[RuleOfThumb], question: &str) -> Sheet {
-    let mut sheet = Rows::new("rules", "one row per rule of thumb, the best first", thumbs);
-    sheet.text("rule", "the rule", |rule| rule.bot.strategy.name.clone());
-    let words = |rule: &&RuleOfThumb| rule.bot.strategy.description.clone();
-    sheet.text("words", "the rule in words", words);
-    let formula = |rule: &&RuleOfThumb| {
-        let file: Option<toml::Table> = rule.bot.strategy.text.parse().ok();
-        let formula = file.and_then(|file| Some(file.get(question)?.as_str()?.to_string()));
-        formula.unwrap_or_default()
-    };
-    sheet.text("formula", format!("when it {question}s"), formula);
-    sheet.text("values", "the values that were found", |rule| {
-        values(&rule.bot)
+fn card(found: &[&FittedCard]) -> Sheet {
+    let mut sheet = Rows::new("card", "one row for the card", found.iter());
+    sheet.text("words", "what the card gets, in words", |card| {
+        card.bot.strategy.description.clone()
     });
     let meaning = "what it gets beside copies of the learnt bot, or beside the bots that were learnt \
                    against";
-    sheet.estimates("beside_learnt", meaning, |rule| rule.beside_learnt);
+    sheet.estimates("beside_learnt", meaning, |card| card.beside_learnt);
     let meaning = "what it gets beside the game's own bots";
-    sheet.estimates("beside_field", meaning, |rule| rule.beside_field);
+    sheet.estimates("beside_field", meaning, |card| card.beside_field);
     sheet.sheet()
-}
-
-/// More values than these stand in the rule's file alone.
-const MANY: usize = 8;
-
-fn values(bot: &Seat) -> String {
-    let values = bot.params().map(|(name, value)| format!("{name}={value}"));
-    let values: Vec<String> = values.collect();
-    if values.len() > MANY {
-        String::new()
-    } else {
-        values.join(",")
-    }
 }
 
 /// Where shipped bots stand, if that was played.
@@ -194,7 +164,7 @@ fn text(headline: &str, played: &PolicyPlayed) -> Vec<View> {
              may gain more.",
             resolved.copies(),
             match played.attacks[*at].start {
-                Start::Rule => format!("the rule `{}`", played.attacks[*at].bot.label()),
+                Start::Rule => "the card".to_string(),
                 start => format!("learnt from {}", start.name()),
             },
             share,
@@ -213,27 +183,8 @@ fn text(headline: &str, played: &PolicyPlayed) -> Vec<View> {
         )));
     }
     blocks.extend(stands(&played.standings));
-    if !played.thumbs.is_empty() {
-        let fair = numbers::percent(resolved.fair(), 1);
-        let header = ["rule of thumb", "gets", "how to play"];
-        let row = |rule: &RuleOfThumb| {
-            let Seat { strategy, .. } = &rule.bot;
-            let (name, words) = (strategy.name.clone(), strategy.description.clone());
-            vec![name, rule.beside_learnt.to_string(), words]
-        };
-        let beside = match resolved.learners {
-            1 => "these bots",
-            _ => "copies of the learnt bot",
-        };
-        blocks.push(View::text(if wins {
-            format!("Simple rules beside {beside}, in shares of the wins ({fair} is fair):")
-        } else {
-            format!("Simple rules beside {beside}:")
-        }));
-        blocks.push(View::table(
-            &header,
-            played.thumbs.iter().map(row).collect(),
-        ));
+    if let Some(card) = &played.card {
+        blocks.push(View::text(card.bot.strategy.description.clone()));
     }
     blocks
 }

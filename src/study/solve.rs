@@ -13,18 +13,16 @@ use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 
 mod attack;
-mod differing;
+mod card;
 mod learners;
 mod play;
 mod scored;
-mod thumbs;
 
 pub use attack::{Attack, Start};
-pub use differing::DifferingDecision;
+pub use card::{FittedCard, NEVER};
 pub use learners::LearnersTable;
 pub use play::{BesideLearnt, Milestone, PolicyPlayed};
 pub use scored::{LearntRound, Scored, ScoredPlayed, Thought, Without};
-pub use thumbs::{NEVER, RuleOfThumb};
 
 /// Games that are learnt from when neither games nor minutes are given.
 const GAMES: u64 = 100_000_000;
@@ -214,7 +212,7 @@ impl Kind for Solve {
 
     fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let game = self.table.game()?;
-        if let Some(how) = game.by_options {
+        if let Some(how) = game.training() {
             return Ok(self.scored(game, how, library)?.ready()?);
         }
         let resolved = self.resolve(library)?;

@@ -255,7 +255,7 @@ fn a_card_is_fitted_and_printed() {
     let here = folder();
     let solved = solve(&here, "--games 2M --against 2*threshold:target=8");
     let [card, best] = [
-        &solved["tables"]["rules"][0]["beside_learnt"],
+        &solved["tables"]["card"][0]["beside_learnt"],
         &solved["tables"]["seats"][0]["win_share"],
     ];
     let [card, best] = [card, best].map(|share| share.as_f64().expect("a share"));

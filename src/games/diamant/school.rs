@@ -1,9 +1,9 @@
-//! What is known beforehand of learning Diamant: what to look at, and which rules of thumb to try.
+//! What is known beforehand of learning Diamant: what to look at, and the card.
 
 use super::rules::{Chests, DiamantRules};
 use super::taught;
 use crate::formula::Formula;
-use crate::game::{CardShape, Lesson, School, SeatingError, Thumb};
+use crate::game::{CardShape, Lesson, School, SeatingError};
 use crate::strategy::{Axis, Grid, GridSection, Seat};
 use std::ops::Range;
 
@@ -215,77 +215,6 @@ impl School for DiamantRules {
         others: &[Seat],
     ) -> Result<Box<dyn Lesson>, SeatingError> {
         taught(self, cell, learners, others)
-    }
-
-    fn thumbs(&self, players: usize) -> Vec<Thumb> {
-        let mut thumbs = vec![
-            Thumb::new(
-                "target",
-                "Leave with {target} in hand.",
-                "leave = 'held >= target'\nparams.target = 11\n",
-                &[("target", (4.0, 24.0, 1.0))],
-            ),
-            Thumb::new(
-                "stake",
-                "Count what you hold, the path and its relics: leave at {target}.",
-                "leave = 'held + leftover + relic_worth >= target'\nparams.target = 14\n",
-                &[("target", (4.0, 30.0, 1.0))],
-            ),
-            Thumb::new(
-                "stake-and-risk",
-                "Leave when the next card costs {nerve} on average, of what you hold and the path.",
-                "leave = '(held + leftover) * bust_risk >= nerve'\nparams.nerve = 1.8\n",
-                &[("nerve", (0.4, 4.0, 0.2))],
-            ),
-            Thumb::new(
-                "one-card-ahead",
-                "Leave when the next card costs {nerve} times what your share of it brings; relics on the path count {share} times.",
-                "leave = 'bust_risk * (held + leftover + share * relic_worth) >= \
-                 nerve * treasure_left / cards_left / explorers'\nparams = { nerve = 1, share = 0.5 }\n",
-                &[("nerve", (0.2, 4.0, 0.2)), ("share", (0.0, 2.0, 0.25))],
-            ),
-            Thumb::new(
-                "by-traps",
-                "Count what you hold and the path. With one trap out {target.2}, two {target.3}, three {target.4}, four {target.5}.",
-                "leave = 'held + leftover >= target[traps_seen]'\n\
-                 tables.target = { axes = [[1, 2, 3, 4]], values = [25, 18, 12, 8, 5] }\n",
-                &[
-                    ("target.2", (6.0, 30.0, 2.0)),
-                    ("target.3", (4.0, 24.0, 1.0)),
-                    ("target.4", (2.0, 20.0, 1.0)),
-                    ("target.5", (1.0, 16.0, 1.0)),
-                ],
-            ),
-        ];
-        if players > 2 {
-            thumbs.push(Thumb::new(
-                "by-explorers",
-                "Count what you hold and the path. Alone {target.1}, two inside {target.2}, three {target.3}, four or more {target.4}.",
-                "leave = 'held + leftover >= target[explorers]'\n\
-                 tables.target = { axes = [[2, 3, 4]], values = [18, 14, 12, 10] }\n",
-                &[
-                    ("target.1", (6.0, 40.0, 2.0)),
-                    ("target.2", (4.0, 30.0, 1.0)),
-                    ("target.3", (4.0, 24.0, 1.0)),
-                    ("target.4", (2.0, 20.0, 1.0)),
-                ],
-            ));
-        }
-        if players > 1 && self.chests == Chests::Open {
-            thumbs.push(Thumb::new(
-                "courage-when-behind",
-                "Leave when the next card costs {nerve} on average; in the last expedition {ahead}, or {behind} when another inside has a fuller chest.",
-                "leave = '(held + leftover + relic_worth / 2) * bust_risk >= if rounds_left > 0 \
-                 then nerve else if chest < best_inside then behind else ahead'\n\
-                 params = { nerve = 1.8, behind = 2.5, ahead = 1.4 }\n",
-                &[
-                    ("nerve", (0.4, 4.0, 0.2)),
-                    ("behind", (0.4, 8.0, 0.4)),
-                    ("ahead", (0.0, 4.0, 0.2)),
-                ],
-            ));
-        }
-        thumbs
     }
 
     fn card(&self, players: usize) -> Option<CardShape> {

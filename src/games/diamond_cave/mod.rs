@@ -56,26 +56,32 @@ pub static GAME: Game = Game {
     players: 4,
     games: 100_000,
     chunk: 512,
-    by_options: Some(ByOptions {
-        first: "surveyor",
-        range: [-200.0, 200.0],
-        kinds: &["start", "plan", "dig", "exit", "turn", "go_on", "stop"],
-        unseen: &[],
-        like_first: 0.7,
-        tables: 200,
-        games: 20_000,
-        point: 0.01,
-        // Without it they seldom end a turn that could go on.
-        entropy: 0.015,
-        thinks: [64, 512],
-    }),
     advice: None,
     read_rules: |file, text| Ok(Box::new(DiamondCaveRules::from_toml(file, text)?)),
+};
+
+/// How play is learnt.
+static TRAINING: ByOptions = ByOptions {
+    first: "surveyor",
+    range: [-200.0, 200.0],
+    kinds: &["start", "plan", "dig", "exit", "turn", "go_on", "stop"],
+    unseen: &[],
+    like_first: 0.7,
+    tables: 200,
+    games: 20_000,
+    point: 0.01,
+    // Without it they seldom end a turn that could go on.
+    entropy: 0.015,
+    thinks: [64, 512],
 };
 
 impl Rules for DiamondCaveRules {
     fn printed_players(&self) -> RangeInclusive<usize> {
         self.players.clone()
+    }
+
+    fn training(&self) -> Option<&'static ByOptions> {
+        Some(&TRAINING)
     }
 
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {

@@ -176,11 +176,9 @@ impl OptionState {
                 width,
             });
         }
-        if shape.each {
-            for kind in 0..=shape.kinds.len() {
-                looks
-                    .iter()
-                    .for_each(|&look| learnt.add(kind, [look, nothing]));
+        for kind in 0..=shape.kinds.len() {
+            for &look in &looks {
+                learnt.add(kind, [look, nothing]);
             }
         }
         learnt

@@ -1,13 +1,10 @@
-//! The charts of a game that was learnt: what to do when, how learning went, and what simple rules
-//! keep.
+//! The charts of a game that was learnt: how learning went, and the card.
 
 use super::{named, running};
-use crate::figure::{Figures, Line, Lines, Row, Rows};
-use crate::results::words::more_or_less;
-
+use crate::figure::{Line, Lines};
 use crate::learning::Objective;
 use crate::results::{NamedChart, card};
-use crate::study::solve::{PolicyPlayed, RuleOfThumb};
+use crate::study::solve::PolicyPlayed;
 
 /// The charts of a game that was learnt; `subtitle` says what was played.
 pub fn solve(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
@@ -15,15 +12,10 @@ pub fn solve(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
     if played.milestones.len() > 1 {
         charts.push(named("learning", subtitle, learning(played)));
     }
-    let shape = played.resolved.card();
-    let of_card = |rule: &&RuleOfThumb| rule.bot.strategy.name == "card";
-    if let (Some(shape), Some(rule)) = (shape, played.thumbs.iter().find(of_card))
-        && let Some(card) = card(&shape, &rule.bot.strategy, played.resolved.players())
+    if let (Some(shape), Some(found)) = (played.resolved.card(), &played.card)
+        && let Some(card) = card(&shape, &found.bot.strategy, played.resolved.players())
     {
         charts.push(named("card", subtitle, card));
-    }
-    if played.thumbs.len() > 1 {
-        charts.push(named("rules", subtitle, rules(played)));
     }
     charts
 }
@@ -57,43 +49,5 @@ fn learning(played: &PolicyPlayed) -> Lines {
     Lines {
         note: "Each attack learnt from a quarter of the games so far.".to_string(),
         ..running(title, what, "games learnt from", share, vec![line])
-    }
-}
-
-fn rules(played: &PolicyPlayed) -> Rows {
-    let wins = played.resolved.objective() == Objective::WinShare;
-    let fair = played.resolved.fair();
-    let rows = played.thumbs.iter().map(|rule| Row {
-        detail: rule.bot.strategy.description.clone(),
-        ..Row::one(
-            rule.bot.label(),
-            if wins {
-                rule.beside_learnt.minus(fair).scaled(100.0)
-            } else {
-                rule.beside_learnt
-            },
-        )
-    });
-    Rows {
-        title: if wins {
-            "How simple rules fare beside the learnt bot".to_string()
-        } else {
-            "What simple rules score beside the learnt bot".to_string()
-        },
-        axis: if wins {
-            more_or_less(
-                "percentage points of the wins",
-                "the equal share, beside copies of the learnt bot",
-            )
-        } else {
-            "mean score beside copies of the learnt bot".to_string()
-        },
-        figures: if wins {
-            Figures::Changes
-        } else {
-            Figures::Values
-        },
-        rows: rows.collect(),
-        ..Rows::default()
     }
 }

@@ -38,7 +38,7 @@ impl Start {
             Start::Nothing => "nothing",
             Start::Coarse => "coarse attack",
             Start::Solved => "solved play",
-            Start::Rule => "rule of thumb",
+            Start::Rule => "the card",
             Start::Thinking => "thinking",
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Resolved;
 use super::attack::{Attack, NOTHING, Start};
-use super::thumbs::RuleOfThumb;
+use super::card::FittedCard;
 use crate::game::Table;
 use crate::learning::{Learner, LearnerState, Objective, Schedule};
 use crate::numbers;
@@ -19,15 +19,13 @@ const FIRST_MILESTONE: u64 = 1 << 22;
 const REPORTED: u64 = 4_000_000;
 
 /// Figures that are reported are of the games from 0 on. These are the first games by which one of
-/// several attacks is chosen, by which it is told on the way how far learning has come, and by which
-/// the values of a rule of thumb are chosen.
+/// several attacks is chosen, and by which it is told on the way how far learning has come.
 pub(super) const OF_CHOICE: u64 = 1 << 40;
 const OF_WAY: u64 = 1 << 41;
-pub(super) const OF_RULES: u64 = 1 << 42;
 /// Where the seeds of the games that are learnt from come from.
 const OF_LEARNING: u64 = 1 << 50;
 
-/// The part of a study's minutes in which several learners learn to win: attacks and rules of thumb
+/// The part of a study's minutes in which several learners learn to win: attacks and the card
 /// take the rest, about.
 const LEARNING_SHARE: f64 = 0.22;
 
@@ -81,8 +79,7 @@ pub struct PolicyPlayed {
     pub strongest: Option<(usize, Estimate)>,
     /// Where shipped bots stand.
     pub standings: Vec<BesideLearnt>,
-    /// Simple rules, each tuned beside the learnt bot.
-    pub thumbs: Vec<RuleOfThumb>,
+    pub card: Option<FittedCard>,
 }
 
 /// What is kept, unless it could not be packed.
@@ -303,16 +300,16 @@ impl Resolved {
         };
         let (mut attacks, mut strongest) = (Vec::new(), None);
         let mut standings = Vec::new();
-        session.known = "rules of thumb".to_string();
-        let thumbs = self.rules_of_thumb(session, &bot)?;
+        session.known = "the card".to_string();
+        let card = self.fit_card(session, &bot)?;
         if self.learners > 1 {
             if self.is_attacked() {
                 for start in [Start::Solved, Start::Coarse, Start::Nothing] {
                     session.known = format!("attack from {}", start.name());
                     attacks.push(self.attack(session, &bot, &policy, start, games / 2, true)?);
                 }
-                if let Some(rule) = thumbs.first() {
-                    attacks.push(self.attack_by_rule(session, &bot, &rule.bot)?);
+                if let Some(card) = &card {
+                    attacks.push(self.attack_by_rule(session, &bot, &card.bot)?);
                 }
                 let value = |attack: &Attack| attack.share.value;
                 let best = (0..attacks.len())
@@ -353,7 +350,7 @@ impl Resolved {
             attacks,
             strongest,
             standings,
-            thumbs,
+            card,
         })
     }
 
@@ -442,7 +439,7 @@ impl Resolved {
     fn beaten(&self, strongest: &Attack, found: Estimate, thinking: &Attack) -> String {
         let gain = |share: Estimate| share.minus(self.fair()).in_points();
         let by = match strongest.start {
-            Start::Rule => "a rule of thumb",
+            Start::Rule => "the card",
             _ => "tables that learnt to beat it",
         };
         let playouts = thinking.bot.mind().map_or(0, |mind| mind.playouts);

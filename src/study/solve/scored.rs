@@ -6,7 +6,6 @@
 
 mod rounds;
 
-use super::differing::DifferingDecision;
 use super::{BesideLearnt, LearnersTable, Played, Solve, SolveError};
 use crate::game::{ByOptions, Game, Seating};
 use crate::learning::additive::Additive;
@@ -26,7 +25,7 @@ pub struct Scored {
     table: LearnersTable,
     /// The bot that is there at first.
     pub first: Seat,
-    how: ByOptions,
+    how: &'static ByOptions,
 }
 
 impl Deref for Scored {
@@ -84,10 +83,6 @@ pub struct ScoredPlayed {
     pub standings: Vec<BesideLearnt>,
     /// What features are for, the most important first.
     pub without: Vec<Without>,
-    /// Where it departs from the first bot, and what that is worth.
-    pub differing: Vec<DifferingDecision>,
-    /// A simple bot, and what it gets beside copies of the learnt one.
-    pub simple: Option<(Seat, Estimate)>,
 }
 
 impl Solve {
@@ -99,7 +94,7 @@ impl Solve {
     pub fn scored(
         &self,
         game: &'static Game,
-        how: ByOptions,
+        how: &'static ByOptions,
         library: &Library,
     ) -> Result<Scored, StudyError> {
         if self.axes.is_some() {

@@ -5,12 +5,11 @@ use crate::game::Table;
 use crate::learning::Objective;
 use crate::learning::additive::{Additive, Shape, Term};
 use crate::learning::bot::{self, Base};
-use crate::learning::options::{OptionLearner, OptionState, Task};
+use crate::learning::options::{OptionLearner, Task};
 use crate::numbers;
 use crate::simulation::{NotKept, Player};
 use crate::statistics::Estimate;
 use crate::strategy::{Mind, Seat, Strategy};
-use crate::study::solve::differing::differing;
 use crate::study::solve::play::{KEPT_EVERY, LEARNER, OF_CHOICE, Session, Stopped};
 use crate::study::solve::{BesideLearnt, SolveError};
 use std::time::{Duration, Instant};
@@ -21,8 +20,6 @@ const SLOWER: f64 = 5.0;
 const ROUNDS: &str = "rounds";
 /// A round gives up this part of the tables of a bot for new ones.
 const GROWTH: usize = 4;
-/// Tables of a simple bot.
-const SIMPLE: usize = 6;
 /// A figure is of so many times the games of the first round, …
 const REPORTED: u64 = 2;
 /// … and of so many where a seat thinks, fewer where not even that many are learnt from.
@@ -45,7 +42,7 @@ impl Scored {
     }
 
     fn played(mut self, session: &mut Session, base: Base) -> Result<ScoredPlayed, Stopped> {
-        let shape = self.shape(true);
+        let shape = self.shape();
         let mut way = Way {
             rounds: session.recalled(ROUNDS).unwrap_or_default(),
             ..Way::default()
@@ -84,8 +81,7 @@ impl Scored {
             }
         }
         let mut standings = Vec::new();
-        let (mut without, mut simple) = (Vec::new(), None);
-        let mut differing_at = Vec::new();
+        let mut without = Vec::new();
         if self.learners > 1 {
             session.known = "where it stands".to_string();
             for other in &self.field {
@@ -104,14 +100,6 @@ impl Scored {
             if let Some(kept) = way.kept() {
                 session.known = "what features are for".to_string();
                 without = self.without(session, &bot, &kept.model, (&shape, &base))?;
-                session.known = "a simple bot".to_string();
-                let rule = self.simple(session, &base, games)?;
-                let share = self.measure(session, "simple", &rule, &bot, (0, reported))?;
-                simple = Some((rule, share));
-                session.known = "where it departs from the first bot".to_string();
-                let (table, first) = (self.own_table(&bot), self.first.formula());
-                let seed = self.study.seed;
-                differing_at = differing(session, table.as_ref(), &first, seed)?;
             }
         }
         Ok(ScoredPlayed {
@@ -120,8 +108,6 @@ impl Scored {
             thoughts,
             standings,
             without,
-            differing: differing_at,
-            simple,
             resolved: self,
         })
     }
@@ -137,7 +123,7 @@ impl Scored {
         let base = Base::of(&self.first.strategy, vocabulary.question, self.how.range);
         let base = base.filter(|_| self.first.mind().is_none());
         let base = base.ok_or_else(|| refused("thinks before it decides"))?;
-        let shape = self.shape(true);
+        let shape = self.shape();
         let kinds = shape.kinds.len() + 1;
         let pair = |number: usize| Term {
             kind: number % kinds,
@@ -158,8 +144,8 @@ impl Scored {
         }
     }
 
-    /// What a sum may look like, with a table of each number to begin with or with none.
-    fn shape(&self, each: bool) -> Shape {
+    /// What a sum may look like.
+    fn shape(&self) -> Shape {
         let features = self.game.vocabulary.features;
         let kinds = self.how.kinds.iter();
         let kinds = kinds.map(|kind| self.game.vocabulary.find(kind).expect("its own feature"));
@@ -174,7 +160,6 @@ impl Scored {
                 })
                 .collect(),
             base: features.len(),
-            each,
         }
     }
 
@@ -363,32 +348,6 @@ impl Scored {
             self.headline()
         );
         bot::text(model, shape, base, self.game.vocabulary, &description)
-    }
-
-    /// A bot of few tables, learnt in the same way.
-    fn simple(&self, session: &mut Session, base: &Base, games: u64) -> Result<Seat, Stopped> {
-        let few = self.shape(false);
-        let table = self.own_table(&self.first);
-        let mut learner = self.learner(session, table.as_ref(), (&few, base));
-        let mut way = Way::default();
-        if let Some((state, _)) = session.recalled::<(OptionState, Duration)>("simple") {
-            learner.recall(state);
-        } else {
-            let Player {
-                threads,
-                level,
-                stop,
-                played,
-                ..
-            } = *session.player;
-            if !learner.grow(SIMPLE, (threads, level), played, stop) {
-                return Err(Stopped::Told);
-            }
-        }
-        let games = games.min(2 * self.how.games);
-        self.learn(session, ("simple", &mut way), &mut learner, games)?;
-        let model = learner.model();
-        Ok(self.read("simple", &self.text(&model, (&few, base), games)))
     }
 
     /// What the bot loses without each of its features.
