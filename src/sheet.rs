@@ -111,10 +111,7 @@ impl Column {
             Values::Number(values) => values[row].map(|value| self.number(row, value)),
             Values::Text(values) => return values[row].clone().unwrap_or_default(),
             Values::Truth(values) => return if values[row] { "yes" } else { "" }.to_string(),
-            Values::Estimates(values) => values[row].map(|estimate| match estimate.unit {
-                Unit::Points => format!("{estimate:+}"),
-                _ => estimate.to_string(),
-            }),
+            Values::Estimates(values) => values[row].map(|estimate| estimate.to_string()),
         };
         shown.unwrap_or_else(|| "–".to_string())
     }

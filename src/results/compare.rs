@@ -238,11 +238,13 @@ impl Comparison<'_> {
         let mut named = Vec::new();
         for &row in clear.iter().take(NAMED) {
             let what = match shown("number", row).as_str() {
-                "" => format!("{} ({})", shown("what", row), shown("of", row)),
+                "" if shown("of", row) == "table" => shown("what", row),
+                "" => format!("{} of {}", shown("what", row), shown("of", row)),
                 number => format!("{number} to {}", shown("to", row)),
             };
             let from = shown("value_a", row);
-            named.push(format!("{what} {}, from {from}", shown("difference", row)));
+            let change = self.played.differences[row].difference.difference;
+            named.push(format!("{what} {change:+}, from {from}"));
         }
         if named.is_empty() {
             return format!("{of}.");

@@ -19,8 +19,8 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     let headline = headline(played);
     let game = played.resolved.first().game;
     let files = played.files().into_iter();
+    let summary = words::summary(played);
     Report {
-        summary: words::summary(played),
         sheets: sheets::sheets(played),
         charts: pictures::tune(&headline, played),
         files: files
@@ -29,7 +29,8 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
                 _ => (name, text),
             })
             .collect(),
-        views: words::text(headline, played),
+        views: words::views(headline, &summary, played),
+        summary,
         game,
         manifest,
     }

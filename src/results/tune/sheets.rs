@@ -2,8 +2,8 @@
 
 use super::{change_of, judged, line_up, range, verdict};
 use crate::sheet::{Rows, Sheet};
-use crate::study::tune::{Played, TunedAxis, words};
-use crate::tuning::{StartAndBest, TargetVerdict, Tried, Validation};
+use crate::study::tune::{Played, TunedAxis, differing, words};
+use crate::tuning::{MetricTarget, StartAndBest, TargetVerdict, Tried, Validation};
 
 /// All sheets of a tuning.
 pub fn sheets(played: &Played) -> Vec<Sheet> {
@@ -94,6 +94,9 @@ fn neighbours(played: &Played) -> Sheet {
         let has_objective = aim.objective.is_some();
         has_objective.then(|| judged(row.0).to_string())
     });
+    sheet.label("change", |row| {
+        differing(axes, &row.0.point, best).join(" ")
+    });
     if !aim.targets.is_empty() {
         let meaning = "met when it meets all targets, missed when it misses one, or undecided";
         sheet.text("targets", meaning, |row| {
@@ -121,6 +124,7 @@ fn fields(played: &Played) -> Sheet {
     start_and_best(&mut sheet, |row| Some(row.2));
     let meaning = "how much more it is at the best, game by game";
     sheet.estimates("gain", meaning, |row| row.2.gain);
+    sheet.label("what", |row| played.title(row.1));
     sheet.sheet()
 }
 
@@ -149,5 +153,9 @@ fn targets(played: &Played) -> Sheet {
     });
     let meaning = "the same at the best";
     sheet.text("verdict", meaning, |row| word(validation.verdicts[row.0].1));
+    let layout = played.resolved.first().table.layout();
+    let share = |target: &MetricTarget| layout.metric(target.metric).is_some_and(|m| m.proportion);
+    sheet.label("what", |row| played.title(row.1.metric));
+    sheet.label("wanted", |row| range(row.1, share(row.1)));
     sheet.sheet()
 }
