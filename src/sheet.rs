@@ -101,7 +101,7 @@ impl Column {
 
     /// Whether its values are set to the right.
     pub fn is_numeric(&self) -> bool {
-        !matches!(self.values, Values::Text(_) | Values::Truth(_))
+        !self.units.is_empty() || !matches!(self.values, Values::Text(_) | Values::Truth(_))
     }
 
     /// A value as people read it, by its unit.

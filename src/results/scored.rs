@@ -94,6 +94,9 @@ fn features(without: &[Without]) -> Sheet {
     sheet.sheet()
 }
 
+/// Most features that are shown.
+const FEATURES: usize = 12;
+
 fn text(headline: &str, played: &ScoredPlayed) -> Vec<View> {
     let resolved = &played.resolved;
     let mut blocks = vec![View::text(headline)];
@@ -111,26 +114,15 @@ fn text(headline: &str, played: &ScoredPlayed) -> Vec<View> {
         ),
         (None, _) => format!("Nothing better than {first} was found: learn from more games."),
     }));
-    if !played.rounds.is_empty() {
-        let header = [
-            "round",
-            "games",
-            "beside the first",
-            "beside the one before",
-            "",
-        ];
-        let row = |(number, round): (usize, &LearntRound)| {
-            vec![
-                number.to_string(),
-                numbers::number(round.games as f64, 0),
-                round.beside_first.to_string(),
-                round.beside_before.to_string(),
-                if round.kept { "kept" } else { "" }.to_string(),
-            ]
-        };
-        let rows = (1..).zip(&played.rounds).map(row);
-        blocks.push(View::table(&header, rows.collect()));
-    }
+    let rounds = [
+        ("round", "round"),
+        ("games", "games"),
+        ("beside_first", "beside the first"),
+        ("beside_before", "beside the one before"),
+        ("kept", "kept"),
+    ];
+    let rows = (0..played.rounds.len()).collect();
+    blocks.extend(View::print_rows("learning", &rounds, rows));
     for thought in &played.thoughts {
         let gain = thought.share.minus(resolved.fair());
         blocks.push(View::text(format!(
@@ -140,11 +132,11 @@ fn text(headline: &str, played: &ScoredPlayed) -> Vec<View> {
         )));
     }
     blocks.extend(stands(&played.standings));
-    if !played.without.is_empty() {
-        let header = ["without", "the bot gets beside copies of itself"];
-        let row = |row: &Without| vec![row.feature.to_string(), row.share.to_string()];
-        let rows = played.without.iter().take(12).map(row).collect();
-        blocks.push(View::table(&header, rows));
-    }
+    let features = [
+        ("feature", "without"),
+        ("without", "the bot gets beside copies of itself"),
+    ];
+    let rows = (0..played.without.len().min(FEATURES)).collect();
+    blocks.extend(View::print_rows("features", &features, rows));
     blocks
 }

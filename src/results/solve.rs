@@ -127,15 +127,14 @@ fn card(found: &[&FittedCard]) -> Sheet {
     sheet.sheet()
 }
 
-/// Where shipped bots stand, if that was played.
+/// How shipped bots do, if that was played.
 pub(super) fn stands(standings: &[BesideLearnt]) -> Option<View> {
-    let header = ["bot", "gets beside the learnt", "the learnt beside it"];
-    let row = |row: &BesideLearnt| {
-        let shares = [row.beside_learnt, row.learnt_beside].map(|share| share.to_string());
-        [vec![row.bot.label()], shares.to_vec()].concat()
-    };
-    let rows: Vec<_> = standings.iter().map(row).collect();
-    (!rows.is_empty()).then(|| View::table(&header, rows))
+    let columns = [
+        ("bot", "bot"),
+        ("beside_learnt", "gets beside the learnt"),
+        ("learnt_beside", "the learnt beside it"),
+    ];
+    (!standings.is_empty()).then(|| View::print("standings", &columns))
 }
 
 fn text(headline: &str, played: &PolicyPlayed) -> Vec<View> {

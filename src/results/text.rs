@@ -148,8 +148,3 @@ pub fn changed(changes: &[String]) -> String {
         changes => changes.join(", "),
     }
 }
-
-/// An estimate as people read it, if there is one.
-pub fn known(estimate: Option<crate::statistics::Estimate>) -> String {
-    estimate.map_or("–".to_string(), |estimate| estimate.to_string())
-}

@@ -28,7 +28,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     if let [story] = stories.as_slice() {
         text.push(View::Story(story.trim_end().to_string()));
     }
-    text.extend(of.words());
+    text.extend(of.views());
     let headline = format!("{} · {}", resolved.headline(), of.playouts());
     Report {
         summary: of.summary(),
@@ -264,12 +264,17 @@ impl<'a> Analysed<'a> {
         )
     }
 
-    /// A difference of values with its unit: percentage points, where wins are told.
+    /// A difference of values with its unit.
     pub fn said(&self, estimate: &Estimate) -> String {
+        self.in_points(*estimate).to_string()
+    }
+
+    /// A difference of win shares in percentage points, of scores as it is.
+    pub fn in_points(&self, estimate: Estimate) -> Estimate {
         if self.wins {
-            estimate.in_points().to_string()
+            estimate.in_points()
         } else {
-            estimate.to_string()
+            estimate
         }
     }
 

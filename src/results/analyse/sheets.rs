@@ -1,24 +1,25 @@
 //! The sheets of games that were taken apart.
 
+use super::words::share_told;
 use super::{Analysed, Verdict};
 use crate::game::moments::Options;
 use crate::sheet::{Rows, Sheet};
-use crate::statistics::Estimate;
+use crate::statistics::{Estimate, Unit};
 use crate::study::analyse::{Judged, Of, VARIANCE_PARTS, Walk};
 use crate::thinking::Worth;
 
 /// A row of any sheet.
 #[derive(Clone, Copy)]
-struct Row<'a, T> {
+pub struct Row<'a, T> {
     of: &'a Analysed<'a>,
     /// The index of the game, where it is of one.
-    game: usize,
+    pub game: usize,
     seat: usize,
-    is: T,
+    pub is: T,
 }
 
 /// The number of a decision, what was judged, and one of its options.
-type Choice<'a> = (u64, &'a Judged, usize);
+pub type Choice<'a> = (u64, &'a Judged, usize);
 /// A kind of decisions; nothing for all.
 type Kind<'a> = Option<(&'a str, &'a str)>;
 /// A walk and the number of a step; 0 is its start.
@@ -39,7 +40,7 @@ impl<'a> Row<'a, Choice<'a>> {
         &self.is.1.options[self.is.2]
     }
 
-    fn chosen(&self) -> bool {
+    pub fn chosen(&self) -> bool {
         self.is.2 == self.options().chosen
     }
 
@@ -94,7 +95,7 @@ impl Analysed<'_> {
         }
     }
 
-    fn choices(&self) -> Vec<Row<'_, Choice<'_>>> {
+    pub fn choices(&self) -> Vec<Row<'_, Choice<'_>>> {
         let mut rows = Vec::new();
         for (game, played) in self.played.games.iter().enumerate() {
             for (decision, judged) in (1..).zip(&played.judged) {
@@ -188,8 +189,16 @@ fn decisions(rows: Option<Vec<Row<Choice>>>) -> Sheet {
     sheet.whole("playouts", meaning, |row| row.worth().playouts);
     let meaning = "of the chosen option, what it costs against the best in the same playouts; score \
                    where one plays alone";
-    let loss = |row: &Row<Choice>| row.chosen().then_some(row.is.1.loss);
+    let loss = |row: &Row<Choice>| {
+        let loss = row.of.in_points(row.is.1.loss);
+        row.chosen().then_some(loss)
+    };
     sheet.estimates("loss", meaning, loss);
+    sheet.label("where", |row| match row.of.played.games.as_slice() {
+        [_] => row.of.at(row.game, row.is.1).to_string(),
+        _ => format!("game {}, {}", row.number(), row.of.at(row.game, row.is.1)),
+    });
+    sheet.label("better", |row| row.options().names[row.is.1.best].clone());
     let meaning = format!(
         "doubtful, bad or very bad: it costs {BEYOND}, more than 0.5, 2 or 5 percentage points"
     );
@@ -206,6 +215,29 @@ fn bots(rows: Option<Vec<Row<Kind>>>) -> Sheet {
         let meaning = format!("decisions that are {} and no worse", verdict.name());
         let count = |row: &Row<Kind>| row.of.verdicts(row.seat)[verdict as usize];
         sheet.whole(name, meaning, count);
+    }
+    let scale = |of: &Analysed| if of.wins { 100.0 } else { 1.0 };
+    for (name, end) in [("start", 0), ("end", 1)] {
+        sheet.number(name, "", |row| row.of.ends(row.seat)[end]);
+        sheet.units(|row| {
+            if row.of.wins {
+                Unit::Share
+            } else {
+                Unit::Amount
+            }
+        });
+        sheet.only_shown();
+    }
+    for (name, part) in [
+        ("cards", Of::Cards),
+        ("others", Of::Others),
+        ("own", Of::Own),
+    ] {
+        sheet.label(name, |row| {
+            let given = row.of.given(row.seat, part).scaled(scale(row.of));
+            format!("{given:+}")
+        });
+        sheet.units(|_| Unit::Amount);
     }
     sheet.sheet()
 }
@@ -235,7 +267,8 @@ fn losses(sheet: &mut Rows<Row<Kind>>) {
     sheet.whole("decisions", meaning, |row| of(row).decisions);
     let meaning = "mean of what they cost against the best option; they do not add up, as what was \
                    best may not be left after another choice";
-    sheet.estimates("loss_per_decision", meaning, |row| of(row).mean());
+    let mean = |row: &Row<Kind>| of(row).mean().map(|loss| row.of.in_points(loss));
+    sheet.estimates("loss_per_decision", meaning, mean);
 }
 
 fn luck(rows: Option<Vec<Row<&Walk>>>) -> Sheet {
@@ -290,6 +323,8 @@ fn variance(rows: Option<Vec<(&'static str, Estimate)>>) -> Sheet {
                    divided by the variance of the results; play and luck make one. The noise of \
                    playouts has no covariance with results, so it is in no share";
     sheet.estimates("variance_share", meaning, |row| row.1);
+    sheet.label("share", |row| share_told(row.1));
+    sheet.units(|_| Unit::Amount);
     sheet.sheet()
 }
 
@@ -298,4 +333,5 @@ fn seats<T>(sheet: &mut Rows<Row<T>>) {
     sheet.whole("seat", meaning, |row| row.seat as u64 + 1);
     let bot = |row: &Row<T>| row.of.played.resolved.played.seats[row.seat].called();
     sheet.text("bot", "the bot, or the person who sits there", bot);
+    sheet.label("name", |row| row.of.names[row.seat].clone());
 }

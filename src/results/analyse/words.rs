@@ -1,35 +1,69 @@
-//! What the terminal tells of games that were taken apart.
+//! What the terminal shows of games that were taken apart.
 
-use super::{Analysed, NO_DIFFERENCE, Verdict};
-use crate::numbers;
+use super::{Analysed, NO_DIFFERENCE};
 use crate::results::View;
 use crate::statistics::{Estimate, Unit};
-use crate::study::analyse::{Of, VARIANCE_GAMES, VARIANCE_PARTS, VarianceShares};
+use crate::study::analyse::{VARIANCE_GAMES, VarianceShares};
 
-/// Mistakes that are told.
+/// Mistakes that are shown.
 const WORST: usize = 10;
 
 impl Analysed<'_> {
-    /// All that is told, but the story.
-    pub fn words(&self) -> Vec<View> {
+    /// All that is shown, but the story.
+    pub fn views(&self) -> Vec<View> {
         let resolved = &self.played.resolved;
         let mut head = resolved.headline();
         if let Some(bot) = &resolved.study.as_bot {
             head += &format!(" · all go on as {bot}");
         }
         head += &format!("\n{}", self.playouts());
-        let mut blocks = vec![View::text(head)];
-        blocks.extend(self.luck());
-        blocks.extend(self.variance_words());
-        blocks.push(self.losses_of_bots());
-        blocks.extend(self.worst());
-        blocks.extend(self.profile());
-        blocks.push(View::text(format!(
+        let luck = [
+            ("name", "bot"),
+            ("start", "at first"),
+            ("cards", "cards"),
+            ("others", "others"),
+            ("own", "own play"),
+            ("end", "in the end"),
+        ];
+        let bots = [
+            ("name", "bot"),
+            ("decisions", "decisions"),
+            ("loss_per_decision", "mean loss"),
+            ("doubtful", "doubtful"),
+            ("bad", "bad"),
+            ("very_bad", "very bad"),
+        ];
+        let mut views = vec![
+            View::text(head),
+            View::print("bots", &luck),
+            View::text(self.parts_explained()),
+        ];
+        views.extend(self.variance_views());
+        views.push(View::print("bots", &bots));
+        let worst = [
+            ("name", "bot"),
+            ("where", "the worst decisions"),
+            ("loss", "loss"),
+            ("option", "chosen"),
+            ("better", "best"),
+        ];
+        views.extend(View::print_rows("decisions", &worst, self.worst()));
+        if self.played.games.len() > 1 {
+            let kinds = [
+                ("name", "bot"),
+                ("property", "kind of decision"),
+                ("value", ""),
+                ("decisions", "decisions"),
+                ("loss_per_decision", "mean loss"),
+            ];
+            views.push(View::print("mistakes", &kinds));
+        }
+        views.push(View::text(format!(
             "Loss: what the best option would have been worth more than the chosen one. Losses do not \
              add up: after another choice the game would have been another. \
              \"{NO_DIFFERENCE}\": none that the playouts can tell."
         )));
-        blocks
+        views
     }
 
     /// What play explains, who loses most by a decision, and who least.
@@ -61,151 +95,70 @@ impl Analysed<'_> {
         parts.collect::<Vec<_>>().join(" ")
     }
 
-    /// A part of a walk, with the sign of what is above 0: percentage points, where wins are told.
-    fn part(&self, estimate: Estimate) -> String {
-        let scale = if self.wins { 100.0 } else { 1.0 };
-        format!("{:+}", estimate.scaled(scale))
-    }
-
-    /// Luck and play: means over the games.
-    fn luck(&self) -> [View; 2] {
-        let end = |value: f64| {
-            if self.wins {
-                numbers::percent(value, 1)
-            } else {
-                numbers::number(value, 2)
-            }
-        };
-        let rows = self.seats().map(|seat| {
-            let [first, last] = self.ends(seat).map(end);
-            let mut row = vec![self.names[seat].clone(), first];
-            row.extend(Of::ALL.map(|of| self.part(self.given(seat, of))));
-            row.push(last);
-            row
-        });
-        let header = [
-            "bot",
-            "at first",
-            "cards",
-            "others",
-            "own play",
-            "in the end",
-        ];
-        let table = View::table(&header, rows.collect());
+    fn parts_explained(&self) -> String {
         let (hope, unit) = if self.wins {
             ("the win share", ", in percentage points")
         } else {
             ("the score", "")
         };
-        let meaning = format!(
+        format!(
             "At first: {hope} that could be hoped for if all play as foreseen. From there the parts add up \
              to the end{unit}. Cards: luck. Others: what they decided otherwise than was foreseen. \
              Own play: what the chosen options were worth less what the bot that goes on would have got \
              there on average; a bot that goes on as itself does what is foreseen, but for what it \
              leaves to chance."
-        );
-        [table, View::text(meaning)]
+        )
     }
 
     /// How much luck is in the games of this table.
-    fn variance_words(&self) -> Vec<View> {
-        let resolved = &self.played.resolved;
+    fn variance_views(&self) -> Vec<View> {
         let Some(shares) = self.played.variance_shares() else {
             let few = (2..VARIANCE_GAMES).contains(&self.played.games.len());
-            let words =
-                format!("How much luck there is, is told of {VARIANCE_GAMES} games and more.");
-            let asked = few && resolved.study.seat.is_none();
-            return asked.then(|| View::text(words)).into_iter().collect();
+            let words = format!("The share of luck is estimated from {VARIANCE_GAMES} games on.");
+            let is_asked = few && self.played.resolved.study.seat.is_none();
+            return is_asked.then(|| View::text(words)).into_iter().collect();
         };
-        let VarianceShares { play, luck, parts } = shares;
-        let header = ["how much luck?", "of the variance of the results"];
-        let row = |name: &str, share| vec![name.to_string(), share_told(share)];
-        let (of_play, of_luck) = parts.split_at(3);
+        // What cannot be has no share at all.
+        let possible = |part: &usize| shares.parts[*part].high > shares.parts[*part].low;
+        let (play, luck) = (
+            (0..3).filter(possible),
+            (3..shares.parts.len()).filter(possible),
+        );
+        let mut rows = vec![0];
+        rows.extend(play.map(|part| part + 2));
+        rows.push(1);
+        rows.extend(luck.map(|part| part + 2));
+        let columns = [
+            ("part", "how much luck?"),
+            ("share", "of the variance of the results"),
+        ];
+        let meaning = "Results differ from seat to seat and from game to game. The share of a part is \
+                       its covariance with the result, divided by the variance of the results. Play is \
+                       what each seat could expect before its game, and what it and the others decided \
+                       otherwise than the bot that goes on would. Luck is cards, the set-up, the place at \
+                       the table, and what bots that go on as themselves leave to chance. So among \
+                       equal bots all is luck. The noise of playouts is in none of it.";
+        let mut views = Vec::from_iter(View::print_rows("variance", &columns, rows));
+        views.push(View::text(meaning));
+        views
+    }
+
+    /// The rows of the decisions that clearly cost most.
+    fn worst(&self) -> Vec<usize> {
+        let choices = self.choices();
         let mut rows = Vec::new();
-        let mut named = VARIANCE_PARTS.iter();
-        for (name, share, parts) in [("play", play, of_play), ("luck", luck, of_luck)] {
-            rows.push(row(name, share));
-            let parts = parts.iter().zip(named.by_ref());
-            // What cannot be has no share at all.
-            let parts = parts.filter(|(share, _)| share.high > share.low);
-            rows.extend(parts.map(|(share, (name, _))| row(&format!("– {name}"), *share)));
+        for (game, judged) in self.mistakes().into_iter().take(WORST) {
+            let row = choices
+                .iter()
+                .position(|row| row.game == game && std::ptr::eq(row.is.1, judged) && row.chosen());
+            rows.extend(row);
         }
-        let meaning = "Results differ from seat to seat and from game to game. The share of a part is how \
-                       far they go along with it: its covariance with the result, divided by the \
-                       variance of the results. Play is who sits there (what each seat could expect before \
-                       its game), and what it and the others decided otherwise than the bot that goes \
-                       on would. Luck is cards, the set-up, the place at the table, and what bots that \
-                       go on as themselves leave to chance. So among equal bots all is luck. The noise \
-                       of playouts is in none of it.";
-        vec![View::table(&header, rows), View::text(meaning)]
-    }
-
-    fn losses_of_bots(&self) -> View {
-        let row = |seat: usize| {
-            let losses = self.losses(seat, None);
-            let mean = losses.mean().map(|loss| self.said(&loss));
-            let mut row = vec![
-                self.names[seat].clone(),
-                numbers::count(losses.decisions),
-                mean.unwrap_or_default(),
-            ];
-            row.extend(self.verdicts(seat).map(numbers::count));
-            row
-        };
-        let mut header = vec!["bot", "decisions", "mean loss"];
-        header.extend(Verdict::ALL.iter().rev().map(|(verdict, _)| verdict.name()));
-        View::table(&header, self.seats().map(row).collect())
-    }
-
-    /// The worst decisions of all.
-    fn worst(&self) -> Option<View> {
-        let row = |(game, judged)| {
-            let options = self.options(game, judged);
-            let at = match self.played.games.as_slice() {
-                [_] => self.at(game, judged).to_string(),
-                games => format!("game {}, {}", games[game].number, self.at(game, judged)),
-            };
-            vec![
-                self.names[options.seat].clone(),
-                at,
-                self.said(&judged.loss),
-                options.names[options.chosen].clone(),
-                options.names[judged.best].clone(),
-            ]
-        };
-        let rows: Vec<_> = self.mistakes().into_iter().take(WORST).map(row).collect();
-        let header = ["bot", "the worst decisions", "loss", "chosen", "best"];
-        (!rows.is_empty()).then(|| View::table(&header, rows))
-    }
-
-    /// Where bots lose, over several games.
-    fn profile(&self) -> Option<View> {
-        if self.played.games.len() < 2 {
-            return None;
-        }
-        let mut rows = Vec::new();
-        for seat in self.seats() {
-            for (property, values) in self.kinds() {
-                for value in values {
-                    let losses = self.losses(seat, Some((property, value)));
-                    rows.extend(losses.mean().map(|mean| {
-                        vec![
-                            self.names[seat].clone(),
-                            format!("{property}: {value}"),
-                            numbers::count(losses.decisions),
-                            self.said(&mean),
-                        ]
-                    }));
-                }
-            }
-        }
-        let header = ["bot", "kind of decision", "decisions", "mean loss"];
-        Some(View::table(&header, rows))
+        rows
     }
 }
 
 /// A share of the variance.
-fn share_told(share: Estimate) -> String {
+pub fn share_told(share: Estimate) -> String {
     let points = Estimate {
         unit: Unit::Amount,
         ..share.scaled(100.0)

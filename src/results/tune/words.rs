@@ -101,7 +101,14 @@ fn largest(played: &Played) -> Vec<usize> {
     let key = |at: usize| {
         let of = &validation.deviations[at];
         let is_better = of.against_best == Ordering::Greater || meeting.contains(&&of.point);
-        (is_better, of.differences[0].map_or(0.0, |d| d.value.abs()))
+        (
+            is_better,
+            of.differences
+                .first()
+                .copied()
+                .flatten()
+                .map_or(0.0, |d| d.value.abs()),
+        )
     };
     order.sort_by(|&a, &b| {
         let ((first, large), (second, small)) = (key(a), key(b));
