@@ -254,11 +254,7 @@ pub struct PlayArgs {
     #[arg(long)]
     pub restart: bool,
     /// Play one shard of many, such as 3/16; `carat merge` puts all of them together
-    #[arg(
-        long,
-        value_name = "K/N",
-        conflicts_with_all = ["format", "svg", "json", "resume", "restart"]
-    )]
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["format", "svg", "json"])]
     pub shard: Option<Shard>,
     /// Tell how many games there are, about how long they take, and where results would go; nothing
     /// is kept

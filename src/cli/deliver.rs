@@ -198,7 +198,7 @@ fn write(
     output.write(PAGE, page.as_bytes())?;
     output.write(KEPT, &keep(&report, &laid_out)?)?;
     if output.is_overtaken() {
-        let place = if output.goes_beside(report.manifest.partial)? {
+        let place = if report.manifest.partial {
             "they stay, and these partial ones go beside them"
         } else {
             "these take their place"

@@ -48,11 +48,13 @@ pub fn play_shard(
                 .to_string(),
         ));
     }
+    let before = args.before();
     let args = &args.output;
     let machine = Machine::of(args)?;
     let target = args.target(of_shards(folder))?;
     let manifest = results::manifest(&resolved, machine.simd);
-    let mut own = match OwnShard::open(&target, &manifest, shard, one_round, raw.is_some())? {
+    let opened = OwnShard::open(&target, &manifest, shard, one_round, raw.is_some(), before);
+    let mut own = match opened? {
         Todo::Play(own) => own,
         Todo::Wait(file, missing) => {
             let waits = match missing.as_str() {

@@ -7,6 +7,11 @@ use std::sync::Arc;
 /// Most parts into which a range of games is split.
 const PARTS: u64 = 32;
 
+/// Most chunks that are played at a time.
+const CHUNKS: u64 = 64;
+/// Games that are played at a time however long they take: enough that all threads are busy.
+const FEWEST: u64 = 32;
+
 /// Some games of some cells, the least that is done or not.
 #[derive(Clone)]
 pub struct Part<'a> {
@@ -78,6 +83,12 @@ impl<'a> Part<'a> {
 /// What a game costs at the dearest of these tables.
 pub fn cost(tables: &[&dyn Play]) -> u64 {
     tables.iter().map(|table| table.cost()).max().unwrap_or(1)
+}
+
+/// Most games of these tables in what is played at a time, so that a run that is interrupted loses
+/// little: few where they take long, in chunks of at most `chunk`.
+pub fn most_games(tables: &[&dyn Play], chunk: u64) -> u64 {
+    (chunk * CHUNKS / cost(tables)).max(FEWEST)
 }
 
 /// Splits games `first .. end` into parts of at least `least` games: the first game of each and how

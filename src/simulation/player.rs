@@ -1,7 +1,7 @@
 //! What plays a study: how many threads with which instructions, who listens, and which parts are
 //! done already.
 
-use super::part::cost;
+use super::part::{cost, most_games};
 use super::shard::{Cut, Sharing, whole};
 use super::{Ending, Going, Part, Round, Setting, Sums, Threads, widest};
 use crate::game::{Layout, MetricRef, Record};
@@ -9,6 +9,12 @@ use crate::statistics::Estimate;
 use fearless_simd::Level;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// What is kept of a long part that is under way is called so.
+const PART: &str = "part";
+/// How often that is kept.
+const KEPT_EVERY: Duration = Duration::from_secs(3);
 
 /// Plays what a study asks for. None of this changes a result.
 pub struct Player<'a> {
@@ -198,34 +204,98 @@ impl Player<'_> {
             stop: self.stop,
             each: self.each,
         };
-        let own: Vec<&Part> = to_play.iter().map(|cut| &cut.part).collect();
         if !alone {
-            let games = own.iter().map(|part| part.all_games()).sum();
+            let games = to_play.iter().map(|cut| cut.part.all_games()).sum();
             self.listener.remaining(games, None, "");
         }
-        if let (Some(each), Some(part)) = (self.each, own.first()) {
-            each.begin(part.first[0]);
+        if let (Some(each), Some(cut)) = (self.each, to_play.first()) {
+            each.begin(cut.part.first[0]);
         }
-        let mut result = Ok(());
-        let (finished, listener) = (&mut *self.finished, &mut *self.listener);
-        self.threads.play(&own, setting, &mut |at, sums| {
-            listener.checkpoint(None);
-            // Other threads may finish a part after one that could not be kept.
-            if is_kept(to_play[at]) && result.is_ok() {
-                result = finished.keep(&own[at].name, &sums);
+        let most = |cut: &Cut| most_games(&cut.part.tables, chunk);
+        let is_long = |cut: &Cut| cut.shard.is_some() && cut.part.games > most(cut);
+        for group in to_play.chunk_by(|a, b| !is_long(a) && !is_long(b)) {
+            let cut = group[0];
+            if is_long(cut) {
+                if let Some(sums) = self.play_long(&cut.part, most(cut), setting)? {
+                    self.finished.keep(&cut.part.name, &sums)?;
+                    done(cut.of, sums);
+                }
+            } else {
+                self.play_together(group, setting, &is_kept, done)?;
             }
-            done(to_play[at].of, sums);
-            match result {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            }
-        });
-        result?;
+        }
         let others = (self.sharing.as_ref()).is_some_and(|all| !all.missing.is_empty());
         Ok(if others || self.stop.load(Ordering::Relaxed) {
             Ending::Stopped
         } else {
             Ending::Complete
         })
+    }
+
+    /// Plays parts at the same time, and keeps those that are to be kept.
+    fn play_together(
+        &mut self,
+        cuts: &[&Cut],
+        setting: Setting,
+        is_kept: &(dyn Fn(&Cut) -> bool + Sync),
+        done: &mut (dyn FnMut(usize, Sums) + Send),
+    ) -> Result<(), NotKept> {
+        let parts: Vec<&Part> = cuts.iter().map(|cut| &cut.part).collect();
+        let mut result = Ok(());
+        let (finished, listener) = (&mut *self.finished, &mut *self.listener);
+        self.threads.play(&parts, setting, &mut |at, sums| {
+            listener.checkpoint(None);
+            // Other threads may finish a part after one that could not be kept.
+            if is_kept(cuts[at]) && result.is_ok() {
+                result = finished.keep(&parts[at].name, &sums);
+            }
+            done(cuts[at].of, sums);
+            match result {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        result
+    }
+
+    /// Plays a long part of a shard, `most` games at a time, and keeps every few seconds how far it
+    /// is; none when it was stopped.
+    fn play_long(
+        &mut self,
+        part: &Part,
+        most: u64,
+        setting: Setting,
+    ) -> Result<Option<Sums>, NotKept> {
+        let mut sums = Sums::new(&part.tables, part.products.len());
+        if let Some(state) = self.finished.recall_state(PART)
+            && let Ok((name, kept)) = rmp_serde::from_slice::<(String, Sums)>(&state)
+            && name == part.name
+            && kept.are_of(&part.some(0, kept.games().min(part.games)))
+        {
+            self.listener
+                .recalled(kept.games().saturating_mul(part.tables.len() as u64));
+            sums = kept;
+        }
+        let mut kept_at = Instant::now();
+        while sums.games() < part.games {
+            let first = sums.games();
+            let piece = part.some(first, most.min(part.games - first));
+            self.threads.play(&[&piece], setting, &mut |_, more| {
+                sums.merge(&more);
+                ControlFlow::Continue(())
+            });
+            self.listener.checkpoint(None);
+            let is_stopped = sums.games() == first;
+            if kept_at.elapsed() >= KEPT_EVERY || (is_stopped && first > 0) {
+                let state = rmp_serde::to_vec(&(&part.name, &sums));
+                let state = state.map_err(|error| NotKept(error.into()))?;
+                self.finished.keep_state(PART, &state)?;
+                kept_at = Instant::now();
+            }
+            if is_stopped {
+                return Ok(None);
+            }
+        }
+        Ok(Some(sums))
     }
 }

@@ -8,7 +8,7 @@
 //! There may be very many parts. So they are not kept one by one: now and then all that is known of
 //! the games so far takes the place of what was kept before.
 
-use super::part::cost;
+use super::part::most_games;
 use super::{Ending, Goal, Nobody, NotKept, Part, Player, Precision, Product, Sums, Threads};
 use crate::game::Play;
 use fearless_simd::Level;
@@ -22,10 +22,6 @@ use std::time::{Duration, Instant};
 
 /// Games in the first part; the following ends are about √2 apart.
 const FIRST_PART: u64 = 1024;
-/// Most chunks in a part, so that an interrupted run loses little.
-const PART_CHUNKS: u64 = 64;
-/// Games that a part may have however long they take: enough that all threads are busy.
-const FEWEST: u64 = 32;
 /// Growth from one look to the next when nothing is decided there: as fine as a chart shows it.
 pub const FAR: f64 = 1.18;
 /// How far a job has come is kept whenever the time since its begin has doubled, but not before
@@ -67,9 +63,9 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Most games in a part: few where they take long.
+    /// Most games in a part.
     fn most(&self) -> u64 {
-        (self.chunk * PART_CHUNKS / cost(self.tables)).max(FEWEST)
+        most_games(self.tables, self.chunk)
     }
 
     /// Where the part that starts at game `first` ends.

@@ -7,6 +7,13 @@ use crate::process::{Folder, folder};
 /// What tells how far an unfinished run is.
 const STATE: &str = "o/unfinished-games.carat";
 
+/// The permissions of a file.
+fn mode(here: &Folder, file: &str) -> u32 {
+    use std::os::unix::fs::PermissionsExt;
+    let found = std::fs::metadata(here.path(file)).expect("a file");
+    found.permissions().mode() & 0o777
+}
+
 /// Starts a study and kills it as soon as it is kept how far it is.
 fn killed(here: &Folder, study: &str) {
     let mut run = here.start(study);
@@ -50,10 +57,11 @@ fn what_was_killed_or_interrupted_goes_on() {
         ));
         let study = format!("{study} --out o");
         killed(&here, &study);
+        assert_eq!(mode(&here, STATE), mode(&here, "whole/manifest.json"));
         here.refused(&study, "--resume goes on with them");
         let again = format!("{study} --resume");
         let games = interrupted(&here, &again);
-        assert!(games > 0 && here.has("o/manifest.json"));
+        assert!(games > 0 && here.has("o/partial/manifest.json"));
         here.ends(0, &format!("{again} {raw}")).says("going on: ");
         here.same("o", "whole");
     }

@@ -3,7 +3,7 @@
 
 use crate::fixtures::{diamant, job, sums};
 use crate::output::FILES;
-use crate::process::{Folder, Running, folder, holds};
+use crate::process::{Folder, Running, folder, holds, words};
 use crate::resume::{SWEEP, interrupted};
 use carat::game::{Layout, Play, Record, Table};
 use carat::simulation::Threads;
@@ -40,18 +40,43 @@ fn interrupt_again(run: &mut Running) {
     });
 }
 
-/// A run that is stopped keeps what is complete, marked as partial, and can be played again.
+/// A run that is stopped keeps what is complete, marked as partial and under no final name, and can
+/// be played again.
 #[test]
-fn ctrl_c_keeps_what_is_complete() {
+fn a_signal_keeps_what_is_complete() {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let here = folder();
+        let mut run = here.start(ENDLESS);
+        run.plays();
+        run.signal(signal);
+        holds(
+            &run.ends(code),
+            "interrupted after … o/partial/manifest.json",
+        );
+        assert_eq!(complete(&here), []);
+        assert_eq!(here.names("o/partial"), FILES);
+        let partial = "o/partial/manifest.json";
+        holds(&here.read(partial), "\"partial\": true");
+        here.run(&format!("run {partial} --no-charts --quiet --out again"));
+        let [seats, again] = ["o/partial", "again"].map(|of| here.read(&format!("{of}/seats.csv")));
+        assert_eq!(seats, again);
+    }
+}
+
+/// Build tools remove the file that they wait for when a run is interrupted: the folder stays carat's.
+#[test]
+fn a_folder_without_manifest_is_gone_on_with() {
     let here = folder();
-    let mut run = here.start(ENDLESS);
-    run.plays();
-    run.signal("-INT");
-    holds(&run.ends(130), "interrupted after");
-    holds(&here.read("o/manifest.json"), "\"partial\": true");
-    here.run("run o/manifest.json --no-charts --quiet --out again");
-    let [seats, again] = ["o/seats.csv", "again/seats.csv"].map(|table| here.bytes(table));
-    assert_eq!(seats, again);
+    here.run(SHORT);
+    interrupted(&here.inner("p"), SWEEP);
+    for name in here.names("p/o") {
+        here.write(&format!("o/{name}"), here.bytes(&format!("p/o/{name}")));
+    }
+    here.remove("o/manifest.json");
+    here.run(&format!("{SWEEP} --out o --resume"));
+    assert!(!here.has("o/unfinished.jsonl") && here.has("o/manifest.json"));
+    // What new results do not replace may be somebody else's.
+    assert!(here.has("o/depth.csv"));
 }
 
 /// Killed at any moment of writing, a run leaves old results or new ones; the next leaves nothing
@@ -93,10 +118,10 @@ fn partial_results_do_not_replace_complete_ones() {
         assert_eq!(here.names("o/partial"), FILES);
         assert!(complete(&here) == before);
     }
-    // Complete results leave them there; what somebody put there is in the way.
+    // Complete results take their place; what somebody put there is in the way.
     here.run(&format!("{SHORT} --restart"));
-    assert_eq!(here.names("o/partial"), FILES);
-    here.write("o/partial/note", "mine");
+    assert_eq!(here.names("o"), FILES);
+    here.inner("o/partial").write("note", "mine");
     here.refused(&format!("{ENDLESS} --restart"), "o/partial: … `note`");
 }
 
@@ -152,7 +177,7 @@ fn a_second_interruption_ends_a_run_that_waits_for_its_folder() {
     let held = std::fs::File::open(here.path("o")).expect("a folder");
     held.lock().expect("a lock");
     run.signal("-INT");
-    assert!(run.comes(|_| prepares(&here, "manifest.unready")));
+    assert!(run.comes(|_| prepares(&here, "report.carat")));
     interrupt_again(&mut run);
     holds(&run.ends(130), "no results were written");
     assert!(complete(&here) == old);
@@ -163,10 +188,10 @@ fn a_second_interruption_ends_a_run_that_waits_for_its_folder() {
 #[test]
 fn a_hangup_that_is_ignored_stays_ignored() {
     let here = folder();
-    for (trap, code) in [("trap '' HUP;", 130), ("", 129)] {
-        let mut command = Command::new("bash");
-        let script = format!("{trap} exec \"$0\" {ENDLESS} --restart");
-        command.args(["-c", &script, env!("CARGO_BIN_EXE_carat")]);
+    for (how, code) in [("--ignore-signal=HUP", 130), ("--default-signal=HUP", 129)] {
+        let mut command = Command::new("env");
+        command.args([how, env!("CARGO_BIN_EXE_carat")]);
+        command.args(words(&format!("{ENDLESS} --restart")));
         let mut run = here.spawn(&mut command);
         run.plays();
         let status = format!("/proc/{}/status", run.id());
@@ -174,17 +199,14 @@ fn a_hangup_that_is_ignored_stays_ignored() {
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         let mask = u64::from_str_radix(mask.expect("a mask").trim(), 16);
         let ignored = mask.expect("a number") & 1 == 1;
-        assert_eq!(ignored, !trap.is_empty());
+        assert_eq!(ignored, code == 130);
         run.signal("-HUP");
         if ignored {
             run.signal("-INT");
         }
         // The first signal that is not ignored gives the code, and results are kept.
         run.ends(code);
-        let mut left = here.names("o");
-        // Of a run that took long there is also what goes on later.
-        left.retain(|name| !name.starts_with("unfinished"));
-        assert_eq!(left, FILES);
+        assert_eq!(here.names("o/partial"), FILES);
     }
 }
 

@@ -84,6 +84,11 @@ fn targets_that_cannot_work_are_refused_before_a_game_is_played() {
     closed(&here, &long, "cannot find the folder");
     closed(&here, &format!("a/b/{long}"), "cannot");
     here.write("file", "mine");
+    closed(
+        &here,
+        "s3://bucket/res",
+        "s3://bucket/res: this is an address",
+    );
     for out in ["file", "file/deep", "file/../res"] {
         closed(&here, out, "file: this is a file");
     }
@@ -199,9 +204,11 @@ fn results_of_other_versions_are_replaced_too() {
     res.write(MANIFEST, &listed);
     res.write("old.csv", "old");
     res.write(".DS_Store", "a file manager was here");
+    res.write("run.log", "what the run before said");
     here.run(&format!("{SHORT} o"));
     assert!(!res.has("old.csv"));
     res.remove(".DS_Store");
+    res.remove("run.log");
     assert!(here.files("o") == before);
 }
 

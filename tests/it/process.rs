@@ -73,14 +73,11 @@ impl Folder {
         names
     }
 
-    /// The files of a folder in it with their bytes.
+    /// The files of a folder in it with their bytes, but for those that vanish meanwhile.
     pub fn files(&self, name: &str) -> Vec<(String, Vec<u8>)> {
         let inner = self.path(name);
-        let files = self.names(name).into_iter();
-        let files = files.filter(|file| inner.join(file).is_file());
-        files
-            .map(|file| (file.clone(), fs::read(inner.join(file)).expect("a file")))
-            .collect()
+        let read = |file: String| Some((file.clone(), fs::read(inner.join(file)).ok()?));
+        self.names(name).into_iter().filter_map(read).collect()
     }
 
     /// A table of results.

@@ -83,6 +83,47 @@ fn a_shard_that_is_complete_is_not_played_again() {
     let said = shard(&here, SIMULATE, 2, 3);
     crate::process::holds(&said, "complete already; missing are still: 1, 3");
     assert!(here.files("shards") == before);
+
+    // What is damaged is played again, and so is what was asked for; not a file of another study.
+    let (file, whole) = (&before[0].0, &before[0].1);
+    let path = format!("shards/{file}");
+    let mut flipped = whole.clone();
+    flipped[whole.len() / 2] ^= 1;
+    let line = whole.iter().position(|byte| *byte == b'\n').expect("lines") + 1;
+    let cut = [0, 100, line, whole.len() - 9].map(|length| whole[..length].to_vec());
+    for damaged in cut.into_iter().chain([flipped]) {
+        here.write(&path, &damaged);
+        let said = shard(&here, SIMULATE, 2, 3);
+        crate::process::holds(&said, "shard 2/3 of round 1: ");
+        crate::process::holds(&shard(&here, SIMULATE, 2, 3), "complete already");
+        assert_eq!(here.names("shards"), [file.as_str()]);
+    }
+    let said = shard(&here, &format!("{SIMULATE} --restart"), 2, 3);
+    crate::process::holds(&said, "shard 2/3 of round 1: ");
+    for number in [1, 3] {
+        shard(&here, SIMULATE, number, 3);
+    }
+    here.run(&format!("{SIMULATE} --out whole"));
+    here.run(MERGE);
+    here.same("merged", "whole");
+}
+
+/// A part of a shard may take hours: how far it is is kept every few seconds.
+#[cfg(unix)]
+#[test]
+fn a_long_part_of_a_shard_goes_on() {
+    let here = folder();
+    let study = "simulate diamond_miner --games 30k --no-charts";
+    let own = format!("{study} --shard 1/1 --out shards --threads 1");
+    let mut run = here.start(&own);
+    let state = "shards/round-1-shard-1-of-1.unfinished-part.carat";
+    assert!(run.comes(|_| here.has(state)), "it ended early");
+    run.kill();
+    here.run(&own);
+    assert_eq!(here.names("shards"), ["round-1-shard-1-of-1.jsonl"]);
+    here.run(&format!("{MERGE} --no-charts"));
+    here.run(&format!("{study} --out whole"));
+    here.same("merged", "whole");
 }
 
 #[test]

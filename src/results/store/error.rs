@@ -10,6 +10,9 @@ pub enum StoreError {
     /// The target is a file.
     #[error("{}: this is a file; name a folder", .0.display())]
     IsFile(PathBuf),
+    /// The target is on another machine.
+    #[error("{}: this is an address, not a folder; name a folder of this machine", .0.display())]
+    Address(PathBuf),
     /// The target is a link, and this is where it points; nothing is there.
     #[error(
         "{}: this link points to {}, which is not there; create that folder or name another",

@@ -2,13 +2,15 @@
 
 use super::error::{StoreError, io_error};
 use super::manifest::{FileRecord, Written};
-use super::names::{JOURNAL, MANIFEST, PARTIAL, STAGING, is_state};
+use super::names::{MANIFEST, PARTIAL, STAGING, UNFINISHED};
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 /// What file managers leave in a folder that is merely looked at.
 const DESKTOP_FILES: [&str; 3] = [".DS_Store", "Thumbs.db", "desktop.ini"];
+/// How the names of logs end: a run's own output may go beside its results.
+const LOG: &str = ".log";
 
 /// Writes a file that stands alone, at once: where that fails, a file that was there stays. Its folder
 /// is made where it is missing.
@@ -30,6 +32,9 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 
 /// Where `target` is, without links and dots, and which folders on the way are still to be made.
 pub fn locate(target: &Path) -> Result<(PathBuf, Vec<PathBuf>), StoreError> {
+    if target.to_string_lossy().contains("://") {
+        return Err(StoreError::Address(target.to_path_buf()));
+    }
     let mut at = PathBuf::new();
     if !target.has_root() {
         let here = std::env::current_dir().and_then(|here| here.canonicalize());
@@ -46,34 +51,21 @@ pub fn locate(target: &Path) -> Result<(PathBuf, Vec<PathBuf>), StoreError> {
             }
             Component::Normal(name) => {
                 at.push(name);
-                match fs::symlink_metadata(&at) {
-                    Ok(found) if found.is_symlink() => at = follow(&at)?,
-                    Ok(_) => {}
+                match at.canonicalize() {
+                    Ok(found) if found.is_dir() => at = found,
+                    Ok(_) => return Err(StoreError::IsFile(at)),
                     Err(error) if error.kind() == ErrorKind::NotFound => {
+                        if let Ok(to) = fs::read_link(&at) {
+                            return Err(StoreError::Dangling(at, to));
+                        }
                         missing.push(at.clone());
-                        continue;
                     }
                     Err(error) => return Err(io_error("find the folder", &at)(error)),
-                }
-                if !at.is_dir() {
-                    return Err(StoreError::IsFile(at));
                 }
             }
         }
     }
     Ok((at, missing))
-}
-
-/// Where a link leads.
-fn follow(link: &Path) -> Result<PathBuf, StoreError> {
-    match link.canonicalize() {
-        Ok(end) => Ok(end),
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            let to = fs::read_link(link).unwrap_or_default();
-            Err(StoreError::Dangling(link.to_path_buf(), to))
-        }
-        Err(error) => Err(io_error("follow the link", link)(error)),
-    }
 }
 
 /// Makes the folders that are missing; tells which it made, the deepest last. When it cannot make
@@ -135,25 +127,51 @@ fn is_plain(file: &Path) -> bool {
     fs::symlink_metadata(file).is_ok_and(|found| found.is_file())
 }
 
+/// The names of what a folder holds, in order; none where there is no such folder.
+fn names(folder: &Path) -> Result<Vec<String>, StoreError> {
+    let failed = || io_error("read the folder", folder);
+    let mut names = Vec::new();
+    if folder.is_dir() {
+        for entry in fs::read_dir(folder).map_err(failed())? {
+            let name = entry.map_err(failed())?.file_name();
+            names.push(name.to_string_lossy().into_owned());
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// The files of a folder that lost its manifest, as build tools remove it, but is carat's by what an
+/// unfinished study keeps there; none of any other folder.
+pub fn unlisted(folder: &Path) -> Result<Vec<FileRecord>, StoreError> {
+    let names = names(folder)?;
+    let is_ours = names.iter().any(|name| name.starts_with(UNFINISHED));
+    if !is_ours || names.iter().any(|name| name == MANIFEST) {
+        return Ok(Vec::new());
+    }
+    let mut files = Vec::new();
+    for name in names {
+        let path = folder.join(&name);
+        if is_plain(&path) {
+            files.push(FileRecord::of_file(&name, &path).map_err(io_error("read", &path))?);
+        }
+    }
+    Ok(files)
+}
+
 /// Fails when a folder holds anything but its manifest, files as they are in `known`, and what may
 /// always be there; that is never touched either.
 pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), StoreError> {
-    let failed = || io_error("read the folder", folder);
-    let mut names = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed())? {
-        let entry = entry.map_err(failed())?;
-        names.push((entry.file_name().to_string_lossy().into_owned(), entry));
-    }
-    names.sort_by(|(a, _), (b, _)| a.cmp(b));
-    let has_manifest = names.iter().any(|(name, _)| name == MANIFEST);
-    for (name, entry) in names {
-        let is_dir = entry.file_type().is_ok_and(|kind| kind.is_dir());
+    let names = names(folder)?;
+    let is_result = !known.is_empty() || names.iter().any(|name| name == MANIFEST);
+    for name in names {
+        let path = folder.join(&name);
+        let is_dir = fs::symlink_metadata(&path).is_ok_and(|found| found.is_dir());
         let allowed = match name.as_str() {
             PARTIAL => is_dir,
-            JOURNAL => is_plain(&entry.path()),
-            name if is_state(name) => is_plain(&entry.path()),
             MANIFEST => true,
             name if name.starts_with(STAGING) => is_dir,
+            name if name.starts_with(UNFINISHED) || name.ends_with(LOG) => is_plain(&path),
             name => DESKTOP_FILES.contains(&name),
         };
         if allowed {
@@ -162,13 +180,13 @@ pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), StoreError> {
         let folder = folder.to_path_buf();
         let mut records = known.iter().filter(|record| record.name == name).peekable();
         if records.peek().is_none() {
-            return Err(if has_manifest || !known.is_empty() {
+            return Err(if is_result {
                 StoreError::Foreign(folder, name)
             } else {
                 StoreError::NotOurs(folder, name)
             });
         }
-        if !is_plain(&entry.path()) || !records.any(|record| is_as(&entry.path(), record)) {
+        if !is_plain(&path) || !records.any(|record| is_as(&path, record)) {
             return Err(StoreError::Edited(folder, name));
         }
     }
@@ -182,13 +200,20 @@ fn is_as(file: &Path, record: &FileRecord) -> bool {
         && FileRecord::of_file(&record.name, file).is_ok_and(|found| found == *record)
 }
 
-/// Fails unless results can go to a folder: it is free, or holds results of carat and nothing else.
-pub fn check_ours(folder: &Path) -> Result<(), StoreError> {
-    for folder in [folder.to_path_buf(), folder.join(PARTIAL)] {
-        if folder.is_dir() {
-            let known = written(&folder)?.map_or(Vec::new(), |written| written.files);
-            check(&folder, &known)?;
+/// Fails unless results can go to a folder: it is free, or holds results of carat, these files, and
+/// nothing else.
+pub fn check_ours(folder: &Path, unlisted: &[FileRecord]) -> Result<(), StoreError> {
+    let mut known = written(folder)?.map_or(Vec::new(), |written| written.files);
+    known.extend_from_slice(unlisted);
+    check(folder, &known)
+}
+
+/// Removes a file, unless it is gone already.
+pub fn remove(path: &Path) -> Result<(), StoreError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(io_error("remove the old result", path)(error))
         }
+        _ => Ok(()),
     }
-    Ok(())
 }

@@ -9,7 +9,6 @@ use super::checked::{checked_line, checksum};
 use super::error::{StoreError, io_error};
 use super::folder;
 use super::manifest::Manifest;
-use super::names::{STATE, is_state, state};
 use super::parts::{self, Held};
 use crate::simulation::{FinishedParts, NotKept, Sums};
 use std::collections::HashMap;
@@ -86,7 +85,7 @@ impl Journal {
             Before::GoOn => return Err(StoreError::Changed(path, changes)),
             Before::Ask if parts > 0 => return Err(StoreError::Waiting(path, parts, changes)),
             Before::Ask | Before::Remove => {
-                remove_states(folder);
+                remove_states(&path);
                 fs::remove_file(&path).map_err(failed())?;
             }
         }
@@ -115,10 +114,14 @@ impl Journal {
     ///
     /// Those of the file system; then it has its name still.
     pub fn complete(&mut self, as_name: &Path) -> Result<(), StoreError> {
+        let end = parts::line(parts::END, &Sums::new(&[], 0)).map_err(io::Error::from);
+        self.append(&end.map_err(io_error("write", as_name))?)?;
         let path = self.path.clone();
         let synced = self.made()?.0.sync_all();
-        let moved = synced.and_then(|()| fs::rename(path, as_name));
-        moved.map_err(io_error("write", as_name))
+        let moved = synced.and_then(|()| fs::rename(&path, as_name));
+        moved.map_err(io_error("write", as_name))?;
+        remove_states(&path);
+        Ok(())
     }
 
     /// Removes the journal: the study is complete.
@@ -126,7 +129,7 @@ impl Journal {
         // Results are in place by now; a journal that stays does no harm.
         if let (Some(_file), Some(folder)) = (&self.file, self.path.parent()) {
             let _lock = folder::lock(folder);
-            remove_states(folder);
+            remove_states(&self.path);
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -154,8 +157,10 @@ impl Journal {
         Ok(())
     }
 
-    fn folder(&self) -> &Path {
-        self.path.parent().unwrap_or(&self.path)
+    /// The file beside the journal for how far something has come.
+    fn state_path(&self, of: &str) -> PathBuf {
+        let name = format!("{}{}.carat", state_prefix(&self.path), of.replace(' ', "-"));
+        self.path.with_file_name(name)
     }
 }
 
@@ -172,26 +177,20 @@ impl FinishedParts for Journal {
 
     fn recall_state(&mut self, of: &str) -> Option<Vec<u8>> {
         self.file.as_ref()?;
-        let bytes = fs::read(self.folder().join(state(of))).ok()?;
-        let (told, state) = bytes.split_at_checked(8)?;
-        (told == checksum(state).as_bytes()).then(|| state.to_vec())
+        let bytes = fs::read(self.state_path(of)).ok()?;
+        let (kept, state) = bytes.split_at_checked(8)?;
+        (kept == checksum(state).as_bytes()).then(|| state.to_vec())
     }
 
     fn keep_state(&mut self, of: &str, state: &[u8]) -> Result<(), NotKept> {
         if self.file.is_none() {
-            // A state counts only beside a journal that tells what it is of.
+            // A state counts only beside a journal that says what it is of.
             self.keep(of, &Sums::new(&[], 0))?;
         }
-        let path = self.folder().join(self::state(of));
-        let mut named = tempfile::Builder::new();
-        let made = named.prefix(STATE[0]).suffix(STATE[1]);
-        let written = made.tempfile_in(self.folder()).and_then(|mut file| {
-            file.write_all(checksum(state).as_bytes())?;
-            file.write_all(state)?;
-            file.persist(&path).map_err(|error| error.error)
-        });
-        let written = written.map_err(io_error("write", &path));
-        written.map(drop).map_err(|error| NotKept(error.into()))
+        let path = self.state_path(of);
+        let bytes = [checksum(state).as_bytes(), state].concat();
+        let written = folder::write_whole(&path, &bytes).map_err(io_error("write", &path));
+        written.map_err(|error| NotKept(error.into()))
     }
 }
 
@@ -227,8 +226,8 @@ fn create(path: &Path, header: &str) -> Result<File, StoreError> {
         _ => io_error("write", path)(error),
     })?;
     lock(&file, path)?;
-    // Without a journal nobody knows what they are of.
-    remove_states(folder);
+    // Those of a journal that is gone.
+    remove_states(path);
     if let Err(error) = file.write_all(header.as_bytes()) {
         let _ = fs::remove_file(path);
         return Err(io_error("write", path)(error));
@@ -253,10 +252,17 @@ fn blank(file: &mut File, held: &Held) -> io::Result<()> {
     file.set_len(held.end)
 }
 
-/// Removes all that tells in a folder how far something has come.
-fn remove_states(folder: &Path) {
+/// How the names of the files begin that say how far something of a journal has come.
+fn state_prefix(journal: &Path) -> String {
+    let name = journal.file_name().unwrap_or_default().to_string_lossy();
+    format!("{}-", name.trim_end_matches(".jsonl"))
+}
+
+/// Removes all these files of a journal.
+fn remove_states(journal: &Path) {
+    let (prefix, folder) = (state_prefix(journal), journal.parent().unwrap_or(journal));
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if is_state(&entry.file_name().to_string_lossy()) {
+        if entry.file_name().to_string_lossy().starts_with(&prefix) {
             let _ = fs::remove_file(entry.path());
         }
     }

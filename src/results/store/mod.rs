@@ -5,8 +5,8 @@
 //! carry checksums (`checked`), what was played (`manifest`) and how that differs (`changes`); then
 //! the two things that are kept:
 //! - parts (`parts`), in the journal of a study that goes on later, or in the files of its shards;
-//! - results (`output`), which are prepared in a hidden folder (`staging`) inside their own
-//!   (`folder`), and moved into place at once.
+//! - results (`output`), which are prepared in a hidden folder inside their own (`folder`), and moved
+//!   into place at once.
 
 mod changes;
 mod checked;
@@ -18,7 +18,6 @@ mod names;
 mod output;
 mod parts;
 mod shards;
-mod staging;
 
 pub use error::{StoreError, io_error};
 pub use folder::write_whole;

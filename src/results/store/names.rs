@@ -6,23 +6,13 @@ use serde::{Deserialize, Serialize};
 pub const MANIFEST: &str = "manifest.json";
 /// The journal of a study that is not complete.
 pub const JOURNAL: &str = "unfinished.jsonl";
-/// The folder inside a folder of complete results that partial ones go to.
+/// The folder that partial results go to, inside that of complete ones.
 pub const PARTIAL: &str = "partial";
 /// How the names of folders begin where results are prepared.
 pub const STAGING: &str = ".carat-";
 
-/// How the names of files begin and end that tell how far something has come that takes long.
-pub const STATE: [&str; 2] = ["unfinished-", ".carat"];
-
-/// The file that tells how far this has come.
-pub fn state(of: &str) -> String {
-    STATE.join(&of.replace(' ', "-"))
-}
-
-/// Whether a file of this name is one of them.
-pub fn is_state(name: &str) -> bool {
-    name.starts_with(STATE[0]) && name.ends_with(STATE[1])
-}
+/// How the names of all files begin that an unfinished study keeps in the folder of its results.
+pub const UNFINISHED: &str = "unfinished";
 
 /// Which games of a study a shard's file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,17 +1,29 @@
-//! A folder of results: written in a staging folder inside it, then moved in.
+//! A folder of results: prepared in a hidden folder inside it, then moved to their place.
 //!
 //! carat writes only inside the folder that is named. A folder without a manifest holds no result;
-//! results are replaced only when every file is as carat wrote it.
+//! results are replaced only when every file is as carat wrote it. Those of an interrupted run go to
+//! the folder `partial` inside.
+//!
+//! The hidden folder is alive while its owner holds the lock of the file `alive` in it. Once it
+//! holds a manifest it is ready: its owner moves the files, and when that process dies the next one
+//! goes on, as every step can be taken up where it ended. What is not ready and not alive is removed.
 
 use super::changes::changes;
 use super::error::{StoreError, io_error};
 use super::folder;
 use super::manifest::{FileRecord, Manifest};
-use super::names::{MANIFEST, PARTIAL};
-use super::staging::{Staging, recover};
-use std::io;
+use super::names::{MANIFEST, PARTIAL, STAGING};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The file with the lock of the owner.
+const ALIVE: &str = "alive";
+/// The list of the files that ready results replace.
+const REPLACED: &str = "replaced.json";
+/// How often a folder is made again that another process removes, as it made and left it empty.
+const TRIES: usize = 100;
 
 /// Results on their way to a folder.
 pub struct Output {
@@ -23,6 +35,8 @@ pub struct Output {
     files: Vec<FileRecord>,
     /// The manifest that was in the folder to begin with.
     there: Option<Vec<u8>>,
+    /// The files that were there without a manifest, in a folder that is carat's.
+    unlisted: Vec<FileRecord>,
 }
 
 /// What an [`Output`] prepared, until it is published or abandoned, be it from another thread.
@@ -33,8 +47,11 @@ pub struct Prepared {
     made: Vec<PathBuf>,
 }
 
-/// How often a folder is made again that another process removes, as it made and left it empty.
-const TRIES: usize = 100;
+struct Staging {
+    path: PathBuf,
+    /// Open for its lock.
+    _alive: File,
+}
 
 impl Output {
     /// Checks that results can go to `target`, before any game is played, and makes room in it.
@@ -43,57 +60,44 @@ impl Output {
     ///
     /// What stands in the way; then nothing was changed.
     pub fn open(target: &Path) -> Result<Output, StoreError> {
-        let mut tries = 0;
-        loop {
-            let (folder, missing) = folder::locate(target)?;
-            let made = folder::make(&missing)?;
-            let mut output = Output {
-                prepared: Prepared {
-                    staging: Arc::default(),
-                    made,
-                },
-                folder,
-                named: target.components().collect(),
-                files: Vec::new(),
-                there: None,
-            };
-            match output.make_room() {
-                Err(StoreError::Io { source, .. })
-                    if source.kind() == io::ErrorKind::NotFound && tries < TRIES =>
-                {
-                    tries += 1;
-                }
-                Err(error) => return Err(error),
-                Ok(()) => return Ok(output),
+        for _ in 1..TRIES {
+            match Output::try_open(target) {
+                Err(StoreError::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {}
+                opened => return opened,
             }
         }
+        Output::try_open(target)
     }
 
-    fn make_room(&mut self) -> Result<(), StoreError> {
-        let lock = folder::lock(&self.folder);
-        self.put_in_order(lock.is_some())?;
-        folder::check_ours(&self.folder)?;
-        self.there = std::fs::read(self.folder.join(MANIFEST)).ok();
-        *self.prepared.held() = Some(Staging::create(&self.folder)?);
-        Ok(())
-    }
-
-    /// Puts in order what other processes left when they died.
-    fn put_in_order(&self, locked: bool) -> Result<(), StoreError> {
-        recover(&self.folder, locked)?;
-        let partial = self.folder.join(PARTIAL);
-        if partial.is_dir() {
-            recover(&partial, locked)?;
-            // Made for results that never came.
-            let _ = std::fs::remove_dir(&partial);
-        }
-        Ok(())
+    fn try_open(target: &Path) -> Result<Output, StoreError> {
+        let (folder, missing) = folder::locate(target)?;
+        let mut output = Output {
+            prepared: Prepared {
+                staging: Arc::default(),
+                made: folder::make(&missing)?,
+            },
+            folder,
+            named: target.components().collect(),
+            files: Vec::new(),
+            there: None,
+            unlisted: Vec::new(),
+        };
+        let folder = &output.folder;
+        let lock = folder::lock(folder);
+        recover(folder, lock.is_some())?;
+        output.unlisted = folder::unlisted(folder)?;
+        folder::check_ours(folder, &output.unlisted)?;
+        folder::check_ours(&folder.join(PARTIAL), &[])?;
+        output.there = fs::read(folder.join(MANIFEST)).ok();
+        let staging = Staging::create(folder).map_err(io_error("write into the folder", folder))?;
+        *output.prepared.held() = Some(staging);
+        Ok(output)
     }
 
     /// The manifest of the results that are in the folder already, if they are complete and of the
     /// study that `manifest` describes; nothing when one of their files is gone.
     pub fn complete(&self, manifest: &Manifest) -> Option<Manifest> {
-        let text = std::fs::read_to_string(self.folder.join(MANIFEST)).ok()?;
+        let text = fs::read_to_string(self.folder.join(MANIFEST)).ok()?;
         let mut there = Manifest::from_json(MANIFEST, &text).ok()?;
         there.files.retain(|file| file.name != MANIFEST);
         let is_there = |file: &FileRecord| self.folder.join(&file.name).is_file();
@@ -119,7 +123,7 @@ impl Output {
 
     /// Whether another run put its results into the folder since this one began.
     pub fn is_overtaken(&self) -> bool {
-        std::fs::read(self.folder.join(MANIFEST)).ok() != self.there
+        fs::read(self.folder.join(MANIFEST)).ok() != self.there
     }
 
     /// In what the results differ that were in the folder to begin with, in words: they are of another
@@ -130,17 +134,10 @@ impl Output {
         there.map_or(Vec::new(), |there| changes(&there, manifest))
     }
 
-    /// Whether results, which may be partial, go beside those in the folder and not in their place.
-    pub fn goes_beside(&self, partial: bool) -> Result<bool, StoreError> {
-        let there = folder::written(&self.folder)?;
-        Ok(partial && there.is_some_and(|there| !there.partial))
-    }
-
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
         if let Some(staging) = self.prepared.held().as_ref() {
             let path = self.folder.join(name);
-            let written = staging.write(name, bytes);
-            written.map_err(io_error("write", &path))?;
+            write_synced(&staging.path.join(name), bytes).map_err(io_error("write", &path))?;
             self.files.push(FileRecord::of(name, bytes));
         }
         Ok(())
@@ -150,7 +147,7 @@ impl Output {
     /// complete; `None` when all was abandoned.
     pub fn prepared(&self, name: &str) -> Option<PathBuf> {
         let staging = self.prepared.held();
-        Some(staging.as_ref()?.path().join(name))
+        Some(staging.as_ref()?.path.join(name))
     }
 
     /// Adds a file that was prepared, or is in the folder already and stays.
@@ -158,74 +155,70 @@ impl Output {
         self.files.push(file);
     }
 
-    /// Adds the manifest, which then names all files, and moves everything to its place; tells the
-    /// paths of all files, the manifest's last. Partial results do not replace complete ones: they
-    /// go to a folder `partial` inside.
+    /// Adds the manifest, which then names all files, and moves everything to its place; returns the
+    /// paths of all files, the manifest's last.
     ///
     /// # Errors
     ///
-    /// What stands in the way. What is complete is kept all the same, and the error tells where.
+    /// What stands in the way. What is complete is kept all the same, and the error names the place.
     pub fn publish(self, mut manifest: Manifest) -> Result<Vec<PathBuf>, StoreError> {
         manifest.files.clone_from(&self.files);
         let path = self.folder.join(MANIFEST);
-        let failed = || io_error("write", &path);
         let json = manifest.to_json().map_err(io::Error::from);
-        let json = json.map_err(failed())?;
-        if let Some(staging) = self.prepared.held().as_ref() {
-            let written = staging.write_manifest(json.as_bytes());
-            written.map_err(failed())?;
-        }
+        let json = json.map_err(io_error("write", &path))?;
         let lock = folder::lock(&self.folder);
-        // From here on nobody abandons it.
-        let Some(mut staging) = self.prepared.held().take() else {
+        // From here on no signal abandons it.
+        let Some(staging) = self.prepared.held().take() else {
             return Ok(Vec::new());
         };
-        let moved = self.move_in(&mut staging, manifest.partial, lock.is_some());
-        let named = moved.map_err(|source| kept(staging, source))?;
+        let kept = |source: StoreError, kept: PathBuf| StoreError::Kept {
+            source: Box::new(source),
+            kept,
+        };
+        if let Err(source) = self.commit(&staging.path, &json, manifest.partial, lock.is_some()) {
+            return Err(kept(source, show(staging.path, &json)));
+        }
+        move_in(&staging.path, false).map_err(|source| kept(source, staging.path.clone()))?;
+        let mut named = self.named.clone();
+        if manifest.partial {
+            named.push(PARTIAL);
+        }
         let names = self.files.iter().map(|file| file.name.as_str());
         let all = names.chain([MANIFEST]);
         Ok(all.map(|name| named.join(name)).collect())
     }
 
-    /// Moves what is prepared to its place; tells the folder by its name.
-    fn move_in(
+    /// Makes what is prepared ready to be moved, if nothing stands in its way.
+    fn commit(
         &self,
-        staging: &mut Staging,
+        staging: &Path,
+        manifest: &str,
         partial: bool,
         locked: bool,
-    ) -> Result<PathBuf, StoreError> {
-        self.put_in_order(locked)?;
-        let mut named = self.named.clone();
-        if self.goes_beside(partial)? {
-            let aside = self.folder.join(PARTIAL);
-            folder::make(std::slice::from_ref(&aside))?;
-            let moved = staging.move_to(&aside);
-            moved.map_err(io_error("write into the folder", &aside))?;
-            named.push(PARTIAL);
+    ) -> Result<(), StoreError> {
+        recover(&self.folder, locked)?;
+        let target = place(&self.folder, partial);
+        folder::make(std::slice::from_ref(&target))?;
+        let written = folder::written(&target)?;
+        let mut replaced = written.map_or(Vec::new(), |written| written.files);
+        if !partial {
+            let is_new = |name: &str| self.files.iter().any(|file| file.name == name);
+            let unlisted = self.unlisted.iter().filter(|file| is_new(&file.name));
+            replaced.extend(unlisted.cloned());
         }
-        staging.publish()?;
-        Ok(named)
+        folder::check(&target, &[&replaced[..], &self.unlisted].concat())?;
+        let list = serde_json::to_vec(&replaced).map_err(io::Error::from);
+        let new = staging.join("manifest.new");
+        list.and_then(|list| write_synced(&staging.join(REPLACED), &list))
+            .and_then(|()| write_synced(&new, manifest.as_bytes()))
+            .and_then(|()| fs::rename(&new, staging.join(MANIFEST)))
+            .map_err(io_error("write", &target.join(MANIFEST)))
     }
 }
 
 impl Drop for Output {
     fn drop(&mut self) {
-        drop(self.prepared.held().take());
-        folder::remove_empty(&self.prepared.made);
-    }
-}
-
-/// The error of results that could not be moved in, which are kept where they can be seen. When
-/// some of them are in place already, the next process that writes there moves in the others.
-fn kept(mut staging: Staging, source: StoreError) -> StoreError {
-    let kept = if staging.is_whole() {
-        staging.keep_visible().ok()
-    } else {
-        None
-    };
-    StoreError::Kept {
-        source: Box::new(source),
-        kept: kept.unwrap_or_else(|| staging.path().to_path_buf()),
+        self.prepared.discard();
     }
 }
 
@@ -234,16 +227,256 @@ impl Prepared {
         self.staging.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Removes what was prepared, unless it is being published by now; tells whether it did. The
-    /// process has to end then: whoever writes more waits for ever.
-    pub fn abandon(&self) -> bool {
+    /// Removes what was prepared, and the folders that were made for it, as far as they are empty.
+    fn discard(&self) -> Option<MutexGuard<'_, Option<Staging>>> {
         let mut held = self.held();
-        let Some(staging) = held.take() else {
-            return false;
-        };
-        drop(staging);
+        let staging = held.take();
+        if let Some(staging) = &staging {
+            let _ = fs::remove_dir_all(&staging.path);
+        }
         folder::remove_empty(&self.made);
+        staging.map(|_| held)
+    }
+
+    /// Removes what was prepared, unless it is being published by now; returns whether it did. The
+    /// process has to end then: a thread that writes more waits for ever.
+    pub fn abandon(&self) -> bool {
+        let held = self.discard();
+        let abandoned = held.is_some();
         std::mem::forget(held);
-        true
+        abandoned
+    }
+}
+
+impl Staging {
+    /// Makes a hidden folder in `folder`, which is locked as far as it can be.
+    fn create(folder: &Path) -> io::Result<Staging> {
+        let made = tempfile::Builder::new()
+            .prefix(STAGING)
+            .tempdir_in(folder)?;
+        let alive = File::create(made.path().join(ALIVE))?;
+        // Some file systems know no locks: this one is then never taken for dead.
+        let _ = alive.try_lock();
+        Ok(Staging {
+            path: made.keep(),
+            _alive: alive,
+        })
+    }
+}
+
+/// Where results go in a folder.
+fn place(folder: &Path, partial: bool) -> PathBuf {
+    if partial {
+        folder.join(PARTIAL)
+    } else {
+        folder.to_path_buf()
+    }
+}
+
+/// Writes a file, which is on the disk when this returns.
+fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Leaves results that are not ready under a name without a dot; returns the path.
+fn show(staging: PathBuf, manifest: &str) -> PathBuf {
+    let _ = fs::write(staging.join(MANIFEST), manifest);
+    for other in [ALIVE, REPLACED, "manifest.new"] {
+        let _ = fs::remove_file(staging.join(other));
+    }
+    let name = staging.file_name().unwrap_or_default().to_string_lossy();
+    let shown = staging.with_file_name(name.trim_start_matches('.'));
+    // A temporary folder is private to its owner; results are like any other folder.
+    if let Some(Ok(parent)) = staging.parent().map(fs::metadata) {
+        let _ = fs::set_permissions(&staging, parent.permissions());
+    }
+    match fs::rename(&staging, &shown) {
+        Ok(()) => shown,
+        Err(_) => staging,
+    }
+}
+
+/// Finishes what processes that died left in a folder, which `locked` says to be locked: results
+/// that were ready are moved in, others removed.
+fn recover(folder: &Path, locked: bool) -> Result<(), StoreError> {
+    // Made for results that never came, when it is empty.
+    let _ = fs::remove_dir(folder.join(PARTIAL));
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let staging = entry.path();
+        let is_dir = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if !is_dir || !entry.file_name().to_string_lossy().starts_with(STAGING) {
+            continue;
+        }
+        let alive = File::open(staging.join(ALIVE));
+        let is_dead = match &alive {
+            Ok(alive) => alive.try_lock().is_ok(),
+            // Its owner died before it made the file, or while it removed the folder.
+            Err(_) => locked,
+        };
+        if is_dead && staging.join(MANIFEST).exists() {
+            move_in(&staging, true)?;
+        } else if is_dead {
+            let _ = fs::remove_dir_all(&staging);
+        }
+    }
+    Ok(())
+}
+
+/// Moves results that are ready from their hidden folder to their place. Where their owner is dead,
+/// other files may have come there since they were ready.
+fn move_in(staging: &Path, is_of_dead: bool) -> Result<(), StoreError> {
+    let folder = staging.parent().unwrap_or(staging);
+    let new = staging.join(MANIFEST);
+    let Some(results) = folder::read_written(&new)? else {
+        return Err(StoreError::OtherManifest(staging.to_path_buf()));
+    };
+    let target = place(folder, results.partial);
+    let list = fs::read(staging.join(REPLACED)).unwrap_or_default();
+    let replaced: Vec<FileRecord> = serde_json::from_slice(&list).unwrap_or_default();
+    if is_of_dead {
+        folder::written(&target)?;
+        folder::check(&target, &[&replaced[..], &results.files].concat())?;
+    }
+    folder::remove(&target.join(MANIFEST))?;
+    for file in &replaced {
+        if results.files.iter().all(|new| new.name != file.name) {
+            folder::remove(&target.join(&file.name))?;
+        }
+    }
+    for file in &results.files {
+        let (from, to) = (staging.join(&file.name), target.join(&file.name));
+        if from.exists() {
+            fs::rename(&from, &to).map_err(io_error("write", &to))?;
+        }
+    }
+    if !results.partial {
+        remove_partial(&folder.join(PARTIAL))?;
+    }
+    let manifest = target.join(MANIFEST);
+    fs::rename(&new, &manifest).map_err(io_error("write", &manifest))?;
+    let _ = fs::remove_dir_all(staging);
+    Ok(())
+}
+
+/// Removes the results of an interrupted run, as there are complete ones; not if anything else is
+/// among them.
+fn remove_partial(partial: &Path) -> Result<(), StoreError> {
+    let Ok(Some(there)) = folder::written(partial) else {
+        return Ok(());
+    };
+    if there.partial && folder::check(partial, &there.files).is_ok() {
+        for file in &there.files {
+            folder::remove(&partial.join(&file.name))?;
+        }
+        folder::remove(&partial.join(MANIFEST))?;
+        let _ = fs::remove_dir(partial);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::Study;
+
+    /// Writes these files, and returns the manifest that lists them.
+    fn results(folder: &Path, files: &[(&str, &str)]) -> String {
+        let text = "study = \"simulate\"\ngame = \"diamant\"\n";
+        let study = Study::from_toml("a.toml", text).unwrap();
+        let mut manifest = Manifest::new(study, Default::default(), "sse2");
+        for (name, text) in files {
+            fs::write(folder.join(name), text).unwrap();
+            manifest.files.push(FileRecord::of(name, text.as_bytes()));
+        }
+        manifest.to_json().unwrap()
+    }
+
+    fn texts(folder: &Path) -> Vec<(String, String)> {
+        let entries = fs::read_dir(folder).unwrap().flatten();
+        let mut texts: Vec<_> = entries
+            .filter(|entry| entry.file_name() != MANIFEST)
+            .map(|entry| {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                (name, fs::read_to_string(entry.path()).unwrap_or_default())
+            })
+            .collect();
+        texts.sort();
+        texts
+    }
+
+    const OLD: [(&str, &str); 3] = [("a", "old a"), ("b", "old b"), ("c", "old c")];
+    const NEW: [(&str, &str); 3] = [("b", "new b"), ("c", "old c"), ("d", "new d")];
+
+    /// A folder of old results with a ready staging folder of new ones, whose owner is dead.
+    fn died(old: bool) -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let staging = folder.path().join(".carat-dead");
+        fs::create_dir(&staging).unwrap();
+        if old {
+            fs::write(folder.path().join(MANIFEST), results(folder.path(), &OLD)).unwrap();
+            let list = OLD.map(|(name, text)| FileRecord::of(name, text.as_bytes()));
+            fs::write(staging.join(REPLACED), serde_json::to_vec(&list).unwrap()).unwrap();
+        }
+        fs::write(staging.join(ALIVE), "").unwrap();
+        fs::write(staging.join(MANIFEST), results(&staging, &NEW)).unwrap();
+        (folder, staging)
+    }
+
+    /// Wherever a process dies, the next one ends what it began.
+    #[test]
+    fn a_move_that_was_cut_short_is_ended() {
+        for old in [true, false] {
+            for steps in 0..=6 {
+                let (folder, staging) = died(old);
+                let at = folder.path();
+                let moved = |name: &str| fs::rename(staging.join(name), at.join(name)).unwrap();
+                let mut all: Vec<Box<dyn Fn()>> = Vec::new();
+                if old {
+                    all.push(Box::new(|| fs::remove_file(at.join(MANIFEST)).unwrap()));
+                    all.push(Box::new(|| fs::remove_file(at.join("a")).unwrap()));
+                }
+                for (name, _) in NEW {
+                    all.push(Box::new(move || moved(name)));
+                }
+                all.push(Box::new(|| moved(MANIFEST)));
+                all.iter().take(steps).for_each(|step| step());
+                recover(at, true).unwrap();
+                let expected = NEW.map(|(name, text)| (name.to_string(), text.to_string()));
+                assert_eq!(texts(at), expected, "{old}, {steps} steps");
+                assert!(folder::written(at).unwrap().is_some());
+            }
+        }
+    }
+
+    /// What is not ready, or may be alive, moves nowhere.
+    #[test]
+    fn only_what_is_dead_and_ready_is_moved() {
+        let (folder, staging) = died(true);
+        let alive = File::open(staging.join(ALIVE)).unwrap();
+        alive.lock().unwrap();
+        let (before, prepared) = (texts(folder.path()), texts(&staging));
+        recover(folder.path(), true).unwrap();
+        assert!(texts(folder.path()) == before && texts(&staging) == prepared);
+        fs::remove_file(staging.join(MANIFEST)).unwrap();
+        drop(alive);
+        recover(folder.path(), true).unwrap();
+        let expected = OLD.map(|(name, text)| (name.to_string(), text.to_string()));
+        assert_eq!(texts(folder.path()), expected);
+    }
+
+    /// A file of somebody else that came in the way meanwhile is not replaced, nor are the results lost.
+    #[test]
+    fn what_came_in_the_way_is_left_alone() {
+        for (name, text) in [("d", "mine"), ("c", "changed"), ("e", "mine")] {
+            let (folder, staging) = died(true);
+            fs::write(folder.path().join(name), text).unwrap();
+            let before = texts(folder.path());
+            let error = recover(folder.path(), true).unwrap_err().to_string();
+            assert!(error.contains(&format!("`{name}`")), "{error}");
+            assert_eq!(texts(folder.path()), before);
+            assert!(staging.join(MANIFEST).exists());
+        }
     }
 }

@@ -26,6 +26,17 @@ pub struct Held {
     pub end: u64,
 }
 
+/// What the last line of a complete shard is called.
+pub const END: &str = "end";
+
+impl Held {
+    /// Whether this is all that a complete shard holds, to the last line.
+    pub fn is_whole(&self) -> bool {
+        let end = self.places.get(END).map(|place| place.end + 1);
+        self.damaged.is_empty() && end == Some(self.end)
+    }
+}
+
 pub fn line(part: &str, sums: &Sums) -> Result<String, serde_json::Error> {
     checked_line(&Line { part, sums })
 }

@@ -119,9 +119,7 @@ impl Shards {
             let of = self.of;
             let file = self.files.get(&Place { round, number, of });
             let file = file.map_or(String::new(), |file| file.display().to_string());
-            format!(
-                "{file}: games are missing in it; remove it, and play shard {number}/{of} again"
-            )
+            format!("{file}: games are missing in it; play shard {number}/{of} again")
         };
         StoreError::Shards(numbers.iter().map(fault).collect())
     }
@@ -189,9 +187,7 @@ fn add(all: &mut Option<Shards>, path: &Path, found: Found) -> Result<(), String
     }
     all.files.insert(place, path.to_path_buf());
     if !held.damaged.is_empty() {
-        return Err(format!(
-            "it is damaged; remove it, and play shard {number}/{of} again"
-        ));
+        return Err(format!("it is damaged; play shard {number}/{of} again"));
     }
     let lines = held.places.into_iter();
     all.lines
@@ -245,8 +241,9 @@ pub enum Todo {
 
 impl OwnShard {
     /// Looks up in the folder `target` what is to do for a shard of the study that `manifest`
-    /// describes, which has one round or as many as it needs. With `raw` its games are written one
-    /// by one, too: then it begins anew when it was interrupted.
+    /// describes, which has one round or as many as it needs. What is damaged of it is played again;
+    /// [`Before::Remove`] drops all that is done of it. With `raw` its games are written one by one,
+    /// too: then it begins anew when it was interrupted.
     ///
     /// # Errors
     ///
@@ -257,6 +254,7 @@ impl OwnShard {
         shard: Shard,
         one_round: bool,
         raw: bool,
+        before: Before,
     ) -> Result<Todo, StoreError> {
         let (folder, missing) = folder::locate(target)?;
         let made = folder::make(&missing)?;
@@ -265,13 +263,28 @@ impl OwnShard {
             let why = "this folder holds results; shards have a folder of their own";
             return Err(fault(why.to_string()));
         }
-        let there = in_folder(&folder)?;
+        let mut there = in_folder(&folder)?;
         let Shard { number, of } = shard;
         if let Some(other) = there.keys().find(|place| place.of != of) {
             return Err(fault(format!(
                 "this folder holds shards of {}, not of {of}; name another folder",
                 other.of
             )));
+        }
+        let anew = before == Before::Remove;
+        for (place, complete) in &mut there {
+            if place.number == number && *complete {
+                *complete = !anew && is_sound(&folder, *place)?;
+            }
+        }
+        let file = |place: &Place| folder.join(place.file(Place::COMPLETE));
+        check_same(there.keys().map(file), manifest)?;
+        for (place, complete) in &there {
+            if place.number == number && !complete && anew {
+                folder::remove(&file(place))?;
+            } else if place.number == number && !complete && file(place).exists() {
+                reopen(&file(place), &folder.join(place.file(Place::UNFINISHED)))?;
+            }
         }
         let complete = |round, number| there.get(&Place { round, number, of }) == Some(&true);
         let all = |round: &u64| (1..=of).all(|number| complete(*round, number));
@@ -281,17 +294,12 @@ impl OwnShard {
             1 + (1..).take_while(all).count() as u64
         };
         let place = Place { round, number, of };
-        let file = |place: &Place| folder.join(place.file(Place::COMPLETE));
         let earlier = there.keys().filter(|place| place.round < round);
         let earlier: Vec<PathBuf> = earlier.map(file).collect();
         let earlier = match round {
             1 => None,
             _ => Some(Shards::of_files(&earlier, &BTreeSet::new())?),
         };
-        // All that are there are of one study.
-        if let Some((other, _)) = there.iter().find(|(_, complete)| **complete) {
-            check(&file(other), manifest)?;
-        }
         let games = folder.join(place.file(Place::GAMES));
         if complete(round, number) && (!raw || games.exists()) {
             let missing = (1..=of).filter(|&number| !complete(round, number));
@@ -305,7 +313,11 @@ impl OwnShard {
             shard: Some(place),
             ..manifest.clone()
         };
-        let before = if raw { Before::Remove } else { Before::GoOn };
+        let before = if raw || anew {
+            Before::Remove
+        } else {
+            Before::GoOn
+        };
         let name = place.file(Place::UNFINISHED);
         Ok(Todo::Play(Box::new(OwnShard {
             journal: Journal::open(&folder, &name, &manifest, before)?,
@@ -360,22 +372,46 @@ impl FinishedParts for OwnShard {
     fn keep(&mut self, part: &str, sums: &Sums) -> Result<(), NotKept> {
         self.journal.keep(part, sums)
     }
+
+    fn recall_state(&mut self, of: &str) -> Option<Vec<u8>> {
+        self.journal.recall_state(of)
+    }
+
+    fn keep_state(&mut self, of: &str, state: &[u8]) -> Result<(), NotKept> {
+        self.journal.keep_state(of, state)
+    }
 }
 
-/// Fails unless a file is a shard of the study that `manifest` describes.
-fn check(file: &Path, manifest: &Manifest) -> Result<(), StoreError> {
-    let differs = match read(file)? {
-        Err(fault) => fault,
-        Ok((told, ..)) => match changes(&told, manifest) {
-            same if same.is_empty() => return Ok(()),
-            differs => format!(
-                "this shard is of another study; what changed: {}",
+/// Whether the file of a complete shard is as it was written.
+fn is_sound(folder: &Path, place: Place) -> Result<bool, StoreError> {
+    let found = read(&folder.join(place.file(Place::COMPLETE)))?;
+    Ok(found.is_ok_and(|(_, of, held)| of == place && held.is_whole()))
+}
+
+/// Makes a damaged shard unfinished; it goes on with what of it is sound.
+fn reopen(file: &Path, unfinished: &Path) -> Result<(), StoreError> {
+    if read(file)?.is_err() {
+        return folder::remove(file);
+    }
+    std::fs::rename(file, unfinished).map_err(io_error("write", unfinished))
+}
+
+/// Fails unless the first of these files that can be read is a shard of the study that `manifest`
+/// describes: all in a folder are of one study.
+fn check_same(files: impl Iterator<Item = PathBuf>, manifest: &Manifest) -> Result<(), StoreError> {
+    for file in files.filter(|file| file.exists()) {
+        let Ok((of, ..)) = read(&file)? else {
+            continue;
+        };
+        let differs = changes(&of, manifest);
+        if !differs.is_empty() {
+            return Err(faulty(format!(
+                "{}: this shard is of another study; what changed: {}; name another folder, or remove it",
+                file.display(),
                 differs.join("; ")
-            ),
-        },
-    };
-    Err(faulty(format!(
-        "{}: {differs}; name another folder, or remove it",
-        file.display()
-    )))
+            )));
+        }
+        break;
+    }
+    Ok(())
 }
