@@ -1,8 +1,17 @@
 //! Studies that are played in shards and merged: the same bytes as on one machine, or a refusal
 //! that names what is wrong.
 
+use crate::fixtures::{diamant, job, sums};
 use crate::process::{Folder, folder};
+use carat::game::{Layout, Play, Record, Table};
+use carat::simulation::{
+    Ending, FinishedParts, Goal, Listener, NotKept, Player, Precision, Sharing, Sums, Threads,
+};
+use fearless_simd::Level;
+use std::collections::HashMap;
 use std::fs;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 const SIMULATE: &str = "simulate diamant --games 300k --players=3";
 const SWEEP: &str = "sweep diamant --vary seats.1.target=9..12 --vary players=3..4 --games 50k";
@@ -108,22 +117,94 @@ fn a_shard_that_is_complete_is_not_played_again() {
     here.same("merged", "whole");
 }
 
-/// A part of a shard may take hours: how far it is is kept every few seconds.
-#[cfg(unix)]
+/// A table whose games are said to take very long.
+struct Dear(Box<dyn Table>);
+
+impl Play for Dear {
+    fn layout(&self) -> &Layout {
+        self.0.layout()
+    }
+
+    fn cost(&self) -> u64 {
+        u64::MAX >> 20
+    }
+
+    fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        self.0.play(level, seed, first, record);
+    }
+}
+
+/// What a shard keeps.
+#[derive(Default)]
+struct Kept {
+    parts: HashMap<String, Sums>,
+    state: Option<Vec<u8>>,
+}
+
+impl FinishedParts for Kept {
+    fn recall(&mut self, part: &str) -> Option<Sums> {
+        self.parts.get(part).cloned()
+    }
+
+    fn keep(&mut self, part: &str, sums: &Sums) -> Result<(), NotKept> {
+        self.parts.insert(part.to_string(), sums.clone());
+        Ok(())
+    }
+
+    fn recall_state(&mut self, _of: &str) -> Option<Vec<u8>> {
+        self.state.clone()
+    }
+
+    fn keep_state(&mut self, _of: &str, state: &[u8]) -> Result<(), NotKept> {
+        self.state = Some(state.to_vec());
+        Ok(())
+    }
+}
+
+/// Stops a run after some looks.
+struct Stops<'a>(&'a AtomicBool, usize);
+
+impl Listener for Stops<'_> {
+    fn checkpoint(&mut self, _: Option<Precision>) {
+        self.1 = self.1.saturating_sub(1);
+        self.0.store(self.1 == 0, Ordering::Relaxed);
+    }
+}
+
+/// A part of a shard may take hours: what is played of it is kept, and it goes on in its middle.
 #[test]
-fn a_long_part_of_a_shard_goes_on() {
-    let here = folder();
-    let study = "simulate diamond_miner --games 30k --no-charts";
-    let own = format!("{study} --shard 1/1 --out shards --threads 1");
-    let mut run = here.start(&own);
-    let state = "shards/round-1-shard-1-of-1.unfinished-part.carat";
-    assert!(run.comes(|_| here.has(state)), "it ended early");
-    run.kill();
-    here.run(&own);
-    assert_eq!(here.names("shards"), ["round-1-shard-1-of-1.jsonl"]);
-    here.run(&format!("{MERGE} --no-charts"));
-    here.run(&format!("{study} --out whole"));
-    here.same("merged", "whole");
+fn long_parts_of_a_shard_go_on() {
+    const GAMES: u64 = 3000;
+    let table = Dear(diamant("iello-2016", &[], &["depth", "traps"]));
+    let threads = Threads::start(1).expect("threads");
+    let tables: [&dyn Play; 1] = [&table];
+    let job = job(&tables, 1, GAMES, &threads);
+    let (mut kept, mut states) = (Kept::default(), 0);
+    let played = AtomicU64::new(0);
+    let total = loop {
+        let stop = AtomicBool::new(false);
+        let mut player = Player {
+            threads: &threads,
+            level: Level::new(),
+            stop: &stop,
+            played: &played,
+            listener: &mut Stops(&stop, 20),
+            finished: &mut kept,
+            sharing: Some(Sharing::shard("1/1".parse().expect("a shard"))),
+            each: None,
+        };
+        let look = &mut |(): &mut (), _: &Sums| (None, ControlFlow::Continue(()));
+        let watched = player.watch(&job, Goal::Games(GAMES), (), look);
+        let (sums, (), ending) = watched.expect("it is kept");
+        if ending == Ending::Complete {
+            break sums;
+        }
+        states += usize::from(kept.state.is_some());
+    };
+    assert!(states > 3, "{states}");
+    // Little is played twice.
+    assert!(played.into_inner() < GAMES + GAMES / 4);
+    assert_eq!(total, sums(&job, |_| false));
 }
 
 #[test]

@@ -336,6 +336,7 @@ fn move_in(staging: &Path, is_of_dead: bool) -> Result<(), StoreError> {
     let list = fs::read(staging.join(REPLACED)).unwrap_or_default();
     let replaced: Vec<FileRecord> = serde_json::from_slice(&list).unwrap_or_default();
     if is_of_dead {
+        folder::make(std::slice::from_ref(&target))?;
         folder::written(&target)?;
         folder::check(&target, &[&replaced[..], &results.files].concat())?;
     }
