@@ -351,3 +351,10 @@ pub struct Card {
     /// A remark at the foot.
     pub note: String,
 }
+
+impl Card {
+    /// A number of a table in words.
+    pub fn write_bound(bound: Option<f32>) -> String {
+        bound.map_or("–".to_string(), |bound| bound.to_string())
+    }
+}

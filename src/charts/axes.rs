@@ -161,8 +161,9 @@ impl Plane {
 }
 
 /// Draws a line across at a level to compare with.
-pub fn draw_level(canvas: &mut Canvas, y: &Scale, (left, right): (f64, f64), level: f64) {
-    let y = y.place(level);
+pub fn draw_level(canvas: &mut Canvas, plane: &Plane, level: f64) {
+    let (left, right) = plane.x.places;
+    let y = plane.y.place(level);
     canvas.dashes((left, y), (right, y), (5.0, 4.0), 1.5, RULE);
 }
 
@@ -205,15 +206,16 @@ pub fn log_steps(from: f64, to: f64) -> Vec<f64> {
     enough.unwrap_or_else(|| steps(&[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]))
 }
 
-/// Draws an upright grid line per tick from `top` to `bottom`, with its text below, and the title
-/// of the axis under them. Tells the lower end of all.
+/// Draws an upright grid line per tick between the heights of `span`, with its text below, and the
+/// title of the axis under them. Returns the lower end of all.
 pub fn x_axis(
     canvas: &mut Canvas,
     scale: &Scale,
     ticks: &[Tick],
-    (top, bottom): (f64, f64),
+    span: (f64, f64),
     title: &str,
 ) -> f64 {
+    let (top, bottom) = span;
     for (value, text) in ticks {
         let x = scale.place(*value);
         canvas.stroke(&[(x, top), (x, bottom)], 1.0, GRID);
@@ -229,14 +231,13 @@ pub fn x_axis(
     end - LEADING
 }
 
-/// Draws a level grid line per tick from `left` to `right`, with its text before it; the tick at
-/// zero is drawn stronger.
-pub fn y_axis(canvas: &mut Canvas, scale: &Scale, ticks: &[Tick], (left, right): (f64, f64)) {
+/// Draws a level grid line per tick, with its text before it; the tick at zero is drawn stronger.
+pub fn y_axis(canvas: &mut Canvas, scale: &Scale, ticks: &[Tick], across: (f64, f64)) {
     for (value, text) in ticks {
         let y = scale.place(*value);
         let ink = if *value == 0.0 { RULE } else { GRID };
-        canvas.level((left, right), y, ink);
-        canvas.text_mid(text, (left - 8.0, y), TICK.held_at(Anchor::End));
+        canvas.level(across, y, ink);
+        canvas.text_mid(text, (across.0 - 8.0, y), TICK.held_at(Anchor::End));
     }
 }
 
@@ -291,8 +292,8 @@ impl RowLabels {
         }
     }
 
-    /// Writes a label: around the height `middle`, or from `top` on.
-    pub fn draw(&self, canvas: &mut Canvas, label: &str, (top, middle): (f64, f64), style: Style) {
+    /// Writes a label around the height `middle`, or from `top` on if labels are above rows.
+    pub fn draw(&self, canvas: &mut Canvas, label: &str, top: f64, middle: f64, style: Style) {
         let lines = wrap(label, &style, self.room, self.lines);
         if !self.above {
             let at = (self.left - 16.0, middle);
@@ -310,10 +311,10 @@ impl RowLabels {
 }
 
 /// Writes lines below each other around the height of `at`.
-pub fn lines_mid(canvas: &mut Canvas, lines: &[String], (x, y): Spot, style: Style) {
+pub fn lines_mid(canvas: &mut Canvas, lines: &[String], at: Spot, style: Style) {
     for (i, line) in lines.iter().enumerate() {
         let shift = (i as f64 - (lines.len() - 1) as f64 / 2.0) * LEADING;
-        canvas.text_mid(line, (x, y + shift), style);
+        canvas.text_mid(line, (at.0, at.1 + shift), style);
     }
 }
 

@@ -58,8 +58,8 @@ impl Chart for Bars {
         let mut upper = top;
         for (bar, height) in self.rows.iter().zip(heights) {
             let y = upper + height - row / 2.0;
-            labels.draw(&mut canvas, &bar.label, (upper, y), LABEL);
-            self.draw_bar(&mut canvas, &scale, bar, (y, 0.34 * row));
+            labels.draw(&mut canvas, &bar.label, upper, y, LABEL);
+            self.draw_bar(&mut canvas, &scale, bar, y, 0.34 * row);
             upper += height;
         }
         theme::end(&mut canvas, end, &[]);
@@ -95,7 +95,7 @@ impl Bars {
         y + 0.6 * KEY_LINE
     }
 
-    fn draw_bar(&self, canvas: &mut Canvas, scale: &Scale, row: &Bar, (y, half): (f64, f64)) {
+    fn draw_bar(&self, canvas: &mut Canvas, scale: &Scale, row: &Bar, y: f64, half: f64) {
         let mut sum = 0.0;
         for (part, length) in row.parts.iter().enumerate() {
             let (from, to) = (scale.place(sum), scale.place(sum + length));

@@ -201,8 +201,8 @@ impl Canvas {
     }
 
     /// Says in words what is at a spot.
-    pub fn tell_at(&mut self, (x, y): Spot, text: impl AsRef<str>) {
-        self.tell((x - 8.0, y - 8.0), (x + 8.0, y + 8.0), text);
+    pub fn tell_at(&mut self, at: Spot, text: impl AsRef<str>) {
+        self.tell((at.0 - 8.0, at.1 - 8.0), (at.0 + 8.0, at.1 + 8.0), text);
     }
 
     /// What the page shows, in words: its title, what was played, and what its parts say.
@@ -248,20 +248,20 @@ impl Canvas {
     }
 
     /// Draws a thin level line from left to right.
-    pub fn level(&mut self, (left, right): (f64, f64), y: f64, ink: Ink) {
-        self.stroke(&[(left, y), (right, y)], 1.0, ink);
+    pub fn level(&mut self, across: (f64, f64), y: f64, ink: Ink) {
+        self.stroke(&[(across.0, y), (across.1, y)], 1.0, ink);
     }
 
-    /// Draws a straight line with gaps: `on` pixels drawn, `off` pixels left out.
-    pub fn dashes(&mut self, from: Spot, to: Spot, (on, off): (f64, f64), width: f64, ink: Ink) {
+    /// Draws a straight line with gaps; `pattern` is how many pixels are drawn and left out.
+    pub fn dashes(&mut self, from: Spot, to: Spot, pattern: (f64, f64), width: f64, ink: Ink) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let length = dx.hypot(dy);
         let mut start = 0.0;
         while start < length {
-            let end = (start + on).min(length);
+            let end = (start + pattern.0).min(length);
             let point = |along: f64| (from.0 + dx * along / length, from.1 + dy * along / length);
             self.stroke(&[point(start), point(end)], width, ink);
-            start += on + off;
+            start += pattern.0 + pattern.1;
         }
     }
 
@@ -273,18 +273,19 @@ impl Canvas {
     }
 
     /// Fills the upright rectangle between two opposite corners.
-    pub fn block(&mut self, (x0, y0): Spot, (x1, y1): Spot, ink: Ink) {
-        self.area(vec![(x0, y0), (x1, y0), (x1, y1), (x0, y1)], ink);
+    pub fn block(&mut self, from: Spot, to: Spot, ink: Ink) {
+        self.area(vec![from, (to.0, from.1), to, (from.0, to.1)], ink);
     }
 
     /// Fills the upright rectangle between two corners, less so much at each side.
-    pub fn inset(&mut self, (from, to): (Spot, Spot), by: f64, ink: Ink) {
+    pub fn inset(&mut self, corners: (Spot, Spot), by: f64, ink: Ink) {
+        let (from, to) = corners;
         self.block((from.0 + by, from.1 + by), (to.0 - by, to.1 - by), ink);
     }
 
     /// Draws the thin outline of the upright rectangle between two opposite corners.
-    pub fn frame(&mut self, (x0, y0): Spot, (x1, y1): Spot, ink: Ink) {
-        let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)];
+    pub fn frame(&mut self, from: Spot, to: Spot, ink: Ink) {
+        let corners = [from, (to.0, from.1), to, (from.0, to.1), from];
         self.stroke(&corners, 1.0, ink);
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Knows words and numbers, not what they bound.
 
-use super::canvas::{Anchor, Canvas};
+use super::canvas::{Anchor, Canvas, Spot};
 use super::labels::{shorten, wrap};
 use super::theme::{self, LABEL, PANEL, Paper, RULE, TICK, WHITE};
 use super::{Chart, ChartError, check_length};
@@ -56,9 +56,10 @@ impl Card {
         canvas: &mut Canvas,
         title: &str,
         rows: &[Vec<Option<f32>>],
-        (left, top): (f64, f64),
+        corner: Spot,
         width: f64,
     ) {
+        let (left, top) = corner;
         for (index, line) in wrap(title, &PANEL, width, 2).iter().enumerate() {
             canvas.text(line, (left, top + 12.0 + 17.0 * index as f64), PANEL);
         }
@@ -89,7 +90,7 @@ impl Card {
                     None => WHITE,
                 };
                 canvas.inset(((x, y), (x + step, y + ROW)), 1.0, ink);
-                let text = self.told(*bound);
+                let text = Card::write_bound(*bound);
                 let right = (x + step - 8.0, y + ROW / 2.0);
                 canvas.text_mid(&text, right, LABEL.bold().held_at(Anchor::End));
                 let told = format!(

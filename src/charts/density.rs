@@ -67,7 +67,7 @@ impl Chart for Density {
             };
             shape.draw(&mut canvas, &shares[seat]);
             let style = LABEL.bold().in_ink(theme::seat_ink(seat));
-            labels.draw(&mut canvas, &row.label, (upper, shape.base - 6.0), style);
+            labels.draw(&mut canvas, &row.label, upper, shape.base - 6.0, style);
             if let Some(known) = &known[seat] {
                 shape.draw_strip(&mut canvas, known);
             }

@@ -65,39 +65,26 @@ impl Grid {
         let Some(common) = GridKey::of(self, &self.layers) else {
             return Ok(None);
         };
-        // The height of a map's name, that below a line of maps, and what the rows of a map take
-        // together, where the limits of cells allow.
         let alone = self.axis.is_empty();
-        let (name_height, below, rows) = if alone {
-            (0.0, 18.0, 560.0)
-        } else {
-            (28.0, 22.0, 280.0)
-        };
-        let wide = |across: usize| (paper.inner() - GAP * (across - 1) as f64) / across as f64;
-        let left = |across, at| paper.margin() + (wide(across) + GAP) * (at % across) as f64;
-        let grids = |across: usize| -> Vec<GridCells> {
-            let of = |(at, layer)| {
-                let left = left(across, at);
-                GridCells::within(self, layer, (left, left + wide(across)), rows)
-            };
-            self.layers.iter().enumerate().map(of).collect()
-        };
+        // The height of a map's name, and of all rows where the limits of cells allow it.
+        let (name_height, height) = if alone { (0.0, 560.0) } else { (28.0, 280.0) };
+        let width = |across: usize| (paper.inner() - GAP * (across - 1) as f64) / across as f64;
         // As many side by side as leave the values readable.
-        let roomy = |across: &usize| {
-            let most = self.layers.len();
-            *across <= most && grids(*across).iter().all(|cells| cells.width() >= CELL)
-        };
-        let across = (2..=ACROSS).rev().find(roomy).unwrap_or(1);
-        let grids = grids(across);
-        let line = |line: &[GridCells]| {
-            name_height + line.iter().map(GridCells::height).fold(0.0, f64::max) + below
-        };
-        let (mut canvas, top) = theme::page(&self.title, played, paper);
-        let mut upper = top;
-        for (at, (layer, cells)) in self.layers.iter().zip(&grids).enumerate() {
+        let mut across = ACROSS.min(self.layers.len());
+        let first = &self.layers[0];
+        while across > 1
+            && GridCells::within(self, first, 0.0, width(across), height).width() < CELL
+        {
+            across -= 1;
+        }
+        let width = width(across);
+        let (mut canvas, mut upper) = theme::page(&self.title, played, paper);
+        for (at, layer) in self.layers.iter().enumerate() {
+            let left = paper.margin() + (width + GAP) * (at % across) as f64;
+            let cells = GridCells::within(self, layer, left, left + width, height);
             if !alone {
-                let name = shorten(&layer.name, &PANEL, wide(across));
-                canvas.text(&name, (left(across, at), upper + 14.0), PANEL);
+                let name = shorten(&layer.name, &PANEL, width);
+                canvas.text(&name, (left, upper + 14.0), PANEL);
             }
             let own = match self.best_of {
                 BestOf::All => None,
@@ -105,8 +92,8 @@ impl Grid {
             };
             let key = own.as_ref().unwrap_or(&common);
             cells.draw(&mut canvas, key, upper + name_height);
-            if (at + 1) % across == 0 || at + 1 == grids.len() {
-                upper += line(&grids[at / across * across..=at]);
+            if (at + 1) % across == 0 || at + 1 == self.layers.len() {
+                upper += name_height + cells.height() + 20.0;
             }
         }
         let end = common.draw(&mut canvas, upper, &self.unit, self.best_of);

@@ -63,7 +63,8 @@ impl<'a> GridCells<'a> {
     pub(super) fn within(
         map: &'a Grid,
         layer: &'a GridLayer,
-        (from, right): (f64, f64),
+        from: f64,
+        right: f64,
         height: f64,
     ) -> GridCells<'a> {
         let high = height / map.rows.len().max(1) as f64;
@@ -182,7 +183,7 @@ impl<'a> GridCells<'a> {
         }
         for (width, ink) in [(4.0, WHITE), (2.0, MARKED)] {
             for at in 0..self.layer.cells.len() {
-                self.outline(canvas, at, corners(at), width, ink);
+                self.outline(canvas, at, upper, width, ink);
             }
         }
         for (at, cell) in self.layer.cells.iter().enumerate() {
@@ -191,7 +192,7 @@ impl<'a> GridCells<'a> {
             if cell.mark == Mark::Best {
                 frame(canvas, corners(at), ink);
             }
-            self.draw_value(canvas, key, (cell, ink), corners(at), value_look);
+            self.draw_value(canvas, key, at, upper, value_look);
             let (from, to) = corners(at);
             canvas.tell(from, to, self.told(key, at, cell));
         }
@@ -248,15 +249,9 @@ impl<'a> GridCells<'a> {
     }
 
     /// Lines between a cell that stands out and its neighbours that do not.
-    fn outline(
-        &self,
-        canvas: &mut Canvas,
-        at: usize,
-        ((x0, y0), (x1, y1)): (Spot, Spot),
-        width: f64,
-        ink: Ink,
-    ) {
+    fn outline(&self, canvas: &mut Canvas, at: usize, upper: f64, width: f64, ink: Ink) {
         let (row, column) = (at / self.map.columns.len(), at % self.map.columns.len());
+        let ((x0, y0), (x1, y1)) = self.corners(upper, row, column);
         if !self.stands_out(row, column) {
             return;
         }
@@ -297,10 +292,16 @@ impl<'a> GridCells<'a> {
         &self,
         canvas: &mut Canvas,
         key: &GridKey,
-        (cell, ink): (&GridCell, Ink),
-        ((x0, y0), (x1, y1)): (Spot, Spot),
+        at: usize,
+        upper: f64,
         look: Option<(Style, usize)>,
     ) {
+        let Some(cell) = &self.layer.cells[at] else {
+            return;
+        };
+        let wide = self.map.columns.len();
+        let ((x0, y0), (x1, y1)) = self.corners(upper, at / wide, at % wide);
+        let ink = self.ink(key, at, cell);
         let (x, y) = ((x0 + x1) / 2.0, (y0 + y1) / 2.0);
         let best = cell.mark == Mark::Best;
         let ink = theme::text_on(ink);

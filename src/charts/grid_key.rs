@@ -225,7 +225,7 @@ pub(super) fn hatch(canvas: &mut Canvas, corners: (Spot, Spot), inset: f64) {
 }
 
 /// A star with five points, each `radius` away from its middle.
-pub(super) fn star(canvas: &mut Canvas, (x, y): Spot, radius: f64, ink: Ink) {
+pub(super) fn star(canvas: &mut Canvas, at: Spot, radius: f64, ink: Ink) {
     let corner = |i: usize| {
         let angle = std::f64::consts::PI * i as f64 / 5.0;
         let radius = if i.is_multiple_of(2) {
@@ -233,7 +233,7 @@ pub(super) fn star(canvas: &mut Canvas, (x, y): Spot, radius: f64, ink: Ink) {
         } else {
             0.42 * radius
         };
-        (x + radius * angle.sin(), y - radius * angle.cos())
+        (at.0 + radius * angle.sin(), at.1 - radius * angle.cos())
     };
     canvas.area((0..10).map(corner).collect(), ink);
 }

@@ -58,7 +58,7 @@ impl Chart for Lines {
                 title,
             );
             for level in &panel.levels {
-                axes::draw_level(&mut canvas, &plane.y, x.places, *level);
+                axes::draw_level(&mut canvas, &plane, *level);
             }
             for (at, line) in panel.lines.iter().enumerate() {
                 line.draw(&mut canvas, &plane, at as f64 / panel.lines.len() as f64);

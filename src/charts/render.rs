@@ -135,8 +135,8 @@ fn units(canvas: &Canvas) -> (u32, u32) {
     )
 }
 
-fn unit((x, y): Spot) -> (i32, i32) {
-    ((x * ZOOM).round() as i32, (y * ZOOM).round() as i32)
+fn unit(at: Spot) -> (i32, i32) {
+    ((at.0 * ZOOM).round() as i32, (at.1 * ZOOM).round() as i32)
 }
 
 fn draw_error(error: impl std::fmt::Display) -> ChartError {

@@ -66,8 +66,8 @@ impl Chart for Rows {
             theme::centred(&mut canvas, text, (x, top - 10.0), paper.across(), TICK);
         }
         let mut upper = top;
-        for (index, (row, height)) in self.rows.iter().zip(&layout.heights).enumerate() {
-            self.draw(&mut canvas, &layout, (index, row), (upper, *height));
+        for (index, height) in layout.heights.iter().enumerate() {
+            self.draw(&mut canvas, &layout, index, upper, *height);
             upper += height;
         }
         let is_open = |line: &RowLine| self.is_open(line, &layout.scale);
@@ -232,9 +232,11 @@ impl Rows {
         &self,
         canvas: &mut Canvas,
         layout: &RowLayout,
-        (index, row): (usize, &Row),
-        (mut top, mut height): (f64, f64),
+        index: usize,
+        mut top: f64,
+        mut height: f64,
     ) {
+        let row = &self.rows[index];
         let paper = canvas.paper();
         if self.begins(index) {
             let name = shorten(&row.group, &PANEL, paper.inner());
@@ -246,8 +248,8 @@ impl Rows {
         }
         let details = self.details(row, paper);
         let mut middle = top + height / 2.0;
-        let name = (top, middle - LEADING / 2.0 * details.len() as f64);
-        layout.labels.draw(canvas, &row.label, name, LABEL);
+        let label_at = middle - LEADING / 2.0 * details.len() as f64;
+        layout.labels.draw(canvas, &row.label, top, label_at, LABEL);
         if paper.is_narrow() {
             let mut y = top + layout.labels.above(&row.label) + 8.0;
             for line in &details {
@@ -271,7 +273,7 @@ impl Rows {
             } else {
                 top + 8.0
             };
-            self.draw_line(canvas, layout, (row, drawn), (middle + shift, value_at));
+            self.draw_line(canvas, layout, row, drawn, middle + shift, value_at);
         }
         if row.lines.len() > 1 && index + 1 < self.rows.len() && !self.begins(index + 1) {
             canvas.level(paper.across(), top + height, GRID);
@@ -283,8 +285,10 @@ impl Rows {
         &self,
         canvas: &mut Canvas,
         layout: &RowLayout,
-        (row, line): (&Row, &RowLine),
-        (y, value_at): (f64, f64),
+        row: &Row,
+        line: &RowLine,
+        y: f64,
+        value_at: f64,
     ) {
         let scale = &layout.scale;
         let Estimate {

@@ -200,7 +200,8 @@ pub fn paragraph(canvas: &mut Canvas, y: f64, text: &str, style: Style) -> f64 {
 }
 
 /// Writes a text in as many lines as it needs between `at` and the right margin.
-pub fn paragraph_at(canvas: &mut Canvas, (x, mut y): Spot, text: &str, style: Style) -> f64 {
+pub fn paragraph_at(canvas: &mut Canvas, at: Spot, text: &str, style: Style) -> f64 {
+    let (x, mut y) = at;
     if text.is_empty() {
         return y;
     }
@@ -220,11 +221,12 @@ pub fn end(canvas: &mut Canvas, bottom: f64, notes: &[&str]) {
     canvas.end(y + 10.0);
 }
 
-/// Writes a text in the middle of `at`, or as near to it as leaves `from..=to`.
-pub fn centred(canvas: &mut Canvas, text: &str, (x, y): Spot, (from, to): Spot, style: Style) {
+/// Writes a text in the middle of `at`, or as near to it as leaves it within `room`.
+pub fn centred(canvas: &mut Canvas, text: &str, at: Spot, room: (f64, f64), style: Style) {
     let half = style.width(text) / 2.0;
-    let at = (x.clamp(from + half, (to - half).max(from + half)), y);
-    canvas.text(text, at, style.held_at(Anchor::Middle));
+    let left = room.0 + half;
+    let x = at.0.clamp(left, (room.1 - half).max(left));
+    canvas.text(text, (x, at.1), style.held_at(Anchor::Middle));
 }
 
 const fn style(size: f64, weight: Weight, ink: Ink) -> Style {
@@ -236,8 +238,8 @@ const fn style(size: f64, weight: Weight, ink: Ink) -> Style {
     }
 }
 
-fn solid_marker(canvas: &mut Canvas, shape: usize, (x, y): Spot, radius: f64, ink: Ink) {
-    let r = radius;
+fn solid_marker(canvas: &mut Canvas, shape: usize, at: Spot, radius: f64, ink: Ink) {
+    let ((x, y), r) = (at, radius);
     match shape {
         0 => canvas.disc((x, y), r, ink),
         1 => canvas.block((x - 0.9 * r, y - 0.9 * r), (x + 0.9 * r, y + 0.9 * r), ink),

@@ -58,14 +58,6 @@ pub fn card(shape: &CardShape, bot: &Strategy, players: usize) -> Option<Card> {
 }
 
 impl Card {
-    /// From how much on one says yes, in a word.
-    pub fn told(&self, bound: Option<f32>) -> String {
-        match bound {
-            None => "–".to_string(),
-            Some(bound) => bound.to_string(),
-        }
-    }
-
     /// The card in words and tables.
     pub fn views(&self) -> Vec<View> {
         let [down, across] = &self.sides;
@@ -75,7 +67,7 @@ impl Card {
         let mut blocks = vec![View::text(&self.title), View::text(self.how.join("\n"))];
         for (title, rows) in &self.tables {
             let rows = self.rows.iter().zip(rows).map(|(name, bounds)| {
-                let bounds = bounds.iter().map(|bound| self.told(*bound));
+                let bounds = bounds.iter().map(|bound| Card::write_bound(*bound));
                 std::iter::once(name.clone()).chain(bounds).collect()
             });
             blocks.push(View::text(format!("{title}:")));
