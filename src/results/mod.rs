@@ -10,6 +10,7 @@ mod card;
 mod compare;
 mod encode;
 mod kept;
+mod made;
 mod page;
 pub mod pictures;
 mod raw;

@@ -26,6 +26,8 @@ const SCRIPT: &str = include_str!("page.js");
 const ROWS: usize = 1000;
 /// Words of so many letters stay on one line.
 const BRIEF: usize = 20;
+/// Tables of more columns are printed in small letters.
+const NARROW: usize = 14;
 
 /// The page of a report with these charts, by name; `command` is what plays the study again.
 ///
@@ -193,24 +195,21 @@ fn shown_view(view: &View, sheets: &[Sheet]) -> Value {
     context! { table }
 }
 
-/// A sheet with what is said around it.
+/// A sheet with what is said around it, each estimate in one cell.
 fn sheet_of(sheet: &Sheet) -> Value {
-    let sheet = sheet.written();
     let rows = sheet.height();
-    let class = |column: &Column| match column.values {
-        Values::Text(_) | Values::Truth(_) => "",
-        _ => NUMERIC,
-    };
-    let columns = || sheet.columns.iter();
-    let heads = columns().map(|column| {
+    let columns: Vec<&Column> = (sheet.columns.iter())
+        .filter(|column| !column.is_label)
+        .collect();
+    let class = |column: &Column| if column.is_numeric() { NUMERIC } else { "" };
+    let heads = columns.iter().map(|column| {
         context! { name => column.name, title => column.meaning, class => class(column) }
     });
-    let cells = |row: usize| Vec::from_iter(columns().map(|column| value(&column.values, row)));
-    let wide = match sheet.columns.len() {
-        0..=14 => "",
-        15..=22 => " broad",
-        _ => " broader",
-    };
+    let mut shown = Vec::new();
+    for row in 0..rows.min(ROWS) {
+        let cells = columns.iter().map(|column| value(column, row));
+        shown.push(Vec::from_iter(cells));
+    }
     let more = (rows > ROWS).then(|| {
         format!(
             "The first {} of {} rows; the table {} in the folder of the study has all.",
@@ -220,11 +219,11 @@ fn sheet_of(sheet: &Sheet) -> Value {
         )
     });
     let table = context! {
-        class => format!("sheet{wide}"),
+        class => if columns.len() > NARROW { "sheet broad" } else { "sheet" },
         tall => tall(rows),
         heads => Vec::from_iter(heads),
-        classes => Vec::from_iter(columns().map(class)),
-        rows => Vec::from_iter((0..rows.min(ROWS)).map(cells)),
+        classes => Vec::from_iter(columns.iter().map(|column| class(column))),
+        rows => shown,
     };
     context! { name => sheet.name, about => sheet.rows, more, table }
 }
@@ -238,13 +237,13 @@ fn tall(rows: usize) -> &'static str {
     }
 }
 
-fn value(values: &Values, row: usize) -> Cow<'_, str> {
-    match values {
-        Values::Whole(values) => values[row].map_or("".into(), |n| n.to_string().into()),
-        Values::Number(values) => values[row].map_or("".into(), |x| short(x).into()),
-        Values::Text(values) => values[row].as_deref().unwrap_or_default().into(),
-        Values::Truth(values) => if values[row] { "yes" } else { "no" }.into(),
-        Values::Estimates(_) => "".into(),
+/// A value; plain numbers have more digits than on the terminal.
+fn value(column: &Column, row: usize) -> String {
+    match &column.values {
+        Values::Number(values) if column.units.is_empty() => {
+            values[row].map_or(String::new(), short)
+        }
+        _ => column.shown(row),
     }
 }
 

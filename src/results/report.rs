@@ -1,14 +1,13 @@
 //! Everything that a study leaves behind: tables, charts, words, and the manifest.
 
 use super::encode::records;
-use super::store::{Manifest, PrecisionMissed};
+use super::store::Manifest;
 use super::text::View;
-use super::{analyse, capped, compare, simulate, solve, sweep, tournament, tune};
 use crate::charts::Chart;
 use crate::format::Format;
 use crate::game::Game;
 use crate::sheet::Sheet;
-use crate::study::{Played, Ready};
+use crate::study::Ready;
 use serde_json::{Map, Value, json};
 
 /// A chart with the name of its file, without ending, and the line that says what was played.
@@ -26,31 +25,6 @@ pub struct Report {
     pub views: Vec<View>,
     pub game: &'static Game,
     pub manifest: Manifest,
-}
-
-impl Report {
-    /// The report of a study that was played, whose manifest this was before.
-    pub fn of(played: &Played, manifest: Manifest) -> Report {
-        let mut report = match played {
-            Played::Simulate(played) => simulate::report(played, manifest),
-            Played::Compare(played) => compare::report(played, manifest),
-            Played::Sweep(played) => sweep::report(played, manifest),
-            Played::Tournament(played) => tournament::report(played, manifest),
-            Played::Tune(played) => tune::report(played, manifest),
-            Played::Solve(played) => solve::report(played, manifest),
-            Played::Analyse(played) => analyse::report(played, manifest),
-        };
-        report
-            .views
-            .extend(capped::remark(&played.outcome().capped()));
-        report.views.extend(capped::spread_by_chance(played));
-        report.manifest.precision_missed =
-            played.outcome().missed().map(|missed| PrecisionMissed {
-                asked: missed.half_width,
-                reached: missed.widest,
-            });
-        report
-    }
 }
 
 impl Report {

@@ -4,7 +4,7 @@
 use super::manifest::Manifest;
 use super::pictures;
 use super::report::Report;
-use super::solve::{standings, stands};
+use super::solve::{standings, stands, thinking_gains};
 use super::text::View;
 use crate::numbers;
 use crate::sheet::{Rows, Sheet};
@@ -31,14 +31,14 @@ pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
         resolved.headline(),
         numbers::games(resolved.study.games.unwrap_or(0))
     );
-    let text = text(&headline, played);
+    let summary = summary(played);
     Report {
         sheets,
         charts: pictures::scored(&headline, played),
         files,
-        summary: View::first_words(&text),
+        views: views(&headline, &summary, played),
+        summary,
         game: resolved.game,
-        views: text,
         manifest: Manifest {
             study: Study::Solve(resolved.study.clone()),
             ..manifest
@@ -97,12 +97,33 @@ fn features(without: &[Without]) -> Sheet {
 /// Most features that are shown.
 const FEATURES: usize = 12;
 
-fn text(headline: &str, played: &ScoredPlayed) -> Vec<View> {
+fn views(headline: &str, summary: &str, played: &ScoredPlayed) -> Vec<View> {
+    let mut views = vec![View::text(headline), View::text(summary)];
+    let rounds = [
+        ("round", "round"),
+        ("games", "games"),
+        ("beside_first", "beside the first"),
+        ("beside_before", "beside the one before"),
+        ("kept", "kept"),
+    ];
+    let rows = (0..played.rounds.len()).collect();
+    views.extend(View::print_rows("learning", &rounds, rows));
+    views.extend(stands(&played.standings));
+    let features = [
+        ("feature", "without"),
+        ("without", "the bot gets beside copies of itself"),
+    ];
+    let rows = (0..played.without.len().min(FEATURES)).collect();
+    views.extend(View::print_rows("features", &features, rows));
+    views
+}
+
+/// What the learnt bot gets, and how far it can be beaten.
+fn summary(played: &ScoredPlayed) -> String {
     let resolved = &played.resolved;
-    let mut blocks = vec![View::text(headline)];
     let last = played.rounds.iter().rev().find(|round| round.kept);
     let first = resolved.first.label();
-    blocks.push(View::text(match (last, resolved.learners) {
+    let mut lines = vec![match (last, resolved.learners) {
         (Some(round), 1) => format!(
             "The learnt bot gets {} beside the bots it learnt against; {first} or the bot before gets {}.",
             round.beside_first, round.beside_before
@@ -113,30 +134,12 @@ fn text(headline: &str, played: &ScoredPlayed) -> Vec<View> {
             round.beside_first
         ),
         (None, _) => format!("Nothing better than {first} was found: learn from more games."),
-    }));
-    let rounds = [
-        ("round", "round"),
-        ("games", "games"),
-        ("beside_first", "beside the first"),
-        ("beside_before", "beside the one before"),
-        ("kept", "kept"),
-    ];
-    let rows = (0..played.rounds.len()).collect();
-    blocks.extend(View::print_rows("learning", &rounds, rows));
+    }];
     for thought in &played.thoughts {
-        let gain = thought.share.minus(resolved.fair());
-        blocks.push(View::text(format!(
-            "One that thinks, trying each option in up to {} games, gains {:+} beside copies of the learnt bot.",
+        lines.push(thinking_gains(
             thought.playouts,
-            gain.in_points(),
-        )));
+            thought.share.minus(resolved.fair()),
+        ));
     }
-    blocks.extend(stands(&played.standings));
-    let features = [
-        ("feature", "without"),
-        ("without", "the bot gets beside copies of itself"),
-    ];
-    let rows = (0..played.without.len().min(FEATURES)).collect();
-    blocks.extend(View::print_rows("features", &features, rows));
-    blocks
+    lines.join("\n")
 }

@@ -47,14 +47,16 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
         resolved.headline(),
         numbers::games(resolved.study.games.unwrap_or(0))
     );
-    let text = text(&headline, played);
+    let summary = summary(played);
+    let mut views = vec![View::text(headline.as_str()), View::text(summary.as_str())];
+    views.extend(stands(&played.standings));
     Report {
-        summary: View::first_words(&text),
+        summary,
         sheets,
         charts: pictures::solve(&headline, played),
         files,
         game: resolved.game,
-        views: text,
+        views,
         manifest: Manifest {
             study: Study::Solve(resolved.study.clone()),
             ..manifest
@@ -137,53 +139,56 @@ pub(super) fn stands(standings: &[BesideLearnt]) -> Option<View> {
     (!standings.is_empty()).then(|| View::print("standings", &columns))
 }
 
-fn text(headline: &str, played: &PolicyPlayed) -> Vec<View> {
+/// What the learnt bot gets, and how far it can be beaten.
+fn summary(played: &PolicyPlayed) -> String {
     let resolved = &played.resolved;
-    let wins = resolved.objective() == Objective::WinShare;
-    let mut blocks = vec![View::text(headline)];
+    let mut lines = Vec::new();
     if let Some((tally, table)) = &played.own {
         let found = tally.seat(table.layout(), resolved.metric(), 0);
-        let what = if wins {
-            "of the wins".to_string()
-        } else {
-            format!("{} a game", resolved.game.score_unit)
+        let what = match resolved.objective() {
+            Objective::WinShare => "of the wins".to_string(),
+            Objective::ScoreMean => format!("{} a game", resolved.game.score_unit),
         };
-        blocks.push(View::text(format!(
-            "The best response that was found gets {} {what}, in {} that were not learnt from.",
-            found,
+        lines.push(format!(
+            "The best response that was found gets {found} {what}, in {} that were not learnt from.",
             numbers::games(tally.games)
-        )));
+        ));
     }
     if let Some((at, share)) = &played.strongest {
         let gain = share.minus(resolved.fair());
         let percent = |value: f64| numbers::number(100.0 * value, 2);
-        blocks.push(View::text(format!(
-            "Beside {} of the learnt bot the strongest attack that was found ({}) wins {}:\n\
-             one can gain at least {} points (95 % interval {} to {}). An attack that was not found \
-             may gain more.",
+        lines.push(format!(
+            "Beside {} of the learnt bot the strongest attack that was found ({}) wins {share}: it gains \
+             at least {} points (95 % interval {} to {}). An attack that was not found may gain more.",
             resolved.copies(),
             match played.attacks[*at].start {
                 Start::Rule => "the card".to_string(),
                 start => format!("learnt from {}", start.name()),
             },
-            share,
             percent(gain.value),
             percent(gain.low),
             percent(gain.high),
-        )));
+        ));
     }
     let thinks = |attack: &&Attack| attack.start == Start::Thinking;
     if let Some(attack) = played.attacks.iter().find(thinks) {
         let gain = attack.share.minus(resolved.fair());
-        blocks.push(View::text(format!(
-            "One that thinks, trying each option in up to {} games, gains {:+}.",
-            attack.bot.mind().map_or(0, |mind| mind.playouts),
-            gain.in_points(),
-        )));
+        let playouts = attack.bot.mind().map_or(0, |mind| mind.playouts);
+        lines.push(thinking_gains(playouts, gain));
     }
-    blocks.extend(stands(&played.standings));
-    if let Some(card) = &played.card {
-        blocks.push(View::text(card.bot.strategy.description.clone()));
-    }
-    blocks
+    lines.extend(
+        played
+            .card
+            .iter()
+            .map(|card| card.bot.strategy.description.clone()),
+    );
+    lines.join("\n")
+}
+
+/// What a player that thinks gains beside copies of the learnt bot.
+pub(super) fn thinking_gains(playouts: u64, gain: Estimate) -> String {
+    format!(
+        "A player with up to {playouts} playouts per option gains {:+} beside copies of the learnt bot.",
+        gain.in_points()
+    )
 }

@@ -78,18 +78,6 @@ impl View {
         View::Text(text.into())
     }
 
-    pub fn first_words(blocks: &[View]) -> String {
-        let words = blocks.iter().skip(1).map_while(|block| match block {
-            View::Text(text) if !text.ends_with(':') => Some(text.replace('\n', " ")),
-            _ => None,
-        });
-        words.collect::<Vec<_>>().join(" ")
-    }
-
-    pub fn table(header: &[&str], rows: Vec<Vec<String>>) -> View {
-        View::Table(Cells::new(header, rows))
-    }
-
     /// All rows of a table.
     pub fn print(of: &str, columns: &[(&str, &str)]) -> View {
         View::Print(Print {

@@ -1,0 +1,32 @@
+//! The report of a study of any kind. Nothing else in this folder needs it, so that no kind depends on
+//! the others.
+
+use super::report::Report;
+use super::store::{Manifest, PrecisionMissed};
+use super::{analyse, capped, compare, simulate, solve, sweep, tournament, tune};
+use crate::study::Played;
+
+impl Report {
+    /// The report of a study that was played, whose manifest this was before.
+    pub fn of(played: &Played, manifest: Manifest) -> Report {
+        let mut report = match played {
+            Played::Simulate(played) => simulate::report(played, manifest),
+            Played::Compare(played) => compare::report(played, manifest),
+            Played::Sweep(played) => sweep::report(played, manifest),
+            Played::Tournament(played) => tournament::report(played, manifest),
+            Played::Tune(played) => tune::report(played, manifest),
+            Played::Solve(played) => solve::report(played, manifest),
+            Played::Analyse(played) => analyse::report(played, manifest),
+        };
+        report
+            .views
+            .extend(capped::remark(&played.outcome().capped()));
+        report.views.extend(capped::spread_by_chance(played));
+        report.manifest.precision_missed =
+            played.outcome().missed().map(|missed| PrecisionMissed {
+                asked: missed.half_width,
+                reached: missed.widest,
+            });
+        report
+    }
+}
