@@ -137,7 +137,7 @@ pub enum Cause {
     Secrets,
 }
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Options {
     pub seat: usize,
     /// The options in words, each different.

@@ -117,12 +117,11 @@ impl Watch for Chronicler<'_> {
             } else {
                 String::new()
             },
-            secret: false,
-            habit: Vec::new(),
             kind: vec![
                 ("question", question(choices).to_string()),
                 ("move", kind(choices[chosen]).to_string()),
             ],
+            ..Options::default()
         };
         let snapshot = position.snapshot(self.sitting.places, asked, choices);
         self.told.decision(at, snapshot, options);

@@ -9,7 +9,7 @@ use super::rules::Kind;
 
 struct Signs {
     /// Ways through a card: the bits of [`super::rules::Card::edges`] as index.
-    ways: [char; 16],
+    ways: &'static str,
     /// Pawns pointing north, east, south, west.
     pawns: [char; 4],
     down: char,
@@ -21,9 +21,7 @@ struct Signs {
 }
 
 const LINES: Signs = Signs {
-    ways: [
-        ' ', ' ', ' ', '└', ' ', '│', '┌', ' ', ' ', '┘', '─', ' ', '┐', ' ', ' ', ' ',
-    ],
+    ways: "   └ │┌  ┘─ ┐   ",
     pawns: ['▲', '►', '▼', '◄'],
     down: '·',
     diamond: '◆',
@@ -34,9 +32,7 @@ const LINES: Signs = Signs {
 };
 
 const PLAIN: Signs = Signs {
-    ways: [
-        ' ', ' ', ' ', '+', ' ', '|', '+', ' ', ' ', '+', '-', ' ', '+', ' ', ' ', ' ',
-    ],
+    ways: "   + |+  +- +   ",
     pawns: ['^', '>', 'v', '<'],
     down: '.',
     diamond: '*',
@@ -139,9 +135,10 @@ impl Page {
     fn section(&mut self, signs: &Signs, position: &Position, section: &Section, head: bool) {
         let (line, left) = self.place(section.cell);
         let tile = position.tile(section.cell);
-        let way = 1 << section.entry | 1 << section.exit;
+        let way: usize = 1 << section.entry | 1 << section.exit;
         if !head {
-            self.put(line, left + 1, signs.ways[usize::from(way as u8)]);
+            let sign = signs.ways.chars().nth(way).unwrap_or(' ');
+            self.put(line, left + 1, sign);
         }
         let light = match position.card(tile.card).kind {
             Kind::Torch => 't',

@@ -118,13 +118,12 @@ impl Watch for Chronicler<'_> {
             } else {
                 String::new()
             },
-            secret: false,
-            habit: Vec::new(),
             kind: vec![
                 ("move", groups[chosen].to_string()),
                 ("diamonds", view.table.diamonds(view.seat).to_string()),
             ],
             groups,
+            ..Options::default()
         };
         let at = format!("round {}, move {}", view.round, view.made + 1);
         let snapshot = view.snapshot(*places, moves, luck);

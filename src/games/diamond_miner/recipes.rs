@@ -4,8 +4,7 @@
 //! Reads one recipe into counts. Whether it can ever fire in a game is for `rules` to say.
 
 use super::cards::{CLASSES, Counts, NAMES};
-use crate::diagnostic::Fault;
-use crate::diagnostic::nearest;
+use crate::diagnostic::{Fault, did_you_mean};
 use std::ops::Range;
 
 pub const COPIES_MAX: u8 = 9;
@@ -39,47 +38,35 @@ pub struct Printed {
 }
 
 pub fn parse(text: &str) -> Result<Recipe, Fault> {
+    let tokens = tokens(text)?;
     let mut reader = Reader {
-        tokens: tokens(text)?,
+        text,
+        tokens,
         at: 0,
-        end: text.len(),
     };
     let (top, need) = reader.cards()?;
     let effect = match reader.next() {
-        Some((Token::Transforms, _)) => Effect::Transform,
-        Some((Token::Produces, _)) => Effect::Produce,
-        other => {
-            let span = reader.span_of(other);
-            return Err(Fault::new(
-                span,
-                "a recipe says what it gives after `->` or `+>`",
-                "`->` or `+>` is missing",
-            ));
+        "->" => Effect::Transform,
+        "+>" => Effect::Produce,
+        _ => {
+            let message = "a recipe says what it gives after `->` or `+>`";
+            return Err(reader.fault(message, "`->` or `+>` is missing"));
         }
     };
     let mut gives = Vec::new();
     loop {
         gives.push(reader.cards()?.1);
         match reader.next() {
-            None => break,
-            Some((Token::Or, span)) => {
-                if effect == Effect::Produce || gives.len() == ALTERNATIVES_MAX {
-                    let message = match effect {
-                        Effect::Produce => "a production leaves no choice".to_string(),
-                        Effect::Transform => {
-                            format!("a recipe has at most {ALTERNATIVES_MAX} alternatives")
-                        }
-                    };
-                    return Err(Fault::new(span, &message, "not allowed here"));
-                }
+            "" => break,
+            "or" if effect == Effect::Produce => {
+                return Err(reader.fault("a production leaves no choice", "not allowed here"));
             }
-            Some((_, span)) => {
-                return Err(Fault::new(
-                    span,
-                    "the recipe goes on",
-                    "`+` or `or` is missing",
-                ));
+            "or" if gives.len() == ALTERNATIVES_MAX => {
+                let message = format!("a recipe has at most {ALTERNATIVES_MAX} alternatives");
+                return Err(reader.fault(message, "not allowed here"));
             }
+            "or" => {}
+            _ => return Err(reader.fault("the recipe goes on", "`+` or `or` is missing")),
         }
     }
     Ok(Recipe {
@@ -90,33 +77,32 @@ pub fn parse(text: &str) -> Result<Recipe, Fault> {
     })
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Token<'t> {
-    Number(&'t str),
-    Name(&'t str),
-    Plus,
-    Transforms,
-    Produces,
-    Or,
-}
-
-type Placed<'t> = (Token<'t>, Range<usize>);
-
 struct Reader<'t> {
-    tokens: Vec<Placed<'t>>,
+    text: &'t str,
+    tokens: Vec<Range<usize>>,
     at: usize,
-    end: usize,
 }
 
 impl<'t> Reader<'t> {
-    fn next(&mut self) -> Option<Placed<'t>> {
-        let token = self.tokens.get(self.at).cloned();
-        self.at += 1;
-        token
+    /// The place of a token, or the end of the text.
+    fn span(&self, at: usize) -> Range<usize> {
+        let end = self.text.len();
+        self.tokens.get(at).cloned().unwrap_or(end..end)
     }
 
-    fn span_of(&self, token: Option<Placed>) -> Range<usize> {
-        token.map_or(self.end..self.end, |(_, span)| span)
+    /// The next token, empty at the end.
+    fn peek(&self) -> &'t str {
+        &self.text[self.span(self.at)]
+    }
+
+    fn next(&mut self) -> &'t str {
+        self.at += 1;
+        &self.text[self.span(self.at - 1)]
+    }
+
+    /// A fault at the last token.
+    fn fault(&self, message: impl Into<String>, label: impl Into<String>) -> Fault {
+        Fault::new(self.span(self.at - 1), message, label)
     }
 
     /// Cards with `+` between them, and the class of the first.
@@ -124,98 +110,81 @@ impl<'t> Reader<'t> {
         let mut counts = [0; CLASSES];
         let mut first = None;
         loop {
-            let start = self.span_of(self.tokens.get(self.at).cloned()).start;
+            let start = self.span(self.at).start;
             let copies = self.copies()?;
             let class = self.class()?;
             first.get_or_insert(class);
             counts[class] += copies;
             if counts[class] > COPIES_MAX {
-                let end = self.tokens[self.at - 1].1.end;
+                let end = self.span(self.at - 1).end;
                 let message = format!("more than {COPIES_MAX} copies of one card");
                 return Err(Fault::new(start..end, &message, "too many"));
             }
-            match self.tokens.get(self.at) {
-                Some((Token::Plus, _)) => self.at += 1,
-                _ => return Ok((first.unwrap_or(class), counts)),
+            if self.peek() != "+" {
+                return Ok((first.unwrap_or(class), counts));
             }
+            self.at += 1;
         }
     }
 
     fn copies(&mut self) -> Result<u8, Fault> {
-        let Some((Token::Number(digits), span)) = self.tokens.get(self.at).cloned() else {
+        if !self.peek().starts_with(|c: char| c.is_ascii_digit()) {
             return Ok(1);
-        };
-        self.at += 1;
+        }
+        let digits = self.next();
         match digits.parse() {
             Ok(copies @ 1..=COPIES_MAX) => Ok(copies),
             _ => {
                 let label = format!("should be 1 to {COPIES_MAX}");
-                Err(Fault::new(
-                    span,
-                    format!("{digits} copies of a card"),
-                    &label,
-                ))
+                Err(self.fault(format!("{digits} copies of a card"), label))
             }
         }
     }
 
     fn class(&mut self) -> Result<usize, Fault> {
-        let token = self.next();
-        let Some((Token::Name(name), span)) = token else {
-            let span = self.span_of(token);
-            return Err(Fault::new(
-                span,
-                "a card is missing",
-                format!("one of {}", NAMES.join(", ")),
-            ));
-        };
-        let known = |class: &str| name == class || name.strip_suffix('s') == Some(class);
-        NAMES
-            .iter()
-            .position(|class| known(class))
-            .ok_or_else(|| Fault {
-                span,
-                message: format!("there is no card called `{name}`"),
-                label: format!("the cards are {}", NAMES.join(", ")),
-                help: nearest(name, NAMES).map(|near| format!("did you mean `{near}`?")),
-            })
+        let name = self.next();
+        if name == "or" || !name.starts_with(char::is_alphabetic) {
+            let label = format!("one of {}", NAMES.join(", "));
+            return Err(self.fault("a card is missing", label));
+        }
+        let known = |class: &&str| name == *class || name.strip_suffix('s') == Some(*class);
+        NAMES.iter().position(|class| known(&class)).ok_or_else(|| {
+            let message = format!("there is no card called `{name}`");
+            let label = format!("the cards are {}", NAMES.join(", "));
+            self.fault(message, label)
+                .with_help(did_you_mean(name, NAMES))
+        })
     }
 }
 
-fn tokens(text: &str) -> Result<Vec<Placed<'_>>, Fault> {
+/// The places of numbers, names and signs.
+fn tokens(text: &str) -> Result<Vec<Range<usize>>, Fault> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
-        let run = |wanted: fn(char) -> bool| {
-            let rest = &text[at..];
-            rest.find(|c| !wanted(c)).unwrap_or(rest.len())
+        if matches!(first, ' ' | '\t' | '\n' | '\r') {
+            at += 1;
+            continue;
+        }
+        let rest = &text[at..];
+        let run = |wanted: fn(char) -> bool| rest.find(|c| !wanted(c)).unwrap_or(rest.len());
+        let length = if first.is_ascii_digit() {
+            run(|c| c.is_ascii_digit())
+        } else if first.is_alphabetic() {
+            run(|c| c.is_alphanumeric() || c == '_')
+        } else if rest.starts_with("->") || rest.starts_with("+>") {
+            2
+        } else if first == '+' {
+            1
+        } else {
+            let message = format!("`{first}` means nothing in a recipe");
+            return Err(Fault::new(
+                at..at + first.len_utf8(),
+                message,
+                "not understood",
+            ));
         };
-        let (token, length) = match first {
-            ' ' | '\t' | '\n' | '\r' => {
-                at += 1;
-                continue;
-            }
-            '0'..='9' => {
-                let length = run(|c| c.is_ascii_digit());
-                (Token::Number(&text[at..at + length]), length)
-            }
-            _ if first.is_alphabetic() => {
-                let length = run(|c| c.is_alphanumeric() || c == '_');
-                match &text[at..at + length] {
-                    "or" => (Token::Or, length),
-                    name => (Token::Name(name), length),
-                }
-            }
-            _ if text[at..].starts_with("->") => (Token::Transforms, 2),
-            _ if text[at..].starts_with("+>") => (Token::Produces, 2),
-            '+' => (Token::Plus, 1),
-            _ => {
-                let span = at..at + first.len_utf8();
-                let message = format!("`{first}` means nothing in a recipe");
-                return Err(Fault::new(span, &message, "not understood"));
-            }
-        };
-        tokens.push((token, at..at + length));
+        tokens.push(at..at + length);
         at += length;
     }
     Ok(tokens)
