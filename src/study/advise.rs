@@ -1,7 +1,7 @@
 //! Advice at the table: what each option is worth in a situation, and how often the others do what.
 
-use super::StudyError;
 use super::company::{Company, CompanyError, Usual};
+use super::error::StudyError;
 use super::library::Library;
 use super::table::{SeatedTable, TableSpec};
 use crate::catalog::those;

@@ -1,13 +1,11 @@
 //! The study of what decisions are worth: games taken apart, and every option played on from.
 
-use super::error::KindError;
+use super::error::{KindError, StudyError};
+use super::kind::{Kind, Outcome, Prepared, Setting};
 use super::library::Library;
 use super::recorded::{self, Recorded, same_people};
-use super::run;
-use super::table::sources;
-use super::{
-    Head, Kind, Outcome, Ready, RunSpec, SeatedTable, Setting, Study, StudyError, TableSpec,
-};
+use super::run::{self, Head, RunSpec};
+use super::table::{SeatedTable, TableSpec, sources};
 use crate::diagnostic::Diagnostic;
 use crate::game::moments::Course;
 use crate::game::story::Telling;
@@ -140,6 +138,24 @@ pub struct Resolved {
 }
 
 impl Analyse {
+    /// Looks up everything that the study names.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`]: then nothing is played.
+    pub fn look_up(&self, library: &Library) -> Result<Prepared<Analyse, Played>, StudyError> {
+        let resolved = self.resolve(library)?;
+        Ok(Prepared {
+            study: resolved.study.clone(),
+            game: resolved.played.game,
+            sources: sources([&resolved.played].into_iter().chain(&resolved.going_on)),
+            warnings: resolved.played.warnings.clone(),
+            goal: None,
+            only_table: None,
+            play: Box::new(|player| resolved.play(player)),
+        })
+    }
+
     /// An analysis of the first game at a table.
     pub fn of(table: TableSpec) -> Analyse {
         Analyse {
@@ -330,19 +346,6 @@ impl Kind for Analyse {
         let playouts = self.playouts;
         settings.extend(playouts.map(|n| Setting::new("playouts of an option", "playouts", n)));
         settings
-    }
-
-    fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: Study::Analyse(resolved.study.clone()),
-            game: resolved.played.game,
-            sources: sources([&resolved.played].into_iter().chain(&resolved.going_on)),
-            warnings: resolved.played.warnings.clone(),
-            goal: None,
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
-        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Who sits at a table with somebody who is no bot: the one who asks for advice, or plays.
 
-use super::StudyError;
+use super::error::StudyError;
 use super::library::{Library, LibraryError};
 use super::table::{SeatedTable, TableSpec};
 use crate::game::Game;

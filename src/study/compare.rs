@@ -1,13 +1,14 @@
 //! The study of sides: the same games under different rules or with different bots.
 
 use super::each::{self, EachError, NumberStep};
+use super::error::StudyError;
+use super::kind::{Capped, Interrupted, Kind, Outcome, Prepared, Setting};
 use super::library::Library;
+use super::path::Path;
 use super::paths::changed;
-use super::table::sources;
-use super::{
-    Capped, Head, Interrupted, Kind, Outcome, Path, Ready, RunSpec, Setting, Simulate, Study,
-    StudyError, TableSpec, simulate,
-};
+use super::run::{Head, RunSpec};
+use super::simulate::{self, Simulate};
+use super::table::{TableSpec, sources};
 use crate::game::{CAPPED_RATE, Layout, MetricRef, Play};
 use crate::simulation::paired::{Difference, Pair};
 use crate::simulation::{Ending, Job, Missed, NotKept, Player, Precision, Product, Sums};
@@ -106,6 +107,24 @@ pub fn changes(written: &[String]) -> Result<Vec<(Path, String)>, StudyError> {
 }
 
 impl Compare {
+    /// Looks up everything that the study names.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`]: then nothing is played.
+    pub fn look_up(&self, library: &Library) -> Result<Prepared<Compare, Played>, StudyError> {
+        let resolved = self.resolve(library)?;
+        Ok(Prepared {
+            study: resolved.study.clone(),
+            game: resolved.first().game,
+            sources: sources(resolved.sides.iter().map(|side| &side.resolved.seated)),
+            warnings: resolved.warnings(),
+            goal: Some(resolved.first().goal),
+            only_table: None,
+            play: Box::new(|player| resolved.play(player)),
+        })
+    }
+
     /// A side with this table.
     fn side(&self, table: TableSpec) -> Simulate {
         Simulate {
@@ -362,19 +381,6 @@ impl Kind for Compare {
 
     fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
         Some(&self.sides)
-    }
-
-    fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: Study::Compare(resolved.study.clone()),
-            game: resolved.first().game,
-            sources: sources(resolved.sides.iter().map(|side| &side.resolved.seated)),
-            warnings: resolved.warnings(),
-            goal: Some(resolved.first().goal),
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
-        })
     }
 }
 

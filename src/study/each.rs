@@ -1,8 +1,9 @@
 //! One step up and one step down of every number at a table, each as a side to compare.
 
+use super::error::{KindError, StudyError};
+use super::path::Path;
 use super::paths::paths;
 use super::simulate::Resolved;
-use super::{Path, StudyError};
 use crate::game::{MetricRef, Whose};
 use indexmap::IndexSet;
 use std::collections::HashSet;
@@ -51,6 +52,8 @@ pub enum EachError {
     #[error("metric = {0}: steps are ranked by one figure; write {0}@1, or another seat")]
     EverySeat(String),
 }
+
+impl KindError for EachError {}
 
 /// The steps of every number at the table of `base` whose path is in the list `under`, or begins with
 /// what is in it.

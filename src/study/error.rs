@@ -1,6 +1,5 @@
 //! Why a study cannot be played, in the words of a study file: errors name its keys.
 
-use super::each::EachError;
 use super::library::LibraryError;
 use super::overrides::OverrideError;
 use super::paths::PathError;
@@ -67,9 +66,6 @@ pub enum StudyError {
     /// A change that is not PATH=VALUE.
     #[error("`{0}`: write PATH=VALUE, such as rules=incan-gold-2020 or seats.1.target=9")]
     Change(String),
-    /// Nothing can be stepped.
-    #[error(transparent)]
-    Each(#[from] EachError),
     /// What only some kind of study asks for.
     #[error(transparent)]
     Kind(Box<dyn std::error::Error + Send + Sync>),

@@ -4,10 +4,10 @@
 //! weights with the highest posterior, found by Fisher scoring, and their errors by Laplace's
 //! approximation (Bishop, *Pattern Recognition and Machine Learning*, 4.3 and 4.5).
 
-use super::StudyError;
-use super::TableSpec;
 use super::analyse::Analyse;
+use super::error::StudyError;
 use super::library::Library;
+use super::table::TableSpec;
 use crate::game::Habit;
 use crate::game::moments::What;
 use crate::statistics::Estimate;

@@ -14,7 +14,7 @@
 //!
 //! A move is a seat, the number of its choice among so many, and that in words, for people.
 
-use super::StudyError;
+use super::error::StudyError;
 use super::library::Library;
 use super::run;
 use super::table::{SeatedTable, TableSpec};

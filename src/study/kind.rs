@@ -1,7 +1,9 @@
 //! What all kinds of study have in common, before and after their names are looked up.
 
-use super::library::{Library, Sources};
-use super::{Axis, Head, Played, RunSpec, Study, StudyError, TableSpec};
+use super::axis::Axis;
+use super::library::Sources;
+use super::run::{Head, RunSpec};
+use super::table::TableSpec;
 use crate::game::{CAPPED_RATE, Counted, Game, Layout, MetricRef};
 use crate::simulation::{Goal, Missed, NotKept, Player, Tally};
 use indexmap::IndexMap;
@@ -28,13 +30,6 @@ pub trait Kind {
     fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
         None
     }
-
-    /// Looks up everything that the study names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`]: then nothing is played.
-    fn look_up(&self, library: &Library) -> Result<Ready, StudyError>;
 }
 
 /// What came out of a study of some kind.
@@ -111,13 +106,10 @@ impl Capped {
     }
 }
 
-/// How a study is played.
-type Playing = Box<dyn FnOnce(&mut Player) -> Result<Option<Played>, NotKept>>;
-
 /// A study whose names have been looked up, ready to be played.
-pub struct Ready {
+pub struct Prepared<S, P> {
     /// The study, with every default filled in.
-    pub study: Study,
+    pub study: S,
     pub game: &'static Game,
     /// The texts of its rules and bots.
     pub sources: Sources,
@@ -128,13 +120,27 @@ pub struct Ready {
     pub goal: Option<Goal>,
     /// What is recorded at its table, where there is only one.
     pub only_table: Option<Layout>,
-    pub(super) play: Playing,
+    pub(super) play: Box<dyn FnOnce(&mut Player) -> Result<Option<P>, NotKept>>,
 }
 
-impl Ready {
+impl<S, P: 'static> Prepared<S, P> {
     /// Plays the study; `None` when it was interrupted before there was a result.
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+    pub fn play(self, player: &mut Player) -> Result<Option<P>, NotKept> {
         (self.play)(player)
+    }
+
+    /// The same as one of several kinds of study.
+    pub fn of_kind<T, Q: 'static>(self, study: fn(S) -> T, played: fn(P) -> Q) -> Prepared<T, Q> {
+        let play = self.play;
+        Prepared {
+            study: study(self.study),
+            game: self.game,
+            sources: self.sources,
+            warnings: self.warnings,
+            goal: self.goal,
+            only_table: self.only_table,
+            play: Box::new(move |player| Ok(play(player)?.map(played))),
+        }
     }
 }
 

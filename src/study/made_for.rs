@@ -1,6 +1,6 @@
 //! Bots that sit at tables other than those that they were made for.
 
-use super::StudyError;
+use super::error::StudyError;
 use super::library::SourceText;
 use super::overrides::apply;
 use super::table::TableSpec;

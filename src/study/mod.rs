@@ -40,7 +40,7 @@ pub use compare::Compare;
 pub use counts::parse_count;
 pub use each::{EachError, NumberStep};
 pub use error::{StudyError, left_out, no_such_game};
-pub use kind::{Capped, Interrupted, Kind, Outcome, Ready, Setting};
+pub use kind::{Capped, Interrupted, Kind, Outcome, Prepared, Setting};
 pub use overrides::{OverrideError, apply, completed};
 pub use path::Path;
 pub use paths::{PathError, paths};
@@ -83,6 +83,15 @@ macro_rules! kinds {
                 Err(serde::de::Error::unknown_variant(kind, Study::KINDS))
             }
 
+            fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
+                match self {
+                    $(Study::$Kind(study) => Ok(study.look_up(library)?.of_kind(
+                        Study::$Kind,
+                        |played| Played::$Kind(Box::new(played)),
+                    )),)+
+                }
+            }
+
             /// Its keys, besides those that all kinds share.
             fn own(&self) -> serde_json::Result<serde_json::Value> {
                 match self {
@@ -105,11 +114,6 @@ macro_rules! kinds {
             }
         }
 
-        $(impl From<$room::Played> for Played {
-            fn from(played: $room::Played) -> Played {
-                Played::$Kind(Box::new(played))
-            }
-        })+
     };
 }
 
@@ -122,6 +126,9 @@ kinds! {
     Solve solve "Play that is learnt."
     Analyse analyse "Games taken apart."
 }
+
+/// A study whose names have been looked up, ready to be played.
+pub type Ready = Prepared<Study, Played>;
 
 impl Study {
     /// Its kind, as a study file names it.
@@ -169,7 +176,7 @@ impl Study {
 
     /// Looks up everything that the study names.
     pub fn resolve(&self, library: &Library) -> Result<Ready, StudyError> {
-        let mut ready = self.of_kind().look_up(library)?;
+        let mut ready = self.look_up(library)?;
         ready
             .warnings
             .extend(library.completed.borrow().iter().cloned());

@@ -3,10 +3,11 @@
 //! `rules` · `rules.KEY` or `KEY` alone (any value of the rules file) · `players` · `seats.N` (the bot at seat N) ·
 //! `seats.N.PARAM` · `all.BOT.PARAM` (every seat that BOT takes).
 
+use super::error::StudyError;
 use super::overrides::key_path;
 use super::path::{ChangeOrder, Path};
+use super::table::{SeatedTable, TableSpec};
 use super::written::rules_file;
-use super::{SeatedTable, StudyError, TableSpec};
 use crate::diagnostic::counted;
 use crate::strategy::SeatSpec;
 use std::collections::HashSet;

@@ -1,8 +1,8 @@
 //! Games that were recorded: by `play`, or by people in the notation of a game. Several of them may be
 //! an evening, of which each person is told.
 
-use super::StudyError;
 use super::analyse::AnalyseError;
+use super::error::StudyError;
 use super::kept_game::KeptGame;
 use super::table::{SeatedTable, TableSpec, is_name_of_person};
 use crate::diagnostic::{Diagnostic, Fault};

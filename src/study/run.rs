@@ -1,6 +1,7 @@
 //! How a study is headed, and how many games it plays with which luck.
 
-use super::{StudyError, parse_count};
+use super::counts::parse_count;
+use super::error::StudyError;
 use crate::game::Game;
 use crate::simulation::Goal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

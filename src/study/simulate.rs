@@ -1,11 +1,10 @@
 //! The study of one table: which bots, which rules, how many games.
 
+use super::error::StudyError;
+use super::kind::{Capped, Interrupted, Kind, Outcome, Prepared};
 use super::library::{Library, Sources};
-use super::table::sources;
-use super::{
-    Capped, Head, Interrupted, Kind, Outcome, Ready, RunSpec, SeatedTable, Study, StudyError,
-    TableSpec,
-};
+use super::run::{Head, RunSpec};
+use super::table::{SeatedTable, TableSpec, sources};
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
 use crate::simulation::{Ending, FAR, Goal, Job, Missed, NotKept, Player, Precision, Sums, Tally};
@@ -154,19 +153,6 @@ impl Kind for Simulate {
     fn metric(&self) -> Option<&str> {
         self.metric.as_deref()
     }
-
-    fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: Study::Simulate(resolved.study()),
-            game: resolved.game,
-            sources: sources([&resolved.seated]),
-            warnings: resolved.warnings(),
-            goal: Some(resolved.goal),
-            only_table: Some(resolved.table.layout().clone()),
-            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
-        })
-    }
 }
 
 impl Outcome for Played {
@@ -218,6 +204,24 @@ fn add_checkpoint(checkpoints: &mut Vec<Checkpoint>, next: Checkpoint) {
 }
 
 impl Simulate {
+    /// Looks up everything that the study names.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`]: then nothing is played.
+    pub fn look_up(&self, library: &Library) -> Result<Prepared<Simulate, Played>, StudyError> {
+        let resolved = self.resolve(library)?;
+        Ok(Prepared {
+            study: resolved.study(),
+            game: resolved.game,
+            sources: sources([&resolved.seated]),
+            warnings: resolved.warnings(),
+            goal: Some(resolved.goal),
+            only_table: Some(resolved.table.layout().clone()),
+            play: Box::new(|player| resolved.play(player)),
+        })
+    }
+
     /// Looks up everything that the study names.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let seated = self.table.resolve(library)?;

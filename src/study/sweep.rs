@@ -1,13 +1,14 @@
 //! The study of a grid: one table, played again and again with some values changed.
 
-use super::error::{KindError, left_out};
-use super::kind::varied;
+use super::axis::Axis;
+use super::error::{KindError, StudyError, left_out};
+use super::kind::{Capped, Kind, Outcome, Prepared, Setting, varied};
 use super::library::{Library, Sources};
+use super::path::Path;
 use super::paths::changed;
-use super::{
-    Axis, Capped, Head, Kind, Outcome, Path, Ready, RunSpec, Setting, Simulate, Study, StudyError,
-    TableSpec, simulate,
-};
+use super::run::{Head, RunSpec};
+use super::simulate::{self, Simulate};
+use super::table::TableSpec;
 use crate::game::{MetricRef, Play, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::simulation::grid::{self, Grid, PlayedGrid};
 use crate::simulation::{Missed, NotKept, Player, Tally};
@@ -110,6 +111,24 @@ pub struct Played {
 }
 
 impl Sweep {
+    /// Looks up everything that the study names.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`]: then nothing is played.
+    pub fn look_up(&self, library: &Library) -> Result<Prepared<Sweep, Played>, StudyError> {
+        let resolved = self.resolve(library)?;
+        Ok(Prepared {
+            study: resolved.study.clone(),
+            game: resolved.first().game,
+            sources: resolved.sources.clone(),
+            warnings: resolved.warnings(),
+            goal: Some(resolved.first().goal),
+            only_table: None,
+            play: Box::new(|player| resolved.play(player)),
+        })
+    }
+
     /// The axes: each path with its values in order. A grid that is too large is refused before
     /// its values are written out.
     fn axes(&self) -> Result<Vec<(Path, Vec<String>)>, StudyError> {
@@ -322,19 +341,6 @@ impl Kind for Sweep {
     fn settings(&self) -> Vec<Setting> {
         varied(&self.vary)
     }
-
-    fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: Study::Sweep(resolved.study.clone()),
-            game: resolved.first().game,
-            sources: resolved.sources.clone(),
-            warnings: resolved.warnings(),
-            goal: Some(resolved.first().goal),
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
-        })
-    }
 }
 
 impl Outcome for Played {
@@ -355,6 +361,7 @@ impl Outcome for Played {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::Study;
 
     #[test]
     fn cells_come_in_order_of_the_axes() {

@@ -1,9 +1,9 @@
 //! The table of a study: game, rules, bots, and how they are seated.
 
+use super::error::{StudyError, no_such_game};
 use super::library::{Library, LibraryError, SourceText, Sources};
 use super::made_for;
 use super::overrides::apply;
-use super::{StudyError, no_such_game};
 use crate::catalog;
 use crate::diagnostic::counted;
 use crate::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, Table};

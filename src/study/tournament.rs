@@ -1,12 +1,12 @@
 //! The study of a field: which bots earn most against each other.
 
-use super::error::KindError;
+use super::error::{KindError, StudyError};
+use super::kind::{Capped, Kind, Outcome, Prepared, Setting};
 use super::library::{Library, SourceText, Sources};
+use super::path::Path;
 use super::paths::changed;
-use super::table::checked_rules;
-use super::{
-    Capped, Head, Kind, Outcome, Path, Ready, RunSpec, Setting, Study, StudyError, TableSpec,
-};
+use super::run::{Head, RunSpec};
+use super::table::{TableSpec, checked_rules};
 use crate::diagnostic::counted;
 use crate::game::{Game, Play, Rules, Seating, Table};
 use crate::simulation::{Goal, Missed, NotKept, Player};
@@ -140,6 +140,24 @@ pub struct Played {
 }
 
 impl Tournament {
+    /// Looks up everything that the study names.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`]: then nothing is played.
+    pub fn look_up(&self, library: &Library) -> Result<Prepared<Tournament, Played>, StudyError> {
+        let resolved = self.resolve(library)?;
+        Ok(Prepared {
+            study: resolved.study.clone(),
+            game: resolved.game,
+            sources: resolved.sources(),
+            warnings: resolved.warnings(),
+            goal: Some(resolved.goal),
+            only_table: None,
+            play: Box::new(|player| resolved.play(player)),
+        })
+    }
+
     /// Looks up everything that the tournament names.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.table.game()?;
@@ -274,19 +292,6 @@ impl Kind for Tournament {
 
     fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
         Some(&self.sides)
-    }
-
-    fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: Study::Tournament(resolved.study.clone()),
-            game: resolved.game,
-            sources: resolved.sources(),
-            warnings: resolved.warnings(),
-            goal: Some(resolved.goal),
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
-        })
     }
 }
 

@@ -1,17 +1,17 @@
 //! The study of a search: the values of bots and rules with which a table does best, or meets
 //! targets.
 
-use super::error::KindError;
-use super::kind::varied;
+use super::axis::Axis;
+use super::error::{KindError, StudyError};
+use super::kind::{Capped, Kind, Outcome, Prepared, Setting, varied};
 use super::library::{Library, Sources};
+use super::path::Path;
 use super::paths::{changed, paths};
-use super::run;
+use super::run::{self, Head, RunSpec};
+use super::sweep::SweepError;
+use super::table::{SeatedTable, TableSpec};
 use super::target::parse_range;
 use super::written;
-use super::{
-    Axis, Capped, Head, Kind, Outcome, Path, Ready, RunSpec, SeatedTable, Setting, Study,
-    StudyError, SweepError, TableSpec,
-};
 use crate::game::{Game, MetricRef, Whose};
 use crate::simulation::race::PlayRound;
 use crate::simulation::{NotKept, Player, Round, Sums, Tally};
@@ -138,6 +138,24 @@ pub struct Played {
 }
 
 impl Tune {
+    /// Looks up everything that the study names.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`]: then nothing is played.
+    pub fn look_up(&self, library: &Library) -> Result<Prepared<Tune, Played>, StudyError> {
+        let resolved = self.resolve(library)?;
+        Ok(Prepared {
+            study: resolved.study.clone(),
+            game: resolved.first().game,
+            sources: resolved.sources.clone(),
+            warnings: resolved.warnings(),
+            goal: None,
+            only_table: None,
+            play: Box::new(|player| resolved.play(player)),
+        })
+    }
+
     /// Looks up everything that the tuning names.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
@@ -489,19 +507,6 @@ impl Kind for Tune {
         let fields = self.fields.iter();
         settings.extend(fields.map(|bots| Setting::list("field", "field", bots, ";")));
         settings
-    }
-
-    fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: Study::Tune(resolved.study.clone()),
-            game: resolved.first().game,
-            sources: resolved.sources.clone(),
-            warnings: resolved.warnings(),
-            goal: None,
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.map(Into::into))),
-        })
     }
 }
 

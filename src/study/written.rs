@@ -1,9 +1,10 @@
 //! Bots and rules with other values, as files that can be played.
 
+use super::error::StudyError;
 use super::library::SourceText;
 use super::overrides::apply;
 use super::path::Path;
-use super::{SeatedTable, StudyError};
+use super::table::SeatedTable;
 use crate::format::Format;
 use crate::strategy::Seat;
 use toml_edit::{DocumentMut, InlineTable, Item, Value, value};

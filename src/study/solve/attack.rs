@@ -4,7 +4,7 @@
 //! starts in several ways: from nothing, from a coarse attack, and from the bot's own play.
 
 use super::Resolved;
-use super::play::{OF_CHOICE, Session, Stopped};
+use super::session::{OF_CHOICE, Session, Stopped};
 use crate::game::Lesson;
 use crate::learning::{Learner, Schedule};
 use crate::statistics::Estimate;

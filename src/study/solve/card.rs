@@ -2,7 +2,7 @@
 
 use super::Resolved;
 use super::attack::NOTHING;
-use super::play::{Session, Stopped};
+use super::session::{Session, Stopped};
 use crate::game::CardShape;
 use crate::statistics::Estimate;
 use crate::strategy::{Grid, Seat, table_labels};

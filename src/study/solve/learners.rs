@@ -1,13 +1,13 @@
 //! Who learns, and at which table: what all studies of learning have in common.
 
-use super::play::{Session, Stopped};
-use super::{Solve, SolveError};
+use super::session::{Session, Stopped};
+use super::spec::{Solve, SolveError};
 use crate::diagnostic::counted;
 use crate::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::learning::Objective;
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec, Strategy};
-use crate::study::StudyError;
+use crate::study::error::StudyError;
 use crate::study::library::{Library, SourceText, Sources};
 use crate::study::table::{checked_rules, unprinted_players};
 use crate::thinking;

@@ -3,67 +3,21 @@
 use super::Resolved;
 use super::attack::{Attack, NOTHING, Start};
 use super::card::FittedCard;
+use super::session::{BesideLearnt, LEARNER, Milestone, OF_WAY, Session, Stopped, Way};
 use crate::game::Table;
-use crate::learning::{Learner, LearnerState, Objective, Schedule};
+use crate::learning::{Learner, Objective, Schedule};
 use crate::numbers;
-use crate::simulation::{Ending, Going, NotKept, Part, Player, Round, Tally};
+use crate::simulation::{NotKept, Player, Tally};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Games of the first milestone; each of the following has twice as many.
 const FIRST_MILESTONE: u64 = 1 << 22;
-/// Games of a figure that is reported. Where fewer are learnt from, all figures have fewer.
-const REPORTED: u64 = 4_000_000;
-
-/// Figures that are reported are of the games from 0 on. These are the first games by which one of
-/// several attacks is chosen, and by which it is told on the way how far learning has come.
-pub(super) const OF_CHOICE: u64 = 1 << 40;
-const OF_WAY: u64 = 1 << 41;
-/// Where the seeds of the games that are learnt from come from.
-const OF_LEARNING: u64 = 1 << 50;
 
 /// The part of a study's minutes in which several learners learn to win: attacks and the card
 /// take the rest, about.
 const LEARNING_SHARE: f64 = 0.22;
-
-/// How often it is kept how far learning has come.
-pub(super) const KEPT_EVERY: Duration = Duration::from_secs(30);
-/// The name of what the study is about, among all that learns in it.
-pub(super) const LEARNER: &str = "learner";
-
-/// Why learning ended before its end.
-pub enum Stopped {
-    Told,
-    /// A part could not be kept.
-    NotKept(NotKept),
-}
-
-impl From<NotKept> for Stopped {
-    fn from(error: NotKept) -> Self {
-        Stopped::NotKept(error)
-    }
-}
-
-/// What was found after some number of games.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Milestone {
-    /// Games learnt from.
-    pub games: u64,
-    /// What learners got beside the bots, or what an attack gained.
-    pub estimate: Estimate,
-}
-
-/// A shipped bot and the learnt one.
-pub struct BesideLearnt {
-    pub bot: Seat,
-    /// What it gets beside copies of the learnt one.
-    pub beside_learnt: Estimate,
-    /// What the learnt one gets beside copies of it.
-    pub learnt_beside: Estimate,
-}
 
 /// A game after it was learnt.
 pub struct PolicyPlayed {
@@ -80,175 +34,6 @@ pub struct PolicyPlayed {
     /// Where shipped bots stand.
     pub standings: Vec<BesideLearnt>,
     pub card: Option<FittedCard>,
-}
-
-/// What is kept, unless it could not be packed.
-type Packed = Result<Vec<u8>, rmp_serde::encode::Error>;
-
-/// The games of a study while it is played.
-pub(super) struct Session<'s, 'p> {
-    pub player: &'s mut Player<'p>,
-    seed: u64,
-    pub chunk: u64,
-    /// What is known by now.
-    pub known: String,
-    /// What stands before the name of each part: which policy it is of.
-    of: String,
-    /// Games of a figure that is reported.
-    pub reported: u64,
-    way: Way,
-    /// When it was kept last how far learning has come.
-    kept: Instant,
-}
-
-/// How the learner of the study came to where it is.
-#[derive(Default, Serialize, Deserialize)]
-struct Way {
-    milestones: Vec<Milestone>,
-    /// Time that learning took.
-    time: Duration,
-}
-
-impl<'s, 'p> Session<'s, 'p> {
-    /// No games yet, of a study with this seed, played in chunks of so many.
-    pub fn new(player: &'s mut Player<'p>, seed: u64, chunk: u64) -> Session<'s, 'p> {
-        Session {
-            player,
-            seed,
-            chunk,
-            known: String::new(),
-            of: String::new(),
-            reported: REPORTED,
-            way: Way::default(),
-            kept: Instant::now(),
-        }
-    }
-
-    /// The seed of the games that are learnt from: others than those by which figures are told.
-    pub fn seed(&self, purpose: u64) -> u64 {
-        crate::streams::game_key(self.seed, OF_LEARNING + purpose)
-    }
-
-    /// Learns until so many games are done, and goes on from where a learner of this name was; one
-    /// without a name begins anew.
-    pub fn learn(
-        &mut self,
-        name: Option<&str>,
-        learner: &mut Learner,
-        games: u64,
-    ) -> Result<(), Stopped> {
-        if let Some(name) = name {
-            self.recall(name, learner);
-        }
-        let left = games.saturating_sub(learner.games());
-        self.player.listener.remaining(left, None, &self.known);
-        while learner.games() < games {
-            self.batch(name, learner)?;
-        }
-        self.keep(name, learner)
-    }
-
-    /// Goes on from where a learner of this name was.
-    fn recall(&mut self, name: &str, learner: &mut Learner) {
-        if let Some((memory, way)) = self.recalled::<(LearnerState, Way)>(name)
-            && learner.recall(memory)
-        {
-            self.player.listener.recalled(learner.games());
-            if name == LEARNER {
-                self.way = way;
-            }
-        }
-    }
-
-    /// Keeps how far a learner has come.
-    fn keep(&mut self, name: Option<&str>, learner: &Learner) -> Result<(), Stopped> {
-        self.kept = Instant::now();
-        let Some(name) = name else {
-            return Ok(());
-        };
-        let state = rmp_serde::to_vec(&(learner.state(), &self.way));
-        self.keep_packed(name, state)
-    }
-
-    /// What was kept under a name.
-    pub fn recalled<T: DeserializeOwned>(&mut self, name: &str) -> Option<T> {
-        let state = self.player.finished.recall_state(name)?;
-        rmp_serde::from_slice(&state).ok()
-    }
-
-    /// Keeps something under a name.
-    pub fn keep_state(&mut self, name: &str, state: &impl Serialize) -> Result<(), Stopped> {
-        self.keep_packed(name, rmp_serde::to_vec(state))
-    }
-
-    fn keep_packed(&mut self, name: &str, state: Packed) -> Result<(), Stopped> {
-        let state = state.map_err(|error| NotKept(error.into()))?;
-        Ok(self.player.finished.keep_state(name, &state)?)
-    }
-
-    fn batch(&mut self, name: Option<&str>, learner: &mut Learner) -> Result<(), Stopped> {
-        let Player {
-            threads,
-            level,
-            stop,
-            played,
-            ..
-        } = *self.player;
-        let start = Instant::now();
-        if !learner.batch(threads, level, played, stop) {
-            self.keep(name, learner)?;
-            return Err(Stopped::Told);
-        }
-        if name == Some(LEARNER) {
-            self.way.time += start.elapsed();
-        }
-        self.player.listener.checkpoint(None);
-        if self.kept.elapsed() > KEPT_EVERY {
-            self.keep(name, learner)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// What follows is of the policy that was learnt from so many games.
-    fn of_policy(&mut self, way: &str, games: u64) {
-        self.of = format!("{way}{games}: ");
-        self.reported = (games / 25).clamp(100_000, REPORTED);
-    }
-
-    /// Plays games at a table, numbered from the first; no other table of the study has this name.
-    pub fn play(
-        &mut self,
-        name: &str,
-        table: &dyn Table,
-        (first, games): (u64, u64),
-    ) -> Result<Tally, Stopped> {
-        let mut tally = Tally::new(table.layout());
-        let round = Round {
-            parts: vec![Part {
-                name: format!("{}{name}", self.of),
-                tables: vec![table],
-                first: vec![first],
-                games,
-                products: [].into(),
-            }],
-            going: Going {
-                on: 1,
-                of: 1,
-                called: "tables",
-            },
-            last: false,
-            later: 0,
-            known: self.known.clone(),
-        };
-        let ending = (self.player).round(&round, self.seed, self.chunk, &mut |_, sums| {
-            tally.merge(&sums.tables[0]);
-        })?;
-        match ending {
-            Ending::Complete => Ok(tally),
-            Ending::Stopped => Err(Stopped::Told),
-        }
-    }
 }
 
 impl Resolved {

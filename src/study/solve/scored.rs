@@ -6,13 +6,16 @@
 
 mod rounds;
 
-use super::{BesideLearnt, LearnersTable, Played, Solve, SolveError};
+use super::learners::LearnersTable;
+use super::session::BesideLearnt;
+use super::spec::{Solve, SolveError};
 use crate::game::{ByOptions, Game, Seating};
 use crate::learning::additive::Additive;
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
+use crate::study::error::StudyError;
+use crate::study::kind::Prepared;
 use crate::study::library::Library;
-use crate::study::{Ready, Study, StudyError};
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 
@@ -117,19 +120,16 @@ impl Scored {
     /// # Errors
     ///
     /// [`SolveError::First`] when what is learnt cannot be added to the first bot's score.
-    pub fn ready(self) -> Result<Ready, SolveError> {
+    pub fn ready(self) -> Result<Prepared<Solve, ScoredPlayed>, SolveError> {
         let base = self.base()?;
-        Ok(Ready {
-            study: Study::Solve(self.study.clone()),
+        Ok(Prepared {
+            study: self.study.clone(),
             game: self.game,
             sources: self.sources(std::slice::from_ref(&self.first)),
             warnings: self.warnings.clone(),
             goal: None,
             only_table: None,
-            play: Box::new(|player| {
-                let played = self.play(base, player)?;
-                Ok(played.map(|played| Played::Scored(Box::new(played)).into()))
-            }),
+            play: Box::new(|player| self.play(base, player)),
         })
     }
 }

@@ -10,8 +10,10 @@ use crate::numbers;
 use crate::simulation::{NotKept, Player};
 use crate::statistics::Estimate;
 use crate::strategy::{Mind, Seat, Strategy};
-use crate::study::solve::play::{KEPT_EVERY, LEARNER, OF_CHOICE, Session, Stopped};
-use crate::study::solve::{BesideLearnt, SolveError};
+use crate::study::solve::session::{
+    BesideLearnt, KEPT_EVERY, LEARNER, OF_CHOICE, Session, Stopped,
+};
+use crate::study::solve::spec::SolveError;
 use std::time::{Duration, Instant};
 
 /// Steps are shorter after so many times the games of the first round.
