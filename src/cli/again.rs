@@ -54,6 +54,8 @@ fn typed(study: &Study) -> String {
     };
     let bots = table.seats.iter();
     bots.for_each(|bot| option(seat, quoted(&bot.to_string())));
+    let others = table.others.iter();
+    others.for_each(|bot| option("others", quoted(&bot.to_string())));
     let players = table.players.iter();
     players.for_each(|players| option("players", players.to_string()));
     // Sides have letters on the command line, and may have names in a file.

@@ -4,6 +4,7 @@ use super::error::CliError;
 use super::hints::parse_change;
 use super::simd::SimdLevel;
 use super::terminal::note;
+use crate::catalog;
 use crate::game::Seating;
 use crate::results::{Before, Format};
 use crate::simulation::Shard;
@@ -21,7 +22,10 @@ pub struct TableArgs {
     /// option in 64 games before it decides
     #[arg(long = "seat", value_name = "BOT")]
     seats: Vec<SeatSpec>,
-    /// Number of players; carat's own bots take the seats that are not given
+    /// The bot that takes each seat that is not given, such as people [default: carat's own bots]
+    #[arg(long, value_name = "BOT")]
+    others: Option<SeatSpec>,
+    /// Number of players; others take the seats that are not given
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
     #[command(flatten)]
@@ -53,9 +57,13 @@ impl RulesArgs {
 impl TableArgs {
     /// The table that these arguments describe.
     pub fn spec(&self) -> TableSpec {
+        let given = self.seats.iter().map(|seat| seat.copies).sum();
+        let usual = catalog::find(&self.game).map(|game| game.players.max(given));
+        let filled = self.others.as_ref().and(usual);
         TableSpec {
-            players: self.players,
+            players: self.players.or(filled),
             seats: self.seats.clone(),
+            others: self.others.clone(),
             ..self.rules.table(&self.game)
         }
     }

@@ -7,6 +7,7 @@ use super::table::NAME_MAX;
 use crate::catalog;
 use crate::diagnostic::{Diagnostic, counted, did_you_mean};
 use crate::game::{NoSuchMetric, SeatingError};
+use crate::strategy::SeatSpec;
 
 /// Why a study cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +58,11 @@ pub enum StudyError {
         counted(*players, "player")
     )]
     TooManySeats { seats: usize, players: usize },
+    /// More than one bot for the other seats.
+    #[error(
+        "others: `{0}` is more than one bot; name the one that takes each seat that is not given"
+    )]
+    Others(SeatSpec),
     /// The bots cannot play together.
     #[error(transparent)]
     Seating(#[from] SeatingError),

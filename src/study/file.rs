@@ -18,7 +18,7 @@ const KIND: &str = "study";
 const TABLE: &str = "table";
 
 /// The order in which shared keys are written, before those of a kind.
-const ORDER: [&str; 14] = [
+const ORDER: [&str; 15] = [
     "title",
     "description",
     "game",
@@ -26,6 +26,7 @@ const ORDER: [&str; 14] = [
     "set",
     "players",
     "seats",
+    "others",
     "people",
     "games",
     "precision",
@@ -37,8 +38,8 @@ const ORDER: [&str; 14] = [
 
 /// Keys of a table that a kind has no use for.
 const UNUSED: [(&str, &[&str]); 2] = [
-    ("tournament", &["seats", "people", "seating"]),
-    ("solve", &["people", "seating"]),
+    ("tournament", &["seats", "others", "people", "seating"]),
+    ("solve", &["others", "people", "seating"]),
 ];
 
 /// Values that older files give to keys which a kind does not have. They change nothing.

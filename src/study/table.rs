@@ -22,11 +22,14 @@ pub struct TableSpec {
     /// Changes of the rules, `PATH=VALUE` each.
     #[serde(default)]
     pub set: Vec<String>,
-    /// Number of players; the game's own bots take the seats that are not given.
+    /// Number of players; others take the seats that are not given.
     pub players: Option<usize>,
     /// Bots, `[copies*]bot[:param=value,…]` each.
     #[serde(default)]
     pub seats: Vec<SeatSpec>,
+    /// The bot that takes each seat that is not given; without it, the game's own bots in their order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub others: Option<SeatSpec>,
     /// Names of people by seat, empty where a bot sits. A person's bot plays on in playouts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<String>,
@@ -108,7 +111,7 @@ pub fn sources<'a>(tables: impl IntoIterator<Item = &'a SeatedTable>) -> Sources
 }
 
 impl SeatedTable {
-    /// Game, rules and players in a line.
+    /// Game, rules, players and the bot that fills their seats in a line.
     pub fn headline(&self) -> String {
         let rules = self.spec.rules.as_deref().unwrap_or_default();
         let changed = match self.spec.set.as_slice() {
@@ -116,7 +119,11 @@ impl SeatedTable {
             sets => format!(" with {}", sets.join(", ")),
         };
         let players = counted(self.seats.len(), "player");
-        format!("{} · {rules}{changed} · {players}", self.game.title)
+        let others = match &self.spec.others {
+            Some(others) => format!(" · others: {others}"),
+            None => String::new(),
+        };
+        format!("{} · {rules}{changed} · {players}{others}", self.game.title)
     }
 }
 
@@ -129,6 +136,7 @@ impl TableSpec {
             set: Vec::new(),
             players: None,
             seats: Vec::new(),
+            others: None,
             people: Vec::new(),
             seating: Seating::default(),
         }
@@ -221,8 +229,15 @@ impl TableSpec {
                 players,
             });
         }
-        let field = game.field.iter().cycle().skip(given);
-        seats.extend(field.take(players - given).map(|bot| SeatSpec::of(bot)));
+        if let Some(others) = &self.others {
+            if others.copies != 1 {
+                return Err(StudyError::Others(others.clone()));
+            }
+            seats.extend(std::iter::repeat_n(others.clone(), players - given));
+        } else {
+            let field = game.field.iter().cycle().skip(given);
+            seats.extend(field.take(players - given).map(|bot| SeatSpec::of(bot)));
+        }
         Ok(seats)
     }
 }

@@ -9,7 +9,8 @@ const SHARED: &str = r##"
 game = "diamant"                # `carat list` names games, editions and bots
 # rules = "iello-2016"          # an edition, or a rules file: "mine.toml"
 # set = ["traps.snake=4"]       # changes of the rules; `carat show rules diamant` lists all values
-# players = 5                   # carat's own bots take the seats that are not given
+# players = 5                   # others take the seats that are not given:
+# others = "people"             # this bot at each of them, instead of carat's own
 # seating = "every-order"       # or "neighbours", "fixed": how bots change places
 # people = ["Anna", "Ben"]      # names of who sits where, in texts and tables
 # seed = 1                      # of all luck
