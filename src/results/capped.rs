@@ -38,7 +38,7 @@ pub fn remark(tables: &[Capped]) -> Option<View> {
     );
     if let Some(length) = &worst.length {
         text += &format!(
-            " They raise the mean length: it is {} {unit}, the median {} {unit}.",
+            " The mean length is {} {unit}, the median {} {unit}.",
             numbers::number(length.mean, 1),
             length.median,
             unit = length.unit

@@ -147,8 +147,8 @@ impl<'t> Reader<'t> {
             let label = format!("one of {}", NAMES.join(", "));
             return Err(self.fault("a card is missing", label));
         }
-        let known = |class: &&str| name == *class || name.strip_suffix('s') == Some(*class);
-        NAMES.iter().position(|class| known(&class)).ok_or_else(|| {
+        let known = |class: &str| name == class || name.strip_suffix('s') == Some(class);
+        NAMES.iter().position(|class| known(class)).ok_or_else(|| {
             let message = format!("there is no card called `{name}`");
             let label = format!("the cards are {}", NAMES.join(", "));
             self.fault(message, label)
