@@ -2,6 +2,8 @@
 
 use crate::fixtures::project;
 use carat::catalog::{GAMES, find};
+use expect_test::expect_file;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -310,4 +312,274 @@ fn style_is_kept() {
             assert!(!said, "{file} has {word}");
         }
     }
+}
+
+/// A function: its name, its signature in one line, and its lines from that to the last.
+struct Function<'a> {
+    name: &'a str,
+    signature: String,
+    body: &'a [&'a str],
+    indent: usize,
+    lines: usize,
+}
+
+/// The functions in the lines of a formatted file.
+fn functions<'a>(lines: &'a [&'a str]) -> Vec<Function<'a>> {
+    let mut found = Vec::new();
+    for (start, line) in lines.iter().enumerate() {
+        let Some((before, rest)) = line.trim_start().split_once("fn ") else {
+            continue;
+        };
+        let is_item = |word: &str| word.starts_with("pub") || word == "const";
+        if !before
+            .split(' ')
+            .all(|word| word.is_empty() || is_item(word))
+        {
+            continue;
+        }
+        let indent = line.len() - line.trim_start().len();
+        let signature_end = lines[start..]
+            .iter()
+            .position(|line| line.ends_with(['{', ';', '}']));
+        let open = start + signature_end.expect("an end");
+        let close = format!("{}}}", " ".repeat(indent));
+        if !lines[open].ends_with('{') {
+            continue;
+        }
+        let length = lines[open..].iter().position(|line| *line == close);
+        let end = open + length.expect("a closing brace");
+        let signature: Vec<&str> = lines[start..=open].iter().map(|line| line.trim()).collect();
+        found.push(Function {
+            name: rest.split(['(', '<']).next().unwrap_or_default(),
+            signature: signature.join(" "),
+            body: &lines[open + 1..end],
+            indent,
+            lines: end - start + 1,
+        });
+    }
+    found
+}
+
+impl Function<'_> {
+    /// Whether nothing is in it but one `match`.
+    fn is_one_match(&self) -> bool {
+        let statements = self.body.iter().filter(|line| {
+            let text = line.trim_start();
+            line.len() - text.len() == self.indent + 4 && !text.starts_with("//")
+        });
+        let statements: Vec<&str> = statements.map(|line| line.trim()).collect();
+        let first = statements.first().copied().unwrap_or_default();
+        statements.len() == 2 && first.contains("match ") && first.ends_with('{')
+    }
+
+    /// How many closures it gives a name.
+    fn closures(&self) -> usize {
+        let is_closure = |(at, line): (usize, &&str)| {
+            let next = self.body.get(at + 1).map_or("", |line| line.trim());
+            let value = match line.trim().strip_prefix("let ") {
+                Some(binding) if binding.ends_with(" =") => next,
+                Some(binding) => binding.split_once(" = ").map_or("", |(_, value)| value),
+                None => "",
+            };
+            let value = value.trim_start_matches('&').trim_start_matches("mut ");
+            value.trim_start_matches("move ").starts_with('|')
+        };
+        let lines = self.body.iter().enumerate();
+        lines.filter(|&line| is_closure(line)).count()
+    }
+
+    /// Whether it takes a tuple apart in its signature.
+    fn has_tuple(&self) -> bool {
+        let mut ends = self.signature.match_indices("): ");
+        ends.any(|(at, _)| {
+            let before = &self.signature[..at];
+            let start = before.rfind('(').unwrap_or_default();
+            before[..start].trim_end().ends_with(['(', ','])
+        })
+    }
+}
+
+/// The modules of the crate by their paths, such as `study::sweep`: the file, and what it imports.
+struct Modules(BTreeMap<String, Module>);
+
+struct Module {
+    file: String,
+    /// The paths of its imports, from the root of the crate.
+    imports: Vec<String>,
+    /// What it exports of other modules: the name, and its path.
+    exports: BTreeMap<String, String>,
+}
+
+impl Modules {
+    fn of(sources: &[(String, String)]) -> Modules {
+        let mut modules = BTreeMap::new();
+        for (file, _) in sources {
+            let path = file.trim_end_matches(".rs").trim_end_matches("/mod");
+            let (imports, exports) = (Vec::new(), BTreeMap::new());
+            let file = file.clone();
+            let module = Module {
+                file,
+                imports,
+                exports,
+            };
+            modules.insert(path.replace('/', "::"), module);
+        }
+        let mut modules = Modules(modules);
+        for (file, text) in sources {
+            let path = file.trim_end_matches(".rs").trim_end_matches("/mod");
+            modules.read(&path.replace('/', "::"), text);
+        }
+        modules
+    }
+
+    /// Reads what a module imports and exports.
+    fn read(&mut self, path: &str, text: &str) {
+        let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or("");
+        let statements = text.split(";\n").filter_map(|statement| {
+            let start = statement.rfind("use ")?;
+            let line = statement[..start].rsplit('\n').next()?;
+            (line.is_empty() || line.starts_with("pub"))
+                .then_some((line.starts_with("pub"), &statement[start + 4..]))
+        });
+        let statements: Vec<(bool, &str)> = statements.collect();
+        for (is_export, tree) in statements {
+            let mut leaves = Vec::new();
+            expand("", &tree.replace(['\n', ' '], ""), &mut leaves);
+            for leaf in leaves {
+                let Some(target) = self.absolute(path, &leaf) else {
+                    continue;
+                };
+                let module = self.0.get_mut(path).expect("a module");
+                if is_export {
+                    let name = target.rsplit("::").next().unwrap_or_default();
+                    module.exports.insert(name.to_string(), target.clone());
+                } else {
+                    module.imports.push(target);
+                }
+            }
+        }
+    }
+
+    /// A path in a module from the root of the crate; `None` of another crate.
+    fn absolute(&self, module: &str, path: &str) -> Option<String> {
+        let (first, rest) = path.split_once("::").unwrap_or((path, ""));
+        let parent = module.rsplit_once("::").map_or("", |(parent, _)| parent);
+        match first {
+            "crate" => Some(rest.to_string()),
+            "self" => Some(format!("{module}::{rest}")),
+            "super" if rest.starts_with("super") => self.absolute(parent, rest),
+            "super" => Some(format!("{parent}::{rest}")),
+            _ => {
+                let inner = format!("{module}::{path}");
+                let child = format!("{module}::{first}");
+                self.0.contains_key(&child).then_some(inner)
+            }
+        }
+    }
+
+    /// The module in which a thing is defined, through whatever modules export it.
+    fn home(&self, path: &str) -> Option<&str> {
+        let mut at = String::new();
+        let mut rest = path.split("::").filter(|name| !name.is_empty());
+        while let Some(name) = rest.next() {
+            let inner = if at.is_empty() {
+                name.to_string()
+            } else {
+                format!("{at}::{name}")
+            };
+            if self.0.contains_key(&inner) {
+                at = inner;
+            } else if let Some(target) = self.0.get(&at).and_then(|of| of.exports.get(name)) {
+                let more: Vec<&str> = rest.collect();
+                return self.home(&format!("{target}::{}", more.join("::")));
+            } else {
+                break;
+            }
+        }
+        self.0.get_key_value(&at).map(|(path, _)| path.as_str())
+    }
+
+    /// The modules of its own room that a module reaches by imports.
+    fn reached(&self, from: &str) -> BTreeSet<&str> {
+        let room = from.split("::").next();
+        let (mut reached, mut next) = (BTreeSet::new(), vec![from]);
+        while let Some(module) = next.pop() {
+            for import in &self.0[module].imports {
+                let home = self
+                    .home(import)
+                    .filter(|home| home.split("::").next() == room);
+                if let Some(home) = home.filter(|home| *home != module)
+                    && reached.insert(home)
+                {
+                    next.push(home);
+                }
+            }
+        }
+        reached
+    }
+}
+
+/// The single paths of the tree of an import.
+fn expand(prefix: &str, tree: &str, leaves: &mut Vec<String>) {
+    let Some((start, inner)) = tree.split_once('{') else {
+        let path = tree.trim_end_matches("::self");
+        let path = if path == "self" { "" } else { path };
+        leaves.push(format!("{prefix}{path}").trim_end_matches("::").to_string());
+        return;
+    };
+    let (mut depth, mut from) = (0, 0);
+    for (at, letter) in inner.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ',' | '}' if depth == 0 => {
+                if at > from {
+                    expand(&format!("{prefix}{start}"), &inner[from..at], leaves);
+                }
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Most lines of a function that is not one `match`.
+const LINES: usize = 80;
+/// Most closures with a name in a function.
+const CLOSURES: usize = 3;
+/// Most files of a room that import each other in a circle.
+const CIRCLE: usize = 6;
+
+/// What is not yet as it should be stands in a list, which is exact: what is mended leaves it.
+#[test]
+fn habits_are_kept_golden() {
+    let sources = sources();
+    let mut faults = BTreeSet::new();
+    for (file, text) in &sources {
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or("");
+        let lines: Vec<&str> = code.lines().collect();
+        for function in functions(&lines) {
+            let name = function.name;
+            if function.lines > LINES && !function.is_one_match() {
+                faults.insert(format!("long {file}:{name}"));
+            }
+            if function.closures() > CLOSURES {
+                faults.insert(format!("closures {file}:{name}"));
+            }
+            if function.has_tuple() {
+                faults.insert(format!("tuple {file}:{name}"));
+            }
+        }
+    }
+    let modules = Modules::of(&sources);
+    let paths = modules.0.keys().map(String::as_str);
+    let reached: BTreeMap<&str, _> = paths.map(|path| (path, modules.reached(path))).collect();
+    for (path, others) in &reached {
+        let back = others.iter().filter(|other| reached[*other].contains(path));
+        if back.count() + 1 > CIRCLE {
+            faults.insert(format!("circle {}", modules.0[*path].file));
+        }
+    }
+    let list: Vec<String> = faults.into_iter().map(|fault| fault + "\n").collect();
+    expect_file!["golden/habits.txt"].assert_eq(&list.concat());
 }
