@@ -3,6 +3,7 @@
 use super::again::command;
 use super::args::OutputArgs;
 use super::error::CliError;
+use super::interrupt::abandon_with;
 use super::terminal::{json_line, note, print, views};
 use crate::charts::LaidOut;
 use crate::results::{
@@ -12,84 +13,89 @@ use crate::simulation::{Goal, Missed};
 use crate::study::Played;
 use std::path::PathBuf;
 
-/// Makes the report of a study that was played, writes it and tells of it. The journal of a study
-/// that is complete is removed.
-pub fn deliver(
-    played: &Played,
-    manifest: Manifest,
-    output: Output,
-    wanted: &Wanted,
-    journal: Option<Journal>,
-    args: &OutputArgs,
-) -> Result<(), CliError> {
-    let report = Report::of(played, manifest);
-    let text = told(&report, args)?;
-    let files = write(report, output, wanted, args)?;
-    let resume = journal.as_ref().is_some_and(Journal::holds_parts);
-    if played.outcome().interrupted().is_none() {
-        journal.into_iter().for_each(Journal::remove);
-    }
-    match tell(text, &files, args) {
-        Ok(()) | Err(CliError::Closed) => {}
-        failed => return failed,
-    }
-    ended(played, files.last().cloned().unwrap_or_default(), resume)
+/// Where the report of a study goes, besides standard output.
+pub struct Delivery<'a> {
+    args: &'a OutputArgs,
+    /// The folder; none where results are only printed.
+    pub output: Option<Output>,
+    /// What is done of a study that goes on later.
+    pub journal: Option<Journal>,
+    pub wanted: Wanted,
 }
 
-/// Whether a study was played to its end, and is as precise as was asked.
-fn ended(played: &Played, manifest: PathBuf, resume: bool) -> Result<(), CliError> {
-    let outcome = played.outcome();
-    match (outcome.interrupted(), outcome.missed()) {
-        (None, None) => Ok(()),
-        (Some(after), _) => Err(CliError::Partial {
-            after,
-            manifest,
-            resume,
-        }),
-        (None, Some(missed)) => Err(missed.into()),
+impl<'a> Delivery<'a> {
+    /// A delivery to a folder, which from now on stays clean when the process ends, or to none.
+    pub fn open(folder: Option<PathBuf>, args: &'a OutputArgs) -> Result<Delivery<'a>, CliError> {
+        let output = folder.map(|folder| Output::open(&folder)).transpose()?;
+        if let Some(output) = &output {
+            abandon_with(output.shared());
+        }
+        Ok(Delivery {
+            args,
+            output,
+            journal: None,
+            wanted: Wanted::asked(args),
+        })
     }
-}
 
-/// Prints a study that was played as JSON; nothing is written.
-pub fn print_only(played: &Played, manifest: Manifest) -> Result<(), CliError> {
-    print(&json_line(&Report::of(played, manifest).to_json()?)?)?;
-    ended(played, PathBuf::from("the manifest"), false)
-}
+    /// Writes and prints the report of a study that was played. The journal of a complete one is
+    /// removed.
+    pub fn deliver(self, played: &Played, manifest: Manifest) -> Result<(), CliError> {
+        let outcome = played.outcome();
+        let report = Report::of(played, manifest);
+        let text = words(&report, self.args)?;
+        let files = match self.output {
+            Some(output) => write(report, output, &self.wanted, self.args)?,
+            None => Vec::new(),
+        };
+        let resume = self.journal.as_ref().is_some_and(Journal::holds_parts);
+        if outcome.interrupted().is_none() {
+            self.journal.into_iter().for_each(Journal::remove);
+        }
+        match show(text, &files, self.args) {
+            Ok(()) | Err(CliError::Closed) => {}
+            failed => return failed,
+        }
+        let manifest = files.last().cloned();
+        match (outcome.interrupted(), outcome.missed()) {
+            (None, None) => Ok(()),
+            (Some(after), _) => Err(CliError::Partial {
+                after,
+                manifest: manifest.unwrap_or_else(|| PathBuf::from("the manifest")),
+                resume,
+            }),
+            (None, Some(missed)) => Err(missed.into()),
+        }
+    }
 
-/// Tells of a study whose report was kept, and writes the files that are wanted and missing.
-pub fn deliver_known(
-    report: Report,
-    goal: Option<Goal>,
-    output: Output,
-    wanted: &Wanted,
-    args: &OutputArgs,
-) -> Result<(), CliError> {
-    let text = told(&report, args)?;
-    let missed = report.manifest.precision_missed.map(|missed| Missed {
-        half_width: missed.asked,
-        most: goal.map_or(0, Goal::most),
-        widest: missed.reached,
-    });
-    let all = wanted.are_in(&report.manifest.files);
-    if !args.quiet {
-        let folder = output.named().display();
-        note(&if all {
-            format!("{folder}: all of this study is there already")
-        } else {
-            format!("{folder}: this was played already; what is missing is written")
+    /// Prints a report that was kept, and writes the files that are wanted and missing.
+    pub fn deliver_kept(self, report: Report, goal: Option<Goal>) -> Result<(), CliError> {
+        let text = words(&report, self.args)?;
+        let missed = report.manifest.precision_missed.map(|missed| Missed {
+            half_width: missed.asked,
+            most: goal.map_or(0, Goal::most),
+            widest: missed.reached,
         });
+        let all = self.wanted.are_in(&report.manifest.files);
+        if let Some(output) = self.output.as_ref().filter(|_| !self.args.quiet) {
+            let what = if all {
+                "all of this study is there already"
+            } else {
+                "this was played already; what is missing is written"
+            };
+            note(&format!("{}: {what}", output.named().display()));
+        }
+        let files = match self.output {
+            Some(output) if !all => write(report, output, &self.wanted, self.args)?,
+            _ => Vec::new(),
+        };
+        show(text, &files, self.args)?;
+        missed.map_or(Ok(()), |missed| Err(missed.into()))
     }
-    let files = if all {
-        Vec::new()
-    } else {
-        write(report, output, wanted, args)?
-    };
-    tell(text, &files, args)?;
-    missed.map_or(Ok(()), |missed| Err(missed.into()))
 }
 
-/// What is told of a report: in words, or all of it as JSON.
-fn told(report: &Report, args: &OutputArgs) -> Result<String, CliError> {
+/// A report as it is printed: in words, or all of it as JSON.
+fn words(report: &Report, args: &OutputArgs) -> Result<String, CliError> {
     Ok(match args {
         _ if args.json => json_line(&report.to_json()?)?,
         _ if args.quiet => String::new(),
@@ -97,8 +103,8 @@ fn told(report: &Report, args: &OutputArgs) -> Result<String, CliError> {
     })
 }
 
-/// Tells of a report and of its files.
-fn tell(mut text: String, files: &[PathBuf], args: &OutputArgs) -> Result<(), CliError> {
+/// Prints the words of a report, and the names of its files.
+fn show(mut text: String, files: &[PathBuf], args: &OutputArgs) -> Result<(), CliError> {
     let listed = files.iter().filter(|_| !args.json && !args.quiet);
     text.extend(listed.map(|file| format!("{}\n", file.display())));
     print(&text)

@@ -1,12 +1,12 @@
 //! `carat merge`: the shards of a study become its results.
 
 use super::args::{OutputArgs, reports_out};
-use super::deliver::{Wanted, deliver, print_only};
+use super::deliver::Delivery;
 use super::error::CliError;
-use super::interrupt::{STOP, abandon_with};
+use super::interrupt::STOP;
 use super::machine::Machine;
 use super::shard::SHARDS;
-use crate::results::{self, Output, Shards};
+use crate::results::{self, Shards};
 use crate::simulation::Sharing;
 use crate::study::library::Library;
 use std::path::{Path, PathBuf};
@@ -34,14 +34,12 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let resolved = asked.study.resolve(&library)?;
     let manifest = results::manifest(&resolved, machine.simd);
     args.output.warn(&resolved.warnings);
-    let output = if args.output.only_prints() {
+    let folder = if args.output.only_prints() {
         None
     } else {
-        Some(Output::open(&args.output.target(beside(&args.shards[0]))?)?)
+        Some(args.output.target(beside(&args.shards[0]))?)
     };
-    output
-        .iter()
-        .for_each(|output| abandon_with(output.shared()));
+    let delivery = Delivery::open(folder, &args.output)?;
     let sharing = Some(Sharing::merge(shards.of));
     let (played, sharing) = machine.play(resolved, &mut shards, sharing, None)?;
     if STOP.load(Ordering::Relaxed) {
@@ -57,14 +55,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             shards.incomplete(sharing.rounds, &sharing.missing).into()
         });
     }
-    let Some(played) = played else {
-        return Err(CliError::Interrupted { resume: false });
-    };
-    let Some(output) = output else {
-        return print_only(&played, manifest);
-    };
-    let wanted = Wanted::asked(&args.output);
-    deliver(&played, manifest, output, &wanted, None, &args.output)
+    let played = played.ok_or(CliError::Interrupted { resume: false })?;
+    delivery.deliver(&played, manifest)
 }
 
 /// Where results go by default: beside the folder of the shards.

@@ -1,15 +1,15 @@
 //! The way of every study: look up its names, play it, make its report, deliver that.
 
 use super::args::{PlayArgs, reports_out};
-use super::deliver::{Wanted, deliver, deliver_known, print_only};
+use super::deliver::Delivery;
 use super::dry_run::dry_run;
 use super::error::CliError;
-use super::interrupt::abandon_with;
 use super::machine::{Machine, only_table};
 use super::shard::play_shard;
 use super::terminal::note;
-use crate::results::{self, GAMES, JOURNAL, Journal, Output, RawGames, recall};
-use crate::simulation::Nobody;
+use crate::game::Game;
+use crate::results::{self, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report, recall};
+use crate::simulation::{FinishedParts, Nobody};
 use crate::study::library::Library;
 use crate::study::{Ready, Study};
 use std::path::PathBuf;
@@ -41,87 +41,115 @@ pub fn play(
     }
 }
 
-fn play_all(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
-    let (resume, before) = (args.resume, args.before());
-    if args.output.only_prints() && (args.raw || resume || args.restart) {
+fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
+    let only_prints = args.output.only_prints();
+    if only_prints && (args.raw || args.resume || args.restart) {
         let why = "--raw, --resume and --restart are of a folder of results: with --json, name it \
                    by --out";
         return Err(CliError::Usage(why.to_string()));
     }
-    let raw = args.raw.then(|| only_table(&resolved)).transpose()?;
-    let args = &args.output;
-    let machine = Machine::of(args)?;
-    if args.only_prints() {
-        let manifest = results::manifest(&resolved, machine.simd);
-        let (played, _) = machine.play(resolved, &mut Nobody, None, None)?;
-        let played = played.ok_or(CliError::Interrupted { resume: false })?;
-        return print_only(&played, manifest);
-    }
-    let mut output = Output::open(&args.target(folder)?)?;
-    abandon_with(output.shared());
-    let manifest = results::manifest(&resolved, machine.simd);
-    let mut wanted = Wanted::asked(args);
-    let mut journal = Journal::open(output.folder(), JOURNAL, &manifest, before)?;
-    let tell = |text: &str| {
-        if !args.quiet {
-            note(text);
-        }
+    let raw = args.raw.then(|| only_table(&ready)).transpose()?;
+    let machine = Machine::of(&args.output)?;
+    let manifest = results::manifest(&ready, machine.simd);
+    let folder = if only_prints {
+        None
+    } else {
+        Some(args.output.target(folder)?)
     };
-    if journal.done() > 0 {
-        tell(&match journal.done() {
-            1 => "going on: 1 part is done".to_string(),
-            parts => format!("going on: {parts} parts are done"),
-        });
-        if raw.is_some() {
-            args.warn(&["raw: games that are done are played again for their rows".to_string()]);
-        }
-    } else if resume && let Some(there) = output.complete(&manifest) {
-        wanted.add(&there.files);
-        let games = there.files.iter().find(|file| file.name == GAMES).cloned();
-        let report = recall(output.folder(), resolved.game, there)
-            .filter(|_| raw.is_none() || games.is_some());
-        if let Some(games) = games
-            && (raw.is_none() || report.is_some())
+    let mut delivery = Delivery::open(folder, &args.output)?;
+    let mut raw_games = None;
+    if let Some(output) = &mut delivery.output {
+        let journal = Journal::open(output.folder(), JOURNAL, &manifest, args.before())?;
+        if args.resume
+            && journal.done() == 0
+            && let Some(there) = output.complete(&manifest)
         {
-            output.add(games);
+            delivery.wanted.add(&there.files);
+            match kept_report(output, there, ready.game, args) {
+                Some(report) => return delivery.deliver_kept(report, ready.goal),
+                None => args.output.warn(&[PLAYED_AGAIN.to_string()]),
+            }
+        } else {
+            report_start(&journal, args);
         }
-        if let Some(report) = report {
-            return deliver_known(report, resolved.goal, output, &wanted, args);
+        match journal.damaged() {
+            0 => {}
+            1 => args
+                .output
+                .warn(&["1 damaged part is played again".to_string()]),
+            parts => (args.output).warn(&[format!("{parts} damaged parts are played again")]),
         }
-        args.warn(&[
-            "this was played already; it is played again for files that cannot be made of what \
-             is kept, and none is taken away"
-                .to_string(),
-        ]);
-    } else if resume {
-        tell("nothing to go on with: playing from the start");
+        report_replaced(output, &manifest, args);
+        if let (Some(layout), Some(path)) = (raw, output.prepared(GAMES)) {
+            raw_games = Some(RawGames::create(&path, &layout, false)?);
+        }
+        delivery.journal = Some(journal);
     }
-    args.warn(&match journal.damaged() {
-        0 => vec![],
-        1 => vec!["1 damaged part is played again".to_string()],
-        parts => vec![format!("{parts} damaged parts are played again")],
-    });
+    let mut nobody = Nobody;
+    let parts: &mut dyn FinishedParts = match &mut delivery.journal {
+        Some(journal) => journal,
+        None => &mut nobody,
+    };
+    let (played, _) = machine.play(ready, parts, None, raw_games.as_ref())?;
+    if let (Some(raw), Some(output)) = (raw_games, &mut delivery.output) {
+        output.add(raw.finish(GAMES)?);
+    }
+    match played {
+        Some(played) => delivery.deliver(&played, manifest),
+        None => Err(CliError::Interrupted {
+            resume: delivery
+                .journal
+                .is_some_and(|journal| journal.holds_parts()),
+        }),
+    }
+}
 
-    let replaced = output.replaced(&manifest);
-    if !replaced.is_empty() {
-        tell(&format!(
+const PLAYED_AGAIN: &str = "this was played already; it is played again for files that cannot be \
+                            made of what is kept, and none is taken away";
+
+/// The report of complete results, if it was kept and nothing else has to be played. The games among
+/// these results stay.
+fn kept_report(
+    output: &mut Output,
+    there: Manifest,
+    game: &'static Game,
+    args: &PlayArgs,
+) -> Option<Report> {
+    let games = there.files.iter().find(|file| file.name == GAMES).cloned();
+    let report = recall(output.folder(), game, there).filter(|_| !args.raw || games.is_some());
+    if let Some(games) = games
+        && (!args.raw || report.is_some())
+    {
+        output.add(games);
+    }
+    report
+}
+
+/// Says how much of a study is done already.
+fn report_start(journal: &Journal, args: &PlayArgs) {
+    let words = match journal.done() {
+        0 if args.resume => "nothing to go on with: playing from the start".to_string(),
+        0 => String::new(),
+        1 => "going on: 1 part is done".to_string(),
+        parts => format!("going on: {parts} parts are done"),
+    };
+    if !words.is_empty() && !args.output.quiet {
+        note(&words);
+    }
+    if journal.done() > 0 && args.raw {
+        let why = "raw: games that are done are played again for their rows";
+        args.output.warn(&[why.to_string()]);
+    }
+}
+
+/// Says which other results will be replaced.
+fn report_replaced(output: &Output, manifest: &Manifest, args: &PlayArgs) {
+    let replaced = output.replaced(manifest);
+    if !replaced.is_empty() && !args.output.quiet {
+        note(&format!(
             "{}: other results are there, and will be replaced; what changes: {}",
             output.named().display(),
             replaced.join("; ")
         ));
-    }
-    let raw = match (raw, output.prepared(GAMES)) {
-        (Some(layout), Some(path)) => Some(RawGames::create(&path, &layout, false)?),
-        _ => None,
-    };
-    let (played, _) = machine.play(resolved, &mut journal, None, raw.as_ref())?;
-    if let Some(raw) = raw {
-        output.add(raw.finish(GAMES)?);
-    }
-    match played {
-        Some(played) => deliver(&played, manifest, output, &wanted, Some(journal), args),
-        None => Err(CliError::Interrupted {
-            resume: journal.holds_parts(),
-        }),
     }
 }

@@ -294,14 +294,14 @@ fn shells_and_manuals_get_what_they_need() {
     }
     #[cfg(unix)]
     for (line, offered) in [
-        ("simulate dia", "diamant diamond_cave diamond_miner"),
+        ("simulate dia", "diamant … diamond_cave … diamond_miner"),
         ("show strategy diamant t", "threshold … traps"),
         ("simulate diamond_cave --rules ''", "rifo-2009"),
         (
             "simulate diamant --games 9 --set tr",
             "traps.spider= treasures=",
         ),
-        ("sweep diamant --vary seats.1", "seats.1.target= seats.1="),
+        ("sweep diamant --vary seats.1", "seats.1.target= … seats.1="),
         ("tune diamant --maximize win_share", "win_share_spread"),
         ("run no-such", "<>"),
     ] {
