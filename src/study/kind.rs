@@ -106,6 +106,9 @@ impl Capped {
     }
 }
 
+/// How a study is played.
+type Playing<P> = Box<dyn FnOnce(&mut Player) -> Result<Option<P>, NotKept>>;
+
 /// A study whose names have been looked up, ready to be played.
 pub struct Prepared<S, P> {
     /// The study, with every default filled in.
@@ -120,7 +123,7 @@ pub struct Prepared<S, P> {
     pub goal: Option<Goal>,
     /// What is recorded at its table, where there is only one.
     pub only_table: Option<Layout>,
-    pub(super) play: Box<dyn FnOnce(&mut Player) -> Result<Option<P>, NotKept>>,
+    pub(super) play: Playing<P>,
 }
 
 impl<S, P: 'static> Prepared<S, P> {
