@@ -245,7 +245,7 @@ pub struct Line {
     /// The seat (from 0) that its colour and marker belong to.
     pub seat: usize,
     pub shape: LineShape,
-    /// Places on the horizontal axis, rising, with their values. Intervals are drawn as a band.
+    /// Places on the horizontal axis, rising, with their values. Intervals are bands, except of dots.
     pub points: Vec<(f64, Estimate)>,
 }
 

@@ -269,16 +269,15 @@ impl Line {
     }
 
     fn draw_band(&self, canvas: &mut Canvas, plane: &Plane) {
-        if self.points.iter().all(|(_, value)| value.high <= value.low) {
+        let exact = self.points.iter().all(|(_, value)| value.high <= value.low);
+        if exact || self.shape == LineShape::Dots {
             return;
         }
         let ink = theme::seat_ink(self.seat);
         let low = self.path(plane, |value| value.low);
         let mut band = self.path(plane, |value| value.high);
-        if self.shape == LineShape::Dots || self.points.len() == 1 {
-            for (low, high) in low.iter().zip(&band) {
-                canvas.block((low.0 - 3.0, high.1), (low.0 + 3.0, low.1), ink.faded(0.25));
-            }
+        if let ([low], [high]) = (&low[..], &band[..]) {
+            canvas.block((low.0 - 3.0, high.1), (low.0 + 3.0, low.1), ink.faded(0.25));
             return;
         }
         band.extend(low.into_iter().rev());
