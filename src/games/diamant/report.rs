@@ -5,7 +5,7 @@ use crate::figure::{Line, LineShape, Lines, Panel};
 use crate::game::Counted;
 use crate::numbers::percent;
 use crate::sheet::{Rows, Sheet};
-use crate::statistics::quantile;
+use crate::statistics::{Estimate, Moments, quantile};
 
 /// Numbers of cards that a smaller share of expeditions reaches are not drawn.
 const RARE: f64 = 0.000_5;
@@ -88,11 +88,13 @@ impl<'a> Report<'a> {
             });
         }
         // Of the expeditions that reveal one card more, those that this card ends.
-        let next = (1..self.reached.len()).take(shown);
-        let risk = next.map(|row| {
-            let ended = self.trapped[row] as f64 / self.reached[row] as f64;
-            (self.cards[row - 1] as f64, ended)
-        });
+        let mut risk = Vec::new();
+        for row in 1..shown {
+            let ended = i128::from(self.trapped[row]);
+            let (sum, squares) = (ended, ended);
+            let share = Estimate::proportion(self.reached[row], &Moments { sum, squares }, 1.0);
+            risk.push((self.cards[row - 1] as f64, share));
+        }
         let panel = |heading: &str, lines| Panel {
             heading: heading.to_string(),
             share: true,
@@ -106,8 +108,13 @@ impl<'a> Report<'a> {
             panels: vec![
                 panel("Expeditions that a bot has left by then", lines),
                 panel(
-                    "Risk that the next card ends the expedition",
-                    vec![Line::exact("risk", 6, risk)],
+                    "Risk that the next card ends the expedition, with 95 % band",
+                    vec![Line {
+                        label: "risk".to_string(),
+                        seat: 6,
+                        points: risk,
+                        ..Line::default()
+                    }],
                 ),
             ],
             note: HABITS.to_string(),
