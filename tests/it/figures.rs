@@ -62,6 +62,7 @@ fn what_a_place_is_worth_adds_up() {
 
 /// The numbers of a column.
 pub fn column(sheet: &Sheet, name: &str) -> Vec<f64> {
+    let sheet = sheet.written();
     let column = sheet.columns.iter().find(|column| column.name == name);
     match &column.expect(name).values {
         Values::Whole(values) => values
