@@ -1,13 +1,10 @@
-//! Pictures of results: one struct per chart, drawn to PNG or SVG.
+//! Pictures of the figures of [`crate::figure`], drawn to PNG or SVG.
 //!
-//! A chart is filled with plain columns and lays itself out on a [`canvas::Canvas`]; `render`
-//! turns a canvas into bytes. Nothing here knows a game, a bot, a data frame or a file, and the
-//! same columns always give the same bytes.
+//! A chart lays itself out on a [`canvas::Canvas`]; `render` turns a canvas into bytes. Nothing here
+//! knows a game, a bot or a file, and the same data always give the same bytes.
 //!
-//! To add a chart: a file here with a struct and its [`Chart`] implementation; its examples, one of
-//! them with a golden file, in `examples`; and the place that fills it, in `results::pictures`. It
-//! is built from `theme` (colours, text sizes, header), `axes` (scales, ticks, grids, rows) and
-//! `labels` (text that must fit). The structs of charts that games fill are in [`crate::figure`].
+//! Charts are built from `theme` (colours, text sizes, header), `axes` (scales, ticks, labels of
+//! rows) and `labels` (text that must fit).
 
 mod axes;
 mod bars;

@@ -209,8 +209,6 @@ fn only_games_speak_their_words() {
     let words = "anvil bust chest expedition explorer relic rubies ruby shovel torch tunnel \"held \
                  leave: \"leave\" \"stay\"";
     let allowed = [
-        // Draws a figure that a game declares.
-        "charts/leaving.rs",
         // Its options tell of a situation, in the words of its notation.
         "cli/advise.rs",
         // Tests, with words of their own.
