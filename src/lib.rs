@@ -2,6 +2,7 @@
 #![doc = include_str!("ARCHITECTURE.md")]
 
 // The games and what they stand on.
+pub mod adaptation;
 pub mod catalog;
 pub mod figure;
 pub mod game;

@@ -2,6 +2,7 @@
 //!
 //! This is the only place that knows clap and the terminal.
 
+mod adapt;
 mod advise;
 mod again;
 mod analyse;
@@ -65,6 +66,7 @@ enum Command {
     Tournament(tournament::Args),
     Tune(tune::Args),
     Solve(solve::Args),
+    Adapt(adapt::Args),
     Analyse(analyse::Args),
     Run(run::Args),
     Merge(merge::Args),
@@ -95,6 +97,7 @@ pub fn main() -> ExitCode {
         Command::Tournament(args) => tournament::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Adapt(args) => adapt::run(&args),
         Command::Analyse(args) => analyse::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Merge(args) => merge::run(&args),

@@ -62,6 +62,8 @@ pub struct Game {
     pub editions: &'static [Edition],
     /// What is meant by keys that rules files of older forms lack (TOML), by the form that has them.
     pub older_rules: &'static str,
+    /// The bot whose parameters are adapted to rules.
+    pub family: Option<&'static str>,
     /// Names of the bots that fill a table, in the order in which they sit down.
     pub field: &'static [&'static str],
     /// The best bot that ships, of those that were not learnt and do not think.

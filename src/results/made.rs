@@ -3,7 +3,7 @@
 
 use super::report::Report;
 use super::store::{Manifest, PrecisionMissed};
-use super::{analyse, capped, compare, simulate, solve, sweep, tournament, tune};
+use super::{adapt, analyse, capped, compare, simulate, solve, sweep, tournament, tune};
 use crate::study::Played;
 
 impl Report {
@@ -17,6 +17,7 @@ impl Report {
             Played::Tune(played) => tune::report(played, manifest),
             Played::Solve(played) => solve::report(played, manifest),
             Played::Analyse(played) => analyse::report(played, manifest),
+            Played::Adapt(played) => adapt::report(played, manifest),
         };
         report
             .views

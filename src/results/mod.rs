@@ -4,7 +4,8 @@
 //! Each kind of study has a file here that makes its [`Report`], and one in `pictures` that fills
 //! its charts. This is the only place that knows Polars. It knows no particular game.
 
-pub mod analyse;
+pub mod adapt;
+mod analyse;
 mod capped;
 mod card;
 mod compare;

@@ -4,6 +4,7 @@
 //! down (`Simulate`, `Sweep`, …), a [`Kind`]; `Resolved`, the same with every name looked up, which
 //! makes a study [`Ready`]; and `Played`, with what came out. How many threads play it and where results go is not part of a study.
 
+pub mod adapt;
 pub mod advise;
 pub mod analyse;
 mod axis;
@@ -34,6 +35,7 @@ pub mod tournament;
 pub mod tune;
 mod written;
 
+pub use adapt::{Adapt, AdaptError};
 pub use analyse::{Analyse, AnalyseError};
 pub use axis::{Axis, Scalar};
 pub use compare::Compare;
@@ -125,6 +127,7 @@ kinds! {
     Tune tune "A search for good values."
     Solve solve "Play that is learnt."
     Analyse analyse "Games taken apart."
+    Adapt adapt "A population that knows the rules."
 }
 
 /// A study whose names have been looked up, ready to be played.

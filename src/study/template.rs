@@ -30,7 +30,13 @@ seats = ["threshold:target=8", "2*depth"]   # [copies*]BOT[:param=value,…], or
 "##;
 
 /// What each kind has besides.
-const OWN: [(&str, &[&str]); 7] = [
+const OWN: [(&str, &[&str]); 8] = [
+    (
+        "adapt",
+        &[r##"
+# family = "simple"             # the bot whose parameters are adapted
+"##],
+    ),
     ("simulate", &[SEATS, GOAL]),
     (
         "compare",

@@ -64,6 +64,7 @@ pub static GAME: Game = Game {
         "chaser",
         "last-out",
     ],
+    family: Some("simple"),
     strongest: "depth",
     // Few people are alike: some like to be safe, some dare more, and some fear traps above all.
     people: &[

@@ -49,6 +49,7 @@ pub static GAME: Game = Game {
     editions: rules::EDITIONS,
     older_rules: include_str!("older_rules.toml"),
     field: &["prospector", "gambler", "solved-4", "surveyor", "hoarder"],
+    family: Some("surveyor"),
     strongest: "surveyor",
     people: &[],
     habit: None,

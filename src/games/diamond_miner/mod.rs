@@ -57,6 +57,7 @@ pub static GAME: Game = Game {
         "engineer",
         "random",
     ],
+    family: Some("appraiser"),
     strongest: "appraiser",
     people: &[],
     habit: None,

@@ -2,6 +2,7 @@
 //!
 //! To add a chart to a kind of study: fill it in that kind's file here, under the name of its file.
 
+mod adapt;
 mod analyse;
 mod compare;
 mod scored;
@@ -18,6 +19,7 @@ use crate::figure::{Line, Lines, Panel, Row, RowLine, Ticks};
 use crate::sheet::Sheet;
 use crate::statistics::{Estimate, Unit};
 
+pub use adapt::adapt;
 pub use analyse::analyse;
 pub use compare::{SIDES_MAX, compare, each};
 pub use scored::scored;

@@ -84,7 +84,7 @@ fn most_games(study: &Study) -> u64 {
         Study::Tournament(study) => &study.run,
         Study::Tune(study) => return study.max_games.unwrap_or(u64::MAX),
         // It learns from at least a hundred thousand games, and plays as many more.
-        Study::Solve(_) => return u64::MAX,
+        Study::Solve(_) | Study::Adapt(_) => return u64::MAX,
         // Each of its games is played on thousands of times.
         Study::Analyse(_) => return u64::MAX,
     };

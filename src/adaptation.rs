@@ -1,0 +1,236 @@
+//! Populations that are adapted to a table: a double oracle over a family of bots.
+//!
+//! A population is a lottery over members of the family. Round by round the best response to it is
+//! searched for and joins it, while the weights of older members fade (policy-space response
+//! oracles, Lanctot et al. 2017). It ends when responses gain little. What a population loses to its
+//! best response inside the family says nothing about bots outside it.
+
+use crate::game::{MetricRef, Table, WIN_SHARE};
+use crate::simulation::Ending;
+use crate::simulation::race::{PlayRound, Race, Telling};
+use crate::statistics::Estimate;
+use crate::tuning::{Aim, Objective, Point, Problem, Space, search};
+
+/// A population: members with their weights, which sum to 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Population {
+    pub members: Vec<Member>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Member {
+    /// Its values, as numbers of the steps of each axis.
+    pub point: Point,
+    /// How far its copies differ from each other, as a share of the most that the family allows.
+    pub spread: f64,
+    pub weight: f64,
+}
+
+/// What to adapt, and how long.
+pub struct Adaptation<'a> {
+    /// The parameters of the family that are searched, with the values to begin at.
+    pub space: &'a Space,
+    /// A table where seat 1 plays a point without spread and all others the population; none when
+    /// the rules or the family do not allow it.
+    pub table: &'a dyn Fn(&Population, &[usize]) -> Option<Box<dyn Table>>,
+    /// Win share of a seat that is as good as the others.
+    pub fair: f64,
+    /// Most games of the search of a round.
+    pub search_games: u64,
+    /// Fresh games that tell what the response of a round gains.
+    pub check_games: u64,
+    pub seed: u64,
+}
+
+/// A population after its last round.
+pub struct Adapted {
+    pub population: Population,
+    pub rounds: Vec<Round>,
+    /// The best response of a larger search.
+    pub response: Point,
+    /// What that response wins above the fair share, in fresh games.
+    pub gain: Estimate,
+    /// Games of all rounds.
+    pub games: u64,
+}
+
+/// What a round found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Round {
+    pub response: Point,
+    /// Win share of the response above the fair share, in fresh games.
+    pub gain: Estimate,
+    /// Games up to the end of the round.
+    pub games: u64,
+}
+
+/// Spread of the first member.
+const START_SPREAD: f64 = 2.0 / 3.0;
+/// Rounds that the first member counts for.
+const START_WEIGHT: f64 = 6.0;
+/// Spread of a response that joins the population.
+const JOINING_SPREAD: f64 = 5.0 / 12.0;
+/// Members of less weight leave.
+const LEAST_WEIGHT: f64 = 0.002;
+/// It ends when the mean of so many gains …
+const CALM_ROUNDS: usize = 4;
+/// … is below this, as a share of the wins, …
+const CALM_GAIN: f64 = 0.02;
+/// … or after so many rounds.
+const ROUNDS_MAX: usize = 20;
+/// The last search and its check are larger than those of a round.
+const FIRM: u64 = 4;
+
+impl Population {
+    /// A population of one member with a large spread.
+    fn of(point: Point) -> Population {
+        let member = Member {
+            point,
+            spread: START_SPREAD,
+            weight: 1.0,
+        };
+        Population {
+            members: vec![member],
+        }
+    }
+
+    /// Adds a member; the weights of all others fade.
+    fn join(&mut self, point: Point, weight: f64) {
+        for member in &mut self.members {
+            member.weight *= 1.0 - weight;
+        }
+        let same = |member: &&mut Member| member.point == point && member.spread == JOINING_SPREAD;
+        match self.members.iter_mut().find(same) {
+            Some(member) => member.weight += weight,
+            None => self.members.push(Member {
+                point,
+                spread: JOINING_SPREAD,
+                weight,
+            }),
+        }
+        self.members.retain(|member| member.weight >= LEAST_WEIGHT);
+        let all: f64 = self.members.iter().map(|member| member.weight).sum();
+        for member in &mut self.members {
+            member.weight /= all;
+        }
+    }
+}
+
+/// Adapts a population; `None` when `play` was told to stop or the family cannot be played.
+///
+/// # Errors
+///
+/// Those of `play`.
+pub fn adapt<E>(asked: &Adaptation, play: &mut PlayRound<'_, E>) -> Result<Option<Adapted>, E> {
+    let mut population = Population::of(asked.space.start.clone());
+    let mut rounds: Vec<Round> = Vec::new();
+    let mut next_game = 0;
+    let mut games = 0;
+    while !is_calm(&rounds) {
+        let start = rounds
+            .last()
+            .map_or(&asked.space.start, |round| &round.response);
+        let name = format!("round {} ", rounds.len() + 1);
+        let Some(found) = respond(asked, &population, start, &name, 1, &mut next_game, play)?
+        else {
+            return Ok(None);
+        };
+        games += found.games;
+        let weight = 1.0 / (rounds.len() as f64 + 1.0 + START_WEIGHT);
+        population.join(found.response.clone(), weight);
+        rounds.push(Round { games, ..found });
+    }
+    let start = &rounds[rounds.len() - 1].response;
+    let Some(firm) = respond(
+        asked,
+        &population,
+        start,
+        "firm ",
+        FIRM,
+        &mut next_game,
+        play,
+    )?
+    else {
+        return Ok(None);
+    };
+    Ok(Some(Adapted {
+        population,
+        response: firm.response,
+        gain: firm.gain,
+        games: games + firm.games,
+        rounds,
+    }))
+}
+
+/// Whether responses have gained little for some rounds.
+fn is_calm(rounds: &[Round]) -> bool {
+    if rounds.len() >= ROUNDS_MAX {
+        return true;
+    }
+    let Some(last) = rounds.len().checked_sub(CALM_ROUNDS) else {
+        return false;
+    };
+    let sum: f64 = rounds[last..].iter().map(|round| round.gain.value).sum();
+    sum / (CALM_ROUNDS as f64) < CALM_GAIN
+}
+
+/// Searches for the best response to a population, and plays fresh games with it.
+fn respond<E>(
+    asked: &Adaptation,
+    population: &Population,
+    start: &Point,
+    name: &str,
+    times: u64,
+    next_game: &mut u64,
+    play: &mut PlayRound<'_, E>,
+) -> Result<Option<Round>, E> {
+    let metric = MetricRef::of_seat(WIN_SHARE, 0);
+    let space = Space {
+        start: start.clone(),
+        axes: asked.space.axes.clone(),
+    };
+    let aim = Aim {
+        objective: Some(Objective {
+            metric,
+            maximize: true,
+        }),
+        targets: Vec::new(),
+    };
+    let problem = Problem {
+        space: &space,
+        aim: &aim,
+        tables: &|point| Some(vec![(asked.table)(population, point)?]),
+        words: &|_| "searching for the best response".to_string(),
+        name,
+        tolerance: None,
+        budget: times * asked.search_games,
+        later: 0,
+        first_game: *next_game,
+        seed: asked.seed,
+    };
+    let Some(found) = search(&problem, play)? else {
+        return Ok(None);
+    };
+    let Some(table) = (asked.table)(population, &found.best) else {
+        return Ok(None);
+    };
+    let mut race = Race::new(vec![table.as_ref()], [(vec![0], 0)], &|_, _| Vec::new());
+    let name = format!("{name}check ");
+    let telling = Telling {
+        name: &name,
+        known: "playing fresh games",
+        ..Telling::default()
+    };
+    let check = times * asked.check_games;
+    let fresh = found.next_game..found.next_game + check;
+    *next_game = fresh.end;
+    if race.play(telling, fresh, u64::MAX, play)? == Ending::Stopped {
+        return Ok(None);
+    }
+    let share = race.estimate(0, metric).unwrap_or(Estimate::UNKNOWN);
+    Ok(Some(Round {
+        response: found.best,
+        gain: share.minus(asked.fair),
+        games: found.games + check,
+    }))
+}

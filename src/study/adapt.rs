@@ -1,0 +1,403 @@
+//! The study of adapted play: a population of a family of bots that knows the rules it plays by.
+
+use super::error::{KindError, StudyError};
+use super::kind::{Kind, Outcome, Prepared, Setting};
+use super::library::{Library, SourceText, Sources};
+use super::run::{self, Head, RunSpec};
+use super::table::{TableSpec, checked_rules, unprinted_players};
+use crate::adaptation::{self, Adaptation, Member, Population};
+use crate::game::{Game, Rules, Seating, Table};
+use crate::game::{MetricRef, WIN_SHARE};
+use crate::simulation::race::{PlayRound, Race, Telling};
+use crate::simulation::{Ending, NotKept, Player, Round, Sums};
+use crate::statistics::Estimate;
+use crate::strategy::{Seat, SeatSpec, Strategy};
+use crate::tuning::{AxisShape, Space};
+use serde::{Deserialize, Serialize};
+
+/// The parameter by which copies of a family differ from each other; it is not searched.
+const SPREAD: &str = "spread";
+/// Games of the search of a round, and of its check, as parts of the game's default number of games.
+const SEARCH_PART: f64 = 0.1;
+const CHECK_PART: f64 = 0.01;
+/// Number of the first game that tells what other bots gain.
+const FIRST_OF_OTHERS: u64 = 1 << 40;
+
+/// A family, and the table that it adapts to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Adapt {
+    #[serde(skip_serializing)]
+    pub head: Head,
+    /// The game, its rules and the number of players.
+    #[serde(skip_serializing)]
+    pub table: TableSpec,
+    /// A bot whose parameters have ranges.
+    pub family: Option<String>,
+    /// Seed of all random numbers.
+    #[serde(
+        default = "run::first_seed",
+        deserialize_with = "run::seed",
+        serialize_with = "run::written_seed"
+    )]
+    pub seed: u64,
+}
+
+/// Why a population cannot be adapted.
+#[derive(Debug, thiserror::Error)]
+pub enum AdaptError {
+    #[error("{0} has no family of bots; name a bot whose parameters have ranges")]
+    NoFamily(&'static str),
+    #[error("family `{0}`: no parameter but `spread` has a range; see `carat show bot simple`")]
+    NoRanges(String),
+    #[error("seats: the population takes all seats; give the number of players")]
+    Seats,
+    #[error("players = 1: a population needs at least two players")]
+    Alone,
+}
+
+impl KindError for AdaptError {}
+
+/// A family at a table, with every name looked up.
+pub struct FamilyTable {
+    pub game: &'static Game,
+    /// The rules file, before the changes that the study makes to it.
+    pub rules: SourceText,
+    checked: Box<dyn Rules>,
+    pub family: Strategy,
+    /// The parameters that are searched, with their values.
+    pub axes: Vec<(String, Vec<f32>)>,
+    /// The largest spread; 0 where the family has none.
+    spread: f32,
+    pub players: usize,
+    space: Space,
+}
+
+/// An adaptation whose names have been looked up, ready to be played.
+pub struct Resolved {
+    pub study: Adapt,
+    pub table: FamilyTable,
+    /// Bots outside the family that are played beside the population.
+    pub others: Vec<Seat>,
+    pub warnings: Vec<String>,
+}
+
+/// A population after its adaptation.
+pub struct Played {
+    pub resolved: Resolved,
+    pub adapted: adaptation::Adapted,
+    /// What bots outside the population win above the fair share, one seat beside it.
+    pub beside: Vec<(Seat, Estimate)>,
+}
+
+impl FamilyTable {
+    /// Looks up a family at a table of `players`.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`] of rules and bots, and [`AdaptError`].
+    pub fn find(
+        spec: &mut TableSpec,
+        family: Option<&str>,
+        library: &Library,
+    ) -> Result<FamilyTable, StudyError> {
+        let game = spec.game()?;
+        if !spec.seats.is_empty() {
+            return Err(AdaptError::Seats.into());
+        }
+        let (rules, checked) = checked_rules(game, spec, library)?;
+        let players = *spec.players.get_or_insert(game.players);
+        game.check_players(players)?;
+        if players < 2 {
+            return Err(AdaptError::Alone.into());
+        }
+        let name = family
+            .or(game.family)
+            .ok_or(AdaptError::NoFamily(game.title))?;
+        let family = library.strategy(game, name)?;
+        let mut axes = Vec::new();
+        let mut shapes = Vec::new();
+        let mut start = Vec::new();
+        for (param, range) in &family.ranges {
+            if param == SPREAD {
+                continue;
+            }
+            let steps = ((range.high - range.low) / range.step).round() as usize;
+            let values: Vec<f32> = (0..=steps)
+                .map(|step| range.low + step as f32 * range.step)
+                .collect();
+            let default = family.params.iter().find(|(known, _)| known == param);
+            let default = default.map_or(range.low, |(_, value)| *value);
+            let nearest = ((default - range.low) / range.step).round() as usize;
+            start.push(nearest.min(steps));
+            shapes.push(AxisShape {
+                count: values.len(),
+                ordered: true,
+            });
+            axes.push((param.clone(), values));
+        }
+        if axes.is_empty() {
+            return Err(AdaptError::NoRanges(family.name.clone()).into());
+        }
+        let spread = family.ranges.iter().find(|(param, _)| param == SPREAD);
+        Ok(FamilyTable {
+            game,
+            rules,
+            checked,
+            spread: spread.map_or(0.0, |(_, range)| range.high),
+            family,
+            axes,
+            players,
+            space: Space {
+                axes: shapes,
+                start,
+            },
+        })
+    }
+
+    /// The parameters of a point, with a spread from 0 to 1.
+    pub fn params(&self, point: &[usize], spread: f64) -> Vec<(String, f32)> {
+        let mut params = Vec::new();
+        for ((param, values), &value) in self.axes.iter().zip(point) {
+            params.push((param.clone(), values[value]));
+        }
+        if self.spread > 0.0 {
+            params.push((
+                SPREAD.to_string(),
+                (self.spread * spread as f32 * 10.0).round() / 10.0,
+            ));
+        }
+        params
+    }
+
+    /// How far copies differ, in units of the parameter that the spread belongs to.
+    pub fn spread_of(&self, share: f64) -> f32 {
+        (self.spread * share as f32 * 10.0).round() / 10.0
+    }
+
+    /// A bot of the family.
+    pub fn seat(&self, point: &[usize], spread: f64) -> Option<Seat> {
+        Seat::new(self.family.clone(), &self.params(point, spread)).ok()
+    }
+
+    /// The file of a population.
+    pub fn file(&self, population: &Population, description: &str) -> Option<String> {
+        let mut parts = Vec::new();
+        for Member {
+            point,
+            spread,
+            weight,
+        } in &population.members
+        {
+            let seat = self.seat(point, *spread)?;
+            parts.push(format!("\"{}\" = {:.4}", seat.label(), weight));
+        }
+        Some(format!(
+            "format = 1\ndescription = \"{description}\"\nmix = {{ {} }}\n",
+            parts.join(", ")
+        ))
+    }
+
+    /// A population as a bot.
+    fn crowd(&self, population: &Population) -> Option<Seat> {
+        let mut parts = Vec::new();
+        for Member {
+            point,
+            spread,
+            weight,
+        } in &population.members
+        {
+            parts.push((self.seat(point, *spread)?, (weight * 1e4).round() / 1e4));
+        }
+        let crowd = Strategy::mix("adapted", "", &parts, self.game.vocabulary).ok()?;
+        Seat::new(crowd, &[]).ok()
+    }
+
+    /// A table where seat 1 plays `first` and all others the population.
+    fn beside(&self, population: &Population, first: Seat) -> Option<Box<dyn Table>> {
+        let mut seats = vec![self.crowd(population)?; self.players];
+        seats[0] = first;
+        self.checked.table(&seats, Seating::default()).ok()
+    }
+
+    /// Adapts a population; `None` when the player was told to stop.
+    ///
+    /// # Errors
+    ///
+    /// [`NotKept`] when a finished part could not be kept.
+    pub fn adapt(
+        &self,
+        seed: u64,
+        player: &mut Player,
+    ) -> Result<Option<adaptation::Adapted>, NotKept> {
+        let table = |population: &Population, point: &[usize]| {
+            self.beside(population, self.seat(point, 0.0)?)
+        };
+        let games = self.game.games as f64;
+        let asked = Adaptation {
+            space: &self.space,
+            table: &table,
+            fair: self.fair(),
+            search_games: (games * SEARCH_PART) as u64,
+            check_games: (games * CHECK_PART) as u64,
+            seed,
+        };
+        let chunk = self.chunk();
+        let mut play = |round: &Round, done: &mut (dyn FnMut(usize, Sums) + Send)| {
+            player.round(round, seed, chunk, done)
+        };
+        adaptation::adapt(&asked, &mut play)
+    }
+
+    /// What each of these bots wins above the fair share, one seat beside the population.
+    fn others(
+        &self,
+        population: &Population,
+        bots: Vec<Seat>,
+        seed: u64,
+        player: &mut Player,
+    ) -> Result<Option<Vec<(Seat, Estimate)>>, NotKept> {
+        let mut seated = Vec::new();
+        let mut tables = Vec::new();
+        for bot in bots {
+            if let Some(table) = self.beside(population, bot.clone()) {
+                seated.push(bot);
+                tables.push(table);
+            }
+        }
+        let tables: Vec<_> = tables.iter().map(|table| table.as_ref() as _).collect();
+        let cells = (0..tables.len()).collect();
+        let mut race = Race::new(tables, [(cells, 0)], &|_, _| Vec::new());
+        let chunk = self.chunk();
+        let mut play = |round: &Round, done: &mut (dyn FnMut(usize, Sums) + Send)| {
+            player.round(round, seed, chunk, done)
+        };
+        let play: &mut PlayRound<NotKept> = &mut play;
+        let telling = Telling {
+            name: "others ",
+            known: "playing other bots beside the population",
+            ..Telling::default()
+        };
+        let check = 4 * (self.game.games as f64 * CHECK_PART) as u64;
+        let games = FIRST_OF_OTHERS..FIRST_OF_OTHERS + check;
+        if race.play(telling, games, u64::MAX, play)? == Ending::Stopped {
+            return Ok(None);
+        }
+        let metric = MetricRef::of_seat(WIN_SHARE, 0);
+        let mut found = Vec::new();
+        for (cell, bot) in seated.into_iter().enumerate() {
+            let share = race.estimate(cell, metric).unwrap_or(Estimate::UNKNOWN);
+            found.push((bot, share.minus(self.fair()).in_points()));
+        }
+        Ok(Some(found))
+    }
+
+    fn fair(&self) -> f64 {
+        1.0 / self.players as f64
+    }
+
+    fn chunk(&self) -> u64 {
+        (self.game.chunk / 4).max(1)
+    }
+}
+
+impl Adapt {
+    /// Looks up everything that the study names.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`]: then nothing is played.
+    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+        let mut study = self.clone();
+        let table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
+        study.family = Some(table.family.name.clone());
+        let warning = unprinted_players(&table.rules, table.checked.as_ref(), table.players);
+        let learnt = format!("solved-{}", table.players);
+        let mut others = Vec::new();
+        for name in [table.family.name.as_str(), learnt.as_str(), "people"] {
+            if library
+                .strategy_names(table.game)
+                .iter()
+                .any(|known| known == name)
+            {
+                others.extend(library.seats(table.game, &SeatSpec::of(name))?);
+            }
+        }
+        Ok(Resolved {
+            study,
+            table,
+            others,
+            warnings: Vec::from_iter(warning),
+        })
+    }
+}
+
+impl Resolved {
+    /// Adapts the population; `None` when the player was told to stop.
+    ///
+    /// # Errors
+    ///
+    /// [`NotKept`] when a finished part could not be kept.
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+        let seed = self.study.seed;
+        let Some(adapted) = self.table.adapt(seed, player)? else {
+            return Ok(None);
+        };
+        let others = self.others.clone();
+        let beside = self
+            .table
+            .others(&adapted.population, others, seed, player)?;
+        Ok(beside.map(|beside| Played {
+            adapted,
+            beside,
+            resolved: self,
+        }))
+    }
+}
+
+impl Kind for Adapt {
+    fn parts(&self) -> (&Head, &TableSpec, RunSpec) {
+        let run = RunSpec {
+            seed: self.seed,
+            ..RunSpec::default()
+        };
+        (&self.head, &self.table, run)
+    }
+
+    fn question(&self) -> &'static str {
+        "How do players play who know these rules?"
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        let family = self.family.iter();
+        family
+            .map(|family| Setting::new("family", "family", family))
+            .collect()
+    }
+}
+
+impl Outcome for Played {}
+
+impl Adapt {
+    /// Looks up everything that the study names.
+    ///
+    /// # Errors
+    ///
+    /// Any [`StudyError`]: then nothing is played.
+    pub fn look_up(&self, library: &Library) -> Result<Prepared<Adapt, Played>, StudyError> {
+        let resolved = self.resolve(library)?;
+        let mut sources = Sources::default();
+        let mut seats = resolved.others.clone();
+        seats.extend(Seat::new(resolved.table.family.clone(), &[]).ok());
+        sources.add(&resolved.table.rules, &seats);
+        Ok(Prepared {
+            study: resolved.study.clone(),
+            game: resolved.table.game,
+            sources,
+            warnings: resolved.warnings.clone(),
+            goal: None,
+            only_table: None,
+            play: Box::new(|player| resolved.play(player)),
+        })
+    }
+}
