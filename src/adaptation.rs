@@ -26,13 +26,15 @@ pub struct Member {
     pub weight: f64,
 }
 
+/// Seats a point beside a population; none when the rules or the family do not allow it.
+pub type SeatBeside<'a> = dyn Fn(&Population, &[usize]) -> Option<Box<dyn Table>> + 'a;
+
 /// What to adapt, and how long.
 pub struct Adaptation<'a> {
     /// The parameters of the family that are searched, with the values to begin at.
     pub space: &'a Space,
-    /// A table where seat 1 plays a point without spread and all others the population; none when
-    /// the rules or the family do not allow it.
-    pub table: &'a dyn Fn(&Population, &[usize]) -> Option<Box<dyn Table>>,
+    /// A table where seat 1 plays a point without spread and all others the population.
+    pub table: &'a SeatBeside<'a>,
     /// Win share of a seat that is as good as the others.
     pub fair: f64,
     /// Most games of the search of a round.

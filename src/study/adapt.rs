@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 /// The parameter by which copies of a family differ from each other; it is not searched.
 const SPREAD: &str = "spread";
 /// Games of the search of a round, and of its check, as parts of the game's default number of games.
-const SEARCH_PART: f64 = 0.1;
-const CHECK_PART: f64 = 0.01;
+const SEARCH_PART: f64 = 0.4;
+const CHECK_PART: f64 = 0.04;
 /// Number of the first game that tells what other bots gain.
 const FIRST_OF_OTHERS: u64 = 1 << 40;
 

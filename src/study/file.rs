@@ -49,7 +49,7 @@ const IMPLIED: [(&str, &str); 2] = [("seating", "every-order"), ("metric", "win_
 const REMOVED: [(&str, &str, &str); 1] = [(
     "tune",
     "readapt",
-    "remove the key; bots that adapt to rules will be `carat adapt`",
+    "remove the key; `carat adapt` makes a population for the rules that are found",
 )];
 
 impl Study {
