@@ -1,11 +1,9 @@
 //! `carat advise`: what to do at the table, for one situation, for lines of a pipe, or card by card.
 
-use super::args::{RulesArgs, parse_number};
+use super::args::RulesArgs;
 use super::error::CliError;
-use super::hints::parse_bots;
 use super::person::position::{self, Asked};
 use super::terminal::{answer, fits, next_line, note, print, prose, table};
-use super::tune::Bots;
 use crate::catalog::find;
 use crate::game::notation::{AdviceWords, Situation};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
@@ -17,6 +15,7 @@ use crate::study::TableSpec;
 use crate::study::advise::{Advice, Advise, Adviser, Case, Worth};
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, read_text};
+use crate::study::typed::{Bots, parse_number};
 use fearless_simd::Level;
 use serde_json::{Map, Value, json};
 use std::io::IsTerminal;
@@ -65,7 +64,7 @@ pub struct Args {
     relics: Option<String>,
     /// The others: one bot for all, or one for each in the order of seats, `[copies*]BOT` each; commas in
     /// between, or repeated [default: bots that play as people do, each in its way and with slips]
-    #[arg(long, alias = "seat", value_name = "BOT", value_parser = parse_bots)]
+    #[arg(long, alias = "seat", value_name = "BOT")]
     others: Vec<Bots>,
     /// The bot that plays for you after this decision [default: the first of the others that are named;
     /// else the one that was learnt for this number of players, such as solved-5]

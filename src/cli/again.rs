@@ -1,20 +1,21 @@
 //! A study as the command that plays it.
 
-use crate::game::Seating;
 use crate::results::Manifest;
 use crate::study::library::Library;
 use crate::study::{Solve, Study};
+use clap::Arg;
+use serde_json::{Map, Value};
 
 /// The command that plays the study of a manifest, to be typed into a shell.
 pub fn command(manifest: &Manifest) -> String {
     let study = &manifest.study;
-    // No option tells the text of a record, nor axes.
-    let untold = match study {
+    // A record is the text of a file whose name is not known.
+    let untyped = match study {
         Study::Analyse(study) => !study.record.is_empty(),
         Study::Solve(study) if study.axes.is_some() => !has_usual_axes(study, manifest),
         _ => false,
     };
-    if untold {
+    if untyped {
         "carat run manifest.json".to_string()
     } else {
         typed(study)
@@ -34,58 +35,88 @@ fn has_usual_axes(study: &Solve, manifest: &Manifest) -> bool {
     usual.is_ok_and(|usual| usual.study.axes == study.axes)
 }
 
-/// A study as words for a shell.
+/// A study as words for a shell: each key as the option that it is declared to be.
 fn typed(study: &Study) -> String {
-    let kind = study.of_kind();
-    let (_, table, run) = kind.parts();
-    let game = quoted(&table.game);
+    let keys = match serde_json::to_value(study) {
+        Ok(Value::Object(keys)) => keys,
+        _ => Map::new(),
+    };
+    let game = quoted(&study.table().game);
     let mut words = vec!["carat".to_string(), study.kind().to_string(), game];
-    let mut option = |name: &str, value: String| {
-        // An option whose value may be left out.
-        let gap = if name == "each" { '=' } else { ' ' };
-        words.push(format!("--{name}{gap}{value}"));
-    };
-    let rules = table.rules.iter();
-    rules.for_each(|rules| option("rules", quoted(rules)));
-    table.set.iter().for_each(|set| option("set", quoted(set)));
-    let seat = match study {
-        Study::Solve(_) => "against",
-        _ => "seat",
-    };
-    let bots = table.seats.iter();
-    bots.for_each(|bot| option(seat, quoted(&bot.to_string())));
-    let others = table.others.iter();
-    others.for_each(|bot| option("others", quoted(&bot.to_string())));
-    let players = table.players.iter();
-    players.for_each(|players| option("players", players.to_string()));
     // Sides have letters on the command line, and may have names in a file.
-    let sides = kind.sides().into_iter().flat_map(|sides| sides.values());
+    let sides = study
+        .of_kind()
+        .sides()
+        .into_iter()
+        .flat_map(|sides| sides.values());
     for (letter, changes) in ('a'..='z').zip(sides) {
-        let changes = changes.iter();
-        changes.for_each(|change| option(&letter.to_string(), quoted(change)));
+        words.extend(
+            changes
+                .iter()
+                .map(|change| format!("--{letter} {}", quoted(change))),
+        );
     }
-    let settings = kind.settings().into_iter();
-    for setting in settings.filter(|setting| !setting.typed.is_empty()) {
-        let words: Vec<String> = setting.typed.iter().map(|word| quoted(word)).collect();
-        option(setting.option, words.join(" "));
-    }
-    let count = |games: Option<u64>| games.map(|games| games.to_string());
-    let seating = match table.seating {
-        Seating::EveryOrder => None,
-        Seating::Neighbours => Some("neighbours".to_string()),
-        Seating::Fixed => Some("fixed".to_string()),
-    };
-    for (name, value) in [
-        ("precision", run.precision.map(|width| width.to_string())),
-        ("max-games", count(run.max_games)),
-        ("games", count(run.games)),
-        ("metric", kind.metric().map(quoted)),
-        ("seed", Some(run.seed.to_string())),
-        ("seating", seating),
-    ] {
-        value.into_iter().for_each(|value| option(name, value));
+    let command = Study::command(study.kind());
+    for arg in command.get_arguments() {
+        let key = arg.get_id().as_str();
+        let (Some(option), Some(value)) = (arg.get_long(), keys.get(key)) else {
+            continue;
+        };
+        let is_default = arg
+            .get_default_values()
+            .iter()
+            .any(|own| *own == *word(value));
+        if ["sides", "axes"].contains(&key) || is_default && key != "seed" {
+            continue;
+        }
+        words.extend(options(arg, option, value));
     }
     words.join(" ")
+}
+
+/// An option, as often as its value needs it.
+fn options(arg: &Arg, option: &str, value: &Value) -> Vec<String> {
+    let several = arg
+        .get_num_args()
+        .is_some_and(|range| range.max_values() > 1);
+    // An option whose value may be left out.
+    let gap = if arg.is_require_equals_set() {
+        '='
+    } else {
+        ' '
+    };
+    let given = |word: String| format!("--{option}{gap}{word}");
+    match value {
+        Value::Array(values) => {
+            let values = values.iter().map(|value| quoted(&word(value)));
+            if let Some(comma) = arg.get_value_delimiter() {
+                vec![given(values.collect::<Vec<_>>().join(&comma.to_string()))]
+            } else if several {
+                vec![given(values.collect::<Vec<_>>().join(" "))]
+            } else {
+                values.map(given).collect()
+            }
+        }
+        Value::Object(named) => {
+            let named = named.iter();
+            let named = named.map(|(name, value)| format!("{name}={}", word(value)));
+            named.map(|word| given(quoted(&word))).collect()
+        }
+        value => vec![given(quoted(&word(value)))],
+    }
+}
+
+/// A value as it is typed; those of a list with commas in between, or semicolons where they have some.
+fn word(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(values) => {
+            let values: Vec<String> = values.iter().map(word).collect();
+            let comma = values.iter().any(|value| value.contains(','));
+            values.join(if comma { ";" } else { "," })
+        }
+        value => value.to_string(),
+    }
 }
 
 /// A word that a shell takes as it is.
@@ -110,8 +141,8 @@ mod tests {
         let study = Study::from_toml("a.toml", text).unwrap();
         assert_eq!(
             typed(&study),
-            "carat sweep diamant --set traps.snake=4 --seat '2*depth' --vary seats.1.cards=3..5 \
-             --vary 'rules=it'\\''s.toml,b' --precision 0.01 --seed 7"
+            "carat sweep diamant --set traps.snake=4 --seat '2*depth' --precision 0.01 --seed 7 \
+             --vary seats.1.cards=3..5 --vary 'rules=it'\\''s.toml,b'"
         );
     }
 }

@@ -1,8 +1,8 @@
 //! `carat fit`: bots that decide as people did in recorded games.
 
-use super::args::TableArgs;
 use super::error::CliError;
 use super::terminal::{answer, hanging, print};
+use crate::study::TableSpec;
 use crate::study::fit::Fit;
 use crate::study::library::{Library, read_text};
 use serde_json::json;
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    table: TableArgs,
+    table: TableSpec,
     /// Files with records of games: what `carat play` keeps, or what `carat replay --record` prints
     #[arg(value_name = "RECORD", required = true)]
     records: Vec<PathBuf>,
@@ -28,7 +28,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), CliError> {
     let records = args.records.iter().map(|file| read_text(file));
     let fit = Fit {
-        table: args.table.spec(),
+        table: args.table.clone(),
         records: records.collect::<Result<_, _>>()?,
     };
     let (habit, fitted) = fit.fit(&Library::here())?;

@@ -1,15 +1,12 @@
 //! The command line: one file a subcommand, each with its arguments and its run.
 //!
-//! This is the only place that knows clap and the terminal.
+//! This is the only place that knows the terminal. The keys of studies are declared in `study`.
 
-mod adapt;
 mod advise;
 mod again;
-mod analyse;
 mod args;
 mod check;
 mod columns;
-mod compare;
 mod completions;
 mod deliver;
 mod dry_run;
@@ -29,16 +26,14 @@ mod run;
 mod shard;
 mod show;
 mod simd;
-mod simulate;
-mod solve;
 mod sweep;
 mod terminal;
-mod tournament;
-mod tune;
 
+use crate::study;
 use clap::error::ContextKind;
 use clap::{Parser, Subcommand};
 use error::CliError;
+use play::Typed;
 use std::process::ExitCode;
 use terminal::{note, visible};
 
@@ -58,16 +53,27 @@ struct Cli {
     command: Command,
 }
 
+const TUNE_EXAMPLES: &str = "\
+Examples:
+  When should I leave, against these four?
+    carat tune diamant --seat threshold --field depth,traps,risk,random \\
+      --vary seats.1.target=4..30 --maximize win_share@1
+
+  A mix by which games are shorter, and still open at the end
+    carat tune diamant --vary rules.traps.snake=2..6 --vary rules.traps.spider=2..6 \\
+      --target cards_per_game=31..32 --target comeback_rate=start..";
+
 #[derive(Subcommand)]
 enum Command {
-    Simulate(simulate::Args),
+    Simulate(Typed<study::Simulate>),
     Sweep(sweep::Args),
-    Compare(compare::Args),
-    Tournament(tournament::Args),
-    Tune(tune::Args),
-    Solve(solve::Args),
-    Adapt(adapt::Args),
-    Analyse(analyse::Args),
+    Compare(Typed<study::Compare>),
+    Tournament(Typed<study::Tournament>),
+    #[command(after_long_help = TUNE_EXAMPLES)]
+    Tune(Typed<study::Tune>),
+    Solve(Typed<study::Solve>),
+    Adapt(Typed<study::Adapt>),
+    Analyse(Typed<study::Analyse>),
     Run(run::Args),
     Merge(merge::Args),
     Replay(replay::Args),
@@ -91,14 +97,14 @@ pub fn main() -> ExitCode {
         Err(error) => return clap_says(error),
     };
     let result = match cli.command {
-        Command::Simulate(args) => simulate::run(&args),
+        Command::Simulate(args) => args.run(),
         Command::Sweep(args) => sweep::run(&args),
-        Command::Compare(args) => compare::run(&args),
-        Command::Tournament(args) => tournament::run(&args),
-        Command::Tune(args) => tune::run(&args),
-        Command::Solve(args) => solve::run(&args),
-        Command::Adapt(args) => adapt::run(&args),
-        Command::Analyse(args) => analyse::run(&args),
+        Command::Compare(args) => args.run(),
+        Command::Tournament(args) => args.run(),
+        Command::Tune(args) => args.run(),
+        Command::Solve(args) => args.run(),
+        Command::Adapt(args) => args.run(),
+        Command::Analyse(args) => args.run(),
         Command::Run(args) => run::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Replay(args) => replay::run(&args),

@@ -11,11 +11,36 @@ use crate::game::Game;
 use crate::results::{self, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report, recall};
 use crate::simulation::{FinishedParts, Nobody};
 use crate::study::library::Library;
-use crate::study::{Ready, Study};
+use crate::study::{Compare, Ready, Study};
 use std::path::PathBuf;
 
+/// A study as it is typed: its keys, and how it is played.
+#[derive(clap::Args)]
+pub struct Typed<K: clap::Args> {
+    #[command(flatten)]
+    study: K,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+impl<K: clap::Args + Clone + Into<Study>> Typed<K> {
+    pub fn run(&self) -> Result<(), CliError> {
+        play_typed(&self.study.clone().into(), &self.play)
+    }
+}
+
 /// Plays a study that was typed; its results go to a folder named after its game and kind.
-pub fn play_typed(study: &Study, args: &PlayArgs) -> Result<(), CliError> {
+fn play_typed(study: &Study, args: &PlayArgs) -> Result<(), CliError> {
+    if let Study::Compare(Compare { sides, each, .. }) = study
+        && sides.is_empty()
+        && each.is_none()
+    {
+        return Err(CliError::Usage(
+            "a comparison needs at least two sides: change one by --b rules.traps.snake=4, by --b \
+             seats.1=depth, …; or change each number of the rules a step by --each"
+                .to_string(),
+        ));
+    }
     let name = match study {
         Study::Simulate(study) => study.table.game.clone(),
         _ => format!("{}-{}", study.table().game, study.kind()),

@@ -1,14 +1,15 @@
 //! `carat replay`: one game in words.
 
-use super::args::{SeatingArg, TableArgs, parse_seed};
 use super::error::CliError;
 use super::terminal::{answer, hanging, note, print};
 use crate::catalog::those;
 use crate::game::story::Telling;
 use crate::strategy::{Seat, seat_names};
 use crate::streams;
+use crate::study::TableSpec;
 use crate::study::library::{Library, read_text};
 use crate::study::recorded::Recorded;
+use crate::study::typed::parse_seed;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
@@ -16,7 +17,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    table: TableArgs,
+    table: TableSpec,
     /// A file with the record of a game: what `carat play` keeps, or what --record prints; it is told
     /// instead
     #[arg(value_name = "RECORD", conflicts_with_all = ["seed", "number", "seating"])]
@@ -40,9 +41,6 @@ pub struct Args {
         allow_negative_numbers = true
     )]
     number: u64,
-    /// How bots change places from game to game, as for `carat simulate`
-    #[arg(long, value_name = "HOW", default_value = "every-order")]
-    seating: SeatingArg,
     /// For each decision, show what the bot's formula read, and its result
     #[arg(long)]
     why: bool,
@@ -59,7 +57,7 @@ pub struct Args {
 
 /// Prints the transcript.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let mut study = args.table.seated(args.seating);
+    let mut study = args.table.clone();
     let recorded = match &args.from {
         None => None,
         Some(file) => {

@@ -1,6 +1,5 @@
 //! `carat show`: prints rules, bots, studies, features, or what a game is.
 
-use super::args::TableArgs;
 use super::columns::columns;
 use super::error::CliError;
 use super::terminal::{answer, print, prose, table, views};
@@ -10,8 +9,8 @@ use crate::figure::Card;
 use crate::format::Format;
 use crate::game::Game;
 use crate::results::{Cells, card, write_whole};
-use crate::study::SeatedTable;
 use crate::study::library::{Library, SourceText};
+use crate::study::{SeatedTable, TableSpec};
 use crate::study::{Study, StudyError, no_such_game, paths};
 use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
@@ -80,9 +79,9 @@ enum What {
         game: String,
     },
     /// The metrics of a game: for --metric, and as columns of seats.csv and rows of table.csv
-    Metrics(TableArgs),
+    Metrics(TableSpec),
     /// Every path that compare and sweep can change at a table, with its value
-    Paths(TableArgs),
+    Paths(TableSpec),
     /// What a game is, and what it ships with
     Game {
         /// The game, such as diamant
@@ -143,14 +142,16 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             ("card", Shown { text, records })
         }
         What::Study { kind } => {
-            let text = Study::template(kind).unwrap_or_default();
+            let kinds = Study::KINDS.iter().copied();
+            let kinds = kinds.filter(|known| known == kind);
+            let text = kinds.map(Study::template).collect();
             let name = format!("{kind}.toml");
             ("file", source(SourceText { name, text }))
         }
         What::Features { game } => ("features", features(find(game)?)),
         What::Columns { game } => ("columns", columns(find(game)?, &library)?),
-        What::Metrics(table) => ("metrics", metrics(&table.spec().resolve(&library)?)),
-        What::Paths(table) => ("paths", listed_paths(&table.spec().resolve(&library)?)?),
+        What::Metrics(table) => ("metrics", metrics(&table.resolve(&library)?)),
+        What::Paths(table) => ("paths", listed_paths(&table.resolve(&library)?)?),
         What::Game { game } => ("game", about(find(game)?, &library)),
         What::Json => return print(SCHEMA),
     };

@@ -105,7 +105,7 @@ impl Comparison<'_> {
         }
         let mut head = vec![resolved.first().headline(), format!("{games} on each side")];
         let changed = rules_changed(manifest, resolved.first().game);
-        for (name, _) in &resolved.study.sides {
+        for name in resolved.study.sides.keys() {
             let own = changed.iter().find(|changed| changed.of == *name);
             let own = own.map_or("unchanged".to_string(), |changed| changed.lines.join("; "));
             head.push(format!("  {name}: {own}"));

@@ -3,13 +3,12 @@
 
 use super::report::Report;
 use super::rules_changed::{RulesChanged, rules_changed};
-use super::text::{Cells, View, changed};
+use super::text::{Cells, View};
 use crate::charts::canvas::Canvas;
 use crate::charts::{ChartError, LaidOut};
 use crate::diagnostic::counted;
 use crate::numbers;
 use crate::sheet::{Column, Sheet, Values};
-use crate::study::{RunSpec, Setting};
 use minijinja::{Environment, Value, context};
 use pulldown_cmark::html::push_html;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
@@ -263,60 +262,36 @@ fn short(number: f64) -> String {
     format!("{number:.3e}")
 }
 
-/// What was played, in words.
-fn asked(report: &Report) -> Vec<(&'static str, String)> {
-    let study = &report.manifest.study;
-    let table = study.table();
-    let kind = study.of_kind();
-    let edition = report.game.editions[0].name;
-    let mut asked = vec![
-        (
-            "game",
-            format!("{}: {}", report.game.title, report.game.summary),
-        ),
-        (
-            "rules",
-            table.rules.as_deref().unwrap_or(edition).to_string(),
-        ),
-    ];
-    if !table.set.is_empty() {
-        asked.push(("changed", table.set.join(", ")));
+/// What was played, in words: every key of the study that is given.
+fn asked(report: &Report) -> Vec<(String, String)> {
+    let game = format!("{}: {}", report.game.title, report.game.summary);
+    let mut asked = vec![("game".to_string(), game)];
+    let keys = serde_json::to_value(&report.manifest.study).unwrap_or_default();
+    for (key, value) in keys.as_object().into_iter().flatten() {
+        if !["study", "title", "description", "game", "record", "axes"].contains(&key.as_str()) {
+            asked.push((key.replace('_', " "), in_words(value)));
+        }
     }
-    asked.extend(
-        table
-            .players
-            .map(|players| ("players", players.to_string())),
-    );
-    if !table.seats.is_empty() {
-        asked.push(("seats", Setting::list("", "", &table.seats, "").told));
-    }
-    for (name, changes) in kind.sides().into_iter().flatten() {
-        asked.push(("side", format!("{name}: {}", changed(changes))));
-    }
-    let settings = kind.settings().into_iter();
-    let told = settings.filter(|setting| !setting.what.is_empty());
-    asked.extend(told.map(|setting| (setting.what, setting.told)));
-    asked.extend([
-        ("games", games(&study.run())),
-        ("seed", study.run().seed.to_string()),
-        ("carat", report.manifest.carat.clone()),
-    ]);
+    asked.push(("carat".to_string(), report.manifest.carat.clone()));
     asked
 }
 
-/// How many games, or how sure.
-fn games(run: &RunSpec) -> String {
-    match (run.precision, run.games) {
-        (Some(precision), _) => {
-            let most = run.max_games.map(numbers::count).unwrap_or_default();
-            format!("until known to ±{precision}, at most {most} each")
+fn in_words(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::String(text) => text.clone(),
+        serde_json::Value::Number(number) => number
+            .as_u64()
+            .map_or_else(|| number.to_string(), numbers::count),
+        serde_json::Value::Array(values) if values.is_empty() => "as it is".to_string(),
+        serde_json::Value::Array(values) => {
+            values.iter().map(in_words).collect::<Vec<_>>().join(", ")
         }
-        (None, Some(games)) => format!("{} each", numbers::count(games)),
-        (None, None) if run.max_games.is_some() => {
-            let most = run.max_games.map(numbers::count).unwrap_or_default();
-            format!("at most {most}, all tables together")
+        serde_json::Value::Object(named) => {
+            let named = named.iter();
+            let named = named.map(|(name, value)| format!("{name}: {}", in_words(value)));
+            named.collect::<Vec<_>>().join("; ")
         }
-        (None, None) => "as many as the game has by default".to_string(),
+        value => value.to_string(),
     }
 }
 

@@ -128,11 +128,3 @@ impl Print {
         cells
     }
 }
-
-/// What a side changes, in words.
-pub fn changed(changes: &[String]) -> String {
-    match changes {
-        [] => "unchanged".to_string(),
-        changes => changes.join(", "),
-    }
-}

@@ -1,10 +1,11 @@
 //! The study of adapted play: a population of a family of bots that knows the rules it plays by.
 
 use super::error::{KindError, StudyError};
-use super::kind::{Kind, Outcome, Prepared, Setting};
+use super::kind::{Kind, Outcome, Prepared};
 use super::library::{Library, SourceText, Sources};
 use super::run::{self, Head, RunSpec};
 use super::table::{TableSpec, checked_rules, unprinted_players};
+use super::typed::{self, Example, parse_seed};
 use crate::adaptation::{self, Adaptation, Member, Population};
 use crate::game::{Game, Rules, Seating, Table};
 use crate::game::{MetricRef, WIN_SHARE};
@@ -23,18 +24,25 @@ const CHECK_PART: f64 = 0.04;
 /// Number of the first game that tells what other bots gain.
 const FIRST_OF_OTHERS: u64 = 1 << 40;
 
-/// A family, and the table that it adapts to.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// Adapt a population of players to rules and a number of players
+///
+/// Searches the best response to a population of one family of bots, adds it, and repeats until
+/// responses gain little. Writes adapted.toml, a bot that plays in every study like any other.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
+#[command(mut_args(typed::without("adapt")))]
 pub struct Adapt {
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub head: Head,
-    /// The game, its rules and the number of players.
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub table: TableSpec,
-    /// A bot whose parameters have ranges.
+    /// A bot whose parameters have ranges [default: the game's own family]
+    #[arg(long, value_name = "BOT", add = Example::of("\"simple\""))]
     pub family: Option<String>,
-    /// Seed of all random numbers.
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("1"))]
     #[serde(
         default = "run::first_seed",
         deserialize_with = "run::seed",
@@ -366,13 +374,6 @@ impl Kind for Adapt {
 
     fn question(&self) -> &'static str {
         "How do players play who know these rules?"
-    }
-
-    fn settings(&self) -> Vec<Setting> {
-        let family = self.family.iter();
-        family
-            .map(|family| Setting::new("family", "family", family))
-            .collect()
     }
 }
 

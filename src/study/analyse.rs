@@ -1,11 +1,13 @@
 //! The study of what decisions are worth: games taken apart, and every option played on from.
 
 use super::error::{KindError, StudyError};
-use super::kind::{Kind, Outcome, Prepared, Setting};
+use super::kind::{Kind, Outcome, Prepared};
 use super::library::Library;
+use super::parse_count;
 use super::recorded::{self, Recorded, same_people};
 use super::run::{self, Head, RunSpec};
 use super::table::{SeatedTable, TableSpec, sources};
+use super::typed::{Example, parse_file, parse_number, parse_seed};
 use crate::diagnostic::Diagnostic;
 use crate::game::moments::Course;
 use crate::game::story::Telling;
@@ -38,41 +40,55 @@ pub const SHORT: Telling = Telling {
     ..Telling::PLAIN
 };
 
-/// Which games are taken apart, and how closely.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// Analyse games: what was each option of each decision worth, and what was luck?
+///
+/// Plays games as `replay` does. From every decision it plays many games on to the end (playouts),
+/// each option with the same fresh luck. What the deciding player cannot know is drawn anew. Of ten
+/// games and more it tells how much luck is in the game at this table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Analyse {
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub head: Head,
-    /// Who plays.
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub table: TableSpec,
-    /// Number of games.
+    /// Number of games [default: 1]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, conflicts_with = "record", add = Example::of("1"))]
     #[serde(default, deserialize_with = "run::count")]
     pub games: Option<u64>,
-    /// Seed of all random numbers.
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("1"))]
     #[serde(
         default = "run::first_seed",
         deserialize_with = "run::seed",
         serialize_with = "run::written_seed"
     )]
     pub seed: u64,
-    /// Number of the first game, from 0.
+    /// Number of the first game, from 0
+    #[arg(long = "game", value_name = "N", default_value_t = 0, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("0"))]
     #[serde(default)]
     pub first: u64,
-    /// The texts of records: games that people played, instead of those that the bots play.
+    /// Records of games: what `carat play` keeps, or what `carat replay --record` prints (in a study file
+    /// its text). Several are an evening, which is told by person. Without any the bots play
+    #[arg(value_name = "RECORD", conflicts_with_all = ["first", "games"], value_parser = parse_file, add = Example::of("\"…\""))]
     #[serde(
         default,
         deserialize_with = "recorded::texts",
         serialize_with = "recorded::written"
     )]
     pub record: Vec<String>,
-    /// Only the decisions of this seat (from 1) are judged.
+    /// Judge and tell of this seat alone, from 1
+    #[arg(long = "me", alias = "seat-number", value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true, add = Example::of("1"))]
     pub seat: Option<usize>,
-    /// The bot as which all go on in the playouts, instead of the bots that they are.
+    /// The bot that plays for everyone in playouts, instead of their own
+    #[arg(long = "as", id = "as", value_name = "BOT", add = Example::of("\"threshold\""))]
     #[serde(rename = "as")]
     pub as_bot: Option<SeatSpec>,
-    /// Most playouts of an option.
+    /// Most playouts of an option; those that are clearly worse get fewer [default: 20000 in Diamant,
+    /// 2000 in Diamond Cave, 1000 in Diamond Miner]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("2000"))]
     pub playouts: Option<u64>,
 }
 
@@ -333,19 +349,6 @@ impl Kind for Analyse {
 
     fn question(&self) -> &'static str {
         "What was each decision worth, and what was luck?"
-    }
-
-    fn settings(&self) -> Vec<Setting> {
-        let mut settings = vec![Setting::new("first game", "game", self.first)];
-        settings.extend(
-            self.seat
-                .map(|seat| Setting::new("judged", "me", seat).told(format!("seat {seat}"))),
-        );
-        let bot = self.as_bot.iter();
-        settings.extend(bot.map(|bot| Setting::new("all go on as", "as", bot)));
-        let playouts = self.playouts;
-        settings.extend(playouts.map(|n| Setting::new("playouts of an option", "playouts", n)));
-        settings
     }
 }
 

@@ -1,58 +1,51 @@
 //! The study of sides: the same games under different rules or with different bots.
 
+use super::Sides;
 use super::each::{self, EachError, NumberStep};
 use super::error::StudyError;
-use super::kind::{Capped, Interrupted, Kind, Outcome, Prepared, Setting};
+use super::kind::{Capped, Interrupted, Kind, Outcome, Prepared};
 use super::library::Library;
 use super::path::Path;
 use super::paths::changed;
 use super::run::{Head, RunSpec};
 use super::simulate::{self, Simulate};
 use super::table::{TableSpec, sources};
+use super::typed::Example;
 use crate::game::{CAPPED_RATE, Layout, MetricRef, Play};
 use crate::simulation::paired::{Difference, Pair};
 use crate::simulation::{Ending, Job, Missed, NotKept, Player, Precision, Product, Sums};
 use crate::statistics::Estimate;
 use indexmap::{IndexMap, IndexSet};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
-/// Sides that differ in rules, seats or both; what is not named they share.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// Play the same games on sides that differ in rules or bots, and report the paired differences
+///
+/// Each side is the table with its changes. A change is PATH=VALUE: rules=EDITION, rules.traps.snake=4, players=6, seats.1=last-out,
+/// seats.1.target=9 or all.threshold.target=9.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub head: Head,
-    /// What the sides share.
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub table: TableSpec,
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub run: RunSpec,
-    /// The metric that the precision is of, and by which steps are ranked.
+    /// The metric of the precision, by which a sweep draws and ranks: win_share, score_mean@2 (of seat
+    /// 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that varies, else the
+    /// table's first metric]
+    #[arg(long, value_name = "METRIC", add = Example::of("\"win_share\""))]
     pub metric: Option<String>,
-    /// The sides by name, each a list of `PATH=VALUE`; the first is what the others differ from.
-    #[serde(default, deserialize_with = "sides")]
-    pub sides: IndexMap<String, Vec<String>>,
-    /// Instead of sides: every number whose path begins with one of these, with commas between them,
-    /// one step down and one step up.
+    #[command(flatten)]
+    #[serde(default)]
+    pub sides: Sides,
+    /// Instead of sides: change each number one step down and up, and rank all by their effect on the
+    /// metric; PATHS selects the numbers, such as traps,treasures or seats.1
+    #[arg(long, value_name = "PATHS", num_args = 0..=1, require_equals = true, default_missing_value = "rules", add = Example::of("\"traps, treasures\""))]
     pub each: Option<String>,
-}
-
-/// Sides as they are written.
-pub fn sides<'de, D: Deserializer<'de>>(
-    from: D,
-) -> Result<IndexMap<String, Vec<String>>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(
-        untagged,
-        expecting = "a side is a list of changes, such as b = [\"rules.traps.snake=4\", \"seats.1=risk\"]"
-    )]
-    enum Side {
-        Changes(Vec<String>),
-    }
-    let sides = IndexMap::<String, Side>::deserialize(from)?.into_iter();
-    Ok(sides
-        .map(|(name, Side::Changes(changes))| (name, changes))
-        .collect())
 }
 
 /// A comparison whose names have been looked up, ready to be played.
@@ -144,7 +137,7 @@ impl Compare {
             return Err(StudyError::Sides(self.sides.len()));
         }
         let mut sides = Vec::new();
-        for (name, changes) in &self.sides {
+        for (name, changes) in self.sides.iter() {
             let changes = self::changes(changes)?;
             let pairs = changes.iter().map(|(path, value)| (path, value.as_str()));
             sides.push(Side {
@@ -368,19 +361,8 @@ impl Kind for Compare {
         }
     }
 
-    fn settings(&self) -> Vec<Setting> {
-        let each = self.each.iter();
-        let each = each.map(|under| Setting {
-            what: "one step down and up",
-            told: format!("every number of {under}"),
-            option: "each",
-            typed: vec![under.clone()],
-        });
-        each.collect()
-    }
-
     fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
-        Some(&self.sides)
+        Some(&self.sides.0)
     }
 }
 

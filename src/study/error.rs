@@ -12,6 +12,9 @@ use crate::strategy::SeatSpec;
 /// Why a study cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
+    /// A list of a key has a name twice.
+    #[error("{0}: {1} is given twice; give it once, with all its values")]
+    Twice(&'static str, String),
     /// There is no such game.
     #[error("there is no game called `{name}`{help} (carat plays {known})")]
     Game {

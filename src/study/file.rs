@@ -37,10 +37,19 @@ const ORDER: [&str; 15] = [
 ];
 
 /// Keys of a table that a kind has no use for.
-const UNUSED: [(&str, &[&str]); 2] = [
+const UNUSED: [(&str, &[&str]); 3] = [
+    ("adapt", &["seats", "others", "people", "seating"]),
     ("tournament", &["seats", "others", "people", "seating"]),
     ("solve", &["others", "people", "seating"]),
 ];
+
+/// The keys of a table that a kind has no use for.
+pub fn unused(kind: &str) -> &'static [&'static str] {
+    let mut kinds = UNUSED.iter();
+    kinds
+        .find(|(of, _)| *of == kind)
+        .map_or(&[], |(_, keys)| *keys)
+}
 
 /// Values that older files give to keys which a kind does not have. They change nothing.
 const IMPLIED: [(&str, &str); 2] = [("seating", "every-order"), ("metric", "win_share")];
@@ -122,8 +131,7 @@ impl Study {
     /// The keys of a kind, in the order in which they are written.
     pub fn keys(kind: &str) -> Vec<&'static str> {
         let groups = groups(kind);
-        let unused = UNUSED.iter().filter(|(of, _)| *of == kind);
-        let unused: Vec<&str> = unused.flat_map(|(_, keys)| keys.iter().copied()).collect();
+        let unused = unused(kind);
         let mut keys: Vec<&str> = groups.iter().flat_map(|(_, keys)| *keys).copied().collect();
         let is_group = |key: &str| groups.iter().any(|(group, _)| *group == key);
         keys.extend(own_keys(kind).iter().filter(|key| !is_group(key)));

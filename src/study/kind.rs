@@ -1,6 +1,5 @@
 //! What all kinds of study have in common, before and after their names are looked up.
 
-use super::axis::Axis;
 use super::library::Sources;
 use super::run::{Head, RunSpec};
 use super::table::TableSpec;
@@ -20,11 +19,6 @@ pub trait Kind {
 
     /// What a study of this kind asks.
     fn question(&self) -> &'static str;
-
-    /// What it asks for besides the keys of the table.
-    fn settings(&self) -> Vec<Setting> {
-        Vec::new()
-    }
 
     /// The sides that play the same games, by name, each with its changes.
     fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
@@ -145,61 +139,4 @@ impl<S, P: 'static> Prepared<S, P> {
             play: Box::new(move |player| Ok(play(player)?.map(played))),
         }
     }
-}
-
-/// A value that a study of some kind was given, as people read it and as a command line has it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Setting {
-    /// What it is, in words; empty where it is not worth telling.
-    pub what: &'static str,
-    /// Its value, in words.
-    pub told: String,
-    /// The option of the command line.
-    pub option: &'static str,
-    pub typed: Vec<String>,
-}
-
-impl Setting {
-    /// A value that is told as it is typed.
-    pub fn new(what: &'static str, option: &'static str, value: impl ToString) -> Setting {
-        let value = value.to_string();
-        Setting {
-            what,
-            told: value.clone(),
-            option,
-            typed: vec![value],
-        }
-    }
-
-    /// The same, told in other words.
-    pub fn told(self, told: String) -> Setting {
-        Setting { told, ..self }
-    }
-
-    /// Values that are told with commas and typed with `separator` in between.
-    pub fn list<T: ToString>(
-        what: &'static str,
-        option: &'static str,
-        values: &[T],
-        separator: &str,
-    ) -> Setting {
-        let values: Vec<String> = values.iter().map(T::to_string).collect();
-        Setting::new(what, option, values.join(separator)).told(values.join(", "))
-    }
-}
-
-/// The paths that vary, with their values.
-pub fn varied(vary: &IndexMap<String, Axis>) -> Vec<Setting> {
-    let setting = |(path, axis): (&String, &Axis)| {
-        let typed = match axis {
-            Axis::Text(text) => text.clone(),
-            Axis::List(list) => {
-                let values: Vec<String> = list.iter().map(ToString::to_string).collect();
-                let comma = values.iter().any(|value| value.contains(','));
-                values.join(if comma { ";" } else { "," })
-            }
-        };
-        Setting::new("varies", "vary", format!("{path}={typed}")).told(format!("{path}: {axis}"))
-    };
-    vary.iter().map(setting).collect()
 }

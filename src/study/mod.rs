@@ -25,6 +25,7 @@ mod path;
 mod paths;
 pub mod recorded;
 mod run;
+mod sides;
 pub mod simulate;
 pub mod solve;
 pub mod sweep;
@@ -33,6 +34,7 @@ mod target;
 mod template;
 pub mod tournament;
 pub mod tune;
+pub mod typed;
 mod written;
 
 pub use adapt::{Adapt, AdaptError};
@@ -42,11 +44,12 @@ pub use compare::Compare;
 pub use counts::parse_count;
 pub use each::{EachError, NumberStep};
 pub use error::{StudyError, left_out, no_such_game};
-pub use kind::{Capped, Interrupted, Kind, Outcome, Prepared, Setting};
+pub use kind::{Capped, Interrupted, Kind, Outcome, Prepared};
 pub use overrides::{OverrideError, apply, completed};
 pub use path::Path;
 pub use paths::{PathError, paths};
 pub use run::{Head, RunSpec};
+pub use sides::Sides;
 pub use simulate::Simulate;
 pub use solve::{Solve, SolveError};
 pub use sweep::{Sweep, SweepError};
@@ -94,6 +97,15 @@ macro_rules! kinds {
                 }
             }
 
+            /// A command whose arguments are the keys of a kind.
+            pub fn command(kind: &'static str) -> clap::Command {
+                let command = clap::Command::new(kind);
+                match kind {
+                    $(stringify!($room) => <$Kind as clap::Args>::augment_args(command),)+
+                    _ => command,
+                }
+            }
+
             /// Its keys, besides those that all kinds share.
             fn own(&self) -> serde_json::Result<serde_json::Value> {
                 match self {
@@ -101,6 +113,12 @@ macro_rules! kinds {
                 }
             }
         }
+
+        $(impl From<$Kind> for Study {
+            fn from(study: $Kind) -> Study {
+                Study::$Kind(study)
+            }
+        })+
 
         /// A study that was played.
         pub enum Played {

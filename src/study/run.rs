@@ -2,32 +2,42 @@
 
 use super::counts::parse_count;
 use super::error::StudyError;
+use super::typed::{Example, parse_precision, parse_seed};
 use crate::game::Game;
 use crate::simulation::Goal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// How a study is headed.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Head {
-    /// The heading of charts and pages.
+    /// The heading of charts and pages
+    #[arg(long, value_name = "TEXT", add = Example::of("\"Should I leave earlier?\""))]
     pub title: Option<String>,
-    /// What the study is for.
+    /// What the study is for
+    #[arg(long, value_name = "TEXT", add = Example::of("\"Before the next evening\""))]
     pub description: Option<String>,
 }
 
 /// How many games are played at each table, and with which luck.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct RunSpec {
+    /// Number of games: 250000, 250k, 4M, 1e9; in a tournament, of each line-up [default: the game's
+    /// own, in a tournament fewer]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("\"100k\""))]
     #[serde(default, deserialize_with = "count")]
     pub games: Option<u64>,
-    /// Instead: stop once the widest interval of the metric has at most this half-width.
+    /// Instead of a number of games: play until the widest interval of the metric is at most ±W, such
+    /// as 0.001 for a tenth of a percentage point of the wins
+    #[arg(long, value_name = "W", value_parser = parse_precision, allow_negative_numbers = true, conflicts_with = "games", add = Example::of("0.001"))]
     pub precision: Option<f64>,
-    /// Most games that a precision may take.
+    /// Most games with a precision, at each table [default: 1G]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, requires = "precision", add = Example::of("\"1G\""))]
     #[serde(default, deserialize_with = "count")]
     pub max_games: Option<u64>,
-    /// Seed of all random numbers.
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("1"))]
     #[serde(
         default = "first_seed",
         deserialize_with = "seed",

@@ -12,14 +12,17 @@ use crate::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 
-/// One table, many games.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// Seat bots at a table, play many games, and report who wins and why
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Simulate {
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub head: Head,
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub table: TableSpec,
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub run: RunSpec,
     /// The metric that the precision is of: `win_share@1`, `score_mean`, `cards_per_game`, …

@@ -1,12 +1,12 @@
 //! The study of a game itself: play that is learnt, and how far it can be beaten.
 
 use super::error::StudyError;
-use super::kind::{Kind, Outcome, Prepared, Setting};
+use super::kind::{Kind, Outcome, Prepared};
 use super::library::Library;
 use super::run::{Head, RunSpec};
 use super::table::TableSpec;
 use crate::diagnostic::Fault;
-use crate::game::{CardShape, SCORE_MEAN, Seating};
+use crate::game::{CardShape, Seating};
 use crate::learning::{Objective, whole_batches};
 use crate::strategy::{Grid, Seat, Strategy};
 use std::ops::Deref;
@@ -157,14 +157,6 @@ impl Kind for Solve {
 
     fn question(&self) -> &'static str {
         "How to play, and how far can that be beaten?"
-    }
-
-    fn settings(&self) -> Vec<Setting> {
-        let objective = self.objective.filter(|of| *of == Objective::ScoreMean);
-        let objective = objective.map(|_| Setting::new("", "objective", SCORE_MEAN));
-        let minutes = self.minutes.map(|time| Setting::new("", "minutes", time));
-        let until = self.until.map(|gain| Setting::new("", "until", gain));
-        [objective, minutes, until].into_iter().flatten().collect()
     }
 }
 

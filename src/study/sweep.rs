@@ -2,39 +2,48 @@
 
 use super::axis::Axis;
 use super::error::{KindError, StudyError, left_out};
-use super::kind::{Capped, Kind, Outcome, Prepared, Setting, varied};
+use super::kind::{Capped, Kind, Outcome, Prepared};
 use super::library::{Library, Sources};
 use super::path::Path;
 use super::paths::changed;
 use super::run::{Head, RunSpec};
 use super::simulate::{self, Simulate};
 use super::table::TableSpec;
+use super::typed::{self, Example, check_once, parse_axis};
 use crate::game::{MetricRef, Play, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::simulation::grid::{self, Grid, PlayedGrid};
 use crate::simulation::{Missed, NotKept, Player, Tally};
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
 /// Most cells of a grid.
 pub const CELLS_MAX: usize = 1024;
 
-/// A table and the values that vary; all cells play the same games. Cells whose rules are impossible are
-/// left out.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// Play one table over a grid of values, and report what is best and how flat the optimum is
+///
+/// A path names what varies: rules, rules.traps.snake, players, seats.1, seats.1.target or
+/// all.threshold.target. Its values are 4..30, "0..1 step 0.05" or a list such as 3,5,8. Two or more paths make a grid.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub head: Head,
-    /// What all cells share.
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub table: TableSpec,
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub run: RunSpec,
-    /// The metric that the precision is of, and that is drawn and ranked.
+    /// The metric of the precision, by which a sweep draws and ranks: win_share, score_mean@2 (of seat
+    /// 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that varies, else the
+    /// table's first metric]
+    #[arg(long, value_name = "METRIC", add = Example::of("\"win_share\""))]
     pub metric: Option<String>,
-    /// For each path, its values.
-    pub vary: IndexMap<String, Axis>,
+    /// What varies, and its values; repeat for more
+    #[arg(long, value_name = "PATH=VALUES", value_parser = parse_axis, required = true, add = Example::given("{ \"seats.1.target\" = \"6..10\", \"rules.traps.snake\" = [3, 4] }"))]
+    #[serde(with = "typed::pairs")]
+    pub vary: Vec<(String, Axis)>,
 }
 
 /// Why a grid cannot be laid out.
@@ -135,6 +144,7 @@ impl Sweep {
         if self.vary.is_empty() {
             return Err(SweepError::Nothing.into());
         }
+        check_once("vary", &self.vary)?;
         let mut axes = Vec::new();
         for (path, axis) in &self.vary {
             axes.push((path.parse::<Path>()?, axis, axis.values()));
@@ -336,10 +346,6 @@ impl Kind for Sweep {
 
     fn question(&self) -> &'static str {
         "Which value is best, and how flat is the optimum?"
-    }
-
-    fn settings(&self) -> Vec<Setting> {
-        varied(&self.vary)
     }
 }
 

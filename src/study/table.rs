@@ -4,6 +4,7 @@ use super::error::{StudyError, no_such_game};
 use super::library::{Library, LibraryError, SourceText, Sources};
 use super::made_for;
 use super::overrides::apply;
+use super::typed::{Example, one_of, parse_change, parse_number};
 use crate::catalog;
 use crate::diagnostic::counted;
 use crate::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, Table};
@@ -12,28 +13,38 @@ use crate::thinking;
 use serde::{Deserialize, Serialize};
 
 /// A table as it is written down. What is left out has a default that the game knows.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct TableSpec {
-    /// Name of the game.
+    /// The game, such as diamant (see `carat list`)
+    #[arg(value_name = "GAME", add = Example::given("\"diamant\""))]
     pub game: String,
-    /// An edition or a rules file.
+    /// An edition (see `carat list`) or a rules file
+    #[arg(long, alias = "edition", value_name = "NAME or FILE", add = Example::of("\"iello-2016\""))]
     pub rules: Option<String>,
-    /// Changes of the rules, `PATH=VALUE` each.
+    /// Change a value of the rules, such as traps.snake=4; repeat for more
+    #[arg(long, value_name = "PATH=VALUE", value_parser = parse_change, add = Example::of("[\"traps.snake=4\"]"))]
     #[serde(default)]
     pub set: Vec<String>,
-    /// Number of players; others take the seats that are not given.
+    /// Number of players; others take the seats that are not given
+    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true, add = Example::of("5"))]
     pub players: Option<usize>,
-    /// Bots, `[copies*]bot[:param=value,…]` each.
+    /// A bot at the table, `[copies*]BOT[:param=value,…]`; repeat for more. `BOT:playouts=64` tries each
+    /// option in 64 games before it decides
+    #[arg(long = "seat", value_name = "BOT", add = Example::given("[\"threshold:target=8\", \"2*depth\"]"))]
     #[serde(default)]
     pub seats: Vec<SeatSpec>,
-    /// The bot that takes each seat that is not given; without it, the game's own bots in their order.
+    /// The bot that takes each seat that is not given, such as people [default: carat's own bots]
+    #[arg(long, value_name = "BOT", add = Example::of("\"people\""))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub others: Option<SeatSpec>,
-    /// Names of people by seat, empty where a bot sits. A person's bot plays on in playouts.
+    /// Names of people by seat, empty where a bot sits. A person's bot plays on in playouts
+    #[arg(long, value_name = "NAME", value_delimiter = ',', add = Example::of("[\"Anna\", \"Ben\"]"))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<String>,
-    /// How bots change places from game to game.
+    /// How bots change places from game to game, where the order round the table matters: in every-order
+    /// every order comes equally often; neighbours keep their order, and all move on by one place
+    #[arg(long, value_name = "HOW", default_value = "every-order", value_parser = one_of::<Seating>(&["every-order", "neighbours", "fixed"]), add = Example::of("\"every-order\""))]
     #[serde(default)]
     pub seating: Seating,
 }
@@ -220,6 +231,7 @@ impl TableSpec {
         let players = match (self.players, given) {
             (Some(players), _) => players,
             (None, 0) => game.players,
+            (None, given) if self.others.is_some() => game.players.max(given),
             (None, given) => given,
         };
         game.check_players(players)?;

@@ -1,12 +1,14 @@
 //! The study of a field: which bots earn most against each other.
 
+use super::Sides;
 use super::error::{KindError, StudyError};
-use super::kind::{Capped, Kind, Outcome, Prepared, Setting};
+use super::kind::{Capped, Kind, Outcome, Prepared};
 use super::library::{Library, SourceText, Sources};
 use super::path::Path;
 use super::paths::changed;
 use super::run::{Head, RunSpec};
 use super::table::{TableSpec, checked_rules};
+use super::typed::{self, Bots, Example, parse_number};
 use crate::diagnostic::counted;
 use crate::game::{Game, Play, Rules, Seating, Table};
 use crate::simulation::{Goal, Missed, NotKept, Player};
@@ -24,25 +26,37 @@ const GAMES_OF_THINKERS: u64 = 10;
 /// Most line-ups of any tournament.
 pub const LINE_UPS_MAX: usize = 20_000;
 
-/// Bots that meet each other in all line-ups, or in a sample of them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// Play all line-ups of bots, and report who earns most and an equilibrium mix
+///
+/// A line-up may hold copies of a bot. Of very many line-ups a random sample is played. The rating
+/// of a bot is its share of the wins when every other seat is drawn from all bots. The equilibrium
+/// mix says how often to choose each bot, so that no bot gains by deviating. With sides, such as --b
+/// rules.traps.snake=4, the same line-ups play the same games under several rules: do the ratings
+/// change?
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
+#[command(mut_args(typed::without("tournament")))]
 pub struct Tournament {
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub head: Head,
-    /// What all line-ups share; it names no seats.
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub table: TableSpec,
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub run: RunSpec,
-    /// The bots; when this is left out all that are known by name, but for those that think or were made for other numbers of players.
-    pub bots: Option<Vec<SeatSpec>>,
-    /// Most line-ups; where there are more, a random sample is played.
+    /// The bots, `BOT[:param=value,…]` each, with blanks between them; with commas where they have no
+    /// values [default: all in `carat list`, except those that think and those made for other numbers of
+    /// players, as solved-3 is for 3]
+    #[arg(long, value_name = "BOT", num_args = 1.., add = Example::given("[\"threshold\", \"depth\", \"traps\"]"))]
+    pub bots: Option<Vec<Bots>>,
+    /// Most line-ups; where there are more, a random sample is played [default: 6500]
+    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true, add = Example::of("500"))]
     pub line_ups: Option<usize>,
-    /// Rules to be played side by side, each a list of `PATH=VALUE`: the same line-ups play the same
-    /// games on all sides. None: the rules of the table alone.
-    #[serde(default, deserialize_with = "super::compare::sides")]
-    pub sides: IndexMap<String, Vec<String>>,
+    #[command(flatten)]
+    #[serde(default)]
+    pub sides: Sides,
 }
 
 /// Why a tournament cannot be laid out.
@@ -185,7 +199,10 @@ impl Tournament {
 
         let mut warnings = Vec::new();
         let bots = match &self.bots {
-            Some(bots) => named(bots, game, library)?,
+            Some(bots) => {
+                let bots: Vec<SeatSpec> = bots.iter().flat_map(|bots| bots.0.clone()).collect();
+                named(&bots, game, library)?
+            }
             None => every(game, library, &rules, players, &mut warnings)?,
         };
         if bots.len() < 2 {
@@ -201,7 +218,7 @@ impl Tournament {
         if goal.most() > Entry::GAMES_MAX {
             return Err(TournamentError::Games(goal.most()).into());
         }
-        study.bots = Some(bots.iter().map(Seat::spec).collect());
+        study.bots = Some(bots.iter().map(|bot| Bots(vec![bot.spec()])).collect());
         let line_ups = line_ups(self.line_ups, bots.len(), players, run.seed, goal)?;
         let mut tables = Vec::new();
         for entry in &line_ups.entries {
@@ -274,24 +291,8 @@ impl Kind for Tournament {
         "Which bot earns most among all, and which mix of bots is an equilibrium?"
     }
 
-    fn settings(&self) -> Vec<Setting> {
-        let line_ups = self.line_ups.iter();
-        let mut settings: Vec<Setting> = line_ups
-            .map(|most| Setting::new("", "line-ups", most))
-            .collect();
-        let bots = self.bots.iter().flatten();
-        let bots: Vec<String> = bots.map(SeatSpec::to_string).collect();
-        settings.push(Setting {
-            what: "bots",
-            told: bots.join(", "),
-            option: "bots",
-            typed: bots,
-        });
-        settings
-    }
-
     fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
-        Some(&self.sides)
+        Some(&self.sides.0)
     }
 }
 

@@ -2,8 +2,9 @@
 //! targets.
 
 use super::axis::Axis;
+use super::counts::parse_count;
 use super::error::{KindError, StudyError};
-use super::kind::{Capped, Kind, Outcome, Prepared, Setting, varied};
+use super::kind::{Capped, Kind, Outcome, Prepared};
 use super::library::{Library, Sources};
 use super::path::Path;
 use super::paths::{changed, paths};
@@ -11,6 +12,10 @@ use super::run::{self, Head, RunSpec};
 use super::sweep::SweepError;
 use super::table::{SeatedTable, TableSpec};
 use super::target::parse_range;
+use super::typed;
+use super::typed::{
+    Example, check_once, parse_axis, parse_field, parse_precision, parse_seed, parse_target,
+};
 use super::written;
 use crate::game::{Game, MetricRef, Whose};
 use crate::simulation::race::PlayRound;
@@ -20,7 +25,6 @@ use crate::tuning::{
     Aim, AxisShape, Found, MetricTarget, Objective, Point, Problem, Space, Tables, Validation,
     least_budget, tune,
 };
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 /// Most values of an axis.
@@ -28,39 +32,61 @@ const VALUES_MAX: u128 = 1000;
 /// Unless a number is given, a tuning plays so many times the games of a simulation.
 const BUDGET: u64 = 100;
 
-/// A table, the values that may change, and what is sought.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// Bots of the seats that a table does not name.
+type Field = Vec<SeatSpec>;
+
+/// Find the values of bots and rules with which a table does best, or meets targets
+///
+/// Candidates play the same games. Those that are clearly worse drop out, and the others propose new
+/// ones, until no single step from the best is better. Fresh games then give the figures reported.
+///
+/// A path names what varies: rules.traps.snake, seats.1.target or all.threshold.target. Its values are 4..30, "0..1
+/// step 0.05" or a list such as 3,5,8. Any number of them may vary.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Tune {
-    /// A metric of one seat or of the table that should be as high as can be.
+    /// The metric to maximize: win_share@1 (of seat 1), score_mean@1, cards_per_game, …
+    #[arg(long, value_name = "METRIC", conflicts_with = "minimize", add = Example::given("\"win_share@1\""))]
     pub maximize: Option<String>,
-    /// A metric that should be as low as can be.
+    /// The metric to minimize
+    #[arg(long, value_name = "METRIC", add = Example::of("\"win_share_spread\""))]
     pub minimize: Option<String>,
-    /// Several line-ups of the seats that the table does not name; the figure is the mean over them.
+    /// The other seats' bots, separated by commas (or semicolons); repeat for several line-ups, over
+    /// which the mean is taken
+    #[arg(long = "field", value_name = "BOT,…", value_parser = parse_field, add = Example::of("[[\"4*depth\"], [\"2*traps\", \"2*risk\"]]"))]
     #[serde(default)]
-    pub fields: Vec<Vec<SeatSpec>>,
+    pub fields: Vec<Field>,
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub head: Head,
-    /// What is played.
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub table: TableSpec,
-    /// Smaller differences do not matter.
+    /// Measure differences to within ±W, and no better [default: 0.002 for shares, 0.5 % of the value
+    /// for other metrics]
+    #[arg(long, value_name = "W", value_parser = parse_precision, allow_negative_numbers = true, add = Example::of("0.002"))]
     pub precision: Option<f64>,
-    /// Most games, all tables together.
+    /// Most games, all tables together [default: 100 times those of a simulation]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::given("\"1M\""))]
     #[serde(default, deserialize_with = "run::count")]
     pub max_games: Option<u64>,
-    /// Seed of all random numbers.
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("1"))]
     #[serde(
         default = "run::first_seed",
         deserialize_with = "run::seed",
         serialize_with = "run::written_seed"
     )]
     pub seed: u64,
-    /// For each path, the values it may take.
-    pub vary: IndexMap<String, Axis>,
-    /// For each metric, the range in which it should lie, such as `31..32` or `start..`.
-    #[serde(default)]
-    pub targets: IndexMap<String, String>,
+    /// What varies, and its values; repeat for more
+    #[arg(long, value_name = "PATH=VALUES", value_parser = parse_axis, required = true, add = Example::given("{ \"seats.1.target\" = \"4..20\" }"))]
+    #[serde(with = "typed::pairs")]
+    pub vary: Vec<(String, Axis)>,
+    /// A range in which a metric should lie: cards_per_game=31..32, comeback_rate=start.. (at least
+    /// what it is now), win_share=start-0.03..start+0.03 (of every seat); repeat for more
+    #[arg(long = "target", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ cards_per_game = \"31..32\" }"))]
+    #[serde(default, with = "typed::pairs")]
+    pub targets: Vec<(String, String)>,
 }
 
 /// Why a tuning cannot be laid out.
@@ -242,11 +268,13 @@ impl Tune {
         first: &SeatedTable,
         library: &Library,
     ) -> Result<Vec<TunedAxis>, StudyError> {
+        check_once("vary", &self.vary)?;
+        check_once("targets", &self.targets)?;
         if self.vary.is_empty() {
             return Err(SweepError::Nothing.into());
         }
         let starts = paths(first)?;
-        let axis = |(path, axis): (&String, &Axis)| {
+        let axis = |(path, axis): &(String, Axis)| {
             let path: Path = path.parse()?;
             let wrong = |reason: String| SweepError::Values {
                 path: path.to_string(),
@@ -492,21 +520,6 @@ impl Kind for Tune {
 
     fn question(&self) -> &'static str {
         "Which values do best or meet the targets, and how much does each matter?"
-    }
-
-    fn settings(&self) -> Vec<Setting> {
-        let mut settings = varied(&self.vary);
-        let aims = [("maximize", &self.maximize), ("minimize", &self.minimize)];
-        for (aim, metric) in aims {
-            settings.extend(metric.iter().map(|metric| Setting::new(aim, aim, metric)));
-        }
-        settings.extend(self.targets.iter().map(|(metric, range)| {
-            let typed = format!("{metric}={range}");
-            Setting::new("target", "target", typed).told(format!("{metric}: {range}"))
-        }));
-        let fields = self.fields.iter();
-        settings.extend(fields.map(|bots| Setting::list("field", "field", bots, ";")));
-        settings
     }
 }
 

@@ -8,17 +8,16 @@ pub mod position;
 pub mod quiz;
 mod session;
 
-use super::args::{RulesArgs, parse_number, parse_seed};
+use super::args::RulesArgs;
 use super::error::CliError;
-use super::hints::parse_bots;
 use super::interrupt::end_with;
 use super::terminal::note;
-use super::tune::Bots;
 use crate::game::story::Telling;
 use crate::strategy::SeatSpec;
 use crate::study::company::{Company, CompanyError, Usual};
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, read_text};
+use crate::study::typed::{Bots, parse_number, parse_seed};
 use crate::study::{SeatedTable, TableSpec, parse_count};
 use session::Session;
 use std::io::IsTerminal;
@@ -47,7 +46,7 @@ pub struct Args {
     name: String,
     /// The others: one bot for all, or one for each in the order of seats; commas in between, or
     /// repeated [default: the bot that was learnt for this number of players, or the best that ships]
-    #[arg(long, alias = "seat", value_name = "BOT", value_parser = parse_bots)]
+    #[arg(long, alias = "seat", value_name = "BOT")]
     others: Vec<Bots>,
     /// The bot that goes on for you when options are tried [default: the first of the others]
     #[arg(long = "as", value_name = "BOT")]

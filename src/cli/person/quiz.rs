@@ -4,11 +4,9 @@ use super::asking::{Answer, Choices};
 use super::coach::Coach;
 use super::paper::{Ink, Paper};
 use super::{new_seed, playouts, telling};
-use crate::cli::args::{RulesArgs, parse_number, parse_seed};
+use crate::cli::args::RulesArgs;
 use crate::cli::error::CliError;
-use crate::cli::hints::parse_bots;
 use crate::cli::terminal::{hanging, note, prose, table};
-use crate::cli::tune::Bots;
 use crate::game::moments::{Course, Options, What};
 use crate::results::Cells;
 use crate::statistics::Estimate;
@@ -16,6 +14,7 @@ use crate::strategy::SeatSpec;
 use crate::streams;
 use crate::study::company::{Company, Usual};
 use crate::study::library::Library;
+use crate::study::typed::{Bots, parse_number, parse_seed};
 use crate::study::{SeatedTable, TableSpec, parse_count};
 use crate::thinking::Tried;
 use std::fs::OpenOptions;
@@ -42,7 +41,7 @@ pub struct Args {
     me: usize,
     /// The others: one bot for all, or one for each in the order of seats; commas in between, or
     /// repeated [default: bots that play as people do, where the game has such, or else the best]
-    #[arg(long, alias = "seat", value_name = "BOT", value_parser = parse_bots)]
+    #[arg(long, alias = "seat", value_name = "BOT")]
     others: Vec<Bots>,
     /// The bot that goes on for you [default: the one that was learnt for this number of players, or the
     /// best that ships]

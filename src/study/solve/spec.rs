@@ -5,36 +5,57 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::game::Game;
 use crate::learning::Objective;
 use crate::strategy::Grid;
+use crate::study::counts::parse_count;
 use crate::study::error::KindError;
 use crate::study::run::{self, Head};
 use crate::study::table::TableSpec;
+use crate::study::typed::{self, Example, one_of, parse_positive, parse_seed, parse_toml};
 use serde::{Deserialize, Serialize};
 
-/// What is learnt, at which table, and for how long.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// What a bot at the table is for.
+const AGAINST: &str = "A bot to learn against, `[copies*]BOT[:param=value,…]`; repeat for more";
+
+/// Learn how to play, and measure how far that can be beaten
+///
+/// Without bots, all seats learn against each other. Then one seat learns to beat the result; the
+/// gain of the strongest such attack is reported. With bots, one seat learns the best response.
+/// Writes solved.toml, a bot that plays in every study like any other.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
+#[command(mut_arg("seats", |seats| seats.long("against").help(AGAINST)))]
+#[command(mut_args(typed::without("solve")))]
 pub struct Solve {
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub head: Head,
-    /// The game, its rules and players, and the bots that do not learn.
+    #[command(flatten)]
     #[serde(skip_serializing)]
     pub table: TableSpec,
-    /// Number of games to learn from.
+    /// Games to learn from [default: 100M, in Diamond Cave 32,000, in Diamond Miner 8,000]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("\"200k\""))]
     #[serde(default, deserialize_with = "run::count")]
     pub games: Option<u64>,
-    /// Seed of all random numbers.
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("1"))]
     #[serde(
         default = "run::first_seed",
         deserialize_with = "run::seed",
         serialize_with = "run::written_seed"
     )]
     pub seed: u64,
+    /// What the learners maximize: win_share or score_mean
+    #[arg(long, value_name = "OBJECTIVE", default_value = "win_share", value_parser = one_of::<Objective>(&["win_share", "score_mean"]), add = Example::of("\"win_share\""))]
     pub objective: Option<Objective>,
-    /// Take about so long, attacks included, instead of so many games.
+    /// Instead of a number of games. In Diamant all takes about M minutes: a good fifth to learn, the
+    /// rest to attack what was learnt and to fit a card. In the other games it learns for M
+    /// minutes, and what tells how good that is comes on top. The manifest then holds the number of games
+    #[arg(long, value_name = "M", conflicts_with = "games", allow_negative_numbers = true, value_parser = parse_positive, add = Example::of("5"))]
     pub minutes: Option<f64>,
-    /// Learn until the gain that is found is no more than this.
+    /// Stop once a quick attack gains no more than this, such as 0.01 for a percentage point
+    #[arg(long, value_name = "GAIN", allow_negative_numbers = true, value_parser = parse_positive, add = Example::of("0.01"))]
     pub until: Option<f64>,
-    /// What the policy looks at.
+    /// What the policy looks at, as a study file has it
+    #[arg(long, value_name = "AXES", hide = true, value_parser = parse_toml::<Grid>, add = Example::of("[{ name = \"policy\", axes = [{ of = \"traps_seen\", edges = [1, 2] }] }]"))]
     pub axes: Option<Grid>,
 }
 

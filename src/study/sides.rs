@@ -1,0 +1,96 @@
+//! The sides of a comparison: by name in a study file, by letter on the command line.
+
+use super::typed::{Example, parse_change};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use indexmap::IndexMap;
+use serde::{Deserialize, Deserializer, Serialize};
+use std::ops::Deref;
+
+/// The sides by name, each a list of `PATH=VALUE`; the first is what the others differ from.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Sides(pub IndexMap<String, Vec<String>>);
+
+impl Deref for Sides {
+    type Target = IndexMap<String, Vec<String>>;
+
+    fn deref(&self) -> &IndexMap<String, Vec<String>> {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Sides {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Sides, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(
+            untagged,
+            expecting = "a side is a list of changes, such as b = [\"rules.traps.snake=4\", \"seats.1=risk\"]"
+        )]
+        enum Side {
+            Changes(Vec<String>),
+        }
+        let sides = IndexMap::<String, Side>::deserialize(from)?.into_iter();
+        let sides = sides.map(|(name, Side::Changes(changes))| (name, changes));
+        Ok(Sides(sides.collect()))
+    }
+}
+
+/// The letters that sides have. Help shows the first three.
+const LETTERS: [&str; 26] = [
+    "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s",
+    "t", "u", "v", "w", "x", "y", "z",
+];
+
+/// What a study file says of the sides.
+const HELP: &str = "Sides that play the same games, each a list of changes PATH=VALUE (see `carat \
+                    show paths`). The first is the baseline of the others";
+const EXAMPLE: &str = "{ a = [], b = [\"rules.traps.snake=4\"] }";
+
+impl Args for Sides {
+    fn augment_args(command: Command) -> Command {
+        let side = |letter: &'static str| {
+            let help = match letter {
+                "a" => "A change of side a, the baseline of the others; repeat for more",
+                "b" => "A change of side b; repeat for more",
+                _ => "A change of side c; further sides are d to z",
+            };
+            Arg::new(letter)
+                .long(letter)
+                .help(help)
+                .value_name("PATH=VALUE")
+                .action(ArgAction::Append)
+                .value_parser(parse_change)
+                .hide(letter > "c")
+        };
+        let by_letter = |_: &str| Err::<String, _>("name sides by letters: a, b, c, …");
+        let all = Arg::new("sides").hide(true).long("sides").help(HELP);
+        let all = all.value_parser(by_letter).add(Example::given(EXAMPLE));
+        command.args(LETTERS.map(side)).arg(all)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Sides {
+    /// Side a is the table as it is where nothing changes it. There are no sides without another.
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Sides, clap::Error> {
+        let mut sides = IndexMap::new();
+        for letter in LETTERS {
+            let changes = matches.get_many::<String>(letter).into_iter().flatten();
+            let changes: Vec<String> = changes.cloned().collect();
+            if letter == "a" || !changes.is_empty() {
+                sides.insert(letter.to_string(), changes);
+            }
+        }
+        if sides.values().all(Vec::is_empty) {
+            sides.clear();
+        }
+        Ok(Sides(sides))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Sides::from_arg_matches(matches)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,209 @@
+//! Values as they are typed on a command line, and what a key says of itself: the declaration of a
+//! key is its option, its help, and its lines in a study file to begin with.
+
+use super::axis::Axis;
+use super::error::StudyError;
+use super::file::unused;
+use super::library::read_text;
+use crate::game::Seating;
+use crate::strategy::SeatSpec;
+use clap::Arg;
+use clap::builder::{ArgExt, PossibleValuesParser, TypedValueParser};
+use indexmap::IndexMap;
+use serde::de::{DeserializeOwned, IntoDeserializer, value};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::HashSet;
+use std::path::Path;
+
+/// A value that a key may have, in TOML.
+#[derive(Debug, Clone, Copy)]
+pub struct Example {
+    pub value: &'static str,
+    /// Whether a study file to begin with has it, or only shows it.
+    pub given: bool,
+}
+
+impl ArgExt for Example {}
+
+impl Example {
+    pub fn of(value: &'static str) -> Example {
+        let given = false;
+        Example { value, given }
+    }
+
+    pub fn given(value: &'static str) -> Example {
+        let given = true;
+        Example { value, given }
+    }
+}
+
+/// A number of players, a seat, or a number of line-ups. The game knows how many there may be.
+pub fn parse_number(text: &str) -> Result<usize, String> {
+    text.parse()
+        .map_err(|_| "write a whole number, at least 1".to_string())
+}
+
+/// A seed, or the number of a game.
+pub fn parse_seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("write a whole number from 0 to {}", u64::MAX))
+}
+
+/// Half the width of an interval. The study knows how small it may be.
+pub fn parse_precision(text: &str) -> Result<f64, String> {
+    text.parse()
+        .map_err(|_| "write a number above 0, such as 0.001".to_string())
+}
+
+pub fn parse_positive(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if number > 0.0 && f64::is_finite(number) => Ok(number),
+        _ => Err("write a number above 0".to_string()),
+    }
+}
+
+/// One of a few words, as a study file has it.
+pub fn one_of<T>(words: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+where
+    T: DeserializeOwned + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(words).try_map(|word| {
+        let word: value::StrDeserializer<value::Error> = word.as_str().into_deserializer();
+        T::deserialize(word)
+    })
+}
+
+/// One change, such as `traps.snake=4`: two in one word would be read as one odd value.
+pub fn parse_change(text: &str) -> Result<String, String> {
+    let plain = !text.contains([':', '[', '{', '"', '\'']);
+    match text.split_once(',') {
+        Some((one, other)) if plain && other.contains('=') => Err(format!(
+            "write one change, {one}, and repeat the option for {other}"
+        )),
+        Some(_) if plain => match text.split_once('=') {
+            Some((path, values)) if values.split(',').all(|v| v.trim().parse::<f64>().is_ok()) => {
+                Err(format!("write a list in brackets: {path}=[{values}]"))
+            }
+            _ => Ok(text.to_string()),
+        },
+        _ => Ok(text.to_string()),
+    }
+}
+
+/// A path and its values, which are read when the study is looked up.
+pub fn parse_axis(text: &str) -> Result<(String, Axis), String> {
+    let (path, values) = text
+        .split_once('=')
+        .ok_or("write PATH=VALUES, such as seats.1.target=4..30")?;
+    let values = Axis::Text(values.trim().to_string());
+    Ok((path.trim().to_string(), values))
+}
+
+/// A metric and its range, which is read when the study is looked up.
+pub fn parse_target(text: &str) -> Result<(String, String), String> {
+    let (metric, range) = text
+        .split_once('=')
+        .ok_or("write METRIC=LOW..HIGH, such as cards_per_game=31..32")?;
+    Ok((metric.trim().to_string(), range.trim().to_string()))
+}
+
+/// Bots with commas in between; with semicolons where bots have commas of their own.
+pub fn parse_field(text: &str) -> Result<Vec<SeatSpec>, String> {
+    let separator = if text.contains(';') { ';' } else { ',' };
+    let bots = text.split(separator).map(|bot| bot.trim().parse());
+    bots.collect::<Result<_, _>>()
+        .map_err(|error: crate::strategy::SeatError| error.to_string())
+}
+
+/// One bot, or several without values, with commas in between.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Bots(pub Vec<SeatSpec>);
+
+impl std::str::FromStr for Bots {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Bots, String> {
+        let one = |bot: &str| SeatSpec::parse(bot).map_err(|error| error.to_string());
+        if text.contains(':') {
+            return Ok(Bots(vec![one(text)?]));
+        }
+        text.split(',').map(one).collect::<Result<_, _>>().map(Bots)
+    }
+}
+
+impl TryFrom<String> for Bots {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Bots, String> {
+        text.parse()
+    }
+}
+
+impl From<Bots> for String {
+    fn from(bots: Bots) -> String {
+        let bots: Vec<String> = bots.0.iter().map(SeatSpec::to_string).collect();
+        bots.join(",")
+    }
+}
+
+/// Values by name, written as a map.
+pub mod pairs {
+    use super::{Deserialize, Deserializer, IndexMap, Serialize, Serializer};
+
+    pub fn serialize<V: Serialize, S: Serializer>(
+        pairs: &[(String, V)],
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.collect_map(pairs.iter().map(|(name, value)| (name, value)))
+    }
+
+    pub fn deserialize<'de, V: Deserialize<'de>, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Vec<(String, V)>, D::Error> {
+        Ok(IndexMap::<String, V>::deserialize(from)?
+            .into_iter()
+            .collect())
+    }
+}
+
+/// Refuses a list that has a name twice.
+pub fn check_once<V>(key: &'static str, pairs: &[(String, V)]) -> Result<(), StudyError> {
+    let mut names = HashSet::new();
+    match pairs.iter().find(|(name, _)| !names.insert(name)) {
+        Some((name, _)) => Err(StudyError::Twice(key, name.clone())),
+        None => Ok(()),
+    }
+}
+
+/// The text of a file.
+pub fn parse_file(file: &str) -> Result<String, String> {
+    read_text(Path::new(file)).map_err(|error| error.to_string())
+}
+
+/// A value in TOML.
+pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    #[derive(Deserialize)]
+    struct Value<T> {
+        value: T,
+    }
+    let value: Result<Value<T>, _> = toml::from_str(&format!("value = {text}"));
+    value
+        .map(|value| value.value)
+        .map_err(|error| error.to_string())
+}
+
+/// Takes the keys of a table away that a kind of study has no use for.
+pub fn without(kind: &str) -> impl FnMut(Arg) -> Arg + use<> {
+    let keys = unused(kind);
+    move |arg| match arg.get_id().as_str() {
+        key if !keys.contains(&key) => arg,
+        "seats" | "others" => arg.hide(true).value_parser(refuse::<SeatSpec>),
+        "seating" => (arg.hide(true)).value_parser(one_of::<Seating>(&["every-order"])),
+        _ => arg.hide(true).value_parser(refuse::<String>),
+    }
+}
+
+fn refuse<T>(_: &str) -> Result<T, String> {
+    Err("a study of this kind has no such option".to_string())
+}
