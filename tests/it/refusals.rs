@@ -245,8 +245,8 @@ fn tournaments_that_cannot_be_laid_out_are_refused() {
             ("--line-ups 0", "line_ups = 0 … 20000"),
             ("--line-ups -1", "at least 1"),
             ("--line-ups 20", "too few to rate 14 bots"),
-            ("--metric score_mean", "score_mean … win_share"),
-            ("--seating fixed", "seating: a tournament"),
+            ("--metric score_mean", "--metric"),
+            ("--seating fixed", "every-order"),
             ("--games 10^12", "1000000000000 … 4294967296"),
             (
                 "--players 8 --precision 0.01",
