@@ -14,7 +14,7 @@ use crate::study::library::Library;
 use crate::study::{Compare, Ready, Study};
 use std::path::PathBuf;
 
-/// A study as it is typed: its keys, and how it is played.
+// A study as it is typed: its keys, and how it is played. A comment with three strokes would be help.
 #[derive(clap::Args)]
 pub struct Typed<K: clap::Args> {
     #[command(flatten)]
