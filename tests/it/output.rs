@@ -11,7 +11,8 @@ const SHORT: &str = "simulate diamant --games 500 --no-charts --quiet --out";
 /// One that is never played to its end: what is refused is refused before.
 const ENDLESS: &str = "simulate diamant --games 10^12 --no-charts --out";
 /// What is in a folder after [`SHORT`].
-pub const FILES: [&str; 7] = [
+pub const FILES: [&str; 8] = [
+    "convergence.csv",
     "depth.csv",
     "manifest.json",
     "report.carat",
@@ -216,7 +217,7 @@ fn results_of_other_versions_are_replaced_too() {
 fn results_that_are_replaced_leave_no_old_file() {
     let here = folder();
     here.run(&format!("{SHORT} o --format csv,parquet --svg"));
-    assert_eq!(here.names("o").len(), 11);
+    assert_eq!(here.names("o").len(), 13);
     here.run(&format!("{SHORT} o"));
     assert_eq!(here.names("o"), FILES);
 }
