@@ -56,17 +56,20 @@ fn crowds_play_the_referees_games() {
 #[test]
 fn a_mix_wins_what_its_bots_win_by_their_shares() {
     let game = game("diamant");
-    let mix = "mix = { \"threshold:target=6\" = 3, depth = 1 }";
+    let mix = "mix = { random = 3, depth = 1 }";
     let library = library(&[("mix", mix)]);
     let win = |bot: &str, seed: u64| -> Estimate {
         let table = table(game, &library, &[bot, "traps", "risk", "relic-hunter"]);
         let tally = play(table.as_ref(), seed, 400_000);
         estimate(&tally, table.layout(), &format!("{WIN_SHARE}@1"))
     };
-    let [mixed, shy, deep] =
-        [("mix", 1), ("threshold:target=6", 2), ("depth", 3)].map(|(bot, seed)| win(bot, seed));
-    let expected = 0.75 * shy.value + 0.25 * deep.value;
-    assert!((shy.value - deep.value).abs() > 0.03, "{shy:?} {deep:?}");
+    let [mixed, random, deep] =
+        [("mix", 1), ("random", 2), ("depth", 3)].map(|(bot, seed)| win(bot, seed));
+    let expected = 0.75 * random.value + 0.25 * deep.value;
+    assert!(
+        (random.value - deep.value).abs() > 0.03,
+        "{random:?} {deep:?}"
+    );
     assert!(
         (mixed.value - expected).abs() < 4.0 * mixed.se,
         "{mixed:?} {expected}"
