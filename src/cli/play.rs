@@ -11,8 +11,11 @@ use crate::game::Game;
 use crate::results::{self, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report, recall};
 use crate::simulation::{FinishedParts, Nobody};
 use crate::study::library::Library;
-use crate::study::{Compare, Ready, Study};
+use crate::study::{Adapt, Compare, Head, Played, Ready, Study, StudyError};
 use std::path::PathBuf;
+
+/// Seed of the populations that a study seats: they do not depend on the seed of its games.
+const ADAPTED_SEED: u64 = 1;
 
 // A study as it is typed: its keys, and how it is played. A comment with three strokes would be help.
 #[derive(clap::Args)]
@@ -55,7 +58,7 @@ pub fn play(
     folder: PathBuf,
     args: &PlayArgs,
 ) -> Result<(), CliError> {
-    let resolved = study.resolve(library)?;
+    let resolved = resolve(study, library, args)?;
     args.output.warn(&resolved.warnings);
     if args.dry_run {
         return dry_run(resolved, folder, args);
@@ -63,6 +66,34 @@ pub fn play(
     match args.shard {
         Some(shard) => play_shard(resolved, shard, folder, args),
         None => play_all(resolved, folder, args),
+    }
+}
+
+/// Looks a study up, and makes the populations that it seats as `adapted`.
+fn resolve(study: &Study, library: &Library, args: &PlayArgs) -> Result<Ready, CliError> {
+    loop {
+        let table = match study.resolve(library) {
+            Err(StudyError::NotAdapted(table)) if !library.closed => *table,
+            other => return Ok(other?),
+        };
+        let made_for = table.made_for(table.players).to_string();
+        if !args.output.quiet {
+            note(&format!("adapting a population to {made_for}"));
+        }
+        let adapt = Adapt {
+            head: Head::default(),
+            table,
+            family: None,
+            seed: ADAPTED_SEED,
+        };
+        let machine = Machine::of(&args.output)?;
+        let ready = Study::Adapt(adapt).resolve(library)?;
+        let (played, _) = machine.play(ready, &mut Nobody, None, None)?;
+        let Some(Played::Adapt(played)) = played else {
+            return Err(CliError::Interrupted { resume: false });
+        };
+        let file = played.file().unwrap_or_default();
+        library.adapted.borrow_mut().insert(made_for, file);
     }
 }
 

@@ -48,14 +48,9 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         ),
         View::text(summary.clone()),
     ];
-    let description = format!("Adapted to {}: {summary}", rules(played));
-    let file = resolved
-        .table
-        .file(&played.adapted.population, &description);
     Report {
         charts: pictures::adapt(&headline, &sheets[0]),
-        files: file
-            .into_iter()
+        files: (played.file().into_iter())
             .map(|text| ("adapted.toml".to_string(), text))
             .collect(),
         summary,

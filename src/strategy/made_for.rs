@@ -60,6 +60,35 @@ impl MadeFor {
     }
 }
 
+impl MadeFor {
+    /// Whether both are the same rules and number of players.
+    pub fn is_same_table(&self, other: &MadeFor) -> bool {
+        (&self.rules, &self.set, self.players) == (&other.rules, &other.set, other.players)
+    }
+
+    /// The line of a bot's file.
+    pub fn line(&self) -> String {
+        let mut keys = Vec::new();
+        let quoted = |text: &String| toml::Value::from(text.as_str()).to_string();
+        keys.extend(
+            self.rules
+                .iter()
+                .map(|rules| format!("rules = {}", quoted(rules))),
+        );
+        if !self.set.is_empty() {
+            let set: Vec<String> = self.set.iter().map(quoted).collect();
+            keys.push(format!("set = [{}]", set.join(", ")));
+        }
+        keys.extend(
+            self.players
+                .iter()
+                .map(|players| format!("players = {players}")),
+        );
+        keys.extend(self.by.iter().map(|by| format!("by = {}", quoted(by))));
+        format!("made_for = {{ {} }}", keys.join(", "))
+    }
+}
+
 /// Such as `iello-2016 with traps.snake=2, 5 players`.
 impl fmt::Display for MadeFor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

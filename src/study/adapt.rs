@@ -12,7 +12,7 @@ use crate::game::{MetricRef, WIN_SHARE};
 use crate::simulation::race::{PlayRound, Race, Telling};
 use crate::simulation::{Ending, NotKept, Player, Round, Sums};
 use crate::statistics::Estimate;
-use crate::strategy::{Seat, SeatSpec, Strategy};
+use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy};
 use crate::tuning::{AxisShape, Space};
 use serde::{Deserialize, Serialize};
 
@@ -189,7 +189,12 @@ impl FamilyTable {
     }
 
     /// The file of a population.
-    pub fn file(&self, population: &Population, description: &str) -> Option<String> {
+    fn file(
+        &self,
+        made_for: &MadeFor,
+        population: &Population,
+        description: &str,
+    ) -> Option<String> {
         let mut parts = Vec::new();
         for Member {
             point,
@@ -201,7 +206,8 @@ impl FamilyTable {
             parts.push(format!("\"{}\" = {:.4}", seat.label(), weight));
         }
         Some(format!(
-            "format = 1\ndescription = \"{description}\"\nmix = {{ {} }}\n",
+            "format = 1\ndescription = \"{description}\"\n{}\nmix = {{ {} }}\n",
+            made_for.line(),
             parts.join(", ")
         ))
     }
@@ -374,6 +380,21 @@ impl Kind for Adapt {
 
     fn question(&self) -> &'static str {
         "How do players play who know these rules?"
+    }
+}
+
+impl Played {
+    /// The file of the population; none if its family cannot be seated.
+    pub fn file(&self) -> Option<String> {
+        let table = &self.resolved.table;
+        let mut made_for = self.resolved.study.table.made_for(Some(table.players));
+        let description = format!(
+            "A population of {} adapted to {made_for}; the best response in the family gains {}.",
+            table.family.name,
+            self.adapted.gain.in_points()
+        );
+        made_for.by = Some(format!("carat adapt {}", table.game.name));
+        table.file(&made_for, &self.adapted.population, &description)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::library::LibraryError;
 use super::overrides::OverrideError;
 use super::paths::PathError;
-use super::table::NAME_MAX;
+use super::table::{NAME_MAX, TableSpec};
 use crate::catalog;
 use crate::diagnostic::{Diagnostic, counted, did_you_mean};
 use crate::game::{NoSuchMetric, SeatingError};
@@ -69,6 +69,13 @@ pub enum StudyError {
     /// The bots cannot play together.
     #[error(transparent)]
     Seating(#[from] SeatingError),
+    /// A population that is made before a study is played.
+    #[error(
+        "adapted: there is no population for {} yet; `carat adapt {}` makes adapted.toml, which can be \
+         named in its place",
+        .0.made_for(.0.players), .0.game
+    )]
+    NotAdapted(Box<TableSpec>),
     /// A path into the study leads nowhere.
     #[error(transparent)]
     Path(#[from] PathError),

@@ -4,17 +4,22 @@
 use super::overrides::completed;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::game::Game;
-use crate::strategy::{MixFile, Seat, SeatError, SeatSpec, Strategy, ThinkingFile, is_of_thinking};
+use crate::strategy::{
+    MadeFor, MixFile, Seat, SeatError, SeatSpec, Strategy, ThinkingFile, is_of_thinking,
+};
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 static SHIPPED: Dir = include_dir!("$CARGO_MANIFEST_DIR/strategies");
 
 /// Longest text that is read, in bytes. Bots with large tables are the longest.
 pub const FILE_MAX: u64 = 1 << 22;
+
+/// The bot that is adapted to each table before its games are played.
+pub const ADAPTED: &str = "adapted";
 
 /// No name that is shown is as long as this.
 const LONG: usize = 100;
@@ -92,6 +97,8 @@ pub struct Library {
     /// Bots that were read already, by game and name: a file is read once, however often its bot
     /// is asked for.
     known: RefCell<HashMap<(&'static str, String), Strategy>>,
+    /// Populations that were adapted to tables, by what they were made for.
+    pub adapted: RefCell<BTreeMap<String, String>>,
     /// The files of the mixes that are being read, each made of the next.
     reading: RefCell<Vec<String>>,
     /// What was said of rules files of older forms.
@@ -252,6 +259,34 @@ impl Library {
         }
         let mut base = self.seats(game, &thinking.base)?;
         thinking.bot(name, text, base.remove(0)).map_err(refused)
+    }
+
+    /// The population that was adapted to this table, if it is known: made here or pinned by a manifest.
+    pub fn population(
+        &self,
+        game: &Game,
+        made_for: &MadeFor,
+    ) -> Result<Option<Strategy>, LibraryError> {
+        let made = self.adapted.borrow().get(&made_for.to_string()).cloned();
+        let read = |text: &str| self.read(game, ADAPTED, "adapted.toml", text);
+        if let Some(text) = made {
+            return read(&text).map(Some);
+        }
+        for pinned in self
+            .strategies
+            .iter()
+            .filter(|pinned| pinned.name == ADAPTED)
+        {
+            let strategy = read(&pinned.text)?;
+            if strategy
+                .made_for
+                .as_ref()
+                .is_some_and(|own| own.is_same_table(made_for))
+            {
+                return Ok(Some(strategy));
+            }
+        }
+        Ok(None)
     }
 
     /// The rules file `name` of `game`: the text of an edition, or of a file. Keys that a file of an

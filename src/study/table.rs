@@ -1,14 +1,14 @@
 //! The table of a study: game, rules, bots, and how they are seated.
 
 use super::error::{StudyError, no_such_game};
-use super::library::{Library, LibraryError, SourceText, Sources};
+use super::library::{ADAPTED, Library, LibraryError, SourceText, Sources};
 use super::made_for;
 use super::overrides::apply;
 use super::typed::{Example, one_of, parse_change, parse_number};
 use crate::catalog;
 use crate::diagnostic::counted;
 use crate::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, Table};
-use crate::strategy::{Seat, SeatSpec};
+use crate::strategy::{MadeFor, Seat, SeatSpec};
 use crate::thinking;
 use serde::{Deserialize, Serialize};
 
@@ -161,8 +161,14 @@ impl TableSpec {
         spec.seats = spec.filled_seats(game)?;
         spec.players = None;
         let mut seats = Vec::new();
+        let players = spec.seats.iter().map(|seat| seat.copies).sum();
         for seat in &spec.seats {
-            seats.extend(library.seats(game, seat)?);
+            if seat.name == ADAPTED {
+                let one = spec.adapted_seat(game, players, library)?;
+                seats.extend(std::iter::repeat_n(one, seat.copies));
+            } else {
+                seats.extend(library.seats(game, seat)?);
+            }
         }
         if let Some(name) = spec.people.iter().find(|name| !is_name_of_person(name)) {
             return Err(StudyError::Person(name.clone()));
@@ -198,12 +204,43 @@ impl TableSpec {
         })
     }
 
+    /// What a bot that is made for this table is made for.
+    pub fn made_for(&self, players: Option<usize>) -> MadeFor {
+        MadeFor {
+            rules: self.rules.clone(),
+            set: self.set.clone(),
+            players,
+            by: None,
+        }
+    }
+
+    /// The population that is adapted to this table.
+    fn adapted_seat(
+        &self,
+        game: &Game,
+        players: usize,
+        library: &Library,
+    ) -> Result<Seat, StudyError> {
+        let made_for = self.made_for(Some(players));
+        match library.population(game, &made_for)? {
+            Some(strategy) => Ok(Seat::new(strategy, &[])
+                .map_err(|error| LibraryError::Seat(ADAPTED.to_string(), error))?),
+            None => Err(StudyError::NotAdapted(Box::new(TableSpec {
+                rules: self.rules.clone(),
+                set: self.set.clone(),
+                players: Some(players),
+                ..TableSpec::of(game.name)
+            }))),
+        }
+    }
+
     /// Adds what the table names to `sources`, for a table with impossible rules.
     pub fn add_sources(&self, library: &Library, sources: &mut Sources) -> Result<(), StudyError> {
         let game = self.game()?;
         let rules = self.rules.as_deref().unwrap_or(game.editions[0].name);
         let rules = library.rules_source(game, rules)?;
-        for seat in self.filled_seats(game)? {
+        let seats = self.filled_seats(game)?;
+        for seat in seats.into_iter().filter(|seat| seat.name != ADAPTED) {
             sources.add(&rules, &library.seats(game, &seat)?);
         }
         Ok(())

@@ -5,7 +5,7 @@ use super::axis::Axis;
 use super::counts::parse_count;
 use super::error::{KindError, StudyError};
 use super::kind::{Capped, Kind, Outcome, Prepared};
-use super::library::{Library, Sources};
+use super::library::{ADAPTED, Library, Sources};
 use super::path::Path;
 use super::paths::{changed, paths};
 use super::run::{self, Head, RunSpec};
@@ -113,6 +113,8 @@ pub enum TuneError {
     #[error("{0}: this holds several values; name one of them")]
     NotOne(String),
     /// A field without bots.
+    #[error("adapted: a tuning of rules does not adapt bots to each candidate; name other bots")]
+    Adapted,
     #[error("fields: a field needs at least one bot")]
     EmptyField,
     #[error(
@@ -197,6 +199,13 @@ impl Tune {
         let fields: Vec<SeatedTable> = fields.collect::<Result<_, _>>()?;
         study.table.rules.clone_from(&fields[0].spec.rules);
         let axes = self.axes(&bases[0], &fields[0], library)?;
+        let varies_rules = axes
+            .iter()
+            .any(|axis| matches!(axis.path, Path::Rules | Path::RulesKey(_) | Path::Players));
+        let adapts = |field: &SeatedTable| field.spec.seats.iter().any(|seat| seat.name == ADAPTED);
+        if varies_rules && fields.iter().any(adapts) {
+            return Err(TuneError::Adapted.into());
+        }
         let aim = self.aim(&fields)?;
         let least = least_budget(&space(&axes), fields.len());
         if budget < least {
