@@ -244,7 +244,7 @@ fn tournaments_that_cannot_be_laid_out_are_refused() {
             ("--players 9", "9 players … 1 to 8"),
             ("--line-ups 0", "line_ups = 0 … 20000"),
             ("--line-ups -1", "at least 1"),
-            ("--line-ups 20", "too few to rate 14 bots"),
+            ("--line-ups 20", "too few to rate 16 bots"),
             ("--metric score_mean", "--metric"),
             ("--seating fixed", "every-order"),
             ("--games 10^12", "1000000000000 … 4294967296"),

@@ -12,7 +12,7 @@ const STUDIES: &[&str] = &[
     "sweep diamond_cave --vary seats.1.fear=2..7 --games 800",
     "sweep diamond_miner --vary rules.goal=1..3 --vary players=2..4 --games 500",
     "tournament diamant --bots threshold traps depth risk --players 3 --games 40k",
-    "tournament diamant --players 6 --line-ups 300 --games 2000",
+    "tournament diamant --players 6 --line-ups 400 --games 2000",
     "tournament diamond_miner --bots builder rusher thief --players 3 --games 400",
 ];
 
