@@ -1,5 +1,6 @@
 //! Integration tests of carat, in one binary.
 
+mod adapt;
 mod advise;
 mod allocations;
 mod analyse;
