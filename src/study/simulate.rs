@@ -5,6 +5,7 @@ use super::kind::{Capped, Interrupted, Kind, Outcome, Prepared};
 use super::library::{Library, Sources};
 use super::run::{Head, RunSpec};
 use super::table::{SeatedTable, TableSpec, sources};
+use super::typed::Example;
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
 use crate::simulation::{Ending, FAR, Goal, Job, Missed, NotKept, Player, Precision, Sums, Tally};
@@ -25,7 +26,9 @@ pub struct Simulate {
     #[command(flatten)]
     #[serde(skip_serializing)]
     pub run: RunSpec,
-    /// The metric that the precision is of: `win_share@1`, `score_mean`, `cards_per_game`, …
+    /// The metric of the precision: win_share, score_mean@2 (of seat 2), cards_per_game, … [default:
+    /// win_share]
+    #[arg(long, value_name = "METRIC", add = Example::of("\"win_share\""))]
     pub metric: Option<String>,
 }
 
