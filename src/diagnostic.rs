@@ -108,6 +108,13 @@ impl Diagnostic {
         let fault = Fault::new(error.span().unwrap_or(0..0), message.as_str(), label);
         fault.with_help(help).in_file(file, text)
     }
+
+    /// The same with one more thing that may help.
+    pub fn with_more_help(mut self, more: &str) -> Self {
+        let help = self.fault.help.map(|help| format!("{help}; {more}"));
+        self.fault.help = Some(help.unwrap_or_else(|| more.to_string()));
+        self
+    }
 }
 
 /// The message with words for the types of the program, which mean nothing to its users.

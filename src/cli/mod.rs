@@ -34,12 +34,17 @@ use clap::error::ContextKind;
 use clap::{Parser, Subcommand};
 use error::CliError;
 use play::Typed;
+use std::ffi::OsString;
 use std::process::ExitCode;
-use terminal::{note, visible};
+use terminal::{note, print, visible};
 
 /// Where to begin.
 const START: &str = "Start with `carat simulate diamant`. A bot is one formula: see `carat show \
-                     features diamant`.";
+                     features diamant`. What rules files can \
+                     express: `carat help rules`.";
+
+/// What `carat help rules` prints.
+const RULES_PAGE: &str = include_str!("rules_help.txt");
 
 /// Monte Carlo strategy simulator and analytics for games about diamonds.
 #[derive(Parser)]
@@ -91,6 +96,13 @@ enum Command {
 /// Runs what the command line asks for; prints an error and tells its exit code.
 pub fn main() -> ExitCode {
     panic::ask_for_reports();
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    if words == ["help", "rules"] {
+        return match print(RULES_PAGE) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => told(&error),
+        };
+    }
     completions::answer_shell();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,

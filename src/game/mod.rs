@@ -64,6 +64,8 @@ pub struct Game {
     pub older_rules: &'static str,
     /// The bot whose parameters are adapted to rules.
     pub family: Option<&'static str>,
+    /// Tables of its rules files to which keys of any name can be added.
+    pub open_rules: &'static [&'static str],
     /// Names of the bots that fill a table, in the order in which they sit down.
     pub field: &'static [&'static str],
     /// The best bot that ships, of those that were not learnt and do not think.

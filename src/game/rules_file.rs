@@ -9,6 +9,9 @@ use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
+/// Where those look who miss a rule.
+const RULES_PAGE: &str = "what rules files can express, and what to do otherwise: carat help rules";
+
 /// Reads a rules file and has it checked; `file` is the name that errors show.
 pub fn read_rules<File: DeserializeOwned, Rules>(
     file: &str,
@@ -19,7 +22,8 @@ pub fn read_rules<File: DeserializeOwned, Rules>(
     let mut keys = DeTable::parse(text).map_err(faulty)?;
     Format::of(keys.get_ref()).map_err(|fault| fault.in_file(file, text))?;
     keys.get_mut().remove(format::KEY);
-    let raw = File::deserialize(Deserializer::from(keys)).map_err(faulty)?;
+    let raw = File::deserialize(Deserializer::from(keys))
+        .map_err(|error| faulty(error).with_more_help(RULES_PAGE))?;
     check(raw).map_err(|fault| fault.in_file(file, text))
 }
 

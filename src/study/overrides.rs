@@ -1,5 +1,6 @@
 //! Changing single values of a rules file, `PATH=VALUE` each.
 
+use crate::catalog;
 use crate::diagnostic::nearest;
 use crate::format::{self, Format};
 use toml_edit::{DocumentMut, Item, TableLike, Value};
@@ -30,13 +31,18 @@ pub enum OverrideError {
 const BOTS: &str = "a bot is changed by seats.N.PARAM or all.BOT.PARAM";
 
 /// The `text` of rules file `file` with each of `sets` applied, comments kept. Only keys that the
-/// file has can be set, so a typo is never a new trap.
+/// file has can be set, and in the game's open tables new ones that look like no other: so a typo is
+/// never a new trap.
 pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, OverrideError> {
     if sets.is_empty() {
         return Ok(text.to_string());
     }
     let not_toml = |error| OverrideError::NotToml(file.to_string(), error);
     let mut document: DocumentMut = text.parse().map_err(not_toml)?;
+    let game = document.get("game").and_then(Item::as_str);
+    let open = game
+        .and_then(catalog::find)
+        .map_or(&[][..], |game| game.open_rules);
     for set in sets {
         let Some((path, value)) = set.split_once('=') else {
             return Err(OverrideError::Shape(set.clone()));
@@ -44,7 +50,15 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, Override
         // A bare word is a string, so that quotes need not be escaped from the shell.
         let value = value.trim();
         let value: Value = value.parse().unwrap_or_else(|_| Value::from(value));
-        set_value(document.as_table_mut(), file, set, key_path(path), value)?;
+        let is_open = |table: &str| open.contains(&table);
+        set_value(
+            document.as_table_mut(),
+            file,
+            set,
+            key_path(path),
+            value,
+            is_open,
+        )?;
     }
     Ok(document.to_string())
 }
@@ -60,9 +74,20 @@ pub fn completed(text: &str, older: &str) -> Option<(String, String)> {
     for (since, keys) in older.iter() {
         let is_older = since.parse::<i64>().ok()? > format.unwrap_or(0);
         for (key, value) in keys.as_table().into_iter().flatten().filter(|_| is_older) {
-            if !document.contains_key(key) {
+            let named = |name: &str, value: &Item| format!("{name} = {}", value.to_string().trim());
+            let Some(table) = document.get_mut(key) else {
                 document.insert(key, value.clone());
-                lacked.push(format!("{key} = {}", value.to_string().trim()));
+                lacked.push(named(key, value));
+                continue;
+            };
+            let Some((table, inner)) = table.as_table_like_mut().zip(value.as_table_like()) else {
+                continue;
+            };
+            for (inner, value) in inner.iter() {
+                if !table.contains_key(inner) {
+                    table.insert(inner, value.clone());
+                    lacked.push(named(&format!("{key}.{inner}"), value));
+                }
             }
         }
     }
@@ -84,11 +109,18 @@ fn set_value(
     set: &str,
     path: &str,
     mut value: Value,
+    is_open: impl Fn(&str) -> bool,
 ) -> Result<(), OverrideError> {
     let keys: Vec<&str> = path.split('.').map(str::trim).collect();
     for (depth, key) in keys.iter().enumerate() {
         let last = depth + 1 == keys.len();
         let known: Vec<String> = table.iter().map(|(key, _)| key.to_string()).collect();
+        let near = nearest(key, known.iter().map(String::as_str));
+        let is_new = near.is_none() && last && depth == 1 && !key.is_empty() && is_open(keys[0]);
+        if is_new {
+            table.insert(key, Item::Value(value));
+            return Ok(());
+        }
         match table.get_mut(key) {
             Some(Item::Table(old)) if last && value.is_inline_table() => {
                 if let Some(new) = value.as_inline_table() {
@@ -110,7 +142,6 @@ fn set_value(
             }
             _ => {
                 let all = known.join(", ");
-                let near = nearest(key, known.iter().map(String::as_str));
                 let help = match near {
                     Some(near) if near == *key && last => "; it is a table of several".to_string(),
                     Some(near) if near == *key => "; it has no keys of its own".to_string(),
@@ -151,6 +182,7 @@ mod tests {
             ("rounds=word", "rounds = \"word\""),
             ("traps.snaek=4", "did you mean `snake`?"),
             ("traps=4", "a table of several"),
+            ("traps.bats=4", "no value `traps.bats`"),
             ("rounds.x=4", "no keys of its own"),
             ("rounds", "PATH=VALUE"),
             ("=4", "no value"),

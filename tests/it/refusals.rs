@@ -30,7 +30,10 @@ fn misspelt_names_get_the_nearest_known_one() {
             ("--set traps.snaek=4", "traps.snaek … `snake`?"),
             ("--set round=4", "`round` … `rounds`?"),
             ("--seat b.toml", "b.toml:2:10 … hold … `held` … ^"),
-            ("--rules r.toml", "r.toml: … remove_traps … remove_trap"),
+            (
+                "--rules r.toml",
+                "r.toml: … remove_traps … remove_trap … carat help rules",
+            ),
         ],
     );
     here.refused("simulate diamond", "no game called `diamond` … diamant");

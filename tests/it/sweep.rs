@@ -237,3 +237,23 @@ fn two_parameters_of_a_bot_make_a_heat_map() {
     let cells = here.table("o/cells.csv");
     assert_eq!(cells.column("seats.1.nerve").len(), 6);
 }
+
+/// A new kind of trap can be varied; a name like a known one is a typo, and other tables take none.
+#[test]
+fn new_traps_are_varied_from_the_command_line() {
+    let here = folder();
+    let sweep = "sweep diamant --games 200 --no-charts --out out --vary";
+    here.ends(0, &format!("{sweep} rules.traps.bats=0..3"));
+    for (path, said) in [
+        ("rules.traps.snaek=0..3", "did you mean `snake`?"),
+        ("rules.bats=0..3", "has no value `bats`"),
+        ("rules.players.bats=0..3", "has no value `players.bats`"),
+    ] {
+        holds(&here.ends(2, &format!("{sweep} {path}")).stderr, said);
+    }
+    let said = here.ends(0, "help rules").stdout;
+    holds(
+        &said,
+        "traps_to_end = 3 … My rule is not here … alone_bonus",
+    );
+}

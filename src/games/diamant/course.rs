@@ -147,7 +147,9 @@ impl Watch for Chronicler<'_> {
     }
 
     fn entered(&mut self, game: &Referee) {
-        if take(&mut self.busted) || self.told.is_empty() {
+        let is_due = take(&mut self.busted) || self.told.is_empty();
+        // Before a decision there is a moment anyway.
+        if is_due && !game.decides_at_entrance() {
             let what = What::Event(Cause::Chance);
             self.moment(&game.position(), [None; SEATS_MAX], what);
         }

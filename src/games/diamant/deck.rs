@@ -6,6 +6,7 @@
 //! tries, from its upper and its lower 15 bits. The first that succeeds is the draw; when both
 //! fail, the next number is taken. The kernel draws the same cards for many games at once.
 
+use crate::streams;
 use rand::Rng;
 
 /// Values of a try.
@@ -57,10 +58,26 @@ pub fn draw(rng: &mut impl Rng, deck: u64, size: usize) -> usize {
     }
 }
 
+/// Phase of the generator that deals relics: expeditions have the phases from 0.
+const RELIC_PHASE: u64 = 1 << 32;
+
+/// Fills in which relic joins in each place: known ones stay, and all others are dealt to the other
+/// places in an order that the game's `key` draws.
+pub fn deal_relics(key: u64, relics: &mut [Option<u8>]) {
+    let mut rng = streams::phase_rng(key, RELIC_PHASE);
+    let all = (0..relics.len()).fold(0u64, |set, relic| set | 1 << relic);
+    let known = relics.iter().flatten();
+    let mut left = known.fold(all, |left, relic| left & !(1 << relic));
+    for relic in relics.iter_mut().filter(|relic| relic.is_none()) {
+        let next = draw(&mut rng, left, left.ilog2() as usize + 1);
+        left &= !(1 << next);
+        *relic = Some(next as u8);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams;
 
     /// Every value belongs to a card or to none, and every card owns the same number of them.
     #[test]

@@ -16,7 +16,7 @@ vocabulary! {
     TRAPS_SEEN = shared("traps_seen", "kinds", "0…8", "different traps on the path");
     BUST_RISK = shared("bust_risk", "probability", "0…1", "that the next card ends the expedition");
     TREASURE_LEFT = shared("treasure_left", "rubies", "0…", "on cards that are not revealed yet");
-    CARDS_REVEALED = shared("cards_revealed", "cards", "1…64", "revealed in this expedition");
+    CARDS_REVEALED = shared("cards_revealed", "cards", "0…64", "revealed in this expedition");
     CARDS_LEFT = shared("cards_left", "cards", "0…63", "not revealed yet");
     EXPLORERS = shared("explorers", "explorers", "1…8", "inside the cave, you included");
     PLAYERS = shared("players", "explorers", "1…8", "in the game");

@@ -52,7 +52,8 @@ pub static GAME: Game = Game {
     score_unit: "rubies",
     vocabulary: &features::VOCABULARY,
     editions: rules::EDITIONS,
-    older_rules: "",
+    older_rules: include_str!("older_rules.toml"),
+    open_rules: &["traps", "traps_from"],
     field: &[
         "threshold",
         "traps",

@@ -36,6 +36,8 @@ pub const EDITIONS: &[Edition] = &[
         "incan-gold-2020",
         include_str!("editions/incan-gold-2020.toml"),
     ),
+    Edition::new("bga-modern", include_str!("editions/bga-modern.toml")),
+    Edition::new("bga-classic", include_str!("editions/bga-classic.toml")),
 ];
 
 /// A card of the deck.
@@ -56,6 +58,26 @@ pub enum Leavers {
     BeforeReveal,
     /// After the others have revealed the next card.
     AfterReveal,
+}
+
+/// When the first decision of an expedition is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FirstCard {
+    /// After the first card.
+    BeforeDecision,
+    /// At the entrance, before any card.
+    AfterDecision,
+}
+
+/// How leavers divide the rubies on the path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Leftovers {
+    /// All rubies together.
+    Pooled,
+    /// Those of each card by themselves.
+    PerCard,
 }
 
 /// Who wins among those with the highest score.
@@ -83,6 +105,8 @@ pub enum Chests {
 pub enum Worth {
     /// The next value of the list, whichever relic it is.
     ClaimOrder,
+    /// The same, where relics that left the game untaken used up values, too.
+    ExitOrder,
     /// The value printed on it.
     Printed,
 }
@@ -93,8 +117,18 @@ pub enum Worth {
 pub enum Schedule {
     /// All before the first expedition.
     All,
-    /// One before each expedition, in order.
+    /// One before each expedition.
     OnePerExpedition,
+}
+
+/// In which order relics join one by one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// As their values are listed.
+    Listed,
+    /// In an order drawn for each game, which shows only when relics are revealed.
+    Shuffled,
 }
 
 /// What becomes of relics left on the path.
@@ -120,10 +154,16 @@ pub struct DiamantRules {
     pub cards: Vec<Card>,
     /// Names of the kinds of trap.
     pub traps: Vec<String>,
+    /// By kind, the first expedition with it, from 0.
+    pub traps_from: Vec<u32>,
+    /// How many traps of a kind end an expedition.
+    pub traps_to_end: u8,
     /// Values of the relics.
     pub relics: Vec<u8>,
     pub leavers: Leavers,
-    /// Whether the second trap of a kind leaves the game.
+    pub first_card: FirstCard,
+    pub leftovers: Leftovers,
+    /// Whether the trap that ended an expedition leaves the game.
     pub remove_trap: bool,
     /// Who wins among equal scores.
     pub tiebreak: Tiebreak,
@@ -132,6 +172,7 @@ pub struct DiamantRules {
     /// What relics are worth.
     pub worth: Worth,
     pub schedule: Schedule,
+    pub order: Order,
     /// What becomes of relics left behind.
     pub unclaimed: Unclaimed,
 }
@@ -146,19 +187,61 @@ impl DiamantRules {
     pub fn first_deck(&self) -> u64 {
         self.set_of(|card| match card {
             Card::Relic(_) => self.schedule == Schedule::All,
-            Card::Treasure(_) | Card::Trap(_) => true,
+            Card::Trap(kind) => self.traps_from[usize::from(kind)] == 0,
+            Card::Treasure(_) => true,
         })
     }
 
-    /// The relic that joins the deck before expedition `round` (from 0), as a set.
+    /// The relic and the traps that join the deck before expedition `round` (from 0), as a set.
     pub fn joining(&self, round: u32) -> u64 {
-        match self.schedule {
-            Schedule::All => 0,
-            Schedule::OnePerExpedition => self.set_of(|card| match card {
-                Card::Relic(relic) => u32::from(relic) == round,
-                Card::Treasure(_) | Card::Trap(_) => false,
-            }),
-        }
+        self.set_of(|card| match card {
+            Card::Relic(relic) => {
+                self.schedule == Schedule::OnePerExpedition && u32::from(relic) == round
+            }
+            Card::Trap(kind) => round > 0 && self.traps_from[usize::from(kind)] == round,
+            Card::Treasure(_) => false,
+        })
+    }
+
+    /// Those of the cards in a set.
+    pub fn cards_in(&self, set: u64) -> impl Iterator<Item = Card> + '_ {
+        let cards = self.cards.iter().enumerate();
+        cards
+            .filter(move |(card, _)| set >> card & 1 == 1)
+            .map(|(_, card)| *card)
+    }
+
+    /// The indices of the relics' cards: they come last.
+    pub fn relic_cards(&self) -> std::ops::Range<usize> {
+        self.cards.len() - self.relics.len()..self.cards.len()
+    }
+
+    /// The cards that would end an expedition with these kinds of trap on the path, as a set.
+    pub fn deadly(&self, on_path: &[u8]) -> u64 {
+        self.set_of(|card| match card {
+            Card::Trap(kind) => {
+                let out = on_path.iter().filter(|other| **other == kind).count();
+                out + 1 >= usize::from(self.traps_to_end)
+            }
+            Card::Treasure(_) | Card::Relic(_) => false,
+        })
+    }
+
+    /// Whether everyone decides at the entrance, before any card is revealed.
+    pub fn decides_at_entrance(&self) -> bool {
+        self.first_card == FirstCard::AfterDecision
+    }
+
+    /// Whether each game draws which relic joins when, and that makes a difference.
+    pub fn shuffles_relics(&self) -> bool {
+        self.order == Order::Shuffled
+            && self.schedule == Schedule::OnePerExpedition
+            && self.worth == Worth::Printed
+    }
+
+    /// Whether relics that leave the game untaken use up values.
+    pub fn counts_lost_relics(&self) -> bool {
+        self.worth == Worth::ExitOrder && self.unclaimed == Unclaimed::LeaveGame
     }
 
     /// The cards for which `chosen` holds, as a set of card indices.
@@ -188,13 +271,14 @@ impl DiamantRules {
     pub fn relics_worth(&self, cards: u64, taken: usize) -> Vec<usize> {
         let values = &self.relics;
         let mut worth: Vec<usize> = match self.worth {
+            Worth::ExitOrder => values.iter().map(|&value| value.into()).collect(),
             Worth::ClaimOrder => values
                 .iter()
                 .take(taken)
                 .map(|&value| value.into())
                 .collect(),
             Worth::Printed => (self.cards.iter().enumerate())
-                .filter(|(card, _)| cards >> card & 1 == 1)
+                .filter(|(card, _)| cards >> card & 1 == 1 || self.shuffles_relics())
                 .filter_map(|(_, card)| match card {
                     Card::Relic(relic) => Some(values[usize::from(*relic)].into()),
                     Card::Treasure(_) | Card::Trap(_) => None,
@@ -224,11 +308,15 @@ struct RulesFile {
     rounds: Spanned<i64>,
     treasures: Spanned<Vec<Spanned<i64>>>,
     leavers: Leavers,
+    first_card: FirstCard,
+    leftovers: Leftovers,
+    traps_to_end: Spanned<i64>,
     remove_trap: bool,
     tiebreak: Tiebreak,
     chests: Chests,
     players: PlayersTable,
     traps: Spanned<IndexMap<String, Spanned<i64>>>,
+    traps_from: IndexMap<String, Spanned<i64>>,
     relics: RelicsTable,
 }
 
@@ -238,6 +326,7 @@ struct RelicsTable {
     values: Vec<Spanned<i64>>,
     worth: Worth,
     schedule: Schedule,
+    order: Order,
     unclaimed: Unclaimed,
 }
 
@@ -292,21 +381,45 @@ impl RulesFile {
                 },
             ));
         }
+        let traps_from = self.joining()?;
         Ok(DiamantRules {
             title: self.title,
             rounds,
             players,
             cards,
+            traps_from,
             traps: self.traps.into_inner().into_keys().collect(),
+            traps_to_end: within("traps_to_end", &self.traps_to_end, 1..=4)? as u8,
             relics,
             leavers: self.leavers,
+            first_card: self.first_card,
+            leftovers: self.leftovers,
             remove_trap: self.remove_trap,
             tiebreak: self.tiebreak,
             chests: self.chests,
             worth: self.relics.worth,
             schedule: self.relics.schedule,
+            order: self.relics.order,
             unclaimed: self.relics.unclaimed,
         })
+    }
+}
+
+impl RulesFile {
+    /// By kind of trap, the first expedition with it, from 0.
+    fn joining(&self) -> Result<Vec<u32>, Fault> {
+        let traps = self.traps.get_ref();
+        let mut joining = vec![0; traps.len()];
+        for (name, from) in &self.traps_from {
+            let key = format!("traps_from.{name}");
+            let Some(kind) = traps.get_index_of(name) else {
+                let label = format!("its copies belong in [traps]: {name} = 3");
+                let message = format!("{key}: no such trap");
+                return Err(Fault::new(from.span(), message, label));
+            };
+            joining[kind] = within(&key, from, 1..=ROUNDS_MAX)? as u32 - 1;
+        }
+        Ok(joining)
     }
 }
 
@@ -325,6 +438,8 @@ mod tests {
             ("schmidt-2005-alt", (5, 30, 0, 124, 620, 0)),
             ("incan-gold-2006", (5, 35, 5, 124, 655, 5)),
             ("incan-gold-2020", (5, 35, 5, 124, 662, 5)),
+            ("bga-modern", (5, 34, 5, 107, 577, 5)),
+            ("bga-classic", (5, 34, 5, 107, 570, 5)),
         ] {
             let edition = EDITIONS.iter().find(|edition| edition.name == name);
             let rules = DiamantRules::from_toml(name, edition.expect("an edition").text).unwrap();
@@ -364,6 +479,9 @@ mod tests {
         rounds = 5 | rounds = -1 | rounds is -1 | 1 to 20
         rounds = 5 | roundz = 5 | roundz
         tiebreak = "shared" | tiebreak = "relic" | relic
+        traps_to_end = 2 | traps_to_end = 5 | traps_to_end is 5 | 1 to 4
+        [traps_from] | [traps_from]\nsnake = 0 | traps_from.snake is 0 | 1 to 20
+        [traps_from] | [traps_from]\nbats = 2 | traps_from.bats: no such trap
     "#;
 
     #[test]

@@ -172,7 +172,7 @@ fn standing(rules: &DiamantRules, me: usize, position: &Snapshot, open: bool) ->
         rules.rounds,
         counted(position.revealed as usize, "card"),
         rubies(position.held),
-        rubies(position.leftover)
+        rubies(position.leftover())
     );
     let path = position.in_game & !position.deck;
     let on_path = |card: &usize| path >> card & 1 == 1;
@@ -180,13 +180,15 @@ fn standing(rules: &DiamantRules, me: usize, position: &Snapshot, open: bool) ->
     let relics: Vec<i32> = cards
         .clone()
         .filter_map(|card| match rules.cards[card] {
-            Card::Relic(relic) => Some(usize::from(relic)),
+            Card::Relic(place) => Some(position.relic(place)),
             Card::Treasure(_) | Card::Trap(_) => None,
         })
         .enumerate()
         .map(|(next, relic)| match rules.worth {
             Worth::Printed => i32::from(rules.relics[relic]),
-            Worth::ClaimOrder => i32::from(rules.relics[position.claimed as usize + next]),
+            Worth::ClaimOrder | Worth::ExitOrder => {
+                i32::from(rules.relics[position.claimed as usize + next])
+            }
         })
         .collect();
     // Writing to a string cannot fail.
@@ -204,7 +206,7 @@ fn standing(rules: &DiamantRules, me: usize, position: &Snapshot, open: bool) ->
             Card::Treasure(_) | Card::Relic(_) => None,
         })
         .collect();
-    let deadly = rules.set_of(|card| matches!(card, Card::Trap(kind) if traps.contains(&kind)));
+    let deadly = rules.deadly(&traps);
     let (deadly, left) = (
         (deadly & position.deck).count_ones(),
         position.deck.count_ones(),

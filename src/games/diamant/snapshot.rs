@@ -13,15 +13,17 @@ pub struct Snapshot {
     pub in_game: u64,
     /// Those that nobody has seen in this expedition.
     pub deck: u64,
-    /// Cards revealed in this expedition. Where there are none, the first is to come; otherwise
-    /// everyone inside decides.
+    /// Cards revealed in this expedition. Where there are none, the first is to come, unless the
+    /// rules have everyone decide at the entrance; otherwise everyone inside decides.
     pub revealed: u32,
     /// What each explorer inside holds.
     pub held: i32,
-    /// Rubies on the path.
-    pub leftover: i32,
-    /// Relics taken out in this game.
+    /// Rubies on the path: all of them, or those of each card where cards are divided alone.
+    pub piles: Vec<i32>,
+    /// Relics taken out in this game, and those lost where they use up values, too.
     pub claimed: u32,
+    /// See [`Log::relics`](super::log::Log::relics): those that have been revealed.
+    pub relics: Vec<Option<u8>>,
     /// How many left at the last decision of this expedition.
     pub just_left: u32,
     pub explorers: Vec<Standing>,
@@ -37,6 +39,17 @@ pub struct Standing {
 }
 
 impl Snapshot {
+    /// Which relic joined in a place.
+    pub fn relic(&self, place: u8) -> usize {
+        let relic = self.relics.get(usize::from(place)).copied();
+        usize::from(relic.flatten().unwrap_or(place))
+    }
+
+    /// Rubies on the path.
+    pub fn leftover(&self) -> i32 {
+        self.piles.iter().sum()
+    }
+
     /// Who is inside, in the order of seats.
     pub fn inside(&self) -> impl Iterator<Item = usize> + '_ {
         let explorers = self.explorers.iter().enumerate();

@@ -1,7 +1,7 @@
 //! What happens in a game of Diamant, in words.
 
 use super::referee::Event;
-use super::rules::{Card, DiamantRules};
+use super::rules::{Card, DiamantRules, Leftovers, Worth};
 
 pub struct Teller<'a> {
     rules: &'a DiamantRules,
@@ -49,11 +49,8 @@ impl<'a> Teller<'a> {
                 joined,
             } => {
                 self.cards = 0;
-                let relic = match joined {
-                    Some(relic) => format!(", relic {} shuffled in", relic + 1),
-                    None => String::new(),
-                };
-                format!("\nExpedition {round} ({deck} cards{relic})")
+                let joined = self.joined(joined);
+                format!("\nExpedition {round} ({deck} cards{joined})")
             }
             Event::Treasure {
                 value,
@@ -67,10 +64,14 @@ impl<'a> Teller<'a> {
                 };
                 numbered(format!("treasure {value:<3} {shared}"))
             }
-            Event::Trap { kind } => numbered(format!("{}: a first warning", self.trap(*kind))),
+            Event::Trap { kind, number } => {
+                let warning = NUMBERS[number - 1];
+                numbered(format!("{}: a {warning} warning", self.trap(*kind)))
+            }
             Event::Relic { relic } => numbered(format!("relic {} lies on the path", relic + 1)),
             Event::Bust {
                 kind,
+                number,
                 lost,
                 removed,
             } => {
@@ -83,8 +84,9 @@ impl<'a> Teller<'a> {
                     true => format!("; this {trap} card is taken out of the game"),
                     false => String::new(),
                 };
+                let again = if *number == 1 { "" } else { " again" };
                 let text = format!(
-                    "{trap} again! the expedition is over{removed}\n      {}",
+                    "{trap}{again}! the expedition is over{removed}\n      {}",
                     lost.join(", ")
                 );
                 numbered(text)
@@ -137,10 +139,30 @@ impl<'a> Teller<'a> {
         }
     }
 
+    /// The cards that join before an expedition: kinds of trap once each.
+    fn joined(&self, cards: &[Card]) -> String {
+        let mut joined: Vec<String> = (cards.iter())
+            .map(|card| match card {
+                Card::Relic(_) if self.rules.shuffles_relics() => "a relic".to_string(),
+                Card::Relic(relic) => format!("relic {}", relic + 1),
+                Card::Trap(kind) => self.trap(*kind).to_string(),
+                Card::Treasure(value) => value.to_string(),
+            })
+            .collect();
+        joined.dedup();
+        match joined[..] {
+            [] => String::new(),
+            _ => format!(", {} shuffled in", joined.join(", ")),
+        }
+    }
+
     fn trap(&self, kind: u8) -> &str {
         &self.rules.traps[usize::from(kind)]
     }
 }
+
+/// By how many traps of a kind lie on the path.
+const NUMBERS: [&str; 4] = ["first", "second", "third", "fourth"];
 
 /// What the cards are.
 pub fn reference(rules: &DiamantRules) -> String {
@@ -153,22 +175,40 @@ pub fn reference(rules: &DiamantRules) -> String {
             Card::Relic(_) => {}
         }
     }
-    let traps = rules.traps.iter().zip(traps);
+    let traps = rules.traps.iter().zip(traps).zip(&rules.traps_from);
     let traps: Vec<String> = traps
-        .map(|(name, cards)| format!("{cards} {name}"))
+        .map(|((name, cards), from)| match from {
+            0 => format!("{cards} {name}"),
+            _ => format!("{cards} {name} from expedition {}", from + 1),
+        })
         .collect();
     let relics: Vec<String> = rules.relics.iter().map(u8::to_string).collect();
     let relics = if relics.is_empty() {
         "none".to_string()
     } else {
-        format!("worth {}, for one who leaves alone", relics.join(", "))
+        let lost = match rules.worth {
+            Worth::ExitOrder => " as they leave the path, taken or not",
+            Worth::ClaimOrder | Worth::Printed => "",
+        };
+        format!(
+            "worth {}{lost}, for one who leaves alone",
+            relics.join(", ")
+        )
     };
+    let mut house = String::new();
+    if rules.decides_at_entrance() {
+        house += "  everyone decides at the entrance, before the first card\n";
+    }
+    if rules.leftovers == Leftovers::PerCard {
+        house += "  those who leave together divide the rubies on the path card by card\n";
+    }
     format!(
-        "  expeditions: {}\n  treasures: {}\n  traps: {}; the second of a kind ends the expedition\n  \
-         relics: {relics}\n",
+        "  expeditions: {}\n  treasures: {}\n  traps: {}; the {} of a kind ends the expedition\n  \
+         relics: {relics}\n{house}",
         rules.rounds,
         treasures.join(", "),
         traps.join(", "),
+        NUMBERS[usize::from(rules.traps_to_end) - 1],
     )
 }
 

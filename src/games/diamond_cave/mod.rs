@@ -48,6 +48,7 @@ pub static GAME: Game = Game {
     vocabulary: &features::VOCABULARY,
     editions: rules::EDITIONS,
     older_rules: include_str!("older_rules.toml"),
+    open_rules: &[],
     field: &["prospector", "gambler", "solved-4", "surveyor", "hoarder"],
     family: Some("surveyor"),
     strongest: "surveyor",

@@ -47,6 +47,7 @@ pub static GAME: Game = Game {
     vocabulary: &features::VOCABULARY,
     editions: rules::EDITIONS,
     older_rules: include_str!("older_rules.toml"),
+    open_rules: &[],
     field: &[
         "builder",
         "solved-4",

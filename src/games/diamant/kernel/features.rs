@@ -2,6 +2,7 @@
 //! at the table looks at it.
 
 use super::Kernel;
+use super::house::HOUSE;
 use super::lanes::Lanes;
 use super::vectors::{Bytes, GROUPS, Halves, count_bits, floats, halves};
 use crate::formula::program::{Bounds, Column};
@@ -74,6 +75,12 @@ impl Kernel {
     /// Fills the registers of the features.
     #[inline(always)]
     pub(super) fn fill_features<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
+        if SEATS == HOUSE && self.sees_bust_risk {
+            for group in 0..GROUPS {
+                let danger = self.danger(simd, lanes, group);
+                lanes.danger.store(group, danger);
+            }
+        }
         // One after the other, since an array that is gone through takes a detour through memory.
         let wholes = &mut lanes.file.wholes;
         self.fill_halves(simd, &lanes.held, wholes, HELD);

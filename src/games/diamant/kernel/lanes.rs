@@ -7,7 +7,7 @@
 use super::playing_on::Start;
 use super::vectors::{Bytes, GROUP, GROUPS, Halves, Words};
 use crate::formula::program::{LANES, RegisterFile, Truths};
-use crate::games::diamant::rules::CARDS_MAX;
+use crate::games::diamant::rules::{CARDS_MAX, ROUNDS_MAX};
 use crate::strategy::SEATS_MAX;
 use crate::streams;
 use fearless_simd::{Simd, mask8x64, prelude::*, u8x64};
@@ -34,6 +34,12 @@ pub struct Lanes {
     pub card: Bytes,
     /// Kinds of trap on the path, one bit each.
     pub seen: Bytes,
+    /// Likewise those that lie there at least twice and at least three times, and the cards on the
+    /// path by the rubies left on them, from 1; kept only by house rules that need it.
+    pub seen_again: [Bytes; 2],
+    pub rests: [Bytes; SEATS_MAX - 1],
+    /// The values of relics by the place in which they join; likewise.
+    pub dealt: [Bytes; ROUNDS_MAX as usize],
     /// Cards revealed in this expedition.
     pub revealed: Bytes,
     /// Cards in the deck when the expedition began; kept only when a bot looks at the deck.
@@ -71,7 +77,8 @@ pub struct Lanes {
     pub idle: Bytes,
     /// How games begin that are played on from the middle.
     pub start: Option<Box<Start>>,
-    /// 255 in lanes whose first decision, the position's, is still to come.
+    /// 255 in lanes whose first decision, the position's, is still to come; 1 where everyone is to
+    /// decide at the entrance.
     pub fresh: Bytes,
 
     /// Cards revealed when each seat left this expedition, or [`NOT_YET`].
@@ -152,6 +159,9 @@ impl Lanes {
             key: [0; LANES],
             card: Bytes::ZERO,
             seen: Bytes::ZERO,
+            seen_again: [Bytes::ZERO; 2],
+            rests: [Bytes::ZERO; SEATS_MAX - 1],
+            dealt: [Bytes::ZERO; ROUNDS_MAX as usize],
             revealed: Bytes::ZERO,
             deck_size: Bytes::ZERO,
             just_left: Bytes::ZERO,

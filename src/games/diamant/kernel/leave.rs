@@ -7,6 +7,7 @@
 
 use super::Kernel;
 use super::draw::is_card;
+use super::house::HOUSE;
 use super::lanes::{ALONE, LEFT, Lanes};
 use super::vectors::{count_bits, divide, halves};
 use crate::games::diamant::rules::Unclaimed;
@@ -37,7 +38,11 @@ impl Kernel {
             #[inline(always)]
             |half| lanes.leftover.load(simd, half),
         );
-        let (share, rest) = divide(simd, leftover, count);
+        let (share, rest) = if SEATS == HOUSE && self.house.per_card {
+            self.divide_cards(simd, lanes, group, count)
+        } else {
+            divide(simd, leftover, count)
+        };
         let cards = lanes.revealed.load(simd, group);
         let relics = alone.select(lanes.relics.load(simd, group), nobody);
         let (alone_low, alone_high) = alone.widen();
@@ -148,6 +153,10 @@ impl Kernel {
         let closing = lanes.without_explorers(simd, group);
         let bust = is_card(simd, lanes.trap.load(simd, group)) & closing;
         lanes.busts.add(simd, group, bust.select(one, none));
+        if SEATS == HOUSE && self.house.counts_lost {
+            let lost = lanes.relics.load(simd, group);
+            lanes.claimed.add(simd, group, closing.select(lost, none));
+        }
         let (closing_low, closing_high) = closing.widen();
         let cards = halves(lanes.revealed.load(simd, group));
         for side in 0..2 {

@@ -175,7 +175,9 @@ impl Kernel {
             for group in 0..GROUPS {
                 let own = lanes.inside.load(simd, group) & u8x64::splat(simd, 1 << seat);
                 let inside = own.simd_ne(u8x64::splat(simd, 0));
-                let asked = inside & is_card(simd, lanes.card.load(simd, group));
+                let at_entrance = lanes.fresh.load(simd, group).simd_ne(u8x64::splat(simd, 0));
+                let seen = is_card(simd, lanes.card.load(simd, group));
+                let asked = inside & (seen | at_entrance);
                 let mut left = asked.to_bitmask();
                 deciding[group] = left;
                 while left != 0 {
@@ -194,7 +196,7 @@ impl Kernel {
                     let now = now.load(simd, 2 * group + side);
                     let from = student.from[seat].load(simd, 2 * group + side);
                     late[side] = now.simd_ge(from);
-                    first[side] = now.simd_eq(from);
+                    first[side] = now.simd_eq(from) & from.simd_ne(u16x32::splat(simd, 0));
                 }
                 let late: mask8x64<S> = late[0].narrow(late[1]);
                 let first: mask8x64<S> = first[0].narrow(first[1]);

@@ -19,6 +19,7 @@ use fearless_simd::{mask8x64, u8x64};
 
 mod draw;
 mod features;
+mod house;
 mod lanes;
 mod leave;
 mod lessons;
@@ -31,6 +32,7 @@ mod wide_chests;
 pub use features::bounds;
 
 use draw::is_card;
+use house::{HOUSE, House};
 use lanes::{Lanes, PLANES};
 use lessons::Student;
 use playing_on::Start;
@@ -89,6 +91,8 @@ pub struct Kernel {
     by_claim: [u8; 64],
     /// Whether there are at most 16 relics.
     few_relics: bool,
+    /// What is not as printed in any edition of 2005 to 2016.
+    house: House,
 }
 
 impl Kernel {
@@ -131,6 +135,7 @@ impl Kernel {
             runs_out: false,
             by_claim: [0; 64],
             few_relics: rules.relics.len() <= 16,
+            house: House::new(rules),
         };
         for round in 0..rules.rounds {
             let joining = rules.joining(round);
@@ -163,14 +168,15 @@ impl Kernel {
                 Card::Relic(relic) => *face = rules.relics[usize::from(relic)],
             }
         }
-        // Each removal takes one of the traps that follow the first of their kind.
-        let second_traps: u32 = kernel.copies.iter().map(|&n| u32::from(n.max(1)) - 1).sum();
-        let removed = if rules.remove_trap {
-            rules.rounds - 1
-        } else {
-            0
-        };
-        kernel.runs_out = second_traps <= removed;
+        // Each removal takes one of the traps that can end an expedition.
+        kernel.runs_out = (0..rules.rounds).any(|round| {
+            let joined = kernel.copies.iter().zip(&rules.traps_from);
+            let deadly: u32 = joined
+                .filter(|(_, from)| **from <= round)
+                .map(|(&copies, _)| u32::from((copies + 1).saturating_sub(rules.traps_to_end)))
+                .sum();
+            deadly <= if rules.remove_trap { round } else { 0 }
+        });
         kernel
     }
 
@@ -253,6 +259,9 @@ impl Kernel {
         record: &mut Record,
         student: &mut Option<&mut Student>,
     ) {
+        if self.house.is_played {
+            return self.play_all::<S, HOUSE>(simd, lanes, record, student);
+        }
         // Decided before anything is compiled.
         if const { size_of::<S::u8s>() < 32 } {
             return self.play_all::<S, 0>(simd, lanes, record, student);
@@ -274,7 +283,7 @@ impl Kernel {
         }
     }
 
-    /// Plays with `SEATS` seats, 0 for as many as there are.
+    /// Plays with `SEATS` seats, 0 for as many as there are; [`HOUSE`] for that by any rules.
     #[inline(always)]
     fn play_all<S: Simd, const SEATS: usize>(
         &self,
@@ -288,15 +297,19 @@ impl Kernel {
             || {
                 self.play_lanes::<S, SEATS>(simd, lanes, record, student);
                 let (rounds, tiebreak) = (self.rounds, self.tiebreak);
-                recording::derive::<S, SEATS>(simd, &self.layout, rounds, tiebreak, record);
+                if SEATS == HOUSE {
+                    recording::derive::<S, 0>(simd, &self.layout, rounds, tiebreak, record);
+                } else {
+                    recording::derive::<S, SEATS>(simd, &self.layout, rounds, tiebreak, record);
+                }
             },
         );
     }
 
-    /// The seats at the table: `SEATS` of them, or where that is 0, as many as there are.
+    /// The seats at the table: `SEATS` of them, or as many as there are.
     #[inline(always)]
     fn seats<const SEATS: usize>(&self) -> std::ops::Range<usize> {
-        if SEATS == 0 {
+        if SEATS == 0 || SEATS == HOUSE {
             0..self.seats.min(SEATS_MAX)
         } else {
             0..SEATS
@@ -317,6 +330,9 @@ impl Kernel {
         lanes.start::<S, SEATS>(simd, self);
         if let Some(student) = student {
             student.start(lanes);
+        }
+        if SEATS == HOUSE {
+            self.decide_at_entrance::<S, SEATS>(simd, lanes, student);
         }
         while lanes.playing > 0 {
             for _ in 0..STEPS {
@@ -345,6 +361,9 @@ impl Kernel {
             lanes.refill::<S, SEATS>(simd, self, &ended, &mut pages);
             if let Some(student) = student {
                 student.next_games(lanes, &ended);
+            }
+            if SEATS == HOUSE {
+                self.decide_at_entrance::<S, SEATS>(simd, lanes, student);
             }
         }
     }
@@ -389,11 +408,16 @@ impl Kernel {
         let kind = (before_relics & !treasure).select(face, none);
         let seen = lanes.seen.load(simd, group);
         let one = u8x64::splat(simd, 1);
-        let again = (kind & seen).simd_ne(none);
+        let mut deadly = seen;
+        if SEATS == HOUSE {
+            deadly = self.deadly(simd, lanes, group);
+            self.note_house(simd, lanes, group, kind, rest);
+        }
+        let again = (kind & deadly).simd_ne(none);
         let trap = lanes.trap.load(simd, group);
         lanes.trap.store(group, again.select(card, trap));
         lanes.seen.store(group, seen | kind);
-        if self.sees_bust_risk {
+        if SEATS != HOUSE && self.sees_bust_risk {
             for bit in 0..8 {
                 let this = kind.simd_eq(u8x64::splat(simd, 1 << bit)) & !again;
                 let others = lanes.copies[bit].load(simd, group) - one;
@@ -404,7 +428,11 @@ impl Kernel {
         lanes.revealed.add(simd, group, drew.select(one, none));
         if self.has_relics {
             let relic = drew & !before_relics;
-            self.reveal_relic(simd, lanes, group, relic, face);
+            let mut printed = face;
+            if SEATS == HOUSE {
+                printed = self.dealt(simd, lanes, group, card, face);
+            }
+            self.reveal_relic(simd, lanes, group, relic, printed);
         }
     }
 
@@ -422,7 +450,7 @@ impl Kernel {
         let lying = lanes.relics.load(simd, group);
         let worth = match self.worth {
             Worth::Printed => printed,
-            Worth::ClaimOrder => {
+            Worth::ClaimOrder | Worth::ExitOrder => {
                 let next = lying + lanes.claimed.load(simd, group);
                 let by_claim = u8x64::load_array(simd, self.by_claim);
                 if self.few_relics {
@@ -475,8 +503,16 @@ impl Kernel {
             let inside = lanes.inside.load(simd, group);
             let mut deciding = is_card(simd, lanes.card.load(simd, group));
             let mut fresh = None;
+            if SEATS == HOUSE && lanes.start.is_none() {
+                deciding |= lanes.fresh.load(simd, group).simd_ne(none);
+                lanes.fresh.store(group, none);
+            }
             if let Some(start) = &lanes.start {
-                let first = lanes.fresh.load(simd, group).simd_ne(none);
+                let waiting = lanes.fresh.load(simd, group);
+                let first = waiting.simd_eq(u8x64::splat(simd, u8::MAX));
+                if SEATS == HOUSE {
+                    deciding |= waiting.simd_ne(none);
+                }
                 wishes = first.select(start.settle(simd, wishes), wishes);
                 deciding |= first;
                 lanes.fresh.store(group, none);

@@ -5,6 +5,7 @@ use super::lanes::{Lanes, MISSED, NOT_YET, PLANES};
 use super::vectors::GROUP;
 use crate::games::diamant::rules::Worth;
 use crate::games::diamant::snapshot::{Settled, Snapshot};
+use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, prelude::*, u8x64};
 
 /// How every lane begins, and who leaves first.
@@ -13,6 +14,11 @@ pub struct Start {
     deck: [u8; PLANES],
     in_game: [u8; PLANES],
     seen: u8,
+    seen_again: [u8; 2],
+    rests: [u8; SEATS_MAX - 1],
+    /// The values of relics that have been revealed, by the place in which they join.
+    pub relics_known: Vec<Option<u8>>,
+    decides: bool,
     revealed: u8,
     just_left: u8,
     held: u16,
@@ -55,14 +61,34 @@ impl Start {
             }
         }
         let kinds = cards_of(path).filter(|(card, _)| trap(*card));
-        let seen = kinds.fold(0, |seen, (_, kind)| seen | kind);
+        let mut seen = 0;
+        let mut seen_again = [0; 2];
+        for (_, kind) in kinds {
+            seen_again[1] |= kind & seen_again[0];
+            seen_again[0] |= kind & seen;
+            seen |= kind;
+        }
+        let mut rests = [0; SEATS_MAX - 1];
+        for &rest in position
+            .piles
+            .iter()
+            .filter(|rest| kernel.house.per_card && **rest > 0)
+        {
+            rests[rest as usize - 1] += 1;
+        }
         let danger = (0..8).filter(|kind| seen >> kind & 1 == 1);
         let lying = cards_of(path).filter(|(card, _)| *card >= kernel.first_relic);
-        let printed: Vec<u8> = lying.map(|(_, value)| value).collect();
+        let printed: Vec<u8> = lying
+            .map(|(card, value)| {
+                let place = usize::from(card - kernel.first_relic);
+                let relic = position.relics.get(place).copied().flatten();
+                relic.map_or(value, |relic| kernel.house.values[usize::from(relic)])
+            })
+            .collect();
         let worth = printed.iter().enumerate().map(|(next, printed)| {
             u16::from(match kernel.worth {
                 Worth::Printed => *printed,
-                Worth::ClaimOrder => {
+                Worth::ClaimOrder | Worth::ExitOrder => {
                     let block = if kernel.few_relics { 16 } else { 64 };
                     kernel.by_claim[(position.claimed as usize + next) % block]
                 }
@@ -74,10 +100,14 @@ impl Start {
             deck: position.deck.to_le_bytes(),
             in_game: position.in_game.to_le_bytes(),
             seen,
+            seen_again,
+            rests,
+            relics_known: position.relics.clone(),
+            decides: position.revealed > 0 || kernel.house.decides_first,
             revealed: position.revealed as u8,
             just_left: position.just_left as u8,
             held: position.held as u16,
-            leftover: position.leftover as u16,
+            leftover: position.leftover() as u16,
             treasure_left: treasures.map(|(_, value)| u16::from(value)).sum(),
             relics: printed.len() as u8,
             relic_worth: worth.sum(),
@@ -108,6 +138,12 @@ impl Start {
         let deck_size = self.deck.iter().map(|byte| byte.count_ones() as u8);
         lanes.deck_size.0[lane] = deck_size.sum::<u8>() + self.revealed;
         lanes.seen.0[lane] = self.seen;
+        for (bytes, byte) in lanes.seen_again.iter_mut().zip(self.seen_again) {
+            bytes.0[lane] = byte;
+        }
+        for (bytes, byte) in lanes.rests.iter_mut().zip(self.rests) {
+            bytes.0[lane] = byte;
+        }
         lanes.revealed.0[lane] = self.revealed;
         lanes.just_left.0[lane] = self.just_left;
         lanes.held.0[lane] = self.held;
@@ -123,7 +159,7 @@ impl Start {
         lanes.inside.0[lane] = self.inside;
         lanes.pending.0[lane] = 0;
         lanes.trap.0[lane] = MISSED;
-        lanes.fresh.0[lane] = if self.revealed > 0 { u8::MAX } else { 0 };
+        lanes.fresh.0[lane] = if self.decides { u8::MAX } else { 0 };
         for (seat, (&chest, &taken)) in self.chests.iter().zip(&self.taken).enumerate() {
             lanes.left_at[seat].0[lane] = NOT_YET[lane / GROUP][lane % GROUP];
             lanes.chest[seat].0[lane] = chest as u16;

@@ -2,6 +2,7 @@
 
 use super::Kernel;
 use super::draw::bit_of;
+use super::house::HOUSE;
 use super::lanes::{Lanes, MISSED, NONE, NOT_YET, set_lanes};
 use super::recording::Pages;
 use super::vectors::{GROUPS, word};
@@ -90,6 +91,9 @@ impl Lanes {
                 let column = &mut self.file.numbers[VOCABULARY.register(TEMPER, seat)];
                 column.0[lane] = streams::temper(self.key[lane], seat);
             }
+        }
+        if SEATS == HOUSE {
+            kernel.deal(self, lane);
         }
         if let Some(start) = self.start.take() {
             start.fill(self, lane);
@@ -203,6 +207,9 @@ impl Lanes {
                 let left = self.treasure_left.load(simd, half);
                 self.treasure_left.store(half, new.select(full, left));
             }
+        }
+        if SEATS == HOUSE {
+            kernel.enter_house(simd, self, group, new);
         }
         let trap = self.trap.load(simd, group);
         let missed = u8x64::splat(simd, MISSED);

@@ -240,8 +240,13 @@ impl State<'_> {
             deck: in_game & !taken,
             revealed: 0,
             held: 0,
-            leftover: 0,
-            claimed,
+            piles: Vec::new(),
+            claimed: if rules.counts_lost_relics() {
+                (out + more) as u32
+            } else {
+                claimed
+            },
+            relics: self.named.relics.clone(),
             just_left: 0,
             explorers: (chests.iter().zip(&relics))
                 .map(|(&chest, &relics)| Standing {
@@ -262,8 +267,10 @@ impl State<'_> {
             Err(Fault::new(self.setup.gone_at.clone(), message, label))
         };
         if gone & !in_game != 0 {
-            let joined = counted(round as usize, "relic");
-            let message = format!("before expedition {}, {joined} joined the deck", round + 1);
+            let message = format!(
+                "before expedition {}, it had not joined the deck",
+                round + 1
+            );
             return fault(message, "this one cannot be gone");
         }
         let traps = gone & rules.set_of(|card| matches!(card, Card::Trap(_)));
@@ -277,8 +284,11 @@ impl State<'_> {
         }
         for (kind, name) in rules.traps.iter().enumerate() {
             let copies = rules.set_of(|card| card == Card::Trap(kind as u8));
-            if copies != 0 && copies & !gone == 0 {
-                let message = format!("one {name} is always left: it is the second that leaves");
+            let left = (copies & !gone).count_ones();
+            let kept = copies.count_ones().min(u32::from(rules.traps_to_end) - 1);
+            if left < kept {
+                let message =
+                    format!("{kept} {name} stay: only one that ends an expedition leaves");
                 return fault(message, "too many of a kind");
             }
         }

@@ -14,6 +14,8 @@ pub struct Named<'a> {
     rules: &'a DiamantRules,
     /// By kind, how a trap is written.
     traps: Vec<String>,
+    /// Where games draw the order of relics, which of them is known in each place.
+    pub relics: Vec<Option<u8>>,
 }
 
 impl<'a> Named<'a> {
@@ -41,6 +43,11 @@ impl<'a> Named<'a> {
         let traps = rules.traps.iter().enumerate();
         Named {
             rules,
+            relics: if rules.shuffles_relics() {
+                vec![None; rules.relics.len()]
+            } else {
+                Vec::new()
+            },
             traps: traps
                 .map(|(kind, name)| {
                     if clear(name) {
@@ -64,8 +71,12 @@ impl<'a> Named<'a> {
             Card::Treasure(value) => value.to_string(),
             Card::Trap(kind) => self.traps[usize::from(kind)].clone(),
             Card::Relic(relic) => match self.rules.worth {
-                Worth::ClaimOrder => "relic".to_string(),
-                Worth::Printed => format!("relic-{}", self.rules.relics[usize::from(relic)]),
+                Worth::ClaimOrder | Worth::ExitOrder => "relic".to_string(),
+                Worth::Printed => {
+                    let known = self.relics.get(usize::from(relic)).copied().flatten();
+                    let value = self.rules.relics[usize::from(known.unwrap_or(relic))];
+                    format!("relic-{value}")
+                }
             },
         }
     }
@@ -116,7 +127,7 @@ impl<'a> Named<'a> {
     }
 
     /// A trap or a relic of `deck`: its name, or enough of it.
-    pub fn word(&self, deck: u64, word: &str, span: Range<usize>) -> Result<usize, Fault> {
+    pub fn word(&mut self, deck: u64, word: &str, span: Range<usize>) -> Result<usize, Fault> {
         let lower = word.to_ascii_lowercase();
         if let Some(value) = relic_of(&lower) {
             return self.relic(deck, value, span);
@@ -187,7 +198,7 @@ impl<'a> Named<'a> {
     }
 
     /// A relic: by the value that is printed on it, where one is.
-    fn relic(&self, deck: u64, value: Option<u8>, span: Range<usize>) -> Result<usize, Fault> {
+    fn relic(&mut self, deck: u64, value: Option<u8>, span: Range<usize>) -> Result<usize, Fault> {
         let values = &self.rules.relics;
         if values.is_empty() {
             return Err(Fault::new(
@@ -197,31 +208,43 @@ impl<'a> Named<'a> {
             ));
         }
         let printed = value.filter(|_| self.rules.worth == Worth::Printed);
-        let wanted = |card| match (card, printed) {
-            (Card::Relic(relic), Some(value)) => values[usize::from(relic)] == value,
-            (Card::Relic(_), None) => true,
-            _ => false,
-        };
-        let here: Vec<u8> = (self.rules.cards.iter().enumerate())
-            .filter(|(card, kind)| deck >> card & 1 == 1 && wanted(**kind))
-            .map(|(_, kind)| match kind {
-                Card::Relic(relic) => values[usize::from(*relic)],
-                Card::Treasure(_) | Card::Trap(_) => 0,
-            })
-            .collect();
-        let different = here.iter().any(|value| *value != here[0]);
-        if self.rules.worth == Worth::Printed && printed.is_none() && different {
-            let names: Vec<String> = here.iter().map(|value| format!("relic-{value}")).collect();
+        // The cards that it may be, each with the relic that it then is.
+        let mut here = Vec::new();
+        for (place, card) in (0u8..).zip(self.rules.relic_cards()) {
+            let relics = match self.relics.get(usize::from(place)) {
+                Some(Some(known)) => vec![*known],
+                Some(None) => (0..values.len() as u8)
+                    .filter(|relic| !self.relics.contains(&Some(*relic)))
+                    .collect(),
+                None => vec![place],
+            };
+            let relics = relics.into_iter().filter(|_| deck >> card & 1 == 1);
+            here.extend(relics.map(|relic| (card, relic, values[usize::from(relic)])));
+        }
+        here.retain(|(.., value)| printed.is_none_or(|printed| printed == *value));
+        let mut different: Vec<u8> = here.iter().map(|(.., value)| *value).collect();
+        different.sort_unstable();
+        different.dedup();
+        if self.rules.worth == Worth::Printed && printed.is_none() && different.len() > 1 {
+            let names: Vec<String> = different
+                .iter()
+                .map(|value| format!("relic-{value}"))
+                .collect();
             let message = format!("which relic? It may be {}", names.join(" or "));
             return Err(Fault::new(span, message, "relics differ"));
         }
-        self.first(deck, wanted).ok_or_else(|| {
+        let Some(&(card, relic, _)) = here.first() else {
             let message = match printed {
                 Some(value) => format!("no relic of {value} is in the deck"),
                 None => "no relic is in the deck now".to_string(),
             };
-            Fault::new(span, message, "cannot come")
-        })
+            return Err(Fault::new(span, message, "cannot come"));
+        };
+        let place = card - self.rules.relic_cards().start;
+        if let Some(known) = self.relics.get_mut(place) {
+            *known = Some(relic);
+        }
+        Ok(card)
     }
 }
 

@@ -8,6 +8,9 @@ use std::ops::Range;
 impl State<'_> {
     /// `@2 @4 leave`, `2 leave`, `all leave`, `me leaves`, `nobody leaves`.
     pub(super) fn leave(&mut self) -> Result<(), Fault> {
+        if self.reader.rules.decides_at_entrance() && !self.inside {
+            self.enter()?;
+        }
         let from = self.at;
         let first = self.span(from);
         let inside = self.game.inside();

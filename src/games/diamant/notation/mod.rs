@@ -104,6 +104,7 @@ pub fn read(reader: Reader, text: &str) -> Result<Reading, Fault> {
 fn read_counting(reader: Reader, text: &str, ways: &mut usize) -> Result<Reading, Fault> {
     static NOTHING: Log = Log {
         expeditions: Vec::new(),
+        relics: Vec::new(),
     };
     let tokens = tokens(text)?;
     let mut reading = State {
@@ -284,6 +285,9 @@ impl<'a> State<'a> {
                 return;
             }
             self.game.enter(&mut ());
+            if self.game.decides_at_entrance() {
+                self.game.decided(Vec::new(), &mut ());
+            }
             self.close_if_over();
         }
     }
@@ -296,6 +300,7 @@ impl<'a> State<'a> {
         self.settle();
         if !self.inside {
             self.enter()?;
+            self.settle();
         }
         Ok(self.game.deck())
     }
@@ -303,7 +308,7 @@ impl<'a> State<'a> {
     /// Everyone enters the cave.
     fn enter(&mut self) -> Result<(), Fault> {
         // The card has been passed by.
-        let span = self.span(self.at - 1);
+        let span = self.span(self.at.saturating_sub(1));
         if self.game.ended() {
             let fault = Fault::new(span, "the game is over", "one card too many");
             return Err(fault.with_help(format!(
@@ -319,12 +324,18 @@ impl<'a> State<'a> {
         }
         self.game.enter(&mut ());
         self.inside = true;
+        if self.game.decides_at_entrance() {
+            self.leavers = Some(Vec::new());
+        }
         self.close_if_over();
         Ok(())
     }
 
     /// A card is revealed.
     fn card(&mut self, card: usize) {
+        if self.reader.rules.shuffles_relics() {
+            self.game.know_relics(&self.named.relics);
+        }
         self.game.reveal(card, &mut ());
         self.leavers = Some(Vec::new());
         self.close_if_over();
@@ -355,6 +366,9 @@ impl<'a> State<'a> {
             self.settle();
         }
         self.pass_by(self.told);
+        if self.reader.rules.decides_at_entrance() && !self.inside && !self.game.ended() {
+            self.enter()?;
+        }
         if self.begins() {
             // What is told of the start is checked.
             self.before = self.start(self.end..self.end)?;

@@ -10,13 +10,15 @@ use crate::games::diamant::rules::DiamantRules;
 pub fn write(rules: &DiamantRules, players: usize, log: &Log) -> String {
     let mut chests = Chests(Vec::new());
     referee::play(rules, Hands::Log(players, log), &mut chests);
-    let named = Named::new(rules);
+    let mut named = Named::new(rules);
+    named.relics.clone_from(&log.relics);
     let mut text = format!("players {players}\n");
     for (round, (turns, chests)) in log.expeditions.iter().zip(&chests.0).enumerate() {
         let mut words = vec![format!("{}:", round + 1)];
         let mut after = "";
         for turn in turns {
-            words.extend([after.to_string(), named.name(turn.card)]);
+            words.push(after.to_string());
+            words.extend(turn.card.map(|card| named.name(card)));
             after = "";
             if !turn.leavers.is_empty() {
                 words.push("/".to_string());

@@ -1,6 +1,7 @@
 //! What happens in a game of Diamant, and who hears of it.
 
 use super::Referee;
+use crate::games::diamant::rules::Card;
 
 /// Hears of a game while it is played.
 pub trait Watch {
@@ -28,8 +29,8 @@ pub enum Event {
         round: u32,
         /// Cards in the deck.
         cards: u32,
-        /// Relic shuffled in just now, if any.
-        joined: Option<u8>,
+        /// Cards shuffled in just now.
+        joined: Vec<Card>,
     },
     /// A treasure was revealed and shared.
     Treasure {
@@ -41,14 +42,15 @@ pub enum Event {
         /// Rubies on the path now.
         leftover: i32,
     },
-    /// A trap was revealed for the first time in this expedition.
-    Trap { kind: u8 },
-    /// A second trap of a kind ended the expedition.
+    /// A trap was revealed, the `number`-th of its kind in this expedition.
+    Trap { kind: u8, number: usize },
+    /// A trap ended the expedition, the `number`-th of its kind.
     Bust {
         kind: u8,
+        number: usize,
         /// Who was inside, with the rubies each lost.
         lost: Vec<(usize, i32)>,
-        /// Whether the second trap card leaves the game.
+        /// Whether the trap card leaves the game.
         removed: bool,
     },
     /// A relic was revealed.

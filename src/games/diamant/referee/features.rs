@@ -29,14 +29,12 @@ impl Referee<'_> {
         };
         match feature {
             f::HELD => explorers[seat].held as f32,
-            f::LEFTOVER => self.leftover as f32,
+            f::LEFTOVER => self.leftover() as f32,
             f::RELICS_ON_PATH => self.relics_on_path() as f32,
             f::RELIC_WORTH => self.relic_worth() as f32,
             f::TRAPS_SEEN => self.traps_seen() as f32,
             f::BUST_RISK => {
-                let deadly = deck().filter(|(card, _)| {
-                    self.path.iter().any(|&lying| self.same_trap(lying, *card))
-                });
+                let deadly = deck().filter(|(_, card)| self.is_deadly(*card));
                 match self.deck.count_ones() {
                     0 => 0.0,
                     left => deadly.count() as f32 / left as f32,

@@ -8,7 +8,7 @@ use super::deck;
 use super::features::VOCABULARY;
 use super::log::{Log, Turn};
 use super::outcomes as o;
-use super::rules::{Card, DiamantRules, Leavers, Tiebreak, Unclaimed, Worth};
+use super::rules::{Card, DiamantRules, Leavers, Leftovers, Tiebreak, Unclaimed};
 use crate::formula::{Formula, Value};
 use crate::game::story::Why;
 use crate::game::{SCORE, WIN, WIN_UNITS};
@@ -17,6 +17,7 @@ use rand_xoshiro::Xoshiro128PlusPlus;
 
 mod events;
 mod features;
+mod home;
 mod recording;
 mod snapshot;
 
@@ -105,7 +106,14 @@ pub struct Referee<'a> {
     round: u32,
     deck: u64,
     path: Vec<usize>,
-    leftover: i32,
+    /// See [`Snapshot::piles`](super::snapshot::Snapshot::piles).
+    piles: Vec<i32>,
+    /// Relics whose value is used up: those taken out, and those lost where they count.
+    used_up: i32,
+    /// By the place in which relics join, which relic it is; unknown ones of a record are not.
+    relics: Vec<Option<u8>>,
+    /// Relics that have been revealed, as a set of cards.
+    shown: u64,
     just_left: usize,
     /// Those who have decided to leave, but not yet collected.
     leaving: Vec<usize>,
@@ -124,6 +132,14 @@ impl<'a> Referee<'a> {
             Hands::Bots(formulas, _) => formulas.len(),
             Hands::Log(seats, _) => seats,
         };
+        let mut relics = Vec::new();
+        if rules.shuffles_relics() {
+            relics = vec![None; rules.relics.len()];
+            match hands {
+                Hands::Bots(_, key) => deck::deal_relics(key, &mut relics),
+                Hands::Log(_, log) => relics[..log.relics.len()].copy_from_slice(&log.relics),
+            }
+        }
         Referee {
             rules,
             hands,
@@ -132,7 +148,10 @@ impl<'a> Referee<'a> {
             round: 0,
             deck: 0,
             path: Vec::new(),
-            leftover: 0,
+            piles: Vec::new(),
+            used_up: 0,
+            relics,
+            shown: 0,
             just_left: 0,
             leaving: Vec::new(),
             over: None,
@@ -165,6 +184,11 @@ impl<'a> Referee<'a> {
         self.deck
     }
 
+    /// Which relics are known, by the place in which they join.
+    pub fn know_relics(&mut self, relics: &[Option<u8>]) {
+        self.relics = relics.to_vec();
+    }
+
     /// What was drawn and decided.
     pub fn log(&self) -> &Log {
         &self.result.log
@@ -177,8 +201,33 @@ impl<'a> Referee<'a> {
 
     /// Kinds of trap on the path.
     pub fn traps_seen(&self) -> usize {
-        let trap = |card: &&usize| matches!(self.rules.cards[**card], Card::Trap(_));
+        let kinds = 0..self.rules.traps.len() as u8;
+        kinds.filter(|&kind| self.traps_on_path(kind) > 0).count()
+    }
+
+    fn traps_on_path(&self, kind: u8) -> usize {
+        let trap = |card: &&usize| self.rules.cards[**card] == Card::Trap(kind);
         self.path.iter().filter(trap).count()
+    }
+
+    /// Whether a card of the deck would end the expedition.
+    fn is_deadly(&self, card: Card) -> bool {
+        match card {
+            Card::Trap(kind) => {
+                self.traps_on_path(kind) + 1 >= usize::from(self.rules.traps_to_end)
+            }
+            Card::Treasure(_) | Card::Relic(_) => false,
+        }
+    }
+
+    /// Rubies on the path.
+    fn leftover(&self) -> i32 {
+        self.piles.iter().sum()
+    }
+
+    /// Whether everyone is at the entrance, and decides before any card.
+    pub fn decides_at_entrance(&self) -> bool {
+        self.rules.decides_at_entrance() && self.path.is_empty() && self.over.is_none()
     }
 
     /// Whether the last expedition is over.
@@ -197,14 +246,16 @@ impl<'a> Referee<'a> {
         watch.event(Event::Expedition {
             round: self.round + 1,
             cards: self.deck.count_ones(),
-            joined: (joining != 0).then_some(self.round as u8),
+            joined: self.rules.cards_in(joining).collect(),
         });
         self.result.log.expeditions.push(Vec::new());
         for explorer in &mut self.result.explorers {
             explorer.inside = true;
             explorer.held = 0;
         }
-        self.go_on(watch);
+        if !self.rules.decides_at_entrance() {
+            self.go_on(watch);
+        }
     }
 
     /// Those who go on need a card: where there is none, everyone leaves together. Where nobody
@@ -224,12 +275,7 @@ impl<'a> Referee<'a> {
 
     /// Reveals a card for those who go on; then those who leave collect.
     pub fn reveal(&mut self, card: usize, watch: &mut dyn Watch) {
-        if let Some(turns) = self.result.log.expeditions.last_mut() {
-            turns.push(Turn {
-                card,
-                leavers: Vec::new(),
-            });
-        }
+        self.write_down(Some(card), Vec::new());
         let going_on = self.going_on();
         let busted = self.turn_up(card, &going_on, watch);
         let leavers = std::mem::take(&mut self.leaving);
@@ -239,9 +285,19 @@ impl<'a> Referee<'a> {
         }
     }
 
+    /// Adds a turn to the log.
+    fn write_down(&mut self, card: Option<usize>, leavers: Vec<usize>) {
+        if let Some(turns) = self.result.log.expeditions.last_mut() {
+            turns.push(Turn { card, leavers });
+        }
+    }
+
     /// Everyone inside has decided: these leave.
     pub fn decided(&mut self, leavers: Vec<usize>, watch: &mut dyn Watch) {
         self.just_left = leavers.len();
+        if self.path.is_empty() {
+            self.write_down(None, Vec::new());
+        }
         let turns = self.result.log.expeditions.last_mut();
         if let Some(turn) = turns.and_then(|turns| turns.last_mut()) {
             turn.leavers.clone_from(&leavers);
@@ -257,12 +313,16 @@ impl<'a> Referee<'a> {
     fn turn_up(&mut self, card: usize, going_on: &[usize], watch: &mut dyn Watch) -> bool {
         self.deck &= !(1 << card);
         self.result.table[o::CARDS] += 1;
-        let known = self.path.iter().any(|&other| self.same_trap(other, card));
+        let is_deadly = self.is_deadly(self.rules.cards[card]);
         self.path.push(card);
         match self.rules.cards[card] {
             Card::Treasure(value) => {
                 let share = i32::from(value) / going_on.len() as i32;
-                self.leftover += i32::from(value) % going_on.len() as i32;
+                let rest = i32::from(value) % going_on.len() as i32;
+                match (self.rules.leftovers, self.piles.last_mut()) {
+                    (Leftovers::Pooled, Some(pile)) => *pile += rest,
+                    (Leftovers::Pooled, None) | (Leftovers::PerCard, _) => self.piles.push(rest),
+                }
                 for &seat in going_on {
                     self.result.explorers[seat].held += share;
                 }
@@ -270,16 +330,20 @@ impl<'a> Referee<'a> {
                     value,
                     sharers: going_on.len(),
                     share,
-                    leftover: self.leftover,
+                    leftover: self.leftover(),
                 });
                 false
             }
-            Card::Relic(relic) => {
-                watch.event(Event::Relic { relic });
+            Card::Relic(place) => {
+                self.shown |= 1 << card;
+                watch.event(Event::Relic {
+                    relic: self.relic(place),
+                });
                 false
             }
-            Card::Trap(kind) if !known => {
-                watch.event(Event::Trap { kind });
+            Card::Trap(kind) if !is_deadly => {
+                let number = self.traps_on_path(kind);
+                watch.event(Event::Trap { kind, number });
                 false
             }
             Card::Trap(kind) => {
@@ -288,6 +352,7 @@ impl<'a> Referee<'a> {
                     .map(|&seat| (seat, self.result.explorers[seat].held));
                 watch.event(Event::Bust {
                     kind,
+                    number: self.traps_on_path(kind),
                     lost: lost.collect(),
                     removed: self.rules.remove_trap,
                 });
@@ -310,12 +375,17 @@ impl<'a> Referee<'a> {
             let card = self.draw();
             self.reveal(card, watch);
             if self.over.is_none() {
-                let mut leavers = self.decide();
-                watch.decided(self, &mut leavers);
-                self.decided(leavers, watch);
+                self.decision(watch);
             }
         }
         self.close(watch);
+    }
+
+    /// Everyone inside decides.
+    fn decision(&mut self, watch: &mut dyn Watch) {
+        let mut leavers = self.decide();
+        watch.decided(self, &mut leavers);
+        self.decided(leavers, watch);
     }
 
     /// Plays the expeditions that are left.
@@ -323,6 +393,9 @@ impl<'a> Referee<'a> {
         while !self.ended() {
             self.enter(watch);
             watch.entered(self);
+            if self.decides_at_entrance() {
+                self.decision(watch);
+            }
             self.expedition(watch);
         }
     }
@@ -339,14 +412,18 @@ impl<'a> Referee<'a> {
     fn draw(&mut self) -> usize {
         match self.hands {
             Hands::Bots(..) => deck::draw(&mut self.rng, self.deck, self.rules.cards.len()),
-            Hands::Log(..) => self.turn(self.path.len()).card,
+            Hands::Log(..) => {
+                let card = self.turn(self.path.len() + 1).card;
+                card.expect("only the turn at the entrance has no card")
+            }
         }
     }
 
-    /// What was written down of a turn of this expedition.
-    fn turn(&self, turn: usize) -> &Turn {
+    /// What was written down of this expedition after so many cards.
+    fn turn(&self, cards: usize) -> &Turn {
+        let at_entrance = usize::from(self.rules.decides_at_entrance());
         match self.hands {
-            Hands::Log(_, log) => &log.expeditions[self.round as usize][turn],
+            Hands::Log(_, log) => &log.expeditions[self.round as usize][cards + at_entrance - 1],
             Hands::Bots(..) => unreachable!("what bots do is not written down"),
         }
     }
@@ -354,7 +431,7 @@ impl<'a> Referee<'a> {
     /// The seats that choose to leave, all seeing the same table.
     fn decide(&self) -> Vec<usize> {
         match self.hands {
-            Hands::Log(..) => self.turn(self.path.len() - 1).leavers.clone(),
+            Hands::Log(..) => self.turn(self.path.len()).leavers.clone(),
             Hands::Bots(formulas, key) => {
                 let mut inside = self.inside();
                 inside.retain(|&seat| {
@@ -393,57 +470,14 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Explorers leave together: each banks what they hold and a share of the path, and one who
-    /// leaves alone takes the relics too.
-    fn leave(&mut self, leavers: &[usize], watch: &mut dyn Watch) {
-        if leavers.is_empty() {
-            return;
-        }
-        let share = self.leftover / leavers.len() as i32;
-        self.leftover %= leavers.len() as i32;
-        let cards = self.path.len();
-        let alone = leavers.len() == 1;
-        let (relics, worth) = if alone { self.take_relics() } else { (0, 0) };
-        let mut held = Vec::new();
-        for &seat in leavers {
-            let explorer = &mut self.result.explorers[seat];
-            explorer.inside = false;
-            let outcomes = &mut explorer.outcomes;
-            outcomes[SCORE] += explorer.held + share + worth;
-            outcomes[o::RELICS] += relics as i32;
-            outcomes[o::LEFT] += 1;
-            outcomes[o::LEFT_ALONE] += i32::from(alone);
-            outcomes[o::CARDS_AT_LEAVING] += cards as i32;
-            held.push((seat, explorer.held));
-            self.departures.push((seat, cards));
-        }
-        watch.event(Event::Left {
-            leavers: held,
-            share,
-            leftover: self.leftover,
-            relics,
-            worth,
-        });
-    }
-
-    /// Takes all relics off the path and out of the game: their number and worth.
-    fn take_relics(&mut self) -> (u32, i32) {
-        let worth = self.relic_worth();
-        let relics = self.relics_on_path();
-        for &card in &self.path {
-            if matches!(self.rules.cards[card], Card::Relic(_)) {
-                self.box_set &= !(1 << card);
-            }
-        }
-        self.result.table[o::CLAIMED] += relics as i32;
-        (relics, worth)
-    }
-
     /// Ends the expedition, and with the last the game: what lies on the path goes where the rules
     /// say.
     pub fn close(&mut self, watch: &mut dyn Watch) {
         let busted = self.over == Some(true);
         let relics = self.relics_on_path();
+        if self.rules.counts_lost_relics() {
+            self.used_up += relics as i32;
+        }
         if self.rules.unclaimed == Unclaimed::LeaveGame {
             for &card in &self.path {
                 if matches!(self.rules.cards[card], Card::Relic(_)) {
@@ -453,12 +487,12 @@ impl<'a> Referee<'a> {
         }
         watch.event(Event::ExpeditionEnded {
             cards: self.path.len() as u32,
-            left_behind: self.leftover,
+            left_behind: self.leftover(),
             relics,
             chests: self.result.chests(),
         });
         self.result.table[o::TABLE_BUSTS] += i32::from(busted);
-        self.result.table[o::LEFT_BEHIND] += self.leftover;
+        self.result.table[o::LEFT_BEHIND] += self.leftover();
         let departures = std::mem::take(&mut self.departures);
         self.result.expeditions.push(Expedition {
             cards: self.path.len(),
@@ -466,7 +500,7 @@ impl<'a> Referee<'a> {
             departures,
         });
         self.path.clear();
-        self.leftover = 0;
+        self.piles.clear();
         self.just_left = 0;
         let leaders = self.leaders();
         let still_leading = leaders.iter().any(|seat| self.leaders.contains(seat));
@@ -494,6 +528,7 @@ impl<'a> Referee<'a> {
         table[o::MARGIN] = chests[0] - chests.get(1).unwrap_or(&chests[0]);
         table[o::COMEBACK] = i32::from(came_back);
         table[o::SHARED] = i32::from(winners.len() > 1);
+        self.result.log.relics.clone_from(&self.relics);
         self.result.winners = winners;
     }
 
@@ -504,20 +539,6 @@ impl<'a> Referee<'a> {
             .filter(|(_, explorer)| explorer.inside)
             .map(|(seat, _)| seat)
             .collect()
-    }
-
-    /// What one of those inside would take home now, if all of them left; one who is alone takes relics,
-    /// too.
-    pub fn take_home(&self) -> i32 {
-        let inside = self.inside();
-        let held = inside
-            .first()
-            .map_or(0, |&seat| self.result.explorers[seat].held);
-        match inside.len() {
-            0 => 0,
-            1 => held + self.leftover + self.relic_worth(),
-            explorers => held + self.leftover / explorers as i32,
-        }
     }
 
     /// Those inside who have not decided to leave.
@@ -536,37 +557,5 @@ impl<'a> Referee<'a> {
             .filter(|(_, chest)| Some(*chest) == best)
             .map(|(seat, _)| seat)
             .collect()
-    }
-
-    fn same_trap(&self, a: usize, b: usize) -> bool {
-        matches!(self.rules.cards[a], Card::Trap(_)) && self.rules.cards[a] == self.rules.cards[b]
-    }
-
-    /// Relics on the path that nobody has taken.
-    fn relics_lying(&self) -> impl Iterator<Item = u8> + '_ {
-        self.path
-            .iter()
-            .filter_map(|&card| match self.rules.cards[card] {
-                Card::Relic(relic) if self.box_set >> card & 1 == 1 => Some(relic),
-                _ => None,
-            })
-    }
-
-    fn relics_on_path(&self) -> u32 {
-        self.relics_lying().count() as u32
-    }
-
-    /// What one who leaves alone would get for the relics on the path.
-    fn relic_worth(&self) -> i32 {
-        let value = |relic: usize| i32::from(self.rules.relics[relic]);
-        match self.rules.worth {
-            Worth::Printed => self
-                .relics_lying()
-                .map(|relic| value(usize::from(relic)))
-                .sum(),
-            Worth::ClaimOrder => (0..self.relics_on_path() as usize)
-                .map(|next| value(self.result.table[o::CLAIMED] as usize + next))
-                .sum(),
-        }
     }
 }

@@ -1,19 +1,18 @@
 //! How the referee writes down where a game stands, and goes on from there.
 
-use super::Referee;
+use super::{Hands, Referee};
 use crate::game::SCORE;
-use crate::games::diamant::outcomes as o;
 use crate::games::diamant::rules::Card;
 use crate::games::diamant::snapshot::{Snapshot, Standing};
+use crate::games::diamant::{deck, outcomes as o};
 #[cfg(test)]
 use {
-    super::{GameResult, Hands},
-    crate::games::diamant::rules::DiamantRules,
+    super::GameResult, crate::games::diamant::rules::DiamantRules,
     crate::games::diamant::snapshot::Settled,
 };
 
 /// Plays on from a position, with what is settled of its decision. The number that would have
-/// drawn the last card is passed over.
+/// drawn the last card is passed over, unless everyone decides at entrances.
 #[cfg(test)]
 pub fn play_on(
     rules: &DiamantRules,
@@ -22,8 +21,10 @@ pub fn play_on(
 ) -> GameResult {
     let mut game = Referee::new(rules, hands);
     game.resume(position);
-    if position.revealed > 0 {
+    if !rules.decides_at_entrance() && position.revealed > 0 {
         rand::Rng::next_u32(&mut game.rng);
+    }
+    if rules.decides_at_entrance() || position.revealed > 0 {
         let wishes = game.decide();
         let mut leavers = game.inside();
         leavers.retain(|seat| settled[*seat].unwrap_or(wishes.contains(seat)));
@@ -47,8 +48,11 @@ impl Referee<'_> {
                 .clone()
                 .find(|explorer| explorer.inside)
                 .map_or(0, |explorer| explorer.held),
-            leftover: self.leftover,
-            claimed: self.result.table[o::CLAIMED] as u32,
+            piles: self.piles.clone(),
+            claimed: self.used_up as u32,
+            relics: (self.relics.iter().zip(self.rules.relic_cards()))
+                .map(|(relic, card)| relic.filter(|_| self.shown >> card & 1 == 1))
+                .collect(),
             just_left: self.just_left as u32,
             explorers: explorers
                 .map(|explorer| Standing {
@@ -77,9 +81,18 @@ impl Referee<'_> {
         let taken = cards.filter(|card| relic(card) && position.in_game >> card & 1 == 0);
         let missing = position.revealed as usize - self.path.len();
         self.path.extend(taken.take(missing));
-        self.leftover = position.leftover;
+        self.piles.clone_from(&position.piles);
+        let shown = (position.relics.iter().zip(self.rules.relic_cards()))
+            .filter(|(relic, _)| relic.is_some());
+        self.shown = shown.fold(0, |set, (_, card)| set | 1 << card);
+        self.relics.clone_from(&position.relics);
+        if let Hands::Bots(_, key) = self.hands
+            && self.rules.shuffles_relics()
+        {
+            deck::deal_relics(key, &mut self.relics);
+        }
         self.just_left = position.just_left as usize;
-        self.result.table[o::CLAIMED] = position.claimed as i32;
+        self.used_up = position.claimed as i32;
         for (explorer, standing) in self.result.explorers.iter_mut().zip(&position.explorers) {
             explorer.inside = standing.inside;
             explorer.held = position.held;

@@ -1,0 +1,230 @@
+//! Rules that no edition has printed: how many traps of a kind end an expedition, dividing card by
+//! card, deciding at the entrance, relics in a shuffled order, and lost ones that use up values.
+//!
+//! They have a kernel of their own, [`HOUSE`], so that printed rules take no time to ask for them.
+
+use super::lanes::{Lanes, MISSED};
+use super::lessons::Student;
+use super::vectors::{GROUPS, divide, halves};
+use super::{Kernel, PLANES};
+use crate::games::diamant::deck;
+use crate::games::diamant::rules::{Card, DiamantRules, Leftovers};
+use crate::strategy::SEATS_MAX;
+use fearless_simd::{Simd, mask8x64, prelude::*, u8x64, u16x32};
+
+/// In place of a number of seats.
+pub const HOUSE: usize = SEATS_MAX + 1;
+
+/// House rules in the form that the kernel reads.
+pub struct House {
+    /// Whether any of them is played.
+    pub is_played: bool,
+    pub per_card: bool,
+    pub decides_first: bool,
+    pub counts_lost: bool,
+    /// Relics whose order is drawn; none where they join as listed.
+    shuffled: usize,
+    /// What each relic is worth.
+    pub values: [u8; 64],
+    traps_to_end: u8,
+    /// By kind of trap, its cards as the bytes of a set.
+    kinds: [[u8; PLANES]; 8],
+}
+
+impl House {
+    pub fn new(rules: &DiamantRules) -> House {
+        let mut kinds = [[0; PLANES]; 8];
+        for (kind, cards) in (0u8..).zip(&mut kinds) {
+            *cards = rules.set_of(|card| card == Card::Trap(kind)).to_le_bytes();
+        }
+        let mut values = [0; 64];
+        values[..rules.relics.len()].copy_from_slice(&rules.relics);
+        let mut house = House {
+            is_played: false,
+            per_card: rules.leftovers == Leftovers::PerCard,
+            decides_first: rules.decides_at_entrance(),
+            counts_lost: rules.counts_lost_relics(),
+            shuffled: if rules.shuffles_relics() {
+                rules.relics.len()
+            } else {
+                0
+            },
+            values,
+            traps_to_end: rules.traps_to_end,
+            kinds,
+        };
+        house.is_played = house.per_card
+            || house.decides_first
+            || house.counts_lost
+            || house.shuffled > 0
+            || house.traps_to_end != 2;
+        house
+    }
+}
+
+impl Kernel {
+    /// Kinds of trap of which the next card would end the expedition, one bit each.
+    #[inline(always)]
+    pub(super) fn deadly<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
+        match self.house.traps_to_end {
+            1 => u8x64::splat(simd, u8::MAX),
+            2 => lanes.seen.load(simd, group),
+            3 => lanes.seen_again[0].load(simd, group),
+            _ => lanes.seen_again[1].load(simd, group),
+        }
+    }
+
+    /// Cards of the deck that would end the expedition.
+    #[inline(always)]
+    pub(super) fn danger<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
+        let none = u8x64::splat(simd, 0);
+        let deadly = self.deadly(simd, lanes, group);
+        let mut danger = none;
+        for (bit, cards) in self.house.kinds.iter().enumerate() {
+            let mut copies = none;
+            for (deck, cards) in lanes.deck[..self.planes].iter().zip(cards) {
+                let here = deck.load(simd, group) & u8x64::splat(simd, *cards);
+                copies += here.count_ones();
+            }
+            let this = (deadly & u8x64::splat(simd, 1 << bit)).simd_ne(none);
+            danger += this.select(copies, none);
+        }
+        danger
+    }
+
+    /// A card was revealed, a trap of this `kind` or a treasure of which a `rest` lies on the path.
+    #[inline(always)]
+    pub(super) fn note_house<S: Simd>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        group: usize,
+        kind: u8x64<S>,
+        rest: [u16x32<S>; 2],
+    ) {
+        let seen = lanes.seen.load(simd, group);
+        let [twice, thrice] = [0, 1].map(
+            #[inline(always)]
+            |more| lanes.seen_again[more].load(simd, group),
+        );
+        lanes.seen_again[0].store(group, twice | kind & seen);
+        lanes.seen_again[1].store(group, thrice | kind & twice);
+        if self.house.per_card {
+            let one = u8x64::splat(simd, 1);
+            let rest: u8x64<S> = rest[0].narrow(rest[1]);
+            for (cards, left) in lanes.rests.iter_mut().zip(1..) {
+                let here = rest.simd_eq(u8x64::splat(simd, left));
+                cards.add(simd, group, here.select(one, u8x64::splat(simd, 0)));
+            }
+        }
+    }
+
+    /// What `count` leavers get and leave of the rubies on the path, card by card.
+    #[inline(always)]
+    pub(super) fn divide_cards<S: Simd>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        group: usize,
+        count: u8x64<S>,
+    ) -> ([u16x32<S>; 2], [u16x32<S>; 2]) {
+        let none = u8x64::splat(simd, 0);
+        let mut shares = [u16x32::splat(simd, 0); 2];
+        let mut rests = shares;
+        for value in 1..SEATS_MAX {
+            let cards = lanes.rests[value - 1].load(simd, group);
+            lanes.rests[value - 1].store(group, none);
+            let (share, rest) = divide(simd, [u16x32::splat(simd, value as u16); 2], count);
+            let left: u8x64<S> = rest[0].narrow(rest[1]);
+            for rubies in 1..=value {
+                let here = left.simd_eq(u8x64::splat(simd, rubies as u8));
+                lanes.rests[rubies - 1].add(simd, group, here.select(cards, none));
+            }
+            let cards = halves(cards);
+            for side in 0..2 {
+                shares[side] += cards[side] * share[side];
+                rests[side] += cards[side] * rest[side];
+            }
+        }
+        (shares, rests)
+    }
+
+    /// Where the `card` is a relic whose order was drawn, the value on it; the `face` elsewhere.
+    #[inline(always)]
+    pub(super) fn dealt<S: Simd>(
+        &self,
+        simd: S,
+        lanes: &Lanes,
+        group: usize,
+        card: u8x64<S>,
+        mut face: u8x64<S>,
+    ) -> u8x64<S> {
+        let places = lanes.dealt.iter().take(self.house.shuffled);
+        for (values, place) in places.zip(self.first_relic..) {
+            let here = card.simd_eq(u8x64::splat(simd, place));
+            face = here.select(values.load(simd, group), face);
+        }
+        face
+    }
+
+    /// Deals the relics of the game that begins in a lane; those that a position knows stay.
+    #[inline(always)]
+    pub(super) fn deal(&self, lanes: &mut Lanes, lane: usize) {
+        if self.house.shuffled == 0 {
+            return;
+        }
+        let mut relics = [None; 64];
+        if let Some(start) = &lanes.start {
+            relics[..start.relics_known.len()].copy_from_slice(&start.relics_known);
+        }
+        let relics = &mut relics[..self.house.shuffled];
+        deck::deal_relics(lanes.key[lane], relics);
+        for (values, relic) in lanes.dealt.iter_mut().zip(relics.iter().flatten()) {
+            values.0[lane] = self.house.values[usize::from(*relic)];
+        }
+    }
+
+    /// Where expeditions begin: nothing lies on the path.
+    #[inline(always)]
+    pub(super) fn enter_house<S: Simd>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        group: usize,
+        new: mask8x64<S>,
+    ) {
+        let none = u8x64::splat(simd, 0);
+        for bytes in lanes.seen_again.iter_mut().chain(&mut lanes.rests) {
+            bytes.store(group, new.select(none, bytes.load(simd, group)));
+        }
+        if self.house.decides_first {
+            let fresh = lanes.fresh.load(simd, group);
+            let waiting = u8x64::splat(simd, 1);
+            lanes.fresh.store(group, new.select(waiting, fresh));
+        }
+    }
+
+    /// Everyone who has just entered the cave decides before any card.
+    #[inline(always)]
+    pub(super) fn decide_at_entrance<S: Simd, const SEATS: usize>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        student: &mut Option<&mut Student>,
+    ) {
+        if !self.house.decides_first {
+            return;
+        }
+        // In all other lanes no decision is due.
+        for group in 0..GROUPS {
+            lanes.card.store(group, u8x64::splat(simd, MISSED));
+            lanes.forced.store(group, u8x64::splat(simd, 0));
+        }
+        self.decide::<S, SEATS>(simd, lanes, student);
+        if !self.after {
+            for group in 0..GROUPS {
+                self.leave::<S, SEATS>(simd, lanes, group);
+            }
+        }
+    }
+}
