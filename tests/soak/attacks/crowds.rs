@@ -81,7 +81,7 @@ pub fn interrupts(case: &mut Case) -> Outcome {
     match files.keys().find(|path| path.contains("carat-")) {
         Some(left) => Err(format!("{left} is left over")),
         None if ran.code == 0 => Err("an endless run ended well".to_string()),
-        None if partial != files.contains_key("o/manifest.json") => {
+        None if partial != files.contains_key("o/partial/manifest.json") => {
             Err("partial results, or none?".to_string())
         }
         None if goes_on != files.contains_key("o/unfinished.jsonl") => {
