@@ -287,8 +287,10 @@ impl State<'_> {
             let left = (copies & !gone).count_ones();
             let kept = copies.count_ones().min(u32::from(rules.traps_to_end) - 1);
             if left < kept {
-                let message =
-                    format!("{kept} {name} stay: only one that ends an expedition leaves");
+                let message = format!(
+                    "at least {kept} {name} stays in the deck: only the trap that ends an expedition \
+                         leaves it"
+                );
                 return fault(message, "too many of a kind");
             }
         }
