@@ -159,7 +159,7 @@ impl TableSpec {
         let mut spec = self.clone();
         let (rules, checked) = checked_rules(game, &mut spec, library)?;
         spec.seats = spec.filled_seats(game)?;
-        spec.players = None;
+        spec.players = spec.players_beside_others(&spec.seats);
         let mut seats = Vec::new();
         let players = spec.seats.iter().map(|seat| seat.copies).sum();
         for seat in &spec.seats {
@@ -256,9 +256,16 @@ impl TableSpec {
         let filled = self.filled_seats(self.game()?)?;
         Ok(TableSpec {
             seats: filled.iter().flat_map(SeatSpec::each).collect(),
-            players: None,
+            players: self.players_beside_others(&filled),
             ..self.clone()
         })
+    }
+
+    /// The number of players of a table with all its seats; it goes without saying unless others would
+    /// take more seats.
+    fn players_beside_others(&self, seats: &[SeatSpec]) -> Option<usize> {
+        let players = seats.iter().map(|seat| seat.copies).sum();
+        self.others.as_ref().map(|_| players)
     }
 
     /// The seats as given, filled up with the game's field.

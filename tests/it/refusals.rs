@@ -253,7 +253,7 @@ fn tournaments_that_cannot_be_laid_out_are_refused() {
             ("--games 10^12", "1000000000000 … 4294967296"),
             (
                 "--players 8 --precision 0.01",
-                "203490 line-ups … fewer bots",
+                "490314 line-ups … fewer bots",
             ),
         ],
     );

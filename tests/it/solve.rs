@@ -195,7 +195,7 @@ fn the_page_tells_how_to_learn_it_again() {
         (
             "",
             "b",
-            "<pre>carat solve diamant --rules iello-2016 --players 3",
+            "<pre>carat solve diamant --title … --rules iello-2016 --players 3",
         ),
     ] {
         let axes = match axes {
