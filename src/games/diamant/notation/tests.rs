@@ -189,7 +189,7 @@ const FAULTS: &str = "\
     0 | 4: chests 0 34 0 0 100 / relics 0 5 0 0 0 / 5 | @2 took out 5 relics, worth at least 35: its chest cannot hold 34 | relics 0 5 0 0 0
     0 | 4: chests 10 10 0 0 0 / relics 2 2 0 0 0 / 5 | 4 relics taken out are worth at least 25: all chests together cannot hold 20 | relics 2 2 0 0 0
     0 | 4: chests 0 0 0 0 0 / gone ram ram ram / 5 | at least 1 ram stays in the deck: only the trap that ends an expedition leaves it | ram
-    4 | 2: chests 0 0 0 0 0 / gone relic-7 / 5 | before expedition 2, 1 relic joined the deck | relic-7
+    4 | 2: chests 0 0 0 0 0 / gone relic-7 / 5 | before expedition 2, it had not joined the deck | relic-7
     0 | 9: 5 | there are 5 expeditions in a game | 9
     0 | 5 / 2: 7 | expedition 1 is not over | 2
     0 | 5 all leave / 3: 7 | expedition 2 comes next | 3
