@@ -39,7 +39,7 @@ pub struct Adaptation<'a> {
     pub fair: f64,
     /// Most games of the search of a round.
     pub search_games: u64,
-    /// Fresh games that tell what the response of a round gains.
+    /// Fresh games that measure what the response of a round gains.
     pub check_games: u64,
     pub seed: u64,
 }
@@ -74,11 +74,11 @@ const START_WEIGHT: f64 = 6.0;
 const JOINING_SPREAD: f64 = 5.0 / 12.0;
 /// Members of less weight leave.
 const LEAST_WEIGHT: f64 = 0.002;
-/// It ends when the mean of so many gains …
+/// Adaptation ends when the mean of the gains of this many rounds …
 const CALM_ROUNDS: usize = 4;
-/// … is below this, as a share of the wins, …
+/// … is below this share of the wins, …
 const CALM_GAIN: f64 = 0.02;
-/// … or after so many rounds.
+/// … or after this many rounds.
 const ROUNDS_MAX: usize = 20;
 /// The last search and its check are larger than those of a round.
 const FIRM: u64 = 4;
@@ -118,7 +118,7 @@ impl Population {
     }
 }
 
-/// Adapts a population; `None` when `play` was told to stop or the family cannot be played.
+/// Adapts a population; `None` when `play` was stopped or the family cannot be played.
 ///
 /// # Errors
 ///

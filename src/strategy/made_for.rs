@@ -60,6 +60,11 @@ impl MadeFor {
     }
 }
 
+/// A text as a string of TOML.
+pub fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
 impl MadeFor {
     /// Whether both are the same rules and number of players.
     pub fn is_same_table(&self, other: &MadeFor) -> bool {
@@ -69,14 +74,13 @@ impl MadeFor {
     /// The line of a bot's file.
     pub fn line(&self) -> String {
         let mut keys = Vec::new();
-        let quoted = |text: &String| toml::Value::from(text.as_str()).to_string();
         keys.extend(
             self.rules
                 .iter()
                 .map(|rules| format!("rules = {}", quoted(rules))),
         );
         if !self.set.is_empty() {
-            let set: Vec<String> = self.set.iter().map(quoted).collect();
+            let set: Vec<String> = self.set.iter().map(|set| quoted(set)).collect();
             keys.push(format!("set = [{}]", set.join(", ")));
         }
         keys.extend(
@@ -101,5 +105,24 @@ impl fmt::Display for MadeFor {
             .iter()
             .map(|&players| counted(players, "player"));
         f.write_str(&rules.chain(players).collect::<Vec<_>>().join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_with_quotes_are_read_as_they_were_written() {
+        let made_for = MadeFor {
+            rules: Some("my \"house\\rules\".toml".to_string()),
+            set: vec!["tiebreak=\"shared\"".to_string()],
+            players: Some(5),
+            by: None,
+        };
+        let line = made_for.line();
+        let document = DeTable::parse(&line).unwrap();
+        let read = MadeFor::of(document.get_ref()).unwrap();
+        assert_eq!(read, Some(made_for));
     }
 }

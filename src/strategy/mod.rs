@@ -29,7 +29,7 @@ mod think;
 
 pub use file::ParamRange;
 pub use grid::{Axis, Grid, GridSection};
-pub use made_for::MadeFor;
+pub use made_for::{MadeFor, quoted};
 pub use mix::{MixFile, Part};
 pub use seat::{SEATS_MAX, Seat, SeatError, SeatSpec, is_param, seat_names, table_labels};
 pub use think::{Mind, ThinkingFile, is_of_thinking};

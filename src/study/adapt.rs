@@ -7,12 +7,11 @@ use super::run::{self, Head, RunSpec};
 use super::table::{TableSpec, checked_rules, unprinted_players};
 use super::typed::{self, Example, parse_seed};
 use crate::adaptation::{self, Adaptation, Member, Population};
-use crate::game::{Game, Rules, Seating, Table};
-use crate::game::{MetricRef, WIN_SHARE};
+use crate::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
 use crate::simulation::race::{PlayRound, Race, Telling};
 use crate::simulation::{Ending, NotKept, Player, Round, Sums};
 use crate::statistics::Estimate;
-use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy};
+use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy, quoted};
 use crate::tuning::{AxisShape, Space};
 use serde::{Deserialize, Serialize};
 
@@ -203,10 +202,11 @@ impl FamilyTable {
         } in &population.members
         {
             let seat = self.seat(point, *spread)?;
-            parts.push(format!("\"{}\" = {:.4}", seat.label(), weight));
+            parts.push(format!("{} = {:.4}", quoted(&seat.label()), weight));
         }
         Some(format!(
-            "format = 1\ndescription = \"{description}\"\n{}\nmix = {{ {} }}\n",
+            "format = 1\ndescription = {}\n{}\nmix = {{ {} }}\n",
+            quoted(description),
             made_for.line(),
             parts.join(", ")
         ))
@@ -239,10 +239,10 @@ impl FamilyTable {
     /// # Errors
     ///
     /// [`NotKept`] when a finished part could not be kept.
-    pub fn adapt(
+    fn adapt(
         &self,
         seed: u64,
-        player: &mut Player,
+        play: &mut PlayRound<NotKept>,
     ) -> Result<Option<adaptation::Adapted>, NotKept> {
         let table = |population: &Population, point: &[usize]| {
             self.beside(population, self.seat(point, 0.0)?)
@@ -256,11 +256,7 @@ impl FamilyTable {
             check_games: (games * CHECK_PART) as u64,
             seed,
         };
-        let chunk = self.chunk();
-        let mut play = |round: &Round, done: &mut (dyn FnMut(usize, Sums) + Send)| {
-            player.round(round, seed, chunk, done)
-        };
-        adaptation::adapt(&asked, &mut play)
+        adaptation::adapt(&asked, play)
     }
 
     /// What each of these bots wins above the fair share, one seat beside the population.
@@ -268,8 +264,7 @@ impl FamilyTable {
         &self,
         population: &Population,
         bots: Vec<Seat>,
-        seed: u64,
-        player: &mut Player,
+        play: &mut PlayRound<NotKept>,
     ) -> Result<Option<Vec<(Seat, Estimate)>>, NotKept> {
         let mut seated = Vec::new();
         let mut tables = Vec::new();
@@ -282,11 +277,6 @@ impl FamilyTable {
         let tables: Vec<_> = tables.iter().map(|table| table.as_ref() as _).collect();
         let cells = (0..tables.len()).collect();
         let mut race = Race::new(tables, [(cells, 0)], &|_, _| Vec::new());
-        let chunk = self.chunk();
-        let mut play = |round: &Round, done: &mut (dyn FnMut(usize, Sums) + Send)| {
-            player.round(round, seed, chunk, done)
-        };
-        let play: &mut PlayRound<NotKept> = &mut play;
         let telling = Telling {
             name: "others ",
             known: "playing other bots beside the population",
@@ -308,10 +298,6 @@ impl FamilyTable {
 
     fn fair(&self) -> f64 {
         1.0 / self.players as f64
-    }
-
-    fn chunk(&self) -> u64 {
-        (self.game.chunk / 4).max(1)
     }
 }
 
@@ -354,13 +340,15 @@ impl Resolved {
     /// [`NotKept`] when a finished part could not be kept.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         let seed = self.study.seed;
-        let Some(adapted) = self.table.adapt(seed, player)? else {
+        let chunk = (self.table.game.chunk / 4).max(1);
+        let mut play = |round: &Round, done: &mut (dyn FnMut(usize, Sums) + Send)| {
+            player.round(round, seed, chunk, done)
+        };
+        let Some(adapted) = self.table.adapt(seed, &mut play)? else {
             return Ok(None);
         };
         let others = self.others.clone();
-        let beside = self
-            .table
-            .others(&adapted.population, others, seed, player)?;
+        let beside = (self.table).others(&adapted.population, others, &mut play)?;
         Ok(beside.map(|beside| Played {
             adapted,
             beside,
