@@ -1,6 +1,7 @@
 "use strict";
 // Tables are sorted by a click on the head of a column: numbers by value, the rest as words, and
-// what is not known last.
+// unknown values last.
+const isKnown = (text) => text !== "" && text !== "–";
 const number = (text) => parseFloat(text.replaceAll(",", "").replace("−", "-"));
 for (const button of document.querySelectorAll("th button")) {
   button.addEventListener("click", () => {
@@ -11,7 +12,7 @@ for (const button of document.querySelectorAll("th button")) {
     const values = head.classList.contains("num");
     const compare = (one, other) => {
       const [a, b] = [text(one), text(other)];
-      if (a === "" || b === "") return (a === "") - (b === "");
+      if (!isKnown(a) || !isKnown(b)) return isKnown(b) - isKnown(a);
       return turn * (values ? number(a) - number(b) : a.localeCompare(b, "en", { numeric: true }));
     };
     const rows = [...body.rows].sort(compare);
