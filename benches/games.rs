@@ -24,11 +24,10 @@ mod time;
 use carat::catalog::GAMES;
 use carat::game::story::Telling;
 use carat::game::{Record, Table};
-use carat::simulation::{Job, Threads, run};
+use carat::simulation::{Experiment, Games, Goal, Threads, alone};
 use fearless_simd::Level;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 use time::seconds;
 
 /// Runs of which the best counts.
@@ -81,19 +80,14 @@ fn main() {
 fn games_a_second(table: &dyn Table, chunk: u64, threads: usize, level: Level) -> f64 {
     let pool = Threads::start(threads).expect("threads start");
     let play = |games: u64| {
-        let job = Job {
-            tables: &[table],
-            products: &[],
-            seed: 1,
-            games,
-            chunk,
-            threads: &pool,
-            level,
-        };
-        let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-        let mut go_on = |_: &_| ControlFlow::Continue(());
+        let go_on = &mut |(): &mut (), _: &Experiment| (None, ControlFlow::Continue(()));
         seconds(1, || {
-            run(&job, &played, &stop, &mut go_on);
+            let mut run = Experiment::apart(vec![table], Games { seed: 1, chunk });
+            let goal = Goal::Games(games);
+            let played = alone(&pool, level, |player| {
+                player.watch(&mut run, goal, (), go_on)
+            });
+            played.expect("nothing stops it");
         })
     };
     let mut games = chunk;

@@ -5,11 +5,10 @@
 #[path = "common/time.rs"]
 mod time;
 
-use carat::simulation::{Nobody, Player, Threads};
+use carat::simulation::{Threads, alone};
 use carat::study::Study;
 use carat::study::library::Library;
 use fearless_simd::Level;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 
 const SWEEP: &str = "study = \"sweep\"\n[table]\ngame = \"diamant\"\nseats = [\"threshold\"]\n\
                      players = 5\nprecision = 0.002\n[vary]\n\"seats.1.target\" = \"4..30\"\n";
@@ -19,16 +18,8 @@ fn seconds(threads: usize) -> f64 {
     let study = Study::from_toml("sweep", SWEEP).expect("a study");
     let once = || {
         let resolved = study.resolve(&Library::default()).expect("bots that ship");
-        let played = resolved.play(&mut Player {
-            threads: &Threads::start(threads).expect("threads start"),
-            level: Level::new(),
-            stop: &AtomicBool::new(false),
-            played: &AtomicU64::new(0),
-            listener: &mut Nobody,
-            finished: &mut Nobody,
-            sharing: None,
-            each: None,
-        });
+        let threads = Threads::start(threads).expect("threads start");
+        let played = alone(&threads, Level::new(), |player| resolved.play(player));
         assert!(played.is_ok_and(|played| played.is_some()));
     };
     time::seconds(3, once)

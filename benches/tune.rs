@@ -9,15 +9,12 @@
 
 use carat::catalog;
 use carat::game::{Game, MetricRef, Table, WIN_SHARE};
-use carat::simulation::{Job, Sums, Threads, run};
+use carat::simulation::{Experiment, Games, Telling, Threads, alone};
 use carat::strategy::{Seat, Strategy};
 use carat::study::library::Library;
 use carat::tuning::{Aim, AxisShape, Objective, Problem, Space, search};
 use fearless_simd::Level;
 use rand_08::{Rng, SeedableRng, rngs::StdRng};
-use std::convert::Infallible;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 
 const BOT: &str = r#"
 leave = """
@@ -116,19 +113,13 @@ impl Bench {
     /// The share of the wins in games of `seed` from the first one.
     fn play(&self, point: &[usize], seed: u64, games: u64) -> f64 {
         let table = self.table(point);
-        let job = Job {
-            tables: &[table.as_ref()],
-            products: &[],
-            seed,
-            games,
-            chunk: self.game.chunk,
-            threads: &self.threads,
-            level: Level::new(),
-        };
-        let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-        let go_on = &mut |_: &Sums| ControlFlow::Continue(());
-        let (sums, _) = run(&job, &played, &stop, go_on);
-        sums.tables[0].seat(table.layout(), WIN_SHARE, 0).value
+        let chunk = self.game.chunk;
+        let mut run = Experiment::apart(vec![table.as_ref()], Games { seed, chunk });
+        let played = alone(&self.threads, Level::new(), |player| {
+            run.play(Telling::default(), 0..games, u64::MAX, player)
+        });
+        played.expect("nothing stops it");
+        run.tallies[0].seat(table.layout(), WIN_SHARE, 0).value
     }
 
     fn judge(&self, point: &[usize]) -> f64 {
@@ -161,29 +152,15 @@ impl Bench {
             budget: (budget as f64 / 0.7) as u64,
             later: 0,
             first_game: 0,
-            seed,
-        };
-        let stop = AtomicBool::new(false);
-        let found = search::<Infallible>(&problem, &mut |round, done| {
-            let parts: Vec<_> = round.parts.iter().collect();
-            let setting = carat::simulation::Setting {
-                level: Level::new(),
+            games: Games {
                 seed,
                 chunk: self.game.chunk / 4,
-                played: &AtomicU64::new(0),
-                stop: &stop,
-                each: None,
-            };
-            self.threads.play(&parts, setting, &mut |part, sums| {
-                done(part, sums);
-                ControlFlow::Continue(())
-            });
-            Ok(carat::simulation::Ending::Complete)
+            },
+        };
+        let found = alone(&self.threads, Level::new(), |player| {
+            search(&problem, player)
         });
-        match found {
-            Ok(Some(found)) => found.best,
-            _ => unreachable!("nobody stops it"),
-        }
+        found.expect("nothing stops it").best
     }
 
     /// The best of some points drawn by lot.

@@ -6,8 +6,7 @@
 //! best response inside the family says nothing about bots outside it.
 
 use crate::game::{MetricRef, Table, WIN_SHARE};
-use crate::simulation::Ending;
-use crate::simulation::race::{PlayRound, Race, Telling};
+use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
 use crate::statistics::Estimate;
 use crate::tuning::{Aim, Objective, Point, Problem, Space, search};
 
@@ -41,7 +40,7 @@ pub struct Adaptation<'a> {
     pub search_games: u64,
     /// Fresh games that measure what the response of a round gains.
     pub check_games: u64,
-    pub seed: u64,
+    pub games: Games,
 }
 
 /// A population after its last round.
@@ -118,12 +117,8 @@ impl Population {
     }
 }
 
-/// Adapts a population; `None` when `play` was stopped or the family cannot be played.
-///
-/// # Errors
-///
-/// Those of `play`.
-pub fn adapt<E>(asked: &Adaptation, play: &mut PlayRound<'_, E>) -> Result<Option<Adapted>, E> {
+/// Adapts a population; it stops as well where the family cannot be played.
+pub fn adapt(asked: &Adaptation, player: &mut Player) -> Result<Adapted, Stopped> {
     let mut population = Population::of(asked.space.start.clone());
     let mut rounds: Vec<Round> = Vec::new();
     let mut next_game = 0;
@@ -133,35 +128,29 @@ pub fn adapt<E>(asked: &Adaptation, play: &mut PlayRound<'_, E>) -> Result<Optio
             .last()
             .map_or(&asked.space.start, |round| &round.response);
         let name = format!("round {} ", rounds.len() + 1);
-        let Some(found) = respond(asked, &population, start, &name, 1, &mut next_game, play)?
-        else {
-            return Ok(None);
-        };
+        let found = respond(asked, &population, start, &name, 1, &mut next_game, player)?;
         games += found.games;
         let weight = 1.0 / (rounds.len() as f64 + 1.0 + START_WEIGHT);
         population.join(found.response.clone(), weight);
         rounds.push(Round { games, ..found });
     }
     let start = &rounds[rounds.len() - 1].response;
-    let Some(firm) = respond(
+    let firm = respond(
         asked,
         &population,
         start,
         "firm ",
         FIRM,
         &mut next_game,
-        play,
-    )?
-    else {
-        return Ok(None);
-    };
-    Ok(Some(Adapted {
+        player,
+    )?;
+    Ok(Adapted {
         population,
         response: firm.response,
         gain: firm.gain,
         games: games + firm.games,
         rounds,
-    }))
+    })
 }
 
 /// Whether responses have gained little for some rounds.
@@ -177,15 +166,15 @@ fn is_calm(rounds: &[Round]) -> bool {
 }
 
 /// Searches for the best response to a population, and plays fresh games with it.
-fn respond<E>(
+fn respond(
     asked: &Adaptation,
     population: &Population,
     start: &Point,
     name: &str,
     times: u64,
     next_game: &mut u64,
-    play: &mut PlayRound<'_, E>,
-) -> Result<Option<Round>, E> {
+    player: &mut Player,
+) -> Result<Round, Stopped> {
     let metric = MetricRef::of_seat(WIN_SHARE, 0);
     let space = Space {
         start: start.clone(),
@@ -208,15 +197,13 @@ fn respond<E>(
         budget: times * asked.search_games,
         later: 0,
         first_game: *next_game,
-        seed: asked.seed,
+        games: asked.games,
     };
-    let Some(found) = search(&problem, play)? else {
-        return Ok(None);
-    };
+    let found = search(&problem, player)?;
     let Some(table) = (asked.table)(population, &found.best) else {
-        return Ok(None);
+        return Err(Stopped::Told);
     };
-    let mut race = Race::new(vec![table.as_ref()], [(vec![0], 0)], &|_, _| Vec::new());
+    let mut fresh_games = Experiment::apart(vec![table.as_ref()], asked.games);
     let name = format!("{name}check ");
     let telling = Telling {
         name: &name,
@@ -226,13 +213,11 @@ fn respond<E>(
     let check = times * asked.check_games;
     let fresh = found.next_game..found.next_game + check;
     *next_game = fresh.end;
-    if race.play(telling, fresh, u64::MAX, play)? == Ending::Stopped {
-        return Ok(None);
-    }
-    let share = race.estimate(0, metric).unwrap_or(Estimate::UNKNOWN);
-    Ok(Some(Round {
+    fresh_games.play(telling, fresh, u64::MAX, player)?;
+    let share = fresh_games.estimate(0, metric).unwrap_or(Estimate::UNKNOWN);
+    Ok(Round {
         response: found.best,
         gain: share.minus(asked.fair),
         games: found.games + check,
-    }))
+    })
 }

@@ -7,13 +7,12 @@ use crate::game::{Game, WIN_SHARE};
 use crate::results::Cells;
 use crate::results::{Report, analyse_sheets, manifest, scored_sheets, solve_sheets};
 use crate::sheet::{Sheet, Values};
-use crate::simulation::{Nobody, Player, Threads};
+use crate::simulation::{Threads, alone};
 use crate::study::library::Library;
 use crate::study::{Study, TableSpec};
 use fearless_simd::Level;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// Every table with its columns and what they mean.
 pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
@@ -154,15 +153,7 @@ fn games(game: &Game, library: &Library) -> Result<Sheet, CliError> {
 fn sheets(study: &Study, library: &Library) -> Result<Vec<Sheet>, CliError> {
     let ready = study.resolve(library)?;
     let manifest = manifest(&ready, "");
-    let played = ready.play(&mut Player {
-        threads: &Threads::start(1)?,
-        level: Level::new(),
-        stop: &AtomicBool::new(false),
-        played: &AtomicU64::new(0),
-        listener: &mut Nobody,
-        finished: &mut Nobody,
-        sharing: None,
-        each: None,
-    })?;
+    let threads = Threads::start(1)?;
+    let played = alone(&threads, Level::new(), |player| ready.play(player))?;
     Ok(played.map_or_else(Vec::new, |played| Report::of(&played, manifest).sheets))
 }

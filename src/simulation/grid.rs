@@ -5,8 +5,7 @@
 //! family, in the games that both played, gets no more of them; the error of all these decisions
 //! together is at most 5 %.
 
-use super::race::{GROUP, PlayRound, Race, Telling};
-use super::{Ending, Goal, Tally};
+use super::{Experiment, GROUP, Games, Goal, Player, Stopped, Tally, Telling};
 use crate::game::{MetricRef, Play};
 use crate::statistics::{Estimate, best_set_z};
 
@@ -18,6 +17,7 @@ pub struct Grid<'a> {
     /// The metric of one seat or of the table that the study is about.
     pub metric: MetricRef,
     pub goal: Goal,
+    pub games: Games,
     /// Fewest games that are played at a time.
     pub part: u64,
 }
@@ -57,8 +57,7 @@ impl PlayedGrid {
     }
 }
 
-/// Plays a grid; `None` when `play` was told to stop.
-pub fn play<E>(grid: &Grid, play: &mut PlayRound<'_, E>) -> Result<Option<PlayedGrid>, E> {
+pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
     let cells = grid.tables.len();
     let families = grid.families.iter().max().map_or(0, |last| last + 1);
     let ranks = grid.metric.ranks() && families < cells;
@@ -69,7 +68,7 @@ pub fn play<E>(grid: &Grid, play: &mut PlayRound<'_, E>) -> Result<Option<Played
         groups.extend(own.chunks(GROUP).map(|cells| (cells.to_vec(), 0)));
     }
     let compared = |_, _| Vec::from_iter(ranks.then_some(grid.metric));
-    let mut race = Race::new(grid.tables.to_vec(), groups, &compared);
+    let mut race = Experiment::new(grid.tables.to_vec(), grid.games, groups, &compared);
     let looks = grid.goal.looks();
     let z = best_set_z(cells - families + 1, looks.len());
     // Half of the error is for the upper ends of intervals.
@@ -82,9 +81,7 @@ pub fn play<E>(grid: &Grid, play: &mut PlayRound<'_, E>) -> Result<Option<Played
             last: end == grid.goal.most(),
             ..Telling::default()
         };
-        if race.play(telling, first..end, grid.part, play)? == Ending::Stopped {
-            return Ok(None);
-        }
+        race.play(telling, first..end, grid.part, player)?;
         for (family, best) in best.iter_mut().enumerate().filter(|_| ranks) {
             *best = leader(grid, &race, family);
             if let Some(best) = *best {
@@ -99,7 +96,7 @@ pub fn play<E>(grid: &Grid, play: &mut PlayRound<'_, E>) -> Result<Option<Played
                 for &cell in &out {
                     behind_best[cell] = behind(grid, &race, best, cell, z_low);
                 }
-                race.keep(&|_, cell| !out.contains(&cell));
+                race.keep(&|cell| !out.contains(&cell));
             }
         }
         first = end;
@@ -119,7 +116,7 @@ pub fn play<E>(grid: &Grid, play: &mut PlayRound<'_, E>) -> Result<Option<Played
         let best = best[grid.families[cell]];
         behind_best[cell] = best.and_then(|best| behind(grid, &race, best, cell, z_low));
     }
-    Ok(Some(PlayedGrid {
+    Ok(PlayedGrid {
         best: (0..cells).map(|cell| best.contains(&Some(cell))).collect(),
         estimates: (0..cells)
             .map(|cell| race.estimate(cell, grid.metric))
@@ -127,11 +124,11 @@ pub fn play<E>(grid: &Grid, play: &mut PlayRound<'_, E>) -> Result<Option<Played
         behind: behind_best,
         in_best_set,
         tallies: race.tallies,
-    }))
+    })
 }
 
 /// The cell with the highest value among those of a family that are still played.
-fn leader(grid: &Grid, race: &Race, family: usize) -> Option<usize> {
+fn leader(grid: &Grid, race: &Experiment, family: usize) -> Option<usize> {
     let remaining = race
         .remaining()
         .filter(|&cell| grid.families[cell] == family);
@@ -142,7 +139,7 @@ fn leader(grid: &Grid, race: &Race, family: usize) -> Option<usize> {
 }
 
 /// By how much `best` is above a cell.
-fn above(grid: &Grid, race: &Race, best: usize, cell: usize) -> Option<Estimate> {
+fn above(grid: &Grid, race: &Experiment, best: usize, cell: usize) -> Option<Estimate> {
     let [ahead, value] = [best, cell].map(|cell| race.estimate(cell, grid.metric));
     let (ahead, value) = (ahead?, value?);
     if cell == best {
@@ -157,7 +154,7 @@ fn above(grid: &Grid, race: &Race, best: usize, cell: usize) -> Option<Estimate>
 /// By how much the best of its family is above a cell. `best` was picked by the same games: each of
 /// its family might have been, so that the lower end is `z` errors away; and another may truly be the
 /// best, so that the upper end is that of whichever reaches highest (after Hsu 1984).
-fn behind(grid: &Grid, race: &Race, best: usize, cell: usize, z: f64) -> Option<Estimate> {
+fn behind(grid: &Grid, race: &Experiment, best: usize, cell: usize, z: f64) -> Option<Estimate> {
     let by = above(grid, race, best, cell)?;
     let of_family = |rival: &usize| grid.families[*rival] == grid.families[cell];
     let rivals = race.remaining().filter(of_family);

@@ -1,6 +1,6 @@
 //! Parts of a study: what is played at a time, and kept when the study is interrupted.
 
-use super::Product;
+use super::{NotKept, Product};
 use crate::game::Play;
 use std::sync::Arc;
 
@@ -26,20 +26,53 @@ pub struct Part<'a> {
     pub products: Arc<[Product]>,
 }
 
-/// Parts that do not depend on each other's results. What is played after them may.
-pub struct Round<'a> {
-    pub parts: Vec<Part<'a>>,
-    /// How much of the study goes on.
-    pub going: Going,
-    /// Whether no round follows, whatever comes out of this one.
-    pub last: bool,
-    /// Games that may be played after this round, at most, as far as that is known.
-    pub later: u64,
-    /// What is known by now, in a few words; empty where there is nothing to say.
-    pub known: String,
+/// Which games are played, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Games {
+    pub seed: u64,
+    /// Most games in a chunk: large enough to fill a kernel, small enough for the cache.
+    pub chunk: u64,
 }
 
-/// How a round, or a run, came to its end.
+/// Parts that do not depend on each other's results. What is played after them may.
+pub struct Round<'a> {
+    pub games: Games,
+    pub parts: Vec<Part<'a>>,
+    /// Longer parts are split into pieces of at least this many games.
+    pub least: u64,
+    /// How much of the study goes on.
+    pub going: Going,
+    pub telling: Telling<'a>,
+}
+
+/// What listeners and shards learn of a round.
+#[derive(Clone, Copy, Default)]
+pub struct Telling<'a> {
+    /// Begins the names of the parts of an experiment; no other experiment of the study has it.
+    pub name: &'a str,
+    /// What is known by now, in a few words; empty where there is nothing to say.
+    pub known: &'a str,
+    /// Games that may be played after this round, at most, as far as that is known.
+    pub later: u64,
+    /// Whether no round follows, whatever comes out of this one.
+    pub last: bool,
+}
+
+/// Why a study ended before it had a result.
+#[derive(Debug)]
+pub enum Stopped {
+    /// It was told to stop, or other shards have not played their parts.
+    Told,
+    NotKept(NotKept),
+}
+
+impl From<NotKept> for Stopped {
+    fn from(error: NotKept) -> Stopped {
+        Stopped::NotKept(error)
+    }
+}
+
+/// How a run came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// All games were played, or as many as were wanted.
@@ -59,7 +92,7 @@ pub struct Going {
 }
 
 impl<'a> Part<'a> {
-    /// So many of its games, from its game `from` on, under a name of their own.
+    /// This many of its games, from its game `from` on, under a name of their own.
     pub fn some(&self, from: u64, games: u64) -> Part<'a> {
         let name = if games == self.games {
             self.name.clone()
@@ -93,7 +126,7 @@ pub fn most_games(tables: &[&dyn Play], chunk: u64) -> u64 {
 
 /// Splits games `first .. end` into parts of at least `least` games: the first game of each and how
 /// many it has.
-pub fn parts(first: u64, end: u64, least: u64) -> impl Iterator<Item = (u64, u64)> {
+pub(super) fn parts(first: u64, end: u64, least: u64) -> impl Iterator<Item = (u64, u64)> {
     let size = (end - first).div_ceil(PARTS).max(least);
     let starts = (first..end).step_by(usize::try_from(size).unwrap_or(usize::MAX));
     starts.map(move |from| (from, size.min(end - from)))

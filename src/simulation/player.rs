@@ -1,9 +1,9 @@
 //! What plays a study: how many threads with which instructions, who listens, and which parts are
 //! done already.
 
-use super::part::{cost, most_games};
+use super::part::{cost, most_games, parts};
 use super::shard::{Cut, Sharing, whole};
-use super::{Ending, Going, Part, Round, Setting, Sums, Threads, widest};
+use super::{Ending, Games, Going, Part, Round, Setting, Stopped, Sums, Threads, widest};
 use crate::game::{Layout, MetricRef, Record};
 use crate::statistics::Estimate;
 use fearless_simd::Level;
@@ -131,28 +131,46 @@ impl Listener for Nobody {}
 
 impl FinishedParts for Nobody {}
 
+/// Lets `play` use these threads; nothing is reported or kept, and nothing stops it.
+pub fn alone<T>(threads: &Threads, level: Level, play: impl FnOnce(&mut Player) -> T) -> T {
+    play(&mut Player {
+        threads,
+        level,
+        stop: &AtomicBool::new(false),
+        played: &AtomicU64::new(0),
+        listener: &mut Nobody,
+        finished: &mut Nobody,
+        sharing: None,
+        each: None,
+    })
+}
+
 impl Player<'_> {
-    /// Plays a round of games of `seed` in chunks of at most `chunk` games, but for the parts that
-    /// are done already, and hands over the sums of each part, at once or bit by bit. Those
-    /// that are done are kept even when the player is told to stop. A round that is shared out
-    /// stops as well when others have not played theirs.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
+    /// Plays a round but for the parts that are done already, and hands over the sums of each of its
+    /// parts, at once or bit by bit. Pieces that are done are kept even when the player is told to
+    /// stop. A round that is shared out stops as well when others have not played theirs.
     pub fn round(
         &mut self,
         round: &Round,
-        seed: u64,
-        chunk: u64,
         done: &mut (dyn FnMut(usize, Sums) + Send),
-    ) -> Result<Ending, NotKept> {
-        let games = round.parts.iter().map(Part::all_games);
-        let games = games.fold(round.later, u64::saturating_add);
+    ) -> Result<(), Stopped> {
+        let (mut pieces, mut part_of) = (Vec::new(), Vec::new());
+        let mut games = round.telling.later;
+        for (at, part) in round.parts.iter().enumerate() {
+            games = games.saturating_add(part.all_games());
+            for (from, games) in parts(0, part.games, round.least) {
+                pieces.push(part.some(from, games));
+                part_of.push(at);
+            }
+        }
         let going = Some(round.going);
-        self.listener.remaining(games, going, &round.known);
-        let cut = self.cut(&round.parts, going, round.last, chunk);
-        self.play(cut, (seed, chunk), true, done)
+        self.listener.remaining(games, going, round.telling.known);
+        let cut = self.cut(&pieces, going, round.telling.last, round.games.chunk);
+        let mut of_part = |piece: usize, sums: Sums| done(part_of[piece], sums);
+        match self.play(cut, round.games, true, &mut of_part)? {
+            Ending::Complete => Ok(()),
+            Ending::Stopped => Err(Stopped::Told),
+        }
     }
 
     /// Cuts parts at the borders of shards, where there are any.
@@ -178,7 +196,7 @@ impl Player<'_> {
     pub(super) fn play(
         &mut self,
         parts: Vec<Cut>,
-        (seed, chunk): (u64, u64),
+        games: Games,
         kept: bool,
         done: &mut (dyn FnMut(usize, Sums) + Send),
     ) -> Result<Ending, NotKept> {
@@ -198,20 +216,19 @@ impl Player<'_> {
         }
         let setting = Setting {
             level: self.level,
-            seed,
-            chunk,
+            games,
             played: self.played,
             stop: self.stop,
             each: self.each,
         };
         if !alone {
-            let games = to_play.iter().map(|cut| cut.part.all_games()).sum();
-            self.listener.remaining(games, None, "");
+            let own = to_play.iter().map(|cut| cut.part.all_games()).sum();
+            self.listener.remaining(own, None, "");
         }
         if let (Some(each), Some(cut)) = (self.each, to_play.first()) {
             each.begin(cut.part.first[0]);
         }
-        let most = |cut: &Cut| most_games(&cut.part.tables, chunk);
+        let most = |cut: &Cut| most_games(&cut.part.tables, games.chunk);
         let is_long = |cut: &Cut| cut.shard.is_some() && cut.part.games > most(cut);
         for group in to_play.chunk_by(|a, b| !is_long(a) && !is_long(b)) {
             let cut = group[0];

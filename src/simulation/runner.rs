@@ -1,87 +1,57 @@
-//! A job: games from the first on, in parts with a look at the sums after each.
+//! Experiments that are played in parts from game 0 on, with a look at the sums after each.
 //!
-//! A job may have several tables. Where they play the same games, their results can be compared
-//! game by game. After each part the sums are complete up to some number of games, so that a run
-//! can end there: when it is interrupted, or when its estimates are sure enough. Where parts end
-//! depends on the number of games alone, never on threads or time.
+//! After each part the sums are complete up to some number of games, so that a run can end there: when
+//! it is interrupted, or when its estimates are sure enough. Where parts end depends on the number of
+//! games alone, never on threads or time.
 //!
 //! There may be very many parts. So they are not kept one by one: now and then all that is known of
 //! the games so far takes the place of what was kept before.
 
 use super::part::most_games;
-use super::{Ending, Goal, Nobody, NotKept, Part, Player, Precision, Product, Sums, Threads};
-use crate::game::Play;
-use fearless_simd::Level;
+use super::{Ending, Experiment, Goal, NotKept, Part, Player, Precision, Stopped, Sums};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::f64::consts::SQRT_2;
 use std::mem::replace;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 /// Games in the first part; the following ends are about √2 apart.
 const FIRST_PART: u64 = 1024;
 /// Growth from one look to the next when nothing is decided there: as fine as a chart shows it.
 pub const FAR: f64 = 1.18;
-/// How far a job has come is kept whenever the time since its begin has doubled, but not before
+/// How far a run has come is kept whenever the time since its begin has doubled, but not before
 /// [`KEPT_FIRST`], as that is as quickly played again, and at least every [`KEPT_LATEST`].
 const KEPT_FIRST: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 1 });
 const KEPT_LATEST: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 3 });
 /// What is kept of it is called so.
 const STATE: &str = "games";
 
-/// What is to be played: from game 0, the same games at each table.
-pub struct Job<'a> {
-    pub tables: &'a [&'a dyn Play],
-    /// Pairs of columns whose products are summed, for what varies together.
-    pub products: &'a [Product],
-    /// Seed of all games.
-    pub seed: u64,
-    /// Number of games at each table.
-    pub games: u64,
-    /// Most games in a chunk: large enough to fill a kernel, small enough for the cache.
-    pub chunk: u64,
-    /// The threads that play.
-    pub threads: &'a Threads,
-    /// Vector instructions to use.
-    pub level: Level,
-}
-
 /// What a look at the sums tells: how well the metric of the study is known, and whether to go on.
 type Look = (Option<Precision>, ControlFlow<()>);
 
-impl<'a> Job<'a> {
-    /// Games `first .. end` at all its tables.
-    fn part(&self, first: u64, end: u64) -> Part<'a> {
-        Part {
-            name: format!("games {first}-{end}"),
-            tables: self.tables.to_vec(),
-            first: vec![first; self.tables.len()],
-            games: end - first,
-            products: self.products.into(),
-        }
-    }
-
+/// Where the parts of a run end.
+#[derive(Clone, Copy)]
+struct Ends {
+    games: u64,
     /// Most games in a part.
-    fn most(&self) -> u64 {
-        most_games(self.tables, self.chunk)
-    }
+    most: u64,
+}
 
+impl Ends {
     /// Where the part that starts at game `first` ends.
-    fn part_end(&self, first: u64) -> u64 {
+    fn next(self, first: u64) -> u64 {
         let next = after(first);
-        next.min(first.saturating_add(self.most())).min(self.games)
+        next.min(first.saturating_add(self.most)).min(self.games)
     }
 
     /// Where the first part ends that does so at game `least` or later, when one starts at `first`.
-    fn part_end_from(&self, mut first: u64, least: u64) -> u64 {
-        let most = self.most();
+    fn next_from(self, mut first: u64, least: u64) -> u64 {
         while after(first) < least.min(self.games) {
             first = after(first);
         }
-        let parts = least.saturating_sub(first).div_ceil(most).max(1);
-        let end = first.saturating_add(parts.saturating_mul(most));
+        let parts = least.saturating_sub(first).div_ceil(self.most).max(1);
+        let end = first.saturating_add(parts.saturating_mul(self.most));
         end.min(after(first)).min(self.games)
     }
 }
@@ -96,115 +66,143 @@ fn after(first: u64) -> u64 {
 }
 
 impl Player<'_> {
-    /// Plays a job from where it was interrupted, until its goal is reached or the player is told to
-    /// stop. After each part `look` sees the sums, tells how well the metric of the study is known,
-    /// and may break off; what it noted by then in `seen` is kept with the sums. Shards look only
-    /// where that matters to `goal`.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when it could not be kept how far the job is.
+    /// Plays an experiment of one group from where it was interrupted, until its goal is reached or the
+    /// player is told to stop. After each part `look` sees it, tells how well the metric of the study
+    /// is known, and may break off; what it noted by then in `seen` is kept with the sums. Shards look
+    /// only where that matters to `goal`.
     pub fn watch<T: Serialize + DeserializeOwned>(
         &mut self,
-        job: &Job,
+        experiment: &mut Experiment,
         goal: Goal,
         mut seen: T,
-        look: &mut dyn FnMut(&mut T, &Sums) -> Look,
-    ) -> Result<(Sums, T, Ending), NotKept> {
-        let mut total = Sums::new(job.tables, job.products.len());
+        look: &mut dyn FnMut(&mut T, &Experiment) -> Look,
+    ) -> Result<(T, Ending), Stopped> {
+        let games = experiment.games;
+        let ends = Ends {
+            games: goal.most(),
+            most: most_games(&experiment.tables, games.chunk),
+        };
         let began = Instant::now();
         let (mut last_kept, mut kept) = (began, 0);
         let is_due = |last_kept: Instant| {
             let wait = (began.elapsed() / 2).clamp(KEPT_FIRST, KEPT_LATEST);
             last_kept.elapsed() >= wait
         };
-        if let Some((sums, noted)) = self.recall(job) {
+        if let Some((sums, noted)) = self.recall(experiment, ends.games) {
             kept = sums.games();
             // Games that are taken one by one are played again for that.
             if self.each.is_none() {
-                (total, seen) = (sums, noted);
+                experiment.groups[0].sums = sums;
+                experiment.update_tallies();
+                seen = noted;
             }
         }
-        let all = |games: u64| games.saturating_mul(job.tables.len() as u64);
-        self.listener.remaining(all(job.games), None, "");
-        self.listener.recalled(all(total.games()));
+        let tables = experiment.tables.len() as u64;
+        let mut total = experiment.tallies[0].games;
+        (self.listener).remaining(ends.games.saturating_mul(tables), None, "");
+        self.listener.recalled(total.saturating_mul(tables));
         let mut half_width = f64::INFINITY;
-        'parts: while total.games() < job.games {
-            let ends = match self.sharing {
-                None => vec![job.part_end(total.games())],
-                Some(_) => looks(job, goal, total.games(), half_width),
+        'parts: while total < ends.games {
+            let next = match self.sharing {
+                None => vec![ends.next(total)],
+                Some(_) => looks(ends, games.chunk, goal, total, half_width),
             };
-            let mut first = total.games();
-            let parts = ends
-                .iter()
-                .map(|&end| job.part(replace(&mut first, end), end));
-            let parts: Vec<Part> = parts.collect();
-            let mut sums: Vec<Sums> = (parts.iter())
-                .map(|_| Sums::new(job.tables, job.products.len()))
-                .collect();
-            let last = matches!(goal, Goal::Games(_)) || first == job.games;
-            let cut = self.cut(&parts, None, last, job.chunk);
+            let mut first = total;
+            let mut parts = Vec::new();
+            for end in next {
+                parts.push(experiment.part(replace(&mut first, end), end));
+            }
+            let mut sums = vec![experiment.no_sums(); parts.len()];
+            let last = matches!(goal, Goal::Games(_)) || first == ends.games;
+            let cut = self.cut(&parts, None, last, games.chunk);
             let mut done = |of: usize, more: Sums| sums[of].merge(&more);
-            let ending = self.play(cut, (job.seed, job.chunk), false, &mut done)?;
+            let ending = self.play(cut, games, false, &mut done)?;
             for (part, sums) in parts.iter().zip(&sums) {
                 if sums.games() < part.games {
                     break 'parts;
                 }
-                total.merge(sums);
+                experiment.groups[0].sums.merge(sums);
+                experiment.update_tallies();
+                total += part.games;
                 if let Some(each) = self.each {
-                    each.complete(total.games())?;
+                    each.complete(total)?;
                 }
-                let (precision, flow) = look(&mut seen, &total);
+                let (precision, flow) = look(&mut seen, experiment);
                 let known = precision.filter(|known| known.half_width.is_finite());
                 half_width = known.as_ref().map_or(f64::INFINITY, |it| it.half_width);
                 self.listener.checkpoint(known);
                 if flow.is_break() {
-                    return Ok((total, seen, Ending::Complete));
+                    return Ok((seen, Ending::Complete));
                 }
             }
-            if is_due(last_kept) && total.games() > kept {
-                self.keep(&total, &seen)?;
-                (last_kept, kept) = (Instant::now(), total.games());
+            if is_due(last_kept) && total > kept {
+                self.keep(experiment, &seen)?;
+                (last_kept, kept) = (Instant::now(), total);
             }
             if ending == Ending::Stopped {
                 break;
             }
         }
-        if total.games() == job.games {
-            return Ok((total, seen, Ending::Complete));
+        if total == ends.games {
+            return Ok((seen, Ending::Complete));
         }
         let is_long = kept > 0 || is_due(last_kept);
-        if is_long && total.games() > kept {
-            self.keep(&total, &seen)?;
+        if is_long && total > kept {
+            self.keep(experiment, &seen)?;
         }
-        Ok((total, seen, Ending::Stopped))
+        match total {
+            0 => Err(Stopped::Told),
+            _ => Ok((seen, Ending::Stopped)),
+        }
     }
 
-    /// How far a job had come.
-    fn recall<T: DeserializeOwned>(&mut self, job: &Job) -> Option<(Sums, T)> {
+    /// How far an experiment had come.
+    fn recall<T: DeserializeOwned>(
+        &mut self,
+        experiment: &Experiment,
+        most: u64,
+    ) -> Option<(Sums, T)> {
         let state = self.finished.recall_state(STATE)?;
         let (sums, seen): (Sums, T) = rmp_serde::from_slice(&state).ok()?;
-        let fits = sums.are_of(&job.part(0, sums.games().min(job.games)));
+        let fits = sums.are_of(&experiment.part(0, sums.games().min(most)));
         fits.then_some((sums, seen))
     }
 
-    /// Keeps how far a job is. A shard keeps its parts instead.
-    fn keep<T: Serialize>(&mut self, sums: &Sums, seen: &T) -> Result<(), NotKept> {
+    /// Keeps how far an experiment is. A shard keeps its parts instead.
+    fn keep<T: Serialize>(&mut self, experiment: &Experiment, seen: &T) -> Result<(), NotKept> {
         if self.sharing.is_some() {
             return Ok(());
         }
-        let state = rmp_serde::to_vec(&(sums, seen)).map_err(|error| NotKept(error.into()))?;
+        let state = rmp_serde::to_vec(&(&experiment.groups[0].sums, seen));
+        let state = state.map_err(|error| NotKept(error.into()))?;
         self.finished.keep_state(STATE, &state)
     }
 }
 
-/// Where a job that is shared out looks at its sums in the round that begins at game `first`, when
-/// the half-width is known by now. When it goes by what it sees, it looks after every part, and
+impl<'a> Experiment<'a> {
+    /// Games `first .. end` of all its tables.
+    fn part(&self, first: u64, end: u64) -> Part<'a> {
+        Part {
+            name: format!("games {first}-{end}"),
+            tables: self.tables.clone(),
+            first: vec![first; self.tables.len()],
+            games: end - first,
+            products: self.groups[0].products.clone().into(),
+        }
+    }
+
+    fn no_sums(&self) -> Sums {
+        Sums::new(&self.tables, self.groups[0].products.len())
+    }
+}
+
+/// Where an experiment that is shared out looks at its sums in the round that begins at game `first`,
+/// when the half-width is known by now. When it goes by what it sees, it looks after every part, and
 /// ends the round about where it expects the end.
-fn looks(job: &Job, goal: Goal, first: u64, half_width: f64) -> Vec<u64> {
+fn looks(ends: Ends, chunk: u64, goal: Goal, first: u64, half_width: f64) -> Vec<u64> {
     let reach = match goal {
         Goal::Games(games) => games,
-        Goal::Precision { .. } if first == 0 => job.chunk.saturating_mul(64),
+        Goal::Precision { .. } if first == 0 => chunk.saturating_mul(64),
         Goal::Precision {
             half_width: asked, ..
         } => {
@@ -213,41 +211,16 @@ fn looks(job: &Job, goal: Goal, first: u64, half_width: f64) -> Vec<u64> {
             (first as f64 * times.clamp(2.0, 64.0)) as u64
         }
     };
-    let mut ends = Vec::new();
+    let mut looks = Vec::new();
     let mut last = first;
-    while last < reach.min(job.games) {
+    while last < reach.min(ends.games) {
         last = match goal {
-            Goal::Games(_) => job.part_end_from(last, (last as f64 * FAR).ceil() as u64),
-            Goal::Precision { .. } => job.part_end(last),
+            Goal::Games(_) => ends.next_from(last, (last as f64 * FAR).ceil() as u64),
+            Goal::Precision { .. } => ends.next(last),
         };
-        ends.push(last);
+        looks.push(last);
     }
-    ends
-}
-
-/// Plays a job by itself: nobody listens, and nothing is kept. `played` counts games, all tables
-/// together, as their chunks are done; `stop` ends the run early; `checkpoint` sees the sums after
-/// each part and may break off.
-pub fn run(
-    job: &Job,
-    played: &AtomicU64,
-    stop: &AtomicBool,
-    checkpoint: &mut dyn FnMut(&Sums) -> ControlFlow<()>,
-) -> (Sums, Ending) {
-    let mut player = Player {
-        threads: job.threads,
-        level: job.level,
-        stop,
-        played,
-        listener: &mut Nobody,
-        finished: &mut Nobody,
-        sharing: None,
-        each: None,
-    };
-    let look = &mut |(): &mut (), sums: &Sums| (None, checkpoint(sums));
-    let watched = player.watch(job, Goal::Games(job.games), (), look);
-    let (sums, (), ending) = watched.expect("nothing is kept");
-    (sums, ending)
+    looks
 }
 
 #[cfg(test)]
@@ -257,20 +230,12 @@ mod tests {
     /// What leaps over parts ends where one of them does.
     #[test]
     fn leaps_end_where_parts_do() {
-        let threads = Threads::start(1).unwrap();
         for (games, chunk) in [(10_000_000, 256), (3_000_001, 512), (50_000, 8192), (1, 1)] {
-            let job = Job {
-                tables: &[],
-                products: &[],
-                seed: 1,
-                games,
-                chunk,
-                threads: &threads,
-                level: Level::new(),
-            };
+            let most = most_games(&[], chunk);
+            let parts = Ends { games, most };
             let mut ends = vec![0];
             while ends[ends.len() - 1] < games {
-                ends.push(job.part_end(ends[ends.len() - 1]));
+                ends.push(parts.next(ends[ends.len() - 1]));
             }
             for &first in ends.iter().step_by(7) {
                 for least in [
@@ -284,7 +249,7 @@ mod tests {
                 ] {
                     let found = ends.iter().find(|&&end| end > first && end >= least);
                     let found = found.unwrap_or(&games);
-                    assert_eq!(job.part_end_from(first, least), *found, "{first} {least}");
+                    assert_eq!(parts.next_from(first, least), *found, "{first} {least}");
                 }
             }
         }

@@ -6,7 +6,7 @@
 
 use super::part::cost;
 use super::tally::{self, Product, Sums, Tally};
-use super::{EachGame, Ending, Part};
+use super::{EachGame, Games, Part};
 use crate::game::{Play, Record};
 use fearless_simd::Level;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -22,8 +22,11 @@ const CHUNKS_EACH: u64 = 4;
 /// Threads that share a tally: adding to it takes a small part of the time of a chunk.
 const SHARING: usize = 4;
 
-/// Threads that wait for games to play.
-pub struct Threads(ThreadPool);
+/// Threads that wait for games to play; none where the thread that asks plays itself.
+pub struct Threads(Option<ThreadPool>);
+
+/// Plays on the thread that asks.
+pub static HERE: Threads = Threads(None);
 
 /// The threads of a run could not be started.
 #[derive(Debug, thiserror::Error)]
@@ -35,10 +38,7 @@ pub struct ThreadsError(#[from] rayon::ThreadPoolBuildError);
 pub struct Setting<'a> {
     /// Vector instructions to use.
     pub level: Level,
-    /// Seed of all games.
-    pub seed: u64,
-    /// Most games in a chunk: large enough to fill a kernel, small enough for the cache.
-    pub chunk: u64,
+    pub games: Games,
     /// Counts games, all tables together, as their chunks are done.
     pub played: &'a AtomicU64,
     /// Ends the run early once it is set.
@@ -61,7 +61,21 @@ impl Threads {
             threads => threads,
         };
         let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
-        Ok(Threads(pool))
+        Ok(Threads(Some(pool)))
+    }
+
+    fn number(&self) -> usize {
+        self.0.as_ref().map_or(1, ThreadPool::current_num_threads)
+    }
+
+    /// Does some work on each thread, by its number.
+    fn broadcast(&self, work: impl Fn(usize) + Sync) {
+        match &self.0 {
+            None => work(0),
+            Some(pool) => {
+                pool.broadcast(|context| work(context.index()));
+            }
+        }
     }
 
     /// Plays all games of these parts, and hands over the sums of each once it is complete, in any
@@ -72,14 +86,18 @@ impl Threads {
         setting: Setting,
         done: &mut (dyn FnMut(usize, Sums) -> ControlFlow<()> + Send),
     ) {
-        let threads = self.0.current_num_threads();
+        let threads = self.number();
         let mut runs: Vec<Run> = parts.iter().map(|part| Run::new(part)).collect();
         let games: u64 = runs.iter().map(|run| run.rows * run.part.games).sum();
-        let least = (setting.chunk / CHUNK_SPLIT).max(1);
+        let most = setting.games.chunk.max(1);
         let share = games.div_ceil(CHUNKS_EACH * threads as u64);
-        let chunk = share.clamp(least, setting.chunk.max(1));
+        let chunk = match &self.0 {
+            None => most,
+            Some(_) => share.clamp((most / CHUNK_SPLIT).max(1), most),
+        };
         for run in &mut runs {
-            run.chunk = chunk.div_ceil(cost(&run.part.tables));
+            let all = run.part.games.max(1);
+            run.chunk = chunk.div_ceil(cost(&run.part.tables)).min(all);
         }
         // For each part the number of its first chunk.
         let mut chunks = 0;
@@ -92,9 +110,9 @@ impl Threads {
             .collect();
         let (next, ended) = (AtomicU64::new(0), AtomicBool::new(false));
         let done = Mutex::new(done);
-        self.0.broadcast(|context| {
+        self.broadcast(|thread| {
             let guard = EndOnPanic(&ended);
-            let mut worker = Worker::new(context.index());
+            let mut worker = Worker::new(thread);
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let stopped = [setting.stop, &ended].map(|flag| flag.load(Ordering::Relaxed));
@@ -114,9 +132,7 @@ impl Threads {
             drop(guard);
         });
     }
-}
 
-impl Threads {
     /// Does chunks of work in order, whichever thread is free; each thread has a worker of its own,
     /// made by `make` where there is none yet. Stops between chunks when told to.
     pub fn share<W: Send>(
@@ -127,12 +143,12 @@ impl Threads {
         stop: &AtomicBool,
         work: &(dyn Fn(&mut W, u64) + Sync),
     ) {
-        workers.resize_with(self.0.current_num_threads(), make);
+        workers.resize_with(self.number(), make);
         let workers: Vec<Mutex<&mut W>> = workers.iter_mut().map(Mutex::new).collect();
         let (next, ended) = (AtomicU64::new(0), AtomicBool::new(false));
-        self.0.broadcast(|context| {
+        self.broadcast(|thread| {
             let guard = EndOnPanic(&ended);
-            let mut worker = lock(&workers[context.index()]);
+            let mut worker = lock(&workers[thread]);
             loop {
                 let chunk = next.fetch_add(1, Ordering::Relaxed);
                 let stopped = [stop, &ended].map(|flag| flag.load(Ordering::Relaxed));
@@ -144,34 +160,6 @@ impl Threads {
             drop(guard);
         });
     }
-}
-
-/// Plays parts of games of `seed` on this thread, in chunks of at most `chunk` games, and hands over
-/// the sums of each.
-pub fn play_here(
-    parts: &[Part],
-    level: Level,
-    seed: u64,
-    chunk: u64,
-    done: &mut dyn FnMut(usize, Sums),
-) -> Ending {
-    let setting = Setting {
-        level,
-        seed,
-        chunk,
-        played: &AtomicU64::new(0),
-        stop: &AtomicBool::new(false),
-        each: None,
-    };
-    let mut worker = Worker::new(0);
-    for (at, part) in parts.iter().enumerate() {
-        let mut run = Run::new(part);
-        run.chunk = part.games.min(chunk);
-        let sums = Gathered::new(&run, 1);
-        (0..run.chunks()).for_each(|index| worker.play(&run, &sums, setting, index));
-        done(at, sums.take());
-    }
-    Ending::Complete
 }
 
 /// Tells the other threads to end when one panics.
@@ -317,7 +305,7 @@ impl Worker {
             };
             record.clear(games as usize);
             let first = part.first[at] + from;
-            part.tables[at].play(setting.level, setting.seed, first, record);
+            part.tables[at].play(setting.level, setting.games.seed, first, record);
             if let Some(each) = setting.each {
                 each.take(first, record);
             }

@@ -1,15 +1,14 @@
 //! The study of adapted play: a population of a family of bots that knows the rules it plays by.
 
 use super::error::{KindError, StudyError};
-use super::kind::{Kind, Outcome, Prepared};
+use super::kind::{Kind, Outcome, Ready};
 use super::library::{Library, SourceText, Sources};
 use super::run::{self, Head, RunSpec};
 use super::table::{TableSpec, checked_rules, unprinted_players};
 use super::typed::{self, Example, parse_seed};
 use crate::adaptation::{self, Adaptation, Member, Population};
 use crate::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
-use crate::simulation::race::{PlayRound, Race, Telling};
-use crate::simulation::{Ending, NotKept, Player, Round, Sums};
+use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
 use crate::statistics::Estimate;
 use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy, quoted};
 use crate::tuning::{AxisShape, Space};
@@ -234,16 +233,7 @@ impl FamilyTable {
         self.checked.table(&seats, Seating::default()).ok()
     }
 
-    /// Adapts a population; `None` when the player was told to stop.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
-    fn adapt(
-        &self,
-        seed: u64,
-        play: &mut PlayRound<NotKept>,
-    ) -> Result<Option<adaptation::Adapted>, NotKept> {
+    fn adapt(&self, dealt: Games, player: &mut Player) -> Result<adaptation::Adapted, Stopped> {
         let table = |population: &Population, point: &[usize]| {
             self.beside(population, self.seat(point, 0.0)?)
         };
@@ -254,9 +244,9 @@ impl FamilyTable {
             fair: self.fair(),
             search_games: (games * SEARCH_PART) as u64,
             check_games: (games * CHECK_PART) as u64,
-            seed,
+            games: dealt,
         };
-        adaptation::adapt(&asked, play)
+        adaptation::adapt(&asked, player)
     }
 
     /// What each of these bots wins above the fair share, one seat beside the population.
@@ -264,8 +254,9 @@ impl FamilyTable {
         &self,
         population: &Population,
         bots: Vec<Seat>,
-        play: &mut PlayRound<NotKept>,
-    ) -> Result<Option<Vec<(Seat, Estimate)>>, NotKept> {
+        dealt: Games,
+        player: &mut Player,
+    ) -> Result<Vec<(Seat, Estimate)>, Stopped> {
         let mut seated = Vec::new();
         let mut tables = Vec::new();
         for bot in bots {
@@ -274,9 +265,8 @@ impl FamilyTable {
                 tables.push(table);
             }
         }
-        let tables: Vec<_> = tables.iter().map(|table| table.as_ref() as _).collect();
-        let cells = (0..tables.len()).collect();
-        let mut race = Race::new(tables, [(cells, 0)], &|_, _| Vec::new());
+        let tables = tables.iter().map(|table| table.as_ref() as _);
+        let mut experiment = Experiment::apart(tables.collect(), dealt);
         let telling = Telling {
             name: "others ",
             known: "playing other bots beside the population",
@@ -284,16 +274,16 @@ impl FamilyTable {
         };
         let check = 4 * (self.game.games as f64 * CHECK_PART) as u64;
         let games = FIRST_OF_OTHERS..FIRST_OF_OTHERS + check;
-        if race.play(telling, games, u64::MAX, play)? == Ending::Stopped {
-            return Ok(None);
-        }
+        experiment.play(telling, games, u64::MAX, player)?;
         let metric = MetricRef::of_seat(WIN_SHARE, 0);
         let mut found = Vec::new();
         for (cell, bot) in seated.into_iter().enumerate() {
-            let share = race.estimate(cell, metric).unwrap_or(Estimate::UNKNOWN);
+            let share = experiment
+                .estimate(cell, metric)
+                .unwrap_or(Estimate::UNKNOWN);
             found.push((bot, share.minus(self.fair()).in_points()));
         }
-        Ok(Some(found))
+        Ok(found)
     }
 
     fn fair(&self) -> f64 {
@@ -333,27 +323,19 @@ impl Adapt {
 }
 
 impl Resolved {
-    /// Adapts the population; `None` when the player was told to stop.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
-        let seed = self.study.seed;
-        let chunk = (self.table.game.chunk / 4).max(1);
-        let mut play = |round: &Round, done: &mut (dyn FnMut(usize, Sums) + Send)| {
-            player.round(round, seed, chunk, done)
+    /// Adapts the population.
+    pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
+        let games = Games {
+            seed: self.study.seed,
+            chunk: (self.table.game.chunk / 4).max(1),
         };
-        let Some(adapted) = self.table.adapt(seed, &mut play)? else {
-            return Ok(None);
-        };
+        let adapted = self.table.adapt(games, player)?;
         let others = self.others.clone();
-        let beside = (self.table).others(&adapted.population, others, &mut play)?;
-        Ok(beside.map(|beside| Played {
+        Ok(Played {
+            beside: (self.table).others(&adapted.population, others, games, player)?,
             adapted,
-            beside,
             resolved: self,
-        }))
+        })
     }
 }
 
@@ -394,20 +376,20 @@ impl Adapt {
     /// # Errors
     ///
     /// Any [`StudyError`]: then nothing is played.
-    pub fn look_up(&self, library: &Library) -> Result<Prepared<Adapt, Played>, StudyError> {
+    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
         let mut sources = Sources::default();
         let mut seats = resolved.others.clone();
         seats.extend(Seat::new(resolved.table.family.clone(), &[]).ok());
         sources.add(&resolved.table.rules, &seats);
-        Ok(Prepared {
-            study: resolved.study.clone(),
+        Ok(Ready {
+            study: resolved.study.clone().into(),
             game: resolved.table.game,
             sources,
             warnings: resolved.warnings.clone(),
             goal: None,
             only_table: None,
-            play: Box::new(|player| resolved.play(player)),
+            play: Box::new(|player| Ok(resolved.play(player)?.into())),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The study of what decisions are worth: games taken apart, and every option played on from.
 
 use super::error::{KindError, StudyError};
-use super::kind::{Kind, Outcome, Prepared};
+use super::kind::{Kind, Outcome, Ready};
 use super::library::Library;
 use super::parse_count;
 use super::recorded::{self, Recorded, same_people};
@@ -159,16 +159,16 @@ impl Analyse {
     /// # Errors
     ///
     /// Any [`StudyError`]: then nothing is played.
-    pub fn look_up(&self, library: &Library) -> Result<Prepared<Analyse, Played>, StudyError> {
+    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
-        Ok(Prepared {
-            study: resolved.study.clone(),
+        Ok(Ready {
+            study: resolved.study.clone().into(),
             game: resolved.played.game,
             sources: sources([&resolved.played].into_iter().chain(&resolved.going_on)),
             warnings: resolved.played.warnings.clone(),
             goal: None,
             only_table: None,
-            play: Box::new(|player| resolved.play(player)),
+            play: Box::new(|player| Ok(resolved.play(player)?.into())),
         })
     }
 

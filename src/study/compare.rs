@@ -3,7 +3,7 @@
 use super::Sides;
 use super::each::{self, EachError, NumberStep};
 use super::error::StudyError;
-use super::kind::{Capped, Interrupted, Kind, Outcome, Prepared};
+use super::kind::{Capped, Interrupted, Kind, Outcome, Ready};
 use super::library::Library;
 use super::path::Path;
 use super::paths::changed;
@@ -11,11 +11,11 @@ use super::run::{Head, RunSpec};
 use super::simulate::{self, Simulate};
 use super::table::{TableSpec, sources};
 use super::typed::Example;
-use crate::game::{CAPPED_RATE, Layout, MetricRef, Play};
+use crate::game::{CAPPED_RATE, Layout, MetricRef};
 use crate::simulation::paired::{Difference, Pair};
-use crate::simulation::{Ending, Job, Missed, NotKept, Player, Precision, Product, Sums};
+use crate::simulation::{Ending, Experiment, Games, Missed, Player, Precision, Stopped};
 use crate::statistics::Estimate;
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 /// Play the same games on sides that differ in rules or bots, and report the paired differences
@@ -105,16 +105,16 @@ impl Compare {
     /// # Errors
     ///
     /// Any [`StudyError`]: then nothing is played.
-    pub fn look_up(&self, library: &Library) -> Result<Prepared<Compare, Played>, StudyError> {
+    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
-        Ok(Prepared {
-            study: resolved.study.clone(),
+        Ok(Ready {
+            study: resolved.study.clone().into(),
             game: resolved.first().game,
             sources: sources(resolved.sides.iter().map(|side| &side.resolved.seated)),
             warnings: resolved.warnings(),
             goal: Some(resolved.first().goal),
             only_table: None,
-            play: Box::new(|player| resolved.play(player)),
+            play: Box::new(|player| Ok(resolved.play(player)?.into())),
         })
     }
 
@@ -229,40 +229,36 @@ impl Resolved {
 
     /// Plays the same games on all sides until the goal is reached, or the player is told to stop;
     /// `None` when that was before the first games were done.
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+    pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let first = self.first();
-        let tables: Vec<&dyn Play> = (self.sides.iter())
-            .map(|side| side.resolved.table.as_ref() as _)
-            .collect();
-        let products = self.products();
-        let job = Job {
-            tables: &tables,
-            products: &products,
+        let games = Games {
             seed: self.study.run.seed,
-            games: first.goal.most(),
             chunk: first.game.chunk,
-            threads: player.threads,
-            level: player.level,
         };
-        let look = &mut |(): &mut (), sums: &Sums| {
-            let found = self.differences(sums, &products, |metric| first.metric.covers(metric));
+        let tables = self.sides.iter();
+        let tables = tables.map(|side| side.resolved.table.as_ref() as _);
+        let all = (0..self.sides.len()).collect();
+        let metrics = |a: usize, b: usize| match a {
+            0 => self.pair(b).metrics().collect(),
+            _ => Vec::new(),
+        };
+        let mut sides = Experiment::new(tables.collect(), games, [(all, 0)], &metrics);
+        let look = &mut |(): &mut (), sides: &Experiment| {
+            let found = self.differences(sides, |metric| first.metric.covers(metric));
             let found = self.estimates(&found);
             let layout = first.table.layout();
             (
                 Some(Precision::of(layout, first.metric, &found)),
-                first.goal.flow(sums.games(), &found),
+                first.goal.flow(sides.tallies[0].games, &found),
             )
         };
-        let (sums, (), ending) = player.watch(&job, first.goal, (), look)?;
-        if sums.games() == 0 {
-            return Ok(None);
-        }
-        Ok(Some(Played {
-            games: sums.games(),
+        let ((), ending) = player.watch(&mut sides, first.goal, (), look)?;
+        Ok(Played {
+            games: sides.tallies[0].games,
             ending,
-            differences: self.differences(&sums, &products, |_| true),
+            differences: self.differences(&sides, |_| true),
             resolved: self,
-        }))
+        })
     }
 
     /// The first side and another.
@@ -272,17 +268,6 @@ impl Resolved {
             a: (0, layout(0)),
             b: (side, layout(side)),
         }
-    }
-
-    /// The products that all differences need, each once.
-    fn products(&self) -> Vec<Product> {
-        let of_side = |side: usize| {
-            let pair = self.pair(side);
-            let products = pair.metrics().map(move |metric| pair.products(metric));
-            products.flatten().collect::<Vec<_>>()
-        };
-        let products: IndexSet<Product> = (1..self.sides.len()).flat_map(of_side).collect();
-        products.into_iter().collect()
     }
 
     /// Those of `differences` that a precision is of; unknown where a side has none of them.
@@ -306,15 +291,14 @@ impl Resolved {
     /// The differences of some metrics, side by side.
     fn differences(
         &self,
-        sums: &Sums,
-        products: &[Product],
+        played: &Experiment,
         wanted: impl Fn(MetricRef) -> bool,
     ) -> Vec<SideDifference> {
         let mut differences = Vec::new();
         for side in 1..self.sides.len() {
             let pair = self.pair(side);
             for metric in pair.metrics().filter(|&metric| wanted(metric)) {
-                let found = pair.difference(metric, sums, products);
+                let found = played.compared(metric, 0, side);
                 differences.extend(found.map(|difference| SideDifference {
                     side,
                     metric,

@@ -3,8 +3,9 @@
 use super::library::Sources;
 use super::run::{Head, RunSpec};
 use super::table::TableSpec;
+use super::{Played, Study};
 use crate::game::{CAPPED_RATE, Counted, Game, Layout, MetricRef};
-use crate::simulation::{Goal, Missed, NotKept, Player, Tally};
+use crate::simulation::{Goal, Missed, NotKept, Player, Stopped, Tally};
 use indexmap::IndexMap;
 
 /// A kind of study, as it is written down.
@@ -100,13 +101,10 @@ impl Capped {
     }
 }
 
-/// How a study is played.
-type Playing<P> = Box<dyn FnOnce(&mut Player) -> Result<Option<P>, NotKept>>;
-
 /// A study whose names have been looked up, ready to be played.
-pub struct Prepared<S, P> {
+pub struct Ready {
     /// The study, with every default filled in.
-    pub study: S,
+    pub study: Study,
     pub game: &'static Game,
     /// The texts of its rules and bots.
     pub sources: Sources,
@@ -117,26 +115,16 @@ pub struct Prepared<S, P> {
     pub goal: Option<Goal>,
     /// What is recorded at its table, where there is only one.
     pub only_table: Option<Layout>,
-    pub(super) play: Playing<P>,
+    pub(super) play: Box<dyn FnOnce(&mut Player) -> Result<Played, Stopped>>,
 }
 
-impl<S, P: 'static> Prepared<S, P> {
+impl Ready {
     /// Plays the study; `None` when it was interrupted before there was a result.
-    pub fn play(self, player: &mut Player) -> Result<Option<P>, NotKept> {
-        (self.play)(player)
-    }
-
-    /// The same as one of several kinds of study.
-    pub fn of_kind<T, Q: 'static>(self, study: fn(S) -> T, played: fn(P) -> Q) -> Prepared<T, Q> {
-        let play = self.play;
-        Prepared {
-            study: study(self.study),
-            game: self.game,
-            sources: self.sources,
-            warnings: self.warnings,
-            goal: self.goal,
-            only_table: self.only_table,
-            play: Box::new(move |player| Ok(play(player)?.map(played))),
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+        match (self.play)(player) {
+            Ok(played) => Ok(Some(played)),
+            Err(Stopped::Told) => Ok(None),
+            Err(Stopped::NotKept(error)) => Err(error),
         }
     }
 }

@@ -44,7 +44,7 @@ pub use compare::Compare;
 pub use counts::parse_count;
 pub use each::{EachError, NumberStep};
 pub use error::{StudyError, left_out, no_such_game};
-pub use kind::{Capped, Interrupted, Kind, Outcome, Prepared};
+pub use kind::{Capped, Interrupted, Kind, Outcome, Ready};
 pub use overrides::{OverrideError, apply, completed};
 pub use path::Path;
 pub use paths::{PathError, paths};
@@ -90,10 +90,7 @@ macro_rules! kinds {
 
             fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
                 match self {
-                    $(Study::$Kind(study) => Ok(study.look_up(library)?.of_kind(
-                        Study::$Kind,
-                        |played| Played::$Kind(Box::new(played)),
-                    )),)+
+                    $(Study::$Kind(study) => study.look_up(library),)+
                 }
             }
 
@@ -117,6 +114,12 @@ macro_rules! kinds {
         $(impl From<$Kind> for Study {
             fn from(study: $Kind) -> Study {
                 Study::$Kind(study)
+            }
+        })+
+
+        $(impl From<$room::Played> for Played {
+            fn from(played: $room::Played) -> Played {
+                Played::$Kind(Box::new(played))
             }
         })+
 
@@ -147,9 +150,6 @@ kinds! {
     Analyse analyse "Games taken apart."
     Adapt adapt "A population that knows the rules."
 }
-
-/// A study whose names have been looked up, ready to be played.
-pub type Ready = Prepared<Study, Played>;
 
 impl Study {
     /// Its kind, as a study file names it.

@@ -1,14 +1,16 @@
 //! The study of one table: which bots, which rules, how many games.
 
 use super::error::StudyError;
-use super::kind::{Capped, Interrupted, Kind, Outcome, Prepared};
+use super::kind::{Capped, Interrupted, Kind, Outcome, Ready};
 use super::library::{Library, Sources};
 use super::run::{Head, RunSpec};
 use super::table::{SeatedTable, TableSpec, sources};
 use super::typed::Example;
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
-use crate::simulation::{Ending, FAR, Goal, Job, Missed, NotKept, Player, Precision, Sums, Tally};
+use crate::simulation::{
+    Ending, Experiment, FAR, Games, Goal, Missed, Player, Precision, Stopped, Tally,
+};
 use crate::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
@@ -94,21 +96,16 @@ impl Resolved {
         self.head.over(self.seated.headline())
     }
 
-    /// Plays until the goal is reached, or the player is told to stop; `None` when that was before
-    /// the first games were done.
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+    /// Plays until the goal is reached, or the player is told to stop.
+    pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let layout = self.table.layout();
-        let job = Job {
-            tables: &[self.table.as_ref()],
-            products: &[],
+        let games = Games {
             seed: self.run.seed,
-            games: self.goal.most(),
             chunk: self.game.chunk,
-            threads: player.threads,
-            level: player.level,
         };
-        let look = &mut |checkpoints: &mut Vec<Checkpoint>, sums: &Sums| {
-            let tally = &sums.tables[0];
+        let mut table = Experiment::apart(vec![self.table.as_ref()], games);
+        let look = &mut |checkpoints: &mut Vec<Checkpoint>, table: &Experiment| {
+            let tally = &table.tallies[0];
             let checkpoint = Checkpoint {
                 games: tally.games,
                 win_shares: tally.seats(layout, WIN_SHARE),
@@ -121,14 +118,13 @@ impl Resolved {
                 self.goal.flow(tally.games, &estimates),
             )
         };
-        let (mut sums, checkpoints, ending) = player.watch(&job, self.goal, Vec::new(), look)?;
-        let tally = sums.tables.swap_remove(0);
-        Ok((tally.games > 0).then_some(Played {
-            tally,
+        let (checkpoints, ending) = player.watch(&mut table, self.goal, Vec::new(), look)?;
+        Ok(Played {
+            tally: table.tallies.swap_remove(0),
             ending,
             checkpoints,
             resolved: self,
-        }))
+        })
     }
 
     /// What the user should know, though it can be played.
@@ -215,16 +211,16 @@ impl Simulate {
     /// # Errors
     ///
     /// Any [`StudyError`]: then nothing is played.
-    pub fn look_up(&self, library: &Library) -> Result<Prepared<Simulate, Played>, StudyError> {
+    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
-        Ok(Prepared {
-            study: resolved.study(),
+        Ok(Ready {
+            study: resolved.study().into(),
             game: resolved.game,
             sources: sources([&resolved.seated]),
             warnings: resolved.warnings(),
             goal: Some(resolved.goal),
             only_table: Some(resolved.table.layout().clone()),
-            play: Box::new(|player| resolved.play(player)),
+            play: Box::new(|player| Ok(resolved.play(player)?.into())),
         })
     }
 

@@ -1,7 +1,7 @@
 //! The study of a game itself: play that is learnt, and how far it can be beaten.
 
 use super::error::StudyError;
-use super::kind::{Kind, Outcome, Prepared};
+use super::kind::{Kind, Outcome, Ready};
 use super::library::Library;
 use super::run::{Head, RunSpec};
 use super::table::TableSpec;
@@ -63,24 +63,20 @@ impl Solve {
     /// # Errors
     ///
     /// Any [`StudyError`]: then nothing is played.
-    pub fn look_up(&self, library: &Library) -> Result<Prepared<Solve, Played>, StudyError> {
+    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let game = self.table.game()?;
         if let Some(how) = game.training() {
-            let ready = self.scored(game, how, library)?.ready()?;
-            return Ok(ready.of_kind(|study| study, |played| Played::Scored(Box::new(played))));
+            return Ok(self.scored(game, how, library)?.ready()?);
         }
         let resolved = self.resolve(library)?;
-        Ok(Prepared {
-            study: resolved.study.clone(),
+        Ok(Ready {
+            study: resolved.study.clone().into(),
             game: resolved.game,
             sources: resolved.sources(&[]),
             warnings: resolved.warnings.clone(),
             goal: None,
             only_table: None,
-            play: Box::new(|player| {
-                let played = resolved.play(player)?;
-                Ok(played.map(|played| Played::Policy(Box::new(played))))
-            }),
+            play: Box::new(|player| Ok(Played::Policy(Box::new(resolved.play(player)?)).into())),
         })
     }
 

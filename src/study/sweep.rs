@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::error::{KindError, StudyError, left_out};
-use super::kind::{Capped, Kind, Outcome, Prepared};
+use super::kind::{Capped, Kind, Outcome, Ready};
 use super::library::{Library, Sources};
 use super::path::Path;
 use super::paths::changed;
@@ -10,9 +10,9 @@ use super::run::{Head, RunSpec};
 use super::simulate::{self, Simulate};
 use super::table::TableSpec;
 use super::typed::{self, Example, check_once, parse_axis};
-use crate::game::{MetricRef, Play, SCORE_MEAN, WIN_SHARE, Whose};
+use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::simulation::grid::{self, Grid, PlayedGrid};
-use crate::simulation::{Missed, NotKept, Player, Tally};
+use crate::simulation::{Games, Missed, Player, Stopped, Tally};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
@@ -125,16 +125,16 @@ impl Sweep {
     /// # Errors
     ///
     /// Any [`StudyError`]: then nothing is played.
-    pub fn look_up(&self, library: &Library) -> Result<Prepared<Sweep, Played>, StudyError> {
+    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
-        Ok(Prepared {
-            study: resolved.study.clone(),
+        Ok(Ready {
+            study: resolved.study.clone().into(),
             game: resolved.first().game,
             sources: resolved.sources.clone(),
             warnings: resolved.warnings(),
             goal: Some(resolved.first().goal),
             only_table: None,
-            play: Box::new(|player| resolved.play(player)),
+            play: Box::new(|player| Ok(resolved.play(player)?.into())),
         })
     }
 
@@ -291,33 +291,28 @@ impl Resolved {
         families
     }
 
-    /// Plays all cells; `None` when the player was told to stop.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+    /// Plays all cells.
+    pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let first = self.first();
         // Several cells share a processor's cache.
         let chunk = (first.game.chunk / 4).max(1);
-        let tables: Vec<&dyn Play> = (self.cells.iter())
-            .map(|cell| cell.resolved.table.as_ref() as _)
-            .collect();
+        let tables = self.cells.iter();
+        let tables = tables.map(|cell| cell.resolved.table.as_ref() as _);
         let grid = Grid {
-            tables: &tables,
+            tables: &tables.collect::<Vec<_>>(),
             families: &self.families(),
             metric: self.metric,
             goal: first.goal,
+            games: Games {
+                seed: first.run.seed,
+                chunk,
+            },
             part: 4 * chunk,
         };
-        let seed = first.run.seed;
-        let played = grid::play(&grid, &mut |round, done| {
-            player.round(round, seed, chunk, done)
-        })?;
-        Ok(played.map(|grid| Played {
+        Ok(Played {
+            grid: grid::play(&grid, player)?,
             resolved: self,
-            grid,
-        }))
+        })
     }
 
     /// What the user should know, though it can be played.

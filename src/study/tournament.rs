@@ -2,7 +2,7 @@
 
 use super::Sides;
 use super::error::{KindError, StudyError};
-use super::kind::{Capped, Kind, Outcome, Prepared};
+use super::kind::{Capped, Kind, Outcome, Ready};
 use super::library::{Library, SourceText, Sources};
 use super::path::Path;
 use super::paths::changed;
@@ -10,8 +10,8 @@ use super::run::{Head, RunSpec};
 use super::table::{TableSpec, checked_rules};
 use super::typed::{self, Bots, Example, parse_number};
 use crate::diagnostic::counted;
-use crate::game::{Game, Play, Rules, Seating, Table};
-use crate::simulation::{Goal, Missed, NotKept, Player};
+use crate::game::{Game, Rules, Seating, Table};
+use crate::simulation::{Games, Goal, Missed, Player, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use crate::thinking;
@@ -159,16 +159,16 @@ impl Tournament {
     /// # Errors
     ///
     /// Any [`StudyError`]: then nothing is played.
-    pub fn look_up(&self, library: &Library) -> Result<Prepared<Tournament, Played>, StudyError> {
+    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
-        Ok(Prepared {
-            study: resolved.study.clone(),
+        Ok(Ready {
+            study: resolved.study.clone().into(),
             game: resolved.game,
             sources: resolved.sources(),
             warnings: resolved.warnings(),
             goal: Some(resolved.goal),
             only_table: None,
-            play: Box::new(|player| resolved.play(player)),
+            play: Box::new(|player| Ok(resolved.play(player)?.into())),
         })
     }
 
@@ -245,25 +245,24 @@ impl Tournament {
 }
 
 impl Resolved {
-    /// Plays all line-ups; `None` when the player was told to stop.
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+    /// Plays all line-ups.
+    pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let tables = self.tables.iter().map(|table| table.as_ref() as _);
-        let tables: Vec<&dyn Play> = tables.collect();
         let chunk = self.game.chunk;
         let field = Field {
             line_ups: &self.line_ups,
-            tables: &tables,
+            tables: &tables.collect::<Vec<_>>(),
             goal: self.goal,
+            games: Games {
+                seed: self.study.run.seed,
+                chunk,
+            },
             part: chunk,
         };
-        let seed = self.study.run.seed;
-        let played = tournament::play(&field, &mut |round, done| {
-            player.round(round, seed, chunk, done)
-        })?;
-        Ok(played.map(|fields| Played {
+        Ok(Played {
+            fields: tournament::play(&field, player)?,
             resolved: self,
-            fields,
-        }))
+        })
     }
 
     /// The texts of its rules and bots.

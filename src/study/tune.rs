@@ -4,7 +4,7 @@
 use super::axis::Axis;
 use super::counts::parse_count;
 use super::error::{KindError, StudyError};
-use super::kind::{Capped, Kind, Outcome, Prepared};
+use super::kind::{Capped, Kind, Outcome, Ready};
 use super::library::{ADAPTED, Library, Sources};
 use super::path::Path;
 use super::paths::{changed, paths};
@@ -18,8 +18,7 @@ use super::typed::{
 };
 use super::written;
 use crate::game::{Game, MetricRef, Whose};
-use crate::simulation::race::PlayRound;
-use crate::simulation::{NotKept, Player, Round, Sums, Tally};
+use crate::simulation::{Games, Player, Stopped, Tally};
 use crate::strategy::{SeatSpec, seat_names};
 use crate::tuning::{
     Aim, AxisShape, Found, MetricTarget, Objective, Point, Problem, Space, Tables, Validation,
@@ -171,16 +170,16 @@ impl Tune {
     /// # Errors
     ///
     /// Any [`StudyError`]: then nothing is played.
-    pub fn look_up(&self, library: &Library) -> Result<Prepared<Tune, Played>, StudyError> {
+    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
-        Ok(Prepared {
-            study: resolved.study.clone(),
+        Ok(Ready {
+            study: resolved.study.clone().into(),
             game: resolved.first().game,
             sources: resolved.sources.clone(),
             warnings: resolved.warnings(),
             goal: None,
             only_table: None,
-            play: Box::new(|player| resolved.play(player)),
+            play: Box::new(|player| Ok(resolved.play(player)?.into())),
         })
     }
 
@@ -472,18 +471,16 @@ impl Resolved {
         changed(&self.fields[field].spec, &at(&self.axes, point))
     }
 
-    /// Searches, and validates what was found; `None` when the player was told to stop.
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+    /// Searches, and validates what was found.
+    pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let first = self.first();
-        let chunk = (first.game.chunk / 4).max(1);
-        let seed = self.study.seed;
+        let games = Games {
+            seed: self.study.seed,
+            chunk: (first.game.chunk / 4).max(1),
+        };
         let Sources { strategies, rules } = self.sources.clone();
         let library = Library::pinned(strategies, rules);
         let bases = self.bases();
-        let mut play = |round: &Round, done: &mut (dyn FnMut(usize, Sums) + Send)| {
-            player.round(round, seed, chunk, done)
-        };
-        let play: &mut PlayRound<NotKept> = &mut play;
         let problem = Problem {
             space: &space(&self.axes),
             aim: &self.aim,
@@ -494,16 +491,14 @@ impl Resolved {
             budget: self.budget,
             later: 0,
             first_game: 0,
-            seed,
+            games,
         };
-        let Some((found, validation)) = tune(&problem, play)? else {
-            return Ok(None);
-        };
-        Ok(Some(Played {
+        let (found, validation) = tune(&problem, player)?;
+        Ok(Played {
             found,
             validation,
             resolved: self,
-        }))
+        })
     }
 
     /// What the user should know, though it can be played.

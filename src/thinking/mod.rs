@@ -11,14 +11,13 @@ pub use race::{Trial, Tried, Tries, Worth};
 use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide, Moment, Moments, Standing, What};
 use crate::game::notation::Notation;
-use crate::game::story::Telling;
+use crate::game::story;
 use crate::game::{Layout, Play, Record, Rules, Seating, SeatingError, Table};
 use crate::sheet::Sheet;
-use crate::simulation::play_here;
+use crate::simulation::{Games, HERE, Telling, alone};
 use crate::strategy::{Mind, Seat};
 use crate::streams;
 use fearless_simd::Level;
-use std::convert::Infallible;
 use std::sync::OnceLock;
 
 /// The looks of a race: what parts of the playouts an option has had by then.
@@ -242,20 +241,15 @@ fn try_here(
         looks: &looks,
         sigmas,
     };
-    let tried = tries.race(std::slice::from_ref(trial), &mut |race, playouts| {
-        race.play(
-            Default::default(),
-            playouts,
-            u64::MAX,
-            &mut |round, done| {
-                Ok::<_, Infallible>(play_here(&round.parts, level, seed, CHUNK, done))
-            },
-        )
+    let games = Games { seed, chunk: CHUNK };
+    let tried = alone(&HERE, level, |player| {
+        tries.race(std::slice::from_ref(trial), games, &mut |race, playouts| {
+            race.play(Telling::default(), playouts, u64::MAX, player)
+        })
     });
     match tried {
-        Ok(Some(mut tried)) => tried.remove(0),
-        Ok(None) => unreachable!("nobody stops it"),
-        Err(never) => match never {},
+        Ok(mut tried) => tried.remove(0),
+        Err(_) => unreachable!("nobody stops it, and nothing is kept"),
     }
 }
 
@@ -272,7 +266,7 @@ impl Play for Thinking {
     /// game, and a third of them is played before a race is over.
     fn cost(&self) -> u64 {
         *self.cost.get_or_init(|| {
-            let course = self.bots.course(0, 0, Telling::PLAIN);
+            let course = self.bots.course(0, 0, story::Telling::PLAIN);
             let playouts = |moment: &Moment| match &moment.what {
                 What::Event(_) => 0,
                 What::Decision(options) => self.minds[options.seat]
@@ -285,14 +279,14 @@ impl Play for Thinking {
 }
 
 impl Moments for Thinking {
-    fn guided_course(&self, game: (u64, u64, Telling), guide: &mut dyn Guide) -> Course {
+    fn guided_course(&self, game: (u64, u64, story::Telling), guide: &mut dyn Guide) -> Course {
         let thinker = self.thinker(Level::new(), game.0);
         self.bots
             .guided_course(game, &mut AfterThinking { thinker, guide })
     }
 
     /// Tells what was thought, where reasons are asked for.
-    fn course(&self, seed: u64, game: u64, telling: Telling) -> Course {
+    fn course(&self, seed: u64, game: u64, telling: story::Telling) -> Course {
         let mut thinker = self.thinker(Level::new(), seed);
         thinker.thoughts = telling.why.then(Vec::new);
         let mut course = (self.bots).guided_course((seed, game, telling), &mut thinker);

@@ -7,8 +7,7 @@
 
 use crate::game::moments::{Moments, Playouts, Position};
 use crate::game::{Layout, MetricRef, Play, SCORE_MEAN, WIN_SHARE};
-use crate::simulation::Ending;
-use crate::simulation::race::Race;
+use crate::simulation::{Experiment, Games, Stopped};
 use crate::statistics::{Estimate, best_set_z};
 use std::ops::Range;
 
@@ -47,7 +46,7 @@ pub struct Worth {
 
 impl Worth {
     /// What a cell of a race is worth to `seat`.
-    pub fn of(race: &Race, layout: &Layout, cell: usize, seat: usize) -> Worth {
+    pub fn of(race: &Experiment, layout: &Layout, cell: usize, seat: usize) -> Worth {
         let tally = &race.tallies[cell];
         Worth {
             win_share: tally.seat(layout, WIN_SHARE, seat),
@@ -57,8 +56,8 @@ impl Worth {
     }
 }
 
-/// Plays so many more playouts of a race; tells whether all of them were.
-pub type PlayMore<'p, E> = dyn FnMut(&mut Race, Range<u64>) -> Result<Ending, E> + 'p;
+/// Plays further playouts of a race.
+pub type PlayOn<'p> = dyn FnMut(&mut Experiment, Range<u64>) -> Result<(), Stopped> + 'p;
 
 /// How options are tried.
 pub struct Tries<'a> {
@@ -83,17 +82,16 @@ impl Tries<'_> {
         }
     }
 
-    /// Tries the options of decisions, where `play` plays more playouts of a race; `None` when it was
-    /// told to stop.
-    pub fn race<E>(
+    /// Tries the options of decisions, where `play` plays more playouts.
+    pub fn race(
         &self,
         trials: &[Trial],
-        play: &mut PlayMore<'_, E>,
-    ) -> Result<Option<Vec<Tried>>, E> {
+        games: Games,
+        play: &mut PlayOn,
+    ) -> Result<Vec<Tried>, Stopped> {
         let mut tables = Vec::new();
         let mut cells = Vec::new();
-        let mut owner = Vec::new();
-        for (number, trial) in trials.iter().enumerate() {
+        for trial in trials {
             let first = tables.len();
             tables.extend((0..trial.options).map(|option| Playouts {
                 moments: self.table,
@@ -101,80 +99,105 @@ impl Tries<'_> {
                 from: (trial.position, Some(option)),
             }));
             cells.push(first..tables.len());
-            owner.resize(tables.len(), number);
         }
-        let metric = |cell: usize| MetricRef::of_seat(self.metric(), trials[owner[cell]].seat);
         let groups = cells.iter().zip(trials);
         let groups = groups.map(|(cells, trial)| (cells.clone().collect(), trial.first));
-        let all: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();
-        let mut race = Race::new(all, groups, &|_, cell| vec![metric(cell)]);
-        let mut best: Vec<usize> = cells.iter().map(|cells| cells.start).collect();
-        let mut behind = vec![Estimate::UNKNOWN; owner.len()];
-        let mut gains = vec![Estimate::UNKNOWN; trials.len()];
+        let metrics = |_, cell: usize| {
+            let trial = cells.partition_point(|own| own.end <= cell);
+            vec![self.metric_of(&trials[trial])]
+        };
+        let all = tables.iter().map(|table| table as &dyn Play).collect();
+        let mut race = Experiment::new(all, games, groups, &metrics);
+        let mut tried = Vec::new();
+        for trial in trials {
+            tried.push(Tried {
+                best: 0,
+                gain: Estimate::UNKNOWN,
+                options: Vec::new(),
+                behind: vec![Estimate::UNKNOWN; trial.options],
+            });
+        }
         let mut from = 0;
         for &to in self.looks {
-            if play(&mut race, from..to)? == Ending::Stopped {
-                return Ok(None);
-            }
+            play(&mut race, from..to)?;
             from = to;
-            let mut staying: Vec<Vec<usize>> = vec![Vec::new(); trials.len()];
-            race.remaining()
-                .for_each(|cell| staying[owner[cell]].push(cell));
-            let mut kept = vec![false; owner.len()];
-            for (number, own) in staying
-                .iter_mut()
-                .enumerate()
-                .filter(|(_, own)| !own.is_empty())
-            {
-                let chosen = cells[number].start + trials[number].chosen;
-                let value = |cell: usize| {
-                    let worth = race.estimate(cell, metric(cell));
-                    worth.map_or(f64::NEG_INFINITY, |worth| worth.value)
-                };
-                own.sort_by(|&a, &b| {
-                    let by = value(b).total_cmp(&value(a));
-                    by.then((b == chosen).cmp(&(a == chosen))).then(a.cmp(&b))
-                });
-                let leader = own[0];
-                best[number] = leader;
-                let above = |cell| {
-                    if leader == cell {
-                        Some(Estimate::normal(0.0, 0.0))
-                    } else {
-                        race.difference(metric(cell), leader, cell)
-                    }
-                };
-                for &cell in own.iter() {
-                    behind[cell] = above(cell).unwrap_or(Estimate::UNKNOWN);
-                }
-                if own.contains(&chosen) {
-                    gains[number] = above(chosen).unwrap_or(Estimate::UNKNOWN);
-                }
-                let clear = best_set_z(trials[number].options, self.looks.len());
-                let clear = clear.max(self.sigmas.unwrap_or(0.0));
-                own.retain(|&cell| above(cell).is_none_or(|by| by.value <= clear * by.se));
-                if self.sigmas.is_some() {
-                    let half = own.len().div_ceil(2).max(2);
-                    let mut rank = 0..;
-                    own.retain(|&cell| rank.next() < Some(half) || cell == chosen);
-                }
-                if own.len() > 1 {
-                    own.iter().for_each(|&cell| kept[cell] = true);
+            let mut going_on = Vec::new();
+            for (number, trial) in trials.iter().enumerate() {
+                let remaining = race.remaining();
+                let remaining: Vec<usize> =
+                    (remaining.filter(|cell| cells[number].contains(cell))).collect();
+                if !remaining.is_empty() {
+                    let first = cells[number].start;
+                    let staying = self.look(&race, trial, first, remaining, &mut tried[number]);
+                    going_on.extend(staying);
                 }
             }
-            race.keep(&|_, cell| kept[cell]);
-            if race.remaining().next().is_none() {
+            going_on.sort_unstable();
+            race.keep(&|cell| going_on.binary_search(&cell).is_ok());
+            if going_on.is_empty() {
                 break;
             }
         }
-        let tried = (0..trials.len()).map(|number| Tried {
-            best: best[number] - cells[number].start,
-            gain: gains[number],
-            behind: behind[cells[number].clone()].to_vec(),
-            options: (cells[number].clone())
-                .map(|cell| Worth::of(&race, self.layout, cell, trials[number].seat))
-                .collect(),
+        for ((tried, trial), cells) in tried.iter_mut().zip(trials).zip(&cells) {
+            let options = cells.clone();
+            let options = options.map(|cell| Worth::of(&race, self.layout, cell, trial.seat));
+            tried.options = options.collect();
+        }
+        Ok(tried)
+    }
+
+    fn metric_of(&self, trial: &Trial) -> MetricRef {
+        MetricRef::of_seat(self.metric(), trial.seat)
+    }
+
+    /// Notes what is known of a trial whose first cell is `first`; the cells that go on, unless it is
+    /// settled.
+    fn look(
+        &self,
+        race: &Experiment,
+        trial: &Trial,
+        first: usize,
+        mut remaining: Vec<usize>,
+        tried: &mut Tried,
+    ) -> Vec<usize> {
+        let metric = self.metric_of(trial);
+        let chosen = first + trial.chosen;
+        let value = |cell: usize| {
+            let worth = race.estimate(cell, metric);
+            worth.map_or(f64::NEG_INFINITY, |worth| worth.value)
+        };
+        remaining.sort_by(|&a, &b| {
+            let by = value(b).total_cmp(&value(a));
+            by.then((b == chosen).cmp(&(a == chosen))).then(a.cmp(&b))
         });
-        Ok(Some(tried.collect()))
+        let leader = remaining[0];
+        tried.best = leader - first;
+        let clear = best_set_z(trial.options, self.looks.len());
+        let clear = clear.max(self.sigmas.unwrap_or(0.0));
+        let mut staying = Vec::new();
+        for &cell in &remaining {
+            let above = if leader == cell {
+                Some(Estimate::normal(0.0, 0.0))
+            } else {
+                race.difference(metric, leader, cell)
+            };
+            tried.behind[cell - first] = above.unwrap_or(Estimate::UNKNOWN);
+            if above.is_none_or(|by| by.value <= clear * by.se) {
+                staying.push(cell);
+            }
+        }
+        if remaining.contains(&chosen) {
+            tried.gain = tried.behind[trial.chosen];
+        }
+        if self.sigmas.is_some() {
+            let half = staying.len().div_ceil(2).max(2);
+            let mut rank = 0..;
+            staying.retain(|&cell| rank.next() < Some(half) || cell == chosen);
+        }
+        if staying.len() > 1 {
+            staying
+        } else {
+            Vec::new()
+        }
     }
 }

@@ -13,11 +13,9 @@ pub use meta_game::{BotStanding, MetaGame, against, beside};
 pub use payoffs::Payoffs;
 
 use crate::game::Play;
-use crate::simulation::race::PlayRound;
-use crate::simulation::{Ending, Goal, Going, Part, Round, parts};
+use crate::simulation::{Games, Goal, Going, Part, Player, Round, Stopped, Telling};
 use crate::statistics::best_set_z;
 use payoffs::products;
-use std::sync::Arc;
 
 /// Entries that are played together.
 const BATCH: usize = 64;
@@ -29,6 +27,7 @@ pub struct Field<'a> {
     pub tables: &'a [&'a dyn Play],
     /// How many games for each line-up.
     pub goal: Goal,
+    pub games: Games,
     /// Fewest games that are played at a time.
     pub part: u64,
 }
@@ -41,8 +40,8 @@ pub struct PlayedField {
     pub in_best_set: Vec<bool>,
 }
 
-/// Plays a field, and tells of each side; `None` when `play` was told to stop.
-pub fn play<E>(field: &Field, play: &mut PlayRound<'_, E>) -> Result<Option<Vec<PlayedField>>, E> {
+/// Plays a field; what came out of it on each side.
+pub fn play(field: &Field, player: &mut Player) -> Result<Vec<PlayedField>, Stopped> {
     let bots = field.line_ups.bots;
     let entries = &field.line_ups.entries;
     let sides = field.tables.len() / entries.len();
@@ -58,38 +57,34 @@ pub fn play<E>(field: &Field, play: &mut PlayRound<'_, E>) -> Result<Option<Vec<
         };
         let remaining: Vec<usize> = (0..entries.len()).filter(remains).collect();
         let mut round = Round {
+            games: field.games,
             parts: Vec::new(),
+            least: field.part,
             going: Going {
                 on: remaining.len(),
                 of: entries.len(),
                 called: "line-ups",
             },
-            last: end == field.goal.most(),
-            later: 0,
-            known: String::new(),
+            telling: Telling {
+                last: end == field.goal.most(),
+                ..Telling::default()
+            },
         };
-        let mut batch_of = Vec::new();
-        for batch in remaining.chunks(BATCH) {
+        let batches: Vec<&[usize]> = remaining.chunks(BATCH).collect();
+        for batch in &batches {
             let of_entry = |&entry: &usize| &field.tables[entry * sides..(entry + 1) * sides];
             let tables: Vec<&dyn Play> = batch.iter().flat_map(of_entry).copied().collect();
-            let products: Arc<[_]> = products(&tables, sides).into();
-            for (from, games) in parts(first, end, field.part) {
-                let first = |&entry: &usize| vec![Entry::first_game(entry) + from; sides];
-                let last = batch[batch.len() - 1];
-                round.parts.push(Part {
-                    name: format!("entries {}-{last} games {from}", batch[0]),
-                    tables: tables.clone(),
-                    first: batch.iter().flat_map(first).collect(),
-                    games,
-                    products: products.clone(),
-                });
-                batch_of.push(batch);
-            }
+            let of_entry = |&entry: &usize| vec![Entry::first_game(entry) + first; sides];
+            let last = batch[batch.len() - 1];
+            round.parts.push(Part {
+                name: format!("entries {}-{last} games {first}", batch[0]),
+                products: products(&tables, sides).into(),
+                tables,
+                first: batch.iter().flat_map(of_entry).collect(),
+                games: end - first,
+            });
         }
-        let ending = play(&round, &mut |part, sums| payoffs.add(batch_of[part], &sums))?;
-        if ending == Ending::Stopped {
-            return Ok(None);
-        }
+        player.round(&round, &mut |part, sums| payoffs.add(batches[part], &sums))?;
         first = end;
         let mut known = Vec::new();
         for (side, in_best_set) in in_best_set.iter_mut().enumerate() {
@@ -111,5 +106,5 @@ pub fn play<E>(field: &Field, play: &mut PlayRound<'_, E>) -> Result<Option<Vec<
         in_best_set,
     };
     let sides = in_best_set.into_iter().enumerate().map(side);
-    Ok(Some(sides.collect()))
+    Ok(sides.collect())
 }

@@ -1,11 +1,9 @@
 //! Candidates that race: all play the same games (common random numbers), each in every field, so
 //! that differences are known better than figures.
 
-use super::aim::Aim;
-use super::search::Tables;
+use super::search::{Problem, Tables};
 use crate::game::MetricRef;
-use crate::simulation::Tally;
-use crate::simulation::race::{GROUP, Race};
+use crate::simulation::{Experiment, GROUP, Tally};
 use crate::statistics::{Estimate, Unit};
 use std::ops::Range;
 
@@ -26,7 +24,7 @@ const FIELD_GAMES: u64 = 1 << 48;
 /// Candidates and their games so far. What is said of a candidate is the mean over the fields.
 pub struct Candidates<'a> {
     /// The tables, as the cells of a race: those of a candidate follow each other, one a field.
-    pub cells: Race<'a>,
+    pub cells: Experiment<'a>,
     fields: usize,
 }
 
@@ -35,7 +33,7 @@ impl<'a> Candidates<'a> {
     /// tells which two candidates, the smaller number first, are compared game by game.
     pub fn new(
         candidates: &'a [Tables],
-        aim: &Aim,
+        problem: &Problem,
         compared: &dyn Fn(usize, usize) -> bool,
     ) -> Candidates<'a> {
         let fields = candidates[START].len();
@@ -44,7 +42,7 @@ impl<'a> Candidates<'a> {
             let cells = (0..candidates.len()).map(|candidate| candidate * fields + field);
             (cells.collect(), field as u64 * FIELD_GAMES)
         });
-        let metrics = aim.metrics();
+        let metrics = problem.aim.metrics();
         let of_pair = |a: usize, b: usize| {
             let (a, b) = (a / fields, b / fields);
             if compared(a, b) {
@@ -54,7 +52,7 @@ impl<'a> Candidates<'a> {
             }
         };
         Candidates {
-            cells: Race::new(tables.collect(), groups, &of_pair),
+            cells: Experiment::new(tables.collect(), problem.games, groups, &of_pair),
             fields,
         }
     }
@@ -70,7 +68,7 @@ impl<'a> Candidates<'a> {
     /// Sends the other candidates home.
     pub fn keep(&mut self, stay: &[usize]) {
         let fields = self.fields;
-        self.cells.keep(&|_, cell| stay.contains(&(cell / fields)));
+        self.cells.keep(&|cell| stay.contains(&(cell / fields)));
     }
 
     /// All games of a candidate in each field.

@@ -12,21 +12,15 @@ pub use search::{Found, Problem, Tables, Tried, least_budget, search};
 pub use space::{AxisShape, Point, Space};
 pub use validation::{Change, Deviation, StartAndBest, Validation, validate};
 
-use crate::simulation::race::PlayRound;
+use crate::simulation::{Player, Stopped};
 
 /// Where there are targets, so much of what is left for the validation is kept for a second one.
 const SECOND_SHARE: f64 = 0.4;
 
-/// Searches, and validates what was found; none when `play` was told to stop. Where it does not meet
-/// the targets and the fresh games show another point that does, that one is the best, and is
-/// validated by further games.
-pub fn tune<E>(
-    problem: &Problem,
-    play: &mut PlayRound<'_, E>,
-) -> Result<Option<(Found, Validation)>, E> {
-    let Some(mut found) = search(problem, play)? else {
-        return Ok(None);
-    };
+/// Searches, and validates what was found. Where it does not meet the targets and the fresh games show
+/// another point that does, that one is the best, and is validated by further games.
+pub fn tune(problem: &Problem, player: &mut Player) -> Result<(Found, Validation), Stopped> {
+    let mut found = search(problem, player)?;
     let left = problem.budget.saturating_sub(found.games);
     let kept = if problem.aim.targets.is_empty() {
         0
@@ -39,13 +33,11 @@ pub fn tune<E>(
         first_game: found.next_game,
         ..*problem
     };
-    let Some(validation) = validate(&first, &found.best, &found.rivals, play)? else {
-        return Ok(None);
-    };
+    let validation = validate(&first, &found.best, &found.rivals, player)?;
     let cost = |deviation: &Deviation| problem.cost(deviation);
     let meeting = validation.meeting();
     let Some(better) = meeting.min_by(|a, b| cost(a).total_cmp(&cost(b))) else {
-        return Ok(Some((found, validation)));
+        return Ok((found, validation));
     };
     let former = std::mem::replace(&mut found.best, better.point.clone());
     found.rivals.retain(|rival| *rival != found.best);
@@ -62,6 +54,6 @@ pub fn tune<E>(
         first_game: validation.next_game,
         ..*problem
     };
-    let validation = validate(&second, &found.best, &found.rivals, play)?;
-    Ok(validation.map(|validation| (found, validation)))
+    let validation = validate(&second, &found.best, &found.rivals, player)?;
+    Ok((found, validation))
 }

@@ -10,8 +10,7 @@ use super::candidates::{CANDIDATES_MAX, Candidates, START};
 use super::space::{Point, Space};
 use super::validation::Deviation;
 use crate::game::Table;
-use crate::simulation::Ending;
-use crate::simulation::race::{PlayRound, Telling};
+use crate::simulation::{Games, Player, Stopped, Telling};
 use crate::statistics::{Estimate, Z95, best_set_z};
 use indexmap::IndexSet;
 use rand::SeedableRng;
@@ -41,8 +40,8 @@ pub struct Problem<'a> {
     pub later: u64,
     /// The first game that is played.
     pub first_game: u64,
-    /// Seed of what is proposed.
-    pub seed: u64,
+    /// What is proposed has the same seed.
+    pub games: Games,
 }
 
 impl Problem<'_> {
@@ -117,9 +116,9 @@ pub fn least_budget(space: &Space, fields: usize) -> u64 {
 }
 
 /// A search under way.
-struct Search<'a, 'p, E> {
+struct Search<'a, 'p> {
     problem: &'a Problem<'a>,
-    play: &'a mut PlayRound<'p, E>,
+    player: &'a mut Player<'p>,
     rng: Xoshiro256PlusPlus,
     tried: Vec<Tried>,
     known: HashSet<Point>,
@@ -133,15 +132,11 @@ struct Search<'a, 'p, E> {
     said: String,
 }
 
-/// Searches; none when `play` was told to stop.
-pub fn search<'a, E>(
-    problem: &'a Problem<'a>,
-    play: &'a mut PlayRound<'_, E>,
-) -> Result<Option<Found>, E> {
+pub fn search(problem: &Problem, player: &mut Player) -> Result<Found, Stopped> {
     let mut search = Search {
         problem,
-        play,
-        rng: Xoshiro256PlusPlus::seed_from_u64(problem.seed),
+        player,
+        rng: Xoshiro256PlusPlus::seed_from_u64(problem.games.seed),
         tried: Vec::new(),
         known: HashSet::new(),
         best: None,
@@ -154,18 +149,16 @@ pub fn search<'a, E>(
     search.run()
 }
 
-impl<E> Search<'_, '_, E> {
-    fn run(&mut self) -> Result<Option<Found>, E> {
+impl Search<'_, '_> {
+    fn run(&mut self) -> Result<Found, Stopped> {
         let Problem { space, budget, .. } = *self.problem;
         let for_search = (budget as f64 * SEARCH_SHARE) as u64;
         if space.size().is_some_and(|size| size < CANDIDATES_MAX) {
             // All of them race.
             let ranking = self.round(space.all(), u64::MAX, 1, for_search)?;
-            return Ok(ranking.map(|ranking| self.found(ranking, true)));
+            return Ok(self.found(ranking, true));
         }
-        let Some(mut ranking) = self.scatter((for_search as f64 * SCATTER_SHARE) as u64)? else {
-            return Ok(None);
-        };
+        let mut ranking = self.scatter((for_search as f64 * SCATTER_SHARE) as u64)?;
         let mut visited = HashSet::new();
         loop {
             visited.insert(ranking[0].clone());
@@ -182,9 +175,7 @@ impl<E> Search<'_, '_, E> {
                 points.extend(ranking[1..].iter().take(RIVALS).cloned());
                 points.extend(steps.iter().filter(|step| !ranking.contains(step)).cloned());
                 complete &= self.games < for_search;
-                let Some(found) = self.round(points, u64::MAX, 1, until)? else {
-                    return Ok(None);
-                };
+                let found = self.round(points, u64::MAX, 1, until)?;
                 if found[0] != ranking[0] {
                     after = found;
                     break;
@@ -200,13 +191,13 @@ impl<E> Search<'_, '_, E> {
                 ranking = after;
             }
             if stays || self.games >= for_search {
-                return Ok(Some(self.found(ranking, stays && complete)));
+                return Ok(self.found(ranking, stays && complete));
             }
         }
     }
 
     /// Rounds of scattered points, narrower and longer from one to the next.
-    fn scatter(&mut self, until: u64) -> Result<Option<Vec<Point>>, E> {
+    fn scatter(&mut self, until: u64) -> Result<Vec<Point>, Stopped> {
         let space = self.problem.space;
         let size = (8 + 4 * space.axes.len()).clamp(24, 48);
         let widest = space.axes.iter().map(|axis| axis.count).max().unwrap_or(1) as f64;
@@ -216,11 +207,9 @@ impl<E> Search<'_, '_, E> {
         loop {
             let mut seen = HashSet::from([space.start.clone()]);
             points.retain(|point| seen.insert(point.clone()));
-            let Some(ranking) = self.round(points, cap as u64, survivors, until)? else {
-                return Ok(None);
-            };
+            let ranking = self.round(points, cap as u64, survivors, until)?;
             if self.games >= until || spread * widest < 0.5 {
-                return Ok(Some(ranking));
+                return Ok(ranking);
             }
             (spread, cap) = (spread * NARROWING, cap * GROWTH);
             survivors = (survivors - 1).max(4);
@@ -246,7 +235,7 @@ impl<E> Search<'_, '_, E> {
         cap: u64,
         survivors: usize,
         until: u64,
-    ) -> Result<Option<Vec<Point>>, E> {
+    ) -> Result<Vec<Point>, Stopped> {
         let problem = self.problem;
         let start = &problem.space.start;
         let mut all = vec![start.clone()];
@@ -264,7 +253,7 @@ impl<E> Search<'_, '_, E> {
         let fields = tables[START].len() as u64;
         self.rounds += 1;
         let name = format!("{}heat {} ", problem.name, self.rounds);
-        let mut race = Candidates::new(&tables, problem.aim, &|_, _| true);
+        let mut race = Candidates::new(&tables, problem, &|_, _| true);
         let mut known = Vec::new();
         let pilot = self.pilot();
         let ends = (0..).map(|look| pilot.saturating_mul(1 << look));
@@ -288,9 +277,7 @@ impl<E> Search<'_, '_, E> {
                 later: problem.later + problem.budget.saturating_sub(self.games),
                 last: false,
             };
-            if race.cells.play(telling, range, u64::MAX, self.play)? == Ending::Stopped {
-                return Ok(None);
-            }
+            race.cells.play(telling, range, u64::MAX, self.player)?;
             played = end;
             self.next_game = first + end;
             ranking = self.ranking(&race, &all);
@@ -321,7 +308,7 @@ impl<E> Search<'_, '_, E> {
         }
         self.tried.extend(known);
         self.known.extend(all.iter().cloned());
-        Ok(Some(ranking.iter().map(|&c| all[c].clone()).collect()))
+        Ok(ranking.iter().map(|&c| all[c].clone()).collect())
     }
 
     /// Whether the start stays in every round: targets are measured by it.

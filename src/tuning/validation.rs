@@ -5,8 +5,7 @@ use super::candidates::{CANDIDATES_MAX, Candidates, START};
 use super::search::Problem;
 use super::space::Point;
 use crate::game::MetricRef;
-use crate::simulation::race::{PlayRound, Telling};
-use crate::simulation::{Ending, Tally};
+use crate::simulation::{Player, Stopped, Tally, Telling};
 use crate::statistics::{Estimate, best_set_z};
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -85,14 +84,13 @@ pub struct Deviation {
     pub verdicts: Vec<TargetVerdict>,
 }
 
-/// Plays fresh games at the start, at what was found, and around it; none when `play` was told to
-/// stop.
-pub fn validate<E>(
+/// Plays fresh games at the start, at what was found, and around it.
+pub fn validate(
     problem: &Problem,
     best: &[usize],
     rivals: &[Point],
-    play: &mut PlayRound<'_, E>,
-) -> Result<Option<Validation>, E> {
+    player: &mut Player,
+) -> Result<Validation, Stopped> {
     let neighbours = problem.space.neighbours(best).into_iter();
     let mut around: Vec<(Option<usize>, Point)> = neighbours
         .map(|(axis, point)| (Some(axis), point))
@@ -112,10 +110,7 @@ pub fn validate<E>(
     let mut validation: Option<Validation> = None;
     for (number, batch) in batches.iter().enumerate() {
         let name = format!("{}proof {number} ", problem.name);
-        let played = validate_batch(problem, best, batch, (&name, budget, around.len()), play)?;
-        let Some(played) = played else {
-            return Ok(None);
-        };
+        let played = validate_batch(problem, best, batch, (&name, budget, around.len()), player)?;
         match &mut validation {
             None => validation = Some(played),
             Some(validation) => {
@@ -124,17 +119,17 @@ pub fn validate<E>(
             }
         }
     }
-    Ok(validation)
+    Ok(validation.expect("there is at least one batch"))
 }
 
 /// The same for as many points around the best as a round can hold; all batches play the same games.
-fn validate_batch<E>(
+fn validate_batch(
     problem: &Problem,
     best: &[usize],
     around: &[(Option<usize>, Point)],
     (name, budget, rivals): (&str, u64, usize),
-    play: &mut PlayRound<'_, E>,
-) -> Result<Option<Validation>, E> {
+    player: &mut Player,
+) -> Result<Validation, Stopped> {
     let aim = problem.aim;
     let (mut tables, mut points) = (Vec::new(), Vec::new());
     tables.extend((problem.tables)(&problem.space.start));
@@ -147,7 +142,7 @@ fn validate_batch<E>(
     }
     let fields = tables[START].len();
     let most = (budget / fields as u64).max(1);
-    let mut race = Candidates::new(&tables, aim, &|a, _| a == START || a == BEST);
+    let mut race = Candidates::new(&tables, problem, &|a, _| a == START || a == BEST);
     let metrics = aim.metrics();
     let mut deviations: Vec<Option<Deviation>> = vec![None; points.len()];
     let z = best_set_z(rivals + 1, 1);
@@ -161,9 +156,7 @@ fn validate_batch<E>(
     loop {
         let first = problem.first_game;
         let range = first + played..first + end;
-        if race.cells.play(telling, range, u64::MAX, play)? == Ending::Stopped {
-            return Ok(None);
-        }
+        race.cells.play(telling, range, u64::MAX, player)?;
         played = end;
         // Whether a candidate is known well enough depends on the widths alone, never on the values:
         // that keeps the intervals honest.
@@ -197,14 +190,14 @@ fn validate_batch<E>(
     };
     let verdict =
         |target: &MetricTarget| (target.verdict(&race, START), target.verdict(&race, BEST));
-    Ok(Some(Validation {
+    Ok(Validation {
         games: race.tallies(BEST)[0].games,
         tallies: race.tallies(BEST).to_vec(),
         changes: metrics.iter().map(change).collect(),
         verdicts: aim.targets.iter().map(verdict).collect(),
         deviations: deviations.into_iter().flatten().collect(),
         next_game: problem.first_game + played,
-    }))
+    })
 }
 
 fn deviation(

@@ -1,9 +1,9 @@
 //! The stated 95 % intervals hold the truth about 95 times in a hundred.
 
-use crate::fixtures::{diamant, estimate, job, play, sums};
+use crate::fixtures::{diamant, estimate, play, watch};
 use crate::process::folder;
-use carat::game::{Play, Record, WIN_SHARE, WIN_SHARE_SPREAD};
-use carat::simulation::{Goal, Job, Tally, Threads, widest};
+use carat::game::{Record, WIN_SHARE, WIN_SHARE_SPREAD};
+use carat::simulation::{Experiment, Games, Goal, Tally, Threads, widest};
 use carat::statistics::Estimate;
 use fearless_simd::Level;
 
@@ -67,24 +67,20 @@ fn intervals_keep_their_coverage_under_early_stopping() {
         half_width: widest(&shares(&known)) * (4_000_000.0f64 / 5_786.0).sqrt(),
         most: 1_000_000,
     };
-    let tables: [&dyn Play; 1] = [table.as_ref()];
     let runs = 2000;
     let threads = Threads::start(1).expect("a thread");
     let mut covered = [0; 3];
     let mut lengths = std::collections::BTreeSet::new();
     for seed in 0..runs {
-        let job = Job {
-            chunk: 2048,
-            ..job(&tables, seed, goal.most(), &threads)
-        };
-        let sums = sums(&job, |sums| {
-            goal.reached(sums.games(), &shares(&sums.tables[0]))
+        let games = Games { seed, chunk: 2048 };
+        let mut run = Experiment::apart(vec![table.as_ref()], games);
+        watch(&mut run, goal.most(), &threads, |run| {
+            let tally = &run.tallies[0];
+            goal.reached(tally.games, &shares(tally))
         });
-        lengths.insert(sums.games());
-        for (covered, (share, truth)) in covered
-            .iter_mut()
-            .zip(shares(&sums.tables[0]).iter().zip(&truth))
-        {
+        let tally = &run.tallies[0];
+        lengths.insert(tally.games);
+        for (covered, (share, truth)) in covered.iter_mut().zip(shares(tally).iter().zip(&truth)) {
             *covered += u64::from((share.low..=share.high).contains(truth));
         }
     }

@@ -3,12 +3,11 @@
 use carat::catalog;
 use carat::game::{Game, Layout, MetricRef, Play, Record, Seating, Table};
 use carat::simulation::{
-    Ending, FinishedParts, Job, Nobody, NotKept, Player, Round, Setting, Sums, Tally, Threads,
+    Experiment, FinishedParts, Games, Goal, Nobody, NotKept, Player, Tally, Threads, alone,
 };
 use carat::statistics::Estimate;
 use carat::study::{Played, Ready, library::Library};
 use fearless_simd::Level;
-use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -54,37 +53,38 @@ pub fn diamant(edition_name: &str, sets: &[&str], seats: &[&str]) -> Box<dyn Tab
     table(game("diamant"), &rules, seats).expect("the bots can play")
 }
 
-/// Games of these tables.
-pub fn job<'a>(tables: &'a [&'a dyn Play], seed: u64, games: u64, threads: &'a Threads) -> Job<'a> {
-    Job {
-        tables,
-        products: &[],
-        seed,
-        games,
-        chunk: 8192,
-        threads,
-        level: Level::new(),
-    }
+/// Games of a seed in chunks of the usual size.
+pub fn games(seed: u64) -> Games {
+    let chunk = 8192;
+    Games { seed, chunk }
 }
 
-/// Plays a job until `ends` says so, or all its games.
-pub fn sums(job: &Job, mut ends: impl FnMut(&Sums) -> bool) -> Sums {
-    let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let go_on = &mut |sums: &Sums| {
-        if ends(sums) {
+/// Plays an experiment until `ends` says so, or all games of the goal.
+pub fn watch(
+    experiment: &mut Experiment,
+    games: u64,
+    threads: &Threads,
+    mut ends: impl FnMut(&Experiment) -> bool,
+) {
+    let mut look = |(): &mut (), experiment: &Experiment| {
+        let flow = if ends(experiment) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
-        }
+        };
+        (None, flow)
     };
-    carat::simulation::run(job, &played, &stop, go_on).0
+    let goal = Goal::Games(games);
+    let play = |player: &mut Player| player.watch(experiment, goal, (), &mut look);
+    alone(threads, Level::new(), play).expect("nothing stops it");
 }
 
 /// Plays `games` games on all processors.
 pub fn play(table: &dyn Play, seed: u64, games: u64) -> Tally {
     let threads = Threads::start(0).expect("threads");
-    let mut sums = sums(&job(&[table], seed, games, &threads), |_| false);
-    let tally = sums.tables.remove(0);
+    let mut experiment = Experiment::apart(vec![table], self::games(seed));
+    watch(&mut experiment, games, &threads, |_| false);
+    let tally = experiment.tallies.remove(0);
     assert_eq!(tally.games, games);
     tally
 }
@@ -160,28 +160,4 @@ pub fn level(seed: u64) -> Level {
 /// The project's own folder.
 pub fn project() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// Plays the rounds of a study on these threads.
-pub fn rounds(
-    threads: &Threads,
-    seed: u64,
-) -> impl FnMut(&Round, &mut (dyn FnMut(usize, Sums) + Send)) -> Result<Ending, Infallible> {
-    move |round: &Round, done: &mut (dyn FnMut(usize, Sums) + Send)| {
-        let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-        let setting = Setting {
-            level: Level::new(),
-            seed,
-            chunk: 2048,
-            played: &played,
-            stop: &stop,
-            each: None,
-        };
-        let parts: Vec<_> = round.parts.iter().collect();
-        threads.play(&parts, setting, &mut |part, sums| {
-            done(part, sums);
-            ControlFlow::Continue(())
-        });
-        Ok(Ending::Complete)
-    }
 }

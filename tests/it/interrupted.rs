@@ -1,12 +1,12 @@
 //! What is left of a run that is interrupted, killed, or wrong: all that was finished.
 #![cfg(unix)]
 
-use crate::fixtures::{diamant, job, sums};
+use crate::fixtures::{diamant, games, watch};
 use crate::output::FILES;
 use crate::process::{Folder, Running, folder, holds, words};
 use crate::resume::{SWEEP, interrupted};
 use carat::game::{Layout, Play, Record, Table};
-use carat::simulation::Threads;
+use carat::simulation::{Experiment, Threads};
 use fearless_simd::Level;
 use std::process::Command;
 use std::time::Duration;
@@ -232,7 +232,8 @@ fn a_panic_while_playing_ends_the_run() {
             let table = Wrong(diamant("iello-2016", &[], &["depth"]));
             let pool = Threads::start(threads).expect("threads");
             let play = std::panic::AssertUnwindSafe(|| {
-                sums(&job(&[&table], 1, 10_000_000, &pool), |_| false)
+                let mut run = Experiment::apart(vec![&table], games(1));
+                watch(&mut run, 10_000_000, &pool, |_| false);
             });
             let panicked = std::panic::catch_unwind(play).is_err();
             ended.send(panicked).expect("the test waits");

@@ -1,9 +1,9 @@
 //! Paired differences: the same luck on both sides cancels.
 
-use crate::fixtures::{diamant, job, sums};
+use crate::fixtures::{diamant, games, watch};
 use carat::game::{MetricRef, Play, WIN_SHARE, WIN_SHARE_SPREAD};
 use carat::simulation::paired::{Difference, Pair};
-use carat::simulation::{Job, Product, Threads};
+use carat::simulation::{Experiment, Threads};
 use carat::statistics::Estimate;
 
 fn differences(a: &[&str], b: &[&str]) -> Vec<(MetricRef, Option<Difference>)> {
@@ -26,20 +26,13 @@ fn differences_of(
         a: side(0),
         b: side(1),
     };
-    let products: Vec<Product> = pair
-        .metrics()
-        .flat_map(|metric| pair.products(metric))
-        .collect();
+    let both = [(vec![0, 1], 0)];
+    let metrics = |_, _| pair.metrics().collect();
+    let mut sides = Experiment::new(tables.clone(), self::games(seed), both, &metrics);
     let threads = Threads::start(0).expect("threads");
-    let sums = sums(
-        &Job {
-            products: &products,
-            ..job(&tables, seed, games, &threads)
-        },
-        |_| false,
-    );
+    watch(&mut sides, games, &threads, |_| false);
     pair.metrics()
-        .map(|metric| (metric, pair.difference(metric, &sums, &products)))
+        .map(|metric| (metric, sides.compared(metric, 0, 1)))
         .collect()
 }
 

@@ -1,11 +1,12 @@
 //! Studies that are played in shards and merged: the same bytes as on one machine, or a refusal
 //! that names what is wrong.
 
-use crate::fixtures::{diamant, job, sums};
+use crate::fixtures::{diamant, games, watch};
 use crate::process::{Folder, folder};
 use carat::game::{Layout, Play, Record, Table};
 use carat::simulation::{
-    Ending, FinishedParts, Goal, Listener, NotKept, Player, Precision, Sharing, Sums, Threads,
+    Ending, Experiment, FinishedParts, Goal, Listener, NotKept, Player, Precision, Sharing, Sums,
+    Threads,
 };
 use fearless_simd::Level;
 use std::collections::HashMap;
@@ -177,8 +178,7 @@ fn long_parts_of_a_shard_go_on() {
     const GAMES: u64 = 3000;
     let table = Dear(diamant("iello-2016", &[], &["depth", "traps"]));
     let threads = Threads::start(1).expect("threads");
-    let tables: [&dyn Play; 1] = [&table];
-    let job = job(&tables, 1, GAMES, &threads);
+    let experiment = || Experiment::apart(vec![&table], games(1));
     let (mut kept, mut states) = (Kept::default(), 0);
     let played = AtomicU64::new(0);
     let total = loop {
@@ -193,18 +193,20 @@ fn long_parts_of_a_shard_go_on() {
             sharing: Some(Sharing::shard("1/1".parse().expect("a shard"))),
             each: None,
         };
-        let look = &mut |(): &mut (), _: &Sums| (None, ControlFlow::Continue(()));
-        let watched = player.watch(&job, Goal::Games(GAMES), (), look);
-        let (sums, (), ending) = watched.expect("it is kept");
-        if ending == Ending::Complete {
-            break sums;
+        let look = &mut |(): &mut (), _: &Experiment| (None, ControlFlow::Continue(()));
+        let mut own = experiment();
+        let watched = player.watch(&mut own, Goal::Games(GAMES), (), look);
+        if watched.is_ok_and(|((), ending)| ending == Ending::Complete) {
+            break own.tallies;
         }
         states += usize::from(kept.state.is_some());
     };
     assert!(states > 3, "{states}");
     // Little is played twice.
     assert!(played.into_inner() < GAMES + GAMES / 4);
-    assert_eq!(total, sums(&job, |_| false));
+    let mut whole = experiment();
+    watch(&mut whole, GAMES, &threads, |_| false);
+    assert_eq!(total, whole.tallies);
 }
 
 #[test]

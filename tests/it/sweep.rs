@@ -1,10 +1,11 @@
 //! Sweeps: what varies, which cell is best, and what is told of the others.
 
-use crate::fixtures::{diamant, play, rounds};
+use crate::fixtures::{diamant, play};
 use crate::process::{folder, holds, run};
 use carat::game::{MetricRef, Play, WIN_SHARE};
 use carat::simulation::grid::{self, Grid};
-use carat::simulation::{Goal, Threads};
+use carat::simulation::{Games, Goal, Threads, alone};
+use fearless_simd::Level;
 
 #[test]
 fn rules_and_bots_of_every_game_can_be_swept() {
@@ -118,6 +119,10 @@ fn the_best_set_keeps_its_promise() {
             half_width: 0.008,
             most: 100_000,
         },
+        games: Games {
+            seed: 0,
+            chunk: 2048,
+        },
         part: 8192,
     };
     let runs = 400;
@@ -125,9 +130,12 @@ fn the_best_set_keeps_its_promise() {
     let (mut kept, mut sizes) = (0, 0);
     let mut covered = [0; 10];
     for seed in 0..runs {
-        let Ok(Some(played)) = grid::play(&grid, &mut rounds(&threads, seed)) else {
-            panic!("nobody stops this run");
+        let grid = Grid {
+            games: Games { seed, chunk: 2048 },
+            ..grid
         };
+        let played = alone(&threads, Level::new(), |player| grid::play(&grid, player));
+        let played = played.expect("nothing stops it");
         assert!((0..10).all(|cell| played.in_best_set[cell] || !played.best[cell]));
         for (cell, behind) in played.behind.iter().enumerate() {
             let behind = behind.expect("all are compared");

@@ -1,11 +1,11 @@
 //! Tournaments: who meets whom, what bots earn, and what can be trusted of it.
 
-use crate::fixtures::rounds;
 use crate::process::{folder, holds};
 use carat::game::Play;
-use carat::simulation::Threads;
+use carat::simulation::{Games, Threads, alone};
 use carat::study::{Study, library::Library};
 use carat::tournament::{self, Field, LineUps, MetaGame, against};
+use fearless_simd::Level;
 
 #[test]
 fn bots_of_every_game_can_meet() {
@@ -134,13 +134,17 @@ fn tournament_of<T>(text: &str, look: impl FnOnce(&tournament::PlayedField) -> T
         line_ups: &resolved.line_ups,
         tables: &tables,
         goal: resolved.goal,
+        games: Games {
+            seed: resolved.study.run.seed,
+            chunk: 2048,
+        },
         part: 8192,
     };
-    let seed = resolved.study.run.seed;
     let threads = Threads::start(1).expect("a thread");
-    let Ok(Some(played)) = tournament::play(&field, &mut rounds(&threads, seed)) else {
-        panic!("nobody stops this run");
-    };
+    let played = alone(&threads, Level::new(), |player| {
+        tournament::play(&field, player)
+    });
+    let played = played.expect("nothing stops it");
     look(&played[0])
 }
 

@@ -9,8 +9,7 @@ use super::{Resolved, SHORT};
 use crate::game::moments::{Cause, Course, Moments, Options, Playouts, Position, What};
 use crate::game::{Layout, MetricRef, Play, SCORE_MEAN, WIN_SHARE, WIN_UNITS};
 use crate::numbers::count;
-use crate::simulation::race::{self, Race};
-use crate::simulation::{Ending, NotKept, Player};
+use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
 use crate::statistics::Estimate;
 use crate::streams;
 use crate::thinking::{Trial, Tried, Tries, Worth};
@@ -63,12 +62,7 @@ impl Judged {
 }
 
 impl Resolved {
-    /// Analyses all games; `None` when the player was told to stop.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
-    pub fn play(mut self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+    pub fn play(mut self, player: &mut Player) -> Result<Played, Stopped> {
         let mut recorded = std::mem::take(&mut self.recorded).into_iter();
         let judge = self.going_on.as_ref().unwrap_or(&self.played);
         let layout = judge.table.layout().bare();
@@ -97,19 +91,17 @@ impl Resolved {
                 before: spent,
                 spent: Cell::new(0),
             };
-            let Some((game, playouts)) = game.analyse(player)? else {
-                return Ok(None);
-            };
+            let (game, playouts) = game.analyse(player)?;
             spent += playouts;
             games.push(match seats {
                 Some(seats) => game.reseated(&seats),
                 None => game,
             });
         }
-        Ok(Some(Played {
+        Ok(Played {
             resolved: self,
             games,
-        }))
+        })
     }
 }
 
@@ -156,15 +148,13 @@ struct Cells {
 
 impl Game<'_> {
     /// The game with what it was worth, and how many playouts that took.
-    fn analyse(self, player: &mut Player) -> Result<Option<(AnalysedGame, u64)>, NotKept> {
-        let Some(mut judged) = self.race(player)? else {
-            return Ok(None);
-        };
+    fn analyse(self, player: &mut Player) -> Result<(AnalysedGame, u64), Stopped> {
+        let mut judged = self.race(player)?;
         let playouts = self.resolved.playouts();
         let (tables, cells) = self.last_tables(&judged);
         // The bots' play from the first moment on is where all walks begin.
         let Some(start) = tables.len().checked_sub(1) else {
-            return Ok(Some((self.without_moments(), 0)));
+            return Ok((self.without_moments(), 0));
         };
         let owner = |cell: usize| cells.partition_point(|of| of.went_on <= cell) - 1;
         let groups = (0..cells.len()).map(|moment| {
@@ -181,7 +171,7 @@ impl Game<'_> {
             None => Vec::new(),
         };
         let tables: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();
-        let mut race = Race::new(tables, groups, &metrics);
+        let mut race = Experiment::new(tables, self.dealt(), groups, &metrics);
         let batches = match self.way.1 {
             1 => BATCHES,
             _ => 1,
@@ -192,9 +182,7 @@ impl Game<'_> {
             let to = playouts * batch / batches;
             let later = playouts - to;
             let later = later * race.remaining().count() as u64;
-            if self.look(&mut race, "worth", from..to, later, player)? == Ending::Stopped {
-                return Ok(None);
-            }
+            self.look(&mut race, "worth", from..to, later, player)?;
             *sums = self.values(&race);
             from = to;
         }
@@ -227,7 +215,7 @@ impl Game<'_> {
             judged,
             walks,
         };
-        Ok(Some((analysed, self.spent.get())))
+        Ok((analysed, self.spent.get()))
     }
 
     /// A game in which nobody had anything to decide.
@@ -275,12 +263,12 @@ impl Game<'_> {
     /// Plays on from the cells of a race that go on; about so many playouts of this game are `later`.
     fn look(
         &self,
-        race: &mut Race,
+        race: &mut Experiment,
         name: &str,
         playouts: Range<u64>,
         later: u64,
         player: &mut Player,
-    ) -> Result<Ending, NotKept> {
+    ) -> Result<(), Stopped> {
         let name = format!("game {} {name} ", self.number);
         let (analysed, all) = self.way;
         let known = match all {
@@ -292,23 +280,26 @@ impl Game<'_> {
         self.spent.set(begun);
         // The others are expected to take as many as those so far and this one.
         let mean = (self.before + begun + later) / (analysed + 1);
-        let telling = race::Telling {
+        let telling = Telling {
             name: &name,
             known: &known,
             later: later.saturating_add(mean.saturating_mul(all - analysed - 1)),
             last: false,
         };
-        let seed = self.resolved.study.seed;
-        // All options of a decision are played on by one thread at a time.
-        let chunk = (self.resolved.played.game.chunk / 2).max(1);
-        race.play(telling, playouts, least, &mut |round, done| {
-            player.round(round, seed, chunk, done)
-        })
+        race.play(telling, playouts, least, player)
+    }
+
+    fn dealt(&self) -> Games {
+        Games {
+            seed: self.resolved.study.seed,
+            // All options of a decision are played on by one thread at a time.
+            chunk: (self.resolved.played.game.chunk / 2).max(1),
+        }
     }
 
     /// Finds the best option of every decision, as far as that can be told, and tells what the
-    /// options are worth. `None` when the player was told to stop.
-    fn race(&self, player: &mut Player) -> Result<Option<Vec<Judged>>, NotKept> {
+    /// options are worth.
+    fn race(&self, player: &mut Player) -> Result<Vec<Judged>, Stopped> {
         let trials = self.judged().map(|(moment, options)| Trial {
             position: &self.course.moments[moment].position,
             options: options.names.len(),
@@ -324,7 +315,7 @@ impl Game<'_> {
             sigmas: None,
         };
         let last = self.course.moments.len() + trials.len() / 2 + 1;
-        let tried = tries.race(&trials, &mut |race, playouts| {
+        let tried = tries.race(&trials, self.dealt(), &mut |race, playouts| {
             let races = self.resolved.playouts() / LOOKS[LOOKS.len() - 1];
             let later = race.remaining().count() as u64 * races.saturating_sub(playouts.end);
             let later = later + last as u64 * self.resolved.playouts();
@@ -338,7 +329,7 @@ impl Game<'_> {
             luck: self.luck(moment),
         };
         let moments = self.judged().map(|(moment, _)| moment);
-        Ok(tried.map(|tried| moments.zip(tried).map(judged).collect()))
+        Ok(moments.zip(tried).map(judged).collect())
     }
 
     fn playouts_of(&self, moment: usize, option: Option<usize>) -> Playouts<'_> {

@@ -4,9 +4,10 @@
 //! starts in several ways: from nothing, from a coarse attack, and from the bot's own play.
 
 use super::Resolved;
-use super::session::{OF_CHOICE, Session, Stopped};
+use super::session::{OF_CHOICE, Session};
 use crate::game::Lesson;
 use crate::learning::{Learner, Schedule};
+use crate::simulation::Stopped;
 use crate::statistics::Estimate;
 use crate::strategy::{Grid, Mind, Seat};
 

@@ -2,8 +2,9 @@
 
 use super::Resolved;
 use super::attack::NOTHING;
-use super::session::{Session, Stopped};
+use super::session::Session;
 use crate::game::CardShape;
+use crate::simulation::Stopped;
 use crate::statistics::Estimate;
 use crate::strategy::{Grid, Seat, table_labels};
 

@@ -1,10 +1,11 @@
 //! Who learns, and at which table: what all studies of learning have in common.
 
-use super::session::{Session, Stopped};
+use super::session::Session;
 use super::spec::{Solve, SolveError};
 use crate::diagnostic::counted;
 use crate::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::learning::Objective;
+use crate::simulation::Stopped;
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec, Strategy};
 use crate::study::error::StudyError;

@@ -3,11 +3,11 @@
 use super::Resolved;
 use super::attack::{Attack, NOTHING, Start};
 use super::card::FittedCard;
-use super::session::{BesideLearnt, LEARNER, Milestone, OF_WAY, Session, Stopped, Way};
+use super::session::{BesideLearnt, LEARNER, Milestone, OF_WAY, Session, Way};
 use crate::game::Table;
 use crate::learning::{Learner, Objective, Schedule};
 use crate::numbers;
-use crate::simulation::{NotKept, Player, Tally};
+use crate::simulation::{Player, Stopped, Tally};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use std::time::Duration;
@@ -37,21 +37,9 @@ pub struct PolicyPlayed {
 }
 
 impl Resolved {
-    /// Learns and finds out how good that is; `None` when the player was told to stop.
-    ///
-    /// # Errors
-    ///
-    /// [`NotKept`] when a finished part could not be kept.
-    pub fn play(self, player: &mut Player) -> Result<Option<PolicyPlayed>, NotKept> {
-        let mut session = Session::new(player, self.study.seed, self.game.chunk);
-        match self.played(&mut session) {
-            Ok(played) => Ok(Some(played)),
-            Err(Stopped::Told) => Ok(None),
-            Err(Stopped::NotKept(error)) => Err(error),
-        }
-    }
-
-    fn played(mut self, session: &mut Session) -> Result<PolicyPlayed, Stopped> {
+    /// Learns and finds out how good that is.
+    pub fn play(mut self, player: &mut Player) -> Result<PolicyPlayed, Stopped> {
+        let session = &mut Session::new(player, self.study.seed, self.game.chunk);
         let nothing = vec![NOTHING; self.grid.cells()];
         let (objective, seed) = (self.objective(), session.seed(1));
         let lesson = self.own_lesson();

@@ -6,6 +6,7 @@
 
 mod rounds;
 
+use super::Played;
 use super::learners::LearnersTable;
 use super::session::BesideLearnt;
 use super::spec::{Solve, SolveError};
@@ -14,7 +15,7 @@ use crate::learning::additive::Additive;
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use crate::study::error::StudyError;
-use crate::study::kind::Prepared;
+use crate::study::kind::Ready;
 use crate::study::library::Library;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
@@ -120,16 +121,16 @@ impl Scored {
     /// # Errors
     ///
     /// [`SolveError::First`] when what is learnt cannot be added to the first bot's score.
-    pub fn ready(self) -> Result<Prepared<Solve, ScoredPlayed>, SolveError> {
+    pub fn ready(self) -> Result<Ready, SolveError> {
         let base = self.base()?;
-        Ok(Prepared {
-            study: self.study.clone(),
+        Ok(Ready {
+            study: self.study.clone().into(),
             game: self.game,
             sources: self.sources(std::slice::from_ref(&self.first)),
             warnings: self.warnings.clone(),
             goal: None,
             only_table: None,
-            play: Box::new(|player| self.play(base, player)),
+            play: Box::new(|player| Ok(Played::Scored(Box::new(self.play(base, player)?)).into())),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::game::Table;
 use crate::learning::{Learner, LearnerState};
-use crate::simulation::{Ending, Going, NotKept, Part, Player, Round, Tally};
+use crate::simulation::{Games, Going, NotKept, Part, Player, Round, Stopped, Tally, Telling};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use serde::de::DeserializeOwned;
@@ -167,6 +167,11 @@ impl<'s, 'p> Session<'s, 'p> {
     ) -> Result<Tally, Stopped> {
         let mut tally = Tally::new(table.layout());
         let round = Round {
+            games: Games {
+                seed: self.seed,
+                chunk: self.chunk,
+            },
+            least: u64::MAX,
             parts: vec![Part {
                 name: format!("{}{name}", self.of),
                 tables: vec![table],
@@ -179,30 +184,15 @@ impl<'s, 'p> Session<'s, 'p> {
                 of: 1,
                 called: "tables",
             },
-            last: false,
-            later: 0,
-            known: self.known.clone(),
+            telling: Telling {
+                known: &self.known,
+                ..Telling::default()
+            },
         };
-        let ending = (self.player).round(&round, self.seed, self.chunk, &mut |_, sums| {
+        (self.player).round(&round, &mut |_, sums| {
             tally.merge(&sums.tables[0]);
         })?;
-        match ending {
-            Ending::Complete => Ok(tally),
-            Ending::Stopped => Err(Stopped::Told),
-        }
-    }
-}
-
-/// Why learning ended before its end.
-pub enum Stopped {
-    Told,
-    /// A part could not be kept.
-    NotKept(NotKept),
-}
-
-impl From<NotKept> for Stopped {
-    fn from(error: NotKept) -> Self {
-        Stopped::NotKept(error)
+        Ok(tally)
     }
 }
 

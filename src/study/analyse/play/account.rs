@@ -4,8 +4,7 @@ use super::super::walk::{Of, Walk};
 use super::{Cells, Game};
 use crate::game::moments::What;
 use crate::game::{MetricRef, SCORE, WIN, WIN_SHARE};
-use crate::simulation::Tally;
-use crate::simulation::race::Race;
+use crate::simulation::{Experiment, Tally};
 use crate::statistics::{Z95, standard_error};
 
 /// So few batches tell a standard error only roughly: it is made larger by what Student's t for 7
@@ -35,7 +34,7 @@ impl Game<'_> {
     }
 
     /// The sums of all cells so far, for each a value by seat.
-    pub(super) fn values(&self, race: &Race) -> Vec<Vec<i128>> {
+    pub(super) fn values(&self, race: &Experiment) -> Vec<Vec<i128>> {
         let seats = 0..self.layout.seats;
         let columns: Vec<usize> = seats
             .map(|seat| self.layout.seat_column(seat, self.outcome()))
@@ -47,7 +46,7 @@ impl Game<'_> {
     /// The walks of all seats; `sums` are those of all cells after each batch of playouts.
     pub(super) fn walks(
         &self,
-        race: &Race,
+        race: &Experiment,
         sums: &[Vec<Vec<i128>>],
         cells: &[Cells],
         start: usize,

@@ -7,12 +7,10 @@ use crate::learning::additive::{Additive, Shape, Term};
 use crate::learning::bot::{self, Base};
 use crate::learning::options::{OptionLearner, Task};
 use crate::numbers;
-use crate::simulation::{NotKept, Player};
+use crate::simulation::{Player, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::{Mind, Seat, Strategy};
-use crate::study::solve::session::{
-    BesideLearnt, KEPT_EVERY, LEARNER, OF_CHOICE, Session, Stopped,
-};
+use crate::study::solve::session::{BesideLearnt, KEPT_EVERY, LEARNER, OF_CHOICE, Session};
 use crate::study::solve::spec::SolveError;
 use std::time::{Duration, Instant};
 
@@ -30,20 +28,8 @@ const OF_THINKING: [u64; 2] = [100, 25];
 const CHANCE: [&str; 3] = ["temper", "random", "noise"];
 
 impl Scored {
-    pub(super) fn play(
-        self,
-        base: Base,
-        player: &mut Player,
-    ) -> Result<Option<ScoredPlayed>, NotKept> {
-        let mut session = Session::new(player, self.study.seed, self.game.chunk);
-        match self.played(&mut session, base) {
-            Ok(played) => Ok(Some(played)),
-            Err(Stopped::Told) => Ok(None),
-            Err(Stopped::NotKept(error)) => Err(error),
-        }
-    }
-
-    fn played(mut self, session: &mut Session, base: Base) -> Result<ScoredPlayed, Stopped> {
+    pub(super) fn play(mut self, base: Base, player: &mut Player) -> Result<ScoredPlayed, Stopped> {
+        let session = &mut Session::new(player, self.study.seed, self.game.chunk);
         let shape = self.shape();
         let mut way = Way {
             rounds: session.recalled(ROUNDS).unwrap_or_default(),

@@ -1,60 +1,43 @@
-//! A race: tables that play the same games, look by look. Those that are out of it get no more.
+//! An experiment: tables that play the same games and are compared, look by look. Those that are out of
+//! it get no more games.
 
-use super::paired::Pair;
-use super::part::{Going, Part, Round, parts};
-use super::{Ending, Product, Sums, Tally};
+use super::paired::{Difference, Pair};
+use super::{Games, Going, Part, Player, Product, Round, Stopped, Sums, Tally, Telling};
 use crate::game::{Layout, MetricRef, Play};
 use crate::statistics::Estimate;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// Most tables that are compared game by game with each other.
 pub const GROUP: usize = 64;
 
-/// Plays a round of parts or knows their sums, and hands over the sums of each; tells whether all
-/// of them were.
-pub type PlayRound<'p, E> =
-    dyn FnMut(&Round, &mut (dyn FnMut(usize, Sums) + Send)) -> Result<Ending, E> + 'p;
-
-/// What is told of a round of a race.
-#[derive(Clone, Copy, Default)]
-pub struct Telling<'a> {
-    /// Begins the names of its parts; no other race of the study has it.
-    pub name: &'a str,
-    /// What is known by now, in a few words.
-    pub known: &'a str,
-    /// Games that may be played later, at most.
-    pub later: u64,
-    /// Whether nothing is played later, whatever comes out.
-    pub last: bool,
-}
-
 /// Cells, each a table, and all their games so far.
-pub struct Race<'a> {
-    tables: Vec<&'a dyn Play>,
-    groups: Vec<Group>,
+pub struct Experiment<'a> {
+    pub games: Games,
+    pub(super) tables: Vec<&'a dyn Play>,
+    pub(super) groups: Vec<Group>,
     /// All games of each cell, also of those that are out.
     pub tallies: Vec<Tally>,
 }
 
 /// Cells that play the same games and are compared game by game.
-struct Group {
+pub(super) struct Group {
     /// Added to the number of each game.
     offset: u64,
     cells: Vec<usize>,
-    products: Vec<Product>,
-    sums: Sums,
+    pub products: Vec<Product>,
+    pub sums: Sums,
 }
 
-impl<'a> Race<'a> {
-    /// A race of `tables`. Each group has the cells that are compared game by game, and a number
-    /// that is added to that of each of their games; `metrics` tells by what two of its cells, the
-    /// smaller number first, are compared.
+impl<'a> Experiment<'a> {
+    /// Each group has the cells that are compared game by game, and a number that is added to that of
+    /// each of their games; `metrics` says by what two of its cells, the smaller number first, are
+    /// compared.
     pub fn new(
         tables: Vec<&'a dyn Play>,
+        games: Games,
         groups: impl IntoIterator<Item = (Vec<usize>, u64)>,
         metrics: &dyn Fn(usize, usize) -> Vec<MetricRef>,
-    ) -> Race<'a> {
+    ) -> Experiment<'a> {
         let group = |(cells, offset): (Vec<usize>, u64)| {
             let own: Vec<&dyn Play> = cells.iter().map(|&cell| tables[cell]).collect();
             let mut products: Vec<Product> = Vec::new();
@@ -77,56 +60,63 @@ impl<'a> Race<'a> {
                 cells,
             }
         };
-        Race {
+        Experiment {
+            games,
             groups: groups.into_iter().map(group).collect(),
             tallies: tables.iter().map(|t| Tally::new(t.layout())).collect(),
             tables,
         }
     }
 
-    /// Plays more games of the cells that go on, in parts of at least `least` games, as `telling`
-    /// says it.
-    pub fn play<E>(
+    /// Cells that play the same games, and are not compared game by game.
+    pub fn apart(tables: Vec<&'a dyn Play>, games: Games) -> Experiment<'a> {
+        let cells = (0..tables.len()).collect();
+        Experiment::new(tables, games, [(cells, 0)], &|_, _| Vec::new())
+    }
+
+    /// Plays more games of the cells that go on, in parts of at least `least` games.
+    pub fn play(
         &mut self,
         telling: Telling,
         games: Range<u64>,
         least: u64,
-        play: &mut PlayRound<'_, E>,
-    ) -> Result<Ending, E> {
-        let mut round = Round {
-            parts: Vec::new(),
-            going: Going {
-                on: self.remaining().count(),
-                of: self.tables.len(),
-                called: "cells",
-            },
-            last: telling.last,
-            later: telling.later,
-            known: telling.known.to_string(),
-        };
-        let mut group_of = Vec::new();
+        player: &mut Player,
+    ) -> Result<(), Stopped> {
+        let mut parts = Vec::new();
         for (index, group) in self.groups.iter().enumerate() {
-            let products: Arc<[Product]> = group.products.clone().into();
-            for (from, games) in parts(games.start, games.end, least) {
-                round.parts.push(Part {
-                    name: format!("{}cells {index} games {from}", telling.name),
-                    tables: group.cells.iter().map(|&cell| self.tables[cell]).collect(),
-                    first: vec![group.offset + from; group.cells.len()],
-                    games,
-                    products: products.clone(),
-                });
-                group_of.push(index);
-            }
+            parts.push(Part {
+                name: format!("{}cells {index} games {}", telling.name, games.start),
+                tables: group.cells.iter().map(|&cell| self.tables[cell]).collect(),
+                first: vec![group.offset + games.start; group.cells.len()],
+                games: games.end - games.start,
+                products: group.products.clone().into(),
+            });
         }
-        let ending = play(&round, &mut |part, sums| {
-            self.groups[group_of[part]].sums.merge(&sums);
+        let going = Going {
+            on: self.remaining().count(),
+            of: self.tables.len(),
+            called: "cells",
+        };
+        let round = Round {
+            games: self.games,
+            parts,
+            least,
+            going,
+            telling,
+        };
+        player.round(&round, &mut |group, sums| {
+            self.groups[group].sums.merge(&sums);
         })?;
+        self.update_tallies();
+        Ok(())
+    }
+
+    pub(super) fn update_tallies(&mut self) {
         for group in &self.groups {
             for (at, &cell) in group.cells.iter().enumerate() {
                 self.tallies[cell] = group.sums.tables[at].clone();
             }
         }
-        Ok(ending)
     }
 
     /// The cells that go on, group by group.
@@ -147,27 +137,29 @@ impl<'a> Race<'a> {
     /// By how much a metric of `cell` is above that of `other`, in the games that both played;
     /// none when they are not compared game by game.
     pub fn difference(&self, metric: MetricRef, cell: usize, other: usize) -> Option<Estimate> {
+        let (first, second) = (cell.min(other), cell.max(other));
+        let found = self.compared(metric, first, second)?.difference;
+        Some(found.scaled(if cell == second { 1.0 } else { -1.0 }))
+    }
+
+    /// How a metric differs between two cells, the smaller number first.
+    pub fn compared(&self, metric: MetricRef, first: usize, second: usize) -> Option<Difference> {
         let mut groups = self.groups.iter();
-        let (group, at, from) = groups.find_map(|group| {
+        let (group, a, b) = groups.find_map(|group| {
             let place = |cell: usize| group.cells.iter().position(|&own| own == cell);
-            Some((group, place(cell)?, place(other)?))
+            Some((group, place(first)?, place(second)?))
         })?;
-        let side = |at: usize| (at, self.tables[group.cells[at]].layout());
         let pair = Pair {
-            a: side(at.min(from)),
-            b: side(at.max(from)),
+            a: (a, self.layout(first)),
+            b: (b, self.layout(second)),
         };
-        let found = pair.difference(metric, &group.sums, &group.products)?;
-        Some(found.difference.scaled(if at > from { 1.0 } else { -1.0 }))
+        pair.difference(metric, &group.sums, &group.products)
     }
 
     /// Sends the cells home that `stays` does not keep; their tallies stay as they are.
-    pub fn keep(&mut self, stays: &dyn Fn(&Race, usize) -> bool) {
-        let kept: Vec<Vec<bool>> = (self.groups.iter())
-            .map(|group| group.cells.iter().map(|&cell| stays(self, cell)).collect())
-            .collect();
-        for (group, kept) in self.groups.iter_mut().zip(&kept) {
-            group.keep(kept);
+    pub fn keep(&mut self, stays: &dyn Fn(usize) -> bool) {
+        for group in &mut self.groups {
+            group.keep(stays);
         }
         self.groups.retain(|group| !group.cells.is_empty());
     }
@@ -175,8 +167,9 @@ impl<'a> Race<'a> {
 
 impl Group {
     /// Forgets the cells that are not kept, and what was summed of them.
-    fn keep(&mut self, kept: &[bool]) {
-        let stay: Vec<usize> = (0..kept.len()).filter(|&at| kept[at]).collect();
+    fn keep(&mut self, stays: &dyn Fn(usize) -> bool) {
+        let places = 0..self.cells.len();
+        let stay: Vec<usize> = places.filter(|&at| stays(self.cells[at])).collect();
         let new = |(at, column): (usize, usize)| Some((stay.binary_search(&at).ok()?, column));
         let moved = |product: &Product| {
             let (a, b) = (new(product.a)?, new(product.b)?);
