@@ -1,6 +1,6 @@
 //! The study of adapted play: a population of a family of bots that knows the rules it plays by.
 
-use super::error::{KindError, StudyError};
+use super::error::{StudyError, refuse};
 use super::kind::{Kind, Outcome, Ready};
 use super::library::{Library, SourceText, Sources};
 use super::run::{self, Head, RunSpec};
@@ -49,21 +49,6 @@ pub struct Adapt {
     pub seed: u64,
 }
 
-/// Why a population cannot be adapted.
-#[derive(Debug, thiserror::Error)]
-pub enum AdaptError {
-    #[error("{0} has no family of bots; name a bot whose parameters have ranges")]
-    NoFamily(&'static str),
-    #[error("family `{0}`: no parameter but `spread` has a range; see `carat show bot simple`")]
-    NoRanges(String),
-    #[error("seats: the population takes all seats; give the number of players")]
-    Seats,
-    #[error("players = 1: a population needs at least two players")]
-    Alone,
-}
-
-impl KindError for AdaptError {}
-
 /// A family at a table, with every name looked up.
 pub struct FamilyTable {
     pub game: &'static Game,
@@ -98,10 +83,6 @@ pub struct Played {
 
 impl FamilyTable {
     /// Looks up a family at a table of `players`.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`] of rules and bots, and [`AdaptError`].
     pub fn find(
         spec: &mut TableSpec,
         family: Option<&str>,
@@ -109,17 +90,18 @@ impl FamilyTable {
     ) -> Result<FamilyTable, StudyError> {
         let game = spec.game()?;
         if !spec.seats.is_empty() {
-            return Err(AdaptError::Seats.into());
+            refuse!("seats: the population takes all seats; give the number of players");
         }
         let (rules, checked) = checked_rules(game, spec, library)?;
         let players = *spec.players.get_or_insert(game.players);
         game.check_players(players)?;
         if players < 2 {
-            return Err(AdaptError::Alone.into());
+            refuse!("players = 1: a population needs at least two players");
         }
-        let name = family
-            .or(game.family)
-            .ok_or(AdaptError::NoFamily(game.title))?;
+        let Some(name) = family.or(game.family) else {
+            let game = game.title;
+            refuse!("{game} has no family of bots; name a bot whose parameters have ranges");
+        };
         let family = library.strategy(game, name)?;
         let mut axes = Vec::new();
         let mut shapes = Vec::new();
@@ -143,7 +125,10 @@ impl FamilyTable {
             axes.push((param.clone(), values));
         }
         if axes.is_empty() {
-            return Err(AdaptError::NoRanges(family.name.clone()).into());
+            refuse!(
+                "family `{}`: no parameter but `spread` has a range; see `carat show bot simple`",
+                family.name
+            );
         }
         let spread = family.ranges.iter().find(|(param, _)| param == SPREAD);
         Ok(FamilyTable {

@@ -1,6 +1,6 @@
 //! The study of what decisions are worth: games taken apart, and every option played on from.
 
-use super::error::{KindError, StudyError};
+use super::error::{StudyError, refuse};
 use super::kind::{Kind, Outcome, Ready};
 use super::library::Library;
 use super::parse_count;
@@ -92,55 +92,6 @@ pub struct Analyse {
     pub playouts: Option<u64>,
 }
 
-/// Why games cannot be analysed as asked.
-#[derive(Debug, thiserror::Error)]
-pub enum AnalyseError {
-    /// A number of games.
-    #[error("games = {0}: analyse 1 to {GAMES_MAX}")]
-    Games(u64),
-    /// A number of playouts.
-    #[error("playouts = {0}: an option gets {PLAYOUTS_MIN} to {PLAYOUTS_MAX}")]
-    Playouts(u64),
-    /// A seat that there is not.
-    #[error("seat = {seat}: the seats are 1 to {seats}")]
-    Seat {
-        /// What was asked for.
-        seat: usize,
-        /// How many there are.
-        seats: usize,
-    },
-    /// Several bots where one is meant.
-    #[error("as = {0}: name one bot, without a number of copies")]
-    Copies(SeatSpec),
-    /// A game that cannot be written down.
-    #[error("record: games of {0} have no notation")]
-    NoNotation(&'static str),
-    /// A record that cannot be read.
-    #[error(transparent)]
-    Record(Box<Diagnostic>),
-    /// A kept game that cannot be told.
-    #[error("{0}: {1}")]
-    Kept(String, String),
-    /// A kept game of another game.
-    #[error("record: it is a game of {wrong}, not of {game}")]
-    OtherGame {
-        /// What it is of.
-        wrong: String,
-        /// What was asked for.
-        game: &'static str,
-    },
-    /// Somebody who plays in one record and not in the first.
-    #[error(
-        "{record}: {} sits there, and not in the first record: records of an evening are of the same \
-         people",
-        if who.is_empty() { "somebody without a name" } else { who }
-    )]
-    Person { record: String, who: String },
-    /// More than the game of the record.
-    #[error("record: it tells its game, so {0} means nothing beside it")]
-    BesideRecord(&'static str),
-}
-
 /// A study whose names have been looked up, ready to be played.
 pub struct Resolved {
     /// The study with every default filled in.
@@ -202,7 +153,7 @@ impl Analyse {
                 .is_some_and(|games| games != records.len() as u64);
             let beside = [(others, "games"), (study.first != 0, "first")];
             if let Some((_, key)) = beside.into_iter().find(|(given, _)| *given) {
-                return Err(AnalyseError::BesideRecord(key).into());
+                refuse!("record: it tells its game, so {key} means nothing beside it");
             }
             first.seat(table);
             table.seat_readers(library)?;
@@ -210,7 +161,7 @@ impl Analyse {
         }
         let games = *study.games.get_or_insert(1);
         if !(1..=GAMES_MAX).contains(&games) {
-            return Err(AnalyseError::Games(games).into());
+            refuse!("games = {games}: analyse 1 to {GAMES_MAX}");
         }
         let played = study.table.resolve(library)?;
         let mut recorded = Vec::new();
@@ -219,7 +170,17 @@ impl Analyse {
             let title = format!("{}, a game that was recorded", played.game.title);
             let course = record.course(&played, (&title, &name), SHORT)?;
             let people = same_people(&study.table.people, &record.people(), played.seats.len());
-            let seats = people.map_err(|who| AnalyseError::Person { record: name, who })?;
+            let seats = people.map_err(|who| {
+                let who = if who.is_empty() {
+                    "somebody without a name"
+                } else {
+                    &who
+                };
+                StudyError::Refused(format!(
+                    "{name}: {who} sits there, and not in the first record: records of an evening are \
+                     of the same people"
+                ))
+            })?;
             recorded.push((course, seats));
         }
         study.table.rules.clone_from(&played.spec.rules);
@@ -227,16 +188,18 @@ impl Analyse {
         study.table.players = None;
         let seats = played.seats.len();
         if let Some(seat) = study.seat.filter(|seat| !(1..=seats).contains(seat)) {
-            return Err(AnalyseError::Seat { seat, seats }.into());
+            refuse!("seat = {seat}: the seats are 1 to {seats}");
         }
         let own = (played.game.games / GAMES_A_PLAYOUT).max(PLAYOUTS_LEAST);
         let playouts = *study.playouts.get_or_insert(own);
         if !(PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
-            return Err(AnalyseError::Playouts(playouts).into());
+            refuse!("playouts = {playouts}: an option gets {PLAYOUTS_MIN} to {PLAYOUTS_MAX}");
         }
         let going_on = match &study.as_bot {
             None => None,
-            Some(bot) if bot.copies != 1 => return Err(AnalyseError::Copies(bot.clone()).into()),
+            Some(bot) if bot.copies != 1 => {
+                refuse!("as = {bot}: name one bot, without a number of copies")
+            }
             Some(bot) => {
                 let others = TableSpec {
                     seats: vec![bot.clone(); seats],
@@ -257,7 +220,7 @@ impl Analyse {
         let texts = self.record.iter().enumerate();
         let read = texts.map(|(index, text)| Recorded::read(&self.name_of(index), text));
         let read: Result<_, _> = read.collect();
-        read.map_err(|fault| AnalyseError::Record(fault).into())
+        read.map_err(|fault: Box<Diagnostic>| StudyError::Refused(fault.to_string()))
     }
 
     /// What errors call a record.
@@ -353,5 +316,3 @@ impl Kind for Analyse {
 }
 
 impl Outcome for Played {}
-
-impl KindError for AnalyseError {}

@@ -1,8 +1,8 @@
 //! The study of sides: the same games under different rules or with different bots.
 
 use super::Sides;
-use super::each::{self, EachError, NumberStep};
-use super::error::StudyError;
+use super::each::{self, NumberStep};
+use super::error::{StudyError, refuse};
 use super::kind::{Capped, Interrupted, Kind, Outcome, Ready};
 use super::library::Library;
 use super::path::Path;
@@ -92,7 +92,9 @@ pub struct SideDifference {
 pub fn changes(written: &[String]) -> Result<Vec<(Path, String)>, StudyError> {
     let read = |change: &String| {
         let Some((path, value)) = change.split_once('=') else {
-            return Err(StudyError::Change(change.clone()));
+            refuse!(
+                "`{change}`: write PATH=VALUE, such as rules=incan-gold-2020 or seats.1.target=9"
+            );
         };
         Ok((path.parse()?, value.to_string()))
     };
@@ -134,7 +136,14 @@ impl Compare {
             return self.stepped(under, library);
         }
         if self.sides.len() < 2 {
-            return Err(StudyError::Sides(self.sides.len()));
+            let sides = match self.sides.len() {
+                0 => "none".to_string(),
+                sides => sides.to_string(),
+            };
+            refuse!(
+                "a comparison needs at least two sides, and there is {sides}: for example one with \
+                 rules=iello-2016 and one with rules=schmidt-2005"
+            );
         }
         let mut sides = Vec::new();
         for (name, changes) in self.sides.iter() {
@@ -159,7 +168,7 @@ impl Compare {
     /// The table as it is, and a side for each step.
     fn stepped(&self, under: &str, library: &Library) -> Result<Resolved, StudyError> {
         if !self.sides.is_empty() {
-            return Err(EachError::Sides.into());
+            refuse!("each and sides: give one of them; each makes its sides by itself");
         }
         let base = self.side(self.table.clone()).resolve(library)?;
         let metric = each::metric(&base)?;

@@ -1,6 +1,6 @@
 //! One step up and one step down of every number at a table, each as a side to compare.
 
-use super::error::{KindError, StudyError};
+use super::error::{StudyError, refuse};
 use super::path::Path;
 use super::paths::paths;
 use super::simulate::Resolved;
@@ -37,24 +37,6 @@ impl NumberStep {
     }
 }
 
-/// Why nothing can be stepped.
-#[derive(Debug, thiserror::Error)]
-pub enum EachError {
-    /// There are no such numbers.
-    #[error("each = {0}: there is no number of that name; write rules, rules.traps or seats.1")]
-    Nothing(String),
-    #[error("each: {0} numbers are too many, at most {NUMBERS_MAX} are stepped")]
-    TooMany(usize),
-    /// Sides are named, too.
-    #[error("each and sides: give one of them; each makes its sides by itself")]
-    Sides,
-    /// The figure is that of every seat.
-    #[error("metric = {0}: steps are ranked by one figure; write {0}@1, or another seat")]
-    EverySeat(String),
-}
-
-impl KindError for EachError {}
-
 /// The steps of every number at the table of `base` whose path is in the list `under`, or begins with
 /// what is in it.
 pub fn steps(base: &Resolved, under: &str) -> Result<Vec<NumberStep>, StudyError> {
@@ -72,11 +54,14 @@ pub fn steps(base: &Resolved, under: &str) -> Result<Vec<NumberStep>, StudyError
             }
         }
         if numbers.len() == before {
-            return Err(EachError::Nothing(part.to_string()).into());
+            refuse!(
+                "each = {part}: there is no number of that name; write rules, rules.traps or seats.1"
+            );
         }
     }
     if numbers.len() > NUMBERS_MAX {
-        return Err(EachError::TooMany(numbers.len()).into());
+        let numbers = numbers.len();
+        refuse!("each: {numbers} numbers are too many, at most {NUMBERS_MAX} are stepped");
     }
     let mut known = HashSet::new();
     let mut steps: Vec<NumberStep> = numbers.into_iter().flatten().collect();
@@ -174,11 +159,13 @@ fn stepped(number: &str, down: bool) -> String {
 }
 
 /// The metric by which the steps are ranked: the one asked for, or the first of the table.
-pub fn metric(base: &Resolved) -> Result<MetricRef, EachError> {
+pub fn metric(base: &Resolved) -> Result<MetricRef, StudyError> {
     let layout = base.table.layout();
     match (&base.asked, base.metric.whose) {
         (None, _) => Ok(MetricRef::of_table(layout.table_metrics[0].name)),
-        (Some(asked), Whose::EverySeat) => Err(EachError::EverySeat(asked.clone())),
+        (Some(asked), Whose::EverySeat) => refuse!(
+            "metric = {asked}: steps are ranked by one figure; write {asked}@1, or another seat"
+        ),
         (Some(_), _) => Ok(base.metric),
     }
 }

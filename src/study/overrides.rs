@@ -1,31 +1,10 @@
 //! Changing single values of a rules file, `PATH=VALUE` each.
 
+use super::error::{StudyError, refuse};
 use crate::catalog;
 use crate::diagnostic::nearest;
 use crate::format::{self, Format};
-use toml_edit::{DocumentMut, Item, TableLike, Value};
-
-/// Why a value could not be set.
-#[derive(Debug, thiserror::Error)]
-pub enum OverrideError {
-    /// Not of the form PATH=VALUE.
-    #[error("set {0}: write PATH=VALUE, such as traps.snake=4")]
-    Shape(String),
-    /// The rules file has no such key.
-    #[error("set {set}: the rules file {file} has no value `{path}`{help}")]
-    NoSuchKey {
-        /// What was asked for.
-        set: String,
-        file: String,
-        /// The key, up to where it fails.
-        path: String,
-        /// The nearest known key, or all.
-        help: String,
-    },
-    /// The rules file is not TOML.
-    #[error("{0}: {1}")]
-    NotToml(String, toml_edit::TomlError),
-}
+use toml_edit::{DocumentMut, Item, TableLike, TomlError, Value};
 
 /// What is said to those who may look for a value of a bot.
 const BOTS: &str = "a bot is changed by seats.N.PARAM or all.BOT.PARAM";
@@ -33,11 +12,11 @@ const BOTS: &str = "a bot is changed by seats.N.PARAM or all.BOT.PARAM";
 /// The `text` of rules file `file` with each of `sets` applied, comments kept. Only keys that the
 /// file has can be set, and in the game's open tables new ones that look like no other: so a typo is
 /// never a new trap.
-pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, OverrideError> {
+pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, StudyError> {
     if sets.is_empty() {
         return Ok(text.to_string());
     }
-    let not_toml = |error| OverrideError::NotToml(file.to_string(), error);
+    let not_toml = |error: TomlError| StudyError::Refused(format!("{file}: {error}"));
     let mut document: DocumentMut = text.parse().map_err(not_toml)?;
     let game = document.get("game").and_then(Item::as_str);
     let open = game
@@ -45,7 +24,7 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, Override
         .map_or(&[][..], |game| game.open_rules);
     for set in sets {
         let Some((path, value)) = set.split_once('=') else {
-            return Err(OverrideError::Shape(set.clone()));
+            refuse!("set {set}: write PATH=VALUE, such as traps.snake=4");
         };
         // A bare word is a string, so that quotes need not be escaped from the shell.
         let value = value.trim();
@@ -110,7 +89,7 @@ fn set_value(
     path: &str,
     mut value: Value,
     is_open: impl Fn(&str) -> bool,
-) -> Result<(), OverrideError> {
+) -> Result<(), StudyError> {
     let keys: Vec<&str> = path.split('.').map(str::trim).collect();
     for (depth, key) in keys.iter().enumerate() {
         let last = depth + 1 == keys.len();
@@ -149,12 +128,8 @@ fn set_value(
                     _ if depth > 0 => format!("; it has {all}"),
                     _ => format!("; it has {all}; {BOTS}"),
                 };
-                return Err(OverrideError::NoSuchKey {
-                    set: set.to_string(),
-                    file: file.to_string(),
-                    path: keys[..=depth].join("."),
-                    help,
-                });
+                let path = keys[..=depth].join(".");
+                refuse!("set {set}: the rules file {file} has no value `{path}`{help}");
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A place in a study that can be changed, and whether two of them are the same.
 
-use super::paths::PathError;
+use super::error::StudyError;
 use crate::strategy::{SeatSpec, is_param};
 use std::fmt;
 use std::str::FromStr;
@@ -69,10 +69,15 @@ impl Path {
 }
 
 impl FromStr for Path {
-    type Err = PathError;
+    type Err = StudyError;
 
-    fn from_str(text: &str) -> Result<Path, PathError> {
-        parse(text).ok_or_else(|| PathError::Unknown(text.trim().to_string()))
+    fn from_str(text: &str) -> Result<Path, StudyError> {
+        parse(text).ok_or_else(|| {
+            let text = text.trim();
+            StudyError::Refused(format!(
+                "`{text}`: paths are rules, rules.KEY, players, seats.N, seats.N.PARAM and all.BOT.PARAM"
+            ))
+        })
     }
 }
 

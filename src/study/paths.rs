@@ -3,7 +3,7 @@
 //! `rules` · `rules.KEY` or `KEY` alone (any value of the rules file) · `players` · `seats.N` (the bot at seat N) ·
 //! `seats.N.PARAM` · `all.BOT.PARAM` (every seat that BOT takes).
 
-use super::error::StudyError;
+use super::error::{StudyError, refuse};
 use super::overrides::key_path;
 use super::path::{ChangeOrder, Path};
 use super::table::{SeatedTable, TableSpec};
@@ -11,30 +11,7 @@ use super::written::rules_file;
 use crate::diagnostic::counted;
 use crate::strategy::SeatSpec;
 use std::collections::HashSet;
-
-/// Why a path cannot be followed.
-#[derive(Debug, thiserror::Error)]
-pub enum PathError {
-    #[error("`{0}`: paths are rules, rules.KEY, players, seats.N, seats.N.PARAM and all.BOT.PARAM")]
-    Unknown(String),
-    #[error(
-        "`{path}`: there is no seat {seat}; the table has {}, counted from 1",
-        counted(*.2, "seat"), path = .0, seat = .1
-    )]
-    Seat(Path, usize, usize),
-    /// Nobody plays that bot; those that play are told.
-    #[error("`{0}`: no seat plays `{1}`; the seats are {2}")]
-    Nobody(Path, String, String),
-    /// A path is given twice.
-    #[error("`{0}` is given twice: leave one of them out")]
-    Twice(String),
-    /// Two paths lead to the same value.
-    #[error("`{0}` and `{1}` change the same value: leave one of them out")]
-    Overlap(String, String),
-    /// A value is not the bot or the number that a path needs; what is needed, or why it is none.
-    #[error("{0}={1}: {2}")]
-    Value(Path, String, String),
-}
+use std::fmt::Display;
 
 /// Every path of a table with its value, as it is without a change.
 pub fn paths(resolved: &SeatedTable) -> Result<Vec<(String, String)>, StudyError> {
@@ -73,11 +50,6 @@ fn add_keys(at: &str, table: &toml::Table, paths: &mut Vec<(String, String)>) {
 
 /// A study with changes made to it: for each path its value. Players are seated first, then rules
 /// and bots are named, then their values set; the order in which changes are given does not matter.
-///
-/// # Errors
-///
-/// A [`PathError`], also when two paths lead to the same value; and when the players cannot be
-/// seated.
 pub fn changed(study: &TableSpec, changes: &[(&Path, &str)]) -> Result<TableSpec, StudyError> {
     let mut study = study.with_each_seat()?;
     for step in [
@@ -97,23 +69,22 @@ pub fn changed(study: &TableSpec, changes: &[(&Path, &str)]) -> Result<TableSpec
 }
 
 /// Checks that no two of these paths, all of one step, lead to the same value.
-fn check_apart(changes: &[&(&Path, &str)], seats: &[SeatSpec]) -> Result<(), PathError> {
+fn check_apart(changes: &[&(&Path, &str)], seats: &[SeatSpec]) -> Result<(), StudyError> {
     for (index, (path, _)) in changes.iter().enumerate() {
         let mut before = changes[..index].iter().map(|(earlier, _)| *earlier);
         if let Some(earlier) = before.find(|earlier| path.overlaps(earlier, seats)) {
             let (before, after) = (earlier.to_string(), path.to_string());
-            return Err(if before == after {
-                PathError::Twice(after)
-            } else {
-                PathError::Overlap(before, after)
-            });
+            if before == after {
+                refuse!("`{after}` is given twice: leave one of them out");
+            }
+            refuse!("`{before}` and `{after}` change the same value: leave one of them out");
         }
     }
     Ok(())
 }
 
 /// Changes `study`, whose seats are written out one by one, at `path` to `value`.
-fn set_path(study: &mut TableSpec, path: &Path, value: &str) -> Result<(), PathError> {
+fn set_path(study: &mut TableSpec, path: &Path, value: &str) -> Result<(), StudyError> {
     match path {
         Path::Rules => study.rules = Some(value.to_string()),
         Path::RulesKey(keys) => {
@@ -140,11 +111,8 @@ fn set_path(study: &mut TableSpec, path: &Path, value: &str) -> Result<(), PathE
             let plays = |seat: &SeatSpec| seat.name == *bot;
             if !study.seats.iter().any(plays) {
                 let seats: Vec<String> = study.seats.iter().map(SeatSpec::to_string).collect();
-                return Err(PathError::Nobody(
-                    path.clone(),
-                    bot.clone(),
-                    seats.join(", "),
-                ));
+                let seats = seats.join(", ");
+                refuse!("`{path}`: no seat plays `{bot}`; the seats are {seats}");
             }
             for seat in study.seats.iter_mut().filter(|seat| plays(seat)) {
                 seat.set(param, number(path, value)?);
@@ -161,20 +129,23 @@ fn sets(set: &str, keys: &[String]) -> bool {
     keys.iter().all(|key| set.next() == Some(key))
 }
 
-fn seat_index(study: &TableSpec, path: &Path, seat: usize) -> Result<usize, PathError> {
+fn seat_index(study: &TableSpec, path: &Path, seat: usize) -> Result<usize, StudyError> {
     let seats = study.seats.len();
     match seat.checked_sub(1) {
         Some(index) if index < seats => Ok(index),
-        _ => Err(PathError::Seat(path.clone(), seat, seats)),
+        _ => {
+            let seats = counted(seats, "seat");
+            refuse!("`{path}`: there is no seat {seat}; the table has {seats}, counted from 1")
+        }
     }
 }
 
-fn wrong(path: &Path, value: &str, wanted: impl ToString) -> PathError {
-    PathError::Value(path.clone(), value.to_string(), wanted.to_string())
+fn wrong(path: &Path, value: &str, wanted: impl Display) -> StudyError {
+    StudyError::Refused(format!("{path}={value}: {wanted}"))
 }
 
 /// The bot that a seat takes.
-fn one_bot(path: &Path, value: &str) -> Result<SeatSpec, PathError> {
+fn one_bot(path: &Path, value: &str) -> Result<SeatSpec, StudyError> {
     const ONE: &str = "one seat takes one bot; vary players for more of them";
     match SeatSpec::parse(value) {
         Ok(bot) if bot.copies == 1 => Ok(bot),
@@ -184,7 +155,7 @@ fn one_bot(path: &Path, value: &str) -> Result<SeatSpec, PathError> {
 }
 
 /// The value of a parameter.
-fn number(path: &Path, value: &str) -> Result<f32, PathError> {
+fn number(path: &Path, value: &str) -> Result<f32, StudyError> {
     let number = value.parse::<f32>().ok().filter(|n| n.is_finite());
     number.ok_or_else(|| wrong(path, value, "a number is needed"))
 }

@@ -1,8 +1,8 @@
 //! Games that were recorded: by `play`, or by people in the notation of a game. Several of them may be
 //! an evening, of which each person is told.
 
-use super::analyse::AnalyseError;
 use super::error::StudyError;
+use super::error::refuse;
 use super::kept_game::KeptGame;
 use super::table::{SeatedTable, TableSpec, is_name_of_person};
 use crate::diagnostic::{Diagnostic, Fault};
@@ -91,10 +91,10 @@ impl Recorded {
         match self {
             Recorded::Kept(kept) if kept.table.game != of.game.name => {
                 let (wrong, game) = (kept.table.game.clone(), of.game.name);
-                Err(AnalyseError::OtherGame { wrong, game }.into())
+                refuse!("record: it is a game of {wrong}, not of {game}")
             }
             Recorded::Kept(kept) => {
-                let told = |why| AnalyseError::Kept(name.to_string(), why);
+                let told = |why| StudyError::Refused(format!("{name}: {why}"));
                 let standing = kept.course(of.table.as_ref(), telling).map_err(told)?;
                 match standing.at {
                     Some(_) => Err(told("the game is not over".to_string()).into()),
@@ -103,10 +103,12 @@ impl Recorded {
             }
             Recorded::Written(text) => {
                 let notation = of.table.notation();
-                let notation = notation.ok_or(AnalyseError::NoNotation(of.game.title))?;
+                let Some(notation) = notation else {
+                    refuse!("record: games of {} have no notation", of.game.title);
+                };
                 let read = notation.recorded(title, text);
                 let fault = |fault: Fault| Box::new(fault.in_file(name, text));
-                read.map_err(|found| AnalyseError::Record(fault(found)).into())
+                read.map_err(|found| StudyError::Refused(fault(found).to_string()))
             }
         }
     }

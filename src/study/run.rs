@@ -1,7 +1,7 @@
 //! How a study is headed, and how many games it plays with which luck.
 
 use super::counts::parse_count;
-use super::error::StudyError;
+use super::error::{StudyError, refuse};
 use super::typed::{Example, parse_precision, parse_seed};
 use crate::game::Game;
 use crate::simulation::Goal;
@@ -74,14 +74,18 @@ impl RunSpec {
     /// Checks how many games are asked for, and fills in what the game has for a default.
     pub fn fill_goal(&mut self, game: &Game) -> Result<Goal, StudyError> {
         match (self.precision, self.games) {
-            (None, _) if self.max_games.is_some() => Err(StudyError::MaxGames),
+            (None, _) if self.max_games.is_some() => {
+                refuse!("max_games bounds a precision, and none is given")
+            }
             (None, games) => Ok(Goal::Games(*self.games.insert(games.unwrap_or(game.games)))),
-            (Some(_), Some(_)) => Err(StudyError::GamesAndPrecision),
+            (Some(_), Some(_)) => refuse!(
+                "games and precision: give one of them; max_games bounds what a precision may take"
+            ),
             (Some(half_width), None) if half_width > 0.0 && half_width.is_finite() => {
                 let most = *self.max_games.get_or_insert(GAMES_MAX);
                 Ok(Goal::Precision { half_width, most })
             }
-            (Some(precision), None) => Err(StudyError::Precision(precision)),
+            (Some(precision), None) => Err(wrong_precision(precision)),
         }
     }
 
@@ -91,6 +95,12 @@ impl RunSpec {
         self.precision = None;
         self.max_games = None;
     }
+}
+
+pub fn wrong_precision(precision: f64) -> StudyError {
+    StudyError::Refused(format!(
+        "precision {precision}: the half-width of an interval is a number above 0"
+    ))
 }
 
 pub fn first_seed() -> u64 {

@@ -1,12 +1,13 @@
 //! The study of a game itself: play that is learnt, and how far it can be beaten.
 
-use super::error::StudyError;
+use super::error::{StudyError, refuse};
 use super::kind::{Kind, Outcome, Ready};
 use super::library::Library;
 use super::run::{Head, RunSpec};
 use super::table::TableSpec;
-use crate::diagnostic::Fault;
-use crate::game::{CardShape, Seating};
+use crate::catalog::those;
+use crate::diagnostic::{Diagnostic, Fault};
+use crate::game::{CardShape, Game, Seating};
 use crate::learning::{Objective, whole_batches};
 use crate::strategy::{Grid, Seat, Strategy};
 use std::ops::Deref;
@@ -25,7 +26,7 @@ pub use learners::LearnersTable;
 pub use play::PolicyPlayed;
 pub use scored::{LearntRound, Scored, ScoredPlayed, Thought, Without};
 pub use session::{BesideLearnt, Milestone};
-pub use spec::{Solve, SolveError};
+pub use spec::Solve;
 
 /// Games that are learnt from when neither games nor minutes are given.
 const GAMES: u64 = 100_000_000;
@@ -66,7 +67,7 @@ impl Solve {
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let game = self.table.game()?;
         if let Some(how) = game.training() {
-            return Ok(self.scored(game, how, library)?.ready()?);
+            return self.scored(game, how, library)?.ready();
         }
         let resolved = self.resolve(library)?;
         Ok(Ready {
@@ -90,7 +91,12 @@ impl Solve {
         let mut table = self.learners_table(game, (GAMES, GAMES_MIN), library)?;
         table.study.games = table.study.games.map(whole_batches);
         let Some(school) = table.checked.school() else {
-            return Err(SolveError::Game(game.title).into());
+            let known = those(Game::can_be_learnt, |game| game.title);
+            refuse!(
+                "{} cannot be solved: only {known} can\nto see how far a bot can be beaten, seat the same \
+                 bot beside it and let it think: BOT:playouts=256",
+                game.title
+            );
         };
         let (players, learners) = (table.players(), table.learners);
         let wins = table.objective() == Objective::WinShare;
@@ -104,7 +110,7 @@ impl Solve {
         };
         let finer = grid.finer(&extra);
         for grid in [&grid, &finer] {
-            let faulty = |diagnostic| SolveError::Axes(Box::new(diagnostic));
+            let faulty = |fault: Diagnostic| StudyError::Refused(fault.to_string());
             grid.check(game.vocabulary).map_err(faulty)?;
             // Each of the axes is right by itself, but all together may be too long.
             let whole = |fault: Fault| {

@@ -1,7 +1,7 @@
 //! The study of a grid: one table, played again and again with some values changed.
 
 use super::axis::Axis;
-use super::error::{KindError, StudyError, left_out};
+use super::error::{StudyError, left_out, refuse};
 use super::kind::{Capped, Kind, Outcome, Ready};
 use super::library::{Library, Sources};
 use super::path::Path;
@@ -46,38 +46,17 @@ pub struct Sweep {
     pub vary: Vec<(String, Axis)>,
 }
 
-/// Why a grid cannot be laid out.
-#[derive(Debug, thiserror::Error)]
-pub enum SweepError {
-    #[error("nothing varies: vary a path over values, such as seats.1.target=4..30")]
-    Nothing,
-    /// The values of a path cannot be read.
-    #[error("{path}={values}: {reason}; write 4..30, \"0..1 step 0.05\" or a list such as 3,5,8")]
-    Values {
-        path: String,
-        /// Its values as given.
-        values: String,
-        reason: String,
-    },
-    /// The grid is too large.
-    #[error(
-        "a grid of {} cells with up to {games} games each means {} games: at most {CELLS_MAX} cells \
-         are played",
-        bounded(*cells),
-        bounded(cells.saturating_mul(u128::from(*games)))
-    )]
-    TooLarge {
-        /// Cells of the grid.
-        cells: u128,
-        /// Most games of each.
-        games: u64,
-    },
-    /// The figure is that of every seat.
-    #[error("metric = {0}: a sweep is about one seat; write {0}@1, or the number of another seat")]
-    EverySeat(String),
+pub fn nothing_varies() -> StudyError {
+    let why = "nothing varies: vary a path over values, such as seats.1.target=4..30";
+    StudyError::Refused(why.to_string())
 }
 
-impl KindError for SweepError {}
+/// The values of a path cannot be read.
+pub fn wrong_values(path: &Path, axis: &Axis, reason: &str) -> StudyError {
+    StudyError::Refused(format!(
+        "{path}={axis}: {reason}; write 4..30, \"0..1 step 0.05\" or a list such as 3,5,8"
+    ))
+}
 
 /// A number, unless it is beyond all that could ever be played.
 fn bounded(number: u128) -> String {
@@ -142,31 +121,31 @@ impl Sweep {
     /// its values are written out.
     fn axes(&self) -> Result<Vec<(Path, Vec<String>)>, StudyError> {
         if self.vary.is_empty() {
-            return Err(SweepError::Nothing.into());
+            return Err(nothing_varies());
         }
         check_once("vary", &self.vary)?;
         let mut axes = Vec::new();
         for (path, axis) in &self.vary {
             axes.push((path.parse::<Path>()?, axis, axis.values()));
         }
-        let wrong = |path: &Path, axis: &Axis, reason: String| SweepError::Values {
-            path: path.to_string(),
-            values: axis.to_string(),
-            reason,
-        };
         let mut cells: u128 = 1;
         for (path, axis, values) in &axes {
             let values = values.as_ref();
-            let values = values.map_err(|reason| wrong(path, axis, reason.clone()))?;
+            let values = values.map_err(|reason| wrong_values(path, axis, reason))?;
             cells = cells.saturating_mul(values.count());
         }
         if cells > CELLS_MAX as u128 {
             let games = self.run.clone().fill_goal(self.table.game()?)?.most();
-            return Err(SweepError::TooLarge { cells, games }.into());
+            refuse!(
+                "a grid of {} cells with up to {games} games each means {} games: at most {CELLS_MAX} \
+                 cells are played",
+                bounded(cells),
+                bounded(cells.saturating_mul(u128::from(games)))
+            );
         }
         let written = axes.into_iter().map(|(path, axis, values)| {
             let values = values.and_then(|values| values.of(&path));
-            let values = values.map_err(|reason| wrong(&path, axis, reason))?;
+            let values = values.map_err(|reason| wrong_values(&path, axis, &reason))?;
             Ok((path, values))
         });
         written.collect()
@@ -197,7 +176,10 @@ impl Sweep {
         });
         let metric = MetricRef::find(layout, &asked)?;
         match metric.whose {
-            Whose::EverySeat => Err(SweepError::EverySeat(asked).into()),
+            Whose::EverySeat => refuse!(
+                "metric = {asked}: a sweep is about one seat; write {asked}@1, or the number of \
+                 another seat"
+            ),
             Whose::Table | Whose::Seat(_) => Ok(metric),
         }
     }

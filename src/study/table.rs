@@ -1,6 +1,6 @@
 //! The table of a study: game, rules, bots, and how they are seated.
 
-use super::error::{StudyError, no_such_game};
+use super::error::{StudyError, no_such_game, refuse, too_many_seats};
 use super::library::{ADAPTED, Library, LibraryError, SourceText, Sources};
 use super::made_for;
 use super::overrides::apply;
@@ -171,13 +171,14 @@ impl TableSpec {
             }
         }
         if let Some(name) = spec.people.iter().find(|name| !is_name_of_person(name)) {
-            return Err(StudyError::Person(name.clone()));
+            refuse!(
+                "people: `{}` cannot be a name: write up to {NAME_MAX} letters on one line",
+                name.escape_debug()
+            );
         }
         if spec.people.len() > seats.len() {
-            return Err(StudyError::People {
-                names: spec.people.len(),
-                seats: seats.len(),
-            });
+            let (names, seats) = (spec.people.len(), seats.len());
+            refuse!("people: {names} names for {seats} seats");
         }
         let named = spec.people.iter().zip(&mut seats);
         for (name, seat) in named.filter(|(name, _)| !name.is_empty()) {
@@ -280,14 +281,14 @@ impl TableSpec {
         };
         game.check_players(players)?;
         if given > players {
-            return Err(StudyError::TooManySeats {
-                seats: given,
-                players,
-            });
+            return Err(too_many_seats(given, players));
         }
         if let Some(others) = &self.others {
             if others.copies != 1 {
-                return Err(StudyError::Others(others.clone()));
+                refuse!(
+                    "others: `{others}` is more than one bot; name the one that takes each seat that is \
+                     not given"
+                );
             }
             seats.extend(std::iter::repeat_n(others.clone(), players - given));
         } else {

@@ -1,7 +1,7 @@
 //! The study of a field: which bots earn most against each other.
 
 use super::Sides;
-use super::error::{KindError, StudyError};
+use super::error::{StudyError, refuse};
 use super::kind::{Capped, Kind, Outcome, Ready};
 use super::library::{Library, SourceText, Sources};
 use super::path::Path;
@@ -58,66 +58,6 @@ pub struct Tournament {
     #[serde(default)]
     pub sides: Sides,
 }
-
-/// Why a tournament cannot be laid out.
-#[derive(Debug, thiserror::Error)]
-pub enum TournamentError {
-    /// Fewer than two bots.
-    #[error("{}: a tournament needs at least 2", counted(*.0, "bot"))]
-    Bots(usize),
-    /// Fewer than two players.
-    #[error("players = {0}: a tournament needs at least 2 at a table")]
-    Players(usize),
-    /// A bot is named twice.
-    #[error("bots: `{0}` is named twice")]
-    Twice(String),
-    /// A bot is asked for in several copies.
-    #[error("bots: `{0}`: copies meet each other anyway; name the bot once")]
-    Copies(String),
-    /// A sample of line-ups cannot be as precise as is asked.
-    #[error(
-        "precision: {all} line-ups are too many to play all, and a sample of {most} does not get as \
-         precise as one likes; name fewer bots, or line_ups = {all} (at most {LINE_UPS_MAX})"
-    )]
-    Sampled {
-        /// How many there are.
-        all: u128,
-        /// How many are played.
-        most: usize,
-    },
-    /// Bots would meet too seldom to be rated.
-    #[error(
-        "line_ups = {most}: too few to rate {bots} bots; they need {needed}: every pair of them, and so \
-         many drawn by lot that each bot is met often enough. {}",
-        if *needed > LINE_UPS_MAX as u128 {
-            format!("At most {LINE_UPS_MAX} are played: name fewer bots")
-        } else {
-            format!("Write line_ups = {needed}, or name fewer bots")
-        }
-    )]
-    TooFew {
-        bots: usize,
-        /// The line-ups that they need.
-        needed: u128,
-        most: usize,
-    },
-    /// A side changes more than the rules.
-    #[error(
-        "sides: `{0}`: sides of a tournament differ in rules alone; write rules=EDITION or rules.KEY=VALUE"
-    )]
-    Side(String),
-    /// Not a number of line-ups.
-    #[error("line_ups = {0}: write a number from 1 to {LINE_UPS_MAX}")]
-    LineUps(usize),
-    /// More games than can be told apart.
-    #[error(
-        "games = {0}: a tournament plays at most {most} in each line-up",
-        most = Entry::GAMES_MAX
-    )]
-    Games(u64),
-}
-
-impl KindError for TournamentError {}
 
 /// A tournament whose names have been looked up, ready to be played.
 pub struct Resolved {
@@ -180,7 +120,7 @@ impl Tournament {
         let players = *table.players.get_or_insert(game.players);
         game.check_players(players)?;
         if players < 2 {
-            return Err(TournamentError::Players(players).into());
+            refuse!("players = {players}: a tournament needs at least 2 at a table");
         }
         let mut sides = Vec::new();
         let mut rules = Vec::new();
@@ -206,7 +146,10 @@ impl Tournament {
             None => every(game, library, &rules, players, &mut warnings)?,
         };
         if bots.len() < 2 {
-            return Err(TournamentError::Bots(bots.len()).into());
+            refuse!(
+                "{}: a tournament needs at least 2",
+                counted(bots.len(), "bot")
+            );
         }
         let run = &mut study.run;
         if run.precision.is_none() && run.games.is_none() {
@@ -216,7 +159,11 @@ impl Tournament {
         }
         let goal = run.fill_goal(game)?;
         if goal.most() > Entry::GAMES_MAX {
-            return Err(TournamentError::Games(goal.most()).into());
+            refuse!(
+                "games = {}: a tournament plays at most {} in each line-up",
+                goal.most(),
+                Entry::GAMES_MAX
+            );
         }
         study.bots = Some(bots.iter().map(|bot| Bots(vec![bot.spec()])).collect());
         let line_ups = line_ups(self.line_ups, bots.len(), players, run.seed, goal)?;
@@ -370,7 +317,10 @@ fn named_sides(
         let changes = super::compare::changes(changes)?;
         let rules_alone = |path: &Path| matches!(path, Path::Rules | Path::RulesKey(_));
         if let Some((path, _)) = changes.iter().find(|(path, _)| !rules_alone(path)) {
-            return Err(TournamentError::Side(path.to_string()).into());
+            refuse!(
+                "sides: `{path}`: sides of a tournament differ in rules alone; write rules=EDITION or \
+                 rules.KEY=VALUE"
+            );
         }
         let changes = changes.iter().map(|(p, value)| (p, value.as_str()));
         let changes: Vec<_> = changes.collect();
@@ -391,10 +341,10 @@ fn named(bots: &[SeatSpec], game: &Game, library: &Library) -> Result<Vec<Seat>,
     for bot in bots {
         let mut copies = library.seats(game, bot)?;
         if copies.len() > 1 {
-            return Err(TournamentError::Copies(bot.to_string()).into());
+            refuse!("bots: `{bot}`: copies meet each other anyway; name the bot once");
         }
         if seats.contains(&copies[0]) {
-            return Err(TournamentError::Twice(bot.to_string()).into());
+            refuse!("bots: `{bot}` is named twice");
         }
         seats.append(&mut copies);
     }
@@ -450,21 +400,32 @@ fn line_ups(
     players: usize,
     seed: u64,
     goal: Goal,
-) -> Result<LineUps, TournamentError> {
+) -> Result<LineUps, StudyError> {
     let needed = LineUps::least(bots, players);
     let most = asked.unwrap_or(LINE_UPS.max(needed.min(LINE_UPS_MAX as u128) as usize));
     if !(1..=LINE_UPS_MAX).contains(&most) {
-        return Err(TournamentError::LineUps(most));
+        refuse!("line_ups = {most}: write a number from 1 to {LINE_UPS_MAX}");
     }
     let all = LineUps::number(bots, players);
     if all <= most as u128 {
         return Ok(LineUps::all(bots, players));
     }
     if matches!(goal, Goal::Precision { .. }) {
-        return Err(TournamentError::Sampled { all, most });
+        refuse!(
+            "precision: {all} line-ups are too many to play all, and a sample of {most} does not get as \
+             precise as one likes; name fewer bots, or line_ups = {all} (at most {LINE_UPS_MAX})"
+        );
     }
     if needed > most as u128 {
-        return Err(TournamentError::TooFew { bots, needed, most });
+        let remedy = if needed > LINE_UPS_MAX as u128 {
+            format!("At most {LINE_UPS_MAX} are played: name fewer bots")
+        } else {
+            format!("Write line_ups = {needed}, or name fewer bots")
+        };
+        refuse!(
+            "line_ups = {most}: too few to rate {bots} bots; they need {needed}: every pair of them, and \
+             so many drawn by lot that each bot is met often enough. {remedy}"
+        );
     }
     Ok(LineUps::sample(bots, players, most, seed))
 }

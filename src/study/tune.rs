@@ -3,13 +3,13 @@
 
 use super::axis::Axis;
 use super::counts::parse_count;
-use super::error::{KindError, StudyError};
+use super::error::{StudyError, refuse, too_many_seats};
 use super::kind::{Capped, Kind, Outcome, Ready};
 use super::library::{ADAPTED, Library, Sources};
 use super::path::Path;
 use super::paths::{changed, paths};
-use super::run::{self, Head, RunSpec};
-use super::sweep::SweepError;
+use super::run::{self, Head, RunSpec, wrong_precision};
+use super::sweep::{nothing_varies, wrong_values};
 use super::table::{SeatedTable, TableSpec};
 use super::target::parse_range;
 use super::typed;
@@ -88,48 +88,6 @@ pub struct Tune {
     pub targets: Vec<(String, String)>,
 }
 
-/// Why a tuning cannot be laid out.
-#[derive(Debug, thiserror::Error)]
-pub enum TuneError {
-    #[error(
-        "nothing is sought: maximize or minimize a metric, such as win_share@1, or give a metric a \
-         target, such as cards_per_game = 31..32"
-    )]
-    NoAim,
-    /// Two directions at once.
-    #[error("maximize and minimize: give one of them; the other metric may have a target")]
-    BothWays,
-    /// The figure is that of every seat.
-    #[error("{0} = {1}: one seat is meant; write {1}@1, or the number of another seat")]
-    EverySeat(&'static str, String),
-    /// A target cannot be read.
-    #[error("target {0} = {1}: {2}")]
-    Target(String, String, String),
-    /// The search cannot begin where the table is.
-    #[error("{0} is {1} to begin with, outside {2}: widen the values, or begin with another")]
-    Outside(Path, String, String),
-    /// A value that cannot be searched.
-    #[error("{0}: this holds several values; name one of them")]
-    NotOne(String),
-    /// A field without bots.
-    #[error("adapted: a tuning of rules does not adapt bots to each candidate; name other bots")]
-    Adapted,
-    #[error("fields: a field needs at least one bot")]
-    EmptyField,
-    #[error(
-        "max_games = {budget}: too few to search; at least {least} are needed for a first look at each \
-         candidate and for fresh games at the end"
-    )]
-    Budget {
-        /// The games that may be played.
-        budget: u64,
-        /// How many are needed.
-        least: u64,
-    },
-}
-
-impl KindError for TuneError {}
-
 /// What varies, looked up.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TunedAxis {
@@ -189,7 +147,7 @@ impl Tune {
         if let Some(precision) = self.precision
             && !(precision > 0.0 && precision.is_finite())
         {
-            return Err(StudyError::Precision(precision));
+            return Err(wrong_precision(precision));
         }
         let game = self.table.game()?;
         let budget = *study.max_games.get_or_insert(BUDGET * game.games);
@@ -203,12 +161,17 @@ impl Tune {
             .any(|axis| matches!(axis.path, Path::Rules | Path::RulesKey(_) | Path::Players));
         let adapts = |field: &SeatedTable| field.spec.seats.iter().any(|seat| seat.name == ADAPTED);
         if varies_rules && fields.iter().any(adapts) {
-            return Err(TuneError::Adapted.into());
+            refuse!(
+                "adapted: a tuning of rules does not adapt bots to each candidate; name other bots"
+            );
         }
         let aim = self.aim(&fields)?;
         let least = least_budget(&space(&axes), fields.len());
         if budget < least {
-            return Err(TuneError::Budget { budget, least }.into());
+            refuse!(
+                "max_games = {budget}: too few to search; at least {least} are needed for a first look \
+                 at each candidate and for fresh games at the end"
+            );
         }
 
         // Every name that can come up is looked up now, and each end of every axis tried.
@@ -253,14 +216,14 @@ impl Tune {
         let seated = |field: &Vec<SeatSpec>| {
             let bots: Vec<SeatSpec> = field.iter().flat_map(SeatSpec::each).collect();
             if bots.is_empty() {
-                return Err(TuneError::EmptyField.into());
+                refuse!("fields: a field needs at least one bot");
             }
             let own: usize = plain.seats.iter().map(|seat| seat.copies).sum();
             let seats = own + bots.len();
             let players = plain.players.unwrap_or(seats);
             game.check_players(players)?;
             if seats > players {
-                return Err(StudyError::TooManySeats { seats, players });
+                return Err(too_many_seats(seats, players));
             }
             let mut table = plain.clone();
             (table.seats).extend(bots.into_iter().cycle().take(players - own));
@@ -279,30 +242,26 @@ impl Tune {
         check_once("vary", &self.vary)?;
         check_once("targets", &self.targets)?;
         if self.vary.is_empty() {
-            return Err(SweepError::Nothing.into());
+            return Err(nothing_varies());
         }
         let starts = paths(first)?;
         let axis = |(path, axis): &(String, Axis)| {
             let path: Path = path.parse()?;
-            let wrong = |reason: String| SweepError::Values {
-                path: path.to_string(),
-                values: axis.to_string(),
-                reason,
-            };
+            let wrong = |reason: String| wrong_values(&path, axis, &reason);
             let values = axis.values().map_err(wrong)?;
             if values.count() > VALUES_MAX {
                 let reason = format!("more than {VALUES_MAX} values; take larger steps");
-                return Err(StudyError::from(wrong(reason)));
+                return Err(wrong(reason));
             }
             let values = values.of(&path).map_err(wrong)?;
             let name = path.to_string();
             let Some((_, start)) = starts.iter().find(|(known, _)| *known == name) else {
                 // Whatever stands in the way of a change tells why.
                 changed(base, &[(&path, &values[0])])?.resolve(library)?;
-                return Err(TuneError::NotOne(name).into());
+                refuse!("{name}: this holds several values; name one of them");
             };
             let start = start.trim_matches('"').to_string();
-            Ok(TunedAxis::new(path, values, start, &axis.to_string())?)
+            TunedAxis::new(path, values, start, &axis.to_string())
         };
         let axes: Vec<TunedAxis> = self.vary.iter().map(axis).collect::<Result<_, _>>()?;
         // Two paths to one value are found here.
@@ -317,10 +276,12 @@ impl Tune {
             let layouts = fields.iter().map(|field| field.table.layout());
             let found = layouts.map(|layout| MetricRef::find(layout, asked));
             let mut found = found.collect::<Result<Vec<MetricRef>, _>>()?;
-            found.pop().ok_or(TuneError::NoAim.into())
+            found.pop().ok_or_else(no_aim)
         };
         let (key, asked) = match (&self.maximize, &self.minimize) {
-            (Some(_), Some(_)) => return Err(TuneError::BothWays.into()),
+            (Some(_), Some(_)) => refuse!(
+                "maximize and minimize: give one of them; the other metric may have a target"
+            ),
             (Some(metric), None) => ("maximize", Some(metric)),
             (None, metric) => ("minimize", metric.as_ref()),
         };
@@ -328,7 +289,9 @@ impl Tune {
         if let Some(asked) = asked {
             let metric = find(asked)?;
             if metric.whose == Whose::EverySeat {
-                return Err(TuneError::EverySeat(key, asked.clone()).into());
+                refuse!(
+                    "{key} = {asked}: one seat is meant; write {asked}@1, or the number of another seat"
+                );
             }
             aim.objective = Some(Objective {
                 metric,
@@ -336,13 +299,13 @@ impl Tune {
             });
         }
         for (asked, range) in &self.targets {
-            let wrong = |reason| TuneError::Target(asked.clone(), range.clone(), reason);
+            let wrong = |why| StudyError::Refused(format!("target {asked} = {range}: {why}"));
             let (low, high) = parse_range(range).map_err(wrong)?;
             let each = find(asked)?.each(layout).into_iter();
             (aim.targets).extend(each.map(|metric| MetricTarget { metric, low, high }));
         }
         if aim.objective.is_none() && aim.targets.is_empty() {
-            Err(TuneError::NoAim.into())
+            Err(no_aim())
         } else {
             Ok(aim)
         }
@@ -357,7 +320,7 @@ impl TunedAxis {
         mut values: Vec<String>,
         start: String,
         text: &str,
-    ) -> Result<TunedAxis, TuneError> {
+    ) -> Result<TunedAxis, StudyError> {
         let number = |value: &String| value.parse::<f64>().ok();
         let numbers: Option<Vec<f64>> = values.iter().map(number).collect();
         let ordered = numbers.is_some();
@@ -366,7 +329,10 @@ impl TunedAxis {
                 let low = numbers.iter().copied().fold(f64::MAX, f64::min);
                 let high = numbers.iter().copied().fold(f64::MIN, f64::max);
                 if at < low || at > high {
-                    return Err(TuneError::Outside(path, start, text.to_string()));
+                    refuse!(
+                        "{path} is {start} to begin with, outside {text}: widen the values, or begin \
+                         with another"
+                    );
                 }
                 // Parameters have 32 bits, and are shown with as few digits as distinguish them.
                 numbers.iter().position(|&value| value as f32 == at as f32)
@@ -389,6 +355,12 @@ impl TunedAxis {
             ordered,
         })
     }
+}
+
+fn no_aim() -> StudyError {
+    let why = "nothing is sought: maximize or minimize a metric, such as win_share@1, or give a metric \
+               a target, such as cards_per_game = 31..32";
+    StudyError::Refused(why.to_string())
 }
 
 /// The space that axes make.

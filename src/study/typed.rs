@@ -2,7 +2,7 @@
 //! key is its option, its help, and its lines in a study file to begin with.
 
 use super::axis::Axis;
-use super::error::StudyError;
+use super::error::{StudyError, refuse};
 use super::file::unused;
 use super::library::read_text;
 use crate::game::Seating;
@@ -168,12 +168,12 @@ pub mod pairs {
 }
 
 /// Refuses a list that has a name twice.
-pub fn check_once<V>(key: &'static str, pairs: &[(String, V)]) -> Result<(), StudyError> {
+pub fn check_once<V>(key: &str, pairs: &[(String, V)]) -> Result<(), StudyError> {
     let mut names = HashSet::new();
-    match pairs.iter().find(|(name, _)| !names.insert(name)) {
-        Some((name, _)) => Err(StudyError::Twice(key, name.clone())),
-        None => Ok(()),
+    if let Some((name, _)) = pairs.iter().find(|(name, _)| !names.insert(name)) {
+        refuse!("{key}: {name} is given twice; give it once, with all its values");
     }
+    Ok(())
 }
 
 /// The text of a file.

@@ -1,14 +1,14 @@
 //! Who learns, and at which table: what all studies of learning have in common.
 
 use super::session::Session;
-use super::spec::{Solve, SolveError};
+use super::spec::Solve;
 use crate::diagnostic::counted;
 use crate::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::learning::Objective;
 use crate::simulation::Stopped;
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec, Strategy};
-use crate::study::error::StudyError;
+use crate::study::error::{StudyError, refuse};
 use crate::study::library::{Library, SourceText, Sources};
 use crate::study::table::{checked_rules, unprinted_players};
 use crate::thinking;
@@ -40,12 +40,12 @@ impl Solve {
     ) -> Result<LearnersTable, StudyError> {
         let mut study = self.clone();
         match (study.games, study.minutes) {
-            (Some(_), Some(_)) => return Err(SolveError::GamesAndMinutes.into()),
+            (Some(_), Some(_)) => refuse!("games and minutes: give one of them"),
             (Some(games), _) if games < least => {
-                return Err(SolveError::Games { games, least }.into());
+                refuse!("games = {games}: learning takes at least {least}");
             }
             (None, Some(minutes)) if !(minutes > 0.0 && minutes < 1e6) => {
-                return Err(SolveError::Minutes(minutes).into());
+                refuse!("minutes = {minutes}: write a number above 0");
             }
             (None, None) => study.games = Some(usual),
             _ => {}
@@ -57,7 +57,10 @@ impl Solve {
             others.extend(library.seats(game, seat)?);
         }
         if let Some(bot) = others.iter().find(|bot| bot.mind().is_some()) {
-            return Err(SolveError::Thinks(bot.label()).into());
+            refuse!(
+                "{}: learning takes millions of games; name a bot that does not think",
+                bot.label()
+            );
         }
         let bots = others.len();
         let players = match (table.players, bots) {
@@ -67,24 +70,35 @@ impl Solve {
         };
         game.check_players(players)?;
         if players <= bots {
-            return Err(SolveError::NobodyLearns { bots, players }.into());
+            let (bots, players) = (counted(bots, "bot"), counted(players, "player"));
+            refuse!("{bots} for {players}: nobody is left to learn");
         }
         let learners = players - bots;
         if bots > 0 && learners > 1 {
-            return Err(SolveError::SeveralLearn { learners }.into());
+            refuse!(
+                "{learners} seats would learn beside bots: name one bot fewer than there are players, or \
+                 none"
+            );
         }
         table.players = Some(players);
         let objective = *study.objective.get_or_insert_default();
         let wins = objective == Objective::WinShare;
         if players == 1 && wins {
-            return Err(SolveError::Alone.into());
+            refuse!(
+                "players = 1: one who is alone always wins; ask for objective = \"score_mean\""
+            );
         }
         if let Some(until) = study.until {
             if !(until > 0.0 && until < 1.0) {
-                return Err(SolveError::Until(until).into());
+                refuse!(
+                    "until = {until}: write a gain above 0, such as 0.01 for a percentage point"
+                );
             }
             if !wins || learners == 1 {
-                return Err(SolveError::NoGain.into());
+                refuse!(
+                    "until: there is a gain only where learners play among themselves, for the share of \
+                     the wins"
+                );
             }
         }
         let warnings = Vec::from_iter(unprinted_players(&rules, checked.as_ref(), players));

@@ -9,12 +9,12 @@ mod rounds;
 use super::Played;
 use super::learners::LearnersTable;
 use super::session::BesideLearnt;
-use super::spec::{Solve, SolveError};
+use super::spec::Solve;
 use crate::game::{ByOptions, Game, Seating};
 use crate::learning::additive::Additive;
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
-use crate::study::error::StudyError;
+use crate::study::error::{StudyError, refuse};
 use crate::study::kind::Ready;
 use crate::study::library::Library;
 use serde::{Deserialize, Serialize};
@@ -102,7 +102,10 @@ impl Solve {
         library: &Library,
     ) -> Result<Scored, StudyError> {
         if self.axes.is_some() {
-            return Err(SolveError::NoAxes(game.title).into());
+            refuse!(
+                "axes: {} is learnt by scoring options, not by cells; leave axes out",
+                game.title
+            );
         }
         let usual = (how.games << (ROUNDS - 1), GAMES_MIN);
         let table = self.learners_table(game, usual, library)?;
@@ -117,11 +120,7 @@ impl Solve {
 
 impl Scored {
     /// Ready to be played.
-    ///
-    /// # Errors
-    ///
-    /// [`SolveError::First`] when what is learnt cannot be added to the first bot's score.
-    pub fn ready(self) -> Result<Ready, SolveError> {
+    pub fn ready(self) -> Result<Ready, StudyError> {
         let base = self.base()?;
         Ok(Ready {
             study: self.study.clone().into(),

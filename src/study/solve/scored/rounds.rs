@@ -10,8 +10,8 @@ use crate::numbers;
 use crate::simulation::{Player, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::{Mind, Seat, Strategy};
+use crate::study::error::StudyError;
 use crate::study::solve::session::{BesideLearnt, KEPT_EVERY, LEARNER, OF_CHOICE, Session};
-use crate::study::solve::spec::SolveError;
 use std::time::{Duration, Instant};
 
 /// Steps are shorter after so many times the games of the first round.
@@ -104,9 +104,14 @@ impl Scored {
     ///
     /// # Errors
     ///
-    /// [`SolveError::First`] where a large sum added to it would be no bot.
-    pub(super) fn base(&self) -> Result<Base, SolveError> {
-        let refused = |why: &str| SolveError::First(self.how.first, why.to_string());
+    /// Where a large sum added to it would be no bot.
+    pub(super) fn base(&self) -> Result<Base, StudyError> {
+        let first = self.how.first;
+        let refused = |why: &str| {
+            StudyError::Refused(format!(
+                "learning begins from `{first}`, whose file here {why}; rename your own file of that name"
+            ))
+        };
         let vocabulary = self.game.vocabulary;
         let base = Base::of(&self.first.strategy, vocabulary.question, self.how.range);
         let base = base.filter(|_| self.first.mind().is_none());
