@@ -101,6 +101,8 @@ impl Capped {
     }
 }
 
+type Playing = Box<dyn FnOnce(&mut Player) -> Result<Played, Stopped>>;
+
 /// A study whose names have been looked up, ready to be played.
 pub struct Ready {
     /// The study, with every default filled in.
@@ -115,7 +117,7 @@ pub struct Ready {
     pub goal: Option<Goal>,
     /// What is recorded at its table, where there is only one.
     pub only_table: Option<Layout>,
-    pub(super) play: Box<dyn FnOnce(&mut Player) -> Result<Played, Stopped>>,
+    pub(super) play: Playing,
 }
 
 impl Ready {

@@ -97,7 +97,7 @@ impl Recorded {
                 let told = |why| StudyError::Refused(format!("{name}: {why}"));
                 let standing = kept.course(of.table.as_ref(), telling).map_err(told)?;
                 match standing.at {
-                    Some(_) => Err(told("the game is not over".to_string()).into()),
+                    Some(_) => Err(told("the game is not over".to_string())),
                     None => Ok(standing.course),
                 }
             }
