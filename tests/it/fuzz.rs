@@ -92,10 +92,14 @@ fn rules() -> impl Strategy<Value = String> {
     let relics = prop::collection::vec(1u8..=255, 0..24);
     let switches = (0..64usize, 1u32..=20, house());
     (treasures, traps, relics, switches).prop_filter_map(
-        "a deck holds 1 to 64 cards",
+        "a deck holds 1 to 64 cards, the first one too",
         |(treasures, traps, relics, (switches, rounds, house))| {
             let cards = treasures.len() + relics.len() + traps.iter().sum::<usize>();
-            let fits = (1..=64).contains(&cards);
+            let from = |kind: usize| house.from.get(kind).copied().unwrap_or(1);
+            let mut kinds = traps.iter().enumerate();
+            let first = kinds.any(|(kind, copies)| *copies > 0 && from(kind) == 1)
+                || !(treasures.is_empty() && relics.is_empty());
+            let fits = first && cards <= 64;
             fits.then(|| file(&treasures, &traps, &relics, switches, rounds, &house))
         },
     )

@@ -382,7 +382,7 @@ impl RulesFile {
             ));
         }
         let traps_from = self.joining()?;
-        Ok(DiamantRules {
+        let rules = DiamantRules {
             title: self.title,
             rounds,
             players,
@@ -401,7 +401,16 @@ impl RulesFile {
             schedule: self.relics.schedule,
             order: self.relics.order,
             unclaimed: self.relics.unclaimed,
-        })
+        };
+        if rules.first_deck() | rules.joining(0) == 0 {
+            let message = "the first expedition has no card: every trap joins later".to_string();
+            return Err(Fault::new(
+                self.treasures.span(),
+                message,
+                "no card is in the deck at first",
+            ));
+        }
+        Ok(rules)
     }
 }
 
@@ -496,6 +505,13 @@ mod tests {
             .replace("[5, 5, 5, 10, 10]", "[]");
         let treasures = "[1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17]";
         let faults = format!("{treasures} | [] | no cards at all");
+        assert_refused(&text, DiamantRules::from_toml, &faults);
+        // All traps join later.
+        let text = EDITIONS[0].text.replace("[5, 5, 5, 10, 10]", "[]").replace(
+            "[traps_from]\n",
+            "[traps_from]\nspider = 2\nsnake = 3\nlava = 2\nboulder = 2\nram = 2\n",
+        );
+        let faults = format!("{treasures} | [] | the first expedition has no card");
         assert_refused(&text, DiamantRules::from_toml, &faults);
     }
 }

@@ -264,8 +264,16 @@ mod tests {
             .text
             .replace("17]", "255, 255, 255, 255, 255, 255, 255, 255, 255]")
             .replace("rounds = 5", "rounds = 20");
+        let house = EDITIONS[4]
+            .text
+            .replace("\"before-decision\"", "\"after-decision\"")
+            .replace("\"pooled\"", "\"per-card\"")
+            .replace("traps_to_end = 2", "traps_to_end = 3")
+            .replace("\"listed\"", "\"shuffled\"");
+        let after = house.replace("\"before-reveal\"", "\"after-reveal\"");
         let texts = EDITIONS.iter().map(|edition| edition.text);
-        let texts: Vec<&str> = texts.chain([reshuffled.as_str(), &few, &wide]).collect();
+        let changed = [reshuffled.as_str(), &few, &wide, &house, &after];
+        let texts: Vec<&str> = texts.chain(changed).collect();
         for (number, text) in texts.into_iter().enumerate() {
             for seats in 1..=8 {
                 let mut bots = BOTS;
