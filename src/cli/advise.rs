@@ -66,8 +66,8 @@ pub struct Args {
     /// between, or repeated [default: bots that play as people do, each in its way and with slips]
     #[arg(long, alias = "seat", value_name = "BOT")]
     others: Vec<Bots>,
-    /// The bot that plays for you after this decision [default: the first of the others that are named;
-    /// else the one that was learnt for this number of players, such as solved-5]
+    /// The bot that plays for you after this decision [default: the one that was learnt for this number
+    /// of players, such as solved-5, or the best that ships]
     #[arg(long = "as", value_name = "BOT")]
     later: Option<SeatSpec>,
     #[command(flatten)]
@@ -106,7 +106,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let others: Vec<SeatSpec> = others.collect();
     let mut situation = args.situation.clone();
     let file = situation.as_deref().map(Path::new);
-    if let Some(file) = file.filter(|file| file.is_file()) {
+    if let Some(file) = file.filter(|file| file.is_file() || is_file_name(file)) {
         let text = read_text(file)?;
         if KeptGame::is(&text) {
             let kept = KeptGame::from_toml(&file.display().to_string(), &text)?;
@@ -208,6 +208,13 @@ impl Args {
         let numbers = chests.split([',', ' ']).filter(|number| !number.is_empty());
         Some(numbers.count())
     }
+}
+
+/// Whether a word is the name of a file, there or not, and no situation.
+fn is_file_name(word: &Path) -> bool {
+    let ending = word.extension().and_then(|ending| ending.to_str());
+    let has_blank = word.to_string_lossy().contains(char::is_whitespace);
+    !has_blank && matches!(ending, Some("toml" | "txt"))
 }
 
 /// Asks for the number of players; where no advice can be given, any will do.

@@ -7,6 +7,7 @@ use crate::results::{Before, Format};
 use crate::simulation::Shard;
 use crate::study::TableSpec;
 use crate::study::typed::parse_change;
+use clap::Arg;
 use std::path::{Path, PathBuf};
 
 /// Which rules are played.
@@ -108,6 +109,14 @@ impl OutputArgs {
         let asked: Vec<Format> = self.format.iter().map(|&format| format.into()).collect();
         let all = Format::ALL.into_iter();
         all.filter(|format| asked.contains(format)).collect()
+    }
+}
+
+/// Hides options that a command refuses, as its kind of study has no use for them.
+pub fn hidden(options: &'static [&str]) -> impl FnMut(Arg) -> Arg {
+    |arg| {
+        let refused = options.contains(&arg.get_id().as_str());
+        arg.hide(refused)
     }
 }
 

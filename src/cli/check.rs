@@ -113,9 +113,11 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     let Some(game) = game
         .or_else(|| game_of_folder(file))
         .or_else(|| game_of_question(&table))
+        .or_else(|| game_of_parts(&name, &text, &table))
     else {
         let key = questions().join(" or ");
-        return Err(CliError::Usage(if answers {
+        let is_made_of_bots = table.contains_key("think") || table.contains_key("mix");
+        return Err(CliError::Usage(if answers || is_made_of_bots {
             format!("{name}: a bot of which game? Say --game")
         } else {
             format!(
@@ -157,6 +159,17 @@ fn game_of_question(table: &toml::Table) -> Option<&'static Game> {
     let mut asking = games.filter(|game| table.contains_key(game.vocabulary.question));
     let first = asking.next()?;
     asking.next().is_none().then_some(first)
+}
+
+/// The only game that has all bots of which this one is made: that it thinks with, or mixes.
+fn game_of_parts(name: &str, text: &str, table: &toml::Table) -> Option<&'static Game> {
+    if !["think", "mix"].iter().any(|key| table.contains_key(*key)) {
+        return None;
+    }
+    let games = GAMES.iter().copied();
+    let mut known = games.filter(|game| Library::here().read(game, name, name, text).is_ok());
+    let first = known.next()?;
+    known.next().is_none().then_some(first)
 }
 
 fn questions() -> Vec<String> {

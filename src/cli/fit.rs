@@ -4,9 +4,9 @@ use super::error::CliError;
 use super::terminal::{answer, hanging, print};
 use crate::study::TableSpec;
 use crate::study::fit::Fit;
-use crate::study::library::{Library, read_text};
+use crate::study::library::{Library, SourceText};
+use crate::study::typed::parse_file;
 use serde_json::json;
-use std::path::PathBuf;
 
 /// Fit a bot to each of the people whose games were recorded
 ///
@@ -17,8 +17,8 @@ pub struct Args {
     #[command(flatten)]
     table: TableSpec,
     /// Files with records of games: what `carat play` keeps, or what `carat replay --record` prints
-    #[arg(value_name = "RECORD", required = true)]
-    records: Vec<PathBuf>,
+    #[arg(value_name = "RECORD", required = true, value_parser = parse_file)]
+    records: Vec<SourceText>,
     /// Print it as JSON (see `carat show json`)
     #[arg(long)]
     json: bool,
@@ -26,10 +26,9 @@ pub struct Args {
 
 /// Fits.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let records = args.records.iter().map(|file| read_text(file));
     let fit = Fit {
         table: args.table.clone(),
-        records: records.collect::<Result<_, _>>()?,
+        records: args.records.clone(),
     };
     let (habit, fitted) = fit.fit(&Library::here())?;
     if args.json {

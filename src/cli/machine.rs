@@ -70,7 +70,7 @@ impl Machine {
 pub fn only_table(resolved: &Ready) -> Result<Layout, CliError> {
     let table = resolved.only_table.as_ref().ok_or_else(|| {
         let kind = resolved.study.kind();
-        let why = format!("--raw: a {kind} has several tables; simulate the one you mean");
+        let why = format!("--raw: `{kind}` plays no single table; simulate the one you mean");
         CliError::Usage(why)
     });
     table.cloned()

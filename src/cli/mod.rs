@@ -30,6 +30,7 @@ mod sweep;
 mod terminal;
 
 use crate::study;
+use args::hidden;
 use clap::error::ContextKind;
 use clap::{Parser, Subcommand};
 use error::CliError;
@@ -71,13 +72,19 @@ Examples:
 #[derive(Subcommand)]
 enum Command {
     Simulate(Typed<study::Simulate>),
+    #[command(mut_args(hidden(&["raw"])))]
     Sweep(sweep::Args),
+    #[command(mut_args(hidden(&["raw"])))]
     Compare(Typed<study::Compare>),
+    #[command(mut_args(hidden(&["raw"])))]
     Tournament(Typed<study::Tournament>),
-    #[command(after_long_help = TUNE_EXAMPLES)]
+    #[command(after_long_help = TUNE_EXAMPLES, mut_args(hidden(&["raw", "shard"])))]
     Tune(Typed<study::Tune>),
+    #[command(mut_args(hidden(&["raw", "shard"])))]
     Solve(Typed<study::Solve>),
+    #[command(mut_args(hidden(&["raw", "shard"])))]
     Adapt(Typed<study::Adapt>),
+    #[command(mut_args(hidden(&["raw", "shard"])))]
     Analyse(Typed<study::Analyse>),
     Run(run::Args),
     Merge(merge::Args),

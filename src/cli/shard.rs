@@ -25,7 +25,7 @@ pub fn of_shards(folder: PathBuf) -> PathBuf {
 pub fn goal_of_shards(resolved: &Ready) -> Result<Goal, CliError> {
     resolved.goal.ok_or_else(|| {
         CliError::Usage(format!(
-            "--shard: a {} looks at its games too often to be played in shards; play it on one \
+            "--shard: `{}` looks at its games too often to be played in shards; play it on one \
              machine, with as many --threads as it has",
             resolved.study.kind()
         ))

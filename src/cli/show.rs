@@ -9,9 +9,11 @@ use crate::figure::Card;
 use crate::format::Format;
 use crate::game::Game;
 use crate::results::{Cells, card, write_whole};
+use crate::strategy::MadeFor;
 use crate::study::library::{Library, SourceText};
-use crate::study::{SeatedTable, TableSpec};
-use crate::study::{Study, StudyError, no_such_game, paths};
+use crate::study::made_for::{is_for, rules_of};
+use crate::study::table::checked_rules;
+use crate::study::{SeatedTable, Study, StudyError, TableSpec, no_such_game, paths};
 use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
@@ -47,21 +49,7 @@ enum What {
         name: Option<String>,
     },
     /// A card to take to the table: when to leave, as a bot's small tables say it
-    Card {
-        /// The game: diamant
-        game: String,
-        /// A bot that has the tables of a card, or its file [default: card-N, for N players]
-        bot: Option<String>,
-        /// Number of players [default: the game's own]
-        #[arg(long, value_name = "N")]
-        players: Option<usize>,
-        /// An edition (see `carat list`) or a rules file
-        #[arg(long, value_name = "NAME or FILE")]
-        rules: Option<String>,
-        /// Write it to a file instead: .pdf for print, .png, .svg or .txt
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
-    },
+    Card(CardArgs),
     /// A study file with every key, commented: save it, edit it, and play it with carat run
     Study {
         /// The kind of study
@@ -91,6 +79,23 @@ enum What {
     Json,
 }
 
+#[derive(clap::Args)]
+struct CardArgs {
+    /// The game: diamant
+    game: String,
+    /// A bot that has the tables of a card, or its file [default: card-N, for N players]
+    bot: Option<String>,
+    /// Number of players [default: what the bot was made for, else the game's own]
+    #[arg(long, value_name = "N")]
+    players: Option<usize>,
+    /// An edition (see `carat list`) or a rules file [default: what the bot was made for]
+    #[arg(long, value_name = "NAME or FILE")]
+    rules: Option<String>,
+    /// Write it to a file instead: .pdf for print, .png, .svg or .txt
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
 /// What `--json` prints.
 const SCHEMA: &str = include_str!("json.schema.json");
 
@@ -112,26 +117,18 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             let (found, _) = library.strategy_source(game, name)?;
             ("file", source(found))
         }
-        What::Card {
-            game,
-            bot,
-            players,
-            rules,
-            out,
-        } => {
-            let game = find(game)?;
-            let players = players.unwrap_or(game.players);
-            let rules = rules.as_deref().unwrap_or(game.editions[0].name);
-            let name = bot.clone().unwrap_or_else(|| format!("card-{players}"));
-            let card = card_of(game, rules, players, &library, &name)?;
-            if let Some(file) = out {
+        What::Card(asked) => {
+            let (name, table, card) = card_of(asked, &library)?;
+            if let Some(file) = &asked.out {
                 return write_card(&card, file);
             }
             let tables = card.tables.iter();
             let tables = tables.map(|(title, bounds)| json!({ "title": title, "bounds": bounds }));
             let records = json!({
                 "bot": name,
-                "players": players,
+                "rules": table.rules,
+                "set": table.set,
+                "players": table.players,
                 "how": card.how,
                 "rows": card.rows,
                 "columns": card.columns,
@@ -193,16 +190,21 @@ impl Shown {
     }
 }
 
-/// The card that a bot plays by.
-fn card_of(
-    game: &Game,
-    rules: &str,
-    players: usize,
-    library: &Library,
-    name: &str,
-) -> Result<Card, CliError> {
-    let source = library.rules_source(game, rules)?;
-    let rules = game.rules(&source.name, &source.text).map_err(Box::new)?;
+/// A card, with the name of its bot and the table that it is for.
+fn card_of(asked: &CardArgs, library: &Library) -> Result<(String, MadeFor, Card), CliError> {
+    let game = find(&asked.game)?;
+    let named = asked.bot.as_ref().map(|bot| library.strategy(game, bot));
+    let named = named.transpose()?;
+    let own = named.as_ref().and_then(|bot| bot.made_for.clone());
+    let own = own.unwrap_or_default();
+    let players = asked.players.or(own.players).unwrap_or(game.players);
+    game.check_players(players).map_err(StudyError::from)?;
+    let mut spec = TableSpec::of(game.name);
+    (spec.rules, spec.set) = match &asked.rules {
+        Some(rules) => (Some(rules.clone()), Vec::new()),
+        None => (own.rules, own.set),
+    };
+    let (source, rules) = checked_rules(game, &mut spec, library)?;
     let shape = rules.school().and_then(|school| school.card(players));
     let shape = shape.ok_or_else(|| {
         CliError::Usage(format!(
@@ -211,14 +213,25 @@ fn card_of(
             counted(players, "player")
         ))
     })?;
-    let bot = library.strategy(game, name)?;
-    card(&shape, &bot, players).ok_or_else(|| {
-        let why = format!("{name} is no card for {players} players: it has other tables");
-        CliError::Usage(format!(
-            "{why}\n`carat solve {}` makes cards (rule-card.toml)",
-            game.name
-        ))
-    })
+    let bot = match named {
+        Some(bot) => bot,
+        None => library.strategy(game, &format!("card-{players}"))?,
+    };
+    let table = spec.made_for(Some(players));
+    let played = rules_of(&source.name, &source.text, &spec.set)?;
+    let why = match &bot.made_for {
+        Some(own) if !is_for(game, own, &played, players)? => format!("it is for {own}"),
+        _ => match card(shape, &bot, &table, game.vocabulary) {
+            Some(card) => return Ok((bot.name, table, card)),
+            None => "it plays by other tables or another formula".to_string(),
+        },
+    };
+    let (name, rules) = (&bot.name, &source.name);
+    Err(CliError::Usage(format!(
+        "{name} is no card for {table}: {why}\n`carat solve {} --rules {rules} --players {players} \
+         --out FOLDER` makes one, FOLDER/rule-card.toml",
+        game.name
+    )))
 }
 
 fn write_card(card: &Card, file: &Path) -> Result<(), CliError> {

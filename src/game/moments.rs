@@ -96,8 +96,9 @@ pub struct Course {
     pub moments: Vec<Moment>,
     /// What happened after the last moment, in words.
     pub end: String,
-    /// What each seat won, in [`WIN_UNITS`](super::WIN_UNITS).
+    /// What each seat won, in [`WIN_UNITS`](super::WIN_UNITS); nothing while the game is not over.
     pub wins: Vec<i32>,
+    /// As long as the wins.
     pub scores: Vec<i32>,
 }
 

@@ -87,15 +87,20 @@ pub fn players(text: &str) -> Option<usize> {
     }
 }
 
+/// The names on the line of players, if it names them.
+pub fn named_players(text: &str) -> Vec<&str> {
+    match on_players_line(text) {
+        Some(words) if words.len() == 1 && words[0].parse::<usize>().is_ok() => Vec::new(),
+        words => words.unwrap_or_default(),
+    }
+}
+
 /// The names of people in a record, by seat: in a line such as `players Anna Ben Cleo`, or in remarks
 /// such as `# @1 Anna`.
 pub fn people(text: &str) -> Vec<String> {
-    let named = on_players_line(text).filter(|words| match words.as_slice() {
-        [one] => one.parse::<usize>().is_err(),
-        words => !words.is_empty(),
-    });
-    if let Some(names) = named {
-        return names.into_iter().map(str::to_string).collect();
+    let named = named_players(text);
+    if !named.is_empty() {
+        return named.into_iter().map(str::to_string).collect();
     }
     let mut people = Vec::new();
     for line in text.lines() {

@@ -5,9 +5,9 @@ use crate::charts::canvas::Canvas;
 use crate::charts::theme::Paper;
 use crate::charts::{Chart, ChartError};
 use crate::figure::Card;
+use crate::formula::Vocabulary;
 use crate::game::CardShape;
-use crate::strategy::{Axis, Strategy};
-use crate::study::solve::NEVER;
+use crate::strategy::{Axis, Grid, GridSection, MadeFor, NEVER, Strategy};
 use flate2::{Compression, write::ZlibEncoder};
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref};
 use std::io::Write;
@@ -17,44 +17,77 @@ const PAGE: [f32; 2] = [595.28, 419.53];
 /// White around what is printed.
 const BORDER: f32 = 20.0;
 
-/// The card that a bot plays by; nothing where the bot has not the tables of one.
-pub fn card(shape: &CardShape, bot: &Strategy, players: usize) -> Option<Card> {
-    let first = shape.grid.sections.first()?;
-    let [rows, columns, _] = first.axes.as_slice() else {
-        return None;
-    };
-    let mut tables = Vec::new();
-    for (section, title) in shape.grid.sections.iter().zip(&shape.titles) {
-        let bound = |row: usize, column: usize| {
-            let name = format!("{}.{row}.{column}", section.name);
-            let mut params = bot.params.iter();
-            params
-                .find(|(param, _)| *param == name)
-                .map(|(_, bound)| *bound)
-        };
-        let row = |row: usize| -> Option<Vec<Option<f32>>> {
-            let bounds = (1..=columns.cells()).map(|column| bound(row, column));
-            bounds
-                .map(|bound| bound.map(|bound| Some(bound).filter(|bound| *bound < NEVER)))
-                .collect()
-        };
-        let rows: Option<Vec<_>> = (1..=rows.cells()).map(row).collect();
-        tables.push((title.to_string(), rows?));
+/// The card that a bot plays by, at the table that it is for; nothing where it plays by other tables
+/// or another formula.
+pub fn card(
+    shape: CardShape,
+    bot: &Strategy,
+    table: &MadeFor,
+    vocabulary: &Vocabulary,
+) -> Option<Card> {
+    let mut sections = Vec::from_iter(shape.grid.sections.into_iter().zip(shape.titles));
+    let (section, _) = sections.iter().find(|of| has_table(of))?;
+    let [rows, columns] = [0, 1].map(|axis| section.axes[axis].clone());
+    let (mut bounds, mut tables) = (Vec::new(), Vec::new());
+    for (section, title) in sections.iter().filter(|of| has_table(of)) {
+        let mut shown = Vec::new();
+        for row in 1..=rows.cells() {
+            let first = bounds.len();
+            for column in 1..=columns.cells() {
+                let name = format!("{}.{row}.{column}", section.name);
+                let mut params = bot.params.iter();
+                bounds.push(params.find(|(param, _)| *param == name)?.1);
+            }
+            let row = bounds[first..].iter().map(|bound: &f32| Some(*bound));
+            shown.push(Vec::from_iter(
+                row.map(|bound| bound.filter(|bound| *bound < NEVER)),
+            ));
+        }
+        tables.push((title.to_string(), shown));
     }
-    let names = |axis: &Axis, name: fn(f32) -> String| -> Vec<String> {
-        let edges = std::iter::once(f32::NEG_INFINITY).chain(axis.edges.iter().copied());
-        edges.map(name).collect()
-    };
+    if !plays(bot, vocabulary, &sections, &bounds) {
+        // A card of an older version has tables alone.
+        sections.retain(has_table);
+        plays(bot, vocabulary, &sections, &bounds).then_some(())?;
+    }
+    let mut how = shape.how.map(str::to_string).to_vec();
+    let never = sections.iter().filter(|of| !has_table(of));
+    how.extend(never.map(|(_, what)| what.to_string()));
     let [(down, row), (across, column)] = shape.sides;
     Some(Card {
-        title: format!("When to {}: a card for {players} players", shape.yes),
-        how: shape.how.map(str::to_string).to_vec(),
+        title: format!("When to {}: a card for {table}", shape.yes),
+        how,
         sides: [down, across].map(str::to_string),
-        rows: names(rows, row),
-        columns: names(columns, column),
+        rows: labels(&rows, row),
+        columns: labels(&columns, column),
         tables,
         note: bot.description.clone(),
     })
+}
+
+fn has_table(of: &(GridSection, &str)) -> bool {
+    of.0.axes.len() == 3
+}
+
+/// Whether a bot plays by these sections and bounds.
+fn plays(
+    bot: &Strategy,
+    vocabulary: &Vocabulary,
+    sections: &[(GridSection, &str)],
+    bounds: &[f32],
+) -> bool {
+    let sections = sections.iter().map(|(section, _)| section.clone());
+    let grid = Grid {
+        sections: sections.collect(),
+    };
+    let text = grid.bot_of_bounds(vocabulary.question, "", bounds);
+    let read = Strategy::from_toml("card", "card", &text, vocabulary);
+    read.is_ok_and(|read| read.formula == bot.formula)
+}
+
+fn labels(axis: &Axis, name: fn(f32) -> String) -> Vec<String> {
+    let edges = std::iter::once(f32::NEG_INFINITY).chain(axis.edges.iter().copied());
+    edges.map(name).collect()
 }
 
 impl Card {

@@ -21,10 +21,11 @@ pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
         sheets.push(standings(&played.standings));
         sheets.push(features(&played.without));
     }
-    let solved = played.bot.strategy.text.to_string();
+    let solved = resolved.bot_file(&played.bot.strategy.text);
     let mut files = vec![("solved.toml".to_string(), solved)];
     for (number, round) in (1..).zip(&played.rounds) {
-        files.push((format!("round-{number}.toml"), round.text.clone()));
+        let text = resolved.bot_file(&round.text);
+        files.push((format!("round-{number}.toml"), text));
     }
     let headline = format!(
         "{} · learnt from {}",

@@ -34,12 +34,10 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
         sheets.push(standings(&played.standings));
     }
     sheets.extend(played.card.as_ref().map(|found| card(&[found])));
-    let mut files = vec![(
-        "solved.toml".to_string(),
-        played.bot.strategy.text.to_string(),
-    )];
+    let solved = resolved.bot_file(&played.bot.strategy.text);
+    let mut files = vec![("solved.toml".to_string(), solved)];
     if let Some(card) = &played.card {
-        let text = card.bot.strategy.text.to_string();
+        let text = resolved.bot_file(&card.bot.strategy.text);
         files.push(("rule-card.toml".to_string(), text));
     }
     let headline = format!(

@@ -44,6 +44,9 @@ pub struct GridSection {
     pub axes: Vec<Axis>,
 }
 
+/// A bound that no value reaches.
+pub const NEVER: f32 = 9999.0;
+
 /// A section of no more cells is not made coarser.
 const COARSEST: usize = 40;
 
@@ -286,7 +289,8 @@ impl Grid {
     }
 
     /// The file of a bot that says yes from some value of the last axis on, which all sections share:
-    /// section by section, by the cell of the axes before it.
+    /// section by section, by the cell of the axes before it. A section without other axes has no
+    /// bound, and there the bot never says yes.
     pub fn bot_of_bounds(&self, question: &str, description: &str, bounds: &[f32]) -> String {
         let (mut bound, mut tables, mut rest, mut value) =
             (String::new(), String::new(), bounds, "");
@@ -295,6 +299,10 @@ impl Grid {
                 continue;
             };
             value = &last.of;
+            if axes.is_empty() {
+                bound += &choice(section, &NEVER.to_string());
+                continue;
+            }
             let indices: Vec<&str> = axes.iter().map(|axis| axis.of.as_str()).collect();
             bound += &choice(
                 section,

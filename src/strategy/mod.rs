@@ -28,7 +28,7 @@ mod tables_tests;
 mod think;
 
 pub use file::ParamRange;
-pub use grid::{Axis, Grid, GridSection};
+pub use grid::{Axis, Grid, GridSection, NEVER};
 pub use made_for::{MadeFor, quoted};
 pub use mix::{MixFile, Part};
 pub use seat::{SEATS_MAX, Seat, SeatError, SeatSpec, is_param, seat_names, table_labels};

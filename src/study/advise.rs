@@ -24,8 +24,7 @@ pub struct Advise {
     /// Who the others are: one bot for all, or one for each in the order of seats. Left out, they are
     /// bots that play as people do.
     pub others: Vec<SeatSpec>,
-    /// How the one who asks goes on after this decision; left out, as the others' first bot that is
-    /// named, or else as a strong one.
+    /// How the one who asks goes on after this decision; left out, as a strong bot.
     pub later: Option<SeatSpec>,
     /// Playouts of each option.
     pub playouts: usize,

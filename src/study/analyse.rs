@@ -2,7 +2,7 @@
 
 use super::error::{StudyError, refuse};
 use super::kind::{Kind, Outcome, Ready};
-use super::library::Library;
+use super::library::{Library, SourceText};
 use super::parse_count;
 use super::recorded::{self, Recorded, same_people};
 use super::run::{self, Head, RunSpec};
@@ -78,7 +78,7 @@ pub struct Analyse {
         deserialize_with = "recorded::texts",
         serialize_with = "recorded::written"
     )]
-    pub record: Vec<String>,
+    pub record: Vec<SourceText>,
     /// Judge and tell of this seat alone, from 1
     #[arg(long = "me", alias = "seat-number", value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true, add = Example::of("1"))]
     pub seat: Option<usize>,
@@ -217,17 +217,27 @@ impl Analyse {
     }
 
     fn records(&self) -> Result<Vec<Recorded>, StudyError> {
-        let texts = self.record.iter().enumerate();
-        let read = texts.map(|(index, text)| Recorded::read(&self.name_of(index), text));
-        let read: Result<_, _> = read.collect();
-        read.map_err(|fault: Box<Diagnostic>| StudyError::Refused(fault.to_string()))
+        let mut records = Vec::new();
+        for (index, SourceText { text, .. }) in self.record.iter().enumerate() {
+            let name = self.name_of(index);
+            let mut earlier = self.record[..index].iter();
+            if let Some(first) = earlier.position(|earlier| earlier.text == *text) {
+                let first = self.name_of(first);
+                refuse!("{name}: the same record as {first}; give each game once");
+            }
+            let read = Recorded::read(&name, text);
+            let refused = |fault: Box<Diagnostic>| StudyError::Refused(fault.to_string());
+            records.push(read.map_err(refused)?);
+        }
+        Ok(records)
     }
 
-    /// What errors call a record.
+    /// What errors call a record: its file, where that is known.
     fn name_of(&self, index: usize) -> String {
-        match self.record.len() {
-            1 => "record".to_string(),
-            _ => format!("record {}", index + 1),
+        match (self.record[index].name.as_str(), self.record.len()) {
+            ("", 1) => "record".to_string(),
+            ("", _) => format!("record {}", index + 1),
+            (file, _) => file.to_string(),
         }
     }
 }

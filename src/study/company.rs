@@ -14,7 +14,7 @@ pub struct Company<'a> {
     pub me: usize,
     /// Who the others are: one bot for all, or one for each in the order of seats.
     pub others: &'a [SeatSpec],
-    /// The bot that goes on at the seat of the one who is no bot.
+    /// The bot that goes on at the seat of the one who is no bot; left out, a strong one.
     pub later: Option<&'a SeatSpec>,
     /// Who the others are where none is named.
     pub usual: Usual,
@@ -76,11 +76,7 @@ impl Company<'_> {
             0 => vec![strong.clone(); wanted],
             given => return Err(CompanyError::Others { given, wanted }),
         };
-        let later = match self.later {
-            Some(later) => later,
-            None => named.first().unwrap_or(&strong),
-        };
-        let mut table = self.seated(&others, later);
+        let mut table = self.seated(&others, self.later.unwrap_or(&strong));
         if !called.is_empty() {
             called.insert(self.me - 1, String::new());
             table.people = called;

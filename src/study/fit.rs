@@ -6,7 +6,7 @@
 
 use super::analyse::Analyse;
 use super::error::StudyError;
-use super::library::Library;
+use super::library::{Library, SourceText};
 use super::table::TableSpec;
 use crate::game::Habit;
 use crate::game::moments::What;
@@ -17,8 +17,7 @@ use crate::strategy::SeatSpec;
 pub struct Fit {
     /// The table; records tell who sits there.
     pub table: TableSpec,
-    /// The texts of the records.
-    pub records: Vec<String>,
+    pub records: Vec<SourceText>,
 }
 
 /// Why nobody is fitted.

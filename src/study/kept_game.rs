@@ -248,6 +248,36 @@ impl KeptGame {
         is_own && standing.at.is_some() && self.moves.pop().is_some()
     }
 
+    /// What was played: a game that is not over ends before the person's decision, without a result, and
+    /// is told as that person knows it.
+    ///
+    /// # Errors
+    ///
+    /// Why its moves cannot be made at this table, in words; or that nothing was played.
+    pub fn so_far(&self, table: &dyn Table, telling: Telling) -> Result<Course, String> {
+        let mut standing = self.course(table, telling)?;
+        if standing.at.is_some() {
+            let telling = Telling {
+                seat: self.me.checked_sub(1),
+                why: false,
+                ..telling
+            };
+            standing = self.course(table, telling)?;
+        }
+        let (mut course, at) = (standing.course, standing.at);
+        if at == Some(0) {
+            return Err("nothing has been played yet".to_string());
+        }
+        if let Some(at) = at {
+            let open = course.moments.drain(at..).next();
+            let told = open.map_or(String::new(), |moment| moment.told);
+            course.end = format!("{told}\nThe game is not over: seat {} decides.\n", self.me);
+            course.wins.clear();
+            course.scores.clear();
+        }
+        Ok(course)
+    }
+
     /// The whole game, or what is told of it until the person decides.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ pub struct SourceText {
 }
 
 impl SourceText {
-    fn new(name: &str, text: impl Into<String>) -> SourceText {
+    pub fn new(name: &str, text: impl Into<String>) -> SourceText {
         let (name, text) = (name.to_string(), text.into());
         SourceText { name, text }
     }
@@ -62,7 +62,7 @@ pub enum LibraryError {
     #[error("there is no {}, which is beside the study, nor {} from here on", .0.display(), .1.display())]
     Nowhere(PathBuf, PathBuf),
     /// A file is too long to be one of carat's.
-    #[error("{}: longer than {FILE_MAX} bytes; bots, rules and studies are shorter", .0.display())]
+    #[error("{}: longer than {FILE_MAX} bytes; bots, rules, studies and records are shorter", .0.display())]
     TooLong(PathBuf),
     /// A file is not text, from an offset on.
     #[error("{}: not UTF-8 text (first wrong byte at offset {at})", .0.display(), at = .1)]

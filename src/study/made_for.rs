@@ -20,11 +20,8 @@ pub fn warning(
         let Some(made_for) = &seat.strategy.made_for else {
             continue;
         };
-        let rules = usual_rules(game, made_for)?;
-        let other_rules = rules.is_some_and(|rules| rules != played);
-        let other_players = made_for.players.is_some_and(|own| own != seats.len());
         let line = format!("{} for {made_for}", seat.strategy.name);
-        if (other_rules || other_players) && !elsewhere.contains(&line) {
+        if !elsewhere.contains(&line) && !is_for(game, made_for, &played, seats.len())? {
             elsewhere.push(line);
         }
     }
@@ -34,6 +31,18 @@ pub fn warning(
             elsewhere.join("; ")
         )
     }))
+}
+
+/// Whether a bot that was made for `made_for` was made for these rules and players, as far as is known.
+pub fn is_for(
+    game: &Game,
+    made_for: &MadeFor,
+    rules: &toml::Table,
+    players: usize,
+) -> Result<bool, StudyError> {
+    let own = usual_rules(game, made_for)?;
+    let other_players = made_for.players.is_some_and(|own| own != players);
+    Ok(own.is_none_or(|own| own == *rules) && !other_players)
 }
 
 /// The rules that a bot was made for, where they are those of an edition with changes.
@@ -49,7 +58,7 @@ fn usual_rules(game: &Game, made_for: &MadeFor) -> Result<Option<toml::Table>, S
 }
 
 /// What rules with changes say, but for their title.
-fn rules_of(name: &str, text: &str, set: &[String]) -> Result<toml::Table, StudyError> {
+pub fn rules_of(name: &str, text: &str, set: &[String]) -> Result<toml::Table, StudyError> {
     let text = apply(name, text, set)?;
     let mut rules: toml::Table = text.parse().unwrap_or_default();
     rules.remove("title");

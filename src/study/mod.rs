@@ -19,7 +19,7 @@ pub mod fit;
 pub mod kept_game;
 mod kind;
 pub mod library;
-mod made_for;
+pub mod made_for;
 mod overrides;
 mod path;
 mod paths;

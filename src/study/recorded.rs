@@ -4,6 +4,7 @@
 use super::error::StudyError;
 use super::error::refuse;
 use super::kept_game::KeptGame;
+use super::library::SourceText;
 use super::table::{SeatedTable, TableSpec, is_name_of_person};
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::game::moments::{Course, What};
@@ -76,8 +77,9 @@ impl Recorded {
         table.people = self.people();
     }
 
-    /// The game, from its first moment to its last, as it went at a table of the same rules; `title`
-    /// heads its story, and `name` is what errors show.
+    /// The game, from its first moment to its last, as it went at a table of the same rules; a kept
+    /// game that is not over goes as far as it was played. `title` heads its story, and `name` is what
+    /// errors show.
     ///
     /// # Errors
     ///
@@ -91,15 +93,11 @@ impl Recorded {
         match self {
             Recorded::Kept(kept) if kept.table.game != of.game.name => {
                 let (wrong, game) = (kept.table.game.clone(), of.game.name);
-                refuse!("record: it is a game of {wrong}, not of {game}")
+                refuse!("{name}: it is a game of {wrong}, not of {game}")
             }
             Recorded::Kept(kept) => {
                 let told = |why| StudyError::Refused(format!("{name}: {why}"));
-                let standing = kept.course(of.table.as_ref(), telling).map_err(told)?;
-                match standing.at {
-                    Some(_) => Err(told("the game is not over".to_string())),
-                    None => Ok(standing.course),
-                }
+                kept.so_far(of.table.as_ref(), telling).map_err(told)
             }
             Recorded::Written(text) => {
                 let notation = of.table.notation();
@@ -149,26 +147,27 @@ impl Course {
 }
 
 /// Reads the texts of records: one, or a list.
-pub fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+pub fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<SourceText>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "the text of a record, or a list of such")]
     enum Texts {
         One(String),
         Many(Vec<String>),
     }
-    Ok(match Option::deserialize(from)? {
+    let texts = match Option::deserialize(from)? {
         None => Vec::new(),
         Some(Texts::One(text)) => vec![text],
         Some(Texts::Many(texts)) => texts,
-    })
+    };
+    Ok(texts.iter().map(|text| SourceText::new("", text)).collect())
 }
 
 /// Writes them: one stands alone, as it always did.
-pub fn written<S: Serializer>(texts: &[String], to: S) -> Result<S::Ok, S::Error> {
+pub fn written<S: Serializer>(texts: &[SourceText], to: S) -> Result<S::Ok, S::Error> {
     match texts {
         [] => None::<()>.serialize(to),
-        [text] => text.serialize(to),
-        texts => texts.serialize(to),
+        [one] => one.text.serialize(to),
+        texts => to.collect_seq(texts.iter().map(|one| &one.text)),
     }
 }
 

@@ -21,7 +21,7 @@ mod session;
 mod spec;
 
 pub use attack::{Attack, Start};
-pub use card::{FittedCard, NEVER};
+pub use card::FittedCard;
 pub use learners::LearnersTable;
 pub use play::PolicyPlayed;
 pub use scored::{LearntRound, Scored, ScoredPlayed, Thought, Without};

@@ -4,7 +4,7 @@
 use super::axis::Axis;
 use super::error::{StudyError, refuse};
 use super::file::unused;
-use super::library::read_text;
+use super::library::{SourceText, read_text};
 use crate::game::Seating;
 use crate::strategy::SeatSpec;
 use clap::Arg;
@@ -176,9 +176,10 @@ pub fn check_once<V>(key: &str, pairs: &[(String, V)]) -> Result<(), StudyError>
     Ok(())
 }
 
-/// The text of a file.
-pub fn parse_file(file: &str) -> Result<String, String> {
-    read_text(Path::new(file)).map_err(|error| error.to_string())
+/// A file with its text.
+pub fn parse_file(file: &str) -> Result<SourceText, String> {
+    let text = read_text(Path::new(file)).map_err(|error| error.to_string())?;
+    Ok(SourceText::new(file, text))
 }
 
 /// A value in TOML.

@@ -10,7 +10,7 @@ use crate::results::{self, Report, View};
 use crate::simulation::Nobody;
 use crate::study::analyse::Judged;
 use crate::study::kept_game::KeptGame;
-use crate::study::library::Library;
+use crate::study::library::{Library, SourceText};
 use crate::study::{Analyse, Played, SeatedTable, Study, TableSpec};
 use fearless_simd::Level;
 
@@ -24,7 +24,7 @@ pub fn look_back(kept: &KeptGame, table: &SeatedTable, playouts: u64) -> Result<
     let words = "\nLooking back at your decisions … (Ctrl-C ends it)\n";
     Paper::default().ink(Ink::Remark, words).print()?;
     let study = Study::Analyse(Analyse {
-        record: vec![kept.to_toml()?],
+        record: vec![SourceText::new("", kept.to_toml()?)],
         seat: Some(kept.me),
         playouts: Some((playouts / LOOK_BACK).max(PLAYOUTS_MIN)),
         ..Analyse::of(TableSpec::of(&kept.table.game))

@@ -13,14 +13,16 @@ use super::error::CliError;
 use super::interrupt::end_with;
 use super::terminal::note;
 use crate::game::story::Telling;
+use crate::results::write_whole;
 use crate::strategy::SeatSpec;
 use crate::study::company::{Company, CompanyError, Usual};
 use crate::study::kept_game::KeptGame;
-use crate::study::library::{Library, read_text};
+use crate::study::library::{Library, LibraryError, read_text};
 use crate::study::typed::{Bots, parse_number, parse_seed};
 use crate::study::{SeatedTable, TableSpec, parse_count};
 use session::Session;
-use std::io::IsTerminal;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -48,7 +50,8 @@ pub struct Args {
     /// repeated [default: the bot that was learnt for this number of players, or the best that ships]
     #[arg(long, alias = "seat", value_name = "BOT")]
     others: Vec<Bots>,
-    /// The bot that goes on for you when options are tried [default: the first of the others]
+    /// The bot that goes on for you when options are tried [default: the one that was learnt for this
+    /// number of players, or the best that ships]
     #[arg(long = "as", value_name = "BOT")]
     later: Option<SeatSpec>,
     #[command(flatten)]
@@ -90,19 +93,18 @@ const PLAYOUTS_ENOUGH: u64 = 20_000;
 /// Plays.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
-    let (mut kept, file) = match &args.resume {
+    let (mut kept, claimed) = match &args.resume {
         Some(_) if args.game.is_some() => {
             let why = "--resume goes on with the game of its file: leave the name of the game out";
             return Err(CliError::Usage(why.to_string()));
         }
         Some(file) => {
-            let text = read_text(file)?;
-            (
-                KeptGame::from_toml(&file.display().to_string(), &text)?,
-                file.clone(),
-            )
+            let claimed = claim(file, OpenOptions::new().read(true));
+            let claimed = claimed.map_err(|source| LibraryError::File(file.clone(), source))?;
+            let kept = KeptGame::from_toml(&file.display().to_string(), &read_text(file)?)?;
+            (kept, Some(claimed))
         }
-        None => (args.begun(&library)?, args.new_file()?),
+        None => (args.begun(&library)?, None),
     };
     let resolved = kept.resolve(&library)?;
     for warning in &resolved.warnings {
@@ -118,13 +120,46 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     kept.table.seats.clone_from(&resolved.spec.seats);
     let playouts = playouts(args.playouts, &resolved)?;
-    let session = Session::new(kept, &resolved, &file, playouts, args.coach);
+    let claimed = claimed.map_or_else(|| args.new_file(), Ok)?;
+    let session = Session::new(kept, &resolved, claimed, playouts, args.coach);
     end_with(session.kept_words());
     let (kept, over) = session.play(args.resume.is_none())?;
     if over && !args.no_review {
         looking_back::look_back(&kept, &resolved, playouts)?;
     }
     Ok(())
+}
+
+/// The file of a game, which no other session may write while it is held.
+pub struct Claimed {
+    path: PathBuf,
+    _held: File,
+}
+
+/// Claims a file that is opened so.
+fn claim(path: &Path, how: &OpenOptions) -> io::Result<Claimed> {
+    let held = how.open(path)?;
+    match held.try_lock() {
+        // Some file systems know no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(Claimed {
+            path: path.to_path_buf(),
+            _held: held,
+        }),
+        Err(TryLockError::WouldBlock) => Err(io::Error::other("another session plays this game")),
+    }
+}
+
+impl Claimed {
+    /// Writes the file anew in one go, and claims what is there then.
+    fn write(&mut self, text: &str) -> Result<(), CliError> {
+        let claimed = write_whole(&self.path, text.as_bytes())
+            .and_then(|()| claim(&self.path, OpenOptions::new().read(true)));
+        *self = claimed.map_err(|source| CliError::Keep {
+            file: self.path.clone(),
+            source,
+        })?;
+        Ok(())
+    }
 }
 
 /// How many playouts an option gets.
@@ -197,21 +232,29 @@ impl Args {
         })
     }
 
-    /// The file of a new game, which is not there yet.
-    fn new_file(&self) -> Result<PathBuf, CliError> {
-        if let Some(file) = &self.out {
-            return if !file.exists() {
-                Ok(file.clone())
-            } else {
-                Err(CliError::Usage(format!(
-                    "--out {0}: there is a file already; --resume {0} goes on with a game",
-                    file.display()
-                )))
-            };
-        }
+    /// The file of a new game, which was not there yet.
+    fn new_file(&self) -> Result<Claimed, CliError> {
         let game = self.game.as_deref().unwrap_or_default();
-        let named = |number: u32| Path::new("games").join(format!("{game}-{number}.toml"));
-        let free = (1..).map(named).find(|file| !file.exists());
-        Ok(free.unwrap_or_else(|| named(1)))
+        let mut number = 1;
+        loop {
+            let numbered = || Path::new("games").join(format!("{game}-{number}.toml"));
+            let file = self.out.clone().unwrap_or_else(numbered);
+            let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
+            let new =
+                folder.and_then(|()| claim(&file, OpenOptions::new().write(true).create_new(true)));
+            match new {
+                Ok(claimed) => return Ok(claimed),
+                Err(source) if source.kind() != ErrorKind::AlreadyExists => {
+                    return Err(CliError::Keep { file, source });
+                }
+                Err(_) if self.out.is_some() => {
+                    return Err(CliError::Usage(format!(
+                        "--out {0}: there is a file already; --resume {0} goes on with a game",
+                        file.display()
+                    )));
+                }
+                Err(_) => number += 1,
+            }
+        }
     }
 }

@@ -13,13 +13,13 @@ use crate::statistics::Estimate;
 use crate::strategy::SeatSpec;
 use crate::streams;
 use crate::study::company::{Company, Usual};
-use crate::study::library::Library;
+use crate::study::library::{Library, LibraryError};
 use crate::study::typed::{Bots, parse_number, parse_seed};
 use crate::study::{SeatedTable, TableSpec, parse_count};
 use crate::thinking::Tried;
-use std::fs::OpenOptions;
-use std::io::Write;
-use std::path::PathBuf;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
 
 /// Be asked what to do in positions from games, and learn what each option is worth
 ///
@@ -70,6 +70,8 @@ const LOOKED_AT: u64 = 60;
 const FIRST_LOOK: u64 = 8;
 /// Fewest playouts of a first look.
 const FIRST_LOOK_MIN: u64 = 128;
+/// No line of answers is longer, in bytes.
+const LINE_MAX: u64 = 4096;
 
 /// A question.
 struct Question {
@@ -97,6 +99,9 @@ struct Answered {
 
 /// Asks.
 pub fn run(args: &Args) -> Result<(), CliError> {
+    if let Some(file) = &args.remember {
+        check_remembered(file)?;
+    }
     let seed = args.seed.unwrap_or_else(new_seed);
     let table = TableSpec {
         players: args.players,
@@ -123,6 +128,36 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         table: &resolved,
     };
     quiz.ask_all()
+}
+
+/// The columns of what is remembered.
+const COLUMNS: &str = "game,where,kind,answer,best,cost";
+
+/// Adds a line to a table, which begins with its columns: the whole line, or nothing of it.
+fn add_row(file: &Path, row: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().create(true).append(true).open(file)?;
+    let before = file.metadata()?.len();
+    let head = if before == 0 { COLUMNS } else { "" };
+    let lines = format!("{head}\n{row}\n");
+    (file.write_all(lines.trim_start().as_bytes())).inspect_err(|_| _ = file.set_len(before))
+}
+
+/// Refuses to add to a file that is no table of answers; older ones have no line of columns.
+fn check_remembered(file: &Path) -> Result<(), CliError> {
+    let mut first = String::new();
+    if let Ok(there) = File::open(file) {
+        let read = BufReader::new(there.take(LINE_MAX)).read_line(&mut first);
+        read.map_err(|source| LibraryError::File(file.to_path_buf(), source))?;
+    }
+    let is_row = first.starts_with('"') && first.matches("\",\"").count() == 5;
+    match first.trim_end() {
+        "" | COLUMNS => Ok(()),
+        _ if is_row => Ok(()),
+        _ => Err(CliError::Usage(format!(
+            "--remember {}: this file is no table of answers ({COLUMNS}); name another",
+            file.display()
+        ))),
+    }
 }
 
 struct Quiz<'a> {
@@ -284,11 +319,7 @@ impl Quiz<'_> {
             format!("{:.4}", of.cost.value),
         ];
         let cells = cells.map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")));
-        let written = || {
-            let mut file = OpenOptions::new().create(true).append(true).open(file)?;
-            writeln!(file, "{}", cells.join(","))
-        };
-        written().map_err(|source| CliError::Keep {
+        add_row(file, &cells.join(",")).map_err(|source| CliError::Keep {
             file: file.clone(),
             source,
         })

@@ -3,22 +3,20 @@
 use super::asking::{Answer, Choices, HELP};
 use super::coach::Coach;
 use super::paper::{Ink, Paper};
-use super::telling;
+use super::{Claimed, telling};
 use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, prose};
 use crate::game::moments::Options;
 use crate::game::story::Telling;
-use crate::results::write_whole;
 use crate::study::SeatedTable;
 use crate::study::kept_game::{KeptGame, Standing};
 use crate::thinking::Tried;
-use std::path::Path;
 
 /// A game under way.
 pub struct Session<'a> {
     kept: KeptGame,
     table: &'a SeatedTable,
-    file: &'a Path,
+    file: Claimed,
     coach: Coach<'a>,
     /// Whether each decision is told what it cost.
     tells_costs: bool,
@@ -28,11 +26,11 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// A game that goes on, and is kept in `file`.
+    /// A game that goes on, and is kept in a file.
     pub fn new(
         kept: KeptGame,
         table: &'a SeatedTable,
-        file: &'a Path,
+        file: Claimed,
         playouts: u64,
         tells_costs: bool,
     ) -> Session<'a> {
@@ -49,7 +47,7 @@ impl<'a> Session<'a> {
 
     /// What is said when the game is left.
     pub fn kept_words(&self) -> String {
-        let file = self.file.display();
+        let file = self.file.path.display();
         format!("The game is kept: carat play --resume {file}")
     }
 
@@ -115,7 +113,7 @@ impl<'a> Session<'a> {
             }
             standing = self.stand()?;
         };
-        let file = self.file.display();
+        let file = self.file.path.display();
         let name = self.table.game.name;
         let words = format!("The game is kept: carat analyse {name} {file} tells all of it.");
         paper.ink(Ink::Remark, &prose(&words)).add("\n").print()?;
@@ -125,25 +123,16 @@ impl<'a> Session<'a> {
     /// How the game stands; keeps it.
     fn stand(&mut self) -> Result<Standing, CliError> {
         let standing = self.kept.stand(self.table.table.as_ref(), self.telling);
-        let standing =
-            standing.map_err(|why| CliError::Usage(format!("{}: {why}", self.file.display())))?;
-        self.keep()?;
+        let standing = standing
+            .map_err(|why| CliError::Usage(format!("{}: {why}", self.file.path.display())))?;
+        self.file.write(&self.kept.to_toml()?)?;
         Ok(standing)
-    }
-
-    /// Writes the game to its file, in one go.
-    fn keep(&self) -> Result<(), CliError> {
-        let text = self.kept.to_toml()?;
-        write_whole(self.file, text.as_bytes()).map_err(|source| CliError::Keep {
-            file: self.file.to_path_buf(),
-            source,
-        })
     }
 
     /// What is said before the game.
     fn head(&self, is_new: bool) -> String {
         let goes_on = if is_new { "" } else { "The game goes on. " };
-        let file = self.file.display();
+        let file = self.file.path.display();
         prose(&format!(
             "{goes_on}You sit at seat {}. The game is kept in {file}. h tells what you can type.\n",
             self.kept.me

@@ -234,6 +234,11 @@ impl School for DiamantRules {
         let standing = self.chests == Chests::Open;
         let tables = [
             (
+                "beaten",
+                "rounds_left == 0 and chest + held + leftover + relic_worth < best_other_chest",
+                LAST_BEATEN,
+            ),
+            (
                 "early_ahead",
                 "rounds_left > 0 and chest > best_other_chest",
                 EARLY_AHEAD,
@@ -247,12 +252,16 @@ impl School for DiamantRules {
             ("last", "", if standing { LAST_BEHIND } else { LAST_ANY }),
         ];
         let kept = tables.into_iter().filter(|(name, _, _)| {
-            (standing || !name.ends_with("ahead"))
+            (standing || !name.ends_with("ahead") && *name != "beaten")
                 && (self.rounds > 1 || !name.starts_with("early"))
         });
         let (sections, titles) = kept
             .map(|(name, when, title)| {
-                let (name, axes) = (name.to_string(), axes.clone());
+                let axes = match name {
+                    "beaten" => axes[2..].to_vec(),
+                    _ => axes.clone(),
+                };
+                let name = name.to_string();
                 let when = Some(when.to_string()).filter(|when| !when.is_empty());
                 (GridSection { name, when, axes }, title)
             })
@@ -264,11 +273,9 @@ impl School for DiamantRules {
                 ("traps out", |traps| numbered(traps, "none")),
                 ("inside", |inside| numbered(inside, "alone")),
             ],
-            counted: "rubies carried, on the path and for its relics",
             how: [
                 "Count the rubies that you carry, those left on the path, and what the relics on the path are worth.",
                 "Leave when that is at least the number at the traps that are out and the explorers inside, you included. Where there is no number, go on.",
-                "In the last expedition go on, too, where you cannot win by leaving.",
             ],
             yes: "leave",
         })
@@ -283,6 +290,8 @@ const LAST_ANY: &str = "In the last expedition";
 const LAST_AHEAD: &str = "In the last expedition, your chest being the fullest of those inside";
 const LAST_BEHIND: &str =
     "In the last expedition, another's inside being as full as yours or fuller";
+
+const LAST_BEATEN: &str = "In the last expedition go on, too, where that and your chest together are less than the fullest other chest.";
 
 /// A number of traps or explorers, with a word for the lowest.
 fn numbered(number: f32, lowest: &str) -> String {

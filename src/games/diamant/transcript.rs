@@ -68,7 +68,9 @@ impl<'a> Teller<'a> {
                 let warning = NUMBERS[number - 1];
                 numbered(format!("{}: a {warning} warning", self.trap(*kind)))
             }
-            Event::Relic { relic } => numbered(format!("relic {} lies on the path", relic + 1)),
+            Event::Relic { relic } => {
+                numbered(format!("{}: it lies on the path", self.relic(*relic)))
+            }
             Event::Bust {
                 kind,
                 number,
@@ -143,8 +145,12 @@ impl<'a> Teller<'a> {
     fn joined(&self, cards: &[Card]) -> String {
         let mut joined: Vec<String> = (cards.iter())
             .map(|card| match card {
-                Card::Relic(_) if self.rules.shuffles_relics() => "a relic".to_string(),
-                Card::Relic(relic) => format!("relic {}", relic + 1),
+                Card::Relic(relic)
+                    if self.rules.worth == Worth::Printed && !self.rules.shuffles_relics() =>
+                {
+                    self.relic(*relic)
+                }
+                Card::Relic(_) => "a relic".to_string(),
                 Card::Trap(kind) => self.trap(*kind).to_string(),
                 Card::Treasure(value) => value.to_string(),
             })
@@ -153,6 +159,14 @@ impl<'a> Teller<'a> {
         match joined[..] {
             [] => String::new(),
             _ => format!(", {} shuffled in", joined.join(", ")),
+        }
+    }
+
+    /// A relic as records name it.
+    fn relic(&self, relic: u8) -> String {
+        match self.rules.worth {
+            Worth::Printed => format!("relic-{}", self.rules.relics[usize::from(relic)]),
+            Worth::ClaimOrder | Worth::ExitOrder => "relic".to_string(),
         }
     }
 

@@ -101,12 +101,18 @@ impl Analysed<'_> {
         } else {
             ("the score", "")
         };
+        let mut games = self.played.games.iter();
+        let open = if games.any(|game| game.course.wins.is_empty()) {
+            " A game that is not over ends where it stands."
+        } else {
+            ""
+        };
         format!(
             "At first: {hope} that could be hoped for if all play as foreseen. From there the parts add up \
              to the end{unit}. Cards: luck. Others: what they decided otherwise than was foreseen. \
              Own play: what the chosen options were worth less what the bot that goes on would have got \
              there on average; a bot that goes on as itself does what is foreseen, but for what it \
-             leaves to chance."
+             leaves to chance.{open}"
         )
     }
 

@@ -12,8 +12,10 @@ pub fn solve(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
     if played.milestones.len() > 1 {
         charts.push(named("learning", subtitle, learning(played)));
     }
-    if let (Some(shape), Some(found)) = (played.resolved.card(), &played.card)
-        && let Some(card) = card(&shape, &found.bot.strategy, played.resolved.players())
+    let resolved = &played.resolved;
+    let (table, vocabulary) = (resolved.made_for(), resolved.game.vocabulary);
+    if let (Some(shape), Some(found)) = (resolved.card(), &played.card)
+        && let Some(card) = card(shape, &found.bot.strategy, &table, vocabulary)
     {
         charts.push(named("card", subtitle, card));
     }

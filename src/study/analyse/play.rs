@@ -220,7 +220,7 @@ impl Game<'_> {
 
     /// A game in which nobody had anything to decide.
     fn without_moments(self) -> AnalysedGame {
-        let exactly = |result| Walk::from((result, 0.0));
+        let exactly = |result: Option<i128>| Walk::from((result.unwrap_or(0), 0.0));
         let walks = self.results().into_iter().map(exactly).collect();
         AnalysedGame {
             number: self.number,

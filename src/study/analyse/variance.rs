@@ -135,10 +135,11 @@ fn estimated(games: &[Vec<Had>]) -> Option<VarianceShares> {
 }
 
 impl Played {
-    /// What the results come from, where there are games enough to tell, and all seats are asked
-    /// about.
+    /// What the results come from, where there are finished games enough to tell, and all seats are
+    /// asked about.
     pub fn variance_shares(&self) -> Option<VarianceShares> {
-        let games = &self.games;
+        let games = self.games.iter();
+        let games: Vec<_> = games.filter(|game| !game.course.wins.is_empty()).collect();
         if games.len() < VARIANCE_GAMES || self.resolved.study.seat.is_some() {
             return None;
         }

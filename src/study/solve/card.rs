@@ -6,7 +6,7 @@ use super::session::Session;
 use crate::game::CardShape;
 use crate::simulation::Stopped;
 use crate::statistics::Estimate;
-use crate::strategy::{Grid, Seat, table_labels};
+use crate::strategy::{Grid, NEVER, Seat, table_labels};
 
 /// Of the games of a figure that is reported, the part by which the card is measured.
 const MEASURED: u64 = 4;
@@ -14,8 +14,6 @@ const MEASURED: u64 = 4;
 const CARD: u64 = 4;
 /// Where a cell was not seen, its neighbours tell a little.
 const UNSEEN: f32 = 1e-3;
-/// A count that is never reached.
-pub const NEVER: f32 = 99.0;
 
 /// A card and what it gets.
 pub struct FittedCard {
@@ -104,9 +102,9 @@ impl Resolved {
         }
         let (mut all, mut rest) = (Vec::new(), leanings.as_slice());
         for section in &grid.sections {
+            let (cells, others) = rest.split_at(section.cells());
+            rest = others;
             if let [_, columns, count] = section.axes.as_slice() {
-                let (cells, others) = rest.split_at(section.cells());
-                rest = others;
                 all.extend(bounds(&count.edges, columns.cells(), cells));
             }
         }

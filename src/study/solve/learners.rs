@@ -3,11 +3,12 @@
 use super::session::Session;
 use super::spec::Solve;
 use crate::diagnostic::counted;
+use crate::format::Format;
 use crate::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::learning::Objective;
 use crate::simulation::Stopped;
 use crate::statistics::Estimate;
-use crate::strategy::{Seat, SeatSpec, Strategy};
+use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy};
 use crate::study::error::{StudyError, refuse};
 use crate::study::library::{Library, SourceText, Sources};
 use crate::study::table::{checked_rules, unprinted_players};
@@ -126,6 +127,22 @@ impl Solve {
 }
 
 impl LearnersTable {
+    /// What the learnt bots are made for.
+    pub fn made_for(&self) -> MadeFor {
+        let table = &self.study.table;
+        MadeFor {
+            by: Some("carat solve".to_string()),
+            ..table.made_for(table.players)
+        }
+    }
+
+    /// The file of a learnt bot, which says what it was made for.
+    pub fn bot_file(&self, text: &str) -> String {
+        let (head, made_for) = (Format::line(), self.made_for().line());
+        let text = text.strip_prefix(&head).unwrap_or(text);
+        format!("{head}{made_for}\n{text}")
+    }
+
     pub fn objective(&self) -> Objective {
         self.study.objective.unwrap_or_default()
     }

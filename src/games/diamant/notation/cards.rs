@@ -2,6 +2,7 @@
 
 use super::is;
 use crate::diagnostic::{Fault, nearest};
+use crate::game::notation::named_players;
 use crate::games::diamant::rules::{Card, DiamantRules, Worth};
 use std::ops::Range;
 
@@ -33,12 +34,7 @@ impl<'a> Named<'a> {
                 .traps
                 .iter()
                 .filter(|other| name.eq_ignore_ascii_case(other));
-            let taken = is(name, RESERVED)
-                || is(name, super::LEAVERS)
-                || is(name, super::NUMBERS)
-                || numbered(&name.to_ascii_lowercase()).is_some()
-                || relic_of(&name.to_ascii_lowercase()).is_some();
-            plain(name) && !taken && same.count() == 1
+            plain(name) && !is_taken(name) && same.count() == 1
         };
         let traps = rules.traps.iter().enumerate();
         Named {
@@ -58,6 +54,41 @@ impl<'a> Named<'a> {
                 })
                 .collect(),
         }
+    }
+
+    /// Refuses names on the line of players that are read as something else, or are of two people.
+    pub fn check_people(&self, text: &str) -> Result<(), Fault> {
+        let names = named_players(text);
+        for (index, name) in names.iter().enumerate() {
+            let is_trap = self
+                .traps
+                .iter()
+                .any(|trap| name.eq_ignore_ascii_case(trap));
+            let (message, help) = if names[..index].contains(name) {
+                (
+                    format!("two players are called `{name}`"),
+                    "write different names, such as Anna1 Anna2",
+                )
+            } else if is_taken(name) || is_trap {
+                let message = format!("`{name}` is a word of records, and cannot be a name");
+                (
+                    message,
+                    "write it otherwise, such as with a number behind it",
+                )
+            } else if !name.starts_with(char::is_alphabetic) {
+                let message = format!("`{}` cannot be a name", name.escape_debug());
+                (
+                    message,
+                    "write a number of players, or a name for each that begins with a letter",
+                )
+            } else {
+                continue;
+            };
+            let at = text.find(name).unwrap_or(0);
+            let fault = Fault::new(at..at + name.len(), message, "a player's name");
+            return Err(fault.with_help(help.to_owned()));
+        }
+        Ok(())
     }
 
     /// All cards that relics and traps could be.
@@ -124,6 +155,31 @@ impl<'a> Named<'a> {
             values.join(", ")
         ));
         Err(fault)
+    }
+
+    /// Refuses a number after `relic` that is no treasure of these rules, or may be the relic's value.
+    pub fn check_after(&self, word: &str, value: u32, span: Range<usize>) -> Result<(), Fault> {
+        let is =
+            |card: &Card| matches!(card, Card::Treasure(rubies) if u32::from(*rubies) == value);
+        let is_treasure = self.rules.cards.iter().any(is);
+        let printed = self.rules.worth == Worth::Printed
+            && self
+                .rules
+                .relics
+                .iter()
+                .any(|relic| u32::from(*relic) == value);
+        if relic_of(&word.to_ascii_lowercase()) != Some(None) || is_treasure && !printed {
+            return Ok(());
+        }
+        let name = if printed {
+            format!("relic-{value}")
+        } else {
+            "relic".to_string()
+        };
+        let message = format!("is this one relic, or a relic and a treasure of {value}?");
+        let help = format!("{name}: the relic alone; relic / {value}: a relic, then a treasure");
+        let fault = Fault::new(span, message, "this can be meant in two ways");
+        Err(fault.with_help(help))
     }
 
     /// A trap or a relic of `deck`: its name, or enough of it.
@@ -246,6 +302,15 @@ impl<'a> Named<'a> {
         }
         Ok(card)
     }
+}
+
+/// Whether a word means something in records.
+fn is_taken(word: &str) -> bool {
+    is(word, RESERVED)
+        || is(word, super::LEAVERS)
+        || is(word, super::NUMBERS)
+        || numbered(&word.to_ascii_lowercase()).is_some()
+        || relic_of(&word.to_ascii_lowercase()).is_some()
 }
 
 /// `relic`, or `relic-7`: the relic on which that is printed.

@@ -106,10 +106,12 @@ fn read_counting(reader: Reader, text: &str, ways: &mut usize) -> Result<Reading
         expeditions: Vec::new(),
         relics: Vec::new(),
     };
+    let named = Named::new(reader.rules);
+    named.check_people(text)?;
     let tokens = tokens(text)?;
     let mut reading = State {
         reader,
-        named: Named::new(reader.rules),
+        named,
         tokens: &tokens,
         at: 0,
         end: text.len(),
@@ -180,6 +182,15 @@ impl<'a> State<'a> {
                 return self.expedition(round, token.span);
             }
             Kind::Number(value) => {
+                let before = self.at.checked_sub(1).map(|at| self.tokens[at].clone());
+                if let Some(Token {
+                    kind: Kind::Word(word),
+                    span,
+                }) = before
+                {
+                    let both = span.start..token.span.end;
+                    self.named.check_after(word, value, both)?;
+                }
                 self.at += 1;
                 let deck = self.deck()?;
                 let card = self.named.treasure(deck, value, token.span)?;

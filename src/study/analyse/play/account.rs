@@ -20,16 +20,15 @@ impl Game<'_> {
         }
     }
 
-    /// What each seat got, as the sum of so many playouts.
-    pub(super) fn results(&self) -> Vec<i128> {
+    /// What each seat got, as the sum of so many playouts; nothing where the game is not over.
+    pub(super) fn results(&self) -> Vec<Option<i128>> {
         let results = match self.outcome() {
             WIN => &self.course.wins,
             _ => &self.course.scores,
         };
         let playouts = i128::from(self.resolved.playouts());
-        results
-            .iter()
-            .map(|&got| i128::from(got) * playouts)
+        let got = (0..self.layout.seats).map(|seat| results.get(seat));
+        got.map(|got| got.map(|&got| i128::from(got) * playouts))
             .collect()
     }
 
@@ -57,7 +56,7 @@ impl Game<'_> {
             estimate.map_or(0.0, |estimate| estimate.se as f32)
         };
         let playouts = self.resolved.playouts() as i128;
-        let walk = |(seat, result): (usize, i128)| {
+        let walk = |(seat, result): (usize, Option<i128>)| {
             let all = sums.last().map_or(&[][..], |all| all);
             let value = |cell: usize| (all[cell][seat], error(cell, seat));
             let mut walk = self.walk(seat, cells, (start, result), &value);
@@ -69,7 +68,8 @@ impl Game<'_> {
                 };
                 let count = |batch: usize| playouts * batch as i128 / sums.len() as i128;
                 let own = count(batch + 1) - count(batch);
-                let walk = self.walk(seat, cells, (start, result / playouts * own), &value);
+                let result = result.map(|result| result / playouts * own);
+                let walk = self.walk(seat, cells, (start, result), &value);
                 Of::ALL.map(|of| walk.sum(of) as f64 / own as f64)
             };
             let parts: Vec<[f64; 3]> = sums.iter().enumerate().map(parts).collect();
@@ -85,12 +85,12 @@ impl Game<'_> {
         self.results().into_iter().enumerate().map(walk).collect()
     }
 
-    /// The walk of a seat to its result, by what the cells are worth to it.
+    /// The walk of a seat to its result, if there is one, by what the cells are worth to it.
     fn walk(
         &self,
         seat: usize,
         cells: &[Cells],
-        (start, result): (usize, i128),
+        (start, result): (usize, Option<i128>),
         value: &dyn Fn(usize) -> (i128, f32),
     ) -> Walk {
         let mut walk = Walk::from(value(start));
@@ -118,7 +118,9 @@ impl Game<'_> {
             };
             walk.to(at, of_step, after);
         }
-        walk.to(cells.len(), Of::Cards, (result, 0.0));
+        if let Some(result) = result {
+            walk.to(cells.len(), Of::Cards, (result, 0.0));
+        }
         walk
     }
 }
