@@ -1,6 +1,6 @@
 //! `carat advise`: what to do at the table, for one situation, for lines of a pipe, or card by card.
 
-use super::args::RulesArgs;
+use super::args::CompanyArgs;
 use super::error::CliError;
 use super::person::position::{self, Asked};
 use super::terminal::{answer, fits, next_line, note, print, prose, table};
@@ -10,12 +10,11 @@ use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::numbers::{share_within, within};
 use crate::results::{Cells, write_whole};
 use crate::statistics::Estimate;
-use crate::strategy::SeatSpec;
-use crate::study::TableSpec;
-use crate::study::advise::{Advice, Advise, Adviser, Case, Worth};
+use crate::study::advise::{Advice, Adviser, Case, Worth};
+use crate::study::company::Usual;
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, read_text};
-use crate::study::typed::{Bots, parse_number};
+use crate::study::typed::parse_number;
 use fearless_simd::Level;
 use serde_json::{Map, Value, json};
 use std::io::IsTerminal;
@@ -43,12 +42,6 @@ pub struct Args {
     /// In a kept game: what was best before this move, instead of now
     #[arg(long = "move", id = "move", value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     number: Option<usize>,
-    /// Number of players [default: as many as there are chests, or the game's own]
-    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
-    players: Option<usize>,
-    /// Your seat, from 1
-    #[arg(long, value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
-    me: Option<usize>,
     /// What is in the chests, seat by seat: 12,0,30,5,8
     #[arg(long, value_name = "RUBIES")]
     chests: Option<String>,
@@ -62,16 +55,8 @@ pub struct Args {
     /// them or not
     #[arg(long, value_name = "RELICS")]
     relics: Option<String>,
-    /// The others: one bot for all, or one for each in the order of seats, `[copies*]BOT` each; commas in
-    /// between, or repeated [default: bots that play as people do, each in its way and with slips]
-    #[arg(long, alias = "seat", value_name = "BOT")]
-    others: Vec<Bots>,
-    /// The bot that plays for you after this decision [default: the one that was learnt for this number
-    /// of players, such as solved-5, or the best that ships]
-    #[arg(long = "as", value_name = "BOT")]
-    later: Option<SeatSpec>,
     #[command(flatten)]
-    rules: RulesArgs,
+    company: CompanyArgs,
     /// Playouts (games played to the end) of each option; 4 times as many halve the intervals [default:
     /// 100000; in a kept game as for `carat play`]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
@@ -102,15 +87,13 @@ enum AnswerFormat {
 /// Answers.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    let others = args.others.iter().flat_map(|bots| bots.0.clone());
-    let others: Vec<SeatSpec> = others.collect();
     let mut situation = args.situation.clone();
     let file = situation.as_deref().map(Path::new);
     if let Some(file) = file.filter(|file| file.is_file() || is_file_name(file)) {
         let text = read_text(file)?;
         if KeptGame::is(&text) {
             let kept = KeptGame::from_toml(&file.display().to_string(), &text)?;
-            return args.in_kept(kept, &others);
+            return args.in_kept(kept);
         }
         situation = Some(text);
     }
@@ -119,29 +102,20 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         return Err(CliError::Usage(why.to_string()));
     }
     let coach = situation.is_none() && terminal;
-    let (mut players, mut me) = (args.players.or_else(|| args.seats_told()), args.me);
+    let mut company = args.company.company(&args.game, Usual::People);
+    let players = &mut company.table.players;
+    *players = players.or_else(|| args.seats_told());
     if coach {
-        players = Some(match players {
-            Some(players) => players,
-            None => asked_players(&args.game)?,
-        });
-        me = Some(match me {
-            Some(me) => me,
-            None => asked("Which seat is yours?", 1)?,
-        });
+        if players.is_none() {
+            *players = Some(asked_players(&args.game)?);
+        }
+        if args.company.me.is_none() {
+            company.me = asked("Which seat is yours?", 1)?;
+        }
     }
-    let advise = Advise {
-        table: TableSpec {
-            players,
-            ..args.rules.table(&args.game)
-        },
-        me: me.unwrap_or(1),
-        others,
-        later: args.later.clone(),
-        playouts: args.playouts.unwrap_or(PLAYOUTS) as usize,
-    };
     let library = Library::here();
-    let adviser = advise.resolve(&library)?;
+    let playouts = args.playouts.unwrap_or(PLAYOUTS) as usize;
+    let adviser = company.adviser(playouts, &library)?;
     let warnings = adviser.resolved.warnings.iter();
     for warning in warnings.chain(&*library.completed.borrow()) {
         note(&format!("warning: {warning}"));
@@ -170,7 +144,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 
 impl Args {
     /// What is best in a kept game.
-    fn in_kept(&self, kept: KeptGame, others: &[SeatSpec]) -> Result<(), CliError> {
+    fn in_kept(&self, kept: KeptGame) -> Result<(), CliError> {
         if kept.table.game != self.game {
             let (own, asked) = (&kept.table.game, &self.game);
             return Err(CliError::Usage(format!(
@@ -179,12 +153,12 @@ impl Args {
         }
         let asked = Asked {
             number: self.number,
-            others,
-            later: self.later.as_ref(),
+            others: self.company.others(),
+            later: self.company.later.clone(),
             playouts: self.playouts.map(u64::from),
             json: self.json || self.format == AnswerFormat::Json,
         };
-        position::advise(kept, &asked)
+        position::advise(kept, asked)
     }
 
     /// What options tell of the situation, in its own words.

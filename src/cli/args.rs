@@ -5,14 +5,31 @@ use super::simd::SimdLevel;
 use super::terminal::note;
 use crate::results::{Before, Format};
 use crate::simulation::Shard;
+use crate::strategy::SeatSpec;
 use crate::study::TableSpec;
-use crate::study::typed::parse_change;
+use crate::study::company::{Company, Usual};
+use crate::study::typed::{Bots, parse_change, parse_number};
 use clap::Arg;
 use std::path::{Path, PathBuf};
 
-/// Which rules are played.
+/// A seat for a person, and the bots around it.
 #[derive(clap::Args)]
-pub struct RulesArgs {
+pub struct CompanyArgs {
+    /// Number of players [default: the game's own; for `advise` as many as there are chests]
+    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
+    pub players: Option<usize>,
+    /// Your seat, from 1
+    #[arg(long, value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
+    pub me: Option<usize>,
+    /// The others: one bot for all, or one for each in the order of seats, `[copies*]BOT` each; commas in
+    /// between, or repeated [default: bots that play as people do, each in its way and with slips; for
+    /// `play`, and where the game has no such bots, the bot that --as has by default]
+    #[arg(long, alias = "seat", value_name = "BOT")]
+    others: Vec<Bots>,
+    /// The bot that plays for you when options are tried [default: the one that was learnt for this
+    /// number of players, such as solved-5, or the best that ships]
+    #[arg(long = "as", value_name = "BOT")]
+    pub later: Option<SeatSpec>,
     /// An edition (see `carat list`) or a rules file
     #[arg(long, alias = "edition", value_name = "NAME or FILE")]
     rules: Option<String>,
@@ -21,13 +38,24 @@ pub struct RulesArgs {
     set: Vec<String>,
 }
 
-impl RulesArgs {
-    /// A table of the game with these rules, and nobody named.
-    pub fn table(&self, game: &str) -> TableSpec {
-        TableSpec {
-            rules: self.rules.clone(),
-            set: self.set.clone(),
-            ..TableSpec::of(game)
+impl CompanyArgs {
+    pub fn others(&self) -> Vec<SeatSpec> {
+        self.others.iter().flat_map(|bots| bots.0.clone()).collect()
+    }
+
+    /// The seat and its company, of a game.
+    pub fn company(&self, game: &str, usual: Usual) -> Company {
+        Company {
+            table: TableSpec {
+                rules: self.rules.clone(),
+                set: self.set.clone(),
+                players: self.players,
+                ..TableSpec::of(game)
+            },
+            me: self.me.unwrap_or(1),
+            others: self.others(),
+            later: self.later.clone(),
+            usual,
         }
     }
 }

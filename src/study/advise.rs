@@ -1,9 +1,9 @@
 //! Advice at the table: what each option is worth in a situation, and how often the others do what.
 
-use super::company::{Company, CompanyError, Usual};
+use super::company::{Company, CompanyError};
 use super::error::StudyError;
 use super::library::Library;
-use super::table::{SeatedTable, TableSpec};
+use super::table::SeatedTable;
 use crate::catalog::those;
 use crate::diagnostic::Diagnostic;
 use crate::game::moments::Position;
@@ -11,24 +11,7 @@ use crate::game::notation::{AdviceWords, Notation, Situation};
 use crate::game::{Record, SCORE, WIN, WIN_UNITS};
 use crate::numbers::within;
 use crate::statistics::{Estimate, Moments};
-use crate::strategy::SeatSpec;
 use fearless_simd::Level;
-
-/// What is asked, before anything is looked up.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Advise {
-    /// The table; its seats are left out.
-    pub table: TableSpec,
-    /// The seat of the one who asks, from 1.
-    pub me: usize,
-    /// Who the others are: one bot for all, or one for each in the order of seats. Left out, they are
-    /// bots that play as people do.
-    pub others: Vec<SeatSpec>,
-    /// How the one who asks goes on after this decision; left out, as a strong bot.
-    pub later: Option<SeatSpec>,
-    /// Playouts of each option.
-    pub playouts: usize,
-}
 
 /// Seed of the playouts.
 const SEED: u64 = 1;
@@ -101,28 +84,19 @@ pub struct Advice {
     pub best: Option<usize>,
 }
 
-impl Advise {
-    /// Looks everything up and seats the bots.
+impl Company {
+    /// Looks everything up and seats the bots, for somebody who asks; each option gets so many playouts.
     ///
     /// # Errors
     ///
     /// [`AdviseError`].
-    pub fn resolve(&self, library: &Library) -> Result<Adviser, AdviseError> {
+    pub fn adviser(&self, playouts: usize, library: &Library) -> Result<Adviser, AdviseError> {
         let game = self.table.game()?;
-        let words = game.advice.ok_or(AdviseError::Game(game.name))?;
-        let company = Company {
-            table: &self.table,
-            me: self.me,
-            others: &self.others,
-            later: self.later.as_ref(),
-            usual: Usual::People,
-        };
-        let resolved = company.sit_down(library)?;
         Ok(Adviser {
-            resolved,
-            words,
+            words: game.advice.ok_or(AdviseError::Game(game.name))?,
+            resolved: self.sit_down(library)?,
             me: self.me - 1,
-            playouts: self.playouts,
+            playouts,
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The study of what decisions are worth: games taken apart, and every option played on from.
 
+use super::company::learnt;
 use super::error::{StudyError, refuse};
 use super::kind::{Kind, Outcome, Ready};
 use super::library::{Library, SourceText};
@@ -246,20 +247,11 @@ impl TableSpec {
     /// Where no bots are named, those who play on from the record of a game: as many as it tells of,
     /// as the bot that was learnt for this number.
     fn seat_readers(&mut self, library: &Library) -> Result<(), StudyError> {
-        let game = self.game()?;
-        let seats = self.players.unwrap_or(game.players);
-        let learnt = SeatSpec::of(&format!("solved-{seats}"));
-        if !self.seats.is_empty() || !library.strategy_names(game).contains(&learnt.name) {
-            return Ok(());
-        }
-        let all = TableSpec {
-            seats: vec![learnt; seats],
-            ..self.clone()
-        };
-        match all.resolve(library) {
-            // What was learnt may look at what these rules hide.
-            Err(StudyError::Seating(_)) => {}
-            _ => self.seats = all.seats,
+        let players = self.players.unwrap_or(self.game()?.players);
+        if self.seats.is_empty()
+            && let Some(bot) = learnt(self, players, library)?
+        {
+            self.seats = vec![bot; players];
         }
         Ok(())
     }

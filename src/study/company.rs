@@ -7,15 +7,15 @@ use crate::game::Game;
 use crate::strategy::SeatSpec;
 
 /// A seat and its company, before anything is looked up.
-pub struct Company<'a> {
+pub struct Company {
     /// The table; its seats are left out.
-    pub table: &'a TableSpec,
+    pub table: TableSpec,
     /// The seat of the one who is no bot, from 1.
     pub me: usize,
     /// Who the others are: one bot for all, or one for each in the order of seats.
-    pub others: &'a [SeatSpec],
+    pub others: Vec<SeatSpec>,
     /// The bot that goes on at the seat of the one who is no bot; left out, a strong one.
-    pub later: Option<&'a SeatSpec>,
+    pub later: Option<SeatSpec>,
     /// Who the others are where none is named.
     pub usual: Usual,
 }
@@ -52,7 +52,7 @@ pub enum CompanyError {
     },
 }
 
-impl Company<'_> {
+impl Company {
     /// Looks everything up, and seats the bots.
     ///
     /// # Errors
@@ -63,7 +63,8 @@ impl Company<'_> {
         let players = self.players(game)?;
         let wanted = players - 1;
         let named: Vec<SeatSpec> = self.others.iter().flat_map(SeatSpec::each).collect();
-        let strong = self.strong(game, players, library);
+        let strong = learnt(&self.table, players, library)?;
+        let strong = strong.unwrap_or_else(|| SeatSpec::of(game.strongest));
         let mut called = Vec::new();
         let others = match named.len() {
             1 => vec![named[0].clone(); wanted],
@@ -76,7 +77,7 @@ impl Company<'_> {
             0 => vec![strong.clone(); wanted],
             given => return Err(CompanyError::Others { given, wanted }),
         };
-        let mut table = self.seated(&others, self.later.unwrap_or(&strong));
+        let mut table = self.seated(&others, self.later.as_ref().unwrap_or(&strong));
         if !called.is_empty() {
             called.insert(self.me - 1, String::new());
             table.people = called;
@@ -97,23 +98,6 @@ impl Company<'_> {
         }
     }
 
-    /// The bot that was learnt for so many players, unless it looks at what these rules hide; or else
-    /// the best that ships.
-    fn strong(&self, game: &Game, players: usize, library: &Library) -> SeatSpec {
-        let learnt = SeatSpec::of(&format!("solved-{players}"));
-        let known = library.strategy_names(game).contains(&learnt.name);
-        let sits = || {
-            let all = vec![learnt.clone(); players - 1];
-            let resolved = self.seated(&all, &learnt).resolve(library);
-            !matches!(resolved, Err(StudyError::Seating(_)))
-        };
-        if known && sits() {
-            learnt
-        } else {
-            SeatSpec::of(game.strongest)
-        }
-    }
-
     /// The table with these bots.
     fn seated(&self, others: &[SeatSpec], later: &SeatSpec) -> TableSpec {
         let mut seats = others.to_vec();
@@ -124,6 +108,24 @@ impl Company<'_> {
             ..self.table.clone()
         }
     }
+}
+
+/// The bot that was learnt for so many players, if it ships and sees what it looks at under these
+/// rules.
+pub(super) fn learnt(
+    table: &TableSpec,
+    players: usize,
+    library: &Library,
+) -> Result<Option<SeatSpec>, StudyError> {
+    let learnt = SeatSpec::of(&format!("solved-{players}"));
+    let all = TableSpec {
+        players: None,
+        seats: vec![learnt.clone(); players],
+        ..table.clone()
+    };
+    let is_known = library.strategy_names(table.game()?).contains(&learnt.name);
+    let sits = is_known && !matches!(all.resolve(library), Err(StudyError::Seating(_)));
+    Ok(sits.then_some(learnt))
 }
 
 /// A bot as a game names it.

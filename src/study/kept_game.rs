@@ -254,37 +254,29 @@ impl KeptGame {
     /// # Errors
     ///
     /// Why its moves cannot be made at this table, in words; or that nothing was played.
-    pub fn so_far(&self, table: &dyn Table, telling: Telling) -> Result<Course, String> {
-        let mut standing = self.course(table, telling)?;
-        if standing.at.is_some() {
+    pub fn course(&self, table: &dyn Table, telling: Telling) -> Result<Course, String> {
+        let Standing { mut course, at } = self.clone().stand(table, telling)?;
+        let Some(at) = at else {
+            return Ok(course);
+        };
+        let own = self.me.checked_sub(1);
+        if telling.seat != own {
             let telling = Telling {
-                seat: self.me.checked_sub(1),
+                seat: own,
                 why: false,
                 ..telling
             };
-            standing = self.course(table, telling)?;
+            return self.course(table, telling);
         }
-        let (mut course, at) = (standing.course, standing.at);
-        if at == Some(0) {
-            return Err("nothing has been played yet".to_string());
+        let open = course.moments.drain(at..).next();
+        let told = open.map_or(String::new(), |moment| moment.told);
+        course.end = format!("{told}\nThe game is not over: seat {} decides.\n", self.me);
+        course.wins.clear();
+        course.scores.clear();
+        match at {
+            0 => Err("nothing has been played yet".to_string()),
+            _ => Ok(course),
         }
-        if let Some(at) = at {
-            let open = course.moments.drain(at..).next();
-            let told = open.map_or(String::new(), |moment| moment.told);
-            course.end = format!("{told}\nThe game is not over: seat {} decides.\n", self.me);
-            course.wins.clear();
-            course.scores.clear();
-        }
-        Ok(course)
-    }
-
-    /// The whole game, or what is told of it until the person decides.
-    ///
-    /// # Errors
-    ///
-    /// Why its moves cannot be made at this table, in words.
-    pub fn course(&self, table: &dyn Table, telling: Telling) -> Result<Standing, String> {
-        self.clone().stand(table, telling)
     }
 
     /// The game as a record in the game's notation, if it has one.

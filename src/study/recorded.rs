@@ -97,7 +97,7 @@ impl Recorded {
             }
             Recorded::Kept(kept) => {
                 let told = |why| StudyError::Refused(format!("{name}: {why}"));
-                kept.so_far(of.table.as_ref(), telling).map_err(told)
+                kept.course(of.table.as_ref(), telling).map_err(told)
             }
             Recorded::Written(text) => {
                 let notation = of.table.notation();

@@ -61,7 +61,7 @@ fn worst(kept: &KeptGame, table: &SeatedTable, judged: &[Judged]) -> Result<(), 
         .course(table.table.as_ref(), telling(kept.me))
         .map_err(CliError::Usage)?;
     for judged in mistakes {
-        let moment = &shown.course.moments[judged.moment];
+        let moment = &shown.moments[judged.moment];
         let What::Decision(options) = &moment.what else {
             continue;
         };

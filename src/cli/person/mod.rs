@@ -8,17 +8,16 @@ pub mod position;
 pub mod quiz;
 mod session;
 
-use super::args::RulesArgs;
+use super::args::CompanyArgs;
 use super::error::CliError;
 use super::interrupt::end_with;
 use super::terminal::note;
 use crate::game::story::Telling;
 use crate::results::write_whole;
-use crate::strategy::SeatSpec;
 use crate::study::company::{Company, CompanyError, Usual};
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, LibraryError, read_text};
-use crate::study::typed::{Bots, parse_number, parse_seed};
+use crate::study::typed::parse_seed;
 use crate::study::{SeatedTable, TableSpec, parse_count};
 use session::Session;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -37,25 +36,11 @@ pub struct Args {
     /// The game, such as diamant
     #[arg(value_name = "GAME", required_unless_present = "resume")]
     game: Option<String>,
-    /// Number of players
-    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
-    players: Option<usize>,
-    /// Your seat, from 1
-    #[arg(long, value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
-    me: Option<usize>,
     /// Your name
     #[arg(long, value_name = "NAME", default_value = "guest")]
     name: String,
-    /// The others: one bot for all, or one for each in the order of seats; commas in between, or
-    /// repeated [default: the bot that was learnt for this number of players, or the best that ships]
-    #[arg(long, alias = "seat", value_name = "BOT")]
-    others: Vec<Bots>,
-    /// The bot that goes on for you when options are tried [default: the one that was learnt for this
-    /// number of players, or the best that ships]
-    #[arg(long = "as", value_name = "BOT")]
-    later: Option<SeatSpec>,
     #[command(flatten)]
-    rules: RulesArgs,
+    company: CompanyArgs,
     /// Seed of the cards, to play the same game again [default: another each time]
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -193,28 +178,14 @@ impl Args {
     /// A game before its first decision.
     fn begun(&self, library: &Library) -> Result<KeptGame, CliError> {
         let seed = self.seed.unwrap_or_else(new_seed);
-        let table = TableSpec {
-            players: self.players,
-            ..self.rules.table(self.game.as_deref().unwrap_or_default())
-        };
-        let players = match self.players {
-            Some(players) => players,
-            None => table.game()?.players,
-        };
-        let me = self.me.unwrap_or(1);
+        let game = self.game.as_deref().unwrap_or_default();
+        let company = self.company.company(game, Usual::Strong);
         if self.name.is_empty() {
             return Err(CliError::Usage("--name: write a name".to_string()));
         }
-        let others = self.others.iter().flat_map(|bots| bots.0.clone());
-        let others: Vec<SeatSpec> = others.collect();
-        let company = Company {
-            table: &table,
-            me,
-            others: &others,
-            later: self.later.as_ref(),
-            usual: Usual::Strong,
-        };
         let seats = company.sit_down(library)?.spec.seats;
+        let players = seats.iter().map(|seat| seat.copies as u64).sum();
+        let Company { table, me, .. } = company;
         let mut people = vec![String::new(); me - 1];
         people.push(self.name.clone());
         Ok(KeptGame {
@@ -226,7 +197,7 @@ impl Args {
             },
             seed,
             // Where it matters who sits before whom, seeds differ in that, too.
-            number: seed % (1..=players as u64).product::<u64>(),
+            number: seed % (1..=players).product::<u64>(),
             me,
             moves: Vec::new(),
         })

@@ -18,14 +18,14 @@ use crate::thinking::Tried;
 use serde_json::{Map, Value, json};
 
 /// What is asked of a kept game.
-pub struct Asked<'a> {
+pub struct Asked {
     /// The number of the move before which is asked, from 1; without one it is the next decision of
     /// the person.
     pub number: Option<usize>,
     /// Who plays on at the other seats; by default who sat there.
-    pub others: &'a [SeatSpec],
+    pub others: Vec<SeatSpec>,
     /// Who plays on at the seat that decides.
-    pub later: Option<&'a SeatSpec>,
+    pub later: Option<SeatSpec>,
     /// Most playouts of an option.
     pub playouts: Option<u64>,
     /// Whether the answer is JSON.
@@ -33,7 +33,7 @@ pub struct Asked<'a> {
 }
 
 /// Answers.
-pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
+pub fn advise(mut kept: KeptGame, asked: Asked) -> Result<(), CliError> {
     if let Some(number) = asked.number {
         let moves = kept.moves.len();
         let taken = number.checked_sub(1).and_then(|at| kept.moves.get(at));
@@ -47,24 +47,23 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
     let library = Library::here();
     if !asked.others.is_empty() || asked.later.is_some() {
         let seats: Vec<SeatSpec> = kept.table.seats.iter().flat_map(SeatSpec::each).collect();
-        let table = TableSpec {
-            players: Some(seats.len()),
-            seats: Vec::new(),
-            ..kept.table.clone()
-        };
-        let mut others = seats.clone();
-        others.remove((kept.me - 1).min(others.len() - 1));
-        let company = Company {
-            table: &table,
-            me: kept.me,
-            others: if asked.others.is_empty() {
-                &others
-            } else {
-                asked.others
+        let mut company = Company {
+            table: TableSpec {
+                players: Some(seats.len()),
+                seats: Vec::new(),
+                ..kept.table.clone()
             },
+            me: kept.me,
+            others: asked.others,
             later: asked.later,
             usual: Usual::Strong,
         };
+        if company.others.is_empty() {
+            company.others = seats;
+            company
+                .others
+                .remove((kept.me - 1).min(company.others.len() - 1));
+        }
         kept.table.seats = company.sit_down(&library)?.spec.seats;
     }
     let resolved = kept.resolve(&library)?;

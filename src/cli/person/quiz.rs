@@ -4,18 +4,17 @@ use super::asking::{Answer, Choices};
 use super::coach::Coach;
 use super::paper::{Ink, Paper};
 use super::{new_seed, playouts, telling};
-use crate::cli::args::RulesArgs;
+use crate::cli::args::CompanyArgs;
 use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, note, prose, table};
 use crate::game::moments::{Course, Options, What};
 use crate::results::Cells;
 use crate::statistics::Estimate;
-use crate::strategy::SeatSpec;
 use crate::streams;
-use crate::study::company::{Company, Usual};
+use crate::study::company::Usual;
 use crate::study::library::{Library, LibraryError};
-use crate::study::typed::{Bots, parse_number, parse_seed};
-use crate::study::{SeatedTable, TableSpec, parse_count};
+use crate::study::typed::parse_seed;
+use crate::study::{SeatedTable, parse_count};
 use crate::thinking::Tried;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -33,22 +32,8 @@ pub struct Args {
     /// Number of questions
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     questions: u32,
-    /// Number of players
-    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
-    players: Option<usize>,
-    /// Your seat, from 1
-    #[arg(long, value_name = "SEAT", default_value = "1", value_parser = parse_number, allow_negative_numbers = true)]
-    me: usize,
-    /// The others: one bot for all, or one for each in the order of seats; commas in between, or
-    /// repeated [default: bots that play as people do, where the game has such, or else the best]
-    #[arg(long, alias = "seat", value_name = "BOT")]
-    others: Vec<Bots>,
-    /// The bot that goes on for you [default: the one that was learnt for this number of players, or the
-    /// best that ships]
-    #[arg(long = "as", value_name = "BOT")]
-    later: Option<SeatSpec>,
     #[command(flatten)]
-    rules: RulesArgs,
+    company: CompanyArgs,
     /// Seed of the games, to be asked the same again [default: another each time]
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -103,18 +88,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         check_remembered(file)?;
     }
     let seed = args.seed.unwrap_or_else(new_seed);
-    let table = TableSpec {
-        players: args.players,
-        ..args.rules.table(&args.game)
-    };
-    let others: Vec<SeatSpec> = args.others.iter().flat_map(|bots| bots.0.clone()).collect();
-    let company = Company {
-        table: &table,
-        me: args.me,
-        others: &others,
-        later: args.later.as_ref(),
-        usual: Usual::People,
-    };
+    let company = args.company.company(&args.game, Usual::People);
     let resolved = company.sit_down(&Library::here())?;
     for warning in &resolved.warnings {
         note(&format!("warning: {warning}"));
@@ -122,6 +96,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let playouts = playouts(args.playouts, &resolved)?;
     let quiz = Quiz {
         args,
+        me: company.me,
         seed,
         quick: Coach::new(&resolved, seed, (playouts / FIRST_LOOK).max(FIRST_LOOK_MIN)),
         coach: Coach::new(&resolved, seed, playouts),
@@ -162,6 +137,8 @@ fn check_remembered(file: &Path) -> Result<(), CliError> {
 
 struct Quiz<'a> {
     args: &'a Args,
+    /// The seat that is asked, from 1.
+    me: usize,
     seed: u64,
     table: &'a SeatedTable,
     coach: Coach<'a>,
@@ -174,7 +151,7 @@ impl Quiz<'_> {
         let head = format!(
             "{}. You sit at seat {}. Seed {}: --seed asks the same again.",
             self.table.headline(),
-            self.args.me,
+            self.me,
             self.seed
         );
         paper.ink(Ink::Remark, &prose(&head)).add("\n").print()?;
@@ -219,10 +196,10 @@ impl Quiz<'_> {
 
     /// A decision of a game in which the options clearly differ.
     fn position(&self, game: u64) -> Option<Question> {
-        let telling = telling(self.args.me);
+        let telling = telling(self.me);
         let course = self.table.table.course(self.seed, game, telling);
         let own = |at: &usize| match &course.moments[*at].what {
-            What::Decision(options) => options.seat + 1 == self.args.me,
+            What::Decision(options) => options.seat + 1 == self.me,
             What::Event(_) => false,
         };
         let decisions: Vec<usize> = (0..course.moments.len()).filter(own).collect();

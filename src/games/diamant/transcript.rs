@@ -145,11 +145,6 @@ impl<'a> Teller<'a> {
     fn joined(&self, cards: &[Card]) -> String {
         let mut joined: Vec<String> = (cards.iter())
             .map(|card| match card {
-                Card::Relic(relic)
-                    if self.rules.worth == Worth::Printed && !self.rules.shuffles_relics() =>
-                {
-                    self.relic(*relic)
-                }
                 Card::Relic(_) => "a relic".to_string(),
                 Card::Trap(kind) => self.trap(*kind).to_string(),
                 Card::Treasure(value) => value.to_string(),

@@ -59,36 +59,21 @@ impl<'a> Named<'a> {
     /// Refuses names on the line of players that are read as something else, or are of two people.
     pub fn check_people(&self, text: &str) -> Result<(), Fault> {
         let names = named_players(text);
-        for (index, name) in names.iter().enumerate() {
-            let is_trap = self
-                .traps
-                .iter()
-                .any(|trap| name.eq_ignore_ascii_case(trap));
-            let (message, help) = if names[..index].contains(name) {
-                (
-                    format!("two players are called `{name}`"),
-                    "write different names, such as Anna1 Anna2",
-                )
-            } else if is_taken(name) || is_trap {
-                let message = format!("`{name}` is a word of records, and cannot be a name");
-                (
-                    message,
-                    "write it otherwise, such as with a number behind it",
-                )
-            } else if !name.starts_with(char::is_alphabetic) {
-                let message = format!("`{}` cannot be a name", name.escape_debug());
-                (
-                    message,
-                    "write a number of players, or a name for each that begins with a letter",
-                )
-            } else {
-                continue;
-            };
-            let at = text.find(name).unwrap_or(0);
-            let fault = Fault::new(at..at + name.len(), message, "a player's name");
-            return Err(fault.with_help(help.to_owned()));
-        }
-        Ok(())
+        let is_wrong = |(index, name): &(usize, &&str)| {
+            let mut traps = self.traps.iter();
+            !name.starts_with(char::is_alphabetic)
+                || is_taken(name)
+                || traps.any(|trap| name.eq_ignore_ascii_case(trap))
+                || names[..*index].contains(name)
+        };
+        let Some((_, name)) = names.iter().enumerate().find(is_wrong) else {
+            return Ok(());
+        };
+        let at = text.find(name).unwrap_or(0);
+        let message = format!("`{}` cannot be a name here", name.escape_debug());
+        let fault = Fault::new(at..at + name.len(), message, "a player");
+        let help = "names differ, begin with a letter, and are no words of records, such as leaves";
+        Err(fault.with_help(help.to_owned()))
     }
 
     /// All cards that relics and traps could be.
@@ -159,27 +144,22 @@ impl<'a> Named<'a> {
 
     /// Refuses a number after `relic` that is no treasure of these rules, or may be the relic's value.
     pub fn check_after(&self, word: &str, value: u32, span: Range<usize>) -> Result<(), Fault> {
-        let is =
-            |card: &Card| matches!(card, Card::Treasure(rubies) if u32::from(*rubies) == value);
-        let is_treasure = self.rules.cards.iter().any(is);
-        let printed = self.rules.worth == Worth::Printed
-            && self
-                .rules
-                .relics
-                .iter()
-                .any(|relic| u32::from(*relic) == value);
-        if relic_of(&word.to_ascii_lowercase()) != Some(None) || is_treasure && !printed {
+        let is_it = |card| matches!(card, Card::Treasure(rubies) if u32::from(rubies) == value);
+        let mut relics = self.rules.relics.iter();
+        let printed =
+            self.rules.worth == Worth::Printed && relics.any(|relic| u32::from(*relic) == value);
+        let is_relic = relic_of(&word.to_ascii_lowercase()) == Some(None);
+        if !is_relic || self.rules.set_of(is_it) != 0 && !printed {
             return Ok(());
         }
-        let name = if printed {
+        let alone = if printed {
             format!("relic-{value}")
         } else {
-            "relic".to_string()
+            word.to_string()
         };
         let message = format!("is this one relic, or a relic and a treasure of {value}?");
-        let help = format!("{name}: the relic alone; relic / {value}: a relic, then a treasure");
-        let fault = Fault::new(span, message, "this can be meant in two ways");
-        Err(fault.with_help(help))
+        let help = format!("{alone}: the relic alone; {word} / {value}: a relic, then a treasure");
+        Err(Fault::new(span, message, "this can be meant in two ways").with_help(help))
     }
 
     /// A trap or a relic of `deck`: its name, or enough of it.

@@ -182,13 +182,9 @@ impl<'a> State<'a> {
                 return self.expedition(round, token.span);
             }
             Kind::Number(value) => {
-                let before = self.at.checked_sub(1).map(|at| self.tokens[at].clone());
-                if let Some(Token {
-                    kind: Kind::Word(word),
-                    span,
-                }) = before
-                {
-                    let both = span.start..token.span.end;
+                let before = self.at.saturating_sub(1);
+                if let Some(Kind::Word(word)) = self.kind(before) {
+                    let both = self.span(before).start..token.span.end;
                     self.named.check_after(word, value, both)?;
                 }
                 self.at += 1;
