@@ -117,6 +117,24 @@ fn wrong_questions_are_refused() {
             ("5 --others depth,traps", "name one for all, or 4"),
             ("'5 5 5'", "all 2 treasures of 5 lie on the path already"),
             ("--chests 1,2,x 5", "one number for each"),
+            ("nosuch.toml", "cannot read nosuch.toml"),
+            (
+                "'5 relic 6'",
+                "is this one relic, or a relic and a treasure of 6?",
+            ),
+            (
+                "--rules incan-gold-2020 '5 relic 7'",
+                "a relic and a treasure of 7? … relic-7: the relic alone",
+            ),
+            (
+                "'players Anna Ben Anna / 5'",
+                "`Anna` cannot be a name here",
+            ),
+            ("'players @2 Ben Cleo / 5'", "`@2` cannot be a name here"),
+            (
+                "'players Ben leaves Cleo / 5'",
+                "`leaves` cannot be a name here",
+            ),
             ("--round 4 5", "what is in the chests?"),
             ("--gone 5 7", "traps and relics leave the game"),
             ("--playouts 3 7", "100.."),
@@ -150,8 +168,8 @@ fn the_others_do_not_take_the_situation() {
         assert_eq!(before, after);
     }
     holds(
-        &run("advise diamant --players 1 --others threshold --playouts 200 '5 7'"),
-        "later as threshold",
+        &run("advise diamant --players 3 --others threshold --playouts 200 '5 7'"),
+        "you are @1, later as solved-3, @2 threshold",
     );
 }
 

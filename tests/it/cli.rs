@@ -107,7 +107,20 @@ fn everything_can_be_shown() {
     holds(&run("show features diamant"), "bust_risk … probability");
     holds(&run("show game diamant"), "1 to 8");
     holds(&run("--help"), "simulate");
-    holds(&run("simulate --help"), "--seat");
+    holds(&run("simulate --help"), "--seat … --shard … --raw");
+    for (kind, has) in [
+        ("compare", "--shard"),
+        ("tune", "--dry-run"),
+        ("analyse", "--resume"),
+    ] {
+        let help = run(&format!("{kind} --help"));
+        let refused = ["--raw", "--shard"].iter().filter(|option| *option != &has);
+        assert!(help.contains(has), "{kind}");
+        assert!(
+            refused.clone().all(|option| !help.contains(option)),
+            "{kind}"
+        );
+    }
     assert!(run("--version").starts_with("carat "));
 }
 

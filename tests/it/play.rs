@@ -74,10 +74,6 @@ fn a_game_goes_on_where_it_was_left() {
             "The game is kept: carat play --resume parts.toml",
         );
         let name = game.split(' ').next().expect("a name");
-        here.refused(
-            &format!("analyse {name} parts.toml"),
-            "the game is not over",
-        );
         let stands = here.run(&format!("advise {name} parts.toml --playouts 100"));
         holds(&stands, "of the wins");
         let mut over = false;
@@ -86,6 +82,14 @@ fn a_game_goes_on_where_it_was_left() {
             let ran = answered(&here, resumed, &format!("{answer}\n"));
             assert_eq!(ran.code, Some(0), "{}", ran.stderr);
             over = !ran.stdout.contains("--resume");
+            if number == 2 && !over {
+                // What was played so far is told and judged.
+                let open = "The game is not over: seat 1 decides.";
+                holds(&here.run(&format!("replay {name} parts.toml")), open);
+                let how = "--playouts 64 --no-charts --quiet --out o";
+                here.run(&format!("analyse {name} parts.toml {how}"));
+                holds(&here.read("o/transcript.txt"), open);
+            }
             if over || number == 12 {
                 break;
             }
@@ -190,7 +194,13 @@ fn questions_are_asked() {
         &ran.stdout,
         "Question 4 of 4 … position … all … of 4 … traps seen: … explorers inside: ",
     );
-    assert_eq!(here.read("a.csv").lines().count(), 4);
+    let all = here.read("a.csv");
+    assert!(
+        all.starts_with("game,where,kind,answer,best,cost\n\""),
+        "{all}"
+    );
+    assert_eq!(all.lines().count(), 5);
+    here.write("b.csv", "game,score\n1,2\n");
     // Each answer is told apart, and the same seed asks the same.
     let right = ran.stdout.matches("Right.").count();
     let wrong = ran.stdout.matches("is better: yours costs").count();
@@ -213,8 +223,30 @@ fn questions_are_asked() {
             ("--questions 0", "1..=1000"),
             ("--me 7", "me is seat 7"),
             ("--others x", "`x`"),
+            (
+                "--remember b.csv",
+                "b.csv: this file is no table of answers",
+            ),
         ],
     );
+}
+
+/// Sessions that start at once keep games of their own, and no two go on with one.
+#[test]
+fn a_game_is_of_one_session() {
+    let here = folder();
+    let begin = || here.spawn(here.command("play diamant").stdin(Stdio::piped()));
+    let sessions: Vec<_> = (0..4).map(|_| begin()).collect();
+    let there = || (1..5).all(|number| here.has(&format!("games/diamant-{number}.toml")));
+    let began = std::time::Instant::now();
+    while !there() && began.elapsed().as_secs() < 60 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert!(there(), "{:?}", here.names("games"));
+    let resumed = "play --resume games/diamant-1.toml";
+    here.refused(resumed, "another session plays this game");
+    drop(sessions);
+    here.run(resumed);
 }
 
 #[test]
@@ -256,8 +288,14 @@ fn an_evening_is_told_by_person() {
     here.write("three.txt", "players Anna Ben Emil\n1: 5 / all leave\n2: 5 / all leave\n3: 5 / all leave\n4: 5 / all leave\n5: 5 / all leave\n");
     here.refused(
         "analyse diamant one.txt three.txt",
-        "record 2: Emil sits there, and not in the first",
+        "three.txt: Emil sits there, and not in the first",
     );
+    here.refused(
+        "analyse diamant one.txt two.txt one.txt",
+        "one.txt: the same record as one.txt",
+    );
+    here.write("four.txt", "players 3\n1: 5 7 / snake 99\n");
+    here.refused("fit diamant four.txt", "no treasure of 99 … four.txt:2:");
     let record = here.run("replay diamant one.txt");
     holds(&record, "1 Anna leaves with");
 }

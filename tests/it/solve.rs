@@ -248,6 +248,53 @@ fn what_cannot_be_learnt_is_refused_in_words() {
     }
 }
 
+/// A card that ships reads as its bot plays, and is for one table.
+#[test]
+fn a_card_belongs_to_its_bot_and_table() {
+    let here = folder();
+    for players in 2..=8 {
+        let shown = here.run(&format!("show card diamant --players {players}"));
+        let title =
+            format!("a card for iello-2016, {players} players … In the last expedition go on");
+        holds(&shown, &title);
+    }
+    let file = here.run("show strategy diamant card-5");
+    let clause = "rounds_left == 0 and chest + held + leftover + relic_worth < best_other_chest";
+    here.write(
+        "older.toml",
+        file.replace(&format!("{clause} then 9999 else if "), ""),
+    );
+    let older = here.run("show card diamant older.toml");
+    assert!(!older.contains("In the last expedition go on"), "{older}");
+    here.write(
+        "other.toml",
+        file.replace(clause, &clause.replace("held", "2 * held")),
+    );
+    let house = here
+        .run("show rules diamant")
+        .replace("rounds = 5", "rounds = 7");
+    here.write("house.toml", house.as_str());
+    here.refuses(
+        "show card diamant",
+        &[
+            (
+                "other.toml",
+                "other.toml is no card for iello-2016, 5 players: it plays by other",
+            ),
+            (
+                "--rules house.toml",
+                "card-5 is no card for house.toml, 5 players: it is for iello-2016, 5 players … \
+                 carat solve diamant --rules house.toml --players 5 --out",
+            ),
+            ("--rules schmidt-2005", "it is for iello-2016"),
+            (
+                "card-5 --players 4",
+                "card-5 is no card for iello-2016, 4 players",
+            ),
+        ],
+    );
+}
+
 /// A card plays as it reads: its best number against one who leaves with 8 rubies loses little of what
 /// the best response gets, and it is printed from its file.
 #[test]
@@ -263,7 +310,7 @@ fn a_card_is_fitted_and_printed() {
     let shown = here.run("show card diamant o/rule-card.toml --players 3");
     holds(
         &shown,
-        "a card for 3 players … traps out / inside … alone … 3 … threshold:target=8",
+        "a card for iello-2016, 3 players … traps out / inside … alone … 3 … threshold:target=8",
     );
     for (file, begins) in [
         ("card.pdf", "%PDF-"),
@@ -282,7 +329,12 @@ fn a_card_is_fitted_and_printed() {
     for (line, why) in [
         (
             "show card diamant threshold",
-            "threshold is no card for 5 players",
+            "threshold is no card for iello-2016, 5 players",
+        ),
+        (
+            "show card diamant o/rule-card.toml --rules schmidt-2005",
+            "card for schmidt-2005, 3 players: it is for iello-2016, 3 players … carat solve diamant \
+             --rules schmidt-2005 --players 3 --out",
         ),
         (
             "show card diamant o/rule-card.toml --players 3 --out card.doc",

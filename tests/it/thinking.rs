@@ -69,10 +69,7 @@ fn any_bot_of_a_file_can_be_what_a_thinker_goes_on_as() {
         &here.read("a/seats.csv"),
         "\"target=7,playouts=16,sigmas=1\"",
     );
-    holds(
-        &here.run("check wise.toml --game diamant"),
-        "a bot of diamant",
-    );
+    holds(&here.run("check wise.toml"), "a bot of diamant");
     // The manifest has both texts.
     here.remove("mine.toml");
     here.remove("wise.toml");
