@@ -291,7 +291,7 @@ const LAST_AHEAD: &str = "In the last expedition, your chest being the fullest o
 const LAST_BEHIND: &str =
     "In the last expedition, another's inside being as full as yours or fuller";
 
-const LAST_BEATEN: &str = "In the last expedition go on, too, where that and your chest together are less than the fullest other chest.";
+const LAST_BEATEN: &str = "In the last expedition go on, too, where that number and your chest together are less than the fullest other chest.";
 
 /// A number of traps or explorers, with a word for the lowest.
 fn numbered(number: f32, lowest: &str) -> String {
