@@ -88,9 +88,17 @@ impl Analysed<'_> {
         let share = self.played.variance_shares().map(|shares| {
             let VarianceShares { play, luck, .. } = shares;
             let [play, luck] = [play, luck].map(share_told);
-            format!("Of the variance of the results {play} comes from play, {luck} from luck.")
+            format!(
+                "With these bots at this table, {play} of the variance of the results comes from play \
+                 and {luck} from luck."
+            )
         });
-        let parts = [share.unwrap_or_default(), losses];
+        let more = share.as_ref().map(|_| {
+            "Taking the best option in one decision of a game gains as much; what a stronger bot gains \
+             here, `carat compare` measures with --b seats.1=BOT."
+                .to_string()
+        });
+        let parts = [share.unwrap_or_default(), losses, more.unwrap_or_default()];
         let parts = parts.into_iter().filter(|part| !part.is_empty());
         parts.collect::<Vec<_>>().join(" ")
     }
@@ -142,8 +150,9 @@ impl Analysed<'_> {
                        its covariance with the result, divided by the variance of the results. Play is \
                        what each seat could expect before its game, and what it and the others decided \
                        otherwise than the bot that goes on would. Luck is cards, the set-up, the place at \
-                       the table, and what bots that go on as themselves leave to chance. So among \
-                       equal bots all is luck. The noise of playouts is in none of it.";
+                       the table, and what bots that go on as themselves leave to chance. These are \
+                       shares of these bots at this table, not of the game: among equal bots all is \
+                       luck. The noise of playouts is in none of it.";
         let mut views = Vec::from_iter(View::print_rows("variance", &columns, rows));
         views.push(View::text(meaning));
         views
