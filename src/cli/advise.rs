@@ -153,12 +153,11 @@ impl Args {
         }
         let asked = Asked {
             number: self.number,
-            others: self.company.others(),
-            later: self.company.later.clone(),
+            company: &self.company,
             playouts: self.playouts.map(u64::from),
             json: self.json || self.format == AnswerFormat::Json,
         };
-        position::advise(kept, asked)
+        position::advise(kept, &asked)
     }
 
     /// What options tell of the situation, in its own words.

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 pub struct CompanyArgs {
     /// Number of players [default: the game's own; for `advise` as many as there are chests]
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
-    pub players: Option<usize>,
+    players: Option<usize>,
     /// Your seat, from 1
     #[arg(long, value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
     pub me: Option<usize>,
@@ -29,7 +29,7 @@ pub struct CompanyArgs {
     /// The bot that plays for you when options are tried [default: the one that was learnt for this
     /// number of players, such as solved-5, or the best that ships]
     #[arg(long = "as", value_name = "BOT")]
-    pub later: Option<SeatSpec>,
+    later: Option<SeatSpec>,
     /// An edition (see `carat list`) or a rules file
     #[arg(long, alias = "edition", value_name = "NAME or FILE")]
     rules: Option<String>,
@@ -39,10 +39,6 @@ pub struct CompanyArgs {
 }
 
 impl CompanyArgs {
-    pub fn others(&self) -> Vec<SeatSpec> {
-        self.others.iter().flat_map(|bots| bots.0.clone()).collect()
-    }
-
     /// The seat and its company, of a game.
     pub fn company(&self, game: &str, usual: Usual) -> Company {
         Company {
@@ -53,7 +49,7 @@ impl CompanyArgs {
                 ..TableSpec::of(game)
             },
             me: self.me.unwrap_or(1),
-            others: self.others(),
+            others: self.others.iter().flat_map(|bots| bots.0.clone()).collect(),
             later: self.later.clone(),
             usual,
         }

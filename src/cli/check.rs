@@ -112,12 +112,10 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     }
     let Some(game) = game
         .or_else(|| game_of_folder(file))
-        .or_else(|| game_of_question(&table))
-        .or_else(|| game_of_parts(&name, &text, &table))
+        .or_else(|| game_of_bot(&name, &text, &table))
     else {
         let key = questions().join(" or ");
-        let is_made_of_bots = table.contains_key("think") || table.contains_key("mix");
-        return Err(CliError::Usage(if answers || is_made_of_bots {
+        return Err(CliError::Usage(if answers || is_made_of_bots(&table) {
             format!("{name}: a bot of which game? Say --game")
         } else {
             format!(
@@ -153,23 +151,19 @@ fn game_of_folder(file: &Path) -> Option<&'static Game> {
     folders.find_map(|folder| catalog::find(&folder.as_os_str().to_string_lossy()))
 }
 
-/// The only game that asks a question which the file answers.
-fn game_of_question(table: &toml::Table) -> Option<&'static Game> {
-    let games = GAMES.iter().copied();
-    let mut asking = games.filter(|game| table.contains_key(game.vocabulary.question));
-    let first = asking.next()?;
-    asking.next().is_none().then_some(first)
+/// The only game that a bot can be of: its file answers the game's question, or is made of bots that
+/// the game has.
+fn game_of_bot(name: &str, text: &str, table: &toml::Table) -> Option<&'static Game> {
+    let mut games = GAMES.iter().copied().filter(|game| {
+        let reads = || Library::here().read(game, name, name, text).is_ok();
+        table.contains_key(game.vocabulary.question) || is_made_of_bots(table) && reads()
+    });
+    let first = games.next()?;
+    games.next().is_none().then_some(first)
 }
 
-/// The only game that has all bots of which this one is made: that it thinks with, or mixes.
-fn game_of_parts(name: &str, text: &str, table: &toml::Table) -> Option<&'static Game> {
-    if !["think", "mix"].iter().any(|key| table.contains_key(*key)) {
-        return None;
-    }
-    let games = GAMES.iter().copied();
-    let mut known = games.filter(|game| Library::here().read(game, name, name, text).is_ok());
-    let first = known.next()?;
-    known.next().is_none().then_some(first)
+fn is_made_of_bots(table: &toml::Table) -> bool {
+    table.contains_key("think") || table.contains_key("mix")
 }
 
 fn questions() -> Vec<String> {

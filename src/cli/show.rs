@@ -220,7 +220,9 @@ fn card_of(asked: &CardArgs, library: &Library) -> Result<(String, MadeFor, Card
     let table = spec.made_for(Some(players));
     let played = rules_of(&source.name, &source.text, &spec.set)?;
     let why = match &bot.made_for {
-        Some(own) if !is_for(game, own, &played, players)? => format!("it is for {own}"),
+        Some(own) if !is_for(game, own, (&source.name, &played), players)? => {
+            format!("it is for {own}")
+        }
         _ => match card(shape, &bot, &table, game.vocabulary) {
             Some(card) => return Ok((bot.name, table, card)),
             None => "it plays by other tables or another formula".to_string(),

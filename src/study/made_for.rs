@@ -6,6 +6,7 @@ use super::overrides::apply;
 use super::table::TableSpec;
 use crate::game::Game;
 use crate::strategy::{MadeFor, Seat};
+use std::path::Path;
 
 /// A warning where a bot was made for other rules or another number of players.
 pub fn warning(
@@ -21,7 +22,9 @@ pub fn warning(
             continue;
         };
         let line = format!("{} for {made_for}", seat.strategy.name);
-        if !elsewhere.contains(&line) && !is_for(game, made_for, &played, seats.len())? {
+        if !elsewhere.contains(&line)
+            && !is_for(game, made_for, (&rules.name, &played), seats.len())?
+        {
             elsewhere.push(line);
         }
     }
@@ -33,16 +36,21 @@ pub fn warning(
     }))
 }
 
-/// Whether a bot that was made for `made_for` was made for these rules and players, as far as is known.
+/// Whether a bot was made for these rules, with their name, and this number of players. A bot that says
+/// nothing of them was, and rules files are known by their names.
 pub fn is_for(
     game: &Game,
     made_for: &MadeFor,
-    rules: &toml::Table,
+    rules: (&str, &toml::Table),
     players: usize,
 ) -> Result<bool, StudyError> {
-    let own = usual_rules(game, made_for)?;
     let other_players = made_for.players.is_some_and(|own| own != players);
-    Ok(own.is_none_or(|own| own == *rules) && !other_players)
+    let same_rules = match (usual_rules(game, made_for)?, &made_for.rules) {
+        (Some(own), _) => own == *rules.1,
+        (None, Some(own)) => Path::new(own).file_name() == Path::new(rules.0).file_name(),
+        (None, None) => true,
+    };
+    Ok(same_rules && !other_players)
 }
 
 /// The rules that a bot was made for, where they are those of an edition with changes.

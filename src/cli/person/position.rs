@@ -5,27 +5,26 @@ use super::coach::Coach;
 use super::paper::{Ink, Paper};
 use super::{playouts, telling};
 use crate::cli::advise::parts;
+use crate::cli::args::CompanyArgs;
 use crate::cli::error::CliError;
 use crate::cli::terminal::{answer, hanging, print, prose};
 use crate::game::moments::Options;
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::strategy::SeatSpec;
 use crate::study::TableSpec;
-use crate::study::company::{Company, Usual};
+use crate::study::company::Usual;
 use crate::study::kept_game::KeptGame;
 use crate::study::library::Library;
 use crate::thinking::Tried;
 use serde_json::{Map, Value, json};
 
 /// What is asked of a kept game.
-pub struct Asked {
+pub struct Asked<'a> {
     /// The number of the move before which is asked, from 1; without one it is the next decision of
     /// the person.
     pub number: Option<usize>,
-    /// Who plays on at the other seats; by default who sat there.
-    pub others: Vec<SeatSpec>,
-    /// Who plays on at the seat that decides.
-    pub later: Option<SeatSpec>,
+    /// The bots that play on; by default those that sat there.
+    pub company: &'a CompanyArgs,
     /// Most playouts of an option.
     pub playouts: Option<u64>,
     /// Whether the answer is JSON.
@@ -33,7 +32,7 @@ pub struct Asked {
 }
 
 /// Answers.
-pub fn advise(mut kept: KeptGame, asked: Asked) -> Result<(), CliError> {
+pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
     if let Some(number) = asked.number {
         let moves = kept.moves.len();
         let taken = number.checked_sub(1).and_then(|at| kept.moves.get(at));
@@ -45,18 +44,14 @@ pub fn advise(mut kept: KeptGame, asked: Asked) -> Result<(), CliError> {
         kept.moves.truncate(number - 1);
     }
     let library = Library::here();
-    if !asked.others.is_empty() || asked.later.is_some() {
+    let mut company = asked.company.company(&kept.table.game, Usual::Strong);
+    if !company.others.is_empty() || company.later.is_some() {
         let seats: Vec<SeatSpec> = kept.table.seats.iter().flat_map(SeatSpec::each).collect();
-        let mut company = Company {
-            table: TableSpec {
-                players: Some(seats.len()),
-                seats: Vec::new(),
-                ..kept.table.clone()
-            },
-            me: kept.me,
-            others: asked.others,
-            later: asked.later,
-            usual: Usual::Strong,
+        company.me = kept.me;
+        company.table = TableSpec {
+            players: Some(seats.len()),
+            seats: Vec::new(),
+            ..kept.table.clone()
         };
         if company.others.is_empty() {
             company.others = seats;
