@@ -1,6 +1,7 @@
 //! Axes as data: which cell a decision is in, as formulas; and the bot that a policy over cells is.
 
 use super::cells::compressed;
+use super::made_for::quoted;
 use super::tables::{TABLES_MAX, unfit};
 use crate::diagnostic::Diagnostic;
 use crate::format::Format;
@@ -279,13 +280,8 @@ impl Grid {
             tables += "]\nvalues.scale = [0, 1]\n";
             writeln!(tables, "values.zlib = \"{}\"", compressed(cells)).expect("a text takes all");
         }
-        let text = |text: String| toml::Value::String(text).to_string();
-        format!(
-            "{}description = {}\n{question} = {}\n{tables}",
-            Format::line(),
-            text(description.to_string()),
-            text(format!("random < ({leave})"))
-        )
+        let formula = format!("random < ({leave})");
+        file(question, description, &formula, &tables)
     }
 
     /// The file of a bot that says yes from some value of the last axis on, which all sections share:
@@ -317,13 +313,8 @@ impl Grid {
             let table = format!("\n[tables.{name}]\naxes = {edges:?}\nvalues = [\n{rows}]\n");
             tables += &table;
         }
-        let text = |text: String| toml::Value::String(text).to_string();
-        format!(
-            "{}description = {}\n{question} = {}\n{tables}",
-            Format::line(),
-            text(description.to_string()),
-            text(format!("{value} >= ({bound})"))
-        )
+        let formula = format!("{value} >= ({bound})");
+        file(question, description, &formula, &tables)
     }
 
     /// For each cell of this grid the cell of a coarser one: where axes measure the same, the one
@@ -362,6 +353,13 @@ impl Grid {
         }
         parents
     }
+}
+
+/// The file of a bot.
+fn file(question: &str, description: &str, formula: &str, tables: &str) -> String {
+    let head = Format::line();
+    let [description, formula] = [description, formula].map(quoted);
+    format!("{head}description = {description}\n{question} = {formula}\n{tables}")
 }
 
 /// All edges of both.

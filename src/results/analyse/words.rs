@@ -90,15 +90,11 @@ impl Analysed<'_> {
             let [play, luck] = [play, luck].map(share_told);
             format!(
                 "With these bots at this table, {play} of the variance of the results comes from play \
-                 and {luck} from luck."
+                 and {luck} from luck; `carat compare` with --b seats.1=BOT measures what a stronger \
+                 bot gains there."
             )
         });
-        let more = share.as_ref().map(|_| {
-            "Taking the best option in one decision of a game gains as much; what a stronger bot gains \
-             here, `carat compare` measures with --b seats.1=BOT."
-                .to_string()
-        });
-        let parts = [share.unwrap_or_default(), losses, more.unwrap_or_default()];
+        let parts = [share.unwrap_or_default(), losses];
         let parts = parts.into_iter().filter(|part| !part.is_empty());
         parts.collect::<Vec<_>>().join(" ")
     }
