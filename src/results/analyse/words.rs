@@ -90,8 +90,8 @@ impl Analysed<'_> {
             let [play, luck] = [play, luck].map(share_told);
             format!(
                 "With these bots at this table, {play} of the variance of the results comes from play \
-                 and {luck} from luck; `carat compare` with --b seats.1=BOT measures what a stronger \
-                 bot gains there."
+                 and {luck} from luck; a comparison with seats.1=BOT measures what a stronger bot \
+                 gains there."
             )
         });
         let parts = [share.unwrap_or_default(), losses];
