@@ -61,7 +61,8 @@ impl<'a> Named<'a> {
         let names = named_players(text);
         let is_wrong = |(index, name): &(usize, &&str)| {
             let mut traps = self.traps.iter();
-            !name.starts_with(char::is_alphabetic)
+            !name.starts_with(char::is_alphanumeric)
+                || name.parse::<u32>().is_ok()
                 || is_taken(name)
                 || traps.any(|trap| name.eq_ignore_ascii_case(trap))
                 || names[..*index].contains(name)
