@@ -1,12 +1,13 @@
 //! Figures: the plain data of the six kinds of chart.
 //!
 //! Games and results fill them, `charts` draws them. Nothing here knows a particular game, a tally
-//! or a pixel. Names of bots may be long: charts wrap or shorten them.
+//! or a pixel. Names of bots may be long: charts wrap or shorten them. Rows are listed from top to
+//! bottom; a `note` is a remark at the foot, and may be empty.
 
 use crate::statistics::Estimate;
+use serde::{Deserialize, Serialize};
 
-/// One chart.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Figure {
     Rows(Rows),
     Grid(Grid),
@@ -17,7 +18,7 @@ pub enum Figure {
 }
 
 /// Estimates with their intervals, row by row on one scale.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rows {
     pub title: String,
     /// What the scale shows, with its unit.
@@ -27,14 +28,11 @@ pub struct Rows {
     pub level: Option<(f64, String)>,
     /// What the colours and markers mean, from the first seat on; empty entries are left out.
     pub key: Vec<String>,
-    /// From top to bottom.
     pub rows: Vec<Row>,
-    /// A remark at the foot; may be empty.
     pub note: String,
 }
 
-/// What rows show, and how.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Figures {
     /// Shares (0..=1), shown in percent, as bars.
     Shares,
@@ -47,18 +45,17 @@ pub enum Figures {
     Changes,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// The heading above it, if it is the first row of its group.
     pub group: String,
     pub label: String,
     /// A remark below the label; may be empty.
     pub detail: String,
-    /// From top to bottom.
     pub lines: Vec<RowLine>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RowLine {
     /// The seat (from 0) that its colour and marker belong to.
     pub seat: usize,
@@ -79,7 +76,6 @@ impl RowLine {
 }
 
 impl Row {
-    /// A row of one estimate.
     pub fn one(label: impl Into<String>, estimate: Estimate) -> Row {
         Row::of(label, 0, estimate)
     }
@@ -106,7 +102,7 @@ impl Rows {
 }
 
 /// A value over two axes: coloured cells; over three axes, a map for each value of the third.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Grid {
     pub title: String,
     pub row_axis: String,
@@ -127,12 +123,10 @@ pub struct Grid {
     pub middle: Option<f64>,
     /// Which cells compete for the mark of the best.
     pub best_of: BestOf,
-    /// A remark at the foot; may be empty.
     pub note: String,
 }
 
-/// A map of a [`Grid`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GridLayer {
     /// The heading above it; empty if there is one map.
     pub name: String,
@@ -152,7 +146,7 @@ impl GridLayer {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GridCell {
     pub value: f64,
     /// Half the width of its interval, if known.
@@ -161,20 +155,16 @@ pub struct GridCell {
 }
 
 /// Cells that compete for the mark of the best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BestOf {
-    /// All cells of all maps.
     All,
-    /// The cells of each map.
     Map,
-    /// The cells of each row.
     Rows,
-    /// The cells of each column.
     Columns,
 }
 
 /// How a cell compares with the best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mark {
     None,
     /// Statistically tied with the best.
@@ -193,7 +183,7 @@ impl Mark {
 }
 
 /// Curves over one axis, in panels below each other.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Lines {
     pub title: String,
     /// What the horizontal axis shows.
@@ -203,12 +193,11 @@ pub struct Lines {
     pub panels: Vec<Panel>,
     /// Points of the first panel that are explained below it, by letters: at most 26.
     pub remarks: Vec<PointRemark>,
-    /// A remark at the foot; may be empty.
     pub note: String,
 }
 
 /// The ticks of the horizontal axis of [`Lines`].
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Ticks {
     /// At round whole numbers.
     #[default]
@@ -219,8 +208,7 @@ pub enum Ticks {
     At(Vec<(f64, String)>),
 }
 
-/// A panel of [`Lines`].
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Panel {
     /// What its vertical axis shows.
     pub heading: String,
@@ -235,8 +223,7 @@ pub struct Panel {
     pub lines: Vec<Line>,
 }
 
-/// A line of a [`Panel`].
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Line {
     /// Its name; may be empty.
     pub label: String,
@@ -250,7 +237,6 @@ pub struct Line {
 }
 
 impl Line {
-    /// A line of exact values.
     pub fn exact(
         label: impl Into<String>,
         seat: usize,
@@ -268,7 +254,7 @@ impl Line {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LineShape {
     /// From point to point.
     #[default]
@@ -280,7 +266,7 @@ pub enum LineShape {
 }
 
 /// A point that is explained.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PointRemark {
     /// Index of its line in the first panel.
     pub line: usize,
@@ -290,24 +276,21 @@ pub struct PointRemark {
 }
 
 /// Bars of parts end to end, on one scale.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bars {
     pub title: String,
-    /// What the lengths measure.
     pub unit: String,
     /// The names of the parts, from left to right.
     pub parts: Vec<String>,
     /// Whether the parts count upwards, and so get darker.
     pub ordered: bool,
-    /// From top to bottom.
     pub rows: Vec<Bar>,
-    /// Decimals of printed values.
     pub decimals: usize,
     /// Whether the sum of each bar is printed at its end.
     pub sums: bool,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bar {
     pub label: String,
     /// The length of each part, at least 0.
@@ -315,20 +298,18 @@ pub struct Bar {
 }
 
 /// Distributions of whole numbers, on one scale.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Density {
     pub title: String,
     /// What the horizontal axis shows.
     pub axis: String,
     /// What the numbers count, in the plural: "rubies".
     pub unit: String,
-    /// From top to bottom.
     pub rows: Vec<DensityRow>,
-    /// A remark at the foot; may be empty.
     pub note: String,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DensityRow {
     pub label: String,
     /// Games with each number, from 0 up.
@@ -336,7 +317,7 @@ pub struct DensityRow {
 }
 
 /// A card for the table: from which number on to say yes, by row and column.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Card {
     pub title: String,
     /// How to read it.
@@ -348,7 +329,6 @@ pub struct Card {
     pub columns: Vec<String>,
     /// Tables with their titles; none where no number is enough.
     pub tables: Vec<(String, Vec<Vec<Option<f32>>>)>,
-    /// A remark at the foot.
     pub note: String,
 }
 

@@ -59,7 +59,6 @@ impl Values {
         }
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         match self {
             Values::Whole(values) => values.len(),
@@ -82,7 +81,6 @@ impl Values {
         }
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -116,27 +114,11 @@ impl Column {
         shown.unwrap_or_else(|| "–".to_string())
     }
 
-    /// The whole number of a row of a column that has some.
-    pub fn count(&self, row: usize) -> Option<u64> {
-        match &self.values {
-            Values::Whole(values) => values[row],
-            _ => None,
-        }
-    }
-
     fn number(&self, row: usize, value: f64) -> String {
         match self.units.get(row).or(self.units.first()) {
             Some(Unit::Share) => numbers::percent(value, 1),
             Some(Unit::Points) => format!("{} points", numbers::number(100.0 * value, 2)),
             Some(Unit::Amount) | None => numbers::number(value, 2),
-        }
-    }
-
-    /// The estimates of a column that has some.
-    pub fn estimate(&self, row: usize) -> Option<Estimate> {
-        match &self.values {
-            Values::Estimates(values) => values[row],
-            _ => None,
         }
     }
 
@@ -165,7 +147,6 @@ impl Column {
 }
 
 impl Sheet {
-    /// A sheet without columns.
     pub fn new(name: &str, rows: &str) -> Sheet {
         Sheet {
             name: name.to_string(),
@@ -184,6 +165,28 @@ impl Sheet {
 
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// A value as people read it; nothing of a column that there is not.
+    pub fn shown(&self, column: &str, row: usize) -> String {
+        let column = self.column(column);
+        column.map_or(String::new(), |column| column.shown(row))
+    }
+
+    /// The whole number of a row of a column that has some.
+    pub fn count(&self, column: &str, row: usize) -> Option<u64> {
+        match &self.column(column)?.values {
+            Values::Whole(values) => values[row],
+            _ => None,
+        }
+    }
+
+    /// The estimate of a row of a column that has some.
+    pub fn estimate(&self, column: &str, row: usize) -> Option<Estimate> {
+        match &self.column(column)?.values {
+            Values::Estimates(values) => values[row],
+            _ => None,
+        }
     }
 
     /// The sheet as files have it: estimates as four columns each, and no labels.
@@ -212,7 +215,6 @@ impl<R> Rows<R> {
         }
     }
 
-    /// Adds a column of whole numbers.
     pub fn whole<T: Into<Option<u64>>>(
         &mut self,
         name: impl Into<String>,
@@ -237,7 +239,6 @@ impl<R> Rows<R> {
             .add(name, meaning, Values::Number(values.collect()));
     }
 
-    /// Adds a column of words.
     pub fn text<T: Into<Option<String>>>(
         &mut self,
         name: impl Into<String>,
@@ -261,14 +262,12 @@ impl<R> Rows<R> {
             .add(name, meaning, Values::written(values.collect()));
     }
 
-    /// Adds a column of yes and no.
     pub fn truth(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> bool) {
         let values = self.rows.iter().map(of);
         self.sheet
             .add(name, meaning, Values::Truth(values.collect()));
     }
 
-    /// Adds a column of estimates.
     pub fn estimates<T: Into<Option<Estimate>>>(
         &mut self,
         name: &str,

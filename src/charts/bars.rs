@@ -7,13 +7,12 @@ use super::axes::{self, RowLabels, Scale};
 use super::canvas::{Anchor, Canvas, Ink};
 use super::labels::shorten;
 use super::theme::{self, BLACK, LABEL, Paper, TICK, WHITE};
-use super::{Chart, ChartError, check_column};
+use super::{Chart, ChartError, check_finite, check_length};
 use crate::figure::{Bar, Bars};
 use crate::numbers::number;
 
 /// Room for the printed sum at the right of a row.
 const VALUE_WIDTH: f64 = 62.0;
-/// Height of a line of the key.
 const KEY_LINE: f64 = 22.0;
 
 /// The parts' colours, dark to light and apart in lightness too, so that they can be told apart
@@ -33,7 +32,8 @@ impl Chart for Bars {
     fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         for row in &self.rows {
             let column = format!("parts of `{}`", row.label);
-            check_column(&column, &row.parts, self.parts.len())?;
+            check_length(&column, row.parts.len(), self.parts.len())?;
+            check_finite(&column, row.parts.iter().copied())?;
         }
         let sums = self.rows.iter().map(|row| row.parts.iter().sum());
         let highest = sums.fold(0.0, f64::max);
@@ -68,7 +68,6 @@ impl Chart for Bars {
 }
 
 impl Bars {
-    /// The colour of a part.
     fn ink(&self, part: usize) -> Ink {
         let last = self.parts.len().saturating_sub(1).max(1);
         if self.ordered {

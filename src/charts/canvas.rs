@@ -45,15 +45,11 @@ impl Ink {
 /// Which end of a text stays at its x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Anchor {
-    /// The text begins at x.
     Start,
-    /// The text is centred on x.
     Middle,
-    /// The text ends at x.
     End,
 }
 
-/// How a text looks.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Style {
     /// Em size in logical pixels.
@@ -75,7 +71,6 @@ impl Style {
         Style { anchor, ..self }
     }
 
-    /// The same style in bold.
     pub const fn bold(self) -> Style {
         Style {
             weight: Weight::Bold,
@@ -99,7 +94,6 @@ impl Style {
     }
 }
 
-/// One line of text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Text {
     pub text: String,
@@ -141,7 +135,6 @@ pub enum PageShape {
         radius: f64,
         ink: Ink,
     },
-    /// A line of text.
     Text(Text),
     /// What a part of the page says in words: a name, a value, its interval. Not drawn; a browser
     /// shows it under the pointer, and reads it to those who do not see the page.
@@ -221,17 +214,14 @@ impl Canvas {
         format!("{title}. {played}. {}{more}", told[..shown].join("; "))
     }
 
-    /// Width of the page.
     pub fn width(&self) -> f64 {
         self.width
     }
 
-    /// Height of the page.
     pub fn height(&self) -> f64 {
         self.height
     }
 
-    /// All shapes in drawing order.
     pub fn shapes(&self) -> &[PageShape] {
         &self.shapes
     }
@@ -337,7 +327,6 @@ fn drawable(text: &str) -> String {
 
 #[cfg(test)]
 impl Canvas {
-    /// All texts in drawing order.
     pub fn texts(&self) -> impl Iterator<Item = &Text> {
         self.shapes.iter().filter_map(|shape| match shape {
             PageShape::Text(text) => Some(text),

@@ -142,7 +142,6 @@ impl Density {
         remark + "."
     }
 
-    /// A row in words.
     fn described(&self, row: &DensityRow, known: Option<&Distribution>) -> String {
         let Some(known) = known else {
             return format!("{}: no games", row.label);

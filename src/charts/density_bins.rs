@@ -69,7 +69,6 @@ impl Bins {
         Some(Bins { edges, width })
     }
 
-    /// How many there are.
     pub fn count(&self) -> usize {
         self.edges.len() - 1
     }

@@ -25,9 +25,9 @@ impl Chart for Grid {
         for layer in &self.layers {
             let wanted = self.rows.len() * self.columns.len();
             check_length("cells", layer.cells.len(), wanted)?;
-            check_finite("cells", layer.known().map(|cell| &cell.value))?;
+            check_finite("cells", layer.known().map(|cell| cell.value))?;
         }
-        check_finite("middle", &self.middle)?;
+        check_finite("middle", self.middle)?;
         if paper.is_narrow() && self.columns.len() > self.rows.len() {
             self.transposed().drawn(played, paper)
         } else {
@@ -37,6 +37,20 @@ impl Chart for Grid {
 }
 
 impl Grid {
+    /// Where a cell is, in words.
+    pub(super) fn place(&self, layer: &GridLayer, at: usize) -> String {
+        let (row, column) = (at / self.columns.len(), at % self.columns.len());
+        let name = match layer.name.as_str() {
+            "" => String::new(),
+            name => format!("{name}, "),
+        };
+        let (rows, columns) = (&self.row_axis, &self.column_axis);
+        format!(
+            "{name}{rows} {}, {columns} {}",
+            self.rows[row], self.columns[column]
+        )
+    }
+
     /// The same with rows for columns: on narrow paper there is more room below than beside.
     fn transposed(&self) -> Grid {
         let wide = self.columns.len();

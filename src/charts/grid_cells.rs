@@ -4,9 +4,9 @@
 
 use super::axes;
 use super::canvas::{Anchor, Canvas, Ink, Spot, Style};
-use super::grid_key::{GridKey, MARKED, frame, hatch, star};
+use super::grid_key::{GridKey, cross, frame, star};
 use super::labels::{shorten, wrap};
-use super::theme::{self, BLACK, GRID, LABEL, LEADING, TICK, WHITE};
+use super::theme::{self, BLACK, GRID, LABEL, LEADING, TICK};
 use crate::figure::{BestOf, Grid, GridCell, GridLayer, Mark};
 
 /// Widest label of a row, and at most so large a part of the room.
@@ -17,18 +17,15 @@ const CELL_WIDTH: f64 = 180.0;
 const CELL_HEIGHT: (f64, f64) = (16.0, 46.0);
 /// Longest label of a column that runs upwards.
 const UPWARD: f64 = 180.0;
-/// Space between labels and cells.
 const GAP: f64 = 8.0;
 /// How far a column's label may reach beyond its cell at each side.
 const OVERHANG: f64 = 16.0;
-/// What the star of the best cell takes beside its value.
-const STAR: f64 = 14.0;
-/// Lowest cell with room for a value, and for a star above it.
-const VALUE_HEIGHT: (f64, f64) = (18.0, 26.0);
+/// How far before its value the star of the best cell is.
+const STAR: f64 = 9.0;
+/// Lowest cell with room for a value.
+const VALUE_HEIGHT: f64 = 18.0;
 
-/// Titles of the axes.
 const TITLE: Style = TICK.bold().in_ink(BLACK);
-/// Labels of the columns.
 const HEAD: Style = TICK.in_ink(BLACK);
 /// Values where cells are narrow.
 const SMALL: Style = Style { size: 11.0, ..TICK };
@@ -110,7 +107,6 @@ impl<'a> GridCells<'a> {
         }
     }
 
-    /// The width of a cell.
     pub(super) fn width(&self) -> f64 {
         self.cell.0
     }
@@ -178,20 +174,13 @@ impl<'a> GridCells<'a> {
             canvas.block(from, to, GRID);
             match cell {
                 Some(cell) => canvas.inset((from, to), line, self.ink(key, at, cell)),
-                None => hatch(canvas, (from, to), line),
-            }
-        }
-        for (width, ink) in [(4.0, WHITE), (2.0, MARKED)] {
-            for at in 0..self.layer.cells.len() {
-                self.outline(canvas, at, upper, width, ink);
+                None => cross(canvas, (from, to), line),
             }
         }
         for (at, cell) in self.layer.cells.iter().enumerate() {
             let Some(cell) = cell else { continue };
             let ink = self.ink(key, at, cell);
-            if cell.mark == Mark::Best {
-                frame(canvas, corners(at), ink);
-            }
+            frame(canvas, corners(at), cell.mark, ink);
             self.draw_value(canvas, key, at, upper, value_look);
             let (from, to) = corners(at);
             canvas.tell(from, to, self.told(key, at, cell));
@@ -200,24 +189,16 @@ impl<'a> GridCells<'a> {
 
     /// What a cell says in words.
     fn told(&self, key: &GridKey, at: usize, cell: &GridCell) -> String {
-        let map = self.map;
-        let wide = map.columns.len();
         let mark = match cell.mark {
             Mark::None => "",
-            Mark::Tied => ", cannot be told from the best",
+            Mark::Tied => ", statistically tied with the best",
             Mark::Best => ", the best",
         };
-        let name = match self.layer.name.as_str() {
-            "" => String::new(),
-            name => format!("{name}, "),
-        };
-        let (row, column) = (&map.rows[at / wide], &map.columns[at % wide]);
         let value = match cell.within {
             Some(half) => key.within(cell.value, half),
             None => key.text(cell.value),
         };
-        let (rows, columns) = (&map.row_axis, &map.column_axis);
-        format!("{name}{rows} {row}, {columns} {column}: {value}{mark}")
+        format!("{}: {value}{mark}", self.map.place(self.layer, at))
     }
 
     /// The colour of a cell. Where the best was sought in each row or column, every one of these
@@ -241,51 +222,18 @@ impl<'a> GridCells<'a> {
         })
     }
 
-    /// Whether the cell is the best or cannot be told from it; not beyond the edges.
-    fn stands_out(&self, row: usize, column: usize) -> bool {
-        let wide = self.map.columns.len();
-        let inside = row < self.map.rows.len() && column < wide;
-        inside && self.layer.cells[row * wide + column].is_some_and(|cell| cell.mark != Mark::None)
-    }
-
-    /// Lines between a cell that stands out and its neighbours that do not.
-    fn outline(&self, canvas: &mut Canvas, at: usize, upper: f64, width: f64, ink: Ink) {
-        let (row, column) = (at / self.map.columns.len(), at % self.map.columns.len());
-        let ((x0, y0), (x1, y1)) = self.corners(upper, row, column);
-        if !self.stands_out(row, column) {
-            return;
-        }
-        let by_row = self.map.best_of == BestOf::Rows;
-        let by_column = self.map.best_of == BestOf::Columns;
-        // Before the first there is none: that wraps to beyond the last.
-        for (row, column, apart, from, to) in [
-            (row.wrapping_sub(1), column, by_row, (x0, y0), (x1, y0)),
-            (row + 1, column, by_row, (x0, y1), (x1, y1)),
-            (row, column.wrapping_sub(1), by_column, (x0, y0), (x0, y1)),
-            (row, column + 1, by_column, (x1, y0), (x1, y1)),
-        ] {
-            if apart || !self.stands_out(row, column) {
-                canvas.inset((from, to), -width / 2.0, ink);
-            }
-        }
-    }
-
     /// The style and decimals of the printed values; none where there is no room for them.
     fn value_look(&self, key: &GridKey) -> Option<(Style, usize)> {
         let (wide, high) = self.cell;
-        let known = || self.layer.known();
-        let starred = known().any(|cell| cell.mark == Mark::Best);
-        [0.01, 0.05].into_iter().find_map(|part| {
+        for (part, style) in [(0.01, TICK), (0.01, SMALL), (0.05, TICK), (0.05, SMALL)] {
             let decimals = key.decimals(part);
-            [TICK, SMALL].into_iter().find_map(|style| {
-                let widths =
-                    known().map(|cell| style.bold().width(&key.number(cell.value, decimals)));
-                let room = widths.fold(0.0, f64::max) + GAP;
-                let fits = room <= wide && high >= VALUE_HEIGHT.0;
-                let star_fits = room + STAR <= wide || high >= VALUE_HEIGHT.1;
-                (fits && (star_fits || !starred)).then_some((style, decimals))
-            })
-        })
+            let values = self.layer.known();
+            let widths = values.map(|cell| style.bold().width(&key.number(cell.value, decimals)));
+            if widths.fold(0.0, f64::max) + GAP <= wide && high >= VALUE_HEIGHT {
+                return Some((style, decimals));
+            }
+        }
+        None
     }
 
     fn draw_value(
@@ -299,33 +247,23 @@ impl<'a> GridCells<'a> {
         let Some(cell) = &self.layer.cells[at] else {
             return;
         };
-        let wide = self.map.columns.len();
-        let ((x0, y0), (x1, y1)) = self.corners(upper, at / wide, at % wide);
-        let ink = self.ink(key, at, cell);
-        let (x, y) = ((x0 + x1) / 2.0, (y0 + y1) / 2.0);
-        let best = cell.mark == Mark::Best;
-        let ink = theme::text_on(ink);
-        let Some((style, decimals)) = look else {
-            if best {
-                let (wide, high) = self.cell;
-                star(canvas, (x, y), (0.34 * wide.min(high)).min(9.0), ink);
-            }
-            return;
-        };
-        let text = key.number(cell.value, decimals);
-        let style = style.in_ink(ink).held_at(Anchor::Middle);
-        if !best {
-            canvas.text_mid(&text, (x, y), style);
-            return;
+        let columns = self.map.columns.len();
+        let ((x0, y0), (x1, y1)) = self.corners(upper, at / columns, at % columns);
+        let ink = theme::text_on(self.ink(key, at, cell));
+        let (wide, high) = self.cell;
+        let middle = ((x0 + x1) / 2.0, (y0 + y1) / 2.0);
+        let is_best = cell.mark == Mark::Best;
+        let mut left = None;
+        if let Some((style, decimals)) = look {
+            let text = key.number(cell.value, decimals);
+            let style = if is_best { style.bold() } else { style };
+            let style = style.in_ink(ink).held_at(Anchor::Middle);
+            canvas.text_mid(&text, middle, style);
+            left = Some(middle.0 - style.width(&text) / 2.0 - STAR);
         }
-        let style = style.bold();
-        let width = style.width(&text);
-        if width + GAP + STAR <= self.cell.0 {
-            star(canvas, (x - width / 2.0 - 1.0, y), 5.5, ink);
-            canvas.text_mid(&text, (x + STAR / 2.0, y), style);
-        } else {
-            star(canvas, (x, y - 5.5), 4.5, ink);
-            canvas.text_mid(&text, (x, y + 5.5), style);
+        let at = (left.unwrap_or(middle.0), middle.1);
+        if is_best && at.0 > x0 + 6.0 {
+            star(canvas, at, (0.34 * wide.min(high)).min(5.5), ink);
         }
     }
 }

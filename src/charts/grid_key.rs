@@ -147,19 +147,13 @@ pub(super) fn draw_legend(canvas: &mut Canvas, map: &Grid, key: &GridKey, top: f
     for (mark, text) in marks {
         let corners = ((left, y + 4.0), (left + SAMPLE.0, y + 4.0 + SAMPLE.1));
         let middle = ((left + corners.1.0) / 2.0, y + 4.0 + SAMPLE.1 / 2.0);
+        canvas.block(corners.0, corners.1, GRID);
         match mark {
-            Some(Mark::Best) => {
-                frame(canvas, corners, WHITE);
-                star(canvas, middle, 5.0, BLACK);
-            }
-            Some(_) => {
-                canvas.block(corners.0, corners.1, MARKED);
-                canvas.inset(corners, 2.0, WHITE);
-            }
-            None => {
-                canvas.block(corners.0, corners.1, GRID);
-                hatch(canvas, corners, 0.5);
-            }
+            Some(mark) => frame(canvas, corners, mark, WHITE),
+            None => cross(canvas, corners, 0.5),
+        }
+        if mark == Some(Mark::Best) {
+            star(canvas, middle, 5.0, BLACK);
         }
         let at = (corners.1.0 + 10.0, middle.1 + LABEL.drop());
         y = theme::paragraph_at(canvas, at, &text, LABEL) - LABEL.drop() - LEADING / 2.0 + 4.0;
@@ -171,24 +165,7 @@ pub(super) fn draw_legend(canvas: &mut Canvas, map: &Grid, key: &GridKey, top: f
 fn best(map: &Grid, key: &GridKey) -> String {
     let (rows, columns) = (&map.row_axis, &map.column_axis);
     let own = match map.best_of {
-        BestOf::All => {
-            let cells = |layer: &GridLayer| layer.cells.clone().into_iter().enumerate();
-            let cells =
-                (map.layers.iter()).flat_map(|layer| cells(layer).map(move |at| (layer, at)));
-            let mut known = cells.filter_map(|(layer, (at, cell))| Some((layer, at, cell?)));
-            let Some((layer, at, cell)) = known.find(|(_, _, cell)| cell.mark == Mark::Best) else {
-                return String::new();
-            };
-            let wide = map.columns.len();
-            let (row, column) = (&map.rows[at / wide], &map.columns[at % wide]);
-            let name = if map.axis.is_empty() {
-                String::new()
-            } else {
-                format!("{}, ", layer.name)
-            };
-            let value = key.text(cell.value);
-            return format!("best: {name}{rows} {row}, {columns} {column}: {value}");
-        }
+        BestOf::All => return best_of_all(map, key),
         BestOf::Map => None,
         BestOf::Rows => Some(rows),
         BestOf::Columns => Some(columns),
@@ -201,27 +178,35 @@ fn best(map: &Grid, key: &GridKey) -> String {
     format!("best for each value of {}", axes.join(" and "))
 }
 
-/// A cell filled with `ink` in a strong outline, set off by white on both sides.
-pub(super) fn frame(canvas: &mut Canvas, corners: (Spot, Spot), ink: Ink) {
-    for (inset, ink) in [(-2.5, WHITE), (-1.5, MARKED), (1.5, WHITE), (2.5, ink)] {
-        canvas.inset(corners, inset, ink);
+fn best_of_all(map: &Grid, key: &GridKey) -> String {
+    for layer in &map.layers {
+        for (at, cell) in layer.cells.iter().enumerate() {
+            let Some(cell) = cell.filter(|cell| cell.mark == Mark::Best) else {
+                continue;
+            };
+            return format!("best: {}: {}", map.place(layer, at), key.text(cell.value));
+        }
+    }
+    String::new()
+}
+
+/// A cell filled with `ink`, in an outline that is set off by white: that of the best is the strongest.
+pub(super) fn frame(canvas: &mut Canvas, corners: (Spot, Spot), mark: Mark, ink: Ink) {
+    let insets: &[(f64, Ink)] = match mark {
+        Mark::None => &[],
+        Mark::Tied => &[(0.5, MARKED), (2.0, WHITE), (3.0, ink)],
+        Mark::Best => &[(-2.5, WHITE), (-1.5, MARKED), (1.5, WHITE), (2.5, ink)],
+    };
+    for (inset, ink) in insets {
+        canvas.inset(corners, *inset, *ink);
     }
 }
 
-/// A rectangle of slanted lines, less so much at each side.
-pub(super) fn hatch(canvas: &mut Canvas, corners: (Spot, Spot), inset: f64) {
+/// A cell that is not known.
+pub(super) fn cross(canvas: &mut Canvas, corners: (Spot, Spot), inset: f64) {
     canvas.inset(corners, inset, WHITE);
     let ((x0, y0), (x1, y1)) = corners;
-    let (x0, y0, x1, y1) = (x0 + inset, y0 + inset, x1 - inset, y1 - inset);
-    // Lines rise to the right; each is named by where it would meet the lower edge.
-    let step = 7.0;
-    let mut start = x0 - (y1 - y0) + step / 2.0;
-    while start < x1 {
-        let (left, right) = (start.max(x0), (start + y1 - y0).min(x1));
-        let line = [(left, y1 - (left - start)), (right, y1 - (right - start))];
-        canvas.stroke(&line, 1.0, GRID);
-        start += step;
-    }
+    canvas.stroke(&[(x0, y1), (x1, y0)], 1.0, RULE);
 }
 
 /// A star with five points, each `radius` away from its middle.

@@ -122,7 +122,6 @@ fn last_break(text: &str, style: &Style, width: f64) -> Option<usize> {
     last
 }
 
-/// A value with its interval.
 pub fn value_within(estimate: &Estimate, share: bool) -> String {
     if share {
         share_within(estimate.value, estimate.low, estimate.high)

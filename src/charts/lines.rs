@@ -5,7 +5,7 @@ use super::axes::{self, Plane, Scale, Tick};
 use super::canvas::{Anchor, Canvas, Spot};
 use super::labels::{shorten, spread, value_within};
 use super::theme::{self, DETAIL, GREY, LABEL, LEADING, PANEL, Paper, WHITE};
-use super::{Chart, ChartError, check_estimates, check_finite, check_length};
+use super::{Chart, ChartError, check_finite, check_length, ends};
 use crate::figure::{Line, LineShape, Lines, Panel, Ticks};
 use crate::numbers::{count, count_short, number};
 
@@ -83,11 +83,11 @@ impl Chart for Lines {
 impl Lines {
     fn check(&self) -> Result<(), ChartError> {
         for panel in &self.panels {
-            check_finite("levels", panel.levels.iter().chain(&panel.include))?;
+            check_finite("levels", panel.levels.iter().chain(&panel.include).copied())?;
             for line in &panel.lines {
                 let column = format!("values of `{}`", line.label);
-                check_finite(&column, line.points.iter().map(|(x, _)| x))?;
-                check_estimates(&column, line.points.iter().map(|(_, value)| value))?;
+                check_finite(&column, line.points.iter().map(|(x, _)| *x))?;
+                check_finite(&column, ends(line.points.iter().map(|(_, value)| value)))?;
             }
         }
         let lines = self.panels.first().map_or(&[][..], |panel| &panel.lines);
@@ -209,7 +209,7 @@ impl Panel {
         let mut values: Vec<f64> = [&self.levels[..], &self.include].concat();
         for line in &self.lines {
             for (_, value) in &line.points {
-                values.extend([value.low, value.value, value.high]);
+                values.extend(ends([value]));
             }
         }
         if let Some((low, high)) = self.range {

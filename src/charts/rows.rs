@@ -9,7 +9,7 @@ use super::labels::{
     capitalized, difference_within, is_lopsided, shorten, value_between, value_within, wrap,
 };
 use super::theme::{self, DETAIL, GREY, GRID, LABEL, LEADING, PANEL, Paper, RULE, TICK, WHITE};
-use super::{Chart, ChartError, check_estimates, check_finite};
+use super::{Chart, ChartError, check_finite, ends};
 use crate::figure::{Figures, Row, RowLine, Rows};
 use crate::statistics::Estimate;
 
@@ -37,10 +37,10 @@ impl Chart for Rows {
     fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         for row in &self.rows {
             let estimates = row.lines.iter().map(|line| &line.estimate);
-            check_estimates(&format!("figure of `{}`", row.label), estimates)?;
+            check_finite(&format!("figure of `{}`", row.label), ends(estimates))?;
         }
         if let Some((level, name)) = &self.level {
-            check_finite(&format!("level of {name}"), [level])?;
+            check_finite(&format!("level of {name}"), [*level])?;
         }
         if self.rows.iter().all(|row| row.lines.is_empty()) {
             return Ok(None);
@@ -149,12 +149,7 @@ impl Rows {
             labels.left = labels.left.max(paper.margin() + details + 20.0);
         }
         let left = labels.left;
-        let ends = lines().flat_map(|line| {
-            let Estimate {
-                value, low, high, ..
-            } = line.estimate;
-            [value, low, high]
-        });
+        let ends = ends(lines().map(|line| &line.estimate));
         let level = self.level.iter().map(|(level, _)| *level);
         let (low, high) = axes::bounds(ends.chain(level).chain([0.0]));
         // Nothing differs: no width at all.

@@ -111,9 +111,7 @@ pub fn text_on(ink: Ink) -> Ink {
     if light < 135.0 { WHITE } else { BLACK }
 }
 
-/// Width of a [`colour_bar`].
 pub const BAR_WIDTH: f64 = 260.0;
-/// Height of a [`colour_bar`].
 pub const BAR_HEIGHT: f64 = 12.0;
 
 /// Draws the colours of a scale from its lowest value at the left margin to its highest, where

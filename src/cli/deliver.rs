@@ -5,7 +5,8 @@ use super::args::OutputArgs;
 use super::error::CliError;
 use super::interrupt::abandon_with;
 use super::terminal::{json_line, note, print, views};
-use crate::charts::LaidOut;
+use crate::charts::ChartError;
+use crate::charts::theme::Paper;
 use crate::results::{
     FileRecord, Format, GAMES, Journal, KEPT, Manifest, Output, PAGE, Report, encode, keep, page,
 };
@@ -166,6 +167,11 @@ fn holds(files: &[FileRecord], ending: &str) -> bool {
     })
 }
 
+fn failed_chart(name: &str, source: ChartError) -> CliError {
+    let name = name.to_string();
+    CliError::Chart { name, source }
+}
+
 /// Writes a report to its folder; tells all files.
 fn write(
     report: Report,
@@ -182,27 +188,23 @@ fn write(
     for (name, text) in &report.files {
         output.write(name, text.as_bytes())?;
     }
-    let mut laid_out = Vec::new();
-    for (name, played, chart) in &report.charts {
-        let failed = |source| CliError::Chart { name, source };
+    for chart in report.charts.iter().filter(|_| wanted.charts) {
+        let name = &chart.name;
+        let failed = |source| failed_chart(name, source);
         // What has nothing to show is not written.
-        let Some(chart) = LaidOut::of(chart.as_ref(), played).map_err(failed)? else {
+        let Some(canvas) = chart.canvas(Paper::WIDE).map_err(failed)? else {
             continue;
         };
-        if wanted.charts {
-            output.write(&format!("{name}.png"), &chart.wide.png().map_err(failed)?)?;
-        }
-        if wanted.charts && wanted.svg {
-            let svg = chart.wide.svg().map_err(failed)?;
+        output.write(&format!("{name}.png"), &canvas.png().map_err(failed)?)?;
+        if wanted.svg {
+            let svg = canvas.svg().map_err(failed)?;
             output.write(&format!("{name}.svg"), svg.as_bytes())?;
         }
-        laid_out.push((*name, chart));
     }
-    let drawn = if wanted.charts { &laid_out[..] } else { &[] };
-    let page = page(&report, drawn, &command(&report.manifest));
-    let page = page.map_err(|(name, source)| CliError::Chart { name, source })?;
+    let page = page(&report, wanted.charts, &command(&report.manifest));
+    let page = page.map_err(|(name, source)| failed_chart(&name, source))?;
     output.write(PAGE, page.as_bytes())?;
-    output.write(KEPT, &keep(&report, &laid_out)?)?;
+    output.write(KEPT, &keep(&report)?)?;
     if output.is_overtaken() {
         let place = if report.manifest.partial {
             "they stay, and these partial ones go beside them"

@@ -112,7 +112,7 @@ pub enum CliError {
     #[error("cannot draw {name}: {source}")]
     Chart {
         /// The chart.
-        name: &'static str,
+        name: String,
         /// Why.
         source: ChartError,
     },

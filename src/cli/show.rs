@@ -238,7 +238,7 @@ fn card_of(asked: &CardArgs, library: &Library) -> Result<(String, MadeFor, Card
 
 fn write_card(card: &Card, file: &Path) -> Result<(), CliError> {
     let failed = |source| CliError::Chart {
-        name: "card",
+        name: "card".to_string(),
         source,
     };
     let ending = file.extension().and_then(|ending| ending.to_str());

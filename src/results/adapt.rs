@@ -10,7 +10,6 @@ use crate::statistics::Estimate;
 use crate::study::Study;
 use crate::study::adapt::{FamilyTable, Played};
 
-/// The report of an adaptation.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let resolved = &played.resolved;
     let headline = format!(
@@ -35,17 +34,9 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     let views = vec![
         View::text(headline.clone()),
         View::text("One seat beside the population, above its fair share:"),
-        View::print("gains", &[("bot", "bot"), ("gain", "gain")]),
+        View::print("gains", "bot | gain"),
         View::text("Parameters of the population:"),
-        View::print(
-            "values",
-            &[
-                ("parameter", "parameter"),
-                ("p05", "5 %"),
-                ("median", "median"),
-                ("p95", "95 %"),
-            ],
-        ),
+        View::print("values", "parameter | p05: 5 % | median | p95: 95 %"),
         View::text(summary.clone()),
     ];
     Report {

@@ -15,7 +15,6 @@ use crate::sheet::Sheet;
 use crate::study::compare::Played;
 use crate::study::{Outcome, Study};
 
-/// The report of a comparison.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let resolved = &played.resolved;
     let sheet = tables::differences(played);
@@ -112,14 +111,10 @@ impl Comparison<'_> {
         }
         let mut views = vec![View::text(head.join("\n")), View::text(self.summary())];
         for (number, side) in sides.iter().enumerate().skip(1) {
-            let columns = [
-                ("what", "what"),
-                ("of", "of"),
-                ("difference", "difference"),
-                ("verdict", ""),
-                ("value_a", first),
-                ("value", &side.name),
-            ];
+            let columns = format!(
+                "what | of | difference | verdict:  | value_a: {first} | value: {}",
+                side.name
+            );
             let rows = self.rows(|of, metric| {
                 let of_seats = [WIN_SHARE, SCORE_MEAN].contains(&metric.name);
                 of == number && (metric.seat().is_none() || of_seats)
@@ -143,14 +138,10 @@ impl Comparison<'_> {
             },
         };
         let sides = &self.played.resolved.sides;
-        let columns = [
-            ("side", "side"),
-            ("of", "of"),
-            ("difference", "difference"),
-            ("verdict", ""),
-            ("value_a", &sides[0].name),
-            ("value", "side's"),
-        ];
+        let columns = format!(
+            "side | of | difference | verdict:  | value_a: {} | value: side's",
+            sides[0].name
+        );
         let rows = self.rows(|_, of| metric.covers(of));
         let head = format!(
             "{} · {} sides · {games} each",
@@ -172,22 +163,16 @@ impl Comparison<'_> {
     fn steps(&self, metric: MetricRef, order: Vec<usize>) -> Vec<View> {
         let first = self.played.resolved.first();
         let games = numbers::games(self.played.games);
-        let columns = [
-            ("number", "number"),
-            ("from", "now"),
-            ("to", "one step to"),
-            ("difference", "difference"),
-            ("verdict", ""),
-        ];
-        let now = (self.sheet.column("value_a")).zip(order.first());
-        let now = now.map_or(String::new(), |(column, row)| column.shown(*row));
+        let columns = "number | from: now | to: one step to | difference | verdict: ";
+        let now = order.first().map(|row| self.sheet.shown("value_a", *row));
+        let now = now.unwrap_or_default();
         let title = capitalized(&first.table.layout().title(metric));
         let steps = counted(order.len(), "step");
         let mut views = vec![View::text(format!(
             "{} · {steps} · {games} each\n{title}: {now}",
             first.headline()
         ))];
-        views.extend(View::print_rows("differences", &columns, order));
+        views.extend(View::print_rows("differences", columns, order));
         views.push(View::text(JOINTLY));
         views
     }
@@ -221,10 +206,7 @@ impl Comparison<'_> {
 
     /// How many of these differences are significant, and the first of these.
     fn most(&self, name: &str, rows: &[usize]) -> String {
-        let shown = |column: &str, row: usize| {
-            let column = self.sheet.column(column);
-            column.map_or(String::new(), |column| column.shown(row))
-        };
+        let shown = |column: &str, row: usize| self.sheet.shown(column, row);
         let is_clear = |row: &&usize| {
             let found = self.played.differences[**row].difference.difference;
             found.low > 0.0 || found.high < 0.0

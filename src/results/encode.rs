@@ -6,7 +6,6 @@ use polars_io::prelude::{CsvWriter, ParquetWriter, SerWriter};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
-/// File formats of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// Comma-separated text with a header line.
@@ -19,7 +18,6 @@ pub enum Format {
 impl Format {
     pub const ALL: [Format; 3] = [Format::Csv, Format::Parquet, Format::Json];
 
-    /// The ending of its files.
     pub fn extension(self) -> &'static str {
         match self {
             Format::Csv => "csv",
@@ -40,7 +38,6 @@ pub struct EncodeError {
     source: PolarsError,
 }
 
-/// The bytes of a sheet.
 pub fn encode(sheet: &Sheet, format: Format) -> Result<Vec<u8>, EncodeError> {
     if format == Format::Json {
         let lines: Vec<String> = records(sheet).iter().map(Value::to_string).collect();

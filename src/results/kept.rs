@@ -1,11 +1,9 @@
 //! A report as it is kept beside its files: when more of them are asked for later, they are written
-//! of this, and nothing is played again. It is JSON, compressed: all numbers to the last digit, and
-//! the charts as they are laid out.
+//! of this, and nothing is played again. It is JSON, compressed: all numbers to the last digit.
 
-use super::report::{NamedChart, Report};
+use super::report::{NamedChart, Picture, Report};
 use super::store::Manifest;
 use super::text::View;
-use crate::charts::LaidOut;
 use crate::charts::canvas::Canvas;
 use crate::format::Format;
 use crate::game::Game;
@@ -19,7 +17,6 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read};
 use std::path::Path;
 
-/// Name of the file.
 pub const KEPT: &str = "report.carat";
 
 /// What it holds: all of a report but its manifest, which is beside it.
@@ -29,28 +26,27 @@ struct Kept<'a> {
     #[serde(default)]
     summary: String,
     sheets: Cow<'a, [Sheet]>,
-    charts: Vec<(String, Cow<'a, Canvas>)>,
-    /// The charts on narrow paper; older versions did not draw them.
     #[serde(default)]
-    narrow: Vec<Cow<'a, Canvas>>,
+    figures: Cow<'a, [NamedChart]>,
     files: Cow<'a, [(String, String)]>,
     text: Cow<'a, [View]>,
+    /// Charts that older versions kept as they were drawn, and the same on narrow paper.
+    #[serde(default, skip_serializing)]
+    charts: Vec<(String, Canvas)>,
+    #[serde(default, skip_serializing)]
+    narrow: Vec<Canvas>,
 }
 
-/// The bytes of a report, with its charts laid out.
-pub fn keep(report: &Report, charts: &[(&str, LaidOut)]) -> io::Result<Vec<u8>> {
+pub fn keep(report: &Report) -> io::Result<Vec<u8>> {
     let kept = Kept {
         format: Format::NOW,
         summary: report.summary.clone(),
         sheets: Cow::Borrowed(&report.sheets),
-        charts: (charts.iter())
-            .map(|(name, chart)| (name.to_string(), Cow::Borrowed(&chart.wide)))
-            .collect(),
-        narrow: (charts.iter())
-            .map(|(_, chart)| Cow::Borrowed(&chart.narrow))
-            .collect(),
+        figures: Cow::Borrowed(&report.charts),
         files: Cow::Borrowed(&report.files),
         text: Cow::Borrowed(&report.views),
+        charts: Vec::new(),
+        narrow: Vec::new(),
     };
     // Each write to the encoder costs something, and JSON is written in small pieces.
     let encoder = ZlibEncoder::new(Vec::new(), Compression::default());
@@ -69,18 +65,19 @@ pub fn recall(folder: &Path, game: &'static Game, manifest: Manifest) -> Option<
     if kept.format != Format::NOW {
         return None;
     }
-    // Names of charts live as long as the program, as those do that are written in it.
-    let mut narrow = kept.narrow.into_iter();
-    let named = |(name, wide): (String, Cow<Canvas>)| -> NamedChart {
-        let wide = wide.into_owned();
-        let narrow = narrow.next().map_or_else(|| wide.clone(), Cow::into_owned);
-        let chart = LaidOut { wide, narrow };
-        (String::leak(name), String::new(), Box::new(chart))
-    };
+    let mut charts = kept.figures.into_owned();
+    for (index, (name, wide)) in kept.charts.into_iter().enumerate() {
+        let narrow = kept.narrow.get(index).unwrap_or(&wide).clone();
+        charts.push(NamedChart {
+            name,
+            played: String::new(),
+            picture: Picture::Drawn(wide, narrow),
+        });
+    }
     Some(Report {
         summary: kept.summary,
         sheets: kept.sheets.into_owned(),
-        charts: kept.charts.into_iter().map(named).collect(),
+        charts,
         files: kept.files.into_owned(),
         views: kept.text.into_owned(),
         game,

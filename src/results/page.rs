@@ -1,20 +1,18 @@
 //! The report as one page: everything that a study leaves behind in a file that any browser opens,
 //! without a network. `page.html` lays it out; whatever comes from outside is escaped.
 
-use super::report::Report;
-use super::rules_changed::{RulesChanged, rules_changed};
+use super::report::{NamedChart, Report};
+use super::rules_changed::rules_changed;
 use super::text::{Cells, View};
-use crate::charts::canvas::Canvas;
-use crate::charts::{ChartError, LaidOut};
+use crate::charts::ChartError;
+use crate::charts::theme::Paper;
 use crate::diagnostic::counted;
 use crate::numbers;
 use crate::sheet::{Column, Sheet, Values};
 use minijinja::{Environment, Value, context};
 use pulldown_cmark::html::push_html;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
-use std::borrow::Cow;
 
-/// Name of the page's file.
 pub const PAGE: &str = "report.html";
 
 const LAYOUT: &str = include_str!("page.html");
@@ -28,22 +26,23 @@ const BRIEF: usize = 20;
 /// Tables of more columns are printed in small letters.
 const NARROW: usize = 14;
 
-/// The page of a report with these charts, by name; `command` is what plays the study again.
+/// The page of a report, with its charts if `with_charts`; `command` is what plays the study again.
 ///
 /// # Errors
 /// A chart that cannot be drawn, with its name.
 pub fn page(
     report: &Report,
-    charts: &[(&'static str, LaidOut)],
+    with_charts: bool,
     command: &str,
-) -> Result<String, (&'static str, ChartError)> {
+) -> Result<String, (String, ChartError)> {
     let manifest = &report.manifest;
     let study = &manifest.study;
     let question = study.of_kind().question();
-    let charts = charts
-        .iter()
-        .map(|(name, chart)| drawn(chart).map_err(|error| (*name, error)));
-    let charts: Vec<Value> = charts.collect::<Result<_, _>>()?;
+    let mut charts = Vec::new();
+    for chart in report.charts.iter().filter(|_| with_charts) {
+        let drawn = drawn(chart).map_err(|error| (chart.name.clone(), error))?;
+        charts.extend(drawn);
+    }
     let rules = manifest.rules.iter().map(|source| ("Rules", source));
     let bots = manifest.strategies.iter().map(|source| ("Bot", source));
     let sources = rules.chain(bots);
@@ -66,12 +65,11 @@ pub fn page(
             script => SCRIPT,
             played => played(report),
             summary => Vec::from_iter(report.summary.lines()),
-            changed => Vec::from_iter(rules_changed(manifest, report.game).iter().map(changes_of)),
+            changed => rules_changed(manifest, report.game),
             notes => study.head().description.as_deref().map(markdown),
             beware => beware(report),
             blocks => Vec::from_iter(report.views.iter().map(|view| shown_view(view, &report.sheets))),
             charts,
-            asked => asked(report),
             sources => Vec::from_iter(sources),
             version => manifest.carat,
             command,
@@ -83,15 +81,18 @@ pub fn page(
 }
 
 /// A chart for wide and for narrow windows, with words for those who do not see it.
-fn drawn(chart: &LaidOut) -> Result<Value, ChartError> {
-    let svg = |canvas: &Canvas| -> Result<String, ChartError> {
-        let words = escaped(&canvas.in_words()).into_owned();
+fn drawn(chart: &NamedChart) -> Result<Option<Value>, ChartError> {
+    let svg = |paper: Paper| -> Result<Option<String>, ChartError> {
+        let Some(canvas) = chart.canvas(paper)? else {
+            return Ok(None);
+        };
+        let words = escaped(&canvas.in_words());
         let label = format!("<svg role=\"img\" aria-label=\"{words}\" ");
         let svg = canvas.svg()?.replacen("<svg ", &label, 1);
-        Ok(svg.trim_start().to_string())
+        Ok(Some(svg.trim_start().to_string()))
     };
-    let (wide, narrow) = (svg(&chart.wide)?, svg(&chart.narrow)?);
-    Ok(context! { wide, narrow })
+    let both = svg(Paper::WIDE)?.zip(svg(Paper::NARROW)?);
+    Ok(both.map(|(wide, narrow)| context! { wide, narrow }))
 }
 
 /// Game and rules in a line.
@@ -102,12 +103,6 @@ fn played(report: &Report) -> String {
     let mut parts = vec![report.game.title.to_string(), rules.to_string()];
     parts.extend(table.players.map(|players| counted(players, "player")));
     parts.join(" · ")
-}
-
-/// How rules differ from others.
-fn changes_of(changed: &RulesChanged) -> Value {
-    let RulesChanged { of, from, lines } = changed;
-    context! { of, from, lines }
 }
 
 /// Markdown as HTML. Only its marks become elements: what is written as HTML is shown as it is
@@ -132,7 +127,7 @@ fn markdown(text: &str) -> String {
         // The page has a title and sections of its own.
         Event::Start(Tag::Heading { .. }) => Some(Event::Start(Tag::Paragraph)),
         Event::End(TagEnd::Heading(_)) => Some(Event::End(TagEnd::Paragraph)),
-        Event::Text(text) => Some(Event::Text(shown(&text).into_owned().into())),
+        Event::Text(text) => Some(Event::Text(shown(&text).into())),
         event => Some(event),
     });
     let mut written = String::new();
@@ -161,7 +156,6 @@ fn beware(report: &Report) -> Vec<String> {
 
 const NUMERIC: &str = "num";
 
-/// A view of these sheets.
 fn shown_view(view: &View, sheets: &[Sheet]) -> Value {
     let cells = match view {
         View::Text(text) => {
@@ -262,74 +256,30 @@ fn short(number: f64) -> String {
     format!("{number:.3e}")
 }
 
-/// What was played, in words: every key of the study that is given.
-fn asked(report: &Report) -> Vec<(String, String)> {
-    let game = format!("{}: {}", report.game.title, report.game.summary);
-    let mut asked = vec![("game".to_string(), game)];
-    let keys = serde_json::to_value(&report.manifest.study).unwrap_or_default();
-    for (key, value) in keys.as_object().into_iter().flatten() {
-        if !["study", "title", "description", "game", "record", "axes"].contains(&key.as_str()) {
-            asked.push((key.replace('_', " "), in_words(value)));
-        }
-    }
-    asked.push(("carat".to_string(), report.manifest.carat.clone()));
-    asked
+/// A text in which what cannot be seen, or turns the direction of writing around, is shown as a mark.
+fn shown(text: &str) -> String {
+    let is_hidden = |c: char| {
+        matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            || (c.is_control() && c != '\n' && c != '\t')
+    };
+    text.replace('\r', "").replace(is_hidden, "\u{fffd}")
 }
 
-fn in_words(value: &serde_json::Value) -> String {
-    match value {
-        serde_json::Value::String(text) => text.clone(),
-        serde_json::Value::Number(number) => number
-            .as_u64()
-            .map_or_else(|| number.to_string(), numbers::count),
-        serde_json::Value::Array(values) if values.is_empty() => "as it is".to_string(),
-        serde_json::Value::Array(values) => {
-            values.iter().map(in_words).collect::<Vec<_>>().join(", ")
-        }
-        serde_json::Value::Object(named) => {
-            let named = named.iter();
-            let named = named.map(|(name, value)| format!("{name}: {}", in_words(value)));
-            named.collect::<Vec<_>>().join("; ")
-        }
-        value => value.to_string(),
-    }
-}
-
-/// Whether a letter cannot be seen, or turns the direction of writing around.
-fn is_hidden(c: char) -> bool {
-    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-        || (c.is_control() && c != '\n' && c != '\t')
-}
-
-/// A text in which what cannot be seen is shown as a mark.
-fn shown(text: &str) -> Cow<'_, str> {
-    if text.contains(is_hidden) {
-        text.replace(is_hidden, "\u{fffd}").into()
-    } else {
-        text.into()
-    }
-}
-
-/// A text as a browser shows it and never runs it; what cannot be seen is shown as a mark.
-fn escaped(text: &str) -> Cow<'_, str> {
-    let special = |c: char| matches!(c, '&' | '<' | '>' | '"' | '\'') || is_hidden(c);
-    if !text.contains(special) {
-        return Cow::Borrowed(text);
-    }
-    let mut safe = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            '\r' => {}
-            c if special(c) => safe.push('\u{fffd}'),
-            c => safe.push(c),
+/// A text as a browser shows it and never runs it.
+fn escaped(text: &str) -> String {
+    let mut safe = shown(text);
+    for (special, written) in [
+        ('&', "&amp;"),
+        ('<', "&lt;"),
+        ('>', "&gt;"),
+        ('"', "&quot;"),
+        ('\'', "&#39;"),
+    ] {
+        if safe.contains(special) {
+            safe = safe.replace(special, written);
         }
     }
-    Cow::Owned(safe)
+    safe
 }
 
 #[cfg(test)]
@@ -342,7 +292,7 @@ mod tests {
         let expected =
             "&lt;script&gt;alert(&#39;a &amp; b&#39;)&lt;/script&gt;&quot;\u{fffd}\u{fffd}\n";
         assert_eq!(escaped(hostile), expected);
-        assert!(matches!(escaped("plain é\n"), Cow::Borrowed(_)));
+        assert_eq!(escaped("plain é\n"), "plain é\n");
     }
 
     #[test]

@@ -31,7 +31,6 @@ struct State {
     told: Vec<Told>,
     /// Chunks that were played, by their first game: how many games, and their columns.
     played: BTreeMap<u64, (usize, Vec<i32>)>,
-    /// The next game to come.
     next: u64,
     /// Games from here on are not final.
     limit: u64,

@@ -3,15 +3,54 @@
 use super::encode::records;
 use super::store::Manifest;
 use super::text::View;
-use crate::charts::Chart;
+use crate::charts::canvas::Canvas;
+use crate::charts::theme::Paper;
+use crate::charts::{Chart, ChartError};
+use crate::figure::Figure;
 use crate::format::Format;
 use crate::game::Game;
 use crate::sheet::Sheet;
 use crate::study::Ready;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-/// A chart with the name of its file, without ending, and the line that says what was played.
-pub type NamedChart = (&'static str, String, Box<dyn Chart>);
+/// A chart by the name of its file, without ending.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct NamedChart {
+    pub name: String,
+    /// The line below its title, which says what was played.
+    pub played: String,
+    pub picture: Picture,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+pub enum Picture {
+    Figure(Figure),
+    /// On wide and on narrow paper, as an older version drew it.
+    Drawn(Canvas, Canvas),
+}
+
+impl NamedChart {
+    pub fn new(name: &str, played: &str, figure: Figure) -> NamedChart {
+        NamedChart {
+            name: name.to_string(),
+            played: played.to_string(),
+            picture: Picture::Figure(figure),
+        }
+    }
+
+    /// The chart on this paper; none where there is nothing to show.
+    ///
+    /// # Errors
+    /// As [`Chart::canvas`].
+    pub fn canvas(&self, paper: Paper) -> Result<Option<Canvas>, ChartError> {
+        match &self.picture {
+            Picture::Figure(figure) => figure.canvas(&self.played, paper),
+            Picture::Drawn(_, narrow) if paper.is_narrow() => Ok(Some(narrow.clone())),
+            Picture::Drawn(wide, _) => Ok(Some(wide.clone())),
+        }
+    }
+}
 
 /// What a study leaves behind.
 pub struct Report {
@@ -21,7 +60,6 @@ pub struct Report {
     pub charts: Vec<NamedChart>,
     /// Files that can be used again, such as bots, by name with their text.
     pub files: Vec<(String, String)>,
-    /// What the terminal shows.
     pub views: Vec<View>,
     pub game: &'static Game,
     pub manifest: Manifest,

@@ -11,7 +11,7 @@ use toml::{Table, Value};
 const NO_RULES: [&str; 3] = ["format", "title", "game"];
 
 /// Rules that differ from others, with a line for each value: `traps.snake: 4 instead of 3`.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, serde::Serialize)]
 pub struct RulesChanged {
     /// Whose rules they are; empty where the study has one kind only.
     pub of: String,

@@ -11,7 +11,6 @@ use crate::sheet::{Rows, Sheet};
 use crate::study::Study;
 use crate::study::solve::{BesideLearnt, LearntRound, ScoredPlayed, Thought, Without};
 
-/// The report of a game that was learnt.
 pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
     let resolved = &played.resolved;
     let fair = resolved.fair();
@@ -33,9 +32,11 @@ pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
         numbers::games(resolved.study.games.unwrap_or(0))
     );
     let summary = summary(played);
+    let none = features(&[]);
+    let shown = sheets.get(3).unwrap_or(&none);
     Report {
+        charts: pictures::scored(&headline, played, &sheets[0], shown),
         sheets,
-        charts: pictures::scored(&headline, played),
         files,
         views: views(&headline, &summary, played),
         summary,
@@ -95,27 +96,18 @@ fn features(without: &[Without]) -> Sheet {
     sheet.sheet()
 }
 
-/// Most features that are shown.
 const FEATURES: usize = 12;
 
 fn views(headline: &str, summary: &str, played: &ScoredPlayed) -> Vec<View> {
     let mut views = vec![View::text(headline), View::text(summary)];
-    let rounds = [
-        ("round", "round"),
-        ("games", "games"),
-        ("beside_first", "beside the first"),
-        ("beside_before", "beside the one before"),
-        ("kept", "kept"),
-    ];
+    let rounds = "round | games | beside_first: beside the first | \
+                  beside_before: beside the one before | kept";
     let rows = (0..played.rounds.len()).collect();
-    views.extend(View::print_rows("learning", &rounds, rows));
+    views.extend(View::print_rows("learning", rounds, rows));
     views.extend(stands(&played.standings));
-    let features = [
-        ("feature", "without"),
-        ("without", "the bot gets beside copies of itself"),
-    ];
+    let features = "feature: without | without: the bot gets beside copies of itself";
     let rows = (0..played.without.len().min(FEATURES)).collect();
-    views.extend(View::print_rows("features", &features, rows));
+    views.extend(View::print_rows("features", features, rows));
     views
 }
 

@@ -11,7 +11,6 @@ use crate::strategy::seat_names;
 use crate::study::simulate::Played;
 use crate::study::{Outcome, Study};
 
-/// The report of a simulation.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let (resolved, tally) = (&played.resolved, &played.tally);
     let layout = resolved.table.layout();
@@ -33,7 +32,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     Report {
         views: views(played, &summary, sheets[1].height()),
         summary,
-        charts: pictures::simulate(played, &sheets),
+        charts: pictures::simulate(played, &sheets[0], &sheets[3]),
         sheets,
         files: Vec::new(),
         game: resolved.game,
@@ -55,26 +54,18 @@ fn views(played: &Played, summary: &str, metrics: usize) -> Vec<View> {
         resolved.run.seed
     );
     let own = resolved.table.layout().own_seat_metrics();
-    let heads: Vec<String> = own.iter().map(|m| m.name.replace('_', " ")).collect();
-    let mut columns = vec![
-        ("seat", "seat"),
-        ("name", "bot"),
-        (WIN_SHARE, "wins"),
-        (SCORE_MEAN, resolved.game.score_unit),
-        ("score_p05", "5 %"),
-        ("score_median", "median"),
-        ("score_p95", "95 %"),
-    ];
-    let more = own.iter().zip(&heads);
-    columns.extend(more.map(|(metric, head)| (metric.name, head.as_str())));
+    let unit = resolved.game.score_unit;
+    let mut columns = format!(
+        "seat | name: bot | win_share: wins | score_mean: {unit} | score_p05: 5 % | \
+         score_median: median | score_p95: 95 %"
+    );
+    for metric in own {
+        columns += &format!(" | {}: {}", metric.name, metric.name.replace('_', " "));
+    }
     let mut views = vec![View::text(headline), View::print("seats", &columns)];
     // The first row is the number of games, which the headline has.
     let rows = (1..metrics).collect();
-    views.extend(View::print_rows(
-        "table",
-        &[("meaning", ""), ("value", "")],
-        rows,
-    ));
+    views.extend(View::print_rows("table", "meaning:  | value: ", rows));
     if resolved.seats.len() > 1 {
         views.push(View::text(summary));
     }

@@ -13,7 +13,6 @@ use crate::study::solve::{
     Attack, BesideLearnt, FittedCard, Milestone, Played, PolicyPlayed, Start,
 };
 
-/// The report of a game that was learnt.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     match played {
         Played::Policy(played) => of_policy(played, manifest),
@@ -23,7 +22,8 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
 
 fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
     let resolved = &played.resolved;
-    let mut sheets = vec![way(&played.milestones)];
+    let is_gain = resolved.learners > 1 && resolved.objective() == Objective::WinShare;
+    let mut sheets = vec![way(&played.milestones, is_gain)];
     if let Some((tally, table)) = &played.own {
         let mut seats = vec![played.bot.clone(); resolved.learners];
         seats.extend(resolved.others.iter().cloned());
@@ -50,8 +50,8 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
     views.extend(stands(&played.standings));
     Report {
         summary,
+        charts: pictures::solve(&headline, played, &sheets[0]),
         sheets,
-        charts: pictures::solve(&headline, played),
         files,
         game: resolved.game,
         views,
@@ -64,15 +64,27 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
 
 /// The sheets of a study of learners, without rows.
 pub fn empty_sheets() -> Vec<Sheet> {
-    vec![way(&[]), gain(&[], None, 0.0), standings(&[]), card(&[])]
+    vec![
+        way(&[], true),
+        gain(&[], None, 0.0),
+        standings(&[]),
+        card(&[]),
+    ]
 }
 
-fn way(milestones: &[Milestone]) -> Sheet {
+/// `is_gain`: what is found is a difference of shares.
+fn way(milestones: &[Milestone], is_gain: bool) -> Sheet {
     let mut sheet = Rows::new("learning", "one row per milestone on the way", milestones);
     sheet.whole("games", "games learnt from", |at| at.games);
     let meaning = "among learners the gain of an attack that was quickly learnt, as part of all \
                    wins; beside bots what the learner gets";
-    sheet.estimates("found", meaning, |at| at.estimate);
+    sheet.estimates("found", meaning, |at| {
+        if is_gain {
+            at.estimate.in_points()
+        } else {
+            at.estimate
+        }
+    });
     sheet.sheet()
 }
 
@@ -129,12 +141,9 @@ fn card(found: &[&FittedCard]) -> Sheet {
 
 /// How shipped bots do, if that was played.
 pub(super) fn stands(standings: &[BesideLearnt]) -> Option<View> {
-    let columns = [
-        ("bot", "bot"),
-        ("beside_learnt", "gets beside the learnt"),
-        ("learnt_beside", "the learnt beside it"),
-    ];
-    (!standings.is_empty()).then(|| View::print("standings", &columns))
+    let columns = "bot | beside_learnt: gets beside the learnt | \
+                   learnt_beside: the learnt beside it";
+    (!standings.is_empty()).then(|| View::print("standings", columns))
 }
 
 /// What the learnt bot gets, and how far it can be beaten.

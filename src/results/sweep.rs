@@ -5,30 +5,27 @@ use super::pictures;
 use super::report::Report;
 use super::tables;
 use super::text::View;
-use super::words::valued;
 use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
 use crate::numbers;
 use crate::sheet::Sheet;
 use crate::simulation::Goal;
-use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use crate::study::Path;
 use crate::study::sweep::Played;
 
-/// The report of a sweep.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let headline = headline(played);
+    let seated = seated(played);
     let sheets = sheets(played);
-    let summary = summary(played);
+    let summary = summary(played, &sheets[0]);
+    let subtitle = format!("{headline} · {seated}");
+    let cells = counted(played.resolved.cells.len(), "cell");
+    let head = format!("{headline} · {cells}\n{seated}");
     Report {
-        charts: pictures::sweep(
-            &format!("{headline} · {}", seated(played)),
-            played,
-            &sheets[0],
-        ),
+        charts: pictures::sweep(&subtitle, &played.resolved, &sheets[0]),
         files: Vec::new(),
-        views: views(&headline, &summary, played, &sheets[0]),
+        views: views(head, &summary, played, &sheets[0]),
         summary,
         sheets,
         game: played.resolved.first().game,
@@ -52,7 +49,7 @@ fn sheets(played: &Played) -> Vec<Sheet> {
     }
     let heights: Vec<usize> = seats.iter().map(Sheet::height).collect();
     let mut of_seats = tables::cells("cells", "one row per cell and seat", &columns, seats);
-    tables::ranked(&mut of_seats, &heights, grid);
+    tables::ranked(&mut of_seats, &heights, played);
     let rows = "one row per cell and metric of the table";
     vec![
         of_seats,
@@ -115,49 +112,48 @@ fn seated(played: &Played) -> String {
 const NAMED: usize = 8;
 
 /// What is best, under each condition; or from where to where the figure goes.
-fn summary(played: &Played) -> String {
-    let Played { resolved, grid } = played;
+fn summary(played: &Played, sheet: &Sheet) -> String {
+    let resolved = &played.resolved;
     let title = resolved.first().table.layout().title(resolved.metric);
-    let paths: Vec<&Path> = resolved.axes.iter().map(|(path, _)| path).collect();
-    let at = |cell: usize| {
-        let values = paths.iter().zip(&resolved.cells[cell].values);
-        let values = values.map(|(path, value)| valued(path, value, &paths));
-        values.collect::<Vec<_>>().join(" and ")
-    };
-    let mut known: Vec<(usize, Estimate)> = (grid.estimates.iter().enumerate())
-        .filter_map(|(cell, estimate)| Some((cell, (*estimate)?)))
-        .collect();
-    known.sort_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
-    let (Some((low, least)), Some((high, most))) = (known.first(), known.last()) else {
-        return String::new();
-    };
-    if !grid.ranks() {
+    let shown = |column: &str, row: usize| sheet.shown(column, row);
+    let mut known = Vec::new();
+    for row in tables::cell_rows(sheet) {
+        let figure = sheet.estimate(tables::FIGURE, row);
+        known.extend(figure.map(|figure| (row, figure)));
+    }
+    if !played.grid.ranks() {
+        known.sort_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
+        let (Some((low, least)), Some((high, most))) = (known.first(), known.last()) else {
+            return String::new();
+        };
         let verdict = if least.high >= most.low {
             ", which is not significant"
         } else {
             ""
         };
+        let [low, high] = [low, high].map(|row| shown(tables::CELL, *row));
         let title = capitalized(&title);
-        return format!(
-            "{title}: from {least} with {} to {most} with {}{verdict}.",
-            at(*low),
-            at(*high)
-        );
+        return format!("{title}: from {least} with {low} to {most} with {high}{verdict}.");
     }
-    let families = resolved.families();
-    let mut best: Vec<(usize, Estimate)> = known.clone();
-    best.retain(|(cell, _)| grid.best[*cell]);
-    best.sort_by_key(|(cell, _)| families[*cell]);
+    let marked = |mark: &str| {
+        let rows = known.iter().map(|(row, _)| *row);
+        let rows: Vec<usize> = rows
+            .filter(|row| shown(tables::MARK, *row) == mark)
+            .collect();
+        rows
+    };
+    let (best, tied) = (marked(tables::BEST), marked(tables::TIED));
     let mut named = Vec::new();
-    for (cell, estimate) in best.iter().take(NAMED) {
-        let own = known
-            .iter()
-            .filter(|(other, _)| families[*other] == families[*cell]);
-        let tied = own.filter(|(other, _)| grid.in_best_set[*other] && other != cell);
-        named.push(match tied.count() {
-            0 => format!("{} ({estimate})", at(*cell)),
-            tied => format!("{} ({estimate}, {tied} statistically tied)", at(*cell)),
-        });
+    for &row in best.iter().take(NAMED) {
+        let condition = shown(tables::CONDITION, row);
+        let own = tied.iter();
+        let own = own.filter(|tied| shown(tables::CONDITION, **tied) == condition);
+        let tied = match own.count() {
+            0 => String::new(),
+            tied => format!(", {tied} statistically tied"),
+        };
+        let (cell, figure) = (shown(tables::CELL, row), shown(tables::FIGURE, row));
+        named.push(format!("{cell} ({figure}{tied})"));
     }
     if best.len() > NAMED {
         named.push(format!("and {} more", best.len() - NAMED));
@@ -166,35 +162,30 @@ fn summary(played: &Played) -> String {
 }
 
 /// Every cell with its figure, and what the best is.
-fn views(headline: &str, summary: &str, played: &Played, sheet: &Sheet) -> Vec<View> {
+fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<View> {
     let Played { resolved, grid } = played;
     let title = resolved.first().table.layout().title(resolved.metric);
-    let names: Vec<String> = resolved
-        .axes
-        .iter()
-        .map(|(path, _)| path.to_string())
-        .collect();
-    let mut columns: Vec<(&str, &str)> = names
-        .iter()
-        .map(|name| (name.as_str(), name.as_str()))
-        .collect();
-    columns.extend([(tables::FIGURE, title.as_str()), (tables::MARK, "")]);
-    let cells = counted(resolved.cells.len(), "cell");
-    let head = format!("{headline} · {cells}\n{}", seated(played));
+    let mut columns = String::new();
+    for (path, _) in &resolved.axes {
+        columns += &format!("{path} | ");
+    }
+    columns += &format!("{}: {title} | {}: ", tables::FIGURE, tables::MARK);
     let rows = tables::cell_rows(sheet);
     let mut views = vec![View::text(head)];
     views.extend(View::print_rows(&sheet.name, &columns, rows));
     let mut remarks = vec![summary.to_string()];
-    let conditions = resolved
-        .axes
-        .iter()
-        .filter(|(path, _)| !resolved.is_choice(path));
-    let conditions: Vec<String> = conditions.map(|(path, _)| path.to_string()).collect();
     if grid.ranks() {
-        let of = match conditions.as_slice() {
-            [] => String::new(),
-            conditions => format!(" for each value of {}", conditions.join(" and ")),
-        };
+        let mut of = String::new();
+        for (path, _) in &resolved.axes {
+            if !resolved.is_choice(path) {
+                let before = if of.is_empty() {
+                    " for each value of"
+                } else {
+                    " and"
+                };
+                of += &format!("{before} {path}");
+            }
+        }
         remarks.push(format!(
             "With 95 % probability the true best{of} is among those marked."
         ));

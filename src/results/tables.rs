@@ -2,14 +2,14 @@
 //!
 //! Columns are part of carat's interface; `carat show columns` lists them with their meanings.
 
+use super::words::valued;
 use crate::game::{CAPPED_RATE, Layout, MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::sheet::{Rows, Sheet, Values};
 use crate::simulation::Tally;
-use crate::simulation::grid::PlayedGrid;
 use crate::statistics::{Estimate, Unit, quantile};
 use crate::strategy::{Seat, seat_names, table_labels};
 use crate::study::compare::{self, SideDifference};
-use crate::study::{simulate, tournament};
+use crate::study::{Path, simulate, sweep, tournament};
 use crate::tournament::{BotStanding, MetaGame, Payoffs, PlayedField, beside};
 
 /// What columns mean that several sheets have.
@@ -128,10 +128,17 @@ pub fn cells(name: &str, rows: &str, axes: &[(String, Vec<String>)], sheets: Vec
 /// The figure of a cell, and how it stands, on the first of its rows.
 pub const FIGURE: &str = "figure";
 pub const MARK: &str = "mark";
+pub const BEST: &str = "best";
+pub const TIED: &str = "statistically tied";
+/// A cell in words: all its values, what is chosen in it, and under which condition.
+pub const CELL: &str = "cell";
+pub const CHOICE: &str = "choice";
+pub const CONDITION: &str = "condition";
 
-/// Adds to rows of cells, `heights` of each, whether a cell is the best, and what it costs to choose
-/// it instead.
-pub fn ranked(sheet: &mut Sheet, heights: &[usize], grid: &PlayedGrid) {
+/// Adds to rows of cells, `heights` of each, whether a cell is the best, what it costs to choose it
+/// instead, and the cell in words.
+pub fn ranked(sheet: &mut Sheet, heights: &[usize], played: &sweep::Played) {
+    let sweep::Played { resolved, grid } = played;
     let mut rows = Vec::new();
     for (cell, &height) in heights.iter().enumerate() {
         rows.extend((0..height).map(|row| (cell, row == 0)));
@@ -150,6 +157,20 @@ pub fn ranked(sheet: &mut Sheet, heights: &[usize], grid: &PlayedGrid) {
     more.label(MARK, |&(cell, is_first)| {
         is_first.then(|| standing_of(grid.best[cell], grid.in_best_set[cell]))
     });
+    let paths: Vec<&Path> = resolved.axes.iter().map(|(path, _)| path).collect();
+    let choices: Vec<bool> = paths.iter().map(|path| resolved.is_choice(path)).collect();
+    let has_choice = choices.contains(&true);
+    for (name, is_choice) in [(CELL, None), (CHOICE, Some(true)), (CONDITION, Some(false))] {
+        more.label(name, |row| {
+            let mut words = Vec::new();
+            for (axis, value) in resolved.cells[row.0].values.iter().enumerate() {
+                if is_choice.is_none_or(|is_choice| is_choice == (choices[axis] || !has_choice)) {
+                    words.push(valued(paths[axis], value, &paths));
+                }
+            }
+            words.join(" · ")
+        });
+    }
     sheet.columns.extend(more.sheet().columns);
 }
 
@@ -165,8 +186,8 @@ pub fn cell_rows(sheet: &Sheet) -> Vec<usize> {
 /// How one of several compares with the best.
 fn standing_of(is_best: bool, is_in_best_set: bool) -> String {
     match (is_best, is_in_best_set) {
-        (true, _) => "best",
-        (_, true) => "statistically tied",
+        (true, _) => BEST,
+        (_, true) => TIED,
         _ => "",
     }
     .to_string()
@@ -227,6 +248,10 @@ pub fn differences(played: &compare::Played) -> Sheet {
     sheet.label("number", |row| step(row).map(|step| step.what.clone()));
     sheet.label("from", |row| step(row).map(|step| step.from.clone()));
     sheet.label("to", |row| step(row).map(|step| step.to.clone()));
+    sheet.label("step", |row| {
+        let way = if step(row)?.down { "down" } else { "up" };
+        Some(format!("{way} to {}", step(row)?.to))
+    });
     sheet.sheet()
 }
 

@@ -13,7 +13,6 @@ pub enum View {
     Story(String),
     /// Cells that are text already: of a card, or of a report that an older version kept.
     Table(Cells),
-    /// Columns of a table.
     Print(Print),
 }
 
@@ -30,7 +29,6 @@ pub struct Cells {
 /// Some columns and rows of a table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Print {
-    /// The name of the table.
     pub of: String,
     /// The names of its columns, and what stands above them.
     pub columns: Vec<(String, String)>,
@@ -78,31 +76,31 @@ impl View {
         View::Text(text.into())
     }
 
-    /// All rows of a table.
-    pub fn print(of: &str, columns: &[(&str, &str)]) -> View {
-        View::Print(Print {
-            of: of.to_string(),
-            columns: (columns.iter())
-                .map(|(column, head)| (column.to_string(), head.to_string()))
-                .collect(),
-            rows: None,
-        })
+    /// All rows of a table. Its columns are set apart by ` | `; what stands above one follows after
+    /// `: `, if that is not its name.
+    pub fn print(of: &str, columns: &str) -> View {
+        View::Print(Print::of(of, columns, None))
     }
 
     /// These rows of a table; nothing where there is none.
-    pub fn print_rows(of: &str, columns: &[(&str, &str)], rows: Vec<usize>) -> Option<View> {
-        let View::Print(print) = View::print(of, columns) else {
-            return None;
-        };
-        let rows = Some(rows).filter(|rows| !rows.is_empty())?;
-        Some(View::Print(Print {
-            rows: Some(rows),
-            ..print
-        }))
+    pub fn print_rows(of: &str, columns: &str, rows: Vec<usize>) -> Option<View> {
+        (!rows.is_empty()).then(|| View::Print(Print::of(of, columns, Some(rows))))
     }
 }
 
 impl Print {
+    fn of(of: &str, columns: &str, rows: Option<Vec<usize>>) -> Print {
+        let columns = columns.split(" | ").map(|column| {
+            let (name, head) = column.split_once(": ").unwrap_or((column, column));
+            (name.to_string(), head.to_string())
+        });
+        Print {
+            of: of.to_string(),
+            columns: columns.collect(),
+            rows,
+        }
+    }
+
     /// The view with the values of its table; columns that the table has not are left out.
     pub fn cells(&self, sheets: &[Sheet]) -> Cells {
         let Some(sheet) = sheets.iter().find(|sheet| sheet.name == self.of) else {

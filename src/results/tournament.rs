@@ -11,7 +11,6 @@ use crate::strategy::Seat;
 use crate::study::tournament::{LINE_UPS_MAX, Played, Side};
 use crate::tournament::{LineUps, MetaGame, PlayedField};
 
-/// The report of a tournament.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let Played { resolved, fields } = played;
     let names: Vec<String> = resolved.bots.iter().map(Seat::label).collect();
@@ -33,8 +32,15 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         _ => side_by_side(sheets, &names, played),
     };
     let charts = match fields.as_slice() {
-        [field] => pictures::tournament(&headline, &sheets, &field.payoffs, &ranked),
-        _ => pictures::tournament_sides(&headline, &sheets, played, &ranked),
+        [_] => {
+            let line_ups = &resolved.line_ups;
+            pictures::tournament(&headline, &sheets[0], &sheets[2], line_ups, &ranked)
+        }
+        _ => {
+            let players = resolved.line_ups.players;
+            let shown = [&sheets[0], &sheets[1]];
+            pictures::tournament_sides(&headline, shown, &resolved.sides, players, &ranked)
+        }
     };
     let views = match fields.as_slice() {
         [_] => views(&headline, &summary, played, &meta_games[0], ranked),
@@ -177,17 +183,10 @@ fn views(
     ranked: Vec<usize>,
 ) -> Vec<View> {
     let line_ups = &played.resolved.line_ups;
-    let columns = [
-        ("bot", "bot"),
-        ("rating", "rating"),
-        (tables::MARK, ""),
-        ("mix", "mix"),
-        ("regret", "regret"),
-        ("lasts_alone", "equilibrium alone"),
-        ("dominated_by", "dominated by"),
-    ];
+    let columns = "bot | rating | mark:  | mix | regret | lasts_alone: equilibrium alone | \
+                   dominated_by: dominated by";
     let mut views = vec![View::text(headline)];
-    views.extend(View::print_rows("ratings", &columns, ranked));
+    views.extend(View::print_rows("ratings", columns, ranked));
     views.push(View::text(summary));
     if !line_ups.complete {
         views.push(View::text(sampled(line_ups)));
@@ -222,22 +221,14 @@ fn views_of_sides(headline: &str, summary: &str, played: &Played, ranked: Vec<us
     let rules = sides
         .iter()
         .map(|side| format!("\n  {}: {}", side.name, changed(side)));
-    let columns = [
-        ("bot", "bot"),
-        ("side", "side"),
-        ("rating_a", sides[0].name.as_str()),
-        ("rating", "side's"),
-        ("shift", "shift"),
-    ];
-    let bots = ranked.len();
-    let rows = ranked
-        .iter()
-        .flat_map(|bot| (0..sides.len() - 1).map(move |side| side * bots + bot));
+    let first = &sides[0].name;
+    let columns = format!("bot | side | rating_a: {first} | rating: side's | shift");
+    let rows = pictures::by_side(&ranked, sides.len() - 1);
     let mut views = vec![View::text(format!(
         "{headline}{}",
         rules.collect::<String>()
     ))];
-    views.extend(View::print_rows("shifts", &columns, rows.collect()));
+    views.extend(View::print_rows("shifts", &columns, rows));
     views.push(View::text(summary));
     views.push(View::text(format!(
         "{} All sides play the same games, so a shift is known better than the ratings. The 95 % hold \

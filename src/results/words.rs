@@ -3,62 +3,48 @@
 use crate::numbers;
 use crate::study::Path;
 
-/// A path: `target of threshold (seat 1)`. `bot` names the bot at a seat (from 1), if it is one.
-pub fn axis_name(path: &Path, bot: impl Fn(usize) -> Option<String>) -> String {
-    match path {
-        Path::Players => "number of players".to_string(),
-        Path::Rules => "rules".to_string(),
-        Path::RulesKey(keys) => keys.join("."),
-        Path::Seat(seat) => format!("bot at seat {seat}"),
-        Path::SeatParam(seat, param) => match bot(*seat) {
-            Some(bot) => format!("{param} of {bot} (seat {seat})"),
-            None => format!("{param} of seat {seat}"),
-        },
-        Path::AllParam(bot, param) => format!("{param} of every {bot}"),
-    }
-}
-
-/// A path in a word or two, of a study that varies all of these: `target`.
-pub fn short_name(path: &Path, all: &[&Path]) -> String {
-    match path {
-        Path::Players => "players".to_string(),
-        Path::SeatParam(_, param) | Path::AllParam(_, param) if alone(path, all) => param.clone(),
-        _ => axis_name(path, |_| None),
-    }
-}
-
-/// Whether no other of these paths leads to a parameter of the same name.
-fn alone(path: &Path, all: &[&Path]) -> bool {
+/// What a path varies, and where it is, if others of `all` vary a parameter of the same name.
+fn parts(path: &Path, all: &[&Path]) -> (String, String) {
     let param = |path: &Path| match path {
         Path::SeatParam(_, param) | Path::AllParam(_, param) => Some(param.clone()),
         _ => None,
     };
-    all.iter()
-        .filter(|other| param(other) == param(path))
-        .count()
-        <= 1
+    let same = all.iter().filter(|other| param(other) == param(path));
+    let is_shared = same.count() > 1;
+    let place = match path {
+        Path::Seat(seat) => format!(" at seat {seat}"),
+        Path::SeatParam(seat, _) if is_shared => format!(" (seat {seat})"),
+        Path::AllParam(bot, _) if is_shared => format!(" (every {bot})"),
+        _ => String::new(),
+    };
+    let what = match path {
+        Path::Players => "number of players".to_string(),
+        Path::Rules => "rules".to_string(),
+        Path::RulesKey(keys) => keys.join("."),
+        Path::Seat(_) => "bot".to_string(),
+        Path::SeatParam(_, param) | Path::AllParam(_, param) => param.clone(),
+    };
+    (what, place)
+}
+
+/// A path in a study that varies all of these: `target`, or `target (seat 1)`.
+pub fn axis_name(path: &Path, all: &[&Path]) -> String {
+    let (what, place) = parts(path, all);
+    what + &place
 }
 
 /// A path with its value: `target 15`, `4 players`.
 pub fn valued(path: &Path, value: &str, all: &[&Path]) -> String {
+    let (what, place) = parts(path, all);
+    let is_number = value.starts_with(|c: char| c.is_ascii_digit() || c == '-');
     match path {
         Path::Players if value == "1" => "1 player".to_string(),
         Path::Players => format!("{value} players"),
         Path::Rules => value.to_string(),
         Path::Seat(_) if all.len() == 1 => value.to_string(),
-        Path::Seat(seat) => format!("{value} at seat {seat}"),
-        Path::RulesKey(keys) => {
-            if value.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-                format!("{} {}", keys.join("."), shown(value))
-            } else {
-                format!("{}: {}", keys.join("."), shown(value))
-            }
-        }
-        Path::SeatParam(_, param) | Path::AllParam(_, param) if alone(path, all) => {
-            format!("{param} {}", shown(value))
-        }
-        Path::SeatParam(seat, param) => format!("{param} {} (seat {seat})", shown(value)),
-        Path::AllParam(bot, param) => format!("{param} {} (every {bot})", shown(value)),
+        Path::Seat(_) => format!("{value}{place}"),
+        Path::RulesKey(_) if !is_number => format!("{what}: {}", shown(value)),
+        _ => format!("{what} {}{place}", shown(value)),
     }
 }
 
@@ -100,16 +86,6 @@ pub fn changes_told(changes: &[String]) -> String {
     }
 }
 
-/// How many of the units that are shown make one of a figure, and the words for these units where
-/// they are not its own.
-pub fn shown_in(share: bool) -> (f64, &'static str) {
-    if share {
-        (100.0, ", in percentage points")
-    } else {
-        (1.0, "")
-    }
-}
-
 /// What an axis of differences shows: `percentage points more (right) or less (left) than …`.
 pub fn more_or_less(unit: &str, than: &str) -> String {
     format!("{unit} more (right) or less (left) than {than}, with 95 % interval")
@@ -138,9 +114,8 @@ mod tests {
     fn paths_are_told_in_words() {
         let path = |text: &str| text.parse::<Path>().unwrap();
         let [target, other] = [path("seats.1.target"), path("seats.2.target")];
-        let bot = |seat: usize| (seat == 1).then(|| "threshold".to_string());
-        assert_eq!(axis_name(&target, bot), "target of threshold (seat 1)");
-        assert_eq!(axis_name(&other, bot), "target of seat 2");
+        assert_eq!(axis_name(&target, &[&target]), "target");
+        assert_eq!(axis_name(&other, &[&target, &other]), "target (seat 2)");
         assert_eq!(valued(&target, "-5", &[&target]), "target −5");
         assert_eq!(
             valued(&target, "5", &[&target, &other]),

@@ -83,7 +83,7 @@ fn the_page_says_what_was_asked_and_how_to_do_it_again() {
                    --seat threshold:target=9 --seat traps --seat depth --games 500 --seed 7";
     let parts = "<h1>Who wins at this table, how, and how sure is that?</h1> … <p class=\"lead\"> … changed against iello-2016 … \
                  <li>traps.snake: 4 instead of 3</li> … <svg role=\"img\" … : 3 … <title> … \
-                 <thead><tr> … <td class=\"num\"> … <dt>seed</dt><dd>7</dd> … [traps] … leave = &quot;";
+                 <thead><tr> … <td class=\"num\"> … seed = 7 … [traps] … leave = &quot;";
     holds(&page("o"), command);
     holds(&page("o"), parts);
     // The command gives the same page again.

@@ -231,7 +231,7 @@ fn two_parameters_of_a_bot_make_a_heat_map() {
         here.run(&format!(
             "sweep diamant --vary seats.1.target=6..8 --vary {other} {table}"
         ));
-        holds(&here.read("o/heat_map.svg"), "target of … nerve of");
+        holds(&here.read("o/heat_map.svg"), "by target and nerve");
         let cells = here.table("o/cells.csv");
         let params = cells.column("params").into_iter().step_by(4);
         let params: Vec<&str> = params.collect();

@@ -18,16 +18,11 @@ const BOTS: [&str; 8] = [
 
 /// Names and charts; those whose names have no remark after a colon have a golden file.
 pub fn examples() -> Vec<(&'static str, Figure)> {
-    let mut all: Vec<(&'static str, Figure)> = Vec::new();
-    all.extend(all_rows().map(|(name, rows)| (name, Figure::Rows(rows))));
-    all.extend(
-        all_grids()
-            .into_iter()
-            .map(|(name, grid)| (name, Figure::Grid(grid))),
-    );
-    all.extend(all_lines().map(|(name, lines)| (name, Figure::Lines(lines))));
-    all.extend(all_bars().map(|(name, bars)| (name, Figure::Bars(bars))));
-    all.extend(all_densities().map(|(name, density)| (name, Figure::Density(density))));
+    let mut all = all_rows();
+    all.extend(all_grids());
+    all.extend(all_lines());
+    all.extend(all_bars());
+    all.extend(all_densities());
     for (name, columns, tables) in [
         ("card", 4, 3),
         ("card: small", 2, 1),
@@ -91,7 +86,7 @@ pub fn steps(values: &[(f64, f64)], half: f64) -> Rows {
     chart
 }
 
-pub fn all_rows() -> impl Iterator<Item = (&'static str, Rows)> {
+fn all_rows() -> Vec<(&'static str, Figure)> {
     use Figures::{Differences, Shares, Values};
     let mut values = rows(Values, &[12.0, -3.5, 40.0], 0.5);
     for row in &mut values.rows {
@@ -112,43 +107,42 @@ pub fn all_rows() -> impl Iterator<Item = (&'static str, Rows)> {
     }
     let mut alone = steps(&[(0.0, 0.0)], 0.0);
     alone.rows[0].lines.clear();
-    [
-        ("rows", rows(Shares, &[0.6, 0.4], 0.03)),
-        ("rows: none", rows(Shares, &[], 0.0)),
-        ("rows: all", rows(Shares, &[1.0], 0.0)),
-        ("rows: unsure", rows(Shares, &[0.5, 0.5], 0.2)),
-        (
-            "rows: five",
-            rows(Shares, &[0.231, 0.2, 0.199, 0.187, 0.183], 0.001),
-        ),
-        (
-            "rows: zeros",
-            rows(Shares, &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], 0.0),
-        ),
-        ("rows: many", rows(Shares, &[0.125; 30], 0.000_4)),
+    let mut all = vec![
         ("rows: values", values),
-        ("differences", rows(Differences, &[1.3, -0.1], 0.2)),
-        ("differences: zero", rows(Differences, &[0.0], 0.0)),
-        (
-            "differences: large",
-            rows(Differences, &[12_345.0, -0.5], 3.0),
-        ),
-        (
-            "differences: small",
-            rows(Differences, &[0.001; 12], 0.000_4),
-        ),
         ("differences: sides", sides),
         ("differences: groups", grouped),
-        ("changes", steps(&[(-1.3, -0.4), (0.05, -2.1)], 0.2)),
-        ("changes: zero", steps(&[(0.0, 0.0)], 0.0)),
-        (
-            "changes: large",
-            steps(&[(-1.5, 0.4), (-0.2, -9000.0)], 0.1),
-        ),
-        ("changes: many", steps(&[(-0.001, 0.002); 20], 0.000_4)),
         ("changes: nothing", alone),
-    ]
-    .into_iter()
+    ];
+    let five = [0.231, 0.2, 0.199, 0.187, 0.183];
+    for (name, values, half) in [
+        ("rows", &[0.6, 0.4][..], 0.03),
+        ("rows: none", &[], 0.0),
+        ("rows: all", &[1.0], 0.0),
+        ("rows: unsure", &[0.5, 0.5], 0.2),
+        ("rows: five", &five, 0.001),
+        ("rows: zeros", &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], 0.0),
+        ("rows: many", &[0.125; 30], 0.000_4),
+    ] {
+        all.push((name, rows(Shares, values, half)));
+    }
+    for (name, values, half) in [
+        ("differences", &[1.3, -0.1][..], 0.2),
+        ("differences: zero", &[0.0], 0.0),
+        ("differences: large", &[12_345.0, -0.5], 3.0),
+        ("differences: small", &[0.001; 12], 0.000_4),
+    ] {
+        all.push((name, rows(Differences, values, half)));
+    }
+    for (name, values, half) in [
+        ("changes", &[(-1.3, -0.4), (0.05, -2.1)][..], 0.2),
+        ("changes: zero", &[(0.0, 0.0)], 0.0),
+        ("changes: large", &[(-1.5, 0.4), (-0.2, -9000.0)], 0.1),
+        ("changes: many", &[(-0.001, 0.002); 20], 0.000_4),
+    ] {
+        all.push((name, steps(values, half)));
+    }
+    let all = all.into_iter();
+    all.map(|(name, rows)| (name, Figure::Rows(rows))).collect()
 }
 
 pub fn grid(rows: usize, columns: usize, value: impl Fn(usize, usize) -> f64) -> Grid {
@@ -223,7 +217,7 @@ pub fn maps(count: usize, rows: usize, columns: usize, best_of: BestOf) -> Grid 
     }
 }
 
-pub fn all_grids() -> Vec<(&'static str, Grid)> {
+fn all_grids() -> Vec<(&'static str, Figure)> {
     let level = grid(4, 4, |_, _| 0.25);
     let mut unknown = level.clone();
     unknown.layers[0].cells.fill(None);
@@ -231,11 +225,9 @@ pub fn all_grids() -> Vec<(&'static str, Grid)> {
     points.share = false;
     let mut middle = level.clone();
     middle.middle = Some(0.9);
+    let rising = |row: usize, column: usize| 0.4 + 0.01 * (9 * row + column) as f64;
     let mut all = vec![
-        (
-            "grid",
-            grid(2, 9, |row, column| 0.4 + 0.01 * (9 * row + column) as f64),
-        ),
+        ("grid", grid(2, 9, rising)),
         ("grid: level", level),
         ("grid: middle", middle),
         ("grid: unknown", unknown),
@@ -244,27 +236,25 @@ pub fn all_grids() -> Vec<(&'static str, Grid)> {
         ("grids: none", maps(2, 0, 0, BestOf::All)),
         ("grids: many", maps(12, 2, 40, BestOf::Map)),
     ];
-    for (rows, columns) in [
-        (0, 0),
-        (3, 0),
-        (1, 1),
-        (2, 2),
-        (2, 40),
-        (40, 2),
-        (41, 27),
-        (27, 41),
-    ] {
-        all.push(("grid: sizes", grid(rows, columns, hill)));
-    }
-    for (count, rows, columns) in [(0, 2, 2), (1, 3, 3), (3, 2, 3), (4, 3, 5), (5, 6, 20)] {
-        for best_of in [BestOf::All, BestOf::Map, BestOf::Rows, BestOf::Columns] {
+    let sizes = [
+        [0, 0],
+        [3, 0],
+        [1, 1],
+        [2, 2],
+        [2, 40],
+        [40, 2],
+        [41, 27],
+        [27, 41],
+    ];
+    all.extend(sizes.map(|[rows, columns]| ("grid: sizes", grid(rows, columns, hill))));
+    for best_of in [BestOf::All, BestOf::Map, BestOf::Rows, BestOf::Columns] {
+        for [count, rows, columns] in [[0, 2, 2], [1, 3, 3], [3, 2, 3], [4, 3, 5], [5, 6, 20]] {
             all.push(("grids: sizes", maps(count, rows, columns, best_of)));
         }
     }
-    for bots in [1, 2, 5, 12, 15, 70] {
-        all.push(("grid: bots", against(bots)));
-    }
-    all
+    all.extend([1, 2, 5, 12, 15, 70].map(|bots| ("grid: bots", against(bots))));
+    let all = all.into_iter();
+    all.map(|(name, grid)| (name, Figure::Grid(grid))).collect()
 }
 
 /// Lines of `seats` bots over `places` places, in so many panels.
@@ -370,14 +360,13 @@ pub fn response(values: &[f64], half: f64) -> Lines {
     }
 }
 
-pub fn all_lines() -> impl Iterator<Item = (&'static str, Lines)> {
+fn all_lines() -> Vec<(&'static str, Figure)> {
     let mut level = lines(2, 3, 5, 0.0);
     for line in level.panels.iter_mut().flat_map(|panel| &mut panel.lines) {
-        line.points
-            .iter_mut()
-            .for_each(|point| point.1 = estimate(0.0, 0.0));
+        let points = line.points.iter_mut();
+        points.for_each(|point| point.1 = estimate(0.0, 0.0));
     }
-    [
+    let all = [
         ("lines", lines(2, 2, 8, 0.0)),
         ("lines: four", lines(4, 4, 40, 2.0)),
         ("lines: eight", lines(1, 8, 3, 0.01)),
@@ -399,8 +388,8 @@ pub fn all_lines() -> impl Iterator<Item = (&'static str, Lines)> {
         ("response", response(&[0.2, 0.3, 0.31, 0.28], 0.02)),
         ("response: one", response(&[0.2], 0.01)),
         ("response: flat", response(&[0.5; 40], 0.01)),
-    ]
-    .into_iter()
+    ];
+    all.map(|(name, lines)| (name, Figure::Lines(lines))).into()
 }
 
 pub fn bars(rows: &[&[f64]], ordered: bool) -> Bars {
@@ -422,14 +411,12 @@ pub fn bars(rows: &[&[f64]], ordered: bool) -> Bars {
     }
 }
 
-pub fn all_bars() -> impl Iterator<Item = (&'static str, Bars)> {
-    let eight = [[0.0; 8], [1.0; 8], [2.0; 8], [3.0; 8], [4.0; 8], [5.0; 8]];
-    [
+fn all_bars() -> Vec<(&'static str, Figure)> {
+    let eight = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0].map(|length| [length; 8]);
+    let four: [&[f64]; 2] = [&[12.0, 3.5, 0.2, 0.0], &[8.0, 0.0, 4.1, 2.2]];
+    let all = [
         ("bars", bars(&[&[8.0, 3.5], &[8.0, 3.5]], false)),
-        (
-            "bars: four",
-            bars(&[&[12.0, 3.5, 0.2, 0.0], &[8.0, 0.0, 4.1, 2.2]], true),
-        ),
+        ("bars: four", bars(&four, true)),
         (
             "bars: eight",
             bars(&eight.each_ref().map(|row| &row[..]), false),
@@ -437,8 +424,8 @@ pub fn all_bars() -> impl Iterator<Item = (&'static str, Bars)> {
         ("bars: none", bars(&[], false)),
         ("bars: zeros", bars(&[&[0.0, 0.0], &[0.0, 0.0]], false)),
         ("bars: small", bars(&[&[0.001], &[0.0]], false)),
-    ]
-    .into_iter()
+    ];
+    all.map(|(name, bars)| (name, Figure::Bars(bars))).into()
 }
 
 pub fn density(rows: Vec<Vec<u64>>) -> Density {
@@ -471,27 +458,23 @@ pub fn only(numbers: &[usize]) -> Vec<u64> {
         .collect()
 }
 
-pub fn all_densities() -> impl Iterator<Item = (&'static str, Density)> {
+fn all_densities() -> Vec<(&'static str, Figure)> {
+    let far = vec![only(&[0, 900]), bell(40.0, 12.0, 0)];
     let cut = (0..5).map(|seat| bell(30.0 + 5.0 * f64::from(seat), 10.0, 9_000));
     let cut_far = (0..8).map(|seat| bell(20.0, 4.0 + f64::from(seat), 100_000));
-    [
-        ("density", density(vec![(1..=40).rev().collect(); 2])),
-        ("density: none", density(vec![])),
-        ("density: no games", density(vec![vec![]])),
-        ("density: one number", density(vec![only(&[7])])),
-        (
-            "density: far",
-            density(vec![only(&[0, 900]), bell(40.0, 12.0, 0)]),
-        ),
-        (
-            "density: no games of one",
-            density(vec![only(&[5]), vec![]]),
-        ),
-        ("density: one row", density(vec![bell(40.0, 12.0, 0)])),
-        ("density: cut", density(cut.collect())),
-        ("density: cut far", density(cut_far.collect())),
-    ]
-    .into_iter()
+    let all = [
+        ("density", vec![(1..=40).rev().collect(); 2]),
+        ("density: none", vec![]),
+        ("density: no games", vec![vec![]]),
+        ("density: one number", vec![only(&[7])]),
+        ("density: far", far),
+        ("density: no games of one", vec![only(&[5]), vec![]]),
+        ("density: one row", vec![bell(40.0, 12.0, 0)]),
+        ("density: cut", cut.collect()),
+        ("density: cut far", cut_far.collect()),
+    ];
+    all.map(|(name, rows)| (name, Figure::Density(density(rows))))
+        .into()
 }
 
 pub fn card(columns: usize, tables: usize) -> Card {

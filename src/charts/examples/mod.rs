@@ -3,9 +3,9 @@
 
 mod data;
 
+use super::Chart;
 use super::canvas::Canvas;
 use super::theme::Paper;
-use super::{Chart, check_column};
 use crate::figure::*;
 use data::*;
 use expect_test::expect_file;
@@ -120,8 +120,6 @@ fn broken_columns_are_refused() {
             .to_string();
         assert!(error.contains(words), "{error}");
     }
-    assert!(check_column("risk", &[0.5], 2).is_err());
-    assert!(check_column("risk", &[0.5, 1.0], 2).is_ok());
 }
 
 #[test]

@@ -19,7 +19,6 @@ pub use sheets::empty_sheets;
 /// What is said where playouts do not tell an option from the best one.
 pub const NO_DIFFERENCE: &str = "no difference";
 
-/// The report of games that were taken apart.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let resolved = &played.resolved;
     let of = Analysed::new(played);
@@ -30,10 +29,11 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     }
     text.extend(of.views());
     let headline = format!("{} · {}", resolved.headline(), of.playouts());
+    let sheets = of.sheets();
     Report {
         summary: of.summary(),
-        sheets: of.sheets(),
-        charts: pictures::analyse(&headline, &of),
+        charts: pictures::analyse(&headline, &of, &sheets),
+        sheets,
         files: vec![("transcript.txt".to_string(), stories.join("\n"))],
         game: resolved.played.game,
         views: text,
@@ -54,7 +54,6 @@ pub struct Analysed<'a> {
 #[derive(Default, Clone)]
 pub struct Losses {
     pub decisions: u64,
-    /// The losses of each game.
     by_game: Vec<f64>,
     /// The squared standard error of their sum.
     squares: f64,
@@ -153,7 +152,6 @@ impl<'a> Analysed<'a> {
         games.flat_map(|(at, game)| game.judged.iter().map(move |judged| (at, judged)))
     }
 
-    /// What was to be decided.
     pub fn options(&self, game: usize, judged: &Judged) -> &'a crate::game::moments::Options {
         match &self.played.games[game].course.moments[judged.moment].what {
             What::Decision(options) => options,
@@ -254,7 +252,6 @@ impl<'a> Analysed<'a> {
         all
     }
 
-    /// How many playouts there were.
     fn playouts(&self) -> String {
         let playouts = self.played.resolved.playouts();
         format!(

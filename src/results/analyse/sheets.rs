@@ -8,7 +8,6 @@ use crate::statistics::{Estimate, Unit};
 use crate::study::analyse::{Judged, Of, VARIANCE_PARTS, Walk};
 use crate::thinking::Worth;
 
-/// A row of any sheet.
 #[derive(Clone, Copy)]
 pub struct Row<'a, T> {
     of: &'a Analysed<'a>,
@@ -153,20 +152,23 @@ impl Analysed<'_> {
 }
 
 fn sheets(of: Option<&Analysed>) -> Vec<Sheet> {
+    let rows = of.map(|of| (of.choices(), of.bots(), of.by_kind()));
+    let (choices, seats, kinds) = rows.unwrap_or_default();
+    let rows = of.map(|of| (of.all_walks(), of.steps(), of.variance()));
+    let (walks, steps, parts) = rows.unwrap_or_default();
     vec![
-        decisions(of.map(Analysed::choices)),
-        bots(of.map(Analysed::bots)),
-        mistakes(of.map(Analysed::by_kind)),
-        luck(of.map(Analysed::all_walks)),
-        course(of.map(Analysed::steps)),
-        variance(of.map(Analysed::variance)),
+        decisions(choices),
+        bots(seats),
+        mistakes(kinds),
+        luck(walks),
+        course(steps),
+        variance(parts),
     ]
 }
 
 const BEYOND: &str = "clearly, beyond its interval";
 
-fn decisions(rows: Option<Vec<Row<Choice>>>) -> Sheet {
-    let rows = rows.unwrap_or_default();
+fn decisions(rows: Vec<Row<Choice>>) -> Sheet {
     let mut sheet = Rows::new("decisions", "one row per option of a decision", rows);
     sheet.whole("game", "number of the game", Row::number);
     let meaning = "number of the decision in the game, from 1";
@@ -198,6 +200,8 @@ fn decisions(rows: Option<Vec<Row<Choice>>>) -> Sheet {
         [_] => row.of.at(row.game, row.is.1).to_string(),
         _ => format!("game {}, {}", row.number(), row.of.at(row.game, row.is.1)),
     });
+    sheet.whole("moment", "", |row| row.is.1.moment as u64 + 1);
+    sheet.only_shown();
     sheet.label("better", |row| row.options().names[row.is.1.best].clone());
     let meaning = format!(
         "doubtful, bad or very bad: it costs {BEYOND}, more than 0.5, 2 or 5 percentage points"
@@ -206,8 +210,8 @@ fn decisions(rows: Option<Vec<Row<Choice>>>) -> Sheet {
     sheet.sheet()
 }
 
-fn bots(rows: Option<Vec<Row<Kind>>>) -> Sheet {
-    let mut sheet = Rows::new("bots", "one row per seat", rows.unwrap_or_default());
+fn bots(rows: Vec<Row<Kind>>) -> Sheet {
+    let mut sheet = Rows::new("bots", "one row per seat", rows);
     seats(&mut sheet);
     losses(&mut sheet);
     for verdict in [Verdict::Doubtful, Verdict::Bad, Verdict::VeryBad] {
@@ -216,7 +220,6 @@ fn bots(rows: Option<Vec<Row<Kind>>>) -> Sheet {
         let count = |row: &Row<Kind>| row.of.verdicts(row.seat)[verdict as usize];
         sheet.whole(name, meaning, count);
     }
-    let scale = |of: &Analysed| if of.wins { 100.0 } else { 1.0 };
     for (name, end) in [("start", 0), ("end", 1)] {
         sheet.number(name, "", |row| row.of.ends(row.seat)[end]);
         sheet.units(|row| {
@@ -228,22 +231,16 @@ fn bots(rows: Option<Vec<Row<Kind>>>) -> Sheet {
         });
         sheet.only_shown();
     }
-    for (name, part) in [
-        ("cards", Of::Cards),
-        ("others", Of::Others),
-        ("own", Of::Own),
-    ] {
-        sheet.label(name, |row| {
-            let given = row.of.given(row.seat, part).scaled(scale(row.of));
-            format!("{given:+}")
+    for part in Of::ALL {
+        sheet.estimates(part.name(), "", |row| {
+            row.of.in_points(row.of.given(row.seat, part))
         });
-        sheet.units(|_| Unit::Amount);
+        sheet.only_shown();
     }
     sheet.sheet()
 }
 
-fn mistakes(rows: Option<Vec<Row<Kind>>>) -> Sheet {
-    let rows = rows.unwrap_or_default();
+fn mistakes(rows: Vec<Row<Kind>>) -> Sheet {
     let mut sheet = Rows::new("mistakes", "one row per seat and kind of decision", rows);
     seats(&mut sheet);
     let kind = |row: &Row<Kind>| {
@@ -271,9 +268,9 @@ fn losses(sheet: &mut Rows<Row<Kind>>) {
     sheet.estimates("loss_per_decision", meaning, mean);
 }
 
-fn luck(rows: Option<Vec<Row<&Walk>>>) -> Sheet {
+fn luck(rows: Vec<Row<&Walk>>) -> Sheet {
     let meaning = "one row per game and seat; the parts add up to the result";
-    let mut sheet = Rows::new("luck", meaning, rows.unwrap_or_default());
+    let mut sheet = Rows::new("luck", meaning, rows);
     sheet.whole("game", "number of the game", Row::number);
     seats(&mut sheet);
     let mut part = |name: &str, meaning: &str, value: &dyn Fn(&Walk) -> i128| {
@@ -294,8 +291,7 @@ fn luck(rows: Option<Vec<Row<&Walk>>>) -> Sheet {
     sheet.sheet()
 }
 
-fn course(rows: Option<Vec<Row<Step>>>) -> Sheet {
-    let rows = rows.unwrap_or_default();
+fn course(rows: Vec<Row<Step>>) -> Sheet {
     let mut sheet = Rows::new("course", "one row per game, seat and step", rows);
     sheet.whole("game", "number of the game", Row::number);
     seats(&mut sheet);
@@ -307,12 +303,17 @@ fn course(rows: Option<Vec<Row<Step>>>) -> Sheet {
     sheet.text("of", meaning, |row| row.step().1.to_string());
     let meaning = "win share, or score of one who plays alone, that can be hoped for after it";
     sheet.estimates("value", meaning, |row| row.step().2);
+    sheet.whole("moment", "", |row| {
+        let step = row.is.1.checked_sub(1);
+        step.map_or(0, |step| row.is.0.steps[step].moment as u64 + 1)
+    });
+    sheet.only_shown();
     sheet.sheet()
 }
 
-fn variance(rows: Option<Vec<(&'static str, Estimate)>>) -> Sheet {
+fn variance(rows: Vec<(&'static str, Estimate)>) -> Sheet {
     let one = "one row per part of what results come from, of ten games and more of all seats";
-    let mut sheet = Rows::new("variance", one, rows.unwrap_or_default());
+    let mut sheet = Rows::new("variance", one, rows);
     let parts = VARIANCE_PARTS.map(|(name, meaning)| format!("{name} ({meaning})"));
     let meaning = format!(
         "play, luck, or what they are made of: {}; the first three are play",

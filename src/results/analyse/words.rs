@@ -17,46 +17,22 @@ impl Analysed<'_> {
             head += &format!(" · all go on as {bot}");
         }
         head += &format!("\n{}", self.playouts());
-        let luck = [
-            ("name", "bot"),
-            ("start", "at first"),
-            ("cards", "cards"),
-            ("others", "others"),
-            ("own", "own play"),
-            ("end", "in the end"),
-        ];
-        let bots = [
-            ("name", "bot"),
-            ("decisions", "decisions"),
-            ("loss_per_decision", "mean loss"),
-            ("doubtful", "doubtful"),
-            ("bad", "bad"),
-            ("very_bad", "very bad"),
-        ];
+        let luck = "name: bot | start: at first | cards | others | own play | end: in the end";
+        let bots = "name: bot | decisions | loss_per_decision: mean loss | doubtful | bad | \
+                    very_bad: very bad";
         let mut views = vec![
             View::text(head),
-            View::print("bots", &luck),
+            View::print("bots", luck),
             View::text(self.parts_explained()),
         ];
         views.extend(self.variance_views());
-        views.push(View::print("bots", &bots));
-        let worst = [
-            ("name", "bot"),
-            ("where", "the worst decisions"),
-            ("loss", "loss"),
-            ("option", "chosen"),
-            ("better", "best"),
-        ];
-        views.extend(View::print_rows("decisions", &worst, self.worst()));
+        views.push(View::print("bots", bots));
+        let worst = "name: bot | where: the worst decisions | loss | option: chosen | better: best";
+        views.extend(View::print_rows("decisions", worst, self.worst(WORST)));
         if self.played.games.len() > 1 {
-            let kinds = [
-                ("name", "bot"),
-                ("property", "kind of decision"),
-                ("value", ""),
-                ("decisions", "decisions"),
-                ("loss_per_decision", "mean loss"),
-            ];
-            views.push(View::print("mistakes", &kinds));
+            let kinds = "name: bot | property: kind of decision | value:  | decisions | \
+                         loss_per_decision: mean loss";
+            views.push(View::print("mistakes", kinds));
         }
         views.push(View::text(format!(
             "Loss: what the best option would have been worth more than the chosen one. Losses do not \
@@ -66,37 +42,29 @@ impl Analysed<'_> {
         views
     }
 
-    /// What play explains, who loses most by a decision, and who least.
+    /// What play explains, and what a decision costs each player.
     pub fn summary(&self) -> String {
-        let mut losses: Vec<(usize, Estimate)> = self
-            .seats()
-            .filter_map(|seat| Some((seat, self.losses(seat, None).mean()?)))
-            .collect();
-        losses.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
-        let told = |(seat, loss): &(usize, Estimate)| {
-            format!("{} {} on average", self.names[*seat], self.said(loss))
-        };
-        let losses = match losses.as_slice() {
-            [] => String::new(),
-            [only] => format!("A decision costs {}.", told(only)),
-            [most, .., least] => format!(
-                "A decision costs {}, the most; {}, the least.",
-                told(most),
-                told(least)
-            ),
-        };
-        let share = self.played.variance_shares().map(|shares| {
-            let VarianceShares { play, luck, .. } = shares;
+        let mut parts = Vec::new();
+        if let Some(VarianceShares { play, luck, .. }) = self.played.variance_shares() {
             let [play, luck] = [play, luck].map(share_told);
-            format!(
+            parts.push(format!(
                 "With these bots at this table, {play} of the variance of the results comes from play \
                  and {luck} from luck; a comparison with seats.1=BOT measures what a stronger bot \
                  gains there."
-            )
-        });
-        let parts = [share.unwrap_or_default(), losses];
-        let parts = parts.into_iter().filter(|part| !part.is_empty());
-        parts.collect::<Vec<_>>().join(" ")
+            ));
+        }
+        let mut losses = Vec::new();
+        for seat in self.seats() {
+            let loss = self.losses(seat, None).mean();
+            losses.extend(loss.map(|loss| format!("{} {}", self.names[seat], self.said(&loss))));
+        }
+        if !losses.is_empty() {
+            parts.push(format!(
+                "A decision costs on average: {}.",
+                losses.join(", ")
+            ));
+        }
+        parts.join(" ")
     }
 
     fn parts_explained(&self) -> String {
@@ -138,10 +106,7 @@ impl Analysed<'_> {
         rows.extend(play.map(|part| part + 2));
         rows.push(1);
         rows.extend(luck.map(|part| part + 2));
-        let columns = [
-            ("part", "how much luck?"),
-            ("share", "of the variance of the results"),
-        ];
+        let columns = "part: how much luck? | share: of the variance of the results";
         let meaning = "Results differ from seat to seat and from game to game. The share of a part is \
                        its covariance with the result, divided by the variance of the results. Play is \
                        what each seat could expect before its game, and what it and the others decided \
@@ -149,16 +114,16 @@ impl Analysed<'_> {
                        the table, and what bots that go on as themselves leave to chance. These are \
                        shares of these bots at this table, not of the game: among equal bots all is \
                        luck. The noise of playouts is in none of it.";
-        let mut views = Vec::from_iter(View::print_rows("variance", &columns, rows));
+        let mut views = Vec::from_iter(View::print_rows("variance", columns, rows));
         views.push(View::text(meaning));
         views
     }
 
     /// The rows of the decisions that clearly cost most.
-    fn worst(&self) -> Vec<usize> {
+    pub fn worst(&self, most: usize) -> Vec<usize> {
         let choices = self.choices();
         let mut rows = Vec::new();
-        for (game, judged) in self.mistakes().into_iter().take(WORST) {
+        for (game, judged) in self.mistakes().into_iter().take(most) {
             let row = choices
                 .iter()
                 .position(|row| row.game == game && std::ptr::eq(row.is.1, judged) && row.chosen());
@@ -168,7 +133,6 @@ impl Analysed<'_> {
     }
 }
 
-/// A share of the variance.
 pub fn share_told(share: Estimate) -> String {
     let points = Estimate {
         unit: Unit::Amount,

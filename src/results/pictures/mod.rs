@@ -1,11 +1,10 @@
-//! Which charts each kind of study has, and what each is drawn from.
+//! Which charts each kind of study has. A chart is filled by naming columns of a table.
 //!
 //! To add a chart to a kind of study: fill it in that kind's file here, under the name of its file.
 
 mod adapt;
 mod analyse;
 mod compare;
-mod scored;
 mod simulate;
 mod solve;
 mod sweep;
@@ -13,41 +12,31 @@ mod tournament;
 mod tune;
 
 use super::NamedChart;
-use crate::charts::Chart;
 use crate::charts::labels::value_within;
-use crate::figure::{Line, Lines, Panel, Row, RowLine, Ticks};
+use crate::figure::{
+    Figure, Figures, GridCell, Line, Lines, Mark, Panel, Row, RowLine, Rows, Ticks,
+};
 use crate::sheet::Sheet;
 use crate::statistics::{Estimate, Unit};
 
 pub use adapt::adapt;
 pub use analyse::analyse;
 pub use compare::{SIDES_MAX, compare, each};
-pub use scored::scored;
 pub use simulate::simulate;
-pub use solve::solve;
+pub use solve::{scored, solve};
 pub use sweep::sweep;
 pub use tournament::{tournament, tournament_sides};
 pub use tune::tune;
 
-/// A chart by the name of its file; `played` is the line below its title.
-fn named(name: &'static str, played: impl Into<String>, chart: impl Chart + 'static) -> NamedChart {
-    (name, played.into(), Box::new(chart))
-}
-
 /// An estimate of a sheet as charts show it, differences of shares in percentage points; none where
 /// its error is not known.
 fn estimate(sheet: &Sheet, column: &str, row: usize) -> Option<Estimate> {
-    let estimate = sheet.column(column)?.estimate(row)?;
+    let estimate = sheet.estimate(column, row)?;
     let scale = match estimate.unit {
         Unit::Points => 100.0,
         Unit::Share | Unit::Amount => 1.0,
     };
     (estimate.se.is_finite()).then(|| estimate.scaled(scale))
-}
-
-fn shown(sheet: &Sheet, column: &str, row: usize) -> String {
-    let column = sheet.column(column);
-    column.map_or(String::new(), |column| column.shown(row))
 }
 
 /// Rows of a chart from rows of a sheet: those with the same label are lines of one row. Figures that
@@ -64,7 +53,7 @@ fn rows(
         let Some(estimate) = estimate(sheet, value, at) else {
             continue;
         };
-        let (label, line) = (shown(sheet, label, at), line(at, estimate));
+        let (label, line) = (sheet.shown(label, at), line(at, estimate));
         match rows.iter_mut().find(|row| row.label == label) {
             Some(row) => row.lines.push(line),
             None => rows.push(Row {
@@ -82,27 +71,95 @@ fn alone(_: usize, estimate: Estimate) -> RowLine {
     RowLine::of(0, estimate)
 }
 
-/// Lines over the numbers of games of a sheet, one for each label.
-fn runs(sheet: &Sheet, label: &str, value: &str) -> Vec<Line> {
-    let mut runs: Vec<Line> = Vec::new();
-    for at in 0..sheet.height() {
-        let games = sheet.column("games").and_then(|column| column.count(at));
-        let (Some(games), Some(estimate)) = (games, estimate(sheet, value, at)) else {
-            continue;
-        };
-        let label = shown(sheet, label, at);
-        let point = (games as f64, estimate);
-        match runs.iter_mut().find(|run| run.label == label) {
-            Some(run) => run.points.push(point),
-            None => runs.push(Line {
-                label,
-                seat: runs.len(),
-                points: vec![point],
-                ..Line::default()
-            }),
+/// The largest difference of a row of a chart, whatever its sign.
+fn size(row: &Row) -> f64 {
+    let sizes = row.lines.iter().map(|line| line.estimate.value.abs());
+    sizes.fold(0.0, f64::max)
+}
+
+/// What steps of numbers change, the most important number first, and the numbers whose steps change
+/// nothing. A sheet has them in `number` and `step`; `now` is the column of their value before, with
+/// a word for it.
+fn steps(sheet: &Sheet, order: &[usize], now: (&str, &str)) -> (Vec<Row>, Vec<String>) {
+    let (column, word) = now;
+    let mut drawn = Vec::new();
+    let mut idle = Vec::new();
+    let order = order.iter().copied();
+    for mut row in rows(sheet, order, "number", "difference", |at, change| {
+        let name = sheet.shown("step", at);
+        RowLine {
+            seat: usize::from(name.starts_with("down")),
+            name,
+            estimate: change,
+        }
+    }) {
+        let mut all = 0..sheet.height();
+        let at = all.find(|at| sheet.shown("number", *at) == row.label);
+        row.detail = format!("{word} {}", sheet.shown(column, at.unwrap_or(0)));
+        let none = |step: &RowLine| step.estimate.low == 0.0 && step.estimate.high == 0.0;
+        if row.lines.iter().all(none) {
+            idle.push(row.label);
+        } else {
+            row.lines.truncate(8);
+            drawn.push(row);
         }
     }
-    runs
+    drawn.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    (drawn, idle)
+}
+
+/// A chart of what steps change.
+fn of_steps(title: &str, than: &str, is_share: bool, rows: Vec<Row>, note: String) -> Figure {
+    let unit = if is_share {
+        ", in percentage points"
+    } else {
+        ""
+    };
+    Figure::Rows(Rows {
+        title: format!("What one step changes: {title}"),
+        axis: format!("more (right) or less (left) than {than}{unit}, with 95 % interval"),
+        figures: Figures::Changes,
+        rows,
+        note,
+        ..Rows::default()
+    })
+}
+
+/// A cell of a map, of a row of a sheet whose column `mark` may say how it compares with the best.
+fn cell(sheet: &Sheet, value: &str, mark: &str, row: usize) -> Option<GridCell> {
+    let estimate = sheet.estimate(value, row)?;
+    Some(GridCell {
+        value: estimate.value,
+        within: (estimate.se.is_finite()).then(|| estimate.half_width()),
+        mark: match sheet.shown(mark, row).as_str() {
+            "" => Mark::None,
+            "best" => Mark::Best,
+            _ => Mark::Tied,
+        },
+    })
+}
+
+/// A line over the numbers of games of these rows of a sheet.
+fn run(
+    sheet: &Sheet,
+    rows: impl IntoIterator<Item = usize>,
+    label: &str,
+    seat: usize,
+    value: &str,
+) -> Line {
+    let mut points = Vec::new();
+    for row in rows {
+        let games = sheet.count("games", row);
+        if let (Some(games), Some(estimate)) = (games, estimate(sheet, value, row)) {
+            points.push((games as f64, estimate));
+        }
+    }
+    Line {
+        label: label.to_string(),
+        seat,
+        points,
+        ..Line::default()
+    }
 }
 
 /// Running estimates over games (`x_title`), each with its last value below its name.
@@ -123,4 +180,21 @@ fn running(title: &str, heading: &str, x_title: &str, share: bool, mut lines: Ve
         }],
         ..Lines::default()
     }
+}
+
+/// The rows of each bot, in this order, in a sheet that has all bots of each side after the other.
+pub fn by_side(bots: &[usize], sides: usize) -> Vec<usize> {
+    let mut rows = Vec::new();
+    for bot in bots {
+        rows.extend((0..sides).map(|side| side * bots.len() + bot));
+    }
+    rows
+}
+
+/// A chart of each figure, by its name, with what was played.
+fn all(played: &str, figures: Vec<(&str, Figure)>) -> Vec<NamedChart> {
+    let figures = figures.into_iter();
+    figures
+        .map(|(name, figure)| NamedChart::new(name, played, figure))
+        .collect()
 }

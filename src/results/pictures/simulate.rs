@@ -1,7 +1,7 @@
 //! The charts of a simulation: the common ones, and those of its game.
 
-use super::{alone, named, rows, running, runs};
-use crate::figure::{Density, DensityRow, Figures, Lines, Row, RowLine, Rows};
+use super::{all, rows, run, running};
+use crate::figure::{Density, DensityRow, Figure, Figures, Lines, RowLine, Rows};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
 use crate::results::NamedChart;
@@ -10,39 +10,25 @@ use crate::sheet::Sheet;
 use crate::strategy::seat_names;
 use crate::study::simulate::Played;
 
-/// The charts of a simulation with these sheets.
-pub fn simulate(played: &Played, sheets: &[Sheet]) -> Vec<NamedChart> {
+/// The charts of a simulation, with the sheets of its seats and of how sure it is.
+pub fn simulate(played: &Played, seats: &Sheet, convergence: &Sheet) -> Vec<NamedChart> {
     let (resolved, tally) = (&played.resolved, &played.tally);
     let subtitle = format!("{} · {}", resolved.headline(), numbers::games(tally.games));
-    let subtitle = subtitle.as_str();
-    let mut charts: Vec<NamedChart> = Vec::new();
-    let of = |name: &str| sheets.iter().find(|sheet| sheet.name == name);
-    if let Some(seats) = of("seats").filter(|seats| seats.height() > 1) {
-        charts.push(named("win_shares", subtitle, win_shares(seats)));
+    let mut figures = Vec::new();
+    if seats.height() > 1 {
+        figures.push(("win_shares", Figure::Rows(win_shares(seats))));
     }
-    charts.push(named("scores", subtitle, scores(played)));
-    if let Some(sheet) = of("convergence") {
-        charts.push(named("convergence", subtitle, convergence(played, sheet)));
-    }
-    for (name, figure) in resolved.table.figures(tally.games, &tally.counts) {
-        charts.push(named(name, subtitle, figure));
-    }
-    charts
+    figures.push(("scores", Figure::Density(scores(played))));
+    let running = running_estimates(resolved.game.score_unit, seats.height(), convergence);
+    figures.push(("convergence", Figure::Lines(running)));
+    figures.extend(resolved.table.figures(tally.games, &tally.counts));
+    all(&subtitle, figures)
 }
 
 fn win_shares(seats: &Sheet) -> Rows {
-    let mut rows = rows(
-        seats,
-        0..seats.height(),
-        "seat_name",
-        WIN_SHARE,
-        |seat, estimate| RowLine {
-            seat,
-            ..alone(seat, estimate)
-        },
-    );
-    let value = |row: &Row| row.lines[0].estimate.value;
-    rows.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    let bots = 0..seats.height();
+    let mut rows = rows(seats, bots, "seat_name", WIN_SHARE, RowLine::of);
+    rows.sort_by(|a, b| super::size(b).total_cmp(&super::size(a)));
     Rows {
         title: "Who wins how often".to_string(),
         axis: "share of games won".to_string(),
@@ -55,35 +41,39 @@ fn win_shares(seats: &Sheet) -> Rows {
 
 fn scores(played: &Played) -> Density {
     let unit = played.resolved.game.score_unit;
-    let mut rows = Vec::new();
-    for (label, games) in (seat_names(&played.resolved.seats).into_iter()).zip(&played.tally.scores)
-    {
-        let games = games.clone();
-        rows.push(DensityRow { label, games });
-    }
+    let names = seat_names(&played.resolved.seats).into_iter();
+    let rows = names.zip(played.tally.scores.iter().cloned());
     Density {
         title: format!("How many {unit} each bot ends with"),
         axis: format!("{unit} at the end of a game"),
         unit: unit.to_string(),
-        rows,
+        rows: rows
+            .map(|(label, games)| DensityRow { label, games })
+            .collect(),
         note: String::new(),
     }
 }
 
 /// The running estimate: of the win shares, or of the score where nobody can lose.
-fn convergence(played: &Played, sheet: &Sheet) -> Lines {
-    let x_title = "games played";
-    if played.resolved.seats.len() > 1 {
-        let (title, lines) = (
+fn running_estimates(unit: &str, seats: usize, sheet: &Sheet) -> Lines {
+    let (title, heading, value) = if seats > 1 {
+        (
             "How sure the win shares are",
-            runs(sheet, "name", WIN_SHARE),
-        );
-        return running(title, "Win share so far", x_title, true, lines);
+            "Win share".to_string(),
+            WIN_SHARE,
+        )
+    } else {
+        (
+            "How sure the mean score is",
+            format!("Mean {unit}"),
+            SCORE_MEAN,
+        )
+    };
+    let mut lines = Vec::new();
+    for seat in 0..seats.min(sheet.height()) {
+        let own = (seat..sheet.height()).step_by(seats);
+        lines.push(run(sheet, own, &sheet.shown("name", seat), seat, value));
     }
-    let (title, lines) = (
-        "How sure the mean score is",
-        runs(sheet, "name", SCORE_MEAN),
-    );
-    let heading = format!("Mean {} so far", played.resolved.game.score_unit);
-    running(title, &heading, x_title, false, lines)
+    let heading = format!("{heading} so far");
+    running(title, &heading, "games played", seats > 1, lines)
 }

@@ -1,131 +1,137 @@
 //! The charts of a sweep: a curve or a ranking over one axis, a heat map over two, small ones over
 //! three, a list of cells over more.
 
-use super::{named, shown as shown_at};
+use super::{cell, estimate};
 use crate::charts::labels::{capitalized, value_within};
 use crate::figure::{
-    BestOf, Figures, Grid, GridCell, GridLayer, Line, LineShape, Lines, Mark, Panel, Row, Rows,
-    Ticks,
+    BestOf, Figure, Figures, Grid, GridLayer, Line, LineShape, Lines, Panel, Row, Rows, Ticks,
 };
 use crate::game::{WIN_SHARE, story};
 use crate::results::NamedChart;
-use crate::results::tables;
+use crate::results::tables::{self, CELL, CHOICE, CONDITION, FIGURE, MARK};
 use crate::results::words::{axis_name, equal_share, shown, valued};
-use crate::sheet::Sheet;
-use crate::simulation::grid::PlayedGrid;
-use crate::statistics::Estimate;
+use crate::sheet::{Sheet, Values};
 use crate::study::Path;
-use crate::study::sweep::{Cell, Played, Resolved};
+use crate::study::sweep::Resolved;
 use std::collections::HashMap;
 
-/// The charts of a sweep; `subtitle` says what was played.
-pub fn sweep(subtitle: &str, played: &Played, sheet: &Sheet) -> Vec<NamedChart> {
-    let Played { resolved, grid } = played;
+/// The charts of a sweep with this sheet of its cells; `subtitle` says what was played.
+pub fn sweep(subtitle: &str, resolved: &Resolved, sheet: &Sheet) -> Vec<NamedChart> {
     let layout = resolved.first().table.layout();
     let metric = layout.metric(resolved.metric);
-    let names = resolved.axes.iter();
-    let names: Vec<String> = names.map(|(path, _)| own_name(path, resolved)).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let paths: Vec<&Path> = resolved.axes.iter().map(|(path, _)| path).collect();
+    let names: Vec<String> = paths.iter().map(|path| axis_name(path, &paths)).collect();
+    let title = layout.title(resolved.metric);
+    let by = story::list(&names.iter().map(String::as_str).collect::<Vec<_>>());
     let of = PicturedSweep {
-        title: format!(
-            "{}, by {}",
-            capitalized(&subject(resolved)),
-            story::list(&names)
-        ),
-        unit: metric
-            .map_or(resolved.metric.name, |metric| metric.meaning)
-            .to_string(),
+        resolved,
+        sheet,
+        cells: tables::cell_rows(sheet),
+        title: format!("{}, by {by}", capitalized(&title)),
+        names,
+        unit: metric.map_or(resolved.metric.name, |metric| metric.meaning),
         share: metric.is_some_and(|metric| metric.proportion),
-        paths: resolved.axes.iter().map(|(path, _)| path).collect(),
-        played,
     };
-    let panels = of.fewest().filter(|_| resolved.axes.len() == 3);
-    let mut charts = vec![match (resolved.axes.as_slice(), panels) {
-        ([(path, _)], _) => match numbers_on(played, 0) {
-            Some(numbers) => named("response", subtitle, of.response(path, &numbers)),
-            None => named("ranking", subtitle, of.ranking(sheet)),
+    let panels = of.fewest().filter(|_| paths.len() == 3);
+    let (name, figure) = match (paths.as_slice(), panels) {
+        ([_], _) => match of.numbers() {
+            Some(numbers) => ("response", Figure::Lines(of.response(&numbers))),
+            None => ("ranking", Figure::Rows(of.ranking())),
         },
-        ([_, _], _) => {
-            let best_of = of.best_of(0, 1, BestOf::All);
-            named("heat_map", subtitle, of.heat_map([0, 1], None, best_of))
-        }
-        (_, Some(axis)) => named("heat_maps", subtitle, of.heat_maps(axis)),
-        _ => named("cells", subtitle, of.ranking(sheet)),
-    }];
-    if grid.ranks() {
-        charts.push(of.costs(subtitle));
+        ([_, _], _) => ("heat_map", Figure::Grid(of.heat_map([0, 1], None))),
+        (_, Some(axis)) => ("heat_maps", Figure::Grid(of.heat_maps(axis))),
+        _ => ("cells", Figure::Rows(of.ranking())),
+    };
+    let mut charts = vec![NamedChart::new(name, subtitle, figure)];
+    if sheet.column("behind_best").is_some() {
+        charts.push(of.costs(subtitle, &title));
     }
     charts
 }
 
 /// What the charts of a sweep are drawn from.
 struct PicturedSweep<'a> {
-    /// The figure, whose it is, and by what.
+    resolved: &'a Resolved,
+    sheet: &'a Sheet,
+    /// The row of each cell.
+    cells: Vec<usize>,
     title: String,
-    unit: String,
+    /// What the axes are called.
+    names: Vec<String>,
+    unit: &'a str,
     share: bool,
-    paths: Vec<&'a Path>,
-    played: &'a Played,
 }
 
-/// Most maps of a chart.
 const MAPS: usize = 12;
-/// Most rows of a list.
 const LISTED: usize = 30;
 
 impl PicturedSweep<'_> {
-    /// Whether the values of an axis are choices, of which the best is sought.
     fn is_choice(&self, axis: usize) -> bool {
-        self.played.resolved.is_choice(self.paths[axis])
+        self.resolved.is_choice(&self.resolved.axes[axis].0)
     }
 
-    /// Among which cells of a map with these axes the best was sought.
-    fn best_of(&self, rows: usize, columns: usize, all: BestOf) -> BestOf {
-        match [rows, columns].map(|axis| self.is_choice(axis)) {
-            [false, true] => BestOf::Rows,
-            [true, false] => BestOf::Columns,
-            _ => all,
+    /// The values of the first axis, if all are numbers.
+    fn numbers(&self) -> Option<Vec<f64>> {
+        match &self.sheet.columns.first()?.values {
+            Values::Whole(_) | Values::Number(_) => {
+                let cells = self.resolved.cells.iter();
+                cells.map(|cell| cell.values[0].parse().ok()).collect()
+            }
+            _ => None,
         }
     }
 
+    /// The share of the wins that all would have, where tables are of one size.
+    fn level(&self) -> Option<(f64, String)> {
+        let players = self.resolved.first().seats.len();
+        let mut cells = self.resolved.cells.iter();
+        let same = cells.all(|cell| cell.resolved.seats.len() == players);
+        (self.resolved.metric.name == WIN_SHARE && same).then(|| equal_share(players))
+    }
+
     /// A curve with its best point, and the points tied with it.
-    fn response(&self, path: &Path, numbers: &[f64]) -> Lines {
-        let Played { resolved, grid } = self.played;
-        let (mut ticks, mut curve) = (Vec::new(), Line::default());
-        let (mut best, mut tied) = (self.dots(1), self.dots(2));
-        for (cell, estimate) in known(grid) {
-            let value = shown(&resolved.cells[cell].values[0]);
+    fn response(&self, numbers: &[f64]) -> Lines {
+        let mut ticks = Vec::new();
+        let mut curve = Line::default();
+        let [mut best, mut tied] = [1, 2].map(|seat| Line {
+            seat,
+            shape: LineShape::Dots,
+            ..Line::default()
+        });
+        let (mut low, mut high) = (f64::MAX, f64::MIN);
+        for (cell, &row) in self.cells.iter().enumerate() {
+            let Some(estimate) = estimate(self.sheet, FIGURE, row) else {
+                continue;
+            };
+            let value = shown(&self.resolved.cells[cell].values[0]);
             let point = (numbers[cell], estimate);
+            (low, high) = (low.min(estimate.low), high.max(estimate.high));
             curve.points.push(point);
-            if grid.best[cell] {
-                best.label = format!("best: {value}");
-                best.detail = value_within(&estimate, self.share);
-                best.points.push(point);
-            } else if grid.in_best_set[cell] {
-                tied.points.push(point);
+            match self.sheet.shown(MARK, row).as_str() {
+                "" => {}
+                "best" => {
+                    best.label = format!("best: {value}");
+                    best.detail = value_within(&estimate, self.share);
+                    best.points.push(point);
+                }
+                _ => {
+                    tied.label = "tied with the best".to_string();
+                    tied.points.push(point);
+                }
             }
             ticks.push((numbers[cell], value));
         }
         ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
         curve.points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        if !tied.points.is_empty() {
-            tied.label = "tied with the best".to_string();
-        }
-        let (low, high) = curve
-            .points
-            .iter()
-            .fold((f64::MAX, f64::MIN), |ends, (_, value)| {
-                (ends.0.min(value.low), ends.1.max(value.high))
-            });
         let reach = low - (high - low)..=high + (high - low);
-        let level = level(resolved).filter(|(level, _)| reach.contains(level));
-        let mut heading = format!("{}, with 95 % band", capitalized(&self.unit));
+        let level = self.level().filter(|(level, _)| reach.contains(level));
+        let mut heading = format!("{}, with 95 % band", capitalized(self.unit));
         if let Some((_, name)) = &level {
             heading += &format!("; dashed: {name}");
         }
         Lines {
             title: self.title.clone(),
-            x_title: axis_name(path, |seat| bot_at(seat, resolved)),
+            x_title: self.names[0].clone(),
             x_ticks: Ticks::At(ticks),
             panels: vec![Panel {
                 heading,
@@ -138,91 +144,91 @@ impl PicturedSweep<'_> {
         }
     }
 
-    fn dots(&self, seat: usize) -> Line {
-        Line {
-            seat,
-            shape: LineShape::Dots,
-            ..Line::default()
-        }
-    }
-
     /// Cells whose values are no numbers, such as bots, or that have many axes: the best first.
-    fn ranking(&self, sheet: &Sheet) -> Rows {
-        let Played { resolved, grid } = self.played;
-        let firsts = tables::cell_rows(sheet);
-        let mut cells: Vec<(usize, Estimate)> = known(grid).collect();
-        if grid.ranks() {
-            cells.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+    fn ranking(&self) -> Rows {
+        let mut order = self.cells.clone();
+        let is_ranked = self.sheet.column("best").is_some();
+        let value = |row: &usize| estimate(self.sheet, FIGURE, *row).map_or(f64::MIN, |e| e.value);
+        if is_ranked {
+            order.sort_by(|a, b| value(b).total_cmp(&value(a)));
         }
-        cells.truncate(LISTED);
-        let row = |&(cell, estimate): &(usize, Estimate)| Row {
-            detail: shown_at(sheet, tables::MARK, firsts[cell]),
-            ..Row::of(
-                self.cell(cell),
-                usize::from(grid.in_best_set[cell]),
-                estimate,
-            )
-        };
+        order.truncate(LISTED);
         Rows {
             title: self.title.clone(),
-            axis: self.unit.clone(),
+            axis: self.unit.to_string(),
             figures: if self.share {
                 Figures::Shares
             } else {
                 Figures::Values
             },
-            level: level(resolved),
-            rows: cells.iter().map(row).collect(),
+            level: self.level(),
+            rows: self.listed(&order, ["", CELL], FIGURE, 1.0),
             ..Rows::default()
         }
     }
 
+    /// A row for each of these cells, by the columns of its group and its label; those that may be the
+    /// best stand out.
+    fn listed(&self, cells: &[usize], names: [&str; 2], value: &str, scale: f64) -> Vec<Row> {
+        let mut listed = Vec::new();
+        for &at in cells {
+            let detail = self.sheet.shown(MARK, at);
+            let tied = usize::from(!detail.is_empty());
+            listed.extend(estimate(self.sheet, value, at).map(|estimate| Row {
+                group: self.sheet.shown(names[0], at),
+                detail,
+                ..Row::of(self.sheet.shown(names[1], at), tied, estimate.scaled(scale))
+            }));
+        }
+        listed.truncate(2 * LISTED);
+        listed
+    }
+
     /// A map of two axes, rows and columns; where there is a third, one for each of its values.
-    fn heat_map(&self, axes: [usize; 2], third: Option<usize>, best_of: BestOf) -> Grid {
-        let Played { resolved, grid } = self.played;
-        let [(row_axis, rows), (column_axis, columns)] = axes.map(|axis| &resolved.axes[axis]);
-        let places = resolved.cells.iter().enumerate();
-        let places = places.map(|(place, cell)| (cell.values.as_slice(), place));
-        let places: HashMap<&[String], usize> = places.collect();
-        let cell = |row: usize, column: usize, layer: usize| {
-            let values = resolved.axes.iter().enumerate().map(|(axis, (_, values))| {
-                let at = match axis {
-                    axis if axis == axes[0] => row,
-                    axis if axis == axes[1] => column,
-                    _ => layer,
-                };
-                values[at].clone()
-            });
-            let values: Vec<String> = values.collect();
-            heat_cell(*places.get(values.as_slice())?, grid)
-        };
-        let layer = |at: usize| -> Vec<Option<GridCell>> {
-            let row = |row| (0..columns.len()).map(move |column| cell(row, column, at));
-            (0..rows.len()).flat_map(row).collect()
-        };
-        let named = |path| axis_name(path, |seat| bot_at(seat, resolved));
-        let shown = |values: &[String]| values.iter().map(|value| shown(value)).collect();
-        let third = third.map(|axis| &resolved.axes[axis]);
+    fn heat_map(&self, axes: [usize; 2], third: Option<usize>) -> Grid {
+        let mut rows_of = HashMap::new();
+        for (cell, &row) in self.resolved.cells.iter().zip(&self.cells) {
+            rows_of.insert(cell.values.as_slice(), row);
+        }
+        let values = |axis: usize| self.resolved.axes[axis].1.as_slice();
+        let paths: Vec<&Path> = self.resolved.axes.iter().map(|(path, _)| path).collect();
+        let mut layers = Vec::new();
+        for at in 0..third.map_or(1, |axis| values(axis).len()) {
+            let name = third.map(|axis| valued(paths[axis], &values(axis)[at], &paths));
+            let mut cells = Vec::new();
+            for row in values(axes[0]) {
+                for column in values(axes[1]) {
+                    let mut key = vec![String::new(); paths.len()];
+                    (key[axes[0]], key[axes[1]]) = (row.clone(), column.clone());
+                    if let Some(axis) = third {
+                        key[axis] = values(axis)[at].clone();
+                    }
+                    let found = rows_of.get(key.as_slice());
+                    cells.push(found.and_then(|row| cell(self.sheet, FIGURE, MARK, *row)));
+                }
+            }
+            let name = name.unwrap_or_default();
+            layers.push(GridLayer { name, cells });
+        }
+        let words = |axis: usize| values(axis).iter().map(|value| shown(value)).collect();
+        let chosen = third.is_some_and(|axis| !self.is_choice(axis));
         Grid {
             title: self.title.clone(),
-            row_axis: named(row_axis),
-            column_axis: named(column_axis),
-            rows: shown(rows),
-            columns: shown(columns),
-            unit: self.unit.clone(),
+            row_axis: self.names[axes[0]].clone(),
+            column_axis: self.names[axes[1]].clone(),
+            rows: words(axes[0]),
+            columns: words(axes[1]),
+            unit: self.unit.to_string(),
             share: self.share,
-            axis: third.map_or_else(String::new, |(path, _)| named(path)),
-            layers: match third {
-                None => GridLayer::alone(layer(0)),
-                Some((path, values)) => (values.iter().enumerate())
-                    .map(|(at, value)| GridLayer {
-                        name: valued(path, value, &self.paths),
-                        cells: layer(at),
-                    })
-                    .collect(),
-            },
+            axis: third.map_or_else(String::new, |axis| self.names[axis].clone()),
+            layers,
             middle: None,
-            best_of,
+            best_of: match axes.map(|axis| self.is_choice(axis)) {
+                [false, true] => BestOf::Rows,
+                [true, false] => BestOf::Columns,
+                [true, true] if chosen => BestOf::Map,
+                _ => BestOf::All,
+            },
             note: String::new(),
         }
     }
@@ -230,79 +236,50 @@ impl PicturedSweep<'_> {
     /// The axis that tells maps apart: a condition before a choice, and that of the fewest values;
     /// none where there are too many of them.
     fn fewest(&self) -> Option<usize> {
-        let axes = &self.played.resolved.axes;
+        let axes = &self.resolved.axes;
         let size = |axis: &usize| (self.is_choice(*axis), axes[*axis].1.len());
         let axis = (0..axes.len()).min_by_key(size)?;
         (axes[axis].1.len() <= MAPS).then_some(axis)
     }
 
-    /// Small maps, one for each value of an axis.
+    /// Small maps, one for each value of an axis; they are wider than high.
     fn heat_maps(&self, axis: usize) -> Grid {
-        let axes = &self.played.resolved.axes;
+        let axes = &self.resolved.axes;
         let mut others: Vec<usize> = (0..axes.len()).filter(|other| *other != axis).collect();
-        // Maps are wider than high.
         others.sort_by_key(|other| axes[*other].1.len());
-        let (rows, columns) = (others[0], others[1]);
-        let chosen = self.is_choice(rows) || self.is_choice(columns);
-        let all = match (self.is_choice(axis), chosen) {
-            (false, true) => BestOf::Map,
-            _ => BestOf::All,
+        self.heat_map([others[0], others[1]], Some(axis))
+    }
+
+    /// What it costs to choose another cell than the best: the cheapest of each condition.
+    fn costs(&self, subtitle: &str, title: &str) -> NamedChart {
+        let behind = |row: usize| {
+            let known = self.sheet.estimate("behind_best", row);
+            known.filter(|known| known.se.is_finite())
         };
-        let best_of = self.best_of(rows, columns, all);
-        self.heat_map([rows, columns], Some(axis), best_of)
-    }
-
-    /// The values of a cell in words: `target 15 · 4 players`.
-    fn cell(&self, cell: usize) -> String {
-        self.values(cell, |_| true)
-    }
-
-    /// The values of a cell on some axes.
-    fn values(&self, cell: usize, of: impl Fn(usize) -> bool) -> String {
-        let values = &self.played.resolved.cells[cell].values;
-        let values = self.paths.iter().zip(values).enumerate();
-        let values = values.filter(|(axis, _)| of(*axis));
-        let values = values.map(|(_, (path, value))| valued(path, value, &self.paths));
-        Vec::from_iter(values).join(" · ")
-    }
-
-    /// What it costs to choose another cell than the best: the cheapest of each family.
-    fn costs(&self, subtitle: &str) -> NamedChart {
-        let Played { resolved, grid } = self.played;
-        let families = resolved.families();
-        let count = families.iter().max().map_or(1, |last| last + 1);
-        let each = (LISTED / count).max(1);
-        let (mut cells, mut more) = (Vec::new(), 0);
-        for family in 0..count {
-            let mut known: Vec<(usize, Estimate)> = (grid.behind.iter().enumerate())
-                .filter(|(cell, _)| families[*cell] == family && !grid.best[*cell])
-                .filter_map(|(cell, behind)| Some((cell, (*behind)?)))
-                .filter(|(_, behind)| behind.se.is_finite())
-                .collect();
-            known.sort_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
-            more += known.len().saturating_sub(each);
-            known.truncate(each);
-            cells.extend(known);
-        }
-        cells.truncate(2 * LISTED);
-        let scale = if self.share { -100.0 } else { -1.0 };
-        // Cells of one family differ in what is chosen, and stand below what they share.
-        let row = |&(cell, behind): &(usize, Estimate)| {
-            let tied = usize::from(grid.in_best_set[cell]);
-            Row {
-                group: self.values(cell, |axis| count > 1 && !self.is_choice(axis)),
-                ..Row::of(
-                    self.values(cell, |axis| count == 1 || self.is_choice(axis)),
-                    tied,
-                    behind.scaled(scale),
-                )
+        let mut families: Vec<(String, Vec<usize>)> = Vec::new();
+        let mut best = "the best under the same conditions".to_string();
+        for &row in &self.cells {
+            let condition = self.sheet.shown(CONDITION, row);
+            if !families.iter().any(|(known, _)| *known == condition) {
+                families.push((condition.clone(), Vec::new()));
             }
-        };
-        let is_tied = cells.iter().any(|(cell, _)| grid.in_best_set[*cell]);
-        let best = match (count, (0..grid.best.len()).find(|cell| grid.best[*cell])) {
-            (1, Some(best)) => format!("the best, {}", self.cell(best)),
-            _ => "the best under the same conditions".to_string(),
-        };
+            let family = families.iter_mut().find(|(known, _)| *known == condition);
+            let is_best = self.sheet.shown(MARK, row) == "best";
+            if is_best && condition.is_empty() {
+                best = format!("the best, {}", self.sheet.shown(CHOICE, row));
+            } else if let (false, Some((_, rows))) = (is_best, family) {
+                rows.extend(behind(row).map(|_| row));
+            }
+        }
+        let each = (LISTED / families.len().max(1)).max(1);
+        let (mut order, mut more) = (Vec::new(), 0);
+        for (_, mut rows) in families {
+            let cost = |row: &usize| behind(*row).map_or(0.0, |behind| behind.value);
+            rows.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
+            more += rows.len().saturating_sub(each);
+            rows.truncate(each);
+            order.extend(rows);
+        }
         let rest = match more {
             0 => String::new(),
             more => format!(" · the {each} that cost least; {more} cost more"),
@@ -310,87 +287,16 @@ impl PicturedSweep<'_> {
         let unit = if self.share {
             "percentage points"
         } else {
-            &self.unit
+            self.unit
         };
         let chart = Rows {
-            title: format!("What a mistake costs: {}", subject(resolved)),
+            title: format!("What a mistake costs: {title}"),
             axis: format!("{unit} against {best}, in the same games, with 95 % interval"),
             // Nothing is cheaper than the best, so no interval goes beyond 0, and none is pale.
             figures: Figures::Values,
-            key: if is_tied {
-                ["worse", "statistically tied"].map(str::to_string).to_vec()
-            } else {
-                Vec::new()
-            },
-            rows: cells.iter().map(row).collect(),
+            rows: self.listed(&order, [CONDITION, CHOICE], "behind_best", -1.0),
             ..Rows::default()
         };
-        named("cost", format!("{subtitle}{rest}"), chart)
+        NamedChart::new("cost", &format!("{subtitle}{rest}"), Figure::Rows(chart))
     }
-}
-
-/// What is drawn, and of whom: `share of the wins of threshold (seat 1)`.
-fn subject(resolved: &Resolved) -> String {
-    let layout = resolved.first().table.layout();
-    match resolved.metric.seat() {
-        None => layout.title(resolved.metric),
-        Some(seat) => {
-            let meaning = layout.metric(resolved.metric).map(|metric| metric.meaning);
-            let meaning = meaning.unwrap_or(resolved.metric.name);
-            match bot_at(seat + 1, resolved) {
-                Some(bot) => format!("{meaning} of {bot} (seat {})", seat + 1),
-                None => format!("{meaning} of seat {}", seat + 1),
-            }
-        }
-    }
-}
-
-/// The name of the bot at a seat (from 1), where it is the same everywhere.
-fn bot_at(number: usize, resolved: &Resolved) -> Option<String> {
-    let name = |cell: &Cell| Some(cell.resolved.seats.get(number - 1)?.strategy.name.clone());
-    let mut names = resolved.cells.iter().map(name);
-    let first = names.next().flatten()?;
-    names
-        .all(|name| name.as_ref() == Some(&first))
-        .then_some(first)
-}
-
-/// What varies, in words; where it is the bot that is looked at, its own word.
-fn own_name(path: &Path, resolved: &Resolved) -> String {
-    match (path, resolved.metric.seat()) {
-        (Path::SeatParam(seat, param), Some(own)) if *seat == own + 1 => param.clone(),
-        _ => axis_name(path, |seat| bot_at(seat, resolved)),
-    }
-}
-
-/// The share of the wins that everybody would have, where that is drawn of tables of one size.
-fn level(resolved: &Resolved) -> Option<(f64, String)> {
-    let players = resolved.first().seats.len();
-    let mut cells = resolved.cells.iter();
-    let same = cells.all(|cell| cell.resolved.seats.len() == players);
-    (resolved.metric.name == WIN_SHARE && same).then(|| equal_share(players))
-}
-
-/// The values on an axis as numbers, cell by cell, if all of them are.
-fn numbers_on(played: &Played, axis: usize) -> Option<Vec<f64>> {
-    let cells = played.resolved.cells.iter();
-    cells.map(|cell| cell.values[axis].parse().ok()).collect()
-}
-
-/// The cells whose figure is known.
-fn known(played: &PlayedGrid) -> impl Iterator<Item = (usize, Estimate)> {
-    let estimates = played.estimates.iter().enumerate();
-    estimates.filter_map(|(cell, estimate)| {
-        let estimate = estimate.filter(|estimate| estimate.se.is_finite())?;
-        Some((cell, estimate))
-    })
-}
-
-fn heat_cell(cell: usize, played: &PlayedGrid) -> Option<GridCell> {
-    let estimate = played.estimates[cell]?;
-    Some(GridCell {
-        value: estimate.value,
-        within: (estimate.se.is_finite()).then(|| estimate.half_width()),
-        mark: Mark::of(played.best[cell], played.in_best_set[cell]),
-    })
 }

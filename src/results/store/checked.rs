@@ -41,7 +41,6 @@ pub fn content(line: &[u8]) -> Option<&[u8]> {
     (told == checksum(content).as_bytes()).then_some(content)
 }
 
-/// A line that was read.
 #[derive(Debug, PartialEq)]
 pub struct CheckedLine<'a> {
     /// What it holds, unless it is damaged.

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 /// Why what is in a folder cannot be read, written or gone on with.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The target is a file.
     #[error("{}: this is a file; name a folder", .0.display())]
     IsFile(PathBuf),
     /// The target is on another machine.
@@ -46,7 +45,6 @@ pub enum StoreError {
     /// New results could not be moved in; they are kept.
     #[error("{source}\nthe new results are kept in {}", kept.display())]
     Kept {
-        /// What stood in the way.
         source: Box<StoreError>,
         kept: PathBuf,
     },
@@ -57,7 +55,6 @@ pub enum StoreError {
         .0.display()
     )]
     NotAJournal(PathBuf),
-    /// Another process plays this study.
     #[error("{}: another carat is playing this; wait for it, or name another folder", .0.display())]
     Busy(PathBuf),
     /// So many parts are done, of a study with these changes, and it was not said what should become
@@ -70,7 +67,6 @@ pub enum StoreError {
     /// Shards cannot be played or put together: what is wrong, each thing in a line.
     #[error("{}", .0.join("\n"))]
     Shards(Vec<String>),
-    /// The file system refused.
     #[error("cannot {what} {}: {source}", path.display())]
     Io {
         what: &'static str,

@@ -34,7 +34,6 @@ pub struct Manifest {
     pub study: Study,
     /// The rules files that the study names; its changes come on top.
     pub rules: Vec<SourceText>,
-    /// The bots that it names.
     pub strategies: Vec<SourceText>,
     /// Which games a shard holds; results hold all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -150,7 +149,6 @@ fn head(text: &str) -> &[u8] {
 pub struct Written {
     /// Whether the results are of an interrupted run.
     pub partial: bool,
-    /// The files beside the manifest.
     pub files: Vec<FileRecord>,
 }
 

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The manifest beside every result.
 pub const MANIFEST: &str = "manifest.json";
 /// The journal of a study that is not complete.
 pub const JOURNAL: &str = "unfinished.jsonl";

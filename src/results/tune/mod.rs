@@ -14,15 +14,15 @@ use crate::study::tune::Played;
 use crate::tuning::{Change, Deviation, Edge, MetricTarget, TargetVerdict};
 use std::cmp::Ordering;
 
-/// The report of a tuning.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let headline = headline(played);
     let game = played.resolved.first().game;
     let files = played.files().into_iter();
     let summary = words::summary(played);
+    let sheets = sheets::sheets(played);
     Report {
-        sheets: sheets::sheets(played),
-        charts: pictures::tune(&headline, played),
+        charts: pictures::tune(&headline, played, &sheets),
+        sheets,
         files: files
             .map(|(name, text)| match name.as_str() {
                 "best-rules.toml" => (name, noted(text, game)),
@@ -100,13 +100,11 @@ fn judged(deviation: &Deviation) -> &'static str {
     }
 }
 
-/// The bots of a field.
 fn line_up(played: &Played, field: usize) -> String {
     let seats = played.resolved.fields[field].spec.seats.iter();
     seats.map(SeatSpec::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A verdict in a word.
 fn verdict(verdict: TargetVerdict) -> &'static str {
     match verdict {
         TargetVerdict::Met => "met",

@@ -1,11 +1,12 @@
 //! The sheets of a tuning.
 
 use super::{change_of, judged, line_up, range, verdict};
+use crate::results::words::{axis_name, shown};
 use crate::sheet::{Rows, Sheet};
+use crate::study::Path;
 use crate::study::tune::{Played, TunedAxis, differing, words};
 use crate::tuning::{MetricTarget, StartAndBest, TargetVerdict, Tried, Validation};
 
-/// All sheets of a tuning.
 pub fn sheets(played: &Played) -> Vec<Sheet> {
     let mut sheets = vec![
         best(played),
@@ -96,6 +97,19 @@ fn neighbours(played: &Played) -> Sheet {
     });
     sheet.label("change", |row| {
         differing(axes, &row.0.point, best).join(" ")
+    });
+    let paths: Vec<&Path> = axes.iter().map(|axis| &axis.path).collect();
+    sheet.label("number", |row| {
+        row.0.axis.map(|axis| axis_name(paths[axis], &paths))
+    });
+    sheet.label("step", |row| {
+        let (axis, point) = (row.0.axis?, &row.0.point);
+        let way = if point[axis] < best[axis] {
+            "down"
+        } else {
+            "up"
+        };
+        Some(format!("{way} to {}", shown(&value(axis, point))))
     });
     if !aim.targets.is_empty() {
         let meaning = "met when it meets all targets, missed when it misses one, or undecided";

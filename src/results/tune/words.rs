@@ -17,44 +17,25 @@ use std::cmp::Ordering;
 /// Most steps from the best that are shown.
 const STEPS: usize = 16;
 
-/// What the terminal shows.
 pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     let resolved = &played.resolved;
-    let best = [("path", "path"), ("start", "start"), ("best", "best")];
-    let fields = [
-        ("what", ""),
-        ("field", "field"),
-        ("start", "start"),
-        ("best", "best"),
-        ("gain", "gain"),
-    ];
-    let targets = [
-        ("what", "target"),
-        ("wanted", "range"),
-        ("start", "start"),
-        ("start_verdict", ""),
-        ("best", "best"),
-        ("verdict", ""),
-    ];
+    let best = "path | start | best";
+    let fields = "what:  | field | start | best | gain";
+    let targets = "what: target | wanted: range | start | start_verdict:  | best | verdict: ";
     let title = resolved
         .aim
         .metrics()
         .first()
         .map(|metric| played.title(*metric));
     let title = format!("{} changes by", title.unwrap_or_default());
-    let steps = [
-        ("change", "change from the best"),
-        ("difference", title.as_str()),
-        ("judged", ""),
-        ("targets", "targets"),
-    ];
+    let steps = format!("change: change from the best | difference: {title} | judged:  | targets");
     let mut views = vec![
         View::text(headline + &seated(played)),
-        View::print("best", &best),
-        View::print("fields", &fields),
+        View::print("best", best),
+        View::print("fields", fields),
     ];
     if !resolved.aim.targets.is_empty() {
-        views.push(View::print("targets", &targets));
+        views.push(View::print("targets", targets));
     }
     views.extend(View::print_rows("neighbours", &steps, largest(played)));
     let mut remarks = vec![format!(
