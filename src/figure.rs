@@ -282,12 +282,10 @@ pub struct Bars {
     pub unit: String,
     /// The names of the parts, from left to right.
     pub parts: Vec<String>,
-    /// Whether the parts count upwards, and so get darker.
+    /// Whether the parts count upwards, and so get darker; else the sums of bars are printed.
     pub ordered: bool,
     pub rows: Vec<Bar>,
     pub decimals: usize,
-    /// Whether the sum of each bar is printed at its end.
-    pub sums: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

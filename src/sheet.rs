@@ -221,9 +221,7 @@ impl<R> Rows<R> {
         meaning: impl Into<String>,
         of: impl Fn(&R) -> T,
     ) {
-        let values = self.rows.iter().map(|row| of(row).into());
-        self.sheet
-            .add(name, meaning, Values::Whole(values.collect()));
+        self.add(name, meaning, Values::Whole, |row| of(row).into());
     }
 
     /// Adds a column of numbers; one that is not finite is not known, as the error of one game.
@@ -233,10 +231,9 @@ impl<R> Rows<R> {
         meaning: impl Into<String>,
         of: impl Fn(&R) -> T,
     ) {
-        let finite = |row| of(row).into().filter(|value: &f64| value.is_finite());
-        let values = self.rows.iter().map(finite);
-        self.sheet
-            .add(name, meaning, Values::Number(values.collect()));
+        self.add(name, meaning, Values::Number, |row| {
+            of(row).into().filter(|value| value.is_finite())
+        });
     }
 
     pub fn text<T: Into<Option<String>>>(
@@ -245,9 +242,7 @@ impl<R> Rows<R> {
         meaning: impl Into<String>,
         of: impl Fn(&R) -> T,
     ) {
-        let values = self.rows.iter().map(|row| of(row).into());
-        self.sheet
-            .add(name, meaning, Values::Text(values.collect()));
+        self.add(name, meaning, Values::Text, |row| of(row).into());
     }
 
     /// Adds a column of values as people write them: of numbers where all are.
@@ -257,15 +252,11 @@ impl<R> Rows<R> {
         meaning: impl Into<String>,
         of: impl Fn(&R) -> T,
     ) {
-        let values = self.rows.iter().map(|row| of(row).into());
-        self.sheet
-            .add(name, meaning, Values::written(values.collect()));
+        self.add(name, meaning, Values::written, |row| of(row).into());
     }
 
     pub fn truth(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> bool) {
-        let values = self.rows.iter().map(of);
-        self.sheet
-            .add(name, meaning, Values::Truth(values.collect()));
+        self.add(name, meaning, Values::Truth, of);
     }
 
     pub fn estimates<T: Into<Option<Estimate>>>(
@@ -274,9 +265,18 @@ impl<R> Rows<R> {
         meaning: &str,
         of: impl Fn(&R) -> T,
     ) {
-        let values = self.rows.iter().map(|row| of(row).into());
-        self.sheet
-            .add(name, meaning, Values::Estimates(values.collect()));
+        self.add(name, meaning, Values::Estimates, |row| of(row).into());
+    }
+
+    fn add<T>(
+        &mut self,
+        name: impl Into<String>,
+        meaning: impl Into<String>,
+        values: fn(Vec<T>) -> Values,
+        of: impl Fn(&R) -> T,
+    ) {
+        let known = self.rows.iter().map(of).collect();
+        self.sheet.add(name, meaning, values(known));
     }
 
     /// Adds a column of words that views show and no file has.

@@ -43,7 +43,7 @@ impl Chart for Bars {
         let (mut canvas, top) = theme::page(&self.title, played, paper);
         let top = self.draw_key(&mut canvas, top) + 10.0;
         let labels = RowLabels::of(self.rows.iter().map(|row| &row.label), 2, 20.0, 0.0, paper);
-        let right = paper.across().1 - if self.sums { VALUE_WIDTH } else { 8.0 };
+        let right = paper.across().1 - if !self.ordered { VALUE_WIDTH } else { 8.0 };
         let scale = Scale::linear((0.0, highest), (labels.left, right));
         let row = if paper.is_narrow() {
             44.0
@@ -121,7 +121,7 @@ impl Bars {
                 canvas.text_mid(&text, ((from + to) / 2.0, y), style);
             }
         }
-        if self.sums {
+        if !self.ordered {
             let text = number(sum, self.decimals);
             canvas.text_mid(&text, (scale.place(sum) + 8.0, y), LABEL.bold());
         }

@@ -115,7 +115,6 @@ impl Density {
             ordered: true,
             rows,
             decimals: 1,
-            sums: false,
         }
     }
 

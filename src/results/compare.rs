@@ -14,6 +14,7 @@ use crate::numbers;
 use crate::sheet::Sheet;
 use crate::study::compare::Played;
 use crate::study::{Outcome, Study};
+use std::collections::HashMap;
 
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let resolved = &played.resolved;
@@ -76,21 +77,14 @@ impl Comparison<'_> {
     pub fn ranked(&self, metric: MetricRef) -> Vec<usize> {
         let sides = &self.played.resolved.sides;
         let mut rows = self.rows(|side, of| of == metric && sides[side].step.is_some());
-        let number = |row: usize| {
-            let side = self.played.differences[row].side;
-            sides[side]
-                .step
-                .as_ref()
-                .map_or("", |step| step.what.as_str())
-        };
-        let size = |row: usize| {
-            let same = rows.iter().filter(|other| number(**other) == number(row));
-            let sizes = same.map(|&row| self.played.differences[row].difference.difference.value);
-            sizes.fold(0.0, |most: f64, size| most.max(size.abs()))
-        };
-        let mut sized: Vec<(usize, f64)> = rows.iter().map(|&row| (row, size(row))).collect();
-        sized.sort_by(|(_, a), (_, b)| b.total_cmp(a));
-        rows = sized.into_iter().map(|(row, _)| row).collect();
+        let mut sizes: HashMap<String, f64> = HashMap::new();
+        for &row in &rows {
+            let size = self.played.differences[row].difference.difference.value;
+            let most = sizes.entry(self.sheet.shown("number", row)).or_default();
+            *most = most.max(size.abs());
+        }
+        let size = |row: &usize| sizes[&self.sheet.shown("number", *row)];
+        rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
         rows
     }
 

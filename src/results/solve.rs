@@ -163,18 +163,15 @@ fn summary(played: &PolicyPlayed) -> String {
     }
     if let Some((at, share)) = &played.strongest {
         let gain = share.minus(resolved.fair());
-        let percent = |value: f64| numbers::number(100.0 * value, 2);
+        let start = match played.attacks[*at].start {
+            Start::Rule => "the card".to_string(),
+            start => format!("learnt from {}", start.name()),
+        };
         lines.push(format!(
-            "Beside {} of the learnt bot the strongest attack that was found ({}) wins {share}: it gains \
-             at least {} points (95 % interval {} to {}). An attack that was not found may gain more.",
+            "Beside {} of the learnt bot the strongest attack that was found ({start}) wins {share}: it \
+             gains {:+}. An attack that was not found may gain more.",
             resolved.copies(),
-            match played.attacks[*at].start {
-                Start::Rule => "the card".to_string(),
-                start => format!("learnt from {}", start.name()),
-            },
-            percent(gain.value),
-            percent(gain.low),
-            percent(gain.high),
+            gain.in_points()
         ));
     }
     let thinks = |attack: &&Attack| attack.start == Start::Thinking;
@@ -183,12 +180,8 @@ fn summary(played: &PolicyPlayed) -> String {
         let playouts = attack.bot.mind().map_or(0, |mind| mind.playouts);
         lines.push(thinking_gains(playouts, gain));
     }
-    lines.extend(
-        played
-            .card
-            .iter()
-            .map(|card| card.bot.strategy.description.clone()),
-    );
+    let card = played.card.iter();
+    lines.extend(card.map(|card| card.bot.strategy.description.clone()));
     lines.join("\n")
 }
 

@@ -407,7 +407,6 @@ pub fn bars(rows: &[&[f64]], ordered: bool) -> Bars {
         rows: rows.iter().enumerate().map(row).collect(),
         ordered,
         decimals: 1,
-        sums: !ordered,
     }
 }
 

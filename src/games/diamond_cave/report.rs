@@ -197,7 +197,6 @@ impl Report<'_> {
             rows: self.seats().map(row).collect(),
             ordered: false,
             decimals: 1,
-            sums: true,
         }
     }
 
@@ -223,7 +222,6 @@ impl Report<'_> {
             rows: self.seats().map(row).collect(),
             ordered: true,
             decimals: 0,
-            sums: false,
         }
     }
 }

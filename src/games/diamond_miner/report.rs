@@ -229,7 +229,6 @@ impl Report<'_> {
             ordered: false,
             rows: (0..self.counted.seats()).map(row).collect(),
             decimals: 1,
-            sums: true,
         }
     }
 
