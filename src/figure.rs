@@ -172,16 +172,6 @@ pub enum Mark {
     Best,
 }
 
-impl Mark {
-    pub fn of(best: bool, in_best_set: bool) -> Mark {
-        match (best, in_best_set) {
-            (true, _) => Mark::Best,
-            (_, true) => Mark::Tied,
-            _ => Mark::None,
-        }
-    }
-}
-
 /// Curves over one axis, in panels below each other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Lines {

@@ -29,14 +29,6 @@ impl Scale {
         }
     }
 
-    /// A straight scale with air beyond both values: a `part` of the distance between them, or
-    /// 0.5 if they are equal.
-    pub fn airy(values: (f64, f64), part: f64, places: (f64, f64)) -> Scale {
-        let (low, high) = values;
-        let air = if high > low { part * (high - low) } else { 0.5 };
-        Scale::linear((low - air, high + air), places)
-    }
-
     pub fn logarithmic(values: (f64, f64), places: (f64, f64)) -> Scale {
         Scale {
             values,
@@ -124,16 +116,6 @@ impl Scale {
     }
 }
 
-/// Where the one panel of a chart begins at the left and ends at the right.
-pub fn panel_across(paper: Paper) -> (f64, f64) {
-    let (left, right) = paper.across();
-    if paper.is_narrow() {
-        (left + 46.0, right - 8.0)
-    } else {
-        (left + 58.0, right - 10.0)
-    }
-}
-
 /// A panel whose upright axis begins below.
 pub struct Plane {
     /// What lies where from left to right.
@@ -158,13 +140,6 @@ impl Plane {
         y_axis(canvas, &self.y, y, self.x.places);
         x_axis(canvas, &self.x, x, self.span(), title)
     }
-}
-
-/// Draws a line across at a level to compare with.
-pub fn draw_level(canvas: &mut Canvas, plane: &Plane, level: f64) {
-    let (left, right) = plane.x.places;
-    let y = plane.y.place(level);
-    canvas.dashes((left, y), (right, y), (5.0, 4.0), 1.5, RULE);
 }
 
 /// The lowest and the highest of some values.

@@ -58,7 +58,8 @@ impl Chart for Lines {
                 title,
             );
             for level in &panel.levels {
-                axes::draw_level(&mut canvas, &plane, *level);
+                let (y, (left, right)) = (plane.y.place(*level), x.places);
+                canvas.dashes((left, y), (right, y), (5.0, 4.0), 1.5, theme::RULE);
             }
             for (at, line) in panel.lines.iter().enumerate() {
                 line.draw(&mut canvas, &plane, at as f64 / panel.lines.len() as f64);
@@ -110,13 +111,19 @@ impl Lines {
         if low > high {
             return None;
         }
-        let (left, mut right) = axes::panel_across(paper);
+        let (left, right) = paper.across();
+        let (left, mut right) = if paper.is_narrow() {
+            (left + 46.0, right - 8.0)
+        } else {
+            (left + 58.0, right - 10.0)
+        };
         if self.has_names() && !paper.is_narrow() {
             right = paper.across().1 - NAMES - NAMES_GAP;
         }
         let places = (left, right);
         if self.x_ticks != Ticks::Logarithmic {
-            return Some(Scale::airy((low, high), 0.02, places));
+            let air = if high > low { 0.02 * (high - low) } else { 0.5 };
+            return Some(Scale::linear((low - air, high + air), places));
         }
         let (low, high) = (low.max(1.0), high.max(1.0));
         let ends = if low == high {

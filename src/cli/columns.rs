@@ -6,13 +6,12 @@ use super::terminal::{prose, table};
 use crate::game::{Game, WIN_SHARE};
 use crate::results::Cells;
 use crate::results::{Report, analyse_sheets, manifest, scored_sheets, solve_sheets};
-use crate::sheet::{Sheet, Values};
+use crate::sheet::{Column, Sheet, Values};
 use crate::simulation::{Threads, alone};
 use crate::study::library::Library;
 use crate::study::{Study, TableSpec};
 use fearless_simd::Level;
 use serde_json::{Map, Value, json};
-use std::fmt::Write;
 
 /// Every table with its columns and what they mean.
 pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
@@ -50,23 +49,16 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
                 "csv"
             };
             let head = format!("{}.{ending}, of {kind}: {}", sheet.name, sheet.rows);
-            let _ = writeln!(text, "\n{}\n", prose(&head));
-            let columns = sheet.columns.iter();
-            records.extend(columns.map(|column| {
-                json!({
-                    "study": kind,
-                    "table": sheet.name,
-                    "column": column.name,
-                    "meaning": column.meaning,
-                })
-            }));
-            let rows = sheet.columns.into_iter();
-            let rows = rows.map(|column| vec![column.name, column.meaning]);
-            let _ = writeln!(
-                text,
-                "{}",
-                table(&Cells::new(&["column", "meaning"], rows.collect()))
-            );
+            let mut rows = Vec::new();
+            for Column { name, meaning, .. } in sheet.columns {
+                let table = &sheet.name;
+                records.push(json!({
+                    "study": kind, "table": table, "column": name, "meaning": meaning,
+                }));
+                rows.push(vec![name, meaning]);
+            }
+            let shown = table(&Cells::new(&["column", "meaning"], rows));
+            text += &format!("\n{}\n\n{shown}\n", prose(&head));
         }
     }
     Ok(Shown {
@@ -129,22 +121,15 @@ fn games(game: &Game, library: &Library) -> Result<Sheet, CliError> {
         "number of the game, from 0",
         Values::Whole(Vec::new()),
     );
-    let told = TableSpec::of(game.name)
-        .resolve(library)?
-        .table
-        .layout()
-        .told();
-    for told in told {
+    let table = TableSpec::of(game.name).resolve(library)?.table;
+    for told in table.layout().told() {
         let (name, seat) = told.name.split_once('@').unwrap_or((&told.name, ""));
-        match seat {
-            "" => sheet.add(name, told.meaning, Values::Number(Vec::new())),
-            "1" => sheet.add(
-                format!("{name}@SEAT"),
-                told.meaning,
-                Values::Number(Vec::new()),
-            ),
-            _ => {}
-        }
+        let name = match seat {
+            "" => name.to_string(),
+            "1" => format!("{name}@SEAT"),
+            _ => continue,
+        };
+        sheet.add(name, told.meaning, Values::Number(Vec::new()));
     }
     Ok(sheet)
 }

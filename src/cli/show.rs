@@ -17,7 +17,6 @@ use crate::study::{SeatedTable, Study, StudyError, TableSpec, no_such_game, path
 use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// Print rules, a bot or a study ready to edit, and what a game has: features, metrics, columns, paths
@@ -334,25 +333,25 @@ fn listed_paths(resolved: &SeatedTable) -> Result<Shown, StudyError> {
 }
 
 fn about(game: &Game, library: &Library) -> Shown {
-    let mut text = String::new();
     let editions: Vec<&str> = game.editions.iter().map(|edition| edition.name).collect();
-    let _ = writeln!(text, "{} ({})\n{}\n", game.title, game.name, game.summary);
-    let _ = writeln!(
-        text,
-        "players   {} to {}, {} by default",
+    let features = features(game);
+    let text = format!(
+        "{} ({})\n{}\n\n\
+         players   {} to {}, {} by default\n\
+         score     {}\n\
+         rules     {}\n\
+         bots      {}\n\n{}\n",
+        game.title,
+        game.name,
+        game.summary,
         game.seats.start(),
         game.seats.end(),
-        game.players
+        game.players,
+        game.score_unit,
+        editions.join(", "),
+        library.strategy_names(game).join(", "),
+        features.text.trim_end()
     );
-    let _ = writeln!(text, "score     {}", game.score_unit);
-    let _ = writeln!(text, "rules     {}", editions.join(", "));
-    let _ = writeln!(
-        text,
-        "bots      {}",
-        library.strategy_names(game).join(", ")
-    );
-    let features = features(game);
-    let _ = writeln!(text, "\n{}", features.text.trim_end());
     Shown {
         records: json!({
             "name": game.name,

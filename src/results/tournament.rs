@@ -160,17 +160,15 @@ fn summary(names: &[String], played: &Played, meta_games: &[MetaGame]) -> String
 /// What a sample of line-ups means, and how to have them all.
 fn sampled(line_ups: &LineUps) -> String {
     let all = LineUps::number(line_ups.bots, line_ups.players);
-    let most = numbers::count(LINE_UPS_MAX as u64);
     let remedy = if all <= LINE_UPS_MAX as u128 {
         format!("line_ups = {all} plays all")
     } else {
-        format!("with fewer bots all can be played, up to {most}")
+        format!("up to {LINE_UPS_MAX} can all be played, with fewer bots")
     };
-    let shown = u64::try_from(all).map_or("more than 10^19".to_string(), numbers::count);
+    let played = numbers::count(line_ups.len() as u64);
     format!(
-        "Only a sample was played: {} of {shown} line-ups, drawn by lot. That makes the intervals \
-         wider; {remedy}.",
-        numbers::count(line_ups.len() as u64)
+        "Only a sample was played: {played} of {all} line-ups, drawn by lot. That makes the intervals \
+         wider; {remedy}."
     )
 }
 

@@ -153,7 +153,11 @@ pub fn grid(rows: usize, columns: usize, value: impl Fn(usize, usize) -> f64) ->
     let cell = |&value: &f64| GridCell {
         value,
         within: Some(0.01),
-        mark: Mark::of(value == best, best - value < 0.01),
+        mark: match best - value {
+            0.0 => Mark::Best,
+            less if less < 0.01 => Mark::Tied,
+            _ => Mark::None,
+        },
     };
     let cells = values.iter().map(|value| Some(cell(value)));
     Grid {
