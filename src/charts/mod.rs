@@ -11,7 +11,6 @@ mod bars;
 pub mod canvas;
 mod card;
 mod density;
-mod density_bins;
 #[cfg(test)]
 mod examples;
 pub mod font;
