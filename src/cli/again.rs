@@ -41,14 +41,10 @@ fn typed(study: &Study) -> String {
         Ok(Value::Object(keys)) => keys,
         _ => Map::new(),
     };
-    let game = quoted(&study.table().game);
+    let game = quoted(&study.table.game);
     let mut words = vec!["carat".to_string(), study.kind().to_string(), game];
     // Sides have letters on the command line, and may have names in a file.
-    let sides = study
-        .of_kind()
-        .sides()
-        .into_iter()
-        .flat_map(|sides| sides.values());
+    let sides = study.sides().into_iter().flat_map(|sides| sides.values());
     for (letter, changes) in ('a'..='z').zip(sides) {
         words.extend(
             changes

@@ -11,11 +11,8 @@ use crate::game::Game;
 use crate::results::{self, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report, recall};
 use crate::simulation::{FinishedParts, Nobody};
 use crate::study::library::Library;
-use crate::study::{Adapt, Compare, Head, Played, Ready, Study, StudyError};
+use crate::study::{Adapt, Compare, Played, Ready, Spec, Study, StudyError};
 use std::path::PathBuf;
-
-/// Seed of the populations that a study seats: they do not depend on the seed of its games.
-const ADAPTED_SEED: u64 = 1;
 
 // A study as it is typed: its keys, and how it is played. A comment with three strokes would be help.
 #[derive(clap::Args)]
@@ -46,7 +43,7 @@ fn play_typed(study: &Study, args: &PlayArgs) -> Result<(), CliError> {
     }
     let name = match study {
         Study::Simulate(study) => study.table.game.clone(),
-        _ => format!("{}-{}", study.table().game, study.kind()),
+        _ => format!("{}-{}", study.table.game, study.kind()),
     };
     play(study, &Library::here(), reports_out(&name), args)
 }
@@ -80,11 +77,10 @@ fn resolve(study: &Study, library: &Library, args: &PlayArgs) -> Result<Ready, C
         if !args.output.quiet {
             note(&format!("adapting a population to {made_for}"));
         }
+        // The population does not depend on the seed of the study's games.
         let adapt = Adapt {
-            head: Head::default(),
-            table,
+            spec: Spec::of(table),
             family: None,
-            seed: ADAPTED_SEED,
         };
         let machine = Machine::of(&args.output)?;
         let ready = Study::Adapt(adapt).resolve(library)?;

@@ -32,7 +32,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let rehearsed = |study: Study| match args.games {
         Some(games) => {
             let study = study.rehearsed(games).map_err(CliError::Json)?;
-            let least = study.run().games.filter(|least| *least > games);
+            let least = study.run.games.filter(|least| *least > games);
             args.play.output.warn(&Vec::from_iter(least.map(|least| {
                 format!(
                     "rehearsed with {}: learning takes no fewer",

@@ -26,9 +26,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         None => sweep.into(),
         // Steps are sides of a comparison: each differs from the table as it is.
         each => Compare {
-            head: sweep.head,
-            table: sweep.table,
-            run: sweep.run,
+            spec: sweep.spec,
             metric: sweep.metric,
             sides: Sides::default(),
             each,

@@ -124,7 +124,7 @@ impl Comparison<'_> {
     fn overview(&self, games: &str) -> Vec<View> {
         let first = self.played.resolved.first();
         let layout = first.table.layout();
-        let metric = match first.asked {
+        let metric = match first.study.metric {
             Some(_) => first.metric,
             None => MetricRef {
                 name: layout.table_metrics[0].name,

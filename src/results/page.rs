@@ -37,7 +37,7 @@ pub fn page(
 ) -> Result<String, (String, ChartError)> {
     let manifest = &report.manifest;
     let study = &manifest.study;
-    let question = study.of_kind().question();
+    let question = study.question();
     let mut charts = Vec::new();
     for chart in report.charts.iter().filter(|_| with_charts) {
         let drawn = drawn(chart).map_err(|error| (chart.name.clone(), error))?;
@@ -59,14 +59,14 @@ pub fn page(
         PAGE,
         LAYOUT,
         context! {
-            title => study.head().title.as_deref().unwrap_or(question),
-            question => study.head().title.is_some().then_some(question),
+            title => study.head.title.as_deref().unwrap_or(question),
+            question => study.head.title.is_some().then_some(question),
             style => STYLE,
             script => SCRIPT,
             played => played(report),
             summary => Vec::from_iter(report.summary.lines()),
             changed => rules_changed(manifest, report.game),
-            notes => study.head().description.as_deref().map(markdown),
+            notes => study.head.description.as_deref().map(markdown),
             beware => beware(report),
             blocks => Vec::from_iter(report.views.iter().map(|view| shown_view(view, &report.sheets))),
             charts,
@@ -97,7 +97,7 @@ fn drawn(chart: &NamedChart) -> Result<Option<Value>, ChartError> {
 
 /// Game and rules in a line.
 fn played(report: &Report) -> String {
-    let table = report.manifest.study.table();
+    let table = &report.manifest.study.table;
     let edition = report.game.editions[0].name;
     let rules = table.rules.as_deref().unwrap_or(edition);
     let mut parts = vec![report.game.title.to_string(), rules.to_string()];

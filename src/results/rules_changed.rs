@@ -24,7 +24,7 @@ pub struct RulesChanged {
 /// against that; nothing where all is as printed.
 pub fn rules_changed(manifest: &Manifest, game: &Game) -> Vec<RulesChanged> {
     let study = &manifest.study;
-    let table = study.table();
+    let table = &study.table;
     let edition = game.editions[0].name;
     let name = table.rules.as_deref().unwrap_or(edition);
     let text = |name: &str| {
@@ -39,7 +39,7 @@ pub fn rules_changed(manifest: &Manifest, game: &Game) -> Vec<RulesChanged> {
     if let Some(base) = &base {
         all.extend(against_editions(String::new(), base, game));
     }
-    for (side, written) in study.of_kind().sides().into_iter().flatten() {
+    for (side, written) in study.sides().into_iter().flatten() {
         let (mut own, mut set, mut lines) = (name.to_string(), table.set.clone(), Vec::new());
         for change in written {
             let read = change.split_once('=');

@@ -29,7 +29,7 @@ pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
     let headline = format!(
         "{} · learnt from {}",
         resolved.headline(),
-        numbers::games(resolved.study.games.unwrap_or(0))
+        numbers::games(resolved.study.run.games.unwrap_or(0))
     );
     let summary = summary(played);
     let none = features(&[]);

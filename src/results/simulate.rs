@@ -23,7 +23,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     sheets.extend(resolved.table.sheets(tally.games, &tally.counts));
     // As many games as were played give the same bytes again, whatever ended the run; a precision
     // that was missed is missed again.
-    let mut study = resolved.study();
+    let mut study = resolved.study.clone();
     if played.missed().is_none() {
         study.run.fix_games(tally.games);
         study.metric = None;
@@ -51,7 +51,7 @@ fn views(played: &Played, summary: &str, metrics: usize) -> Vec<View> {
         "{} · {} · seed {}",
         resolved.headline(),
         numbers::games(tally.games),
-        resolved.run.seed
+        resolved.study.run.seed
     );
     let own = resolved.table.layout().own_seat_metrics();
     let unit = resolved.game.score_unit;

@@ -43,7 +43,7 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
     let headline = format!(
         "{} · learnt from {}",
         resolved.headline(),
-        numbers::games(resolved.study.games.unwrap_or(0))
+        numbers::games(resolved.study.run.games.unwrap_or(0))
     );
     let summary = summary(played);
     let mut views = vec![View::text(headline.as_str()), View::text(summary.as_str())];

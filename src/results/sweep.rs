@@ -62,7 +62,7 @@ fn headline(played: &Played) -> String {
     let resolved = &played.resolved;
     let first = resolved.first();
     let varies = |path: Path| resolved.axes.iter().any(|(axis, _)| *axis == path);
-    let mut parts: Vec<String> = first.head.title.clone().into_iter().collect();
+    let mut parts: Vec<String> = first.study.head.title.clone().into_iter().collect();
     parts.push(first.game.title.to_string());
     if !varies(Path::Rules) {
         parts.push(first.spec.rules.clone().unwrap_or_default());

@@ -80,10 +80,6 @@ pub trait FinishedParts: Send {
     }
 
     /// Keeps a part that is done.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be kept: the study then ends, as it could not go on later.
     fn keep(&mut self, _part: &str, _sums: &Sums) -> Result<(), NotKept> {
         Ok(())
     }
@@ -94,10 +90,6 @@ pub trait FinishedParts: Send {
     }
 
     /// Keeps how far something has come, in place of what was kept of it before.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be kept.
     fn keep_state(&mut self, _of: &str, _state: &[u8]) -> Result<(), NotKept> {
         Ok(())
     }
@@ -112,10 +104,6 @@ pub trait EachGame: Sync {
     fn take(&self, first: u64, record: &Record);
 
     /// All games before `end` are played, and count.
-    ///
-    /// # Errors
-    ///
-    /// When a game could not be kept.
     fn complete(&self, end: u64) -> Result<(), NotKept>;
 }
 

@@ -49,10 +49,6 @@ pub struct Setting<'a> {
 
 impl Threads {
     /// Starts so many threads; 0 for one a processor.
-    ///
-    /// # Errors
-    ///
-    /// [`ThreadsError`] when the system has no room for them.
     pub fn start(threads: usize) -> Result<Threads, ThreadsError> {
         // Rayon's own default could be set to anything by the environment.
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);

@@ -1,11 +1,11 @@
 //! The study of adapted play: a population of a family of bots that knows the rules it plays by.
 
 use super::error::{StudyError, refuse};
-use super::kind::{Kind, Outcome, Ready};
+use super::kind::{Outcome, Ready};
 use super::library::{Library, SourceText, Sources};
-use super::run::{self, Head, RunSpec};
+use super::run::Spec;
 use super::table::{TableSpec, checked_rules, unprinted_players};
-use super::typed::{self, Example, parse_seed};
+use super::typed::{self, Example};
 use crate::adaptation::{self, Adaptation, Member, Population};
 use crate::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
 use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
@@ -32,21 +32,10 @@ const FIRST_OF_OTHERS: u64 = 1 << 40;
 pub struct Adapt {
     #[command(flatten)]
     #[serde(skip_serializing)]
-    pub head: Head,
-    #[command(flatten)]
-    #[serde(skip_serializing)]
-    pub table: TableSpec,
+    pub spec: Spec,
     /// A bot whose parameters have ranges [default: the game's own family]
     #[arg(long, value_name = "BOT", add = Example::of("\"simple\""))]
     pub family: Option<String>,
-    /// Seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("1"))]
-    #[serde(
-        default = "run::first_seed",
-        deserialize_with = "run::seed",
-        serialize_with = "run::written_seed"
-    )]
-    pub seed: u64,
 }
 
 /// A family at a table, with every name looked up.
@@ -278,10 +267,6 @@ impl FamilyTable {
 
 impl Adapt {
     /// Looks up everything that the study names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`]: then nothing is played.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
         let table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
@@ -311,7 +296,7 @@ impl Resolved {
     /// Adapts the population.
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let games = Games {
-            seed: self.study.seed,
+            seed: self.study.run.seed,
             chunk: (self.table.game.chunk / 4).max(1),
         };
         let adapted = self.table.adapt(games, player)?;
@@ -321,20 +306,6 @@ impl Resolved {
             adapted,
             resolved: self,
         })
-    }
-}
-
-impl Kind for Adapt {
-    fn parts(&self) -> (&Head, &TableSpec, RunSpec) {
-        let run = RunSpec {
-            seed: self.seed,
-            ..RunSpec::default()
-        };
-        (&self.head, &self.table, run)
-    }
-
-    fn question(&self) -> &'static str {
-        "How do players play who know these rules?"
     }
 }
 
@@ -357,10 +328,6 @@ impl Outcome for Played {}
 
 impl Adapt {
     /// Looks up everything that the study names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`]: then nothing is played.
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
         let mut sources = Sources::default();

@@ -2,13 +2,13 @@
 
 use super::company::learnt;
 use super::error::{StudyError, refuse};
-use super::kind::{Kind, Outcome, Ready};
+use super::kind::{Outcome, Ready};
 use super::library::{Library, SourceText};
 use super::parse_count;
 use super::recorded::{self, Recorded, same_people};
-use super::run::{self, Head, RunSpec};
+use super::run::Spec;
 use super::table::{SeatedTable, TableSpec, sources};
-use super::typed::{Example, parse_file, parse_number, parse_seed};
+use super::typed::{self, Example, parse_file, parse_number, parse_seed};
 use crate::diagnostic::Diagnostic;
 use crate::game::moments::Course;
 use crate::game::story::Telling;
@@ -48,25 +48,15 @@ pub const SHORT: Telling = Telling {
 /// games and more it tells how much luck is in the game at this table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
+#[command(mut_args(typed::without("analyse")))]
+#[command(mut_arg("games", |arg| {
+    let arg = arg.help("Number of games [default: 1]").conflicts_with("record");
+    arg.add(Example::of("1"))
+}))]
 pub struct Analyse {
     #[command(flatten)]
     #[serde(skip_serializing)]
-    pub head: Head,
-    #[command(flatten)]
-    #[serde(skip_serializing)]
-    pub table: TableSpec,
-    /// Number of games [default: 1]
-    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, conflicts_with = "record", add = Example::of("1"))]
-    #[serde(default, deserialize_with = "run::count")]
-    pub games: Option<u64>,
-    /// Seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("1"))]
-    #[serde(
-        default = "run::first_seed",
-        deserialize_with = "run::seed",
-        serialize_with = "run::written_seed"
-    )]
-    pub seed: u64,
+    pub spec: Spec,
     /// Number of the first game, from 0
     #[arg(long = "game", value_name = "N", default_value_t = 0, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("0"))]
     #[serde(default)]
@@ -107,10 +97,6 @@ pub struct Resolved {
 
 impl Analyse {
     /// Looks up everything that the study names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`]: then nothing is played.
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
         Ok(Ready {
@@ -127,10 +113,7 @@ impl Analyse {
     /// An analysis of the first game at a table.
     pub fn of(table: TableSpec) -> Analyse {
         Analyse {
-            head: Head::default(),
-            table,
-            games: None,
-            seed: run::first_seed(),
+            spec: Spec::of(table),
             first: 0,
             record: Vec::new(),
             seat: None,
@@ -140,27 +123,23 @@ impl Analyse {
     }
 
     /// Looks up everything that the study names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`] of a table, and those of an analysis.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
         let records = study.records()?;
-        let table = &mut study.table;
         if let Some(first) = records.first() {
             let others = study
+                .run
                 .games
                 .is_some_and(|games| games != records.len() as u64);
             let beside = [(others, "games"), (study.first != 0, "first")];
             if let Some((_, key)) = beside.into_iter().find(|(given, _)| *given) {
                 refuse!("record: it tells its game, so {key} means nothing beside it");
             }
-            first.seat(table);
-            table.seat_readers(library)?;
-            study.games = Some(records.len() as u64);
+            first.seat(&mut study.table);
+            study.table.seat_readers(library)?;
+            study.run.games = Some(records.len() as u64);
         }
-        let games = *study.games.get_or_insert(1);
+        let games = *study.run.games.get_or_insert(1);
         if !(1..=GAMES_MAX).contains(&games) {
             refuse!("games = {games}: analyse 1 to {GAMES_MAX}");
         }
@@ -288,9 +267,9 @@ impl Resolved {
     /// One line that says what is analysed.
     pub fn headline(&self) -> String {
         let table = self.study.head.over(self.played.headline());
-        let seed = self.study.seed;
+        let seed = self.study.run.seed;
         let first = self.study.first;
-        match (self.study.record.len(), self.study.games.unwrap_or(1)) {
+        match (self.study.record.len(), self.study.run.games.unwrap_or(1)) {
             (0, 1) => format!("{table} · game {first} of seed {seed}"),
             (0, games) => {
                 let last = first.saturating_add(games - 1);
@@ -299,21 +278,6 @@ impl Resolved {
             (1, _) => format!("{table} · a game that was recorded"),
             (games, _) => format!("{table} · {games} games that were recorded"),
         }
-    }
-}
-
-impl Kind for Analyse {
-    fn parts(&self) -> (&Head, &TableSpec, RunSpec) {
-        let run = RunSpec {
-            games: self.games,
-            seed: self.seed,
-            ..RunSpec::default()
-        };
-        (&self.head, &self.table, run)
-    }
-
-    fn question(&self) -> &'static str {
-        "What was each decision worth, and what was luck?"
     }
 }
 

@@ -3,11 +3,11 @@
 use super::Sides;
 use super::each::{self, NumberStep};
 use super::error::{StudyError, refuse};
-use super::kind::{Capped, Interrupted, Kind, Outcome, Ready};
+use super::kind::{Capped, Interrupted, Outcome, Ready};
 use super::library::Library;
 use super::path::Path;
 use super::paths::changed;
-use super::run::{Head, RunSpec};
+use super::run::Spec;
 use super::simulate::{self, Simulate};
 use super::table::{TableSpec, sources};
 use super::typed::Example;
@@ -15,7 +15,6 @@ use crate::game::{CAPPED_RATE, Layout, MetricRef};
 use crate::simulation::paired::{Difference, Pair};
 use crate::simulation::{Ending, Experiment, Games, Missed, Player, Precision, Stopped};
 use crate::statistics::Estimate;
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 /// Play the same games on sides that differ in rules or bots, and report the paired differences
@@ -27,13 +26,7 @@ use serde::{Deserialize, Serialize};
 pub struct Compare {
     #[command(flatten)]
     #[serde(skip_serializing)]
-    pub head: Head,
-    #[command(flatten)]
-    #[serde(skip_serializing)]
-    pub table: TableSpec,
-    #[command(flatten)]
-    #[serde(skip_serializing)]
-    pub run: RunSpec,
+    pub spec: Spec,
     /// The metric of the precision, by which a sweep draws and ranks: win_share, score_mean@2 (of seat
     /// 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that varies, else the
     /// table's first metric]
@@ -103,10 +96,6 @@ pub fn changes(written: &[String]) -> Result<Vec<(Path, String)>, StudyError> {
 
 impl Compare {
     /// Looks up everything that the study names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`]: then nothing is played.
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
         Ok(Ready {
@@ -123,9 +112,10 @@ impl Compare {
     /// A side with this table.
     fn side(&self, table: TableSpec) -> Simulate {
         Simulate {
-            head: self.head.clone(),
-            table,
-            run: self.run.clone(),
+            spec: Spec {
+                table,
+                ..self.spec.clone()
+            },
             metric: self.metric.clone(),
         }
     }
@@ -335,27 +325,6 @@ impl Resolved {
             named.collect::<Vec<_>>()
         };
         self.sides.iter().flat_map(of_side).collect()
-    }
-}
-
-impl Kind for Compare {
-    fn parts(&self) -> (&Head, &TableSpec, RunSpec) {
-        (&self.head, &self.table, self.run.clone())
-    }
-
-    fn metric(&self) -> Option<&str> {
-        self.metric.as_deref()
-    }
-
-    fn question(&self) -> &'static str {
-        match self.each {
-            Some(_) => "What does one step of each number change, with the same luck on all sides?",
-            None => "What changes when rules or bots change, with the same luck on all sides?",
-        }
-    }
-
-    fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
-        Some(&self.sides.0)
     }
 }
 

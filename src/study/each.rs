@@ -161,7 +161,7 @@ fn stepped(number: &str, down: bool) -> String {
 /// The metric by which the steps are ranked: the one asked for, or the first of the table.
 pub fn metric(base: &Resolved) -> Result<MetricRef, StudyError> {
     let layout = base.table.layout();
-    match (&base.asked, base.metric.whose) {
+    match (&base.study.metric, base.metric.whose) {
         (None, _) => Ok(MetricRef::of_table(layout.table_metrics[0].name)),
         (Some(asked), Whose::EverySeat) => refuse!(
             "metric = {asked}: steps are ranked by one figure; write {asked}@1, or another seat"

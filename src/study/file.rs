@@ -16,6 +16,8 @@ use toml::de::{DeTable, DeValue};
 /// The key of the kind, and the table in which older files have shared keys.
 const KIND: &str = "study";
 const TABLE: &str = "table";
+/// The field of what all kinds share.
+const SPEC: &str = "spec";
 
 /// The order in which shared keys are written, before those of a kind.
 const ORDER: [&str; 15] = [
@@ -36,14 +38,30 @@ const ORDER: [&str; 15] = [
     "seating",
 ];
 
-/// Keys of a table that a kind has no use for.
-const UNUSED: [(&str, &[&str]); 3] = [
-    ("adapt", &["seats", "others", "people", "seating"]),
+/// Shared keys that a kind has no use for.
+const UNUSED: [(&str, &[&str]); 5] = [
+    (
+        "adapt",
+        &[
+            "seats",
+            "others",
+            "people",
+            "seating",
+            "games",
+            "precision",
+            "max_games",
+        ],
+    ),
     ("tournament", &["seats", "others", "people", "seating"]),
-    ("solve", &["others", "people", "seating"]),
+    (
+        "solve",
+        &["others", "people", "seating", "precision", "max_games"],
+    ),
+    ("tune", &["games"]),
+    ("analyse", &["precision", "max_games"]),
 ];
 
-/// The keys of a table that a kind has no use for.
+/// The shared keys that a kind has no use for.
 pub fn unused(kind: &str) -> &'static [&'static str] {
     let mut kinds = UNUSED.iter();
     kinds
@@ -125,16 +143,15 @@ impl Study {
                 ));
             }
         }
-        Study::read(&name, toml::de::Deserializer::from(in_groups(&name, keys))).map_err(faulty)
+        Study::read(&name, toml::de::Deserializer::from(in_groups(keys))).map_err(faulty)
     }
 
     /// The keys of a kind, in the order in which they are written.
     pub fn keys(kind: &str) -> Vec<&'static str> {
-        let groups = groups(kind);
         let unused = unused(kind);
-        let mut keys: Vec<&str> = groups.iter().flat_map(|(_, keys)| *keys).copied().collect();
-        let is_group = |key: &str| groups.iter().any(|(group, _)| *group == key);
-        keys.extend(own_keys(kind).iter().filter(|key| !is_group(key)));
+        let shared = groups().into_iter().flat_map(|(_, keys)| keys);
+        let mut keys: Vec<&str> = shared.chain(own_keys(kind)).copied().collect();
+        keys.retain(|key| *key != SPEC);
         keys.retain(|key| !unused.contains(key));
         keys.sort_by_key(|key| place(key));
         keys
@@ -164,12 +181,13 @@ impl Study {
             let message = format!("`{key}` was removed in carat 0.4: {remedy}");
             return Err(serde_json::Error::custom(message));
         }
-        for (group, shared) in groups(kind) {
+        let mut spec = Map::new();
+        for (group, shared) in groups() {
             let of_group = shared.iter();
             let of_group = of_group.filter_map(|key| keys.shift_remove_entry(*key));
-            let of_group = Map::from_iter(of_group);
-            keys.insert(group.to_string(), of_group.into());
+            spec.insert(group.to_string(), Map::from_iter(of_group).into());
         }
+        keys.insert(SPEC.to_string(), spec.into());
         Study::read(kind, value)
     }
 }
@@ -195,12 +213,12 @@ fn at_the_top(mut keys: Spanned<DeTable>) -> Spanned<DeTable> {
     keys
 }
 
-/// The keys of each group in a table of its own.
-fn in_groups<'a>(kind: &str, keys: Spanned<DeTable<'a>>) -> Spanned<DeTable<'a>> {
+/// The shared keys in their groups.
+fn in_groups<'a>(keys: Spanned<DeTable<'a>>) -> Spanned<DeTable<'a>> {
     let span = keys.span();
     let mut grouped = DeTable::new();
     let mut own = keys.into_inner();
-    for (group, shared) in groups(kind) {
+    for (group, shared) in groups() {
         let mut of_group = DeTable::new();
         for key in shared {
             if let Some((key, value)) = own.remove_entry(*key) {
@@ -210,8 +228,9 @@ fn in_groups<'a>(kind: &str, keys: Spanned<DeTable<'a>>) -> Spanned<DeTable<'a>>
         let name = Spanned::new(span.clone(), group.into());
         grouped.insert(name, Spanned::new(span.clone(), DeValue::Table(of_group)));
     }
-    grouped.extend(own);
-    Spanned::new(span, grouped)
+    let name = Spanned::new(span.clone(), SPEC.into());
+    own.insert(name, Spanned::new(span.clone(), DeValue::Table(grouped)));
+    Spanned::new(span, own)
 }
 
 /// Whether a value of a key that is not among `known` says what holds without it.
@@ -234,11 +253,10 @@ fn one_of_kinds() -> String {
 impl Serialize for Study {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut keys = Map::new();
-        let (head, table, run) = self.of_kind().parts();
         for values in [
-            serde_json::to_value(head),
-            serde_json::to_value(table),
-            serde_json::to_value(run),
+            serde_json::to_value(&self.head),
+            serde_json::to_value(&self.table),
+            serde_json::to_value(&self.run),
             self.own(),
         ] {
             if let Value::Object(values) = values.map_err(serde::ser::Error::custom)? {
@@ -269,16 +287,13 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// The groups of keys that a kind shares with others, as its struct names them.
-fn groups(kind: &str) -> Vec<(&'static str, &'static [&'static str])> {
-    let own = own_keys(kind);
-    let mut groups = vec![
+/// The groups of keys that all kinds share, as [`Spec`](super::Spec) names them.
+fn groups() -> [(&'static str, &'static [&'static str]); 3] {
+    [
         ("head", known_keys::<Head>()),
         ("table", known_keys::<TableSpec>()),
         ("run", known_keys::<RunSpec>()),
-    ];
-    groups.retain(|(group, _)| own.contains(group));
-    groups
+    ]
 }
 
 /// The fields of the struct of a kind.
@@ -369,7 +384,7 @@ mod tests {
         assert_eq!(Study::from_toml("a", old).unwrap(), study);
         let old: toml::Table = toml::from_str(old).unwrap();
         let old = serde_json::to_value(old).unwrap();
-        assert_eq!(Study::from_json(old).unwrap().run().games, Some(7));
+        assert_eq!(Study::from_json(old).unwrap().run.games, Some(7));
     }
 
     #[test]

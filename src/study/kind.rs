@@ -1,31 +1,9 @@
-//! What all kinds of study have in common, before and after their names are looked up.
+//! What all kinds of study have in common, once their names are looked up.
 
 use super::library::Sources;
-use super::run::{Head, RunSpec};
-use super::table::TableSpec;
 use super::{Played, Study};
 use crate::game::{CAPPED_RATE, Counted, Game, Layout, MetricRef};
 use crate::simulation::{Goal, Missed, NotKept, Player, Stopped, Tally};
-use indexmap::IndexMap;
-
-/// A kind of study, as it is written down.
-pub trait Kind {
-    /// Its heading, what its tables share, and how many games it plays, as far as it has these keys.
-    fn parts(&self) -> (&Head, &TableSpec, RunSpec);
-
-    /// The metric that its precision is of, or by which it ranks.
-    fn metric(&self) -> Option<&str> {
-        None
-    }
-
-    /// What a study of this kind asks.
-    fn question(&self) -> &'static str;
-
-    /// The sides that play the same games, by name, each with its changes.
-    fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
-        None
-    }
-}
 
 /// What came out of a study of some kind.
 pub trait Outcome {

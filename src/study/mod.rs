@@ -1,7 +1,7 @@
 //! The one description of work, the same from the command line, a study file or a manifest.
 //!
 //! Each kind of study has a file here, with the same three types: what to play, as it is written
-//! down (`Simulate`, `Sweep`, …), a [`Kind`]; `Resolved`, the same with every name looked up, which
+//! down (`Simulate`, `Sweep`, …); `Resolved`, the same with every name looked up, which
 //! makes a study [`Ready`]; and `Played`, with what came out. How many threads play it and where results go is not part of a study.
 
 pub mod adapt;
@@ -44,11 +44,11 @@ pub use compare::Compare;
 pub use counts::parse_count;
 pub use each::NumberStep;
 pub use error::{StudyError, left_out, no_such_game};
-pub use kind::{Capped, Interrupted, Kind, Outcome, Ready};
+pub use kind::{Capped, Interrupted, Outcome, Ready};
 pub use overrides::{apply, completed};
 pub use path::Path;
 pub use paths::paths;
-pub use run::{Head, RunSpec};
+pub use run::{Head, RunSpec, Spec};
 pub use sides::Sides;
 pub use simulate::Simulate;
 pub use solve::Solve;
@@ -57,8 +57,10 @@ pub use table::{SeatedTable, TableSpec};
 pub use tournament::Tournament;
 pub use tune::Tune;
 
+use indexmap::IndexMap;
 use library::Library;
 use serde::{Deserialize, Deserializer};
+use std::ops::{Deref, DerefMut};
 
 /// Makes [`Study`] and [`Played`] of the one list of kinds; the second name is that of the room of a kind,
 /// and of the kind in a study file.
@@ -74,9 +76,10 @@ macro_rules! kinds {
             /// The kinds of study, as written in a study file.
             pub const KINDS: &[&str] = &[$(stringify!($room)),+];
 
-            fn named(&self) -> (&'static str, &dyn Kind) {
+            /// Its kind, as a study file names it.
+            pub fn kind(&self) -> &'static str {
                 match self {
-                    $(Study::$Kind(study) => (stringify!($room), study),)+
+                    $(Study::$Kind(_) => stringify!($room),)+
                 }
             }
 
@@ -110,6 +113,30 @@ macro_rules! kinds {
                 }
             }
         }
+
+        impl Deref for Study {
+            type Target = Spec;
+
+            fn deref(&self) -> &Spec {
+                match self {
+                    $(Study::$Kind(study) => &study.spec,)+
+                }
+            }
+        }
+
+        $(impl Deref for $Kind {
+            type Target = Spec;
+
+            fn deref(&self) -> &Spec {
+                &self.spec
+            }
+        })+
+
+        $(impl DerefMut for $Kind {
+            fn deref_mut(&mut self) -> &mut Spec {
+                &mut self.spec
+            }
+        })+
 
         $(impl From<$Kind> for Study {
             fn from(study: $Kind) -> Study {
@@ -152,28 +179,36 @@ kinds! {
 }
 
 impl Study {
-    /// Its kind, as a study file names it.
-    pub fn kind(&self) -> &'static str {
-        self.named().0
+    /// What a study of this kind asks.
+    pub fn question(&self) -> &'static str {
+        match self {
+            Study::Simulate(_) => "Who wins at this table, how, and how sure is that?",
+            Study::Compare(of) if of.each.is_some() => {
+                "What does one step of each number change, with the same luck on all sides?"
+            }
+            Study::Compare(_) => {
+                "What changes when rules or bots change, with the same luck on all sides?"
+            }
+            Study::Sweep(_) => "Which value is best, and how flat is the optimum?",
+            Study::Tournament(_) => {
+                "Which bot earns most among all, and which mix of bots is an equilibrium?"
+            }
+            Study::Tune(_) => {
+                "Which values do best or meet the targets, and how much does each matter?"
+            }
+            Study::Solve(_) => "How to play, and how far can that be beaten?",
+            Study::Analyse(_) => "What was each decision worth, and what was luck?",
+            Study::Adapt(_) => "How do players play who know these rules?",
+        }
     }
 
-    /// What it has as every kind of study.
-    pub fn of_kind(&self) -> &dyn Kind {
-        self.named().1
-    }
-
-    pub fn head(&self) -> &Head {
-        self.of_kind().parts().0
-    }
-
-    /// What all its tables share.
-    pub fn table(&self) -> &TableSpec {
-        self.of_kind().parts().1
-    }
-
-    /// How many games it plays, as far as it has keys for that.
-    pub fn run(&self) -> RunSpec {
-        self.of_kind().parts().2
+    /// The sides that play the same games, by name, each with its changes.
+    pub fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
+        match self {
+            Study::Compare(study) => Some(&study.sides.0),
+            Study::Tournament(study) => Some(&study.sides.0),
+            _ => None,
+        }
     }
 
     /// The same study with so many games, or the fewest that learning takes, whatever it said of their

@@ -2,10 +2,32 @@
 
 use super::counts::parse_count;
 use super::error::{StudyError, refuse};
+use super::table::TableSpec;
 use super::typed::{Example, parse_precision, parse_seed};
 use crate::game::Game;
 use crate::simulation::Goal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// What all kinds of study share.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
+pub struct Spec {
+    #[command(flatten)]
+    pub head: Head,
+    #[command(flatten)]
+    pub table: TableSpec,
+    #[command(flatten)]
+    pub run: RunSpec,
+}
+
+impl Spec {
+    pub fn of(table: TableSpec) -> Spec {
+        Spec {
+            head: Head::default(),
+            table,
+            run: RunSpec::default(),
+        }
+    }
+}
 
 /// How a study is headed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, clap::Args)]
@@ -33,7 +55,7 @@ pub struct RunSpec {
     #[arg(long, value_name = "W", value_parser = parse_precision, allow_negative_numbers = true, conflicts_with = "games", add = Example::of("0.001"))]
     pub precision: Option<f64>,
     /// Most games with a precision, at each table [default: 1G]
-    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, requires = "precision", add = Example::of("\"1G\""))]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("\"1G\""))]
     #[serde(default, deserialize_with = "count")]
     pub max_games: Option<u64>,
     /// Seed of the random numbers
@@ -108,7 +130,7 @@ pub fn first_seed() -> u64 {
 }
 
 /// A number of games: a whole number, or a string such as "4M".
-pub fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "a number of games, such as 250000 or \"4M\"")]
     enum Count {
@@ -138,7 +160,7 @@ pub fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error>
     }
 }
 
-pub fn written_seed<S: Serializer>(seed: &u64, to: S) -> Result<S::Ok, S::Error> {
+fn written_seed<S: Serializer>(seed: &u64, to: S) -> Result<S::Ok, S::Error> {
     match i64::try_from(*seed) {
         Ok(seed) => seed.serialize(to),
         Err(_) => seed.to_string().serialize(to),

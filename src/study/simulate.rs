@@ -1,10 +1,10 @@
 //! The study of one table: which bots, which rules, how many games.
 
 use super::error::StudyError;
-use super::kind::{Capped, Interrupted, Kind, Outcome, Ready};
+use super::kind::{Capped, Interrupted, Outcome, Ready};
 use super::library::{Library, Sources};
-use super::run::{Head, RunSpec};
-use super::table::{SeatedTable, TableSpec, sources};
+use super::run::Spec;
+use super::table::{SeatedTable, sources};
 use super::typed::Example;
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
@@ -21,13 +21,7 @@ use std::ops::Deref;
 pub struct Simulate {
     #[command(flatten)]
     #[serde(skip_serializing)]
-    pub head: Head,
-    #[command(flatten)]
-    #[serde(skip_serializing)]
-    pub table: TableSpec,
-    #[command(flatten)]
-    #[serde(skip_serializing)]
-    pub run: RunSpec,
+    pub spec: Spec,
     /// The metric of the precision: win_share, score_mean@2 (of seat 2), cards_per_game, … [default:
     /// win_share]
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share\""))]
@@ -39,12 +33,9 @@ const GAMES_OF_THINKERS: u64 = 100;
 
 /// A simulation with every name looked up, ready to be played.
 pub struct Resolved {
-    pub head: Head,
-    pub seated: SeatedTable,
     /// With every default filled in.
-    pub run: RunSpec,
-    /// The metric that was asked for.
-    pub asked: Option<String>,
+    pub study: Simulate,
+    pub seated: SeatedTable,
     /// How many games to play.
     pub goal: Goal,
     /// The metric that a precision is of: the one asked for, or every seat's share of the wins.
@@ -81,26 +72,16 @@ pub struct Checkpoint {
 }
 
 impl Resolved {
-    /// The study with every default filled in.
-    pub fn study(&self) -> Simulate {
-        Simulate {
-            head: self.head.clone(),
-            table: self.spec.clone(),
-            run: self.run.clone(),
-            metric: self.asked.clone(),
-        }
-    }
-
     /// One line that says what is played: title, game, rules and players.
     pub fn headline(&self) -> String {
-        self.head.over(self.seated.headline())
+        self.study.head.over(self.seated.headline())
     }
 
     /// Plays until the goal is reached, or the player is told to stop.
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let layout = self.table.layout();
         let games = Games {
-            seed: self.run.seed,
+            seed: self.study.run.seed,
             chunk: self.game.chunk,
         };
         let mut table = Experiment::apart(vec![self.table.as_ref()], games);
@@ -136,24 +117,10 @@ impl Resolved {
                 "seats think: a game takes as long as some {cost} of other bots"
             ));
         }
-        if self.asked.is_some() && self.run.precision.is_none() {
+        if self.study.metric.is_some() && self.study.run.precision.is_none() {
             warnings.push("metric: it changes nothing here without a precision".to_string());
         }
         warnings
-    }
-}
-
-impl Kind for Simulate {
-    fn parts(&self) -> (&Head, &TableSpec, RunSpec) {
-        (&self.head, &self.table, self.run.clone())
-    }
-
-    fn question(&self) -> &'static str {
-        "Who wins at this table, how, and how sure is that?"
-    }
-
-    fn metric(&self) -> Option<&str> {
-        self.metric.as_deref()
     }
 }
 
@@ -183,10 +150,13 @@ impl Outcome for Played {
 /// Lets tables play the same games: as many as the one of them that is to play the fewest.
 pub fn play_alike<'a>(tables: impl IntoIterator<Item = &'a mut Resolved>) {
     let tables: Vec<&mut Resolved> = tables.into_iter().collect();
-    let games = tables.iter().filter_map(|table| table.run.games).min();
+    let games = tables
+        .iter()
+        .filter_map(|table| table.study.run.games)
+        .min();
     if let Some(games) = games {
         for table in tables {
-            table.run.games = Some(games);
+            table.study.run.games = Some(games);
             table.goal = Goal::Games(games);
         }
     }
@@ -207,14 +177,10 @@ fn add_checkpoint(checkpoints: &mut Vec<Checkpoint>, next: Checkpoint) {
 
 impl Simulate {
     /// Looks up everything that the study names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`]: then nothing is played.
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
         Ok(Ready {
-            study: resolved.study().into(),
+            study: resolved.study.clone().into(),
             game: resolved.game,
             sources: sources([&resolved.seated]),
             warnings: resolved.warnings(),
@@ -228,7 +194,9 @@ impl Simulate {
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let seated = self.table.resolve(library)?;
         let game = seated.game;
-        let mut run = self.run.clone();
+        let mut study = self.clone();
+        study.table.clone_from(&seated.spec);
+        let run = &mut study.run;
         if run.precision.is_none() && run.games.is_none() {
             let games = game.games / seated.table.cost();
             run.games = Some(games.clamp(GAMES_OF_THINKERS, game.games));
@@ -237,10 +205,8 @@ impl Simulate {
         let metric = self.metric.as_deref().unwrap_or(WIN_SHARE);
         let metric = MetricRef::find(seated.table.layout(), metric)?;
         Ok(Resolved {
-            head: self.head.clone(),
+            study,
             seated,
-            run,
-            asked: self.metric.clone(),
             goal,
             metric,
         })

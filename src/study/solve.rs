@@ -1,10 +1,8 @@
 //! The study of a game itself: play that is learnt, and how far it can be beaten.
 
 use super::error::{StudyError, refuse};
-use super::kind::{Kind, Outcome, Ready};
+use super::kind::{Outcome, Ready};
 use super::library::Library;
-use super::run::{Head, RunSpec};
-use super::table::TableSpec;
 use crate::catalog::those;
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::game::{CardShape, Game, Seating};
@@ -60,10 +58,6 @@ impl Deref for Resolved {
 
 impl Solve {
     /// Looks up everything that the study names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`]: then nothing is played.
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let game = self.table.game()?;
         if let Some(how) = game.training() {
@@ -82,14 +76,10 @@ impl Solve {
     }
 
     /// Looks up everything that the study names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`] of a table, and those of learning.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.table.game()?;
         let mut table = self.learners_table(game, (GAMES, GAMES_MIN), library)?;
-        table.study.games = table.study.games.map(whole_batches);
+        table.study.run.games = table.study.run.games.map(whole_batches);
         let Some(school) = table.checked.school() else {
             let known = those(Game::can_be_learnt, |game| game.title);
             refuse!(
@@ -144,21 +134,6 @@ impl Resolved {
     fn bot(&self, name: &str, description: &str, grid: &Grid, policy: &[u8]) -> Seat {
         let question = self.game.vocabulary.question;
         self.read(name, &grid.bot(question, description, policy))
-    }
-}
-
-impl Kind for Solve {
-    fn parts(&self) -> (&Head, &TableSpec, RunSpec) {
-        let run = RunSpec {
-            games: self.games,
-            seed: self.seed,
-            ..RunSpec::default()
-        };
-        (&self.head, &self.table, run)
-    }
-
-    fn question(&self) -> &'static str {
-        "How to play, and how far can that be beaten?"
     }
 }
 

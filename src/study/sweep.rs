@@ -2,13 +2,12 @@
 
 use super::axis::Axis;
 use super::error::{StudyError, left_out, refuse};
-use super::kind::{Capped, Kind, Outcome, Ready};
+use super::kind::{Capped, Outcome, Ready};
 use super::library::{Library, Sources};
 use super::path::Path;
 use super::paths::changed;
-use super::run::{Head, RunSpec};
+use super::run::Spec;
 use super::simulate::{self, Simulate};
-use super::table::TableSpec;
 use super::typed::{self, Example, check_once, parse_axis};
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::simulation::grid::{self, Grid, PlayedGrid};
@@ -28,13 +27,7 @@ pub const CELLS_MAX: usize = 1024;
 pub struct Sweep {
     #[command(flatten)]
     #[serde(skip_serializing)]
-    pub head: Head,
-    #[command(flatten)]
-    #[serde(skip_serializing)]
-    pub table: TableSpec,
-    #[command(flatten)]
-    #[serde(skip_serializing)]
-    pub run: RunSpec,
+    pub spec: Spec,
     /// The metric of the precision, by which a sweep draws and ranks: win_share, score_mean@2 (of seat
     /// 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that varies, else the
     /// table's first metric]
@@ -100,10 +93,6 @@ pub struct Played {
 
 impl Sweep {
     /// Looks up everything that the study names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`]: then nothing is played.
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
         Ok(Ready {
@@ -185,10 +174,6 @@ impl Sweep {
     }
 
     /// Looks up every cell.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`] of a cell, and those of the grid.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let axes = self.axes()?;
         let all: usize = axes.iter().map(|(_, values)| values.len()).product();
@@ -202,9 +187,10 @@ impl Sweep {
             });
             let at: Vec<(&Path, &str)> = at.collect();
             let cell = Simulate {
-                head: self.head.clone(),
-                table: changed(&self.table, &at)?,
-                run: self.run.clone(),
+                spec: Spec {
+                    table: changed(&self.table, &at)?,
+                    ..self.spec.clone()
+                },
                 metric: self.metric.clone(),
             };
             match cell.resolve_one(library, &mut sources)? {
@@ -228,7 +214,7 @@ impl Sweep {
         let metric = self.metric(&axes, first)?;
         let mut study = self.clone();
         study.table.rules.clone_from(&first.spec.rules);
-        study.run = first.run.clone();
+        study.run = first.study.run.clone();
         Ok(Resolved {
             study,
             axes,
@@ -286,7 +272,7 @@ impl Resolved {
             metric: self.metric,
             goal: first.goal,
             games: Games {
-                seed: first.run.seed,
+                seed: first.study.run.seed,
                 chunk,
             },
             part: 4 * chunk,
@@ -309,20 +295,6 @@ impl Resolved {
             warnings.push(left_out(&things, &self.left_out));
         }
         warnings
-    }
-}
-
-impl Kind for Sweep {
-    fn parts(&self) -> (&Head, &TableSpec, RunSpec) {
-        (&self.head, &self.table, self.run.clone())
-    }
-
-    fn metric(&self) -> Option<&str> {
-        self.metric.as_deref()
-    }
-
-    fn question(&self) -> &'static str {
-        "Which value is best, and how flat is the optimum?"
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::Sides;
 use super::error::{StudyError, refuse};
-use super::kind::{Capped, Kind, Outcome, Ready};
+use super::kind::{Capped, Outcome, Ready};
 use super::library::{Library, SourceText, Sources};
 use super::path::Path;
 use super::paths::changed;
-use super::run::{Head, RunSpec};
+use super::run::Spec;
 use super::table::{TableSpec, checked_rules};
 use super::typed::{self, Bots, Example, parse_number};
 use crate::diagnostic::counted;
@@ -39,13 +39,7 @@ pub const LINE_UPS_MAX: usize = 20_000;
 pub struct Tournament {
     #[command(flatten)]
     #[serde(skip_serializing)]
-    pub head: Head,
-    #[command(flatten)]
-    #[serde(skip_serializing)]
-    pub table: TableSpec,
-    #[command(flatten)]
-    #[serde(skip_serializing)]
-    pub run: RunSpec,
+    pub spec: Spec,
     /// The bots, `BOT[:param=value,…]` each, with blanks between them; with commas where they have no
     /// values [default: all in `carat list`, except those that think and those made for other numbers of
     /// players, as solved-3 is for 3]
@@ -95,10 +89,6 @@ pub struct Played {
 
 impl Tournament {
     /// Looks up everything that the study names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`]: then nothing is played.
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
         Ok(Ready {
@@ -166,7 +156,7 @@ impl Tournament {
             );
         }
         study.bots = Some(bots.iter().map(|bot| Bots(vec![bot.spec()])).collect());
-        let line_ups = line_ups(self.line_ups, bots.len(), players, run.seed, goal)?;
+        let line_ups = line_ups(self.line_ups, bots.len(), players, study.run.seed, goal)?;
         let mut tables = Vec::new();
         for entry in &line_ups.entries {
             let seats: Vec<Seat> = entry.seats.iter().map(|&bot| bots[bot].clone()).collect();
@@ -225,20 +215,6 @@ impl Resolved {
     fn warnings(&self) -> Vec<String> {
         let sampled = sampled(&self.line_ups);
         self.warnings.iter().cloned().chain(sampled).collect()
-    }
-}
-
-impl Kind for Tournament {
-    fn parts(&self) -> (&Head, &TableSpec, RunSpec) {
-        (&self.head, &self.table, self.run.clone())
-    }
-
-    fn question(&self) -> &'static str {
-        "Which bot earns most among all, and which mix of bots is an equilibrium?"
-    }
-
-    fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
-        Some(&self.sides.0)
     }
 }
 

@@ -2,20 +2,17 @@
 //! targets.
 
 use super::axis::Axis;
-use super::counts::parse_count;
 use super::error::{StudyError, refuse, too_many_seats};
-use super::kind::{Capped, Kind, Outcome, Ready};
+use super::kind::{Capped, Outcome, Ready};
 use super::library::{ADAPTED, Library, Sources};
 use super::path::Path;
 use super::paths::{changed, paths};
-use super::run::{self, Head, RunSpec, wrong_precision};
+use super::run::{Spec, wrong_precision};
 use super::sweep::{nothing_varies, wrong_values};
 use super::table::{SeatedTable, TableSpec};
 use super::target::parse_range;
 use super::typed;
-use super::typed::{
-    Example, check_once, parse_axis, parse_field, parse_precision, parse_seed, parse_target,
-};
+use super::typed::{Example, check_once, parse_axis, parse_field, parse_target};
 use super::written;
 use crate::game::{Game, MetricRef, Whose};
 use crate::simulation::{Games, Player, Stopped, Tally};
@@ -31,6 +28,11 @@ const VALUES_MAX: u128 = 1000;
 /// Unless a number is given, a tuning plays so many times the games of a simulation.
 const BUDGET: u64 = 100;
 
+const PRECISION: &str = "Measure differences to within ±W, and no better [default: 0.002 for shares, \
+                         0.5 % of the value for other metrics]";
+const MAX_GAMES: &str =
+    "Most games, all tables together [default: 100 times those of a simulation]";
+
 /// Bots of the seats that a table does not name.
 type Field = Vec<SeatSpec>;
 
@@ -43,6 +45,9 @@ type Field = Vec<SeatSpec>;
 /// step 0.05" or a list such as 3,5,8. Any number of them may vary.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
+#[command(mut_args(typed::without("tune")))]
+#[command(mut_arg("precision", |arg| arg.help(PRECISION).add(Example::of("0.002"))))]
+#[command(mut_arg("max_games", |arg| arg.help(MAX_GAMES).add(Example::given("\"1M\""))))]
 pub struct Tune {
     /// The metric to maximize: win_share@1 (of seat 1), score_mean@1, cards_per_game, …
     #[arg(long, value_name = "METRIC", conflicts_with = "minimize", add = Example::given("\"win_share@1\""))]
@@ -57,26 +62,7 @@ pub struct Tune {
     pub fields: Vec<Field>,
     #[command(flatten)]
     #[serde(skip_serializing)]
-    pub head: Head,
-    #[command(flatten)]
-    #[serde(skip_serializing)]
-    pub table: TableSpec,
-    /// Measure differences to within ±W, and no better [default: 0.002 for shares, 0.5 % of the value
-    /// for other metrics]
-    #[arg(long, value_name = "W", value_parser = parse_precision, allow_negative_numbers = true, add = Example::of("0.002"))]
-    pub precision: Option<f64>,
-    /// Most games, all tables together [default: 100 times those of a simulation]
-    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::given("\"1M\""))]
-    #[serde(default, deserialize_with = "run::count")]
-    pub max_games: Option<u64>,
-    /// Seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("1"))]
-    #[serde(
-        default = "run::first_seed",
-        deserialize_with = "run::seed",
-        serialize_with = "run::written_seed"
-    )]
-    pub seed: u64,
+    pub spec: Spec,
     /// What varies, and its values; repeat for more
     #[arg(long, value_name = "PATH=VALUES", value_parser = parse_axis, required = true, add = Example::given("{ \"seats.1.target\" = \"4..20\" }"))]
     #[serde(with = "typed::pairs")]
@@ -124,10 +110,6 @@ pub struct Played {
 
 impl Tune {
     /// Looks up everything that the study names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`]: then nothing is played.
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
         Ok(Ready {
@@ -144,13 +126,13 @@ impl Tune {
     /// Looks up everything that the tuning names.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
-        if let Some(precision) = self.precision
+        if let Some(precision) = self.run.precision
             && !(precision > 0.0 && precision.is_finite())
         {
             return Err(wrong_precision(precision));
         }
         let game = self.table.game()?;
-        let budget = *study.max_games.get_or_insert(BUDGET * game.games);
+        let budget = *study.run.max_games.get_or_insert(BUDGET * game.games);
         let bases = self.bases(game)?;
         let fields = bases.iter().map(|base| base.resolve(library));
         let fields: Vec<SeatedTable> = fields.collect::<Result<_, _>>()?;
@@ -447,7 +429,7 @@ impl Resolved {
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let first = self.first();
         let games = Games {
-            seed: self.study.seed,
+            seed: self.study.run.seed,
             chunk: (first.game.chunk / 4).max(1),
         };
         let Sources { strategies, rules } = self.sources.clone();
@@ -459,7 +441,7 @@ impl Resolved {
             tables: &|point: &[usize]| seated(&bases, &at(&self.axes, point), &library),
             words: &|point: &[usize]| words(&self.axes, point),
             name: "",
-            tolerance: self.study.precision,
+            tolerance: self.study.run.precision,
             budget: self.budget,
             later: 0,
             first_game: 0,
@@ -480,22 +462,6 @@ impl Resolved {
         let fixed = self.axes.iter().filter(|axis| axis.values.len() == 1);
         warnings.extend(fixed.map(|axis| format!("{}: it has one value only", axis.path)));
         warnings
-    }
-}
-
-impl Kind for Tune {
-    fn parts(&self) -> (&Head, &TableSpec, RunSpec) {
-        let run = RunSpec {
-            games: None,
-            precision: self.precision,
-            max_games: self.max_games,
-            seed: self.seed,
-        };
-        (&self.head, &self.table, run)
-    }
-
-    fn question(&self) -> &'static str {
-        "Which values do best or meet the targets, and how much does each matter?"
     }
 }
 

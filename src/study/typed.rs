@@ -200,6 +200,8 @@ pub fn without(kind: &str) -> impl FnMut(Arg) -> Arg + use<> {
     move |arg| match arg.get_id().as_str() {
         key if !keys.contains(&key) => arg,
         "seats" | "others" => arg.hide(true).value_parser(refuse::<SeatSpec>),
+        "games" | "max_games" => arg.hide(true).value_parser(refuse::<u64>),
+        "precision" => arg.hide(true).value_parser(refuse::<f64>),
         "seating" => (arg.hide(true)).value_parser(one_of::<Seating>(&["every-order"])),
         _ => arg.hide(true).value_parser(refuse::<String>),
     }

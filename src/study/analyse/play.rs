@@ -66,9 +66,9 @@ impl Resolved {
         let mut recorded = std::mem::take(&mut self.recorded).into_iter();
         let judge = self.going_on.as_ref().unwrap_or(&self.played);
         let layout = judge.table.layout().bare();
-        let seed = self.study.seed;
+        let seed = self.study.run.seed;
         let (mut games, mut spent) = (Vec::new(), 0);
-        let all = self.study.games.unwrap_or(1);
+        let all = self.study.run.games.unwrap_or(1);
         for index in 0..all {
             let number = self.study.first.wrapping_add(index);
             let (course, seats) = match recorded.next() {
@@ -254,7 +254,7 @@ impl Game<'_> {
 
     /// The number of the first playout of a moment, in stage 0 or 1.
     fn first(&self, moment: usize, stage: u64) -> u64 {
-        let key = streams::game_key(self.resolved.study.seed, self.number);
+        let key = streams::game_key(self.resolved.study.run.seed, self.number);
         let number = 2 * self.luck(moment) as u64 + stage;
         // Far from the end of what can be counted, as playouts are counted from there.
         streams::output(key, streams::UNIFORM_BASE + number) >> 1
@@ -291,7 +291,7 @@ impl Game<'_> {
 
     fn dealt(&self) -> Games {
         Games {
-            seed: self.resolved.study.seed,
+            seed: self.resolved.study.run.seed,
             // All options of a decision are played on by one thread at a time.
             chunk: (self.resolved.played.game.chunk / 2).max(1),
         }

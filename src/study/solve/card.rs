@@ -88,7 +88,7 @@ impl Resolved {
         grid: &Grid,
         tables: [&[Seat]; 2],
     ) -> Result<Vec<f32>, Stopped> {
-        let games = self.study.games.unwrap_or(0).max(1 << 22) / CARD;
+        let games = self.study.run.games.unwrap_or(0).max(1 << 22) / CARD;
         let mut leanings = vec![0.0; grid.cells()];
         session.known = "the card".to_string();
         for (index, others) in tables.into_iter().enumerate() {

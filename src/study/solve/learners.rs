@@ -40,7 +40,7 @@ impl Solve {
         library: &Library,
     ) -> Result<LearnersTable, StudyError> {
         let mut study = self.clone();
-        match (study.games, study.minutes) {
+        match (study.run.games, study.minutes) {
             (Some(_), Some(_)) => refuse!("games and minutes: give one of them"),
             (Some(games), _) if games < least => {
                 refuse!("games = {games}: learning takes at least {least}");
@@ -48,7 +48,7 @@ impl Solve {
             (None, Some(minutes)) if !(minutes > 0.0 && minutes < 1e6) => {
                 refuse!("minutes = {minutes}: write a number above 0");
             }
-            (None, None) => study.games = Some(usual),
+            (None, None) => study.run.games = Some(usual),
             _ => {}
         }
         let table = &mut study.table;
@@ -196,7 +196,7 @@ impl LearnersTable {
 
     /// The study as it was played, from so many games.
     pub(super) fn learnt_from(&mut self, games: u64) {
-        self.study.games = Some(games);
+        self.study.run.games = Some(games);
         self.study.minutes = None;
         self.study.until = None;
     }

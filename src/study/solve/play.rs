@@ -39,7 +39,7 @@ pub struct PolicyPlayed {
 impl Resolved {
     /// Learns and finds out how good that is.
     pub fn play(mut self, player: &mut Player) -> Result<PolicyPlayed, Stopped> {
-        let session = &mut Session::new(player, self.study.seed, self.game.chunk);
+        let session = &mut Session::new(player, self.study.run.seed, self.game.chunk);
         let nothing = vec![NOTHING; self.grid.cells()];
         let (objective, seed) = (self.objective(), session.seed(1));
         let lesson = self.own_lesson();
@@ -142,7 +142,7 @@ impl Resolved {
         };
         let seconds = self.study.minutes.map(|minutes| minutes * 60.0 * share);
         let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        let most = self.study.games.unwrap_or(u64::MAX);
+        let most = self.study.run.games.unwrap_or(u64::MAX);
         loop {
             let milestones = &session.way.milestones;
             let until = most.min(FIRST_MILESTONE << milestones.len());

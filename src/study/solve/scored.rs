@@ -91,10 +91,6 @@ pub struct ScoredPlayed {
 
 impl Solve {
     /// Looks up everything that a study of a game whose bots score options names.
-    ///
-    /// # Errors
-    ///
-    /// Any [`StudyError`] of a table, and those of learning.
     pub fn scored(
         &self,
         game: &'static Game,

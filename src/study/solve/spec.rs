@@ -2,14 +2,14 @@
 
 use crate::learning::Objective;
 use crate::strategy::Grid;
-use crate::study::counts::parse_count;
-use crate::study::run::{self, Head};
-use crate::study::table::TableSpec;
-use crate::study::typed::{self, Example, one_of, parse_positive, parse_seed, parse_toml};
+use crate::study::run::Spec;
+use crate::study::typed::{self, Example, one_of, parse_positive, parse_toml};
 use serde::{Deserialize, Serialize};
 
 /// What a bot at the table is for.
 const AGAINST: &str = "A bot to learn against, `[copies*]BOT[:param=value,…]`; repeat for more";
+const GAMES: &str =
+    "Games to learn from [default: 100M, in Diamond Cave 32,000, in Diamond Miner 8,000]";
 
 /// Learn how to play, and measure how far that can be beaten
 ///
@@ -20,25 +20,11 @@ const AGAINST: &str = "A bot to learn against, `[copies*]BOT[:param=value,…]`;
 #[serde(deny_unknown_fields)]
 #[command(mut_arg("seats", |seats| seats.long("against").help(AGAINST)))]
 #[command(mut_args(typed::without("solve")))]
+#[command(mut_arg("games", |arg| arg.help(GAMES).add(Example::of("\"200k\""))))]
 pub struct Solve {
     #[command(flatten)]
     #[serde(skip_serializing)]
-    pub head: Head,
-    #[command(flatten)]
-    #[serde(skip_serializing)]
-    pub table: TableSpec,
-    /// Games to learn from [default: 100M, in Diamond Cave 32,000, in Diamond Miner 8,000]
-    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("\"200k\""))]
-    #[serde(default, deserialize_with = "run::count")]
-    pub games: Option<u64>,
-    /// Seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("1"))]
-    #[serde(
-        default = "run::first_seed",
-        deserialize_with = "run::seed",
-        serialize_with = "run::written_seed"
-    )]
-    pub seed: u64,
+    pub spec: Spec,
     /// What the learners maximize: win_share or score_mean
     #[arg(long, value_name = "OBJECTIVE", default_value = "win_share", value_parser = one_of::<Objective>(&["win_share", "score_mean"]), add = Example::of("\"win_share\""))]
     pub objective: Option<Objective>,

@@ -77,20 +77,14 @@ pub fn studies(case: &mut Case) -> Outcome {
 }
 
 fn most_games(study: &Study) -> u64 {
-    let run = match study {
-        Study::Simulate(study) => &study.run,
-        Study::Compare(study) => &study.run,
-        Study::Sweep(study) => &study.run,
-        Study::Tournament(study) => &study.run,
-        Study::Tune(study) => return study.max_games.unwrap_or(u64::MAX),
-        // It learns from at least a hundred thousand games, and plays as many more.
-        Study::Solve(_) | Study::Adapt(_) => return u64::MAX,
-        // Each of its games is played on thousands of times.
-        Study::Analyse(_) => return u64::MAX,
-    };
-    match run.precision {
-        Some(_) => run.max_games.unwrap_or(u64::MAX),
-        None => run.games.unwrap_or(u64::MAX),
+    let run = &study.run;
+    match study {
+        Study::Tune(_) => run.max_games.unwrap_or(u64::MAX),
+        // They learn from at least a hundred thousand games, and play as many more; or each game is
+        // played on thousands of times.
+        Study::Solve(_) | Study::Adapt(_) | Study::Analyse(_) => u64::MAX,
+        _ if run.precision.is_some() => run.max_games.unwrap_or(u64::MAX),
+        _ => run.games.unwrap_or(u64::MAX),
     }
 }
 

@@ -29,7 +29,7 @@ const CHANCE: [&str; 3] = ["temper", "random", "noise"];
 
 impl Scored {
     pub(super) fn play(mut self, base: Base, player: &mut Player) -> Result<ScoredPlayed, Stopped> {
-        let session = &mut Session::new(player, self.study.seed, self.game.chunk);
+        let session = &mut Session::new(player, self.study.run.seed, self.game.chunk);
         let shape = self.shape();
         let mut way = Way {
             rounds: session.recalled(ROUNDS).unwrap_or_default(),
@@ -158,7 +158,7 @@ impl Scored {
 
     /// Whether learning is over.
     fn is_over(&self, way: &Way) -> bool {
-        let most = self.study.games.unwrap_or(u64::MAX);
+        let most = self.study.run.games.unwrap_or(u64::MAX);
         way.games() >= most || self.is_late(way.time)
     }
 
@@ -265,7 +265,7 @@ impl Scored {
                 numbers::percent(round.beside_first.value, 1)
             ),
         };
-        let most = self.study.games.unwrap_or(u64::MAX);
+        let most = self.study.run.games.unwrap_or(u64::MAX);
         let end = most.min(self.how.games << way.rounds.len());
         if way.is_new_round(learner.games()) && number > 1 {
             let left = end.saturating_sub(learner.games()) + learner.looking();
@@ -393,7 +393,7 @@ impl Scored {
 
     /// Games of a figure.
     fn reported(&self) -> u64 {
-        let asked = self.study.games.unwrap_or(u64::MAX);
+        let asked = self.study.run.games.unwrap_or(u64::MAX);
         REPORTED * self.how.games.min(asked)
     }
 }
