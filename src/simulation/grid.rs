@@ -9,7 +9,6 @@ use super::{Experiment, GROUP, Games, Goal, Player, Stopped, Tally, Telling};
 use crate::game::{MetricRef, Play};
 use crate::statistics::{Estimate, best_set_z};
 
-/// What is to be played.
 pub struct Grid<'a> {
     pub tables: &'a [&'a dyn Play],
     /// For each cell the number of its family, from 0.

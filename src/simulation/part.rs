@@ -20,13 +20,10 @@ pub struct Part<'a> {
     pub tables: Vec<&'a dyn Play>,
     /// The first game of each table.
     pub first: Vec<u64>,
-    /// Number of games of each.
     pub games: u64,
-    /// The products that are summed.
     pub products: Arc<[Product]>,
 }
 
-/// Which games are played, and how.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Games {
     pub seed: u64,
@@ -72,7 +69,6 @@ impl From<NotKept> for Stopped {
     }
 }
 
-/// How a run came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// All games were played, or as many as were wanted.
@@ -84,7 +80,6 @@ pub enum Ending {
 /// How much of a study is still played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Going {
-    /// Tables that are still played.
     pub on: usize,
     pub of: usize,
     /// What they are called: `cells`.

@@ -18,9 +18,7 @@ const KEPT_EVERY: Duration = Duration::from_secs(3);
 
 /// Plays what a study asks for. None of this changes a result.
 pub struct Player<'a> {
-    /// The threads that play.
     pub threads: &'a Threads,
-    /// Vector instructions to use.
     pub level: Level,
     /// Ends the study early once it is set.
     pub stop: &'a AtomicBool,
@@ -52,7 +50,6 @@ pub trait Listener: Send {
 /// How well the metric of a study is known by now.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Precision {
-    /// Name of the metric.
     pub metric: &'static str,
     /// Whether it lies between 0 and 1.
     pub proportion: bool,

@@ -12,7 +12,6 @@ const PATIENCE: u64 = 1 << 20;
 /// When a run ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Goal {
-    /// After so many games.
     Games(u64),
     /// When the widest interval has this half-width.
     Precision {
@@ -91,7 +90,6 @@ impl Goal {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error("the precision of {half_width} was not reached: {}", reason(*most, *widest))]
 pub struct Missed {
-    /// The half-width that was asked for.
     pub half_width: f64,
     pub most: u64,
     /// The half-width that was reached; none where a figure has no value.

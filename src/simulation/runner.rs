@@ -30,11 +30,9 @@ const STATE: &str = "games";
 /// What a look at the sums tells: how well the metric of the study is known, and whether to go on.
 type Look = (Option<Precision>, ControlFlow<()>);
 
-/// Where the parts of a run end.
 #[derive(Clone, Copy)]
 struct Ends {
     games: u64,
-    /// Most games in a part.
     most: u64,
 }
 

@@ -10,7 +10,6 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-/// Most shards of a study.
 pub const SHARDS_MAX: u64 = 100_000;
 /// A round of fewer chunks, after which others may follow, is played by every shard for itself:
 /// that is faster than to wait for the others.
@@ -18,7 +17,6 @@ const SMALL: u64 = 256;
 /// What is played at a time has at most about so many chunks: a minute of work that may be lost.
 const LONG: u64 = 4096;
 
-/// One shard of a study.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
@@ -92,7 +90,6 @@ impl Sharing {
         }
     }
 
-    /// Whether a part is played here.
     pub(super) fn plays(&self, cut: &Cut) -> bool {
         cut.shard.is_none() || cut.shard == self.own
     }

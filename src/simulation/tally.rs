@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     pub games: u64,
-    /// Moments of each column of the layout.
     pub columns: Vec<Moments>,
     /// For each pair of columns whose ratio is a metric: Σ x·d.
     products: Vec<(usize, usize, i128)>,
@@ -26,7 +25,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// A tally of no games.
     pub fn new(layout: &Layout) -> Self {
         let ratios = layout.metrics().filter_map(|metric| {
             let fraction = layout.fraction(metric)?;
@@ -45,7 +43,6 @@ impl Tally {
         }
     }
 
-    /// Whether this could be a tally of this layout.
     pub fn fits(&self, layout: &Layout) -> bool {
         let none = Tally::new(layout);
         let columns = |tally: &Tally| -> Vec<(usize, usize)> {
@@ -59,7 +56,6 @@ impl Tally {
             && (self.scores.iter()).all(|histogram| histogram.len() == layout.score_max + 1)
     }
 
-    /// Adds a chunk of games of this layout.
     pub fn add(&mut self, level: Level, layout: &Layout, record: &Record) {
         self.games += record.games() as u64;
         for (index, moments) in self.columns.iter_mut().enumerate() {
@@ -88,7 +84,6 @@ impl Tally {
         }
     }
 
-    /// Adds the games of another tally of the same layout.
     pub fn merge(&mut self, other: &Tally) {
         self.games += other.games;
         for (moments, more) in self.columns.iter_mut().zip(&other.columns) {
@@ -187,7 +182,6 @@ impl Sums {
         }
     }
 
-    /// Whether these could be the sums of a part.
     pub fn are_of(&self, part: &Part) -> bool {
         let tables = self.tables.iter().zip(&part.tables);
         self.tables.len() == part.tables.len()
@@ -198,12 +192,10 @@ impl Sums {
                 .all(|(tally, table)| tally.fits(table.layout()))
     }
 
-    /// Games played at each table.
     pub fn games(&self) -> u64 {
         self.tables.first().map_or(0, |tally| tally.games)
     }
 
-    /// Adds other games of the same job.
     pub fn merge(&mut self, other: &Sums) {
         for (tally, more) in self.tables.iter_mut().zip(&other.tables) {
             tally.merge(more);

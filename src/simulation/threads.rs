@@ -33,17 +33,14 @@ pub static HERE: Threads = Threads(None);
 #[error(transparent)]
 pub struct ThreadsError(#[from] rayon::ThreadPoolBuildError);
 
-/// How the games of parts are played.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
-    /// Vector instructions to use.
     pub level: Level,
     pub games: Games,
     /// Counts games, all tables together, as their chunks are done.
     pub played: &'a AtomicU64,
     /// Ends the run early once it is set.
     pub stop: &'a AtomicBool,
-    /// Takes the games one by one.
     pub each: Option<&'a dyn EachGame>,
 }
 
@@ -169,10 +166,8 @@ impl Drop for EndOnPanic<'_> {
     }
 }
 
-/// A part on its way.
 struct Run<'a> {
     part: &'a Part<'a>,
-    /// Most games in a chunk.
     chunk: u64,
     /// Tables that one chunk plays: all where they are compared game by game, or else one.
     together: usize,
@@ -263,7 +258,6 @@ impl Gathered {
     }
 }
 
-/// What one thread fills again and again.
 struct Worker {
     number: usize,
     record: Option<Record>,

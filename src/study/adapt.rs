@@ -38,7 +38,6 @@ pub struct Adapt {
     pub family: Option<String>,
 }
 
-/// A family at a table, with every name looked up.
 pub struct FamilyTable {
     pub game: &'static Game,
     /// The rules file, before the changes that the study makes to it.
@@ -53,7 +52,6 @@ pub struct FamilyTable {
     space: Space,
 }
 
-/// An adaptation whose names have been looked up, ready to be played.
 pub struct Resolved {
     pub study: Adapt,
     pub table: FamilyTable,
@@ -62,7 +60,6 @@ pub struct Resolved {
     pub warnings: Vec<String>,
 }
 
-/// A population after its adaptation.
 pub struct Played {
     pub resolved: Resolved,
     pub adapted: adaptation::Adapted,
@@ -71,7 +68,6 @@ pub struct Played {
 }
 
 impl FamilyTable {
-    /// Looks up a family at a table of `players`.
     pub fn find(
         spec: &mut TableSpec,
         family: Option<&str>,
@@ -155,12 +151,10 @@ impl FamilyTable {
         (self.spread * share as f32 * 10.0).round() / 10.0
     }
 
-    /// A bot of the family.
     pub fn seat(&self, point: &[usize], spread: f64) -> Option<Seat> {
         Seat::new(self.family.clone(), &self.params(point, spread)).ok()
     }
 
-    /// The file of a population.
     fn file(
         &self,
         made_for: &MadeFor,
@@ -185,7 +179,6 @@ impl FamilyTable {
         ))
     }
 
-    /// A population as a bot.
     fn crowd(&self, population: &Population) -> Option<Seat> {
         let mut parts = Vec::new();
         for Member {
@@ -266,7 +259,6 @@ impl FamilyTable {
 }
 
 impl Adapt {
-    /// Looks up everything that the study names.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
         let table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
@@ -293,7 +285,6 @@ impl Adapt {
 }
 
 impl Resolved {
-    /// Adapts the population.
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let games = Games {
             seed: self.study.run.seed,
@@ -327,7 +318,6 @@ impl Played {
 impl Outcome for Played {}
 
 impl Adapt {
-    /// Looks up everything that the study names.
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
         let mut sources = Sources::default();

@@ -24,7 +24,6 @@ pub use play::{AnalysedGame, Judged, Played};
 pub use variance::{VARIANCE_GAMES, VARIANCE_PARTS, VarianceShares};
 pub use walk::{Of, Step, Walk};
 
-/// Most games that are analysed.
 const GAMES_MAX: u64 = 100_000;
 /// Fewest playouts of an option by default: fewer tell little.
 const PLAYOUTS_LEAST: u64 = 1_000;
@@ -32,7 +31,6 @@ const PLAYOUTS_LEAST: u64 = 1_000;
 const GAMES_A_PLAYOUT: u64 = 50;
 /// Fewest playouts of an option: the race has eight of them at its first look.
 const PLAYOUTS_MIN: u64 = 64;
-/// Most playouts of an option.
 const PLAYOUTS_MAX: u64 = 100_000_000;
 
 /// How the games are told.
@@ -85,7 +83,6 @@ pub struct Analyse {
 
 /// A study whose names have been looked up, ready to be played.
 pub struct Resolved {
-    /// The study with every default filled in.
     pub study: Analyse,
     /// The table whose games are taken apart.
     pub played: SeatedTable,
@@ -96,7 +93,6 @@ pub struct Resolved {
 }
 
 impl Analyse {
-    /// Looks up everything that the study names.
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
         Ok(Ready {
@@ -122,7 +118,6 @@ impl Analyse {
         }
     }
 
-    /// Looks up everything that the study names.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
         let records = study.records()?;
@@ -245,7 +240,6 @@ impl Resolved {
         }
     }
 
-    /// Most playouts of an option.
     pub fn playouts(&self) -> u64 {
         self.study.playouts.unwrap_or(PLAYOUTS_LEAST)
     }
@@ -259,12 +253,10 @@ impl Resolved {
         self.study.record.is_empty() && own.mind().is_none() && on.seats[seat] == *own
     }
 
-    /// How bots sit in the games.
     pub fn seating(&self) -> Seating {
         self.study.table.seating
     }
 
-    /// One line that says what is analysed.
     pub fn headline(&self) -> String {
         let table = self.study.head.over(self.played.headline());
         let seed = self.study.run.seed;

@@ -20,7 +20,6 @@ pub enum Axis {
     List(Vec<Scalar>),
 }
 
-/// A value of an axis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Scalar {
@@ -91,7 +90,6 @@ fn meant(path: &Path, value: &str) -> String {
 }
 
 impl Axis {
-    /// The values, not yet written out.
     pub fn values(&self) -> Result<AxisValues, String> {
         let list: Vec<String> = match self {
             Axis::Text(text) => {

@@ -41,7 +41,6 @@ pub struct Compare {
     pub each: Option<String>,
 }
 
-/// A comparison whose names have been looked up, ready to be played.
 pub struct Resolved {
     /// The study as it was given.
     pub study: Compare,
@@ -49,7 +48,6 @@ pub struct Resolved {
     pub sides: Vec<Side>,
     /// The metric by which steps are ranked, where the sides are steps.
     pub ranked_by: Option<MetricRef>,
-    /// The steps that cannot be played.
     pub left_out: Vec<String>,
 }
 
@@ -60,10 +58,8 @@ pub struct Side {
     pub resolved: simulate::Resolved,
 }
 
-/// A comparison after its last game.
 pub struct Played {
     pub resolved: Resolved,
-    /// Games on each side.
     pub games: u64,
     /// Whether all games were played, or as many as the precision needed.
     pub ending: Ending,
@@ -74,9 +70,7 @@ pub struct Played {
 /// How a metric of a side differs from that of the first side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SideDifference {
-    /// The number of the side.
     pub side: usize,
-    /// The metric, of one seat or of the table.
     pub metric: MetricRef,
     pub difference: Difference,
 }
@@ -95,7 +89,6 @@ pub fn changes(written: &[String]) -> Result<Vec<(Path, String)>, StudyError> {
 }
 
 impl Compare {
-    /// Looks up everything that the study names.
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
         Ok(Ready {
@@ -109,7 +102,6 @@ impl Compare {
         })
     }
 
-    /// A side with this table.
     fn side(&self, table: TableSpec) -> Simulate {
         Simulate {
             spec: Spec {
@@ -120,7 +112,6 @@ impl Compare {
         }
     }
 
-    /// Looks up every side.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         if let Some(under) = &self.each {
             return self.stepped(under, library);
@@ -221,7 +212,6 @@ impl Compare {
 }
 
 impl Resolved {
-    /// What the first side plays.
     pub fn first(&self) -> &simulate::Resolved {
         &self.sides[0].resolved
     }
@@ -260,7 +250,6 @@ impl Resolved {
         })
     }
 
-    /// The first side and another.
     fn pair(&self, side: usize) -> Pair<'_> {
         let layout = |side: usize| -> &Layout { self.sides[side].resolved.table.layout() };
         Pair {
@@ -308,7 +297,6 @@ impl Resolved {
         differences
     }
 
-    /// What the user should know, though it can be played.
     fn warnings(&self) -> Vec<String> {
         if self.ranked_by.is_some() {
             // What is said of a step is said of the table already.

@@ -9,7 +9,6 @@ use indexmap::IndexSet;
 use std::collections::HashSet;
 use toml::Value;
 
-/// Most numbers that are stepped.
 const NUMBERS_MAX: usize = 100;
 
 /// A number at a table, and where one step leads it; or two, where only both together can step.
@@ -18,11 +17,8 @@ pub struct NumberStep {
     /// What is stepped: `traps.snake`; `treasures of 5`, the number of such cards in a list; or
     /// `cards.torch, cards.dark`.
     pub what: String,
-    /// What it is now.
     pub from: String,
-    /// Where the step leads.
     pub to: String,
-    /// Whether it leads down.
     pub down: bool,
     /// The paths that are changed, with their new values.
     pub changes: Vec<(Path, String)>,
@@ -138,7 +134,6 @@ pub fn swaps(base: &Resolved, number: &NumberStep) -> Result<Vec<NumberStep>, St
     Ok(swaps)
 }
 
-/// Two steps at once.
 fn both(step: NumberStep, other: NumberStep) -> NumberStep {
     let texts = |a: String, b: String| format!("{a}, {b}");
     NumberStep {

@@ -6,19 +6,16 @@ use crate::catalog;
 use crate::diagnostic::{Diagnostic, counted, did_you_mean};
 use crate::game::{NoSuchMetric, SeatingError};
 
-/// Why a study cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
     /// A key is wrong; the text names it.
     #[error("{0}")]
     Refused(String),
-    /// A bot or a rules file is missing or faulty.
     #[error(transparent)]
     Library(#[from] LibraryError),
     /// A study sets values of the rules with which they cannot be played.
     #[error("{0}")]
     Impossible(Box<Diagnostic>),
-    /// The bots cannot play together.
     #[error(transparent)]
     Seating(#[from] SeatingError),
     /// A population that is made before a study is played.
@@ -44,7 +41,6 @@ impl From<NoSuchMetric> for StudyError {
     }
 }
 
-/// The error for more bots than players.
 pub fn too_many_seats(seats: usize, players: usize) -> StudyError {
     StudyError::Refused(format!(
         "{} for {}: name at most as many bots as there are players",
@@ -74,7 +70,6 @@ pub fn left_out(things: &str, all: &[(String, StudyError)]) -> String {
     format!("left out, as their rules are impossible: {things}: {named}{more}{help}")
 }
 
-/// The error for a game that is not in the catalog.
 pub fn no_such_game(name: &str) -> StudyError {
     let known: Vec<&str> = catalog::GAMES.iter().map(|game| game.name).collect();
     let help = did_you_mean(name, known.iter().copied());

@@ -5,7 +5,6 @@ use super::{Played, Study};
 use crate::game::{CAPPED_RATE, Counted, Game, Layout, MetricRef};
 use crate::simulation::{Goal, Missed, NotKept, Player, Stopped, Tally};
 
-/// What came out of a study of some kind.
 pub trait Outcome {
     /// How far it came, if it was told to stop before its end.
     fn interrupted(&self) -> Option<Interrupted> {
@@ -26,7 +25,6 @@ pub trait Outcome {
 /// A study that was told to stop, and has results of the games until then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interrupted {
-    /// Games that were played.
     pub games: u64,
     /// Games that it would have played at most.
     pub most: u64,
@@ -34,10 +32,8 @@ pub struct Interrupted {
 
 /// A table, or several that played the same bots.
 pub struct Capped {
-    /// What it is called.
     pub name: String,
     pub games: u64,
-    /// The share of them that a cap ended.
     pub share: f64,
     /// How long its games last, where that is known.
     pub length: Option<Length>,
@@ -86,9 +82,7 @@ pub struct Ready {
     /// The study, with every default filled in.
     pub study: Study,
     pub game: &'static Game,
-    /// The texts of its rules and bots.
     pub sources: Sources,
-    /// What the user should know, though it can be played.
     pub warnings: Vec<String>,
     /// How many games it plays, where it can be shared out among shards. What searches or learns
     /// cannot: it looks at its games too often.

@@ -66,14 +66,12 @@ use std::ops::{Deref, DerefMut};
 /// and of the kind in a study file.
 macro_rules! kinds {
     ($($Kind:ident $room:ident $what:literal)+) => {
-        /// A description of work.
         #[derive(Debug, Clone, PartialEq)]
         pub enum Study {
             $(#[doc = $what] $Kind($Kind),)+
         }
 
         impl Study {
-            /// The kinds of study, as written in a study file.
             pub const KINDS: &[&str] = &[$(stringify!($room)),+];
 
             /// Its kind, as a study file names it.
@@ -150,7 +148,6 @@ macro_rules! kinds {
             }
         })+
 
-        /// A study that was played.
         pub enum Played {
             $(#[doc = $what] $Kind(Box<$room::Played>),)+
         }
@@ -179,7 +176,6 @@ kinds! {
 }
 
 impl Study {
-    /// What a study of this kind asks.
     pub fn question(&self) -> &'static str {
         match self {
             Study::Simulate(_) => "Who wins at this table, how, and how sure is that?",
@@ -230,7 +226,6 @@ impl Study {
         Study::from_json(study)
     }
 
-    /// Looks up everything that the study names.
     pub fn resolve(&self, library: &Library) -> Result<Ready, StudyError> {
         let mut ready = self.look_up(library)?;
         ready

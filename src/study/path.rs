@@ -27,14 +27,11 @@ pub enum Path {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChangeOrder {
     Players,
-    /// Which rules, and who plays.
     Names,
-    /// Values of the rules and of the bots.
     Values,
 }
 
 impl Path {
-    /// When the path is followed.
     pub fn order(&self) -> ChangeOrder {
         match self {
             Path::Players => ChangeOrder::Players,

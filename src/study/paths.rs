@@ -144,7 +144,6 @@ fn wrong(path: &Path, value: &str, wanted: impl Display) -> StudyError {
     StudyError::Refused(format!("{path}={value}: {wanted}"))
 }
 
-/// The bot that a seat takes.
 fn one_bot(path: &Path, value: &str) -> Result<SeatSpec, StudyError> {
     const ONE: &str = "one seat takes one bot; vary players for more of them";
     match SeatSpec::parse(value) {
@@ -154,7 +153,6 @@ fn one_bot(path: &Path, value: &str) -> Result<SeatSpec, StudyError> {
     }
 }
 
-/// The value of a parameter.
 fn number(path: &Path, value: &str) -> Result<f32, StudyError> {
     let number = value.parse::<f32>().ok().filter(|n| n.is_finite());
     number.ok_or_else(|| wrong(path, value, "a number is needed"))
@@ -210,7 +208,6 @@ mod tests {
         assert_eq!(seats(&after("all.threshold.target", "9")), both);
     }
 
-    /// The study with these changes made to it.
     fn with(changes: &[(&str, &str)]) -> Result<TableSpec, StudyError> {
         let read = |text: &&str| text.parse().unwrap();
         let paths: Vec<Path> = changes.iter().map(|(path, _)| read(path)).collect();

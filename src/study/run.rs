@@ -8,7 +8,6 @@ use crate::game::Game;
 use crate::simulation::Goal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What all kinds of study share.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 pub struct Spec {
     #[command(flatten)]
@@ -29,7 +28,6 @@ impl Spec {
     }
 }
 
-/// How a study is headed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Head {

@@ -31,12 +31,9 @@ pub struct Simulate {
 /// Fewest games by default, however long they take because seats think.
 const GAMES_OF_THINKERS: u64 = 100;
 
-/// A simulation with every name looked up, ready to be played.
 pub struct Resolved {
-    /// With every default filled in.
     pub study: Simulate,
     pub seated: SeatedTable,
-    /// How many games to play.
     pub goal: Goal,
     /// The metric that a precision is of: the one asked for, or every seat's share of the wins.
     pub metric: MetricRef,
@@ -50,24 +47,19 @@ impl Deref for Resolved {
     }
 }
 
-/// A table after its last game.
 pub struct Played {
     pub resolved: Resolved,
     pub tally: Tally,
     /// Whether all games were played, or as many as the precision needed.
     pub ending: Ending,
-    /// How the estimates became surer.
     pub checkpoints: Vec<Checkpoint>,
 }
 
 /// How the estimates stood after some number of games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// Games played so far.
     pub games: u64,
-    /// Win share of each seat.
     pub win_shares: Vec<Estimate>,
-    /// Mean score of each seat.
     pub scores: Vec<Estimate>,
 }
 
@@ -108,7 +100,6 @@ impl Resolved {
         })
     }
 
-    /// What the user should know, though it can be played.
     fn warnings(&self) -> Vec<String> {
         let mut warnings = self.warnings.clone();
         if self.table.cost() > 1 {
@@ -176,7 +167,6 @@ fn add_checkpoint(checkpoints: &mut Vec<Checkpoint>, next: Checkpoint) {
 }
 
 impl Simulate {
-    /// Looks up everything that the study names.
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
         Ok(Ready {
@@ -190,7 +180,6 @@ impl Simulate {
         })
     }
 
-    /// Looks up everything that the study names.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let seated = self.table.resolve(library)?;
         let game = seated.game;

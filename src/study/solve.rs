@@ -57,7 +57,6 @@ impl Deref for Resolved {
 }
 
 impl Solve {
-    /// Looks up everything that the study names.
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let game = self.table.game()?;
         if let Some(how) = game.training() {
@@ -75,7 +74,6 @@ impl Solve {
         })
     }
 
-    /// Looks up everything that the study names.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.table.game()?;
         let mut table = self.learners_table(game, (GAMES, GAMES_MIN), library)?;

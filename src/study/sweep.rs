@@ -15,7 +15,6 @@ use crate::simulation::{Games, Missed, Player, Stopped, Tally};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
-/// Most cells of a grid.
 pub const CELLS_MAX: usize = 1024;
 
 /// Play one table over a grid of values, and report what is best and how flat the optimum is
@@ -61,16 +60,12 @@ fn bounded(number: u128) -> String {
     }
 }
 
-/// One cell of a grid.
 pub struct Cell {
-    /// Its value on each axis.
     pub values: Vec<String>,
     pub resolved: simulate::Resolved,
 }
 
-/// A grid whose names have been looked up, ready to be played.
 pub struct Resolved {
-    /// The study with every default filled in.
     pub study: Sweep,
     /// The axes: each path with its values in order.
     pub axes: Vec<(Path, Vec<String>)>,
@@ -78,21 +73,17 @@ pub struct Resolved {
     pub cells: Vec<Cell>,
     /// Cells whose rules are impossible, and why.
     pub left_out: Vec<(String, StudyError)>,
-    /// The texts of all rules and bots.
     pub sources: Sources,
     /// The metric that is drawn and ranked, of one seat or of the table.
     pub metric: MetricRef,
 }
 
-/// A grid after its last game.
 pub struct Played {
     pub resolved: Resolved,
-    /// What came out of each cell.
     pub grid: PlayedGrid,
 }
 
 impl Sweep {
-    /// Looks up everything that the study names.
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
         Ok(Ready {
@@ -227,7 +218,6 @@ impl Sweep {
 }
 
 impl Resolved {
-    /// What the first cell plays.
     pub fn first(&self) -> &simulate::Resolved {
         &self.cells[0].resolved
     }
@@ -259,7 +249,6 @@ impl Resolved {
         families
     }
 
-    /// Plays all cells.
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let first = self.first();
         // Several cells share a processor's cache.
@@ -283,7 +272,6 @@ impl Resolved {
         })
     }
 
-    /// What the user should know, though it can be played.
     fn warnings(&self) -> Vec<String> {
         let warnings = self.cells.iter().map(|cell| &cell.resolved.warnings);
         let mut warnings: Vec<String> = warnings.flatten().cloned().collect();

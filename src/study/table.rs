@@ -58,7 +58,6 @@ pub struct SeatedTable {
     pub rules: SourceText,
     pub seats: Vec<Seat>,
     pub table: Box<dyn Table>,
-    /// What the user should know, though it can be played.
     pub warnings: Vec<String>,
 }
 
@@ -112,7 +111,6 @@ pub fn unprinted_players(
     })
 }
 
-/// The texts of the rules and bots of some tables.
 pub fn sources<'a>(tables: impl IntoIterator<Item = &'a SeatedTable>) -> Sources {
     let mut sources = Sources::default();
     for table in tables {
@@ -139,7 +137,6 @@ impl SeatedTable {
 }
 
 impl TableSpec {
-    /// A table of `game` with every default.
     pub fn of(game: &str) -> Self {
         TableSpec {
             game: game.to_string(),
@@ -153,7 +150,6 @@ impl TableSpec {
         }
     }
 
-    /// Looks up everything that the table names.
     pub fn resolve(&self, library: &Library) -> Result<SeatedTable, StudyError> {
         let game = self.game()?;
         let mut spec = self.clone();
@@ -247,7 +243,6 @@ impl TableSpec {
         Ok(())
     }
 
-    /// The game that is played.
     pub fn game(&self) -> Result<&'static Game, StudyError> {
         catalog::find(&self.game).ok_or_else(|| no_such_game(&self.game))
     }

@@ -7,7 +7,6 @@ use super::typed::Example;
 const WIDTH: usize = 98;
 
 impl Study {
-    /// A file of a study of this kind.
     pub fn template(kind: &'static str) -> String {
         let mut text = format!(
             "## Save this as mine.toml, edit it, and play it by `carat run mine.toml`.\n\
@@ -31,7 +30,6 @@ impl Study {
     }
 }
 
-/// Adds lines of a comment.
 fn comment(text: &mut String, words: &str) {
     let mut line = "##".to_string();
     for word in words.split_whitespace() {

@@ -53,9 +53,7 @@ pub struct Tournament {
     pub sides: Sides,
 }
 
-/// A tournament whose names have been looked up, ready to be played.
 pub struct Resolved {
-    /// The study with every default filled in.
     pub study: Tournament,
     pub game: &'static Game,
     /// The rules that are played side by side, most often one.
@@ -64,9 +62,7 @@ pub struct Resolved {
     pub line_ups: LineUps,
     /// For each of `line_ups.entries` its tables, side by side.
     pub tables: Vec<Box<dyn Table>>,
-    /// How many games in each entry.
     pub goal: Goal,
-    /// What the user should know, though it can be played.
     pub warnings: Vec<String>,
 }
 
@@ -76,19 +72,15 @@ pub struct Side {
     pub name: String,
     /// The rules file, before changes.
     pub rules: SourceText,
-    /// The changes that are made to it.
     pub set: Vec<String>,
 }
 
-/// A tournament after its last game.
 pub struct Played {
     pub resolved: Resolved,
-    /// What came out of it, on each side.
     pub fields: Vec<PlayedField>,
 }
 
 impl Tournament {
-    /// Looks up everything that the study names.
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
         Ok(Ready {
@@ -102,7 +94,6 @@ impl Tournament {
         })
     }
 
-    /// Looks up everything that the tournament names.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.table.game()?;
         let mut study = self.clone();
@@ -182,7 +173,6 @@ impl Tournament {
 }
 
 impl Resolved {
-    /// Plays all line-ups.
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let tables = self.tables.iter().map(|table| table.as_ref() as _);
         let chunk = self.game.chunk;
@@ -202,7 +192,6 @@ impl Resolved {
         })
     }
 
-    /// The texts of its rules and bots.
     fn sources(&self) -> Sources {
         let mut sources = Sources::default();
         for side in &self.sides {
@@ -211,7 +200,6 @@ impl Resolved {
         sources
     }
 
-    /// What the user should know, though it can be played.
     fn warnings(&self) -> Vec<String> {
         let sampled = sampled(&self.line_ups);
         self.warnings.iter().cloned().chain(sampled).collect()

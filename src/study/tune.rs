@@ -23,7 +23,6 @@ use crate::tuning::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Most values of an axis.
 const VALUES_MAX: u128 = 1000;
 /// Unless a number is given, a tuning plays so many times the games of a simulation.
 const BUDGET: u64 = 100;
@@ -74,23 +73,17 @@ pub struct Tune {
     pub targets: Vec<(String, String)>,
 }
 
-/// What varies, looked up.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TunedAxis {
     pub path: Path,
-    /// Its values, in order.
     pub values: Vec<String>,
     /// The number of the value it has to begin with.
     pub start: usize,
-    /// Whether they are numbers that rise.
     pub ordered: bool,
 }
 
-/// A tuning whose names have been looked up, ready to be played.
 pub struct Resolved {
-    /// The study with every default filled in.
     pub study: Tune,
-    /// What is played to begin with, in each field.
     pub fields: Vec<SeatedTable>,
     pub axes: Vec<TunedAxis>,
     pub aim: Aim,
@@ -100,16 +93,13 @@ pub struct Resolved {
     pub budget: u64,
 }
 
-/// A tuning after its last game.
 pub struct Played {
     pub resolved: Resolved,
     pub found: Found,
-    /// What it is worth.
     pub validation: Validation,
 }
 
 impl Tune {
-    /// Looks up everything that the study names.
     pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
         let resolved = self.resolve(library)?;
         Ok(Ready {
@@ -123,7 +113,6 @@ impl Tune {
         })
     }
 
-    /// Looks up everything that the tuning names.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
         if let Some(precision) = self.run.precision
@@ -189,7 +178,6 @@ impl Tune {
         })
     }
 
-    /// The table in each field.
     fn bases(&self, game: &Game) -> Result<Vec<TableSpec>, StudyError> {
         let plain = &self.table;
         if self.fields.is_empty() {
@@ -345,7 +333,6 @@ fn no_aim() -> StudyError {
     StudyError::Refused(why.to_string())
 }
 
-/// The space that axes make.
 pub fn space(axes: &[TunedAxis]) -> Space {
     let start = axes.iter().map(|axis| axis.start).collect();
     let shape = |axis: &TunedAxis| AxisShape {
@@ -356,7 +343,6 @@ pub fn space(axes: &[TunedAxis]) -> Space {
     Space { axes, start }
 }
 
-/// The values of a point.
 pub fn at<'a>(axes: &'a [TunedAxis], point: &[usize]) -> Vec<(&'a Path, &'a str)> {
     let values = axes.iter().zip(point);
     let changes = values.map(|(axis, &value)| (&axis.path, axis.values[value].as_str()));
@@ -425,7 +411,6 @@ impl Resolved {
         changed(&self.fields[field].spec, &at(&self.axes, point))
     }
 
-    /// Searches, and validates what was found.
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let first = self.first();
         let games = Games {
@@ -455,7 +440,6 @@ impl Resolved {
         })
     }
 
-    /// What the user should know, though it can be played.
     fn warnings(&self) -> Vec<String> {
         let warnings = self.fields.iter().flat_map(|field| &field.warnings);
         let mut warnings: Vec<String> = warnings.cloned().collect();

@@ -50,7 +50,6 @@ pub fn table(
     }))
 }
 
-/// A table at which some think.
 struct Thinking {
     /// The same table without thinking.
     bots: Box<dyn Table>,
@@ -114,7 +113,6 @@ impl Thought {
     }
 }
 
-/// Thinks while a game is played.
 struct Thinker<'a> {
     table: &'a Thinking,
     level: Level,

@@ -11,9 +11,7 @@ use crate::simulation::{Experiment, Games, Stopped};
 use crate::statistics::{Estimate, best_set_z};
 use std::ops::Range;
 
-/// A decision whose options are tried.
 pub struct Trial<'a> {
-    /// How the game stands.
     pub position: &'a Position,
     /// How many options there are, at least two.
     pub options: usize,
@@ -24,7 +22,6 @@ pub struct Trial<'a> {
     pub first: u64,
 }
 
-/// What came out of a trial.
 pub struct Tried {
     /// The best option: of equals the chosen one, or else the first.
     pub best: usize,
@@ -36,7 +33,6 @@ pub struct Tried {
     pub behind: Vec<Estimate>,
 }
 
-/// What an option is worth.
 pub struct Worth {
     pub win_share: Estimate,
     pub score_mean: Estimate,
@@ -59,7 +55,6 @@ impl Worth {
 /// Plays further playouts of a race.
 pub type PlayOn<'p> = dyn FnMut(&mut Experiment, Range<u64>) -> Result<(), Stopped> + 'p;
 
-/// How options are tried.
 pub struct Tries<'a> {
     /// The table that plays on.
     pub table: &'a dyn Moments,

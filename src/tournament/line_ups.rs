@@ -25,7 +25,6 @@ impl Entry {
         index as u64 * Entry::GAMES_MAX
     }
 
-    /// How many seats `bot` has.
     pub fn copies(&self, bot: usize) -> usize {
         self.seats.iter().filter(|&&other| other == bot).count()
     }
@@ -41,11 +40,9 @@ impl Entry {
     }
 }
 
-/// All entries of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineUps {
     pub bots: usize,
-    /// Seats at each table.
     pub players: usize,
     /// Whether every line-up of these bots is among the entries.
     pub complete: bool,
@@ -120,12 +117,10 @@ impl LineUps {
         }
     }
 
-    /// Number of line-ups that are played.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether nothing is played.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

@@ -41,7 +41,6 @@ struct Met {
 }
 
 impl MetaGame {
-    /// Solves the meta-game of these payoffs.
     pub fn of(payoffs: &Payoffs) -> MetaGame {
         let bots = payoffs.line_ups.bots;
         let met: Vec<Vec<Met>> = (0..bots).map(|bot| fields(payoffs, bot)).collect();

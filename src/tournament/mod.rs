@@ -17,15 +17,12 @@ use crate::simulation::{Games, Goal, Going, Part, Player, Round, Stopped, Tellin
 use crate::statistics::best_set_z;
 use payoffs::products;
 
-/// Entries that are played together.
 const BATCH: usize = 64;
 
-/// What is to be played.
 pub struct Field<'a> {
     pub line_ups: &'a LineUps,
     /// For each entry its tables, side by side: all sides play the same games.
     pub tables: &'a [&'a dyn Play],
-    /// How many games for each line-up.
     pub goal: Goal,
     pub games: Games,
     /// Fewest games that are played at a time.
@@ -34,7 +31,6 @@ pub struct Field<'a> {
 
 /// All line-ups after their last game, as one side sees them.
 pub struct PlayedField {
-    /// What the bots earned.
     pub payoffs: Payoffs,
     /// Whether a bot may be the best; with 95 % probability the true best is among them.
     pub in_best_set: Vec<bool>,

@@ -28,7 +28,6 @@ pub struct Payoffs {
 /// own; places are all their seats, those of the first side first.
 #[derive(Clone)]
 struct Wins {
-    /// Games at each table.
     games: u64,
     /// By side: games that a cap ended.
     capped: Vec<i128>,

@@ -17,22 +17,18 @@ pub struct Aim {
 /// A metric that should be as high or as low as can be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Objective {
-    /// A metric of one seat or of the table.
     pub metric: MetricRef,
     /// Whether more is better.
     pub maximize: bool,
 }
 
-/// A metric that should lie in a range.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MetricTarget {
-    /// A metric of one seat or of the table.
     pub metric: MetricRef,
     pub low: Edge,
     pub high: Edge,
 }
 
-/// An end of a range.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Edge {
     Open,
@@ -41,7 +37,6 @@ pub enum Edge {
     FromStart(f64),
 }
 
-/// How a metric stands to its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TargetVerdict {
     /// The whole 95 % interval lies in the range.
@@ -136,7 +131,6 @@ impl MetricTarget {
         most
     }
 
-    /// Whether the target is met.
     pub fn verdict(&self, race: &Candidates, candidate: usize) -> TargetVerdict {
         match self.outside(race, candidate, Z95) {
             (worse, _) if worse <= 0.0 => TargetVerdict::Met,

@@ -57,7 +57,6 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// The candidates that go on.
     pub fn remaining(&self) -> Vec<usize> {
         let firsts = (self.cells.remaining()).filter(|cell| cell % self.fields == 0);
         let mut remaining: Vec<usize> = firsts.map(|cell| cell / self.fields).collect();

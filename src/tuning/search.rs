@@ -20,7 +20,6 @@ use std::collections::HashSet;
 /// The tables of a point, one a field.
 pub type Tables = Vec<Box<dyn Table>>;
 
-/// What is to be tuned.
 #[derive(Clone, Copy)]
 pub struct Problem<'a> {
     pub space: &'a Space,
@@ -55,7 +54,6 @@ impl Problem<'_> {
     }
 }
 
-/// A point that was tried.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tried {
     /// The round, from 1.
@@ -115,7 +113,6 @@ pub fn least_budget(space: &Space, fields: usize) -> u64 {
     }
 }
 
-/// A search under way.
 struct Search<'a, 'p> {
     problem: &'a Problem<'a>,
     player: &'a mut Player<'p>,
@@ -128,7 +125,6 @@ struct Search<'a, 'p> {
     games: u64,
     next_game: u64,
     unplayable: IndexSet<Point>,
-    /// What is known by now.
     said: String,
 }
 

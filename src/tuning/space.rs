@@ -13,7 +13,6 @@ pub struct Space {
     pub start: Point,
 }
 
-/// The values of an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AxisShape {
     /// How many there are.

@@ -12,10 +12,8 @@ use std::ops::Range;
 
 /// The candidate after the start is the best.
 const BEST: usize = 1;
-/// Games of the first look.
 const PILOT: u64 = 4096;
 
-/// What is known of a point from fresh games.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Validation {
     /// Games at each table of the start and of the best.
@@ -43,7 +41,6 @@ impl Validation {
 }
 
 impl Deviation {
-    /// How it stands to all targets.
     pub fn verdict(&self) -> TargetVerdict {
         TargetVerdict::of_all(self.verdicts.iter().copied())
     }

@@ -23,10 +23,8 @@ const LOOKS: [u64; 3] = [8, 4, 2];
 /// The playouts of a single game are split so often, to tell how sure luck and play are.
 const BATCHES: u64 = 8;
 
-/// An analysis after its last game.
 pub struct Played {
     pub resolved: Resolved,
-    /// The games, in order.
     pub games: Vec<AnalysedGame>,
 }
 
@@ -35,9 +33,7 @@ pub struct AnalysedGame {
     pub number: u64,
     /// What happened; its positions are gone.
     pub course: Course,
-    /// The decisions that were judged, in order.
     pub judged: Vec<Judged>,
-    /// Luck and play, by seat.
     pub walks: Vec<Walk>,
 }
 
@@ -122,7 +118,6 @@ impl AnalysedGame {
     }
 }
 
-/// A game on its way.
 struct Game<'a> {
     resolved: &'a Resolved,
     number: u64,
@@ -230,7 +225,6 @@ impl Game<'_> {
         }
     }
 
-    /// The options of a decision.
     fn options(&self, moment: usize) -> Option<&Options> {
         match &self.course.moments[moment].what {
             What::Event(_) => None,
@@ -238,7 +232,6 @@ impl Game<'_> {
         }
     }
 
-    /// The decisions that are judged.
     fn judged(&self) -> impl Iterator<Item = (usize, &Options)> {
         let all = (0..self.course.moments.len()).filter_map(|at| Some((at, self.options(at)?)));
         all.filter(|(_, options)| self.only.is_none_or(|seat| options.seat == seat))

@@ -11,7 +11,6 @@ use crate::game::moments::Cause;
 pub struct Walk {
     /// What the seat could hope for before its game began.
     pub start: i128,
-    /// Its steps, in order.
     pub steps: Vec<Step>,
     /// The standard error of the start, as a part of the unit that values are told in.
     pub start_se: f32,
@@ -23,12 +22,10 @@ pub struct Walk {
     pub by: Vec<i128>,
 }
 
-/// A step of a walk.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Step {
     /// The moment at which it was taken; after the last one, how many there are.
     pub moment: usize,
-    /// What it is given to.
     pub of: Of,
     pub to: i128,
     /// The standard error of that, as a part of the unit that values are told in.

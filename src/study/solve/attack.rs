@@ -19,7 +19,6 @@ const A_THINKERS_GAME: u64 = 500;
 /// What is done where nothing is known: leave now and then.
 pub const NOTHING: u8 = 26;
 
-/// From where an attack learns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
     Nothing,
@@ -45,11 +44,8 @@ impl Start {
     }
 }
 
-/// An attack and what it gets beside copies of the bot.
 pub struct Attack {
-    /// From where it was learnt.
     pub start: Start,
-    /// Games it learnt from.
     pub games: u64,
     pub bot: Seat,
     /// Its share of the wins in the games of the choice; of one that thinks, which is not chosen

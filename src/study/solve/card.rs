@@ -15,7 +15,6 @@ const CARD: u64 = 4;
 /// Where a cell was not seen, its neighbours tell a little.
 const UNSEEN: f32 = 1e-3;
 
-/// A card and what it gets.
 pub struct FittedCard {
     /// The bot that plays by it; its description reports what the card gets.
     pub bot: Seat,

@@ -16,17 +16,13 @@ use crate::thinking;
 
 /// A table at which seats learn, with every name looked up.
 pub struct LearnersTable {
-    /// The study with every default filled in.
     pub study: Solve,
     pub game: &'static Game,
     /// The rules file, before the changes that the study makes to it.
     pub rules: SourceText,
-    /// The bots that do not learn.
     pub others: Vec<Seat>,
     pub learners: usize,
-    /// The game's own bots.
     pub field: Vec<Seat>,
-    /// What the user should know, though it can be played.
     pub warnings: Vec<String>,
     pub(super) checked: Box<dyn Rules>,
 }
@@ -147,7 +143,6 @@ impl LearnersTable {
         self.study.objective.unwrap_or_default()
     }
 
-    /// The metric that tells how they fare.
     pub fn metric(&self) -> &'static str {
         match self.objective() {
             Objective::WinShare => WIN_SHARE,
@@ -155,7 +150,6 @@ impl LearnersTable {
         }
     }
 
-    /// How many sit at the table.
     pub fn players(&self) -> usize {
         self.learners + self.others.len()
     }

@@ -19,7 +19,6 @@ const FIRST_MILESTONE: u64 = 1 << 22;
 /// take the rest, about.
 const LEARNING_SHARE: f64 = 0.22;
 
-/// A game after it was learnt.
 pub struct PolicyPlayed {
     /// What was learnt. Its study tells the games that were played.
     pub resolved: Resolved,
@@ -27,11 +26,9 @@ pub struct PolicyPlayed {
     pub milestones: Vec<Milestone>,
     /// What the learnt bot gets beside the bots it was learnt against.
     pub own: Option<(Tally, Box<dyn Table>)>,
-    /// The attacks that were tried.
     pub attacks: Vec<Attack>,
     /// Which of them is the strongest, and what it gets in games that nothing was chosen by.
     pub strongest: Option<(usize, Estimate)>,
-    /// Where shipped bots stand.
     pub standings: Vec<BesideLearnt>,
     pub card: Option<FittedCard>,
 }

@@ -43,24 +43,18 @@ impl Deref for Scored {
 /// What a round of learning brought.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct LearntRound {
-    /// Games that were learnt from by then.
     pub games: u64,
-    /// Look-up tables of its bot.
     pub tables: u64,
     /// What the new bot gets beside copies of the first one, or beside the bots of the table.
     pub beside_first: Estimate,
     /// What it gets beside copies of the one before, or what that gets beside the bots of the table.
     pub beside_before: Estimate,
     pub kept: bool,
-    /// The file of the bot.
     pub text: String,
-    /// What the bot adds up.
     model: Additive,
 }
 
-/// What a seat that thinks gets.
 pub struct Thought {
-    /// Most playouts of an option.
     pub playouts: u64,
     /// Games it was seen in.
     pub games: u64,
@@ -81,9 +75,7 @@ pub struct ScoredPlayed {
     pub resolved: Scored,
     pub bot: Seat,
     pub rounds: Vec<LearntRound>,
-    /// What seats that think gain.
     pub thoughts: Vec<Thought>,
-    /// Where shipped bots stand.
     pub standings: Vec<BesideLearnt>,
     /// What features are for, the most important first.
     pub without: Vec<Without>,
@@ -115,7 +107,6 @@ impl Solve {
 }
 
 impl Scored {
-    /// Ready to be played.
     pub fn ready(self) -> Result<Ready, StudyError> {
         let base = self.base()?;
         Ok(Ready {

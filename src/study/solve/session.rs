@@ -32,7 +32,6 @@ pub(super) struct Session<'s, 'p> {
     pub player: &'s mut Player<'p>,
     seed: u64,
     pub chunk: u64,
-    /// What is known by now.
     pub known: String,
     /// What stands before the name of each part: which policy it is of.
     of: String,
@@ -47,7 +46,6 @@ pub(super) struct Session<'s, 'p> {
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct Way {
     pub milestones: Vec<Milestone>,
-    /// Time that learning took.
     pub time: Duration,
 }
 
@@ -112,13 +110,11 @@ impl<'s, 'p> Session<'s, 'p> {
         self.keep_packed(name, state)
     }
 
-    /// What was kept under a name.
     pub fn recalled<T: DeserializeOwned>(&mut self, name: &str) -> Option<T> {
         let state = self.player.finished.recall_state(name)?;
         rmp_serde::from_slice(&state).ok()
     }
 
-    /// Keeps something under a name.
     pub fn keep_state(&mut self, name: &str, state: &impl Serialize) -> Result<(), Stopped> {
         self.keep_packed(name, rmp_serde::to_vec(state))
     }
@@ -196,10 +192,8 @@ impl<'s, 'p> Session<'s, 'p> {
     }
 }
 
-/// What was found after some number of games.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Milestone {
-    /// Games learnt from.
     pub games: u64,
     /// What learners got beside the bots, or what an attack gained.
     pub estimate: Estimate,
@@ -208,8 +202,6 @@ pub struct Milestone {
 /// A shipped bot and the learnt one.
 pub struct BesideLearnt {
     pub bot: Seat,
-    /// What it gets beside copies of the learnt one.
     pub beside_learnt: Estimate,
-    /// What the learnt one gets beside copies of it.
     pub learnt_beside: Estimate,
 }

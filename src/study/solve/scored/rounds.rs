@@ -137,7 +137,6 @@ impl Scored {
         }
     }
 
-    /// What a sum may look like.
     fn shape(&self) -> Shape {
         let features = self.game.vocabulary.features;
         let kinds = self.how.kinds.iter();
@@ -156,7 +155,6 @@ impl Scored {
         }
     }
 
-    /// Whether learning is over.
     fn is_over(&self, way: &Way) -> bool {
         let most = self.study.run.games.unwrap_or(u64::MAX);
         way.games() >= most || self.is_late(way.time)
@@ -179,7 +177,6 @@ impl Scored {
         minutes.is_some_and(|seconds| time.as_secs_f64() >= seconds)
     }
 
-    /// The bot that plays now.
     fn present(&self, way: &Way) -> Seat {
         match way.kept() {
             Some(round) => self.read("learnt", &round.text),
@@ -187,7 +184,6 @@ impl Scored {
         }
     }
 
-    /// Learners of bots of this shape.
     fn learner<'a>(
         &self,
         session: &Session,
@@ -398,7 +394,6 @@ impl Scored {
     }
 }
 
-/// How learning came to where it is.
 #[derive(Default)]
 struct Way {
     rounds: Vec<LearntRound>,
