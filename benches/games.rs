@@ -23,11 +23,10 @@ mod time;
 
 use carat::catalog::GAMES;
 use carat::game::story::Telling;
-use carat::game::{Record, Table};
+use carat::game::{MetricRef, Record, Table, WIN_SHARE};
 use carat::simulation::{Experiment, Games, Goal, Threads, alone};
 use fearless_simd::Level;
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use time::seconds;
 
 /// Runs of which the best counts.
@@ -80,12 +79,13 @@ fn main() {
 fn games_a_second(table: &dyn Table, chunk: u64, threads: usize, level: Level) -> f64 {
     let pool = Threads::start(threads).expect("threads start");
     let play = |games: u64| {
-        let go_on = &mut |(): &mut (), _: &Experiment| (None, ControlFlow::Continue(()));
+        let look = &mut |(): &mut (), _: &Experiment| Vec::new();
+        let metric = MetricRef::of_seat(WIN_SHARE, 0);
         seconds(1, || {
             let mut run = Experiment::apart(vec![table], Games { seed: 1, chunk });
             let goal = Goal::Games(games);
             let played = alone(&pool, level, |player| {
-                player.watch(&mut run, goal, (), go_on)
+                player.watch(&mut run, goal, metric, (), look)
             });
             played.expect("nothing stops it");
         })

@@ -12,11 +12,10 @@ mod table;
 mod time;
 
 use carat::catalog::GAMES;
-use carat::game::moments::{Moment, Moments, What};
+use carat::game::moments::{Moment, What};
 use carat::game::story::Telling;
 use carat::game::{Record, Table};
-use carat::strategy::Mind;
-use carat::thinking::{Trial, think};
+use carat::thinking::{Trial, weigh};
 use fearless_simd::Level;
 use time::seconds;
 
@@ -93,10 +92,6 @@ fn main() {
 /// Thinks about those positions at which somebody decides; tells how many playouts that took.
 fn thinking(table: &dyn Table, level: Level, positions: &[(&Moment, f64)], first: u64) -> f64 {
     let layout = table.layout().bare();
-    let mind = Mind {
-        playouts: PLAYOUTS as u64,
-        sigmas: 2.0,
-    };
     let mut playouts = 0;
     for (moment, _) in positions {
         if let What::Decision(options) = &moment.what {
@@ -107,8 +102,7 @@ fn thinking(table: &dyn Table, level: Level, positions: &[(&Moment, f64)], first
                 seat: options.seat,
                 first,
             };
-            let bots = (table as &dyn Moments, &layout);
-            let tried = think(bots, (level, 2), mind, &trial);
+            let tried = weigh(table, &layout, level, 2, PLAYOUTS as u64, Some(2.0), &trial);
             playouts += tried
                 .options
                 .iter()

@@ -1,7 +1,6 @@
 //! How many games: a number of them, or as many as an estimate needs.
 
 use crate::statistics::Estimate;
-use std::ops::ControlFlow;
 
 /// Fewest games before a run may stop: the width of an interval must itself be known well.
 const PILOT: u64 = 4096;
@@ -47,15 +46,6 @@ impl Goal {
                 let mut known = widths.filter(|width| width.is_finite());
                 known.all(|width| width <= half_width)
             }
-        }
-    }
-
-    /// The same as what a run does next.
-    pub fn flow(self, games: u64, estimates: &[Estimate]) -> ControlFlow<()> {
-        if self.reached(games, estimates) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
         }
     }
 

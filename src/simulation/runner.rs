@@ -9,11 +9,12 @@
 
 use super::part::most_games;
 use super::{Ending, Experiment, Goal, NotKept, Part, Player, Precision, Stopped, Sums};
+use crate::game::MetricRef;
+use crate::statistics::Estimate;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::f64::consts::SQRT_2;
 use std::mem::replace;
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// Games in the first part; the following ends are about √2 apart.
@@ -26,9 +27,6 @@ const KEPT_FIRST: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 1 })
 const KEPT_LATEST: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 3 });
 /// What is kept of it is called so.
 const STATE: &str = "games";
-
-/// What a look at the sums tells: how well the metric of the study is known, and whether to go on.
-type Look = (Option<Precision>, ControlFlow<()>);
 
 #[derive(Clone, Copy)]
 struct Ends {
@@ -65,15 +63,16 @@ fn after(first: u64) -> u64 {
 
 impl Player<'_> {
     /// Plays an experiment of one group from where it was interrupted, until its goal is reached or the
-    /// player is told to stop. After each part `look` sees it, tells how well the metric of the study
-    /// is known, and may break off; what it noted by then in `seen` is kept with the sums. Shards look
-    /// only where that matters to `goal`.
+    /// player is told to stop. After each part `look` returns the estimates of `metric`, by which the
+    /// goal is reached; what it noted by then in `seen` is kept with the sums. Shards look only where
+    /// that matters to `goal`.
     pub fn watch<T: Serialize + DeserializeOwned>(
         &mut self,
         experiment: &mut Experiment,
         goal: Goal,
+        metric: MetricRef,
         mut seen: T,
-        look: &mut dyn FnMut(&mut T, &Experiment) -> Look,
+        look: &mut dyn FnMut(&mut T, &Experiment) -> Vec<Estimate>,
     ) -> Result<(T, Ending), Stopped> {
         let games = experiment.games;
         let ends = Ends {
@@ -125,11 +124,11 @@ impl Player<'_> {
                 if let Some(each) = self.each {
                     each.complete(total)?;
                 }
-                let (precision, flow) = look(&mut seen, experiment);
-                let known = precision.filter(|known| known.half_width.is_finite());
-                half_width = known.as_ref().map_or(f64::INFINITY, |it| it.half_width);
-                self.listener.checkpoint(known);
-                if flow.is_break() {
+                let estimates = look(&mut seen, experiment);
+                let known = Precision::of(experiment.layout(0), metric, &estimates);
+                half_width = known.half_width;
+                (self.listener).checkpoint(Some(known).filter(|it| it.half_width.is_finite()));
+                if goal.reached(total, &estimates) {
                     return Ok((seen, Ending::Complete));
                 }
             }

@@ -31,7 +31,7 @@ const FIRST_OF_OTHERS: u64 = 1 << 40;
 #[command(mut_args(typed::without("adapt")))]
 pub struct Adapt {
     #[command(flatten)]
-    #[serde(skip_serializing)]
+    #[serde(skip)]
     pub spec: Spec,
     /// A bot whose parameters have ranges [default: the game's own family]
     #[arg(long, value_name = "BOT", add = Example::of("\"simple\""))]

@@ -53,7 +53,7 @@ pub const SHORT: Telling = Telling {
 }))]
 pub struct Analyse {
     #[command(flatten)]
-    #[serde(skip_serializing)]
+    #[serde(skip)]
     pub spec: Spec,
     /// Number of the first game, from 0
     #[arg(long = "game", value_name = "N", default_value_t = 0, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("0"))]

@@ -13,7 +13,7 @@ use super::table::{TableSpec, sources};
 use super::typed::Example;
 use crate::game::{CAPPED_RATE, Layout, MetricRef};
 use crate::simulation::paired::{Difference, Pair};
-use crate::simulation::{Ending, Experiment, Games, Missed, Player, Precision, Stopped};
+use crate::simulation::{Ending, Experiment, Games, Missed, Player, Stopped};
 use crate::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Compare {
     #[command(flatten)]
-    #[serde(skip_serializing)]
+    #[serde(skip)]
     pub spec: Spec,
     /// The metric of the precision, by which a sweep draws and ranks: win_share, score_mean@2 (of seat
     /// 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that varies, else the
@@ -128,13 +128,11 @@ impl Compare {
         }
         let mut sides = Vec::new();
         for (name, changes) in self.sides.iter() {
-            let changes = self::changes(changes)?;
-            let pairs = changes.iter().map(|(path, value)| (path, value.as_str()));
+            let table = changed(&self.table, &self::changes(changes)?)?;
             sides.push(Side {
                 name: name.clone(),
                 step: None,
-                resolved: (self.side(changed(&self.table, &pairs.collect::<Vec<_>>())?))
-                    .resolve(library)?,
+                resolved: self.side(table).resolve(library)?,
             });
         }
         simulate::play_alike(sides.iter_mut().map(|side| &mut side.resolved));
@@ -162,9 +160,8 @@ impl Compare {
             resolved: study.side(study.table.clone()).resolve(library)?,
         }];
         let side = |step: &NumberStep| -> Result<Result<Side, StudyError>, StudyError> {
-            let pairs = step.changes.iter();
-            let pairs: Vec<_> = pairs.map(|(path, value)| (path, value.as_str())).collect();
-            let resolved = study.side(changed(&study.table, &pairs)?).resolve(library);
+            let table = changed(&study.table, &step.changes)?;
+            let resolved = study.side(table).resolve(library);
             Ok(resolved.map(|resolved| Side {
                 name: step.name(),
                 step: Some(step.clone()),
@@ -234,14 +231,9 @@ impl Resolved {
         let mut sides = Experiment::new(tables.collect(), games, [(all, 0)], &metrics);
         let look = &mut |(): &mut (), sides: &Experiment| {
             let found = self.differences(sides, |metric| first.metric.covers(metric));
-            let found = self.estimates(&found);
-            let layout = first.table.layout();
-            (
-                Some(Precision::of(layout, first.metric, &found)),
-                first.goal.flow(sides.tallies[0].games, &found),
-            )
+            self.estimates(&found)
         };
-        let ((), ending) = player.watch(&mut sides, first.goal, (), look)?;
+        let ((), ending) = player.watch(&mut sides, first.goal, first.metric, (), look)?;
         Ok(Played {
             games: sides.tallies[0].games,
             ending,

@@ -16,8 +16,6 @@ use toml::de::{DeTable, DeValue};
 /// The key of the kind, and the table in which older files have shared keys.
 const KIND: &str = "study";
 const TABLE: &str = "table";
-/// The field of what all kinds share.
-const SPEC: &str = "spec";
 
 /// The order in which shared keys are written, before those of a kind.
 const ORDER: [&str; 15] = [
@@ -143,15 +141,24 @@ impl Study {
                 ));
             }
         }
-        Study::read(&name, toml::de::Deserializer::from(in_groups(keys))).map_err(faulty)
+        let from = |wanted: &[&str]| {
+            let some = keys.get_ref().clone().into_iter();
+            let some = some.filter(|(key, _)| wanted.contains(&key.get_ref().as_ref()));
+            toml::de::Deserializer::from(Spanned::new(keys.span(), some.collect()))
+        };
+        Study::read(&name, from).map_err(faulty)
     }
 
     /// The keys of a kind, in the order in which they are written.
     pub fn keys(kind: &str) -> Vec<&'static str> {
         let unused = unused(kind);
-        let shared = groups().into_iter().flat_map(|(_, keys)| keys);
-        let mut keys: Vec<&str> = shared.chain(own_keys(kind)).copied().collect();
-        keys.retain(|key| *key != SPEC);
+        let mut keys = [
+            keys_of::<Head>(),
+            keys_of::<TableSpec>(),
+            keys_of::<RunSpec>(),
+            Study::own_keys(kind),
+        ]
+        .concat();
         keys.retain(|key| !unused.contains(key));
         keys.sort_by_key(|key| place(key));
         keys
@@ -164,7 +171,7 @@ impl Study {
     /// An error that names the faulty key.
     pub fn from_json(mut value: Value) -> Result<Study, serde_json::Error> {
         let Some(keys) = value.as_object_mut() else {
-            return Study::read(Study::KINDS[0], value);
+            return Err(serde_json::Error::custom("a study is a table of keys"));
         };
         let kind = keys.shift_remove(KIND);
         let kind = kind.as_ref().and_then(Value::as_str);
@@ -181,14 +188,15 @@ impl Study {
             let message = format!("`{key}` was removed in carat 0.4: {remedy}");
             return Err(serde_json::Error::custom(message));
         }
-        let mut spec = Map::new();
-        for (group, shared) in groups() {
-            let of_group = shared.iter();
-            let of_group = of_group.filter_map(|key| keys.shift_remove_entry(*key));
-            spec.insert(group.to_string(), Map::from_iter(of_group).into());
+        if let Some(key) = keys.keys().find(|key| !known.contains(&key.as_str())) {
+            let message = format!("unknown field `{key}`");
+            return Err(serde_json::Error::custom(message));
         }
-        keys.insert(SPEC.to_string(), spec.into());
-        Study::read(kind, value)
+        Study::read(kind, |wanted| {
+            let mut some = keys.clone();
+            some.retain(|key, _| wanted.contains(&key.as_str()));
+            Value::Object(some)
+        })
     }
 }
 
@@ -211,26 +219,6 @@ fn at_the_top(mut keys: Spanned<DeTable>) -> Spanned<DeTable> {
         }
     }
     keys
-}
-
-/// The shared keys in their groups.
-fn in_groups<'a>(keys: Spanned<DeTable<'a>>) -> Spanned<DeTable<'a>> {
-    let span = keys.span();
-    let mut grouped = DeTable::new();
-    let mut own = keys.into_inner();
-    for (group, shared) in groups() {
-        let mut of_group = DeTable::new();
-        for key in shared {
-            if let Some((key, value)) = own.remove_entry(*key) {
-                of_group.insert(key, value);
-            }
-        }
-        let name = Spanned::new(span.clone(), group.into());
-        grouped.insert(name, Spanned::new(span.clone(), DeValue::Table(of_group)));
-    }
-    let name = Spanned::new(span.clone(), SPEC.into());
-    own.insert(name, Spanned::new(span.clone(), DeValue::Table(grouped)));
-    Spanned::new(span, own)
 }
 
 /// Whether a value of a key that is not among `known` says what holds without it.
@@ -287,23 +275,15 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// The groups of keys that all kinds share, as [`Spec`](super::Spec) names them.
-fn groups() -> [(&'static str, &'static [&'static str]); 3] {
-    [
-        ("head", known_keys::<Head>()),
-        ("table", known_keys::<TableSpec>()),
-        ("run", known_keys::<RunSpec>()),
-    ]
+/// Reads a part of a study from its own keys.
+pub fn read<'de, T: DeserializeOwned, D: Deserializer<'de>>(
+    from: impl Fn(&[&str]) -> D,
+) -> Result<T, D::Error> {
+    T::deserialize(from(keys_of::<T>()))
 }
 
-/// The fields of the struct of a kind.
-fn own_keys(kind: &str) -> &'static [&'static str] {
-    let mut keys: &[&str] = &[];
-    let _ = Study::read(kind, Keys(&mut keys));
-    keys
-}
-
-fn known_keys<T: DeserializeOwned>() -> &'static [&'static str] {
+/// The keys of a part of a study.
+pub fn keys_of<T: DeserializeOwned>() -> &'static [&'static str] {
     let mut keys: &[&str] = &[];
     let _ = T::deserialize(Keys(&mut keys));
     keys

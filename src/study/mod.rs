@@ -59,7 +59,7 @@ pub use tune::Tune;
 
 use indexmap::IndexMap;
 use library::Library;
-use serde::{Deserialize, Deserializer};
+use serde::Deserializer;
 use std::ops::{Deref, DerefMut};
 
 /// Makes [`Study`] and [`Played`] of the one list of kinds; the second name is that of the room of a kind,
@@ -81,12 +81,29 @@ macro_rules! kinds {
                 }
             }
 
-            /// The study of this kind, whose shared keys are in their groups.
-            fn read<'de, D: Deserializer<'de>>(kind: &str, from: D) -> Result<Study, D::Error> {
+            /// A study of this kind; `from` reads some of its keys.
+            fn read<'de, D: Deserializer<'de>>(
+                kind: &str,
+                from: impl Fn(&[&str]) -> D,
+            ) -> Result<Study, D::Error> {
+                let spec = Spec {
+                    head: file::read(&from)?,
+                    table: file::read(&from)?,
+                    run: file::read(&from)?,
+                };
                 $(if kind == stringify!($room) {
-                    return Deserialize::deserialize(from).map(Study::$Kind);
+                    let own: $Kind = file::read(&from)?;
+                    return Ok(Study::$Kind($Kind { spec, ..own }));
                 })+
                 Err(serde::de::Error::unknown_variant(kind, Study::KINDS))
+            }
+
+            /// The keys of a kind, besides those that all kinds share.
+            fn own_keys(kind: &str) -> &'static [&'static str] {
+                $(if kind == stringify!($room) {
+                    return file::keys_of::<$Kind>();
+                })+
+                &[]
             }
 
             fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {

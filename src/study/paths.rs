@@ -50,7 +50,7 @@ fn add_keys(at: &str, table: &toml::Table, paths: &mut Vec<(String, String)>) {
 
 /// A study with changes made to it: for each path its value. Players are seated first, then rules
 /// and bots are named, then their values set; the order in which changes are given does not matter.
-pub fn changed(study: &TableSpec, changes: &[(&Path, &str)]) -> Result<TableSpec, StudyError> {
+pub fn changed(study: &TableSpec, changes: &[(Path, String)]) -> Result<TableSpec, StudyError> {
     let mut study = study.with_each_seat()?;
     for step in [
         ChangeOrder::Players,
@@ -69,9 +69,9 @@ pub fn changed(study: &TableSpec, changes: &[(&Path, &str)]) -> Result<TableSpec
 }
 
 /// Checks that no two of these paths, all of one step, lead to the same value.
-fn check_apart(changes: &[&(&Path, &str)], seats: &[SeatSpec]) -> Result<(), StudyError> {
+fn check_apart(changes: &[&(Path, String)], seats: &[SeatSpec]) -> Result<(), StudyError> {
     for (index, (path, _)) in changes.iter().enumerate() {
-        let mut before = changes[..index].iter().map(|(earlier, _)| *earlier);
+        let mut before = changes[..index].iter().map(|(earlier, _)| earlier);
         if let Some(earlier) = before.find(|earlier| path.overlaps(earlier, seats)) {
             let (before, after) = (earlier.to_string(), path.to_string());
             if before == after {
@@ -209,10 +209,8 @@ mod tests {
     }
 
     fn with(changes: &[(&str, &str)]) -> Result<TableSpec, StudyError> {
-        let read = |text: &&str| text.parse().unwrap();
-        let paths: Vec<Path> = changes.iter().map(|(path, _)| read(path)).collect();
-        let values = changes.iter().map(|(_, value)| *value);
-        changed(&study(), &paths.iter().zip(values).collect::<Vec<_>>())
+        let read = |(path, value): &(&str, &str)| (path.parse().unwrap(), value.to_string());
+        changed(&study(), &changes.iter().map(read).collect::<Vec<_>>())
     }
 
     #[test]

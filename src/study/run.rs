@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::simulation::Goal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
+#[derive(Debug, Clone, Default, PartialEq, clap::Args)]
 pub struct Spec {
     #[command(flatten)]
     pub head: Head,
@@ -21,9 +21,8 @@ pub struct Spec {
 impl Spec {
     pub fn of(table: TableSpec) -> Spec {
         Spec {
-            head: Head::default(),
             table,
-            run: RunSpec::default(),
+            ..Spec::default()
         }
     }
 }

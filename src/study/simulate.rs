@@ -8,9 +8,7 @@ use super::table::{SeatedTable, sources};
 use super::typed::Example;
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
-use crate::simulation::{
-    Ending, Experiment, FAR, Games, Goal, Missed, Player, Precision, Stopped, Tally,
-};
+use crate::simulation::{Ending, Experiment, FAR, Games, Goal, Missed, Player, Stopped, Tally};
 use crate::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
@@ -20,7 +18,7 @@ use std::ops::Deref;
 #[serde(deny_unknown_fields)]
 pub struct Simulate {
     #[command(flatten)]
-    #[serde(skip_serializing)]
+    #[serde(skip)]
     pub spec: Spec,
     /// The metric of the precision: win_share, score_mean@2 (of seat 2), cards_per_game, … [default:
     /// win_share]
@@ -85,13 +83,10 @@ impl Resolved {
                 scores: tally.seats(layout, SCORE_MEAN),
             };
             add_checkpoint(checkpoints, checkpoint);
-            let estimates = tally.estimates(layout, self.metric);
-            (
-                Some(Precision::of(layout, self.metric, &estimates)),
-                self.goal.flow(tally.games, &estimates),
-            )
+            tally.estimates(layout, self.metric)
         };
-        let (checkpoints, ending) = player.watch(&mut table, self.goal, Vec::new(), look)?;
+        let none = Vec::new();
+        let (checkpoints, ending) = player.watch(&mut table, self.goal, self.metric, none, look)?;
         Ok(Played {
             tally: table.tallies.swap_remove(0),
             ending,

@@ -25,7 +25,7 @@ pub const CELLS_MAX: usize = 1024;
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
     #[command(flatten)]
-    #[serde(skip_serializing)]
+    #[serde(skip)]
     pub spec: Spec,
     /// The metric of the precision, by which a sweep draws and ranks: win_share, score_mean@2 (of seat
     /// 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that varies, else the
@@ -174,9 +174,9 @@ impl Sweep {
             let mut stride = all;
             let at = axes.iter().map(|(path, values)| {
                 stride /= values.len();
-                (path, values[number / stride % values.len()].as_str())
+                (path.clone(), values[number / stride % values.len()].clone())
             });
-            let at: Vec<(&Path, &str)> = at.collect();
+            let at: Vec<(Path, String)> = at.collect();
             let cell = Simulate {
                 spec: Spec {
                     table: changed(&self.table, &at)?,
@@ -186,7 +186,7 @@ impl Sweep {
             };
             match cell.resolve_one(library, &mut sources)? {
                 Ok(resolved) => cells.push(Cell {
-                    values: at.iter().map(|(_, value)| value.to_string()).collect(),
+                    values: at.into_iter().map(|(_, value)| value).collect(),
                     resolved,
                 }),
                 Err(error) => {

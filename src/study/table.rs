@@ -13,7 +13,7 @@ use crate::thinking;
 use serde::{Deserialize, Serialize};
 
 /// A table as it is written down. What is left out has a default that the game knows.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct TableSpec {
     /// The game, such as diamant (see `carat list`)
@@ -140,13 +140,7 @@ impl TableSpec {
     pub fn of(game: &str) -> Self {
         TableSpec {
             game: game.to_string(),
-            rules: None,
-            set: Vec::new(),
-            players: None,
-            seats: Vec::new(),
-            others: None,
-            people: Vec::new(),
-            seating: Seating::default(),
+            ..TableSpec::default()
         }
     }
 

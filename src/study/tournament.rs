@@ -38,7 +38,7 @@ pub const LINE_UPS_MAX: usize = 20_000;
 #[command(mut_args(typed::without("tournament")))]
 pub struct Tournament {
     #[command(flatten)]
-    #[serde(skip_serializing)]
+    #[serde(skip)]
     pub spec: Spec,
     /// The bots, `BOT[:param=value,…]` each, with blanks between them; with commas where they have no
     /// values [default: all in `carat list`, except those that think and those made for other numbers of
@@ -286,8 +286,6 @@ fn named_sides(
                  rules.KEY=VALUE"
             );
         }
-        let changes = changes.iter().map(|(p, value)| (p, value.as_str()));
-        let changes: Vec<_> = changes.collect();
         let TableSpec { rules, set, .. } = changed(table, &changes)?;
         let own = TableSpec {
             rules,

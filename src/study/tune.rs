@@ -60,7 +60,7 @@ pub struct Tune {
     #[serde(default)]
     pub fields: Vec<Field>,
     #[command(flatten)]
-    #[serde(skip_serializing)]
+    #[serde(skip)]
     pub spec: Spec,
     /// What varies, and its values; repeat for more
     #[arg(long, value_name = "PATH=VALUES", value_parser = parse_axis, required = true, add = Example::given("{ \"seats.1.target\" = \"4..20\" }"))]
@@ -155,7 +155,7 @@ impl Tune {
                     (_, values) => values.iter().collect(),
                 };
                 for value in tried {
-                    let tried = changed(base, &[(&axis.path, value)])?;
+                    let tried = changed(base, &[(axis.path.clone(), value.clone())])?;
                     match tried.resolve(library) {
                         Ok(tried) => sources.add(&tried.rules, &tried.seats),
                         // With other values of the other axes it may be possible.
@@ -227,7 +227,8 @@ impl Tune {
             let name = path.to_string();
             let Some((_, start)) = starts.iter().find(|(known, _)| *known == name) else {
                 // Whatever stands in the way of a change tells why.
-                changed(base, &[(&path, &values[0])])?.resolve(library)?;
+                let first = (path, values[0].clone());
+                changed(base, &[first])?.resolve(library)?;
                 refuse!("{name}: this holds several values; name one of them");
             };
             let start = start.trim_matches('"').to_string();
@@ -343,9 +344,9 @@ pub fn space(axes: &[TunedAxis]) -> Space {
     Space { axes, start }
 }
 
-pub fn at<'a>(axes: &'a [TunedAxis], point: &[usize]) -> Vec<(&'a Path, &'a str)> {
+pub fn at(axes: &[TunedAxis], point: &[usize]) -> Vec<(Path, String)> {
     let values = axes.iter().zip(point);
-    let changes = values.map(|(axis, &value)| (&axis.path, axis.values[value].as_str()));
+    let changes = values.map(|(axis, &value)| (axis.path.clone(), axis.values[value].clone()));
     changes.collect()
 }
 
@@ -367,7 +368,11 @@ pub fn differing(axes: &[TunedAxis], point: &[usize], other: &[usize]) -> Vec<St
 }
 
 /// The tables of these studies with changes made; none when they cannot be played.
-pub fn seated(bases: &[TableSpec], changes: &[(&Path, &str)], library: &Library) -> Option<Tables> {
+pub fn seated(
+    bases: &[TableSpec],
+    changes: &[(Path, String)],
+    library: &Library,
+) -> Option<Tables> {
     let tables = bases.iter().map(|base| {
         let changed = changed(base, changes).ok()?;
         Some(changed.resolve(library).ok()?.table)
@@ -487,7 +492,7 @@ impl Played {
 
     /// The values of a point, as they are written.
     pub fn values<'a>(&'a self, point: &'a Point) -> impl Iterator<Item = &'a str> {
-        let values = at(&self.resolved.axes, point).into_iter();
-        values.map(|(_, value)| value)
+        let values = self.resolved.axes.iter().zip(point);
+        values.map(|(axis, &value)| axis.values[value].as_str())
     }
 }

@@ -144,8 +144,15 @@ impl Guide for Thinker<'_> {
         };
         self.asked += 1;
         let Thinking { bots, bare, .. } = self.table;
-        let bots = (bots.as_ref() as &dyn Moments, bare);
-        let tried = think(bots, (self.level, self.seed), mind, &trial);
+        let tried = weigh(
+            bots.as_ref(),
+            bare,
+            self.level,
+            self.seed,
+            mind.playouts,
+            Some(mind.sigmas),
+            &trial,
+        );
         let is_clear = tried.gain.value > 0.0 && tried.gain.value >= mind.sigmas * tried.gain.se;
         let taken = if is_clear { tried.best } else { chosen };
         if let Some(thoughts) = &mut self.thoughts {
@@ -195,37 +202,16 @@ impl Thinking {
     }
 }
 
-/// Tries the options of a decision as `mind` does; all go on as the bots of `bots`, whose layout
-/// made [bare](Layout::bare) is `layout`.
-pub fn think(
-    (bots, layout): (&dyn Moments, &Layout),
-    (level, seed): (Level, u64),
-    mind: Mind,
-    trial: &Trial,
-) -> Tried {
-    try_here(
-        (bots, layout),
-        (level, seed),
-        (mind.playouts, Some(mind.sigmas)),
-        trial,
-    )
-}
-
-/// Tells what all options of a decision are worth, each in at most so many playouts.
+/// Tries the options of a decision on this thread, each in at most so many playouts of the bots of a
+/// table, whose layout is made [bare](Layout::bare); with `sigmas` only the best is sought (see
+/// [`Tries::sigmas`]).
 pub fn weigh(
-    bots: (&dyn Moments, &Layout),
-    luck: (Level, u64),
+    bots: &dyn Moments,
+    layout: &Layout,
+    level: Level,
+    seed: u64,
     playouts: u64,
-    trial: &Trial,
-) -> Tried {
-    try_here(bots, luck, (playouts, None), trial)
-}
-
-/// Tries options on this thread, each in at most so many playouts; see [`Tries::sigmas`].
-fn try_here(
-    (bots, layout): (&dyn Moments, &Layout),
-    (level, seed): (Level, u64),
-    (playouts, sigmas): (u64, Option<f64>),
+    sigmas: Option<f64>,
     trial: &Trial,
 ) -> Tried {
     let least = bots.batch().min(playouts);

@@ -74,9 +74,8 @@ fn intervals_keep_their_coverage_under_early_stopping() {
     for seed in 0..runs {
         let games = Games { seed, chunk: 2048 };
         let mut run = Experiment::apart(vec![table.as_ref()], games);
-        watch(&mut run, goal.most(), &threads, |run| {
-            let tally = &run.tallies[0];
-            goal.reached(tally.games, &shares(tally))
+        watch(&mut run, goal, &threads, |run| {
+            shares(&run.tallies[0]).to_vec()
         });
         let tally = &run.tallies[0];
         lengths.insert(tally.games);

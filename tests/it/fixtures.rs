@@ -1,14 +1,13 @@
 //! What the tests share: tables, and games played at them.
 
 use carat::catalog;
-use carat::game::{Game, Layout, MetricRef, Play, Record, Seating, Table};
+use carat::game::{Game, Layout, MetricRef, Play, Record, Seating, Table, WIN_SHARE};
 use carat::simulation::{
     Experiment, FinishedParts, Games, Goal, Nobody, NotKept, Player, Tally, Threads, alone,
 };
 use carat::statistics::Estimate;
 use carat::study::{Played, Ready, library::Library};
 use fearless_simd::Level;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -59,31 +58,29 @@ pub fn games(seed: u64) -> Games {
     Games { seed, chunk }
 }
 
-/// Plays an experiment until `ends` says so, or all games of the goal.
+/// Plays an experiment until its goal is reached by these estimates.
 pub fn watch(
     experiment: &mut Experiment,
-    games: u64,
+    goal: Goal,
     threads: &Threads,
-    mut ends: impl FnMut(&Experiment) -> bool,
+    mut estimates: impl FnMut(&Experiment) -> Vec<Estimate>,
 ) {
-    let mut look = |(): &mut (), experiment: &Experiment| {
-        let flow = if ends(experiment) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        };
-        (None, flow)
-    };
-    let goal = Goal::Games(games);
-    let play = |player: &mut Player| player.watch(experiment, goal, (), &mut look);
+    let metric = MetricRef::of_seat(WIN_SHARE, 0);
+    let mut look = |(): &mut (), experiment: &Experiment| estimates(experiment);
+    let play = |player: &mut Player| player.watch(experiment, goal, metric, (), &mut look);
     alone(threads, Level::new(), play).expect("nothing stops it");
+}
+
+/// Plays all games of an experiment.
+pub fn play_all(experiment: &mut Experiment, games: u64, threads: &Threads) {
+    watch(experiment, Goal::Games(games), threads, |_| Vec::new());
 }
 
 /// Plays `games` games on all processors.
 pub fn play(table: &dyn Play, seed: u64, games: u64) -> Tally {
     let threads = Threads::start(0).expect("threads");
     let mut experiment = Experiment::apart(vec![table], self::games(seed));
-    watch(&mut experiment, games, &threads, |_| false);
+    play_all(&mut experiment, games, &threads);
     let tally = experiment.tallies.remove(0);
     assert_eq!(tally.games, games);
     tally

@@ -1,7 +1,7 @@
 //! What is left of a run that is interrupted, killed, or wrong: all that was finished.
 #![cfg(unix)]
 
-use crate::fixtures::{diamant, games, watch};
+use crate::fixtures::{diamant, games, play_all};
 use crate::output::FILES;
 use crate::process::{Folder, Running, folder, holds, words};
 use crate::resume::{SWEEP, interrupted};
@@ -233,7 +233,7 @@ fn a_panic_while_playing_ends_the_run() {
             let pool = Threads::start(threads).expect("threads");
             let play = std::panic::AssertUnwindSafe(|| {
                 let mut run = Experiment::apart(vec![&table], games(1));
-                watch(&mut run, 10_000_000, &pool, |_| false);
+                play_all(&mut run, 10_000_000, &pool);
             });
             let panicked = std::panic::catch_unwind(play).is_err();
             ended.send(panicked).expect("the test waits");

@@ -1,6 +1,6 @@
 //! Paired differences: the same luck on both sides cancels.
 
-use crate::fixtures::{diamant, games, watch};
+use crate::fixtures::{diamant, games, play_all};
 use carat::game::{MetricRef, Play, WIN_SHARE, WIN_SHARE_SPREAD};
 use carat::simulation::paired::{Difference, Pair};
 use carat::simulation::{Experiment, Threads};
@@ -30,7 +30,7 @@ fn differences_of(
     let metrics = |_, _| pair.metrics().collect();
     let mut sides = Experiment::new(tables.clone(), self::games(seed), both, &metrics);
     let threads = Threads::start(0).expect("threads");
-    watch(&mut sides, games, &threads, |_| false);
+    play_all(&mut sides, games, &threads);
     pair.metrics()
         .map(|metric| (metric, sides.compared(metric, 0, 1)))
         .collect()

@@ -1,9 +1,9 @@
 //! Studies that are played in shards and merged: the same bytes as on one machine, or a refusal
 //! that names what is wrong.
 
-use crate::fixtures::{diamant, games, watch};
+use crate::fixtures::{diamant, games, play_all};
 use crate::process::{Folder, folder};
-use carat::game::{Layout, Play, Record, Table};
+use carat::game::{Layout, MetricRef, Play, Record, Table, WIN_SHARE};
 use carat::simulation::{
     Ending, Experiment, FinishedParts, Goal, Listener, NotKept, Player, Precision, Sharing, Sums,
     Threads,
@@ -11,7 +11,6 @@ use carat::simulation::{
 use fearless_simd::Level;
 use std::collections::HashMap;
 use std::fs;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 const SIMULATE: &str = "simulate diamant --games 300k --players=3";
@@ -193,9 +192,10 @@ fn long_parts_of_a_shard_go_on() {
             sharing: Some(Sharing::shard("1/1".parse().expect("a shard"))),
             each: None,
         };
-        let look = &mut |(): &mut (), _: &Experiment| (None, ControlFlow::Continue(()));
+        let look = &mut |(): &mut (), _: &Experiment| Vec::new();
+        let metric = MetricRef::of_seat(WIN_SHARE, 0);
         let mut own = experiment();
-        let watched = player.watch(&mut own, Goal::Games(GAMES), (), look);
+        let watched = player.watch(&mut own, Goal::Games(GAMES), metric, (), look);
         if watched.is_ok_and(|((), ending)| ending == Ending::Complete) {
             break own.tallies;
         }
@@ -205,7 +205,7 @@ fn long_parts_of_a_shard_go_on() {
     // Little is played twice.
     assert!(played.into_inner() < GAMES + GAMES / 4);
     let mut whole = experiment();
-    watch(&mut whole, GAMES, &threads, |_| false);
+    play_all(&mut whole, GAMES, &threads);
     assert_eq!(total, whole.tallies);
 }
 

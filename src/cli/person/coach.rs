@@ -3,7 +3,7 @@
 use super::paper::{Ink, Paper};
 use crate::cli::terminal::hanging;
 use crate::game::Layout;
-use crate::game::moments::{Moments, Options, Position};
+use crate::game::moments::{Options, Position};
 use crate::numbers::{percent, share_within, within};
 use crate::results::NO_DIFFERENCE;
 use crate::statistics::Estimate;
@@ -51,8 +51,16 @@ impl<'a> Coach<'a> {
             // Far from the end of what can be counted, as playouts are counted from there.
             first: streams::output(self.seed, streams::UNIFORM_BASE + number) >> 1,
         };
-        let bots = (self.table.table.as_ref() as &dyn Moments, &self.layout);
-        weigh(bots, (self.level, self.seed), self.playouts, &trial)
+        let bots = self.table.table.as_ref();
+        weigh(
+            bots,
+            &self.layout,
+            self.level,
+            self.seed,
+            self.playouts,
+            None,
+            &trial,
+        )
     }
 
     /// Who is alone wins always, and asks for points.

@@ -2,7 +2,7 @@
 
 use crate::game::Table;
 use crate::learning::{Learner, LearnerState};
-use crate::simulation::{Games, Going, NotKept, Part, Player, Round, Stopped, Tally, Telling};
+use crate::simulation::{Experiment, Games, NotKept, Player, Stopped, Tally, Telling};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use serde::de::DeserializeOwned;
@@ -161,34 +161,18 @@ impl<'s, 'p> Session<'s, 'p> {
         table: &dyn Table,
         (first, games): (u64, u64),
     ) -> Result<Tally, Stopped> {
-        let mut tally = Tally::new(table.layout());
-        let round = Round {
-            games: Games {
-                seed: self.seed,
-                chunk: self.chunk,
-            },
-            least: u64::MAX,
-            parts: vec![Part {
-                name: format!("{}{name}", self.of),
-                tables: vec![table],
-                first: vec![first],
-                games,
-                products: [].into(),
-            }],
-            going: Going {
-                on: 1,
-                of: 1,
-                called: "tables",
-            },
-            telling: Telling {
-                known: &self.known,
-                ..Telling::default()
-            },
+        let dealt = Games {
+            seed: self.seed,
+            chunk: self.chunk,
         };
-        (self.player).round(&round, &mut |_, sums| {
-            tally.merge(&sums.tables[0]);
-        })?;
-        Ok(tally)
+        let mut table = Experiment::apart(vec![table], dealt);
+        let telling = Telling {
+            name: &format!("{}{name} ", self.of),
+            known: &self.known,
+            ..Telling::default()
+        };
+        table.play(telling, first..first + games, u64::MAX, self.player)?;
+        Ok(table.tallies.remove(0))
     }
 }
 

@@ -23,7 +23,7 @@ const GAMES: &str =
 #[command(mut_arg("games", |arg| arg.help(GAMES).add(Example::of("\"200k\""))))]
 pub struct Solve {
     #[command(flatten)]
-    #[serde(skip_serializing)]
+    #[serde(skip)]
     pub spec: Spec,
     /// What the learners maximize: win_share or score_mean
     #[arg(long, value_name = "OBJECTIVE", default_value = "win_share", value_parser = one_of::<Objective>(&["win_share", "score_mean"]), add = Example::of("\"win_share\""))]
