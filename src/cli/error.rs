@@ -6,7 +6,6 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::results::{EncodeError, ManifestError, StoreError};
 use crate::simulation::{Going, Missed, NotKept, ThreadsError};
 use crate::study::advise::AdviseError;
-use crate::study::company::CompanyError;
 use crate::study::fit::FitError;
 use crate::study::library::LibraryError;
 use crate::study::{Interrupted, StudyError};
@@ -43,9 +42,6 @@ pub enum CliError {
     /// Nobody is fitted.
     #[error(transparent)]
     Fit(#[from] FitError),
-    /// Nobody sits down.
-    #[error(transparent)]
-    Company(#[from] CompanyError),
     /// A file could not be written.
     #[error("cannot write {}: {source}", file.display())]
     Keep {

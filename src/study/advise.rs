@@ -1,6 +1,6 @@
 //! Advice at the table: what each option is worth in a situation, and how often the others do what.
 
-use super::company::{Company, CompanyError};
+use super::company::Company;
 use super::error::StudyError;
 use super::library::Library;
 use super::table::SeatedTable;
@@ -32,9 +32,6 @@ pub enum AdviseError {
         known = those(|game| game.advice.is_some(), |game| game.name)
     )]
     Game(&'static str),
-    /// Who sits at the table.
-    #[error(transparent)]
-    Company(#[from] CompanyError),
 }
 
 /// A table at which somebody asks.

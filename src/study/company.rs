@@ -1,6 +1,6 @@
 //! Who sits at a table with somebody who is no bot: the one who asks for advice, or plays.
 
-use super::error::StudyError;
+use super::error::{StudyError, refuse};
 use super::library::{Library, LibraryError};
 use super::table::{SeatedTable, TableSpec};
 use crate::game::Game;
@@ -29,36 +29,9 @@ pub enum Usual {
     People,
 }
 
-/// Why nobody sits down.
-#[derive(Debug, thiserror::Error)]
-pub enum CompanyError {
-    /// The table cannot be seated.
-    #[error(transparent)]
-    Study(#[from] StudyError),
-    /// There is no such seat.
-    #[error("me is seat {me}; the table has seats 1 to {players}")]
-    Me {
-        /// What was asked for.
-        me: usize,
-        players: usize,
-    },
-    /// The others are too few or too many.
-    #[error("others: {given} bots; name one for all, or {wanted}, one for each other seat")]
-    Others {
-        /// How many were named.
-        given: usize,
-        /// How many there are.
-        wanted: usize,
-    },
-}
-
 impl Company {
     /// Looks everything up, and seats the bots.
-    ///
-    /// # Errors
-    ///
-    /// [`CompanyError`].
-    pub fn sit_down(&self, library: &Library) -> Result<SeatedTable, CompanyError> {
+    pub fn sit_down(&self, library: &Library) -> Result<SeatedTable, StudyError> {
         let game = self.table.game()?;
         let players = self.players(game)?;
         let wanted = players - 1;
@@ -75,27 +48,25 @@ impl Company {
                 people.map(|(_, bot)| spec(bot)).collect::<Result<_, _>>()?
             }
             0 => vec![strong.clone(); wanted],
-            given => return Err(CompanyError::Others { given, wanted }),
+            given => refuse!(
+                "others: {given} bots; name one for all, or {wanted}, one for each other seat"
+            ),
         };
         let mut table = self.seated(&others, self.later.as_ref().unwrap_or(&strong));
         if !called.is_empty() {
             called.insert(self.me - 1, String::new());
             table.people = called;
         }
-        Ok(table.resolve(library)?)
+        table.resolve(library)
     }
 
-    fn players(&self, game: &Game) -> Result<usize, CompanyError> {
+    fn players(&self, game: &Game) -> Result<usize, StudyError> {
         let players = self.table.players.unwrap_or(game.players);
-        game.check_players(players).map_err(StudyError::from)?;
-        if (1..=players).contains(&self.me) {
-            Ok(players)
-        } else {
-            Err(CompanyError::Me {
-                me: self.me,
-                players,
-            })
+        game.check_players(players)?;
+        if !(1..=players).contains(&self.me) {
+            return Err(no_such_seat(self.me, players));
         }
+        Ok(players)
     }
 
     /// The table with these bots.
@@ -128,7 +99,13 @@ pub(super) fn learnt(
     Ok(sits.then_some(learnt))
 }
 
+pub fn no_such_seat(me: usize, players: usize) -> StudyError {
+    StudyError::Refused(format!(
+        "me is seat {me}; the table has seats 1 to {players}"
+    ))
+}
+
 /// A bot as a game names it.
 fn spec(bot: &str) -> Result<SeatSpec, StudyError> {
-    SeatSpec::parse(bot).map_err(|error| LibraryError::Seat(bot.to_string(), error).into())
+    SeatSpec::parse(bot).map_err(|error| LibraryError::seat(bot, error).into())
 }

@@ -11,6 +11,7 @@ use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 static SHIPPED: Dir = include_dir!("$CARGO_MANIFEST_DIR/strategies");
@@ -43,36 +44,17 @@ impl SourceText {
 /// Why a bot or a rules file could not be had.
 #[derive(Debug, thiserror::Error)]
 pub enum LibraryError {
-    /// There is none of that name.
-    #[error("there is no {kind} called `{name}` for {game}{help}\nknown are: {known}")]
-    Unknown {
-        /// "bot" or "rules file".
-        kind: String,
-        /// What was asked for.
-        name: String,
-        game: &'static str,
-        /// The nearest known name, as a sentence, or nothing.
-        help: String,
-        known: String,
-    },
-    /// A file could not be read.
-    #[error("cannot read {}: {why}", .0.display(), why = .1)]
-    File(PathBuf, std::io::Error),
-    /// There is no such file, neither beside the study nor in the working directory.
-    #[error("there is no {}, which is beside the study, nor {} from here on", .0.display(), .1.display())]
-    Nowhere(PathBuf, PathBuf),
-    /// A file is too long to be one of carat's.
-    #[error("{}: longer than {FILE_MAX} bytes; bots, rules, studies and records are shorter", .0.display())]
-    TooLong(PathBuf),
-    /// A file is not text, from an offset on.
-    #[error("{}: not UTF-8 text (first wrong byte at offset {at})", .0.display(), at = .1)]
-    NotText(PathBuf, usize),
-    /// A text is faulty.
     #[error("{0}")]
     Faulty(Box<Diagnostic>),
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl LibraryError {
     /// A bot has no such parameter, or cannot take its value.
-    #[error("{0}: {1}")]
-    Seat(String, SeatError),
+    pub fn seat(bot: impl Display, error: SeatError) -> LibraryError {
+        LibraryError::Refused(format!("{bot}: {error}"))
+    }
 }
 
 impl From<Diagnostic> for LibraryError {
@@ -194,7 +176,11 @@ impl Library {
         };
         match folder.join(path) {
             beside if beside.exists() => Ok(beside),
-            beside if !here.exists() => Err(LibraryError::Nowhere(beside, here)),
+            beside if !here.exists() => Err(LibraryError::Refused(format!(
+                "there is no {}, which is beside the study, nor {} from here on",
+                beside.display(),
+                here.display()
+            ))),
             _ => Ok(here),
         }
     }
@@ -236,7 +222,7 @@ impl Library {
         file: &str,
         text: &str,
     ) -> Result<Strategy, LibraryError> {
-        let refused = |error| LibraryError::Seat(file.to_string(), error);
+        let refused = |error| LibraryError::seat(file, error);
         if let Some(mix) = MixFile::read(file, text)? {
             if self.reading.borrow().iter().any(|outer| outer == file) {
                 return Err(refused(SeatError::Itself(name.to_string())));
@@ -326,7 +312,7 @@ impl Library {
         {
             strategy = strategy.that_thinks();
         }
-        let refused = |error| LibraryError::Seat(spec.to_string(), error);
+        let refused = |error| LibraryError::seat(spec, error);
         let one = Seat::new(strategy, &spec.params).map_err(refused)?;
         Ok(vec![one; spec.copies])
     }
@@ -379,21 +365,24 @@ pub fn is_stdin(file: &Path) -> bool {
 
 fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     use std::io::Read;
-    let file = file.to_path_buf();
+    let name = file.display();
     let mut bytes = Vec::new();
-    let read = if is_stdin(&file) {
+    let read = if is_stdin(file) {
         std::io::stdin().take(most + 1).read_to_end(&mut bytes)
     } else {
-        std::fs::File::open(&file).and_then(|open| open.take(most + 1).read_to_end(&mut bytes))
+        std::fs::File::open(file).and_then(|open| open.take(most + 1).read_to_end(&mut bytes))
     };
-    match read.map(|_| bytes) {
-        Ok(bytes) if bytes.len() as u64 > most => Err(LibraryError::TooLong(file)),
-        Err(error) => Err(LibraryError::File(file, error)),
-        Ok(bytes) => String::from_utf8(without_mark(bytes)).map_err(|error| {
+    let text = match read {
+        Err(error) => Err(format!("cannot read {name}: {error}")),
+        Ok(_) if bytes.len() as u64 > most => Err(format!(
+            "{name}: longer than {FILE_MAX} bytes; bots, rules, studies and records are shorter"
+        )),
+        Ok(_) => String::from_utf8(without_mark(bytes)).map_err(|error| {
             let offset = error.utf8_error().valid_up_to();
-            LibraryError::NotText(file, offset)
+            format!("{name}: not UTF-8 text (first wrong byte at offset {offset})")
         }),
-    }
+    };
+    text.map_err(LibraryError::Refused)
 }
 
 /// The bytes without the mark that some editors put before UTF-8 text.
@@ -414,12 +403,10 @@ fn unknown(kind: &str, name: &str, game: &Game, known: Vec<&str>) -> LibraryErro
         Some(near) => format!("; did you mean `{near}`?"),
         None => String::new(),
     };
-    LibraryError::Unknown {
-        kind: kind.to_string(),
-        name: name.to_string(),
-        game: game.name,
-        help,
-        // A damaged manifest may have any text for a name.
-        known: Vec::from_iter(known.into_iter().filter(|name| name.len() < LONG)).join(", "),
-    }
+    // A damaged manifest may have any text for a name.
+    let known = known.into_iter().filter(|name| name.len() < LONG);
+    let (game, known) = (game.name, Vec::from_iter(known).join(", "));
+    LibraryError::Refused(format!(
+        "there is no {kind} called `{name}` for {game}{help}\nknown are: {known}"
+    ))
 }

@@ -214,8 +214,9 @@ impl TableSpec {
     ) -> Result<Seat, StudyError> {
         let made_for = self.made_for(Some(players));
         match library.population(game, &made_for)? {
-            Some(strategy) => Ok(Seat::new(strategy, &[])
-                .map_err(|error| LibraryError::Seat(ADAPTED.to_string(), error))?),
+            Some(strategy) => {
+                Ok(Seat::new(strategy, &[]).map_err(|error| LibraryError::seat(ADAPTED, error))?)
+            }
             None => Err(StudyError::NotAdapted(Box::new(TableSpec {
                 rules: self.rules.clone(),
                 set: self.set.clone(),

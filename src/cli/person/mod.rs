@@ -14,7 +14,7 @@ use super::interrupt::end_with;
 use super::terminal::note;
 use crate::game::story::Telling;
 use crate::results::write_whole;
-use crate::study::company::{Company, CompanyError, Usual};
+use crate::study::company::{Company, Usual, no_such_seat};
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, LibraryError, read_text};
 use crate::study::typed::parse_seed;
@@ -97,11 +97,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let seats = resolved.seats.len();
     if !(1..=seats).contains(&kept.me) {
-        let me = CompanyError::Me {
-            me: kept.me,
-            players: seats,
-        };
-        return Err(me.into());
+        return Err(no_such_seat(kept.me, seats).into());
     }
     kept.table.seats.clone_from(&resolved.spec.seats);
     let playouts = playouts(args.playouts, &resolved)?;
