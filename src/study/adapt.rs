@@ -138,10 +138,7 @@ impl FamilyTable {
             params.push((param.clone(), values[value]));
         }
         if self.spread > 0.0 {
-            params.push((
-                SPREAD.to_string(),
-                (self.spread * spread as f32 * 10.0).round() / 10.0,
-            ));
+            params.push((SPREAD.to_string(), self.spread_of(spread)));
         }
         params
     }

@@ -2,7 +2,7 @@
 
 use super::error::StudyError;
 use super::kind::{Capped, Interrupted, Outcome, Ready};
-use super::library::{Library, Sources};
+use super::library::Library;
 use super::run::Spec;
 use super::table::{SeatedTable, sources};
 use super::typed::Example;
@@ -194,30 +194,6 @@ impl Simulate {
             goal,
             metric,
         })
-    }
-
-    /// The same for one of several tables, of which some may have impossible rules; what it names goes
-    /// to `sources` in any case.
-    ///
-    /// # Errors
-    ///
-    /// Any other [`StudyError`] of a single table.
-    pub fn resolve_one(
-        &self,
-        library: &Library,
-        sources: &mut Sources,
-    ) -> Result<Result<Resolved, StudyError>, StudyError> {
-        match self.resolve(library) {
-            Ok(resolved) => {
-                sources.add(&resolved.rules, &resolved.seats);
-                Ok(Ok(resolved))
-            }
-            Err(error @ StudyError::Impossible(_)) => {
-                self.table.add_sources(library, sources)?;
-                Ok(Err(error))
-            }
-            Err(error) => Err(error),
-        }
     }
 }
 

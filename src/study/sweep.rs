@@ -184,15 +184,20 @@ impl Sweep {
                 },
                 metric: self.metric.clone(),
             };
-            match cell.resolve_one(library, &mut sources)? {
-                Ok(resolved) => cells.push(Cell {
-                    values: at.into_iter().map(|(_, value)| value).collect(),
-                    resolved,
-                }),
-                Err(error) => {
+            match cell.resolve(library) {
+                Ok(resolved) => {
+                    sources.add(&resolved.rules, &resolved.seats);
+                    cells.push(Cell {
+                        values: at.into_iter().map(|(_, value)| value).collect(),
+                        resolved,
+                    });
+                }
+                Err(error @ StudyError::Impossible(_)) => {
+                    cell.table.add_sources(library, &mut sources)?;
                     let name = at.iter().map(|(path, value)| format!("{path}={value}"));
                     left_out.push((name.collect::<Vec<_>>().join(" "), error));
                 }
+                Err(error) => return Err(error),
             }
         }
         simulate::play_alike(cells.iter_mut().map(|cell| &mut cell.resolved));

@@ -4,6 +4,7 @@
 //! starts in several ways: from nothing, from a coarse attack, and from the bot's own play.
 
 use super::Resolved;
+use super::learners::that_thinks;
 use super::session::{OF_CHOICE, Session};
 use crate::game::Lesson;
 use crate::learning::{Learner, Schedule};
@@ -134,11 +135,7 @@ impl Resolved {
         session: &mut Session,
         bot: &Seat,
     ) -> Result<Attack, Stopped> {
-        let strategy = bot.strategy.clone().that_thinks();
-        let seat = Seat::new(strategy, &Mind::ATTACK.params());
-        let Ok(seat) = seat else {
-            unreachable!("these are parameters of thinking");
-        };
+        let seat = that_thinks(bot, Mind::ATTACK.playouts);
         let games = (0, (session.reported / A_THINKERS_GAME).max(100));
         Ok(Attack {
             start: Start::Thinking,

@@ -1,6 +1,6 @@
 //! Who learns, and at which table: what all studies of learning have in common.
 
-use super::session::Session;
+use super::session::{BesideLearnt, Session};
 use super::spec::Solve;
 use crate::diagnostic::counted;
 use crate::format::Format;
@@ -8,7 +8,7 @@ use crate::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::learning::Objective;
 use crate::simulation::Stopped;
 use crate::statistics::Estimate;
-use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy};
+use crate::strategy::{MadeFor, Mind, Seat, SeatSpec, Strategy};
 use crate::study::error::{StudyError, refuse};
 use crate::study::library::{Library, SourceText, Sources};
 use crate::study::table::{checked_rules, unprinted_players};
@@ -253,5 +253,41 @@ impl LearnersTable {
         let mut seats = vec![others.clone(); self.players()];
         seats[0] = one.clone();
         self.gets(session, name, self.seated(&seats).as_ref(), games)
+    }
+
+    /// Where the game's own bots stand beside the learnt one.
+    pub(super) fn standings(
+        &self,
+        session: &mut Session,
+        learnt: &Seat,
+        games: u64,
+    ) -> Result<Vec<BesideLearnt>, Stopped> {
+        session.known = "where it stands".to_string();
+        let mut standings = Vec::new();
+        for bot in &self.field {
+            let label = bot.label();
+            let name = format!("beside learnt {label}");
+            let beside_learnt = self.measure(session, &name, bot, learnt, (0, games))?;
+            let name = format!("learnt beside {label}");
+            let learnt_beside = self.measure(session, &name, learnt, bot, (0, games))?;
+            standings.push(BesideLearnt {
+                bot: bot.clone(),
+                beside_learnt,
+                learnt_beside,
+            });
+        }
+        Ok(standings)
+    }
+}
+
+/// A bot that tries each option in so many playouts before it decides. So it sees all that can be seen.
+pub(super) fn that_thinks(bot: &Seat, playouts: u64) -> Seat {
+    let mind = Mind {
+        playouts,
+        ..Mind::ATTACK
+    };
+    match Seat::new(bot.strategy.clone().that_thinks(), &mind.params()) {
+        Ok(seat) => seat,
+        Err(_) => unreachable!("these are parameters of thinking"),
     }
 }

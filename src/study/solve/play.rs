@@ -98,19 +98,7 @@ impl Resolved {
                 }
                 attacks.push(thinking);
             }
-            session.known = "where it stands".to_string();
-            for other in &self.field {
-                let games = (0, session.reported / 10);
-                let name = format!("beside learnt {}", other.label());
-                let beside_learnt = self.measure(session, &name, other, &bot, games)?;
-                let name = format!("learnt beside {}", other.label());
-                let learnt_beside = self.measure(session, &name, &bot, other, games)?;
-                standings.push(BesideLearnt {
-                    bot: other.clone(),
-                    beside_learnt,
-                    learnt_beside,
-                });
-            }
+            standings = self.standings(session, &bot, session.reported / 10)?;
         }
         Ok(PolicyPlayed {
             resolved: self,

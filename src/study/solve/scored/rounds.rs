@@ -9,9 +9,10 @@ use crate::learning::options::{OptionLearner, Task};
 use crate::numbers;
 use crate::simulation::{Player, Stopped};
 use crate::statistics::Estimate;
-use crate::strategy::{Mind, Seat, Strategy};
+use crate::strategy::{Seat, Strategy};
 use crate::study::error::StudyError;
-use crate::study::solve::session::{BesideLearnt, KEPT_EVERY, LEARNER, OF_CHOICE, Session};
+use crate::study::solve::learners::that_thinks;
+use crate::study::solve::session::{KEPT_EVERY, LEARNER, OF_CHOICE, Session};
 use std::time::{Duration, Instant};
 
 /// Steps are shorter after so many times the games of the first round.
@@ -71,20 +72,7 @@ impl Scored {
         let mut standings = Vec::new();
         let mut without = Vec::new();
         if self.learners > 1 {
-            session.known = "where it stands".to_string();
-            for other in &self.field {
-                let label = other.label();
-                let games = (0, reported / 4);
-                let name = format!("beside learnt {label}");
-                let beside_learnt = self.measure(session, &name, other, &bot, games)?;
-                let name = format!("learnt beside {label}");
-                let learnt_beside = self.measure(session, &name, &bot, other, games)?;
-                standings.push(BesideLearnt {
-                    bot: other.clone(),
-                    beside_learnt,
-                    learnt_beside,
-                });
-            }
+            standings = self.standings(session, &bot, reported / 4)?;
             if let Some(kept) = way.kept() {
                 session.known = "what features are for".to_string();
                 without = self.without(session, &bot, &kept.model, (&shape, &base))?;
@@ -376,14 +364,7 @@ impl Scored {
         playouts: u64,
         games: u64,
     ) -> Result<Estimate, Stopped> {
-        let mind = Mind {
-            playouts,
-            ..Mind::ATTACK
-        };
-        let seat = Seat::new(bot.strategy.clone().that_thinks(), &mind.params());
-        let Ok(seat) = seat else {
-            unreachable!("these are parameters of thinking");
-        };
+        let seat = that_thinks(bot, playouts);
         self.measure(session, name, &seat, bot, (0, games))
     }
 
