@@ -66,7 +66,6 @@ fn mean<'a>(weighted: impl Iterator<Item = (&'a f64, &'a f64)>) -> f64 {
     if all > 0.0 { sum / all } else { 0.0 }
 }
 
-/// A sum of tables.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Additive {
     pub terms: Vec<Term>,

@@ -7,7 +7,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What is known of a cell.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub struct CellSums {
     /// By how much a yes was worth more than a no, times the weight.
@@ -43,11 +42,9 @@ pub struct Averages {
     found: Vec<Found>,
 }
 
-/// What averages have learnt.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct AveragesState {
     known: Vec<CellSums>,
-    /// The phase of each cell.
     phases: Vec<u8>,
     /// The standard deviation of a decision's worth by phase.
     deviations: Vec<f32>,

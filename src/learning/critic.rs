@@ -44,7 +44,6 @@ pub struct Critic {
     learnt: CriticState,
 }
 
-/// What a critic has learnt.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct CriticState {
     /// Weight and mean by phase and place.

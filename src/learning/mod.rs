@@ -111,7 +111,6 @@ fn batch_games(games: u64) -> u64 {
     part.clamp(BATCH_MIN, BATCH_MAX)
 }
 
-/// Learners at a table.
 pub struct Learner {
     table: Box<dyn Lesson>,
     learners: usize,
@@ -126,7 +125,6 @@ pub struct Learner {
     workers: Vec<Worker>,
 }
 
-/// What learners have learnt, to go on with later.
 #[derive(Serialize, Deserialize)]
 pub struct LearnerState {
     games: u64,
@@ -272,7 +270,6 @@ impl Learner {
         }
     }
 
-    /// The policy as it is played now.
     pub fn policy(&self) -> &[u8] {
         &self.policy
     }

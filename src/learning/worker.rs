@@ -106,7 +106,6 @@ pub fn split(sum: u64) -> (u64, u64) {
     (sum >> COUNT_BITS, sum & ((1 << COUNT_BITS) - 1))
 }
 
-/// Both sums and both counts.
 pub fn add(a: (u64, u64), b: (u64, u64)) -> (u64, u64) {
     (a.0 + b.0, a.1 + b.1)
 }

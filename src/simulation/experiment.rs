@@ -124,7 +124,6 @@ impl<'a> Experiment<'a> {
         self.groups.iter().flat_map(|group| &group.cells).copied()
     }
 
-    /// What is recorded of a cell.
     pub fn layout(&self, cell: usize) -> &Layout {
         self.tables[cell].layout()
     }

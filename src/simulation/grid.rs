@@ -21,9 +21,7 @@ pub struct Grid<'a> {
     pub part: u64,
 }
 
-/// All cells after their last game.
 pub struct PlayedGrid {
-    /// All games of each cell.
     pub tallies: Vec<Tally>,
     /// The metric of each cell; none where there was nothing to divide by.
     pub estimates: Vec<Option<Estimate>>,

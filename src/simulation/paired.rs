@@ -7,12 +7,9 @@ use super::{Product, Sums};
 use crate::game::{Fraction, Layout, MetricRef, Per};
 use crate::statistics::{Estimate, widening};
 
-/// How a metric differs between two tables.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Difference {
-    /// Its value at the first table.
     pub a: f64,
-    /// Its value at the second.
     pub b: f64,
     /// Second less first, with its paired 95 % interval.
     pub difference: Estimate,

@@ -37,7 +37,6 @@ pub struct Round<'a> {
     pub parts: Vec<Part<'a>>,
     /// Longer parts are split into pieces of at least this many games.
     pub least: u64,
-    /// How much of the study goes on.
     pub going: Going,
     pub telling: Telling<'a>,
 }
@@ -77,7 +76,6 @@ pub enum Ending {
     Stopped,
 }
 
-/// How much of a study is still played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Going {
     pub on: usize,
@@ -102,7 +100,6 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Games of all its tables together.
     pub fn all_games(&self) -> u64 {
         self.games.saturating_mul(self.tables.len() as u64)
     }

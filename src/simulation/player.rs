@@ -24,9 +24,7 @@ pub struct Player<'a> {
     pub stop: &'a AtomicBool,
     /// Counts games, all tables together, as they are done.
     pub played: &'a AtomicU64,
-    /// Hears how far the study is.
     pub listener: &'a mut dyn Listener,
-    /// Remembers parts that are done.
     pub finished: &'a mut dyn FinishedParts,
     /// How the study is shared out among shards, unless it is played here alone.
     pub sharing: Option<Sharing>,
@@ -76,7 +74,6 @@ pub trait FinishedParts: Send {
         None
     }
 
-    /// Keeps a part that is done.
     fn keep(&mut self, _part: &str, _sums: &Sums) -> Result<(), NotKept> {
         Ok(())
     }
@@ -104,7 +101,6 @@ pub trait EachGame: Sync {
     fn complete(&self, end: u64) -> Result<(), NotKept>;
 }
 
-/// Why a finished part could not be kept.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct NotKept(#[from] pub Box<dyn std::error::Error + Send + Sync>);

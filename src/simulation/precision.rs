@@ -8,7 +8,6 @@ const PILOT: u64 = 4096;
 /// So many games are played to see whether a figure gets a value at all: something to divide by.
 const PATIENCE: u64 = 1 << 20;
 
-/// When a run ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Goal {
     Games(u64),

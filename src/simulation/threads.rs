@@ -28,7 +28,6 @@ pub struct Threads(Option<ThreadPool>);
 /// Plays on the thread that asks.
 pub static HERE: Threads = Threads(None);
 
-/// The threads of a run could not be started.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct ThreadsError(#[from] rayon::ThreadPoolBuildError);
@@ -39,7 +38,6 @@ pub struct Setting<'a> {
     pub games: Games,
     /// Counts games, all tables together, as their chunks are done.
     pub played: &'a AtomicU64,
-    /// Ends the run early once it is set.
     pub stop: &'a AtomicBool,
     pub each: Option<&'a dyn EachGame>,
 }
@@ -274,7 +272,6 @@ impl Worker {
         }
     }
 
-    /// Plays chunk `index` of a part.
     fn play(&mut self, run: &Run, sums: &Gathered, setting: Setting, index: u64) {
         let (part, chunk) = (run.part, run.chunk);
         let chunks = part.games.div_ceil(chunk);
@@ -323,7 +320,6 @@ impl Worker {
     }
 }
 
-/// Locks what threads share.
 fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     // What is poisoned belongs to a thread that panicked, and that panic is already on its way up.
     shared.lock().unwrap_or_else(PoisonError::into_inner)

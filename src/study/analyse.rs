@@ -33,7 +33,6 @@ const GAMES_A_PLAYOUT: u64 = 50;
 const PLAYOUTS_MIN: u64 = 64;
 const PLAYOUTS_MAX: u64 = 100_000_000;
 
-/// How the games are told.
 pub const SHORT: Telling = Telling {
     short: true,
     ..Telling::PLAIN

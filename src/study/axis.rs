@@ -69,7 +69,6 @@ impl AxisValues {
     }
 }
 
-/// Longest value that a message shows.
 const LONG: usize = 60;
 /// What is said of a range whose values cannot be written.
 const TOO_FINE: &str = "the numbers have too many digits";

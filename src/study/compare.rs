@@ -42,7 +42,6 @@ pub struct Compare {
 }
 
 pub struct Resolved {
-    /// The study as it was given.
     pub study: Compare,
     /// The sides; the first is what the others differ from.
     pub sides: Vec<Side>,
@@ -75,7 +74,6 @@ pub struct SideDifference {
     pub difference: Difference,
 }
 
-/// Changes that are written as `PATH=VALUE`.
 pub fn changes(written: &[String]) -> Result<Vec<(Path, String)>, StudyError> {
     let read = |change: &String| {
         let Some((path, value)) = change.split_once('=') else {
@@ -268,7 +266,6 @@ impl Resolved {
         estimates
     }
 
-    /// The differences of some metrics, side by side.
     fn differences(
         &self,
         played: &Experiment,

@@ -62,7 +62,6 @@ pub struct Steps {
     by: i128,
     /// First and step are multiples of 10 to this power.
     exponent: i32,
-    /// How many numbers there are.
     pub count: u128,
 }
 

@@ -20,7 +20,6 @@ pub struct NumberStep {
     pub from: String,
     pub to: String,
     pub down: bool,
-    /// The paths that are changed, with their new values.
     pub changes: Vec<(Path, String)>,
 }
 

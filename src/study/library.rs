@@ -63,7 +63,6 @@ impl From<Diagnostic> for LibraryError {
     }
 }
 
-/// The bots and rules that names refer to.
 #[derive(Debug, Default)]
 pub struct Library {
     /// Bots that take the place of any file of the same name.
@@ -202,7 +201,6 @@ impl Library {
         Ok(pinned.cloned())
     }
 
-    /// The bot `name` of `game`.
     pub fn strategy(&self, game: &Game, name: &str) -> Result<Strategy, LibraryError> {
         let key = (game.name, name.to_string());
         if let Some(known) = self.known.borrow().get(&key) {

@@ -53,7 +53,6 @@ pub struct Played {
     pub checkpoints: Vec<Checkpoint>,
 }
 
-/// How the estimates stood after some number of games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     pub games: u64,

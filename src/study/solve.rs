@@ -31,11 +31,8 @@ const GAMES: u64 = 100_000_000;
 /// Fewest games to learn from.
 pub const GAMES_MIN: u64 = 100_000;
 
-/// What came out when a game was solved.
 pub enum Played {
-    /// A policy over cells was learnt.
     Policy(Box<PolicyPlayed>),
-    /// It was learnt to score options.
     Scored(Box<ScoredPlayed>),
 }
 
@@ -122,7 +119,6 @@ impl Solve {
 }
 
 impl Resolved {
-    /// The card for this table, where there is one.
     pub fn card(&self) -> Option<CardShape> {
         let school = self.checked.school()?;
         school.card(self.players())

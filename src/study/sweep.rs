@@ -43,7 +43,6 @@ pub fn nothing_varies() -> StudyError {
     StudyError::Refused(why.to_string())
 }
 
-/// The values of a path cannot be read.
 pub fn wrong_values(path: &Path, axis: &Axis, reason: &str) -> StudyError {
     StudyError::Refused(format!(
         "{path}={axis}: {reason}; write 4..30, \"0..1 step 0.05\" or a list such as 3,5,8"
@@ -164,7 +163,6 @@ impl Sweep {
         }
     }
 
-    /// Looks up every cell.
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let axes = self.axes()?;
         let all: usize = axes.iter().map(|(_, values)| values.len()).product();

@@ -49,9 +49,7 @@ pub struct TableSpec {
     pub seating: Seating,
 }
 
-/// A table whose names have been looked up.
 pub struct SeatedTable {
-    /// The table with every default filled in.
     pub spec: TableSpec,
     pub game: &'static Game,
     /// The rules file, before the changes that the study makes to it.
@@ -205,7 +203,6 @@ impl TableSpec {
         }
     }
 
-    /// The population that is adapted to this table.
     fn adapted_seat(
         &self,
         game: &Game,

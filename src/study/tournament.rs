@@ -23,7 +23,6 @@ use serde::{Deserialize, Serialize};
 const LINE_UPS: usize = 6500;
 /// Games of each line-up by default where some think.
 const GAMES_OF_THINKERS: u64 = 10;
-/// Most line-ups of any tournament.
 pub const LINE_UPS_MAX: usize = 20_000;
 
 /// Play all line-ups of bots, and report who earns most and an equilibrium mix
@@ -66,7 +65,6 @@ pub struct Resolved {
     pub warnings: Vec<String>,
 }
 
-/// Rules that a tournament is played under.
 pub struct Side {
     /// Its name; nothing where it is the only one.
     pub name: String,
@@ -268,7 +266,6 @@ impl Outcome for Played {
     }
 }
 
-/// The table of each side by its name.
 fn named_sides(
     table: &TableSpec,
     sides: &IndexMap<String, Vec<String>>,

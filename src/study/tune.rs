@@ -467,7 +467,6 @@ impl Outcome for Played {
 }
 
 impl Played {
-    /// What a metric says, and of which bot.
     pub fn title(&self, metric: MetricRef) -> String {
         let first = self.resolved.first();
         let layout = first.table.layout();

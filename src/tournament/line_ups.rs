@@ -20,7 +20,6 @@ impl Entry {
     /// Most games of an entry: each has games of its own, so that luck is not shared.
     pub const GAMES_MAX: u64 = 1 << 32;
 
-    /// Number of the first game of entry `index`.
     pub fn first_game(index: usize) -> u64 {
         index as u64 * Entry::GAMES_MAX
     }

@@ -21,7 +21,6 @@ pub struct MetaGame {
 pub struct BotStanding {
     /// What it earns when the other seats are drawn from all bots alike.
     pub rating: Estimate,
-    /// Its part in the equilibrium mix.
     pub mix: f64,
     /// How much less than the mix it earns among the mix; the interval is for this mix.
     pub regret: Estimate,

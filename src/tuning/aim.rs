@@ -10,7 +10,6 @@ pub struct Aim {
     /// A metric of one seat or of the table, as high or as low as can be; where there are targets,
     /// among points that meet them.
     pub objective: Option<Objective>,
-    /// Ranges that metrics should lie in.
     pub targets: Vec<MetricTarget>,
 }
 
@@ -48,7 +47,6 @@ pub enum TargetVerdict {
 }
 
 impl TargetVerdict {
-    /// How all targets together stand.
     pub fn of_all(verdicts: impl IntoIterator<Item = TargetVerdict>) -> TargetVerdict {
         use TargetVerdict::{Met, Missed, Undecided};
         let worse = |all, one| match (all, one) {

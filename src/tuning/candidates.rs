@@ -64,7 +64,6 @@ impl<'a> Candidates<'a> {
         remaining
     }
 
-    /// Sends the other candidates home.
     pub fn keep(&mut self, stay: &[usize]) {
         let fields = self.fields;
         self.cells.keep(&|cell| stay.contains(&(cell / fields)));

@@ -277,7 +277,7 @@ impl Search<'_, '_> {
             played = end;
             self.next_game = first + end;
             ranking = self.ranking(&race, &all);
-            known = self.tried_now(&race, &all, known);
+            self.note(&race, &all, &mut known);
             let leader = ranking[0];
             self.drop_worse(&mut race, &all, leader, z);
             let remaining = race.remaining();
@@ -393,28 +393,25 @@ impl Search<'_, '_> {
             })
     }
 
-    /// What is known of each candidate now; of those that are out, what was known then.
-    fn tried_now(&self, race: &Candidates, all: &[Point], before: Vec<Tried>) -> Vec<Tried> {
+    /// Notes what is known of each candidate now; of those that are out stays what was known then.
+    fn note(&self, race: &Candidates, all: &[Point], tried: &mut Vec<Tried>) {
         let aim = self.problem.aim;
-        let remaining = race.remaining();
-        let mut before = before.into_iter();
-        let tried = all
-            .iter()
-            .enumerate()
-            .map(|(candidate, point)| match before.next() {
-                Some(old) if !remaining.contains(&candidate) => old,
-                _ => Tried {
-                    round: self.rounds,
-                    point: point.clone(),
-                    games: race.games(candidate),
-                    estimates: (aim.metrics().into_iter())
-                        .map(|metric| race.estimate(candidate, metric))
-                        .collect(),
-                    outside: aim.outside(race, candidate, 0.0).0,
-                    survived: true,
-                },
-            });
-        tried.collect()
+        for candidate in race.remaining() {
+            let now = Tried {
+                round: self.rounds,
+                point: all[candidate].clone(),
+                games: race.games(candidate),
+                estimates: (aim.metrics().into_iter())
+                    .map(|metric| race.estimate(candidate, metric))
+                    .collect(),
+                outside: aim.outside(race, candidate, 0.0).0,
+                survived: true,
+            };
+            match tried.get_mut(candidate) {
+                Some(known) => *known = now,
+                None => tried.push(now),
+            }
+        }
     }
 
     /// What is known by now, in a few words.

@@ -20,7 +20,6 @@ pub struct Validation {
     pub games: u64,
     /// All games at the best, in each field.
     pub tallies: Vec<Tally>,
-    /// For each metric of the aim, how it changed.
     pub changes: Vec<Change>,
     /// For each target, how it stands at the start and at the best.
     pub verdicts: Vec<(TargetVerdict, TargetVerdict)>,
@@ -77,7 +76,6 @@ pub struct Deviation {
     /// Whether the objective is clearly worse than at the best (`Less`), clearly better, or
     /// statistically tied; with 95 % probability no deviation of all is judged worse that is not.
     pub against_best: Ordering,
-    /// How each target stands there.
     pub verdicts: Vec<TargetVerdict>,
 }
 

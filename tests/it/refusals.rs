@@ -269,7 +269,7 @@ fn goals_that_contradict_each_other_are_refused() {
         "simulate diamant",
         &[
             ("--games 5 --precision 0.1", "--games … --precision"),
-            ("--max-games 5", "--precision"),
+            ("--max-games 5", "max_games bounds a precision"),
             ("--precision -1", "precision -1 … above 0"),
             ("--precision 1%", "a number above 0 … 0.001"),
             ("--precision 0.1 --metric wins", "wins … win_share@SEAT"),

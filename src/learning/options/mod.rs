@@ -57,7 +57,6 @@ const DOUBT: f64 = 2.0;
 pub struct Task<'a> {
     /// The table. Learners have its first seats; the bots there are those that are added to.
     pub table: &'a dyn Table,
-    /// How many learners there are.
     pub learners: usize,
     pub objective: Objective,
     /// What a point more than the others counts for, in won games.
@@ -68,18 +67,15 @@ pub struct Task<'a> {
     pub like_first: f64,
     /// After so many games steps are shorter by a factor of the root of 2, and entropy counts less.
     pub slower: f64,
-    /// What the sums may look like.
     pub shape: &'a Shape,
     /// The bot that is added to.
     pub base: &'a Base,
-    /// Seed of the games.
     pub seed: u64,
 }
 
 /// What a thread does with games: the number of the first, counted from the batch, and how many.
 type Work<'w> = &'w (dyn Fn(&OptionLearner, &mut Worker, (u64, u64)) + Sync);
 
-/// Learners at a table.
 pub struct OptionLearner<'a> {
     task: Task<'a>,
     practice: &'a dyn Practice,

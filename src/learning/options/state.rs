@@ -16,7 +16,6 @@ const FORGETS: [f64; 2] = [0.1, 0.01];
 /// What is learnt is the mean of this part of all steps, the last ones.
 const MEAN_PART: f64 = 0.2;
 
-/// What learners have learnt, to go on with later.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct OptionState {
     pub(super) games: u64,
@@ -34,7 +33,6 @@ pub struct OptionState {
 /// A table of two numbers.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Place {
-    /// The kind of options.
     pub(super) kind: usize,
     pub(super) looks: [usize; 2],
     pub(super) first: usize,

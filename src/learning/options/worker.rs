@@ -12,7 +12,6 @@ use fearless_simd::Level;
 /// How far what follows soon is trusted to the critic.
 const LAMBDA: f32 = 0.95;
 
-/// A decision of a learner.
 struct Decision {
     game: usize,
     seat: usize,

@@ -112,7 +112,6 @@ impl Resolved {
         })
     }
 
-    /// The best rule of thumb as an attack.
     pub(super) fn attack_by_rule(
         &self,
         session: &mut Session,
@@ -162,7 +161,6 @@ impl Resolved {
         self.lesson(&self.grid, self.learners, &self.others)
     }
 
-    /// One seat learns beside others.
     pub(super) fn learnt(
         &self,
         session: &mut Session,

@@ -59,7 +59,6 @@ impl Resolved {
         Ok(Some(card))
     }
 
-    /// What a card gets beside each of two tables.
     fn measured(
         &self,
         session: &mut Session,

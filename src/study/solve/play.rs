@@ -34,7 +34,6 @@ pub struct PolicyPlayed {
 }
 
 impl Resolved {
-    /// Learns and finds out how good that is.
     pub fn play(mut self, player: &mut Player) -> Result<PolicyPlayed, Stopped> {
         let session = &mut Session::new(player, self.study.run.seed, self.game.chunk);
         let nothing = vec![NOTHING; self.grid.cells()];
@@ -156,7 +155,6 @@ impl Resolved {
         }
     }
 
-    /// How good a policy is on the way.
     fn milestone(&self, session: &mut Session, learner: &Learner) -> Result<Estimate, Stopped> {
         let policy = self.settled(learner);
         let bot = self.learnt_bot(&policy, learner.games(), "");

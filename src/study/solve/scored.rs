@@ -40,7 +40,6 @@ impl Deref for Scored {
     }
 }
 
-/// What a round of learning brought.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct LearntRound {
     pub games: u64,
@@ -56,7 +55,6 @@ pub struct LearntRound {
 
 pub struct Thought {
     pub playouts: u64,
-    /// Games it was seen in.
     pub games: u64,
     /// Its share of the wins beside copies of the learnt bot.
     pub share: Estimate,
@@ -69,7 +67,6 @@ pub struct Without {
     pub share: Estimate,
 }
 
-/// A game after it was learnt to score options.
 pub struct ScoredPlayed {
     /// What was learnt. Its study tells the games that were learnt from.
     pub resolved: Scored,

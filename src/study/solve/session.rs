@@ -27,7 +27,6 @@ pub(super) const LEARNER: &str = "learner";
 /// What is kept, unless it could not be packed.
 type Packed = Result<Vec<u8>, rmp_serde::encode::Error>;
 
-/// The games of a study while it is played.
 pub(super) struct Session<'s, 'p> {
     pub player: &'s mut Player<'p>,
     seed: u64,
@@ -100,7 +99,6 @@ impl<'s, 'p> Session<'s, 'p> {
         }
     }
 
-    /// Keeps how far a learner has come.
     pub fn keep(&mut self, name: Option<&str>, learner: &Learner) -> Result<(), Stopped> {
         self.kept = Instant::now();
         let Some(name) = name else {

@@ -12,7 +12,6 @@ use crate::statistics::{Z95, standard_error};
 const ROUGHLY: f64 = 2.365 / Z95;
 
 impl Game<'_> {
-    /// The outcome by which options are judged.
     pub(super) fn outcome(&self) -> usize {
         match self.resolved.metric() {
             WIN_SHARE => WIN,

@@ -327,7 +327,6 @@ impl Scored {
         bot::text(model, shape, base, self.game.vocabulary, &description)
     }
 
-    /// What the bot loses without each of its features.
     fn without(
         &self,
         session: &mut Session,
