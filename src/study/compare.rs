@@ -250,18 +250,18 @@ impl Resolved {
 
     /// Those of `differences` that a precision is of; unknown where a side has none of them.
     fn estimates(&self, differences: &[SideDifference]) -> Vec<Estimate> {
-        let metric = self.first().metric;
+        let wanted = self.first().metric;
         let mut estimates = Vec::new();
         for side in 1..self.sides.len() {
-            let of_side = differences.iter().filter(|found| found.side == side);
-            let covered = of_side.filter(|found| metric.covers(found.metric));
-            let known = covered.map(|found| found.difference.difference);
             let before = estimates.len();
-            estimates.extend(known);
-            let pair = self.pair(side);
-            let wanted = pair.metrics().filter(|&m| metric.covers(m)).count();
-            let missing = wanted.max(1).saturating_sub(estimates.len() - before);
-            estimates.extend(std::iter::repeat_n(Estimate::UNKNOWN, missing));
+            for metric in self.pair(side).metrics().filter(|&own| wanted.covers(own)) {
+                let mut differences = differences.iter();
+                let found = differences.find(|of| of.side == side && of.metric == metric);
+                estimates.push(found.map_or(Estimate::UNKNOWN, |of| of.difference.difference));
+            }
+            if estimates.len() == before {
+                estimates.push(Estimate::UNKNOWN);
+            }
         }
         estimates
     }

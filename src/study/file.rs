@@ -79,10 +79,6 @@ const REMOVED: [(&str, &str, &str); 1] = [(
 
 impl Study {
     /// Reads a study file; `file` is the name that errors show.
-    ///
-    /// # Errors
-    ///
-    /// A [`Diagnostic`] that shows the faulty place.
     pub fn from_toml(file: &str, text: &str) -> Result<Study, Box<Diagnostic>> {
         let faulty = |error| Box::new(Diagnostic::from_toml(file, text, &error));
         let fault = |span: Range<usize>, message: String, label: String, help: Option<String>| {
@@ -165,10 +161,6 @@ impl Study {
     }
 
     /// Reads the study of a manifest.
-    ///
-    /// # Errors
-    ///
-    /// An error that names the faulty key.
     pub fn from_json(mut value: Value) -> Result<Study, serde_json::Error> {
         let Some(keys) = value.as_object_mut() else {
             return Err(serde_json::Error::custom("a study is a table of keys"));

@@ -2,11 +2,7 @@
 
 use crate::tuning::Edge;
 
-/// Reads the two ends of a range.
-///
-/// # Errors
-///
-/// What is wrong with it, as the end of a message.
+/// Reads the two ends of a range; an error is the end of a message.
 pub fn parse_range(text: &str) -> Result<(Edge, Edge), String> {
     let Some((low, high)) = text.split_once("..") else {
         return Err(match text.trim().parse::<f64>() {

@@ -28,10 +28,6 @@ const TOLD: usize = 4;
 const CHUNK: u64 = 1024;
 
 /// Seats bots at a table; those who think do so.
-///
-/// # Errors
-///
-/// [`SeatingError`] when they cannot play together under these rules.
 pub fn table(
     rules: &dyn Rules,
     seats: &[Seat],

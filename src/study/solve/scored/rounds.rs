@@ -90,9 +90,7 @@ impl Scored {
 
     /// The score that is added to.
     ///
-    /// # Errors
-    ///
-    /// Where a large sum added to it would be no bot.
+    /// It is refused where a large sum added to it would be no bot.
     pub(super) fn base(&self) -> Result<Base, StudyError> {
         let first = self.how.first;
         let refused = |why: &str| {
