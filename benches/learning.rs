@@ -11,9 +11,8 @@ mod time;
 use carat::catalog;
 use carat::game::Record;
 use carat::learning::{Learner, Objective, Schedule};
-use carat::simulation::Threads;
+use carat::simulation::{Threads, alone};
 use fearless_simd::Level;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 use time::seconds;
 
 /// Games that are learnt before the clock starts: the first policies play other games than later.
@@ -44,15 +43,15 @@ fn main() {
         Schedule::together(game.players),
     );
     let threads = Threads::start(1).expect("a thread starts");
-    let (played, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let batch = |learner: &mut Learner| alone(&threads, level, |player| learner.batch(player));
     while learner.games() < BEFORE {
-        learner.batch(&threads, level, &played, &stop);
+        batch(&mut learner);
     }
     let learning = (0..RUNS).fold(0.0, |best, _| {
         let before = learner.games();
         let took = seconds(1, || {
             for _ in 0..BATCHES {
-                learner.batch(&threads, level, &played, &stop);
+                batch(&mut learner);
             }
         });
         f64::max(best, (learner.games() - before) as f64 / took)

@@ -17,12 +17,11 @@ pub mod options;
 mod worker;
 
 use crate::game::Lesson;
-use crate::simulation::Threads;
+use crate::simulation::Player;
 use averages::{Averages, PolicyRule};
 use critic::Critic;
-use fearless_simd::Level;
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use worker::{Worker, add, split};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -166,13 +165,8 @@ impl Learner {
     }
 
     /// Plays a batch and learns from it; tells whether it was played to its end.
-    pub fn batch(
-        &mut self,
-        threads: &Threads,
-        level: Level,
-        played: &AtomicU64,
-        stop: &AtomicBool,
-    ) -> bool {
+    pub fn batch(&mut self, player: &Player) -> bool {
+        let (level, played) = (player.level, player.played);
         let games = batch_games(self.games);
         let layout = self.table.layout();
         let (cells, phases) = (self.policy.len(), self.table.phases());
@@ -182,8 +176,8 @@ impl Learner {
             worker.chunk(self, level, self.games + chunk * CHUNK);
             played.fetch_add(CHUNK, Ordering::Relaxed);
         };
-        threads.share(&mut workers, worker, games / CHUNK, stop, &chunk);
-        if stop.load(Ordering::Relaxed) {
+        (player.threads).share(&mut workers, worker, games / CHUNK, player.stop, &chunk);
+        if player.stop.load(Ordering::Relaxed) {
             return false;
         }
         self.games += games;

@@ -20,10 +20,10 @@ use super::additive::{Additive, BINS, Shape, Term};
 use super::bot::Base;
 use crate::game::Table;
 use crate::game::practice::Practice;
-use crate::simulation::Threads;
+use crate::simulation::Player;
 use fearless_simd::Level;
 use state::{Height, Place};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use worker::{Worker, candidate};
 
 pub use state::OptionState;
@@ -114,13 +114,8 @@ impl<'a> OptionLearner<'a> {
 
     /// Plays a batch of no more than `most` games, and learns from it; tells whether it was played to
     /// its end.
-    pub fn batch(
-        &mut self,
-        most: u64,
-        (threads, level): (&Threads, Level),
-        played: &AtomicU64,
-        stop: &AtomicBool,
-    ) -> bool {
+    pub fn batch(&mut self, most: u64, player: &Player) -> bool {
+        let (level, played) = (player.level, player.played);
         let games = most.min(BATCH);
         let first = self.learnt.games;
         let work = |own: &OptionLearner, worker: &mut Worker, (from, count): (u64, u64)| {
@@ -128,7 +123,7 @@ impl<'a> OptionLearner<'a> {
             worker.learn(own);
             played.fetch_add(count, Ordering::Relaxed);
         };
-        if !self.share(games, threads, stop, &work) {
+        if !self.share(games, player, &work) {
             return false;
         }
         let learnt = &mut self.learnt;
@@ -164,20 +159,15 @@ impl<'a> OptionLearner<'a> {
     }
 
     /// Adds so many tables where most is still to be gained; tells whether that was found out.
-    pub fn grow(
-        &mut self,
-        tables: usize,
-        (threads, level): (&Threads, Level),
-        played: &AtomicU64,
-        stop: &AtomicBool,
-    ) -> bool {
+    pub fn grow(&mut self, tables: usize, player: &Player) -> bool {
+        let (level, played) = (player.level, player.played);
         let first = OF_LOOKING + self.learnt.games;
         let work = |own: &OptionLearner, worker: &mut Worker, (from, count): (u64, u64)| {
             worker.play(own, level, (first + from, count));
             worker.look(own);
             played.fetch_add(count, Ordering::Relaxed);
         };
-        if !self.share(self.looking(), threads, stop, &work) {
+        if !self.share(self.looking(), player, &work) {
             return false;
         }
         let looks = self.learnt.looks(self.task.shape);
@@ -267,7 +257,7 @@ impl<'a> OptionLearner<'a> {
     }
 
     /// Shares games among threads, in chunks; tells whether all were played.
-    fn share(&mut self, games: u64, threads: &Threads, stop: &AtomicBool, work: Work) -> bool {
+    fn share(&mut self, games: u64, player: &Player, work: Work) -> bool {
         let mut workers = std::mem::take(&mut self.workers);
         workers.iter_mut().for_each(Worker::clear);
         let chunk = |worker: &mut Worker, chunk: u64| {
@@ -275,9 +265,9 @@ impl<'a> OptionLearner<'a> {
             work(self, worker, (first, CHUNK.min(games - first)));
         };
         let chunks = games.div_ceil(CHUNK);
-        threads.share(&mut workers, Worker::default, chunks, stop, &chunk);
+        (player.threads).share(&mut workers, Worker::default, chunks, player.stop, &chunk);
         self.workers = workers;
-        !stop.load(Ordering::Relaxed)
+        !player.stop.load(Ordering::Relaxed)
     }
 }
 

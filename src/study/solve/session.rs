@@ -123,15 +123,8 @@ impl<'s, 'p> Session<'s, 'p> {
     }
 
     pub fn batch(&mut self, name: Option<&str>, learner: &mut Learner) -> Result<(), Stopped> {
-        let Player {
-            threads,
-            level,
-            stop,
-            played,
-            ..
-        } = *self.player;
         let start = Instant::now();
-        if !learner.batch(threads, level, played, stop) {
+        if !learner.batch(self.player) {
             self.keep(name, learner)?;
             return Err(Stopped::Told);
         }

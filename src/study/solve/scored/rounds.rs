@@ -205,16 +205,9 @@ impl Scored {
         while learner.games() < games
             && (way.is_new_round(learner.games()) || !self.is_late(way.time))
         {
-            let Player {
-                threads,
-                level,
-                stop,
-                played,
-                ..
-            } = *session.player;
             let start = Instant::now();
             let most = games - learner.games();
-            let is_whole = learner.batch(most, (threads, level), played, stop);
+            let is_whole = learner.batch(most, session.player);
             way.time += start.elapsed();
             // At the start of a round tables are given up and added once more.
             let is_new = way.is_new_round(learner.games());
@@ -252,17 +245,10 @@ impl Scored {
         if way.is_new_round(learner.games()) && number > 1 {
             let left = end.saturating_sub(learner.games()) + learner.looking();
             (session.player.listener).remaining(left, None, &session.known);
-            let Player {
-                threads,
-                level,
-                stop,
-                played,
-                ..
-            } = *session.player;
             let start = Instant::now();
             let growth = self.how.tables / GROWTH;
             learner.prune(self.how.tables - growth);
-            if !learner.grow(growth, (threads, level), played, stop) {
+            if !learner.grow(growth, session.player) {
                 return Err(Stopped::Told);
             }
             way.time += start.elapsed();
