@@ -30,7 +30,6 @@ pub enum Usual {
 }
 
 impl Company {
-    /// Looks everything up, and seats the bots.
     pub fn sit_down(&self, library: &Library) -> Result<SeatedTable, StudyError> {
         let game = self.table.game()?;
         let players = self.players(game)?;
@@ -69,7 +68,6 @@ impl Company {
         Ok(players)
     }
 
-    /// The table with these bots.
     fn seated(&self, others: &[SeatSpec], later: &SeatSpec) -> TableSpec {
         let mut seats = others.to_vec();
         seats.insert(self.me - 1, later.clone());
@@ -105,7 +103,6 @@ pub fn no_such_seat(me: usize, players: usize) -> StudyError {
     ))
 }
 
-/// A bot as a game names it.
 fn spec(bot: &str) -> Result<SeatSpec, StudyError> {
     SeatSpec::parse(bot).map_err(|error| LibraryError::seat(bot, error).into())
 }

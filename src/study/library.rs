@@ -51,6 +51,10 @@ pub enum LibraryError {
 }
 
 impl LibraryError {
+    pub fn file(file: &Path, why: std::io::Error) -> LibraryError {
+        LibraryError::Refused(format!("cannot read {}: {why}", file.display()))
+    }
+
     /// A bot has no such parameter, or cannot take its value.
     pub fn seat(bot: impl Display, error: SeatError) -> LibraryError {
         LibraryError::Refused(format!("{bot}: {error}"))
@@ -371,7 +375,7 @@ fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
         std::fs::File::open(file).and_then(|open| open.take(most + 1).read_to_end(&mut bytes))
     };
     let text = match read {
-        Err(error) => Err(format!("cannot read {name}: {error}")),
+        Err(error) => return Err(LibraryError::file(file, error)),
         Ok(_) if bytes.len() as u64 > most => Err(format!(
             "{name}: longer than {FILE_MAX} bytes; bots, rules, studies and records are shorter"
         )),

@@ -167,7 +167,6 @@ pub mod pairs {
     }
 }
 
-/// Refuses a list that has a name twice.
 pub fn check_once<V>(key: &str, pairs: &[(String, V)]) -> Result<(), StudyError> {
     let mut names = HashSet::new();
     if let Some((name, _)) = pairs.iter().find(|(name, _)| !names.insert(name)) {
@@ -182,7 +181,6 @@ pub fn parse_file(file: &str) -> Result<SourceText, String> {
     Ok(SourceText::new(file, text))
 }
 
-/// A value in TOML.
 pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     #[derive(Deserialize)]
     struct Value<T> {

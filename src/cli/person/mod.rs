@@ -85,7 +85,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
         Some(file) => {
             let claimed = claim(file, OpenOptions::new().read(true));
-            let claimed = claimed.map_err(|source| LibraryError::File(file.clone(), source))?;
+            let claimed = claimed.map_err(|source| LibraryError::file(file, source))?;
             let kept = KeptGame::from_toml(&file.display().to_string(), &read_text(file)?)?;
             (kept, Some(claimed))
         }

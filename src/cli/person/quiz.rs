@@ -122,7 +122,7 @@ fn check_remembered(file: &Path) -> Result<(), CliError> {
     let mut first = String::new();
     if let Ok(there) = File::open(file) {
         let read = BufReader::new(there.take(LINE_MAX)).read_line(&mut first);
-        read.map_err(|source| LibraryError::File(file.to_path_buf(), source))?;
+        read.map_err(|source| LibraryError::file(file, source))?;
     }
     let is_row = first.starts_with('"') && first.matches("\",\"").count() == 5;
     match first.trim_end() {
