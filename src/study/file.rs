@@ -180,7 +180,8 @@ impl Study {
             let message = format!("`{key}` was removed in carat 0.4: {remedy}");
             return Err(serde_json::Error::custom(message));
         }
-        if let Some(key) = keys.keys().find(|key| !known.contains(&key.as_str())) {
+        let is_known = |key: &str| known.contains(&key) || unused(kind).contains(&key);
+        if let Some(key) = keys.keys().find(|key| !is_known(key)) {
             let message = format!("unknown field `{key}`");
             return Err(serde_json::Error::custom(message));
         }
