@@ -139,8 +139,10 @@ impl OutputArgs {
 /// Hides options that a command refuses, as its kind of study has no use for them.
 pub fn hidden(options: &'static [&str]) -> impl FnMut(Arg) -> Arg {
     |arg| {
-        let refused = options.contains(&arg.get_id().as_str());
-        arg.hide(refused)
+        if options.contains(&arg.get_id().as_str()) {
+            return arg.hide(true);
+        }
+        arg
     }
 }
 
