@@ -80,20 +80,12 @@ impl Player<'_> {
             most: most_games(&experiment.tables, games.chunk),
         };
         let began = Instant::now();
-        let (mut last_kept, mut kept) = (began, 0);
         let is_due = |last_kept: Instant| {
             let wait = (began.elapsed() / 2).clamp(KEPT_FIRST, KEPT_LATEST);
             last_kept.elapsed() >= wait
         };
-        if let Some((sums, noted)) = self.recall(experiment, ends.games) {
-            kept = sums.games();
-            // Games that are taken one by one are played again for that.
-            if self.each.is_none() {
-                experiment.groups[0].sums = sums;
-                experiment.update_tallies();
-                seen = noted;
-            }
-        }
+        let resumed = self.resume(experiment, ends.games, &mut seen);
+        let (mut last_kept, mut kept) = (began, resumed);
         let tables = experiment.tables.len() as u64;
         let mut total = experiment.tallies[0].games;
         (self.listener).remaining(ends.games.saturating_mul(tables), None, "");
@@ -153,16 +145,29 @@ impl Player<'_> {
         }
     }
 
-    /// How far an experiment had come.
-    fn recall<T: DeserializeOwned>(
+    /// Goes on from where an experiment was; how many of its games are kept.
+    fn resume<T: DeserializeOwned>(
         &mut self,
-        experiment: &Experiment,
+        experiment: &mut Experiment,
         most: u64,
-    ) -> Option<(Sums, T)> {
-        let state = self.finished.recall_state(STATE)?;
-        let (sums, seen): (Sums, T) = rmp_serde::from_slice(&state).ok()?;
-        let fits = sums.are_of(&experiment.part(0, sums.games().min(most)));
-        fits.then_some((sums, seen))
+        seen: &mut T,
+    ) -> u64 {
+        let state = self.finished.recall_state(STATE);
+        let state = state.and_then(|state| rmp_serde::from_slice::<(Sums, T)>(&state).ok());
+        let Some((sums, noted)) = state else {
+            return 0;
+        };
+        let kept = sums.games();
+        if !sums.are_of(&experiment.part(0, kept.min(most))) {
+            return 0;
+        }
+        // Games that are taken one by one are played again for that.
+        if self.each.is_none() {
+            experiment.groups[0].sums = sums;
+            experiment.update_tallies();
+            *seen = noted;
+        }
+        kept
     }
 
     /// Keeps how far an experiment is. A shard keeps its parts instead.

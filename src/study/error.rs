@@ -30,10 +30,16 @@ pub enum StudyError {
 /// Leaves a function with an error that says what is wrong with a key.
 macro_rules! refuse {
     ($($text:tt)*) => {
-        return Err($crate::study::StudyError::Refused(format!($($text)*)))
+        return Err($crate::study::error::StudyError::Refused(format!($($text)*)))
     };
 }
 pub(super) use refuse;
+
+impl From<String> for StudyError {
+    fn from(why: String) -> StudyError {
+        StudyError::Refused(why)
+    }
+}
 
 impl From<NoSuchMetric> for StudyError {
     fn from(error: NoSuchMetric) -> StudyError {

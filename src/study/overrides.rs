@@ -1,6 +1,5 @@
 //! Changing single values of a rules file, `PATH=VALUE` each.
 
-use super::error::{StudyError, refuse};
 use crate::catalog;
 use crate::diagnostic::nearest;
 use crate::format::{self, Format};
@@ -12,11 +11,11 @@ const BOTS: &str = "a bot is changed by seats.N.PARAM or all.BOT.PARAM";
 /// The `text` of rules file `file` with each of `sets` applied, comments kept. Only keys that the
 /// file has can be set, and in the game's open tables new ones that look like no other: so a typo is
 /// never a new trap.
-pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, StudyError> {
+pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> {
     if sets.is_empty() {
         return Ok(text.to_string());
     }
-    let not_toml = |error: TomlError| StudyError::Refused(format!("{file}: {error}"));
+    let not_toml = |error: TomlError| format!("{file}: {error}");
     let mut document: DocumentMut = text.parse().map_err(not_toml)?;
     let game = document.get("game").and_then(Item::as_str);
     let open = game
@@ -24,7 +23,9 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, StudyErr
         .map_or(&[][..], |game| game.open_rules);
     for set in sets {
         let Some((path, value)) = set.split_once('=') else {
-            refuse!("set {set}: write PATH=VALUE, such as traps.snake=4");
+            return Err(format!(
+                "set {set}: write PATH=VALUE, such as traps.snake=4"
+            ));
         };
         // A bare word is a string, so that quotes need not be escaped from the shell.
         let value = value.trim();
@@ -89,7 +90,7 @@ fn set_value(
     path: &str,
     mut value: Value,
     is_open: impl Fn(&str) -> bool,
-) -> Result<(), StudyError> {
+) -> Result<(), String> {
     let keys: Vec<&str> = path.split('.').map(str::trim).collect();
     for (depth, key) in keys.iter().enumerate() {
         let last = depth + 1 == keys.len();
@@ -129,7 +130,9 @@ fn set_value(
                     _ => format!("; it has {all}; {BOTS}"),
                 };
                 let path = keys[..=depth].join(".");
-                refuse!("set {set}: the rules file {file} has no value `{path}`{help}");
+                return Err(format!(
+                    "set {set}: the rules file {file} has no value `{path}`{help}"
+                ));
             }
         }
     }
@@ -144,7 +147,7 @@ mod tests {
 
     fn set(sets: &[&str]) -> Result<String, String> {
         let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
-        apply("mix.toml", TEXT, &sets).map_err(|error| error.to_string())
+        apply("mix.toml", TEXT, &sets)
     }
 
     #[test]

@@ -64,7 +64,7 @@ fn place_of<'a>(document: &'a mut DocumentMut, name: &str) -> Option<&'a mut Val
 /// The rules of a table, with the changes that its study makes to them.
 pub fn rules_file(table: &SeatedTable) -> Result<String, StudyError> {
     let SourceText { name, text } = &table.rules;
-    apply(name, text, &table.spec.set)
+    Ok(apply(name, text, &table.spec.set)?)
 }
 
 /// The files of a table that these paths change, by name: its bots, and its rules.

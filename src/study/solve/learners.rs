@@ -53,30 +53,8 @@ impl Solve {
         for seat in &table.seats {
             others.extend(library.seats(game, seat)?);
         }
-        if let Some(bot) = others.iter().find(|bot| bot.mind().is_some()) {
-            refuse!(
-                "{}: learning takes millions of games; name a bot that does not think",
-                bot.label()
-            );
-        }
-        let bots = others.len();
-        let players = match (table.players, bots) {
-            (Some(players), _) => players,
-            (None, 0) => game.players,
-            (None, bots) => bots + 1,
-        };
-        game.check_players(players)?;
-        if players <= bots {
-            let (bots, players) = (counted(bots, "bot"), counted(players, "player"));
-            refuse!("{bots} for {players}: nobody is left to learn");
-        }
-        let learners = players - bots;
-        if bots > 0 && learners > 1 {
-            refuse!(
-                "{learners} seats would learn beside bots: name one bot fewer than there are players, or \
-                 none"
-            );
-        }
+        let players = players(game, table.players, &others)?;
+        let learners = players - others.len();
         table.players = Some(players);
         let objective = *study.objective.get_or_insert_default();
         let wins = objective == Objective::WinShare;
@@ -120,6 +98,32 @@ impl Solve {
             field,
         })
     }
+}
+
+/// How many sit at the table, where all beside `others` learn.
+fn players(game: &Game, asked: Option<usize>, others: &[Seat]) -> Result<usize, StudyError> {
+    if let Some(bot) = others.iter().find(|bot| bot.mind().is_some()) {
+        refuse!(
+            "{}: learning takes millions of games; name a bot that does not think",
+            bot.label()
+        );
+    }
+    let bots = others.len();
+    let usual = if bots == 0 { game.players } else { bots + 1 };
+    let players = asked.unwrap_or(usual);
+    game.check_players(players)?;
+    if players <= bots {
+        let (bots, players) = (counted(bots, "bot"), counted(players, "player"));
+        refuse!("{bots} for {players}: nobody is left to learn");
+    }
+    let learners = players - bots;
+    if bots > 0 && learners > 1 {
+        refuse!(
+            "{learners} seats would learn beside bots: name one bot fewer than there are players, or \
+             none"
+        );
+    }
+    Ok(players)
 }
 
 impl LearnersTable {
