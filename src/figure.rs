@@ -107,9 +107,7 @@ pub struct Grid {
     pub title: String,
     pub row_axis: String,
     pub column_axis: String,
-    /// The labels of the rows, from top to bottom.
     pub rows: Vec<String>,
-    /// The labels of the columns, from left to right.
     pub columns: Vec<String>,
     /// What a cell shows.
     pub unit: String,
@@ -121,7 +119,6 @@ pub struct Grid {
     pub layers: Vec<GridLayer>,
     /// The value between the two colours; without it colours go from low to high.
     pub middle: Option<f64>,
-    /// Which cells compete for the mark of the best.
     pub best_of: BestOf,
     pub note: String,
 }
@@ -176,7 +173,6 @@ pub enum Mark {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Lines {
     pub title: String,
-    /// What the horizontal axis shows.
     pub x_title: String,
     pub x_ticks: Ticks,
     /// From top to bottom. The names of the lines of the first panel are written beside it.
@@ -246,12 +242,10 @@ impl Line {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LineShape {
-    /// From point to point.
     #[default]
     Straight,
     /// Level until the next point.
     Steps,
-    /// Points alone.
     Dots,
 }
 
@@ -289,7 +283,6 @@ pub struct Bar {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Density {
     pub title: String,
-    /// What the horizontal axis shows.
     pub axis: String,
     /// What the numbers count, in the plural: "rubies".
     pub unit: String,
@@ -308,11 +301,9 @@ pub struct DensityRow {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Card {
     pub title: String,
-    /// How to read it.
     pub how: Vec<String>,
     /// What the rows and the columns are.
     pub sides: [String; 2],
-    /// The labels of the rows, from top to bottom.
     pub rows: Vec<String>,
     pub columns: Vec<String>,
     /// Tables with their titles; none where no number is enough.

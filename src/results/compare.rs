@@ -66,7 +66,6 @@ const JOINTLY: &str = "All sides play the same games. The 95 % hold for each int
 const NAMED: usize = 5;
 
 impl Comparison<'_> {
-    /// The rows of these sides and metrics.
     pub fn rows(&self, wanted: impl Fn(usize, MetricRef) -> bool) -> Vec<usize> {
         let found = self.played.differences.iter().enumerate();
         let found = found.filter(|(_, found)| wanted(found.side, found.metric));

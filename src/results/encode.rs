@@ -30,7 +30,6 @@ impl Format {
 /// What Polars writes to: one type for all files, since each takes a copy of its Parquet writer.
 pub type AnyFile<'a> = Box<dyn Write + Send + 'a>;
 
-/// A sheet that could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {name}: {source}")]
 pub struct EncodeError {

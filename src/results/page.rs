@@ -95,7 +95,6 @@ fn drawn(chart: &NamedChart) -> Result<Option<Value>, ChartError> {
     Ok(both.map(|(wide, narrow)| context! { wide, narrow }))
 }
 
-/// Game and rules in a line.
 fn played(report: &Report) -> String {
     let table = &report.manifest.study.table;
     let edition = report.game.editions[0].name;

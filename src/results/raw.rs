@@ -14,13 +14,11 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The file of a simulation's games.
 pub const GAMES: &str = "games.parquet";
 
 /// Rows of a row group; the last may have fewer.
 const ROWS: usize = 1 << 18;
 
-/// A file of games that is written.
 pub struct RawGames {
     path: PathBuf,
     state: Mutex<State>,

@@ -52,7 +52,6 @@ impl NamedChart {
     }
 }
 
-/// What a study leaves behind.
 pub struct Report {
     /// What came out, in a sentence or two with figures.
     pub summary: String,

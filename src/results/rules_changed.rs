@@ -82,7 +82,6 @@ fn against_editions(of: String, rules: &Rules, game: &Game) -> Option<RulesChang
     })
 }
 
-/// The values of rules by their paths.
 type Rules = BTreeMap<String, Value>;
 
 fn values(text: &str) -> Option<Rules> {

@@ -174,7 +174,6 @@ pub fn ranked(sheet: &mut Sheet, heights: &[usize], played: &sweep::Played) {
     sheet.columns.extend(more.sheet().columns);
 }
 
-/// The first row of each cell.
 pub fn cell_rows(sheet: &Sheet) -> Vec<usize> {
     let is_first = |row: &usize| match sheet.column(MARK).map(|column| &column.values) {
         Some(Values::Text(marks)) => marks[*row].is_some(),

@@ -26,7 +26,6 @@ pub struct Cells {
     pub right: Vec<bool>,
 }
 
-/// Some columns and rows of a table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Print {
     pub of: String,

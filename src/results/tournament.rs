@@ -57,7 +57,6 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     }
 }
 
-/// The bots from the best to the worst.
 fn ranked(meta_game: &MetaGame) -> Vec<usize> {
     let rating = |bot: usize| meta_game.standings[bot].rating.value;
     let mut ranked: Vec<usize> = (0..meta_game.standings.len()).collect();

@@ -44,7 +44,6 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
 /// What all parts of the report are made from.
 pub struct Analysed<'a> {
     pub played: &'a Played,
-    /// The bots, by seat.
     pub names: Vec<String>,
     /// Whether values are win shares; else they are scores.
     pub wins: bool,
@@ -61,7 +60,6 @@ pub struct Losses {
     together: (usize, usize, f64),
 }
 
-/// How bad a decision was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// Clearly more than half a percentage point.
@@ -237,7 +235,6 @@ impl<'a> Analysed<'a> {
         [mean(&|walk| walk.start), mean(&Walk::here)]
     }
 
-    /// The walks of a seat, game by game.
     fn walks(&self, seat: usize) -> impl Iterator<Item = &'a Walk> {
         self.played.games.iter().map(move |game| &game.walks[seat])
     }

@@ -5,7 +5,6 @@ use crate::results::View;
 use crate::statistics::{Estimate, Unit};
 use crate::study::analyse::{VARIANCE_GAMES, VarianceShares};
 
-/// Mistakes that are shown.
 const WORST: usize = 10;
 
 impl Analysed<'_> {

@@ -91,7 +91,6 @@ fn within(hope: Estimate, is_share: bool) -> Estimate {
     Estimate { low, high, ..hope }
 }
 
-/// Where a seat began and ended.
 fn ends(bots: &Sheet, row: usize) -> String {
     let [first, last] = ["start", "end"].map(|end| bots.shown(end, row));
     format!("{first} at first, {last} in the end")

@@ -108,7 +108,6 @@ fn steps(sheet: &Sheet, order: &[usize], now: (&str, &str)) -> (Vec<Row>, Vec<St
     (drawn, idle)
 }
 
-/// A chart of what steps change.
 fn of_steps(title: &str, than: &str, is_share: bool, rows: Vec<Row>, note: String) -> Figure {
     let unit = if is_share {
         ", in percentage points"

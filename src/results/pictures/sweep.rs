@@ -53,7 +53,6 @@ pub fn sweep(subtitle: &str, resolved: &Resolved, sheet: &Sheet) -> Vec<NamedCha
 struct PicturedSweep<'a> {
     resolved: &'a Resolved,
     sheet: &'a Sheet,
-    /// The row of each cell.
     cells: Vec<usize>,
     title: String,
     /// What the axes are called.

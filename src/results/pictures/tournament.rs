@@ -102,7 +102,6 @@ fn of_pairs(matrix: &Sheet, bots: Vec<String>, line_ups: &LineUps) -> Grid {
     }
 }
 
-/// The charts of a tournament under several rules.
 pub fn tournament_sides(
     subtitle: &str,
     sheets: [&Sheet; 2],

@@ -21,7 +21,6 @@ pub fn tune(subtitle: &str, played: &Played, sheets: &[Sheet]) -> Vec<NamedChart
     all(subtitle, figures)
 }
 
-/// What one step from the best changes.
 fn steps(played: &Played, sheet: &Sheet) -> Option<(&'static str, Figure)> {
     let metric = *played.resolved.aim.metrics().first()?;
     let layout = played.resolved.first().table.layout();

@@ -75,7 +75,6 @@ fn compare(
     }
 }
 
-/// The beginning of a long text.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(LENGTH) {
         Some((end, _)) => format!("{} …", &text[..end]),

@@ -28,7 +28,6 @@ pub enum Before {
     Remove,
 }
 
-/// The finished parts of a study.
 pub struct Journal {
     path: PathBuf,
     /// What stands before all parts: what is played.
@@ -258,7 +257,6 @@ fn state_prefix(journal: &Path) -> String {
     format!("{}-", name.trim_end_matches(".jsonl"))
 }
 
-/// Removes all these files of a journal.
 fn remove_states(journal: &Path) {
     let (prefix, folder) = (state_prefix(journal), journal.parent().unwrap_or(journal));
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {

@@ -21,7 +21,6 @@ pub struct Place {
     pub round: u64,
     /// The number of the shard, from 1.
     pub number: u64,
-    /// How many shards there are.
     pub of: u64,
 }
 
@@ -33,7 +32,6 @@ impl Place {
     /// That of a shard that is played.
     pub const UNFINISHED: &str = "unfinished";
 
-    /// The name of its file, with this end.
     pub fn file(self, end: &str) -> String {
         let Place { round, number, of } = self;
         format!("round-{round}-shard-{number}-of-{of}.{end}")

@@ -264,7 +264,6 @@ impl Staging {
     }
 }
 
-/// Where results go in a folder.
 fn place(folder: &Path, partial: bool) -> PathBuf {
     if partial {
         folder.join(PARTIAL)

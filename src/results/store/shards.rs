@@ -18,7 +18,6 @@ use std::path::{Path, PathBuf};
 /// The shards of a study that were played.
 #[derive(Debug)]
 pub struct Shards {
-    /// What they are of.
     pub manifest: Manifest,
     /// How many there are in each round.
     pub of: u64,
@@ -195,7 +194,6 @@ fn add(all: &mut Option<Shards>, path: &Path, found: Found) -> Result<(), String
     Ok(())
 }
 
-/// The error of one thing that is wrong.
 fn faulty(fault: String) -> StoreError {
     StoreError::Shards(vec![fault])
 }
@@ -223,7 +221,6 @@ fn numbers(all: &[u64]) -> String {
     ranges.collect::<Vec<_>>().join(", ")
 }
 
-/// A shard that is to be played.
 pub struct OwnShard {
     folder: PathBuf,
     pub place: Place,
@@ -232,7 +229,6 @@ pub struct OwnShard {
     made: Vec<PathBuf>,
 }
 
-/// What is to do for a shard.
 pub enum Todo {
     Play(Box<OwnShard>),
     /// It is complete, and the others of its round, which are named, are not.
