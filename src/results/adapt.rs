@@ -48,10 +48,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         sheets,
         views,
         game: resolved.table.game,
-        manifest: Manifest {
-            study: Study::Adapt(resolved.study.clone()),
-            ..manifest
-        },
+        manifest: manifest.of(Study::Adapt(resolved.study.clone())),
     }
 }
 

@@ -45,11 +45,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         sheets: vec![sheet],
         files: Vec::new(),
         game: resolved.first().game,
-        manifest: Manifest {
-            partial: played.interrupted().is_some(),
-            study: Study::Compare(study),
-            ..manifest
-        },
+        manifest: manifest.of(Study::Compare(study)),
     }
 }
 

@@ -23,6 +23,7 @@ impl Report {
             .views
             .extend(capped::remark(&played.outcome().capped()));
         report.views.extend(capped::spread_by_chance(played));
+        report.manifest.partial = played.outcome().interrupted().is_some();
         report.manifest.precision_missed =
             played.outcome().missed().map(|missed| PrecisionMissed {
                 asked: missed.half_width,

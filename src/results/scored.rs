@@ -41,10 +41,7 @@ pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
         views: views(&headline, &summary, played),
         summary,
         game: resolved.game,
-        manifest: Manifest {
-            study: Study::Solve(resolved.study.clone()),
-            ..manifest
-        },
+        manifest: manifest.of(Study::Solve(resolved.study.clone())),
     }
 }
 

@@ -36,11 +36,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         sheets,
         files: Vec::new(),
         game: resolved.game,
-        manifest: Manifest {
-            partial: played.interrupted().is_some(),
-            study: Study::Simulate(study),
-            ..manifest
-        },
+        manifest: manifest.of(Study::Simulate(study)),
     }
 }
 

@@ -55,10 +55,7 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
         files,
         game: resolved.game,
         views,
-        manifest: Manifest {
-            study: Study::Solve(resolved.study.clone()),
-            ..manifest
-        },
+        manifest: manifest.of(Study::Solve(resolved.study.clone())),
     }
 }
 

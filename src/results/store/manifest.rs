@@ -116,6 +116,11 @@ impl Manifest {
         }
     }
 
+    /// The same, of the study as it was played.
+    pub fn of(self, study: Study) -> Manifest {
+        Manifest { study, ..self }
+    }
+
     /// The manifest as a text file, which lists itself as the last of its files.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         let mut whole = self.clone();
