@@ -6,7 +6,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::figure::Figure;
-use crate::formula::Vocabulary;
+use crate::formula::{Kind, Vocabulary};
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
 use moments::{Guide, Moments};
@@ -107,6 +107,9 @@ pub struct Habit {
     pub told: fn(&[f64]) -> String,
 }
 
+/// Features that are drawn by lot.
+pub const CHANCE: [&str; 3] = ["temper", "random", "noise"];
+
 /// How play is learnt where bots score their options.
 #[derive(Debug, Clone, Copy)]
 pub struct ByOptions {
@@ -158,6 +161,17 @@ impl Game {
         let edition = &self.editions[0];
         let rules = self.rules(edition.name, edition.text);
         rules.is_ok_and(|rules| rules.school().is_some())
+    }
+
+    /// Whether copies of a bot always decide alike, as nothing in it is drawn by lot and they decide at
+    /// the same time.
+    pub fn copies_act_as_one(&self, bot: &Seat) -> bool {
+        let formula = bot.formula();
+        let features = self.vocabulary.features.iter().enumerate();
+        let mut drawn = features.filter(|(_, feature)| CHANCE.contains(&feature.name));
+        self.vocabulary.answer == Kind::Truth
+            && bot.mind().is_none()
+            && !drawn.any(|(feature, _)| formula.uses(feature))
     }
 
     pub fn check_players(&self, seats: usize) -> Result<(), SeatingError> {

@@ -92,6 +92,25 @@ pub fn checked_rules(
     Ok((rules, checked))
 }
 
+/// The warning for copies of a bot that always decide alike.
+fn copies_warning(game: &Game, seats: &[Seat]) -> Option<String> {
+    let labels: Vec<String> = seats.iter().map(Seat::label).collect();
+    let mut copied: Vec<&str> = Vec::new();
+    for (at, label) in labels.iter().enumerate() {
+        let is_second = labels[..at].iter().filter(|other| *other == label).count() == 1;
+        if is_second && game.copies_act_as_one(&seats[at]) {
+            copied.push(label);
+        }
+    }
+    (!copied.is_empty()).then(|| {
+        format!(
+            "copies of {} always decide alike, which changes what they and the others win: for a \
+             table of people seat `people`, or a bot that looks at `temper`",
+            copied.join(", ")
+        )
+    })
+}
+
 /// The warning for a number of players for which the rules are not printed.
 pub fn unprinted_players(
     rules: &SourceText,
@@ -183,6 +202,7 @@ impl TableSpec {
             ));
         }
         warnings.extend(made_for::warning(game, &spec, &rules, &seats)?);
+        warnings.extend(copies_warning(game, &seats));
         Ok(SeatedTable {
             spec,
             game,

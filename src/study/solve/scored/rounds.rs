@@ -1,7 +1,7 @@
 //! How such a study is played: rounds of games that are learnt from, and a duel after each.
 
 use super::{LearntRound, Scored, ScoredPlayed, Thought, Without};
-use crate::game::Table;
+use crate::game::{CHANCE, Table};
 use crate::learning::Objective;
 use crate::learning::additive::{Additive, Shape, Term};
 use crate::learning::bot::{self, Base};
@@ -25,8 +25,6 @@ const GROWTH: usize = 4;
 const REPORTED: u64 = 2;
 /// … and of so many where a seat thinks, fewer where not even that many are learnt from.
 const OF_THINKING: [u64; 2] = [100, 25];
-/// Features that say nothing of an option.
-const CHANCE: [&str; 3] = ["temper", "random", "noise"];
 
 impl Scored {
     pub(super) fn play(mut self, base: Base, player: &mut Player) -> Result<ScoredPlayed, Stopped> {
