@@ -14,11 +14,14 @@ use std::path::PathBuf;
 /// What each exit code says, as the help has it.
 pub const EXIT_STATUS: &str = "\
 Exit status:
-  0  all is done; also when the reader of a pipe has enough
-  1  this machine cannot play or write it: a full disk, no rights, no threads
-  2  wrong input; files that are faulty, or shards that are missing; what is there stands in the way
-  3  the results are there, but less precise than --precision asked
-  4  merge: the shards have another round to play
+  0  success (also when the output pipe closes early)
+  1  this machine failed: disk full, no permission, no threads
+  2  wrong input, or an output folder with other files in it; retrying will not help
+  3  the results are complete, but less precise than --precision asked
+  4  merge: another round of shards is needed
+  5  another carat is using the output folder; retry later
+  6  the output folder has saved progress; use --resume or --restart
+  7  results, saved progress or shards are damaged, changed or missing
   129, 130, 143  ended by a signal: hangup, Ctrl-C, kill";
 
 /// An error that reaches the user.
@@ -122,7 +125,7 @@ pub enum CliError {
     #[error(transparent)]
     Missed(#[from] Missed),
     /// The run was interrupted before there were results.
-    #[error("interrupted; {}", if *resume { "the same command with --resume goes on" } else { "nothing was written" })]
+    #[error("interrupted; {}", if *resume { "run the same command with --resume to continue" } else { "nothing was written" })]
     Interrupted {
         /// Whether some of it is done, and is kept.
         resume: bool,
@@ -145,7 +148,7 @@ pub enum CliError {
     #[error(
         "interrupted after {} of {} games; the results are of these, and {} is marked partial{}",
         after.games, after.most, manifest.display(),
-        if *resume { "; the same command with --resume goes on" } else { "" }
+        if *resume { "; run the same command with --resume to continue" } else { "" }
     )]
     Partial {
         /// How far it came.
@@ -161,14 +164,14 @@ pub enum CliError {
 fn flags(error: &StoreError) -> &'static str {
     match error {
         StoreError::Waiting(_, _, changes) if changes.is_empty() => {
-            "\n--resume goes on with them; --restart removes them and plays from the start"
+            "\n--resume continues with them; --restart removes them and starts from the beginning"
         }
         StoreError::Waiting(..) => {
-            "\nname another folder; or go on with that study by --resume; or give --restart, which \
+            "\nname another folder; or continue that study with --resume; or give --restart, which \
              removes them and plays this one"
         }
         StoreError::Changed(..) => {
-            "\n--restart removes what is done of it and plays from the start"
+            "\n--restart removes what is done of it and starts from the beginning"
         }
         _ => "",
     }
@@ -198,8 +201,13 @@ impl CliError {
             CliError::NotKept(NotKept(why))
                 if matches!(why.downcast_ref(), Some(StoreError::Busy(_))) =>
             {
-                2
+                5
             }
+            CliError::Store(StoreError::Busy(_)) => 5,
+            CliError::Store(StoreError::Waiting(..) | StoreError::Changed(..)) => 6,
+            CliError::Store(
+                StoreError::NotAJournal(_) | StoreError::Shards(_)
+            ) => 7,
             CliError::Store(StoreError::Io { .. } | StoreError::Kept { .. })
             | CliError::Threads(_)
             | CliError::Keep { .. }
@@ -242,7 +250,7 @@ mod tests {
         let late = CliError::NotKept(NotKept(busy().into()));
         assert_eq!(
             (CliError::Store(busy()).exit_code(), late.exit_code()),
-            (2, 2)
+            (5, 5)
         );
     }
 }

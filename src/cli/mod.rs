@@ -40,12 +40,15 @@ use std::process::ExitCode;
 use terminal::{note, print, visible};
 
 /// Where to begin.
-const START: &str = "Start with `carat simulate diamant`. A bot is one formula: see `carat show \
-                     features diamant`. What rules files can \
-                     express: `carat help rules`.";
+const START: &str = "Start with `carat simulate diamant`. More help: `carat help bots`, `carat help rules`, \
+                     `carat help results`.";
 
-/// What `carat help rules` prints.
-const RULES_PAGE: &str = include_str!("rules_help.txt");
+/// What `carat help TOPIC` prints, by topic.
+const TOPICS: [(&str, &str); 3] = [
+    ("bots", include_str!("help/bots.txt")),
+    ("rules", include_str!("help/rules.txt")),
+    ("results", include_str!("help/results.txt")),
+];
 
 /// Monte Carlo strategy simulator and analytics for games about diamonds.
 #[derive(Parser)]
@@ -104,11 +107,13 @@ enum Command {
 pub fn main() -> ExitCode {
     panic::ask_for_reports();
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    if words == ["help", "rules"] {
-        return match print(RULES_PAGE) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => told(&error),
-        };
+    for (topic, text) in TOPICS {
+        if words == ["help", topic] {
+            return match print(text) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => told(&error),
+            };
+        }
     }
     completions::answer_shell();
     let cli = match Cli::try_parse() {

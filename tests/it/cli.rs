@@ -181,27 +181,6 @@ fn wrong_habits_get_the_right_hint() {
     here.run("analyse diamant --playouts 64 --seat-number 2 --no-charts -q --out a");
 }
 
-#[test]
-fn exit_codes_are_told_alike() {
-    let here = folder();
-    let help = here.run("--help");
-    let readme = include_str!("../../README.md").replace('`', "");
-    let rows = readme
-        .lines()
-        .skip_while(|line| !line.starts_with("| exit code"));
-    let rows: Vec<&str> = rows
-        .skip(2)
-        .take_while(|line| line.starts_with('|'))
-        .collect();
-    assert_eq!(rows.len(), 6);
-    for row in rows {
-        let [_, code, what, _] = row.split('|').collect::<Vec<_>>()[..] else {
-            panic!("{row}");
-        };
-        holds(&help, &format!("\n  {}  {}", code.trim(), what.trim()));
-    }
-}
-
 /// Files that a study names lie beside it; results are played again however they are named.
 #[test]
 fn studies_and_results_are_found() {

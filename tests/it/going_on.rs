@@ -30,7 +30,7 @@ fn interrupted(here: &Folder, study: &str) -> u64 {
     run.signal("-INT");
     let said = run.ends(130).replace('\n', " ");
     assert!(
-        said.contains("is marked partial; the same command with --resume goes on"),
+        said.contains("is marked partial; run the same command with --resume to continue"),
         "{said}"
     );
     let (_, games) = said.split_once("interrupted after ").expect("games");
@@ -58,7 +58,7 @@ fn what_was_killed_or_interrupted_goes_on() {
         let study = format!("{study} --out o");
         killed(&here, &study);
         assert_eq!(mode(&here, STATE), mode(&here, "whole/manifest.json"));
-        here.refused(&study, "--resume goes on with them");
+        here.refused_with(6, &study, "--resume continues with them");
         let again = format!("{study} --resume");
         let games = interrupted(&here, &again);
         assert!(games > 0 && here.has("o/partial/manifest.json"));
@@ -74,8 +74,8 @@ fn what_was_interrupted_is_not_taken_by_another_study() {
     interrupted(&here, "simulate diamant --games 10^12 --no-charts --out o");
     let before = here.files("o");
     let other = "done of another study";
-    here.refused("simulate diamant --games 500 --out o", other);
-    here.refused("solve diamant --out o", other);
+    here.refused_with(6, "simulate diamant --games 500 --out o", other);
+    here.refused_with(6, "solve diamant --out o", other);
     assert!(here.files("o") == before);
     let size: usize = before.iter().map(|(_, bytes)| bytes.len()).sum();
     assert!(size < 1 << 18, "{size}");

@@ -149,8 +149,14 @@ impl Folder {
     /// Demands that carat refuses, says [these parts](holds), and changes nothing.
     #[track_caller]
     pub fn refused(&self, line: &str, said: &str) -> String {
+        self.refused_with(2, line, said)
+    }
+
+    /// The same with another exit code.
+    #[track_caller]
+    pub fn refused_with(&self, code: i32, line: &str, said: &str) -> String {
         let before = self.names("");
-        let ran = self.ends(2, line);
+        let ran = self.ends(code, line);
         holds(&ran.stderr, said);
         assert!(!ran.stderr.contains("panicked"), "{}", ran.stderr);
         assert_eq!(ran.stdout, "", "carat {line}");

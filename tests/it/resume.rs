@@ -16,7 +16,7 @@ pub fn interrupted(here: &Folder, study: &str) {
     let mut run = here.start(&format!("{study} --out o --threads 1"));
     assert!(run.comes(|_| parts(here, "o/unfinished.jsonl") > 0));
     run.signal("-INT");
-    holds(&run.ends(130), "--resume goes on");
+    holds(&run.ends(130), "--resume to continue");
     assert_eq!(
         here.files("o").len(),
         1,
@@ -46,7 +46,7 @@ fn resumed_studies_are_those_that_were_never_interrupted() {
         interrupted(&here, study);
         if let Some((start, end)) = study.split_once(" 1M") {
             let other = format!("{start} 2M{end} --out o --resume");
-            here.refused(&other, "games was 1000000, and is 2000000");
+            here.refused_with(6, &other, "games was 1000000, and is 2000000");
         }
         let resumed = here.ends(0, &format!("{study} --out o --resume"));
         resumed.says("going on: ");
@@ -91,16 +91,17 @@ fn nothing_that_took_time_to_play_is_removed_unless_asked_for() {
             "another study … study was \"sweep\" … --restart",
         ),
         (format!("{other} --resume"), "what changed … --restart"),
-        (format!("{SWEEP} --out o --resume --restart"), "--re"),
     ] {
-        here.refused(&line, said);
+        here.refused_with(6, &line, said);
         assert!(here.bytes(journal) == bytes, "{line}");
     }
-    here.refused(
+    here.refused(&format!("{SWEEP} --out o --resume --restart"), "--re");
+    here.refused_with(
+        6,
         "simulate diamant --games 500 --no-charts --out o",
         "another study",
     );
-    here.refused(&format!("{SWEEP} --out o --dry-run"), "--resume goes on");
+    here.refused_with(6, &format!("{SWEEP} --out o --dry-run"), "--resume continues");
     let told = &here.json(&format!("{SWEEP} --out o --dry-run --resume --json"))["dry_run"];
     assert!(
         told["games_left"].as_u64() < told["games"].as_u64(),
@@ -129,7 +130,7 @@ fn damaged_parts_are_played_again() {
     let parts = parts(&here, journal);
     here.write(journal, bytes);
     if parts > 1 {
-        here.refused(&format!("{SWEEP} --out o"), "done of this study");
+        here.refused_with(6, &format!("{SWEEP} --out o"), "done of this study");
     }
     let ran = here.ends(0, &format!("{SWEEP} --out o --resume"));
     ran.says("1 damaged part is played again");

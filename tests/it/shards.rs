@@ -212,7 +212,7 @@ fn long_parts_of_a_shard_go_on() {
 #[test]
 fn merging_names_what_is_missing_double_foreign_or_damaged() {
     let here = folder();
-    let refused = |line: &str, said: &str| drop(here.refused(line, said));
+    let refused = |line: &str, said: &str| drop(here.refused_with(7, line, said));
     shards(&here, SIMULATE, 7);
     let file = |number: u64| format!("shards/round-1-shard-{number}-of-7.jsonl");
     let (second, third) = (here.bytes(&file(2)), here.bytes(&file(3)));
@@ -300,7 +300,7 @@ fn a_shard_that_was_killed_goes_on() {
         assert!(run.comes(|_| here.files("shards") != before));
         run.signal(signal);
         run.comes(|_| false);
-        here.refused(MERGE, "1 of 2 shards missing: 2");
+        here.refused_with(7, MERGE, "1 of 2 shards missing: 2");
     }
     here.run(&own);
     here.run(&format!("{MERGE} --no-charts"));
