@@ -59,6 +59,8 @@ pub struct Schedule {
     /// one before, instead of the last answers. Learners who all give the answers that beat the last
     /// ones of the others chase each other; their mean settles.
     pub mean: bool,
+    /// Games that the policy at the start counts for, if the mean is played.
+    pub earlier: u64,
 }
 
 impl Schedule {
@@ -68,6 +70,7 @@ impl Schedule {
         temperature: 0.06,
         confidence: 1.0,
         mean: false,
+        earlier: 0,
     };
     /// One who looks for what is wrong with play that is good already.
     pub const ATTACK: Schedule = Schedule {
@@ -75,6 +78,7 @@ impl Schedule {
         temperature: 0.01,
         confidence: 0.25,
         mean: false,
+        earlier: 0,
     };
 
     /// Several learners. Two of them answer each other most directly: the sooner they forget what
@@ -85,6 +89,7 @@ impl Schedule {
             temperature: 0.03,
             confidence: 0.5,
             mean: true,
+            earlier: 0,
         }
     }
 }
@@ -215,7 +220,7 @@ impl Learner {
     /// Moves the policy to the answers after the last `games` games.
     fn answer(&mut self, games: u64) {
         let part = if self.schedule.mean {
-            (2.0 * games as f32 / self.games as f32).min(1.0)
+            (2.0 * games as f32 / (self.schedule.earlier + self.games) as f32).min(1.0)
         } else {
             1.0
         };
@@ -257,7 +262,8 @@ impl Learner {
     }
 
     fn rule(&self) -> PolicyRule {
-        let millions = (self.games as f32 / 1e6).clamp(1.0, COOLING);
+        let games = self.schedule.earlier + self.games;
+        let millions = (games as f32 / 1e6).clamp(1.0, COOLING);
         PolicyRule {
             temperature: self.schedule.temperature / millions.sqrt(),
             confidence: self.schedule.confidence,

@@ -147,6 +147,18 @@ pub(super) fn stands(standings: &[BesideLearnt]) -> Option<View> {
 fn summary(played: &PolicyPlayed) -> String {
     let resolved = &played.resolved;
     let mut lines = Vec::new();
+    if let (Some(share), Some((start, _))) = (played.beside_start, &resolved.from) {
+        let start = start.label();
+        let copies = resolved.copies();
+        lines.push(if share.low > resolved.fair() {
+            format!("Beside {copies} of {start}, the bot that learning started from, the learnt bot wins {share}.")
+        } else {
+            format!(
+                "Learning found nothing better than {start}, the bot that it started from: beside \
+                 {copies} of it the learnt bot wins {share}. So solved.toml is {start}."
+            )
+        });
+    }
     if let Some((tally, table)) = &played.own {
         let found = tally.seat(table.layout(), resolved.metric(), 0);
         let what = match resolved.objective() {

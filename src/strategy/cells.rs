@@ -125,6 +125,11 @@ pub fn compressed(bytes: &[u8]) -> String {
     BASE64.encode(written.expect("memory takes all"))
 }
 
+/// What [`compressed`] was given.
+pub fn unpacked(text: &str) -> Option<Vec<u8>> {
+    decompressed(&BASE64.decode(text).ok()?)
+}
+
 /// What was compressed, unless it is more than any table has; `None` when it was not, or when there
 /// is less or more than that.
 fn decompressed(bytes: &[u8]) -> Option<Vec<u8>> {

@@ -1,6 +1,6 @@
 //! Axes as data: which cell a decision is in, as formulas; and the bot that a policy over cells is.
 
-use super::cells::compressed;
+use super::cells::{compressed, unpacked};
 use super::made_for::quoted;
 use super::tables::{TABLES_MAX, unfit};
 use crate::diagnostic::Diagnostic;
@@ -284,6 +284,22 @@ impl Grid {
         file(question, description, &formula, &tables)
     }
 
+    /// The policy of a bot that [`Grid::bot`] wrote for these axes; none for any other bot.
+    pub fn policy(&self, bot: &str) -> Option<Vec<u8>> {
+        let file: toml::Table = bot.parse().ok()?;
+        let tables = file.get("tables")?.as_table()?;
+        let mut policy = Vec::new();
+        for section in &self.sections {
+            let table = tables.get(&section.name)?;
+            let edges: Vec<Vec<f32>> = table.get("axes")?.clone().try_into().ok()?;
+            if !section.axes.iter().map(|axis| &axis.edges).eq(&edges) {
+                return None;
+            }
+            policy.extend(unpacked(table.get("values")?.get("zlib")?.as_str()?)?);
+        }
+        (policy.len() == self.cells()).then_some(policy)
+    }
+
     /// The file of a bot that says yes from some value of the last axis on, which all sections share:
     /// section by section, by the cell of the axes before it. A section without other axes has no
     /// bound, and there the bot never says yes.
@@ -317,27 +333,39 @@ impl Grid {
         file(question, description, &formula, &tables)
     }
 
-    /// For each cell of this grid the cell of a coarser one: where axes measure the same, the one
-    /// that holds its lower end; what only this grid distinguishes is one there.
-    pub fn parents(&self, coarse: &Grid) -> Vec<u32> {
+    /// For each cell of this grid the cell of another one, in the section of the same name: where axes
+    /// measure the same, the cell that holds its lower end, or, with as many edges, the one at the
+    /// same place; where only the other grid has an axis, the cell that holds 0. Sections that the
+    /// other grid has not are left out.
+    pub fn parents(&self, other: &Grid) -> Vec<u32> {
         let mut parents = Vec::with_capacity(self.cells());
-        let mut first = 0;
-        for (section, of) in self.sections.iter().zip(&coarse.sections) {
+        for section in &self.sections {
+            let mut others = other.sections.iter();
+            let Some(at) = others.position(|other| other.name == section.name) else {
+                continue;
+            };
+            let of = &other.sections[at];
+            let before = other.sections[..at].iter().map(GridSection::cells);
+            let mut first: usize = before.sum();
             let mut stride = of.cells();
             // By axis of this grid and index on it, what is added to the cell of the other.
             let axes = section.axes.iter();
             let mut parts: Vec<Vec<usize>> = axes.map(|axis| vec![0; axis.cells()]).collect();
             for axis in &of.axes {
                 stride /= axis.cells();
+                let below = |value: f32| axis.edges.iter().filter(|edge| **edge <= value).count();
                 let Some(own) = section.axes.iter().position(|other| other.of == axis.of) else {
+                    first += stride * below(0.0);
                     continue;
                 };
+                let edges = &section.axes[own].edges;
                 for (index, part) in parts[own].iter_mut().enumerate() {
-                    let lower = match index {
-                        0 => f32::NEG_INFINITY,
-                        _ => section.axes[own].edges[index - 1],
-                    };
-                    *part = stride * axis.edges.iter().filter(|edge| **edge <= lower).count();
+                    *part = stride
+                        * match index {
+                            _ if edges.len() == axis.edges.len() => index,
+                            0 => 0,
+                            _ => below(edges[index - 1]),
+                        };
                 }
             }
             for cell in 0..section.cells() {
@@ -349,7 +377,6 @@ impl Grid {
                 }
                 parents.push(parent as u32);
             }
-            first += of.cells();
         }
         parents
     }

@@ -3,11 +3,12 @@
 use super::error::{StudyError, refuse};
 use super::kind::{Outcome, Ready};
 use super::library::Library;
+use super::overrides::apply;
 use crate::catalog::those;
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::game::{CardShape, Game, Seating};
 use crate::learning::{Objective, whole_batches};
-use crate::strategy::{Grid, Seat, Strategy};
+use crate::strategy::{Grid, Seat, SeatSpec, Strategy};
 use std::ops::Deref;
 
 mod attack;
@@ -28,6 +29,8 @@ pub use spec::Solve;
 
 /// Games that are learnt from when neither games nor minutes are given.
 const GAMES: u64 = 100_000_000;
+/// The name of no bot, to start from.
+const NOTHING: &str = "nothing";
 /// Fewest games to learn from.
 pub const GAMES_MIN: u64 = 100_000;
 
@@ -43,6 +46,8 @@ pub struct Resolved {
     pub grid: Grid,
     /// What the attack looks at.
     pub finer: Grid,
+    /// The bot that learning starts from, and what it plays in each cell.
+    pub from: Option<(Seat, Vec<u8>)>,
 }
 
 impl Deref for Resolved {
@@ -114,8 +119,65 @@ impl Solve {
                 .table(&vec![bot; players], Seating::default())?;
         }
         table.study.axes = Some(grid.clone());
-        Ok(Resolved { table, grid, finer })
+        let from = self.starting_bot(&table, &grid, library)?;
+        let name = from.as_ref().map_or(NOTHING, |(bot, _)| &bot.strategy.name);
+        table.study.from = Some(name.to_string());
+        Ok(Resolved {
+            table,
+            grid,
+            finer,
+            from,
+        })
     }
+
+    /// The bot that learning starts from, and what it plays in each cell.
+    fn starting_bot(
+        &self,
+        table: &LearnersTable,
+        grid: &Grid,
+        library: &Library,
+    ) -> Result<Option<(Seat, Vec<u8>)>, StudyError> {
+        let name = match &self.from {
+            Some(name) if name == NOTHING => return Ok(None),
+            Some(name) => name.clone(),
+            None => {
+                let name = format!("solved-{}", table.players());
+                let ships = library.strategy_names(table.game).contains(&name);
+                if !ships || table.learners == 1 || table.objective() != Objective::WinShare {
+                    return Ok(None);
+                }
+                name
+            }
+        };
+        let bot = library.seats(table.game, &SeatSpec::of(&name))?.remove(0);
+        let policy = policy_of(&bot, table, grid);
+        if policy.is_none() && self.from.is_some() {
+            refuse!(
+                "from = {name:?}: learning cannot start from this bot, as it looks at other things; \
+                 name a bot that `carat solve` wrote for this game and number of players, or \
+                 `{NOTHING}`"
+            );
+        }
+        Ok(policy.map(|policy| (bot, policy)))
+    }
+}
+
+/// What a learnt bot plays in each cell of a grid, where what it looks at fits.
+fn policy_of(bot: &Seat, table: &LearnersTable, grid: &Grid) -> Option<Vec<u8>> {
+    let own_rules = bot.strategy.made_for.as_ref().and_then(|made_for| {
+        let mut editions = table.game.editions.iter();
+        let edition = editions.find(|edition| Some(edition.name) == made_for.rules.as_deref())?;
+        let rules = apply(edition.name, edition.text, &made_for.set).ok()?;
+        table.game.rules(edition.name, &rules).ok()
+    });
+    let rules = own_rules.as_ref().unwrap_or(&table.checked);
+    let wins = table.objective() == Objective::WinShare;
+    let own_grid = rules
+        .school()?
+        .grid(table.players(), wins, table.learners == 1);
+    let policy = own_grid.policy(&bot.strategy.text)?;
+    let inherited = attack::inherited(grid, &own_grid, &policy);
+    (inherited.len() == grid.cells()).then_some(inherited)
 }
 
 impl Resolved {

@@ -164,7 +164,7 @@ fn learning_finds_the_optimum_of_a_tiny_deck() {
 fn what_is_learnt_does_not_depend_on_threads() {
     let learnt = [1, 3].map(|threads| {
         let here = folder();
-        let how = format!("--players 3 --games 200k --threads {threads}");
+        let how = format!("--players 3 --games 200k --from nothing --threads {threads}");
         let solved = solve(&here, &how);
         assert!(here.has("o/gain.csv"));
         (solved, here.read("o/solved.toml"))
@@ -183,6 +183,18 @@ fn what_is_learnt_does_not_depend_on_threads() {
         simulate,
         "its values are not compressed by zlib, or are damaged",
     );
+}
+
+/// Under other rules too, what is learnt is no worse than the bot that ships.
+#[test]
+fn learning_starts_from_the_bot_that_ships() {
+    let solved = solve(&folder(), "--players 3 --games 400k --set rounds=7");
+    assert_eq!(solved["manifest"]["study"]["from"], "solved-3");
+    let shipped = &solved["tables"]["standings"][0];
+    assert_eq!(shipped["bot"], "solved-3");
+    let [share, se] =
+        ["learnt_beside", "learnt_beside_se"].map(|column| shipped[column].as_f64().unwrap());
+    assert!(share > 1.0 / 3.0 - 4.0 * se, "{share} ± {se}");
 }
 
 /// What the page tells to type plays the same: axes that no option has are read from the manifest.
@@ -221,6 +233,7 @@ fn what_cannot_be_learnt_is_refused_in_words() {
             ("--players 1", "one who is alone always wins"),
             ("--players 2 --against 2*depth", "nobody is left to learn"),
             ("--games 5", "learning takes at least"),
+            ("--from depth", "learning cannot start from this bot"),
         ],
     );
     for (axes, said) in [

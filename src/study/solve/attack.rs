@@ -187,7 +187,7 @@ impl Resolved {
 }
 
 /// What `policy` over a coarse grid is on a finer one.
-fn inherited(finer: &Grid, coarse: &Grid, policy: &[u8]) -> Vec<u8> {
+pub(super) fn inherited(finer: &Grid, coarse: &Grid, policy: &[u8]) -> Vec<u8> {
     let parents = finer.parents(coarse).into_iter();
     parents.map(|parent| policy[parent as usize]).collect()
 }

@@ -23,6 +23,8 @@ pub struct LearnersTable {
     pub others: Vec<Seat>,
     pub learners: usize,
     pub field: Vec<Seat>,
+    /// Those, and the learnt bot that ships and people, which are compared with what is learnt.
+    pub standing: Vec<Seat>,
     pub warnings: Vec<String>,
     pub(super) checked: Box<dyn Rules>,
 }
@@ -77,16 +79,25 @@ impl Solve {
             }
         }
         let warnings = Vec::from_iter(unprinted_players(&rules, checked.as_ref(), players));
+        let sits = |bot: &Seat| {
+            let alone = vec![bot.clone(); players];
+            checked.table(&alone, Seating::default()).is_ok()
+        };
         let mut field = Vec::new();
         for name in game.field {
-            let bot = library.seats(game, &SeatSpec::of(name))?;
-            if checked
-                .table(&vec![bot[0].clone(); players], Seating::default())
-                .is_ok()
-            {
-                field.extend(bot);
+            field.extend(library.seats(game, &SeatSpec::of(name))?);
+        }
+        field.retain(sits);
+        let known = library.strategy_names(game);
+        let mut standing = Vec::new();
+        for name in [&format!("solved-{players}"), "people"] {
+            if known.iter().any(|known| known == name) && !game.field.contains(&name) {
+                // A mix of the user's own bots may not fit; then it is not compared.
+                standing.extend(library.seats(game, &SeatSpec::of(name)).unwrap_or_default());
             }
         }
+        standing.retain(sits);
+        standing.extend(field.iter().cloned());
         Ok(LearnersTable {
             study,
             game,
@@ -96,6 +107,7 @@ impl Solve {
             learners,
             warnings,
             field,
+            standing,
         })
     }
 }
@@ -202,13 +214,13 @@ impl LearnersTable {
     /// The texts of its rules and bots, and of more bots.
     pub(super) fn sources(&self, more: &[Seat]) -> Sources {
         let mut sources = Sources::default();
-        for bots in [&self.others, more, &self.field] {
+        for bots in [&self.others, more, &self.standing] {
             sources.add(&self.rules, bots);
         }
         sources
     }
 
-    /// The bot with this file, which was learnt.
+    /// The bot with this file, which was learnt for this table.
     pub(super) fn read(&self, name: &str, text: &str) -> Seat {
         let strategy = Strategy::from_toml(name, name, text, self.game.vocabulary);
         match strategy.map(|strategy| Seat::new(strategy, &[])) {
@@ -268,7 +280,7 @@ impl LearnersTable {
     ) -> Result<Vec<BesideLearnt>, Stopped> {
         session.known = "where it stands".to_string();
         let mut standings = Vec::new();
-        for bot in &self.field {
+        for bot in &self.standing {
             let label = bot.label();
             let name = format!("beside learnt {label}");
             let beside_learnt = self.measure(session, &name, bot, learnt, (0, games))?;

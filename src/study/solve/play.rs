@@ -15,6 +15,9 @@ use std::time::Duration;
 /// Games of the first milestone; each of the following has twice as many.
 const FIRST_MILESTONE: u64 = 1 << 22;
 
+/// Games that a bot to start from counts for.
+const EARLIER: u64 = 8_000_000;
+
 /// The part of a study's minutes in which several learners learn to win: attacks and the card
 /// take the rest, about.
 const LEARNING_SHARE: f64 = 0.22;
@@ -23,6 +26,9 @@ pub struct PolicyPlayed {
     /// What was learnt. Its study tells the games that were played.
     pub resolved: Resolved,
     pub bot: Seat,
+    /// Of one that started from a bot, its share of the wins beside copies of that. The bot itself
+    /// stays where this is not clearly above the equal share.
+    pub beside_start: Option<Estimate>,
     pub milestones: Vec<Milestone>,
     /// What the learnt bot gets beside the bots it was learnt against.
     pub own: Option<(Tally, Box<dyn Table>)>,
@@ -36,19 +42,25 @@ pub struct PolicyPlayed {
 impl Resolved {
     pub fn play(mut self, player: &mut Player) -> Result<PolicyPlayed, Stopped> {
         let session = &mut Session::new(player, self.study.run.seed, self.game.chunk);
-        let nothing = vec![NOTHING; self.grid.cells()];
+        let start = match &self.from {
+            Some((_, policy)) => policy.clone(),
+            None => vec![NOTHING; self.grid.cells()],
+        };
         let (objective, seed) = (self.objective(), session.seed(1));
         let lesson = self.own_lesson();
         let pace = match self.learners {
             1 => Schedule::BESIDE_BOTS,
-            learners => Schedule::together(learners),
+            learners => Schedule {
+                earlier: self.from.as_ref().map_or(0, |_| EARLIER),
+                ..Schedule::together(learners)
+            },
         };
         let mut learner = Learner::new(
             lesson,
             self.learners,
             objective,
             seed,
-            nothing,
+            start,
             self.grid.levels(),
             pace,
         );
@@ -57,8 +69,19 @@ impl Resolved {
         session.of_policy("", games);
         self.table.learnt_from(games);
 
-        let policy = self.settled(&learner);
+        let mut policy = self.settled(&learner);
         let mut bot = self.learnt_bot(&policy, games, "");
+        let mut beside_start = None;
+        if let Some((start, its_policy)) = &self.from {
+            session.known = format!("beside {}", start.label());
+            let games = (0, session.reported);
+            let share = self.measure(session, "beside the start", &bot, start, games)?;
+            beside_start = Some(share);
+            if share.low <= self.fair() {
+                (bot, policy) = (start.clone(), its_policy.clone());
+            }
+        }
+        let is_new = beside_start.is_none_or(|share| share.low > self.fair());
         let own = match self.learners {
             2.. => None,
             _ => {
@@ -91,7 +114,7 @@ impl Resolved {
                 }
                 session.known = "attack by thinking".to_string();
                 let thinking = self.attack_by_thinking(session, &bot)?;
-                if let Some((best, found)) = strongest {
+                if let (true, Some((best, found))) = (is_new, strongest) {
                     let beaten = self.beaten(&attacks[best], found, &thinking);
                     bot = self.learnt_bot(&policy, games, &beaten);
                 }
@@ -102,6 +125,7 @@ impl Resolved {
         Ok(PolicyPlayed {
             resolved: self,
             bot,
+            beside_start,
             milestones: std::mem::take(&mut session.way.milestones),
             own,
             attacks,
@@ -134,6 +158,7 @@ impl Resolved {
             let mut enough = learner.games() >= most || over(&session.way);
             if let Some(Milestone { estimate, .. }) = milestones.last() {
                 enough |= self.study.until.is_some_and(|gain| estimate.high <= gain);
+                enough |= time.is_some() && self.is_attacked() && no_longer_falls(milestones);
                 if self.learners > 1 {
                     session.known = format!("gain so far {}", numbers::percent(estimate.value, 2));
                 }
@@ -205,5 +230,16 @@ impl Resolved {
             gain(found),
             gain(thinking.share)
         )
+    }
+}
+
+/// Whether the last two attacks gained no less than the one before them.
+fn no_longer_falls(milestones: &[Milestone]) -> bool {
+    match milestones {
+        [.., before, one, two] => {
+            let [before, one, two] = [before, one, two].map(|at| at.estimate.value);
+            one >= before && two >= before
+        }
+        _ => false,
     }
 }

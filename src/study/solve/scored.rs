@@ -86,11 +86,13 @@ impl Solve {
         how: &'static ByOptions,
         library: &Library,
     ) -> Result<Scored, StudyError> {
-        if self.axes.is_some() {
-            refuse!(
-                "axes: {} is learnt by scoring options, not by cells; leave axes out",
-                game.title
-            );
+        for (key, given) in [("axes", self.axes.is_some()), ("from", self.from.is_some())] {
+            if given {
+                refuse!(
+                    "{key}: {} is learnt by scoring options, not by cells; leave {key} out",
+                    game.title
+                );
+            }
         }
         let usual = (how.games << (ROUNDS - 1), GAMES_MIN);
         let table = self.learners_table(game, usual, library)?;

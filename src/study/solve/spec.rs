@@ -33,6 +33,11 @@ pub struct Solve {
     /// minutes, and what tells how good that is comes on top. The manifest then holds the number of games
     #[arg(long, value_name = "M", conflicts_with = "games", allow_negative_numbers = true, value_parser = parse_positive, add = Example::of("5"))]
     pub minutes: Option<f64>,
+    /// A learnt bot to start from, or `nothing` [default: the shipped bot for this number of
+    /// players, where what it looks at fits]
+    #[arg(long, value_name = "BOT", add = Example::of("\"nothing\""))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// Stop once a quick attack gains no more than this, such as 0.01 for a percentage point
     #[arg(long, value_name = "GAIN", allow_negative_numbers = true, value_parser = parse_positive, add = Example::of("0.01"))]
     pub until: Option<f64>,
