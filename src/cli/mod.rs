@@ -88,6 +88,8 @@ enum Command {
     #[command(mut_args(hidden(&["raw", "shard"])))]
     Adapt(Typed<study::Adapt>),
     #[command(mut_args(hidden(&["raw", "shard"])))]
+    Rule(Typed<study::Rule>),
+    #[command(mut_args(hidden(&["raw", "shard"])))]
     Analyse(Typed<study::Analyse>),
     Run(run::Args),
     Merge(merge::Args),
@@ -128,6 +130,7 @@ pub fn main() -> ExitCode {
         Command::Tune(args) => args.run(),
         Command::Solve(args) => args.run(),
         Command::Adapt(args) => args.run(),
+        Command::Rule(args) => args.run(),
         Command::Analyse(args) => args.run(),
         Command::Run(args) => run::run(&args),
         Command::Merge(args) => merge::run(&args),

@@ -3,7 +3,7 @@
 
 use super::report::Report;
 use super::store::{Manifest, PrecisionMissed};
-use super::{adapt, analyse, capped, compare, simulate, solve, sweep, tournament, tune};
+use super::{adapt, analyse, capped, compare, rule, simulate, solve, sweep, tournament, tune};
 use crate::study::Played;
 
 impl Report {
@@ -18,6 +18,7 @@ impl Report {
             Played::Solve(played) => solve::report(played, manifest),
             Played::Analyse(played) => analyse::report(played, manifest),
             Played::Adapt(played) => adapt::report(played, manifest),
+            Played::Rule(played) => rule::report(played, manifest),
         };
         report
             .views

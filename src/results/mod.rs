@@ -16,6 +16,7 @@ mod page;
 pub mod pictures;
 mod raw;
 mod report;
+pub mod rule;
 mod rules_changed;
 mod scored;
 mod simulate;

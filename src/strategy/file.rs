@@ -67,11 +67,13 @@ pub(super) fn unknown_key(key: &Key, keys: &[&str], whose: &str) -> Result<(), F
 }
 
 /// The values among which a parameter may be varied: from `low` on in steps, up to `high`.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ParamRange {
     pub low: f32,
     pub high: f32,
     pub step: f32,
+    /// The parameter in words for people at a table, with `{}` for its value.
+    pub says: Option<String>,
 }
 
 /// Parameters with their values, and the ranges of some of them.
@@ -116,7 +118,7 @@ fn varied_of(
     varied: &DeTable,
 ) -> Result<(f32, ParamRange), Fault> {
     for (key, _) in in_file_order(varied) {
-        unknown_key(key, &["value", "range", "step"], "a parameter")?;
+        unknown_key(key, &["value", "range", "step", "says"], "a parameter")?;
     }
     let shape = "{ value = 19, range = [4, 40], step = 1 }";
     let fields = ["value", "range", "step"].map(|key| varied.get(key));
@@ -131,6 +133,7 @@ fn varied_of(
         low: number(&ends[0], "the low end")?,
         high: number(&ends[1], "the high end")?,
         step: number(step, "`step`")?,
+        says: says_of(varied)?,
     };
     let default = number(default, "`value`")?;
     if range.step <= 0.0 || !(range.low..=range.high).contains(&default) {
@@ -138,6 +141,13 @@ fn varied_of(
         return Err(Fault::new(value.span(), message, "out of range"));
     }
     Ok((default, range))
+}
+
+/// What a file or a parameter says to people at a table, if anything.
+pub(super) fn says_of(table: &DeTable) -> Result<Option<String>, Fault> {
+    let says = table.get("says");
+    let says = says.map(|_| string(table, "says"));
+    Ok(says.transpose()?.map(|(text, _)| text.into_owned()))
 }
 
 /// The description that a file gives, if any.

@@ -167,6 +167,7 @@ impl Strategy {
             text: text.into(),
             params: Vec::new(),
             ranges: Vec::new(),
+            says: None,
             tables: Vec::new(),
             thinks: false,
             base: None,

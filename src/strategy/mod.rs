@@ -41,7 +41,7 @@ use toml::de::DeTable;
 use crate::diagnostic::Diagnostic;
 use crate::format::{self, Format};
 use crate::formula::{Fault, Formula, Vocabulary};
-use file::{description_of, in_file, in_file_order, params_of, string, unknown_key};
+use file::{description_of, in_file, in_file_order, params_of, says_of, string, unknown_key};
 
 /// A bot as its file describes it.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,6 +68,8 @@ pub struct Strategy {
     /// The bots of a mix, in the order in which `temper` draws them.
     pub parts: Vec<Part>,
     pub made_for: Option<MadeFor>,
+    /// What it does whatever its parameters are, in words for people at a table.
+    pub says: Option<String>,
     /// The answer to the game's question; its parameters are those of `params`, in that order.
     pub formula: Formula,
 }
@@ -111,6 +113,7 @@ fn read(
         "params",
         "tables",
         "made_for",
+        "says",
         format::KEY,
     ];
     for (key, _) in in_file_order(document) {
@@ -152,6 +155,7 @@ fn read(
         made_of: Vec::new(),
         parts: Vec::new(),
         made_for: MadeFor::of(document)?,
+        says: says_of(document)?,
         formula,
     })
 }
@@ -211,6 +215,7 @@ nerve = 4.5
             low: 4.0,
             high: 40.0,
             step: 0.5,
+            says: None,
         };
         assert_eq!(strategy.params[0], ("target".to_owned(), 12.0));
         assert_eq!(strategy.ranges, [("target".to_owned(), range)]);

@@ -3,6 +3,7 @@
 use super::error::{StudyError, refuse};
 use super::kind::{Outcome, Ready};
 use super::library::{Library, SourceText, Sources};
+use super::rule::Fitted;
 use super::run::Spec;
 use super::table::{TableSpec, checked_rules, unprinted_players};
 use super::typed::{self, Example};
@@ -15,7 +16,7 @@ use crate::tuning::{AxisShape, Space};
 use serde::{Deserialize, Serialize};
 
 /// The parameter by which copies of a family differ from each other; it is not searched.
-const SPREAD: &str = "spread";
+pub(super) const SPREAD: &str = "spread";
 /// Games of the search of a round, and of its check, as parts of the game's default number of games.
 const SEARCH_PART: f64 = 0.4;
 const CHECK_PART: f64 = 0.04;
@@ -49,7 +50,7 @@ pub struct FamilyTable {
     /// The largest spread; 0 where the family has none.
     spread: f32,
     pub players: usize,
-    space: Space,
+    pub(super) space: Space,
 }
 
 pub struct Resolved {
@@ -141,6 +142,44 @@ impl FamilyTable {
             params.push((SPREAD.to_string(), self.spread_of(spread)));
         }
         params
+    }
+
+    /// A bot whose used numbers are this many times those of a rule, as far as the ranges go.
+    pub(super) fn seat_off(&self, rule: &Fitted, times: f32) -> Option<Seat> {
+        let mut params = self.params(&rule.point, 0.0);
+        for &axis in &rule.axes {
+            let values = &self.axes[axis].1;
+            let value = values[rule.point[axis]] * times;
+            params[axis].1 = value.clamp(values[0], values[values.len() - 1]);
+        }
+        Seat::new(self.family.clone(), &params).ok()
+    }
+
+    pub(super) fn has_spread(&self) -> bool {
+        self.spread > 0.0
+    }
+
+    /// How a parameter is explained in words, with `{}` for its value.
+    pub(super) fn says(&self, param: &str) -> Option<&str> {
+        let mut ranges = self.family.ranges.iter();
+        ranges.find(|(name, _)| name == param)?.1.says.as_deref()
+    }
+
+    pub(super) fn checked(&self) -> &dyn Rules {
+        self.checked.as_ref()
+    }
+
+    pub(super) fn seated(&self, seats: &[Seat]) -> Option<Box<dyn Table>> {
+        self.checked.table(seats, Seating::default()).ok()
+    }
+
+    /// Checks that the family can sit at its table.
+    pub(super) fn check_seats(&self) -> Result<(), StudyError> {
+        if let Some(seat) = self.seat(&self.space.start, 0.0) {
+            let seats = vec![seat; self.players];
+            self.checked.table(&seats, Seating::default())?;
+        }
+        Ok(())
     }
 
     /// How far copies differ, in units of the parameter that the spread belongs to.

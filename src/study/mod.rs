@@ -24,6 +24,7 @@ mod overrides;
 mod path;
 mod paths;
 pub mod recorded;
+pub mod rule;
 mod run;
 mod sides;
 pub mod simulate;
@@ -48,6 +49,7 @@ pub use kind::{Capped, Interrupted, Outcome, Ready};
 pub use overrides::{apply, completed};
 pub use path::Path;
 pub use paths::paths;
+pub use rule::Rule;
 pub use run::{Head, RunSpec, Spec};
 pub use sides::Sides;
 pub use simulate::Simulate;
@@ -190,6 +192,7 @@ kinds! {
     Solve solve "Play that is learnt."
     Analyse analyse "Games taken apart."
     Adapt adapt "A population that knows the rules."
+    Rule rule "A simple rule for the table."
 }
 
 impl Study {
@@ -211,6 +214,7 @@ impl Study {
             }
             Study::Solve(_) => "How to play, and how far can that be beaten?",
             Study::Analyse(_) => "What was each decision worth, and what was luck?",
+            Study::Rule(_) => "Which simple rule plays nearly as well as the best?",
             Study::Adapt(_) => "How do players play who know these rules?",
         }
     }

@@ -5,6 +5,7 @@
 mod adapt;
 mod analyse;
 mod compare;
+mod rule;
 mod simulate;
 mod solve;
 mod sweep;
@@ -22,6 +23,7 @@ use crate::statistics::{Estimate, Unit};
 pub use adapt::adapt;
 pub use analyse::analyse;
 pub use compare::{SIDES_MAX, compare, each};
+pub use rule::rule;
 pub use simulate::simulate;
 pub use solve::{scored, solve};
 pub use sweep::sweep;

@@ -1,0 +1,460 @@
+//! The study of a rule for the table: what each number of a simple rule is worth, and how little it
+//! takes to play nearly as well as the best.
+
+use super::adapt::{FamilyTable, SPREAD};
+use super::error::StudyError;
+use super::kind::{Outcome, Ready};
+use super::library::{Library, Sources};
+use super::run::Spec;
+use super::table::unprinted_players;
+use super::typed::{self, Example};
+use crate::format::Format;
+use crate::game::{MetricRef, Table, WIN_SHARE};
+use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
+use crate::statistics::Estimate;
+use crate::strategy::{Seat, SeatSpec, quoted};
+use crate::tuning::{Aim, Objective, Point, Problem, search};
+use serde::{Deserialize, Serialize};
+
+/// Games of each search, of the choice of the next number, and of each figure, as parts of the game's
+/// default number of games.
+const SEARCH_PART: f64 = 0.5;
+const CHOICE_PART: f64 = 0.1;
+const FIGURE_PART: f64 = 0.2;
+/// A rule is nearly as good as the best where it wins at most this share less.
+const NEARLY: f64 = 0.005;
+/// A sloppy player is off by this part of each number.
+const SLOPPY: f32 = 0.2;
+/// Spreads of a personal number that are tried, as parts of the largest.
+const SPREADS: [f64; 5] = [0.125, 0.25, 0.375, 0.5, 0.75];
+/// Numbers of the first games that rules are chosen by, and of those that figures are of.
+const OF_CHOICE: u64 = 1 << 40;
+const OF_SPREAD: u64 = 1 << 41;
+const OF_FIGURES: u64 = 1 << 42;
+
+/// Find a simple rule to take to the table, and what simplicity costs
+///
+/// Fits rules of one number, two, and so on to a family of bots, adding the number that helps most. Says
+/// the simplest rule that is nearly as good as the best in words, and compares it with the card and
+/// the learnt bot. Writes rule.toml, a bot that plays in every study like any other.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
+#[serde(deny_unknown_fields)]
+#[command(mut_args(typed::without("rule")))]
+pub struct Rule {
+    #[command(flatten)]
+    #[serde(skip)]
+    pub spec: Spec,
+    /// A bot whose parameters have ranges [default: the game's own family]
+    #[arg(long, value_name = "BOT", add = Example::of("\"simple\""))]
+    pub family: Option<String>,
+}
+
+/// A rule with the names looked up, ready to be searched.
+pub struct Resolved {
+    pub study: Rule,
+    pub table: FamilyTable,
+    /// The opponents, each with a name; the rule is fitted beside the first.
+    pub companies: Vec<(String, Seat)>,
+    /// Other bots that are compared.
+    pub known: Vec<Seat>,
+    pub warnings: Vec<String>,
+}
+
+/// A rule of the family, its unused parameters at the low ends of their ranges.
+#[derive(Clone)]
+pub struct Fitted {
+    /// Numbers of the parameters that it uses, in the order in which they were added.
+    pub axes: Vec<usize>,
+    pub point: Point,
+}
+
+/// What a bot wins.
+pub struct Price {
+    pub bot: Seat,
+    /// Its numbers; none of a bot outside the family.
+    pub rule: Option<Fitted>,
+    /// Win share beside each company.
+    pub shares: Vec<Estimate>,
+    /// Win share beside the first company where each number is a fifth too large or too small, the worse
+    /// of the two.
+    pub sloppy: Option<Estimate>,
+}
+
+/// What each of several players who use the same rule wins.
+pub struct Friends {
+    pub users: usize,
+    pub same: Estimate,
+    /// With a personal number, where the family has one.
+    pub personal: Option<Estimate>,
+}
+
+pub struct Played {
+    pub resolved: Resolved,
+    /// From one number on, then the other bots.
+    pub prices: Vec<Price>,
+    /// Which of the prices is the simplest rule that is nearly as good as the best.
+    pub best: usize,
+    pub friends: Vec<Friends>,
+    /// Its bot with a personal number.
+    pub personal: Option<Seat>,
+}
+
+impl Rule {
+    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+        let mut study = self.clone();
+        let table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
+        study.family = Some(table.family.name.clone());
+        let others = study.table.others.get_or_insert(SeatSpec::of("people"));
+        let game = table.game;
+        let mut companies = vec![(others.to_string(), library.seats(game, others)?.remove(0))];
+        for (word, bot) in game.people {
+            if matches!(*word, "careful" | "bold") {
+                let bot = SeatSpec::parse(bot).unwrap_or_else(|_| SeatSpec::of(bot));
+                let seat = library.seats(game, &bot)?.remove(0);
+                companies.push((format!("{word} people"), seat));
+            }
+        }
+        let players = table.players;
+        let names = library.strategy_names(game);
+        let mut known = library.seats(game, &SeatSpec::of(&table.family.name))?;
+        for name in [format!("card-{players}"), format!("solved-{players}")] {
+            if names.contains(&name) {
+                let seat = library.seats(game, &SeatSpec::of(&name))?.remove(0);
+                let is_learnt = name.starts_with("solved");
+                if table.seated(&vec![seat.clone(); players]).is_some() {
+                    if is_learnt {
+                        companies.push((name, seat.clone()));
+                    }
+                    known.push(seat);
+                }
+            }
+        }
+        table.check_seats()?;
+        let warning = unprinted_players(&table.rules, table.checked(), players);
+        Ok(Resolved {
+            study,
+            table,
+            companies,
+            known,
+            warnings: Vec::from_iter(warning),
+        })
+    }
+
+    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
+        let resolved = self.resolve(library)?;
+        let mut sources = Sources::default();
+        let mut seats = resolved.known.clone();
+        seats.extend(resolved.companies.iter().map(|(_, seat)| seat.clone()));
+        sources.add(&resolved.table.rules, &seats);
+        Ok(Ready {
+            study: resolved.study.clone().into(),
+            game: resolved.table.game,
+            sources,
+            warnings: resolved.warnings.clone(),
+            goal: None,
+            only_table: None,
+            play: Box::new(|player| Ok(resolved.play(player)?.into())),
+        })
+    }
+}
+
+impl Resolved {
+    pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
+        let dealt = Games {
+            seed: self.study.run.seed,
+            chunk: (self.table.game.chunk / 4).max(1),
+        };
+        let rules = self.fit(dealt, player)?;
+        let mut prices = Vec::new();
+        for rule in rules {
+            let bot = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Told)?;
+            prices.push((bot, Some(rule)));
+        }
+        prices.extend(self.known.iter().map(|bot| (bot.clone(), None)));
+        let prices = self.measure(prices, dealt, player)?;
+        let of_rules = || prices.iter().filter(|price| price.rule.is_some());
+        let most = of_rules().map(|price| price.shares[0].value);
+        let most = most.fold(0.0, f64::max);
+        let best = of_rules().position(|price| price.shares[0].value >= most - NEARLY);
+        let best = best.unwrap_or(0);
+        let rule = prices[best].rule.clone().ok_or(Stopped::Told)?;
+        let (friends, personal) = self.friends(&rule, dealt, player)?;
+        Ok(Played {
+            prices,
+            best,
+            friends,
+            personal,
+            resolved: self,
+        })
+    }
+
+    fn games(&self, part: f64) -> u64 {
+        (self.table.game.games as f64 * part) as u64
+    }
+
+    /// A table of bots at the first seats and a company at all others.
+    fn beside(&self, first: &[Seat], company: &Seat) -> Option<Box<dyn Table>> {
+        let mut seats = first.to_vec();
+        seats.resize(self.table.players, company.clone());
+        self.table.seated(&seats)
+    }
+
+    /// The best rule of each number of parameters, one more than the one before.
+    fn fit(&self, dealt: Games, player: &mut Player) -> Result<Vec<Fitted>, Stopped> {
+        let company = &self.companies[0].1;
+        let count = self.table.axes.len();
+        let mut rules: Vec<Fitted> = Vec::new();
+        let mut next_game = 0;
+        while rules.len() < count {
+            let before = rules.last().cloned().unwrap_or(Fitted {
+                axes: Vec::new(),
+                point: vec![0; count],
+            });
+            let mut found = Vec::new();
+            for axis in (0..count).filter(|axis| !before.axes.contains(axis)) {
+                let mut axes = before.axes.clone();
+                axes.push(axis);
+                let name = format!("numbers {} with {axis} ", axes.len());
+                let point =
+                    self.search(&axes, &before.point, &name, &mut next_game, player, dealt)?;
+                found.push(Fitted { axes, point });
+            }
+            let mut tables = Vec::new();
+            for rule in &found {
+                let seat = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Told)?;
+                tables.push(self.beside(&[seat], company).ok_or(Stopped::Told)?);
+            }
+            let games = self.games(CHOICE_PART);
+            let first = OF_CHOICE + rules.len() as u64 * games;
+            let name = format!("choice {} ", rules.len() + 1);
+            let shares = self.shares(&tables, &name, first, games, dealt, player)?;
+            let best =
+                (0..found.len()).max_by(|&a, &b| shares[a].value.total_cmp(&shares[b].value));
+            rules.push(found.swap_remove(best.unwrap_or(0)));
+        }
+        Ok(rules)
+    }
+
+    /// The best values of some parameters beside the first company, all others at the low end.
+    fn search(
+        &self,
+        axes: &[usize],
+        start: &Point,
+        name: &str,
+        next_game: &mut u64,
+        player: &mut Player,
+        dealt: Games,
+    ) -> Result<Point, Stopped> {
+        let mut space = self.table.space.clone();
+        for (axis, shape) in space.axes.iter_mut().enumerate() {
+            if !axes.contains(&axis) {
+                shape.count = 1;
+            } else if start[axis] > 0 {
+                space.start[axis] = start[axis];
+            }
+            space.start[axis] = space.start[axis].min(shape.count - 1);
+        }
+        let aim = Aim {
+            objective: Some(Objective {
+                metric: MetricRef::of_seat(WIN_SHARE, 0),
+                maximize: true,
+            }),
+            targets: Vec::new(),
+        };
+        let problem = Problem {
+            space: &space,
+            aim: &aim,
+            tables: &|point| {
+                let seat = self.table.seat(point, 0.0)?;
+                Some(vec![self.beside(&[seat], &self.companies[0].1)?])
+            },
+            words: &|_| "searching for a rule".to_string(),
+            name,
+            tolerance: None,
+            budget: self.games(SEARCH_PART),
+            later: 0,
+            first_game: *next_game,
+            games: dealt,
+        };
+        let found = search(&problem, player)?;
+        *next_game = found.next_game;
+        Ok(found.best)
+    }
+
+    /// What seat 1 wins at each table, in the same games.
+    fn shares(
+        &self,
+        tables: &[Box<dyn Table>],
+        name: &str,
+        first: u64,
+        games: u64,
+        dealt: Games,
+        player: &mut Player,
+    ) -> Result<Vec<Estimate>, Stopped> {
+        let cells = tables.iter().map(|table| table.as_ref() as _).collect();
+        let mut experiment = Experiment::apart(cells, dealt);
+        let telling = Telling {
+            name,
+            known: "playing fresh games",
+            ..Telling::default()
+        };
+        experiment.play(telling, first..first + games, u64::MAX, player)?;
+        let metric = MetricRef::of_seat(WIN_SHARE, 0);
+        let share = |cell| experiment.estimate(cell, metric);
+        Ok((0..tables.len())
+            .map(|cell| share(cell).unwrap_or(Estimate::UNKNOWN))
+            .collect())
+    }
+
+    /// What each bot wins beside each company, in fresh games.
+    fn measure(
+        &self,
+        bots: Vec<(Seat, Option<Fitted>)>,
+        dealt: Games,
+        player: &mut Player,
+    ) -> Result<Vec<Price>, Stopped> {
+        let mut tables = Vec::new();
+        for (bot, _) in &bots {
+            for (_, company) in &self.companies {
+                let table = self.beside(std::slice::from_ref(bot), company);
+                tables.push(table.ok_or(Stopped::Told)?);
+            }
+        }
+        for (_, rule) in &bots {
+            for off in [1.0 - SLOPPY, 1.0 + SLOPPY] {
+                if let Some(rule) = rule {
+                    let seat = self.table.seat_off(rule, off).ok_or(Stopped::Told)?;
+                    let table = self.beside(&[seat], &self.companies[0].1);
+                    tables.push(table.ok_or(Stopped::Told)?);
+                }
+            }
+        }
+        let games = self.games(FIGURE_PART);
+        let shares = self.shares(&tables, "prices ", OF_FIGURES, games, dealt, player)?;
+        let width = self.companies.len();
+        let (own, mut sloppy) = shares.split_at(bots.len() * width);
+        let mut prices = Vec::new();
+        for ((bot, rule), shares) in bots.into_iter().zip(own.chunks(width)) {
+            let mut worse = None;
+            if let (Some(_), [small, large, rest @ ..]) = (&rule, sloppy) {
+                worse = Some(if small.value < large.value {
+                    *small
+                } else {
+                    *large
+                });
+                sloppy = rest;
+            }
+            prices.push(Price {
+                bot,
+                rule,
+                shares: shares.to_vec(),
+                sloppy: worse,
+            });
+        }
+        Ok(prices)
+    }
+
+    /// What several players win who all use a rule, and the bot with the personal number that serves
+    /// best where one or two use it.
+    fn friends(
+        &self,
+        rule: &Fitted,
+        dealt: Games,
+        player: &mut Player,
+    ) -> Result<(Vec<Friends>, Option<Seat>), Stopped> {
+        let company = &self.companies[0].1;
+        let players = self.table.players;
+        let games = self.games(FIGURE_PART);
+        let mut personal = None;
+        if self.table.has_spread() && players > 2 {
+            let mut seats = Vec::new();
+            let mut tables = Vec::new();
+            for spread in SPREADS {
+                let seat = self.table.seat(&rule.point, spread).ok_or(Stopped::Told)?;
+                for users in [1, 2] {
+                    let table = self.beside(&vec![seat.clone(); users], company);
+                    tables.push(table.ok_or(Stopped::Told)?);
+                }
+                seats.push(seat);
+            }
+            let shares = self.shares(&tables, "spread ", OF_SPREAD, games, dealt, player)?;
+            let worth = |spread: usize| shares[2 * spread].value + shares[2 * spread + 1].value;
+            let best = (0..seats.len()).max_by(|&a, &b| worth(a).total_cmp(&worth(b)));
+            personal = best.map(|best| seats.swap_remove(best));
+        }
+        let mut users: Vec<usize> = vec![1, 2, 3, players];
+        users.retain(|users| *users <= players);
+        users.dedup();
+        let same = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Told)?;
+        let kinds: Vec<&Seat> = std::iter::once(&same).chain(&personal).collect();
+        let mut tables = Vec::new();
+        for kind in &kinds {
+            for users in &users {
+                let first = vec![(*kind).clone(); *users];
+                tables.push(self.beside(&first, company).ok_or(Stopped::Told)?);
+            }
+        }
+        let first = OF_FIGURES + games;
+        let shares = self.shares(&tables, "friends ", first, games, dealt, player)?;
+        let users_of_one_kind = users.len();
+        let friends = users.iter().enumerate().map(|(at, users)| Friends {
+            users: *users,
+            same: shares[at],
+            personal: shares.get(users_of_one_kind + at).copied(),
+        });
+        Ok((friends.collect(), personal))
+    }
+}
+
+impl Played {
+    pub fn rule(&self) -> &Price {
+        &self.prices[self.best]
+    }
+
+    /// A rule in sentences.
+    pub fn words(&self, rule: &Fitted) -> Vec<String> {
+        let table = &self.resolved.table;
+        let mut words = Vec::new();
+        for &axis in &rule.axes {
+            let (param, values) = &table.axes[axis];
+            let value = values[rule.point[axis]];
+            let own = table.says(param);
+            if value != 0.0 {
+                words.push(match own {
+                    Some(says) => says.replace("{}", &value.to_string()),
+                    None => format!("{param} {value}"),
+                });
+            }
+        }
+        words.extend(table.family.says.clone());
+        words
+    }
+
+    /// The personal number in words, where a rule of friends has one.
+    pub fn personal_words(&self) -> Option<String> {
+        let spread = self
+            .personal
+            .as_ref()?
+            .params()
+            .find(|(name, _)| *name == SPREAD)?
+            .1;
+        let says = self.resolved.table.says(SPREAD)?;
+        Some(says.replace("{}", &spread.to_string()))
+    }
+
+    /// The file of a bot of the family that plays by a rule.
+    pub fn file(&self, bot: &Seat, words: &str) -> String {
+        let table = &self.resolved.table;
+        let mut made_for = self.resolved.study.table.made_for(Some(table.players));
+        made_for.by = Some(format!("carat rule {}", table.game.name));
+        format!(
+            "{}description = {}\n{}\nmix = {{ {} = 1 }}\n",
+            Format::line(),
+            quoted(words),
+            made_for.line(),
+            quoted(&bot.label())
+        )
+    }
+}
+
+impl Outcome for Played {}
