@@ -32,15 +32,11 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         rule.shares[0],
         100.0 / table.players as f64
     );
-    let mut print = vec![("rule".to_string(), "rule".to_string())];
+    let mut columns = "rule".to_string();
     for (at, (name, _)) in resolved.companies.iter().enumerate() {
-        print.push((COMPANIES[at].to_string(), name.clone()));
+        columns += &format!(" | {}: {name}", COMPANIES[at]);
     }
-    print.push(("sloppy".to_string(), "a fifth off".to_string()));
-    let columns: Vec<(&str, &str)> = print
-        .iter()
-        .map(|(a, b)| (a.as_str(), b.as_str()))
-        .collect();
+    columns += " | sloppy: a fifth off";
     let mut views = vec![
         View::text(headline.clone()),
         View::text(words.join("\n")),
@@ -52,11 +48,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         )),
         View::print(
             "friends",
-            &[
-                ("users", "users"),
-                ("same", "same number, each"),
-                ("personal", "personal numbers, each"),
-            ],
+            "users | same: same number, each | personal: personal numbers, each",
         ),
     ];
     let mut files = vec![(
