@@ -205,9 +205,7 @@ impl CliError {
             }
             CliError::Store(StoreError::Busy(_)) => 5,
             CliError::Store(StoreError::Waiting(..) | StoreError::Changed(..)) => 6,
-            CliError::Store(
-                StoreError::NotAJournal(_) | StoreError::Shards(_)
-            ) => 7,
+            CliError::Store(StoreError::NotAJournal(_) | StoreError::Shards(_)) => 7,
             CliError::Store(StoreError::Io { .. } | StoreError::Kept { .. })
             | CliError::Threads(_)
             | CliError::Keep { .. }

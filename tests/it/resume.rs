@@ -101,7 +101,11 @@ fn nothing_that_took_time_to_play_is_removed_unless_asked_for() {
         "simulate diamant --games 500 --no-charts --out o",
         "another study",
     );
-    here.refused_with(6, &format!("{SWEEP} --out o --dry-run"), "--resume continues");
+    here.refused_with(
+        6,
+        &format!("{SWEEP} --out o --dry-run"),
+        "--resume continues",
+    );
     let told = &here.json(&format!("{SWEEP} --out o --dry-run --resume --json"))["dry_run"];
     assert!(
         told["games_left"].as_u64() < told["games"].as_u64(),
