@@ -37,7 +37,7 @@ const ORDER: [&str; 15] = [
 ];
 
 /// Shared keys that a kind has no use for.
-const UNUSED: [(&str, &[&str]); 5] = [
+const UNUSED: [(&str, &[&str]); 6] = [
     (
         "adapt",
         &[
@@ -48,6 +48,18 @@ const UNUSED: [(&str, &[&str]); 5] = [
             "games",
             "precision",
             "max_games",
+        ],
+    ),
+    (
+        "rule",
+        &[
+            "seats",
+            "people",
+            "seating",
+            "games",
+            "precision",
+            "max_games",
+            "metric",
         ],
     ),
     ("tournament", &["seats", "others", "people", "seating"]),

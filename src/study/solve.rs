@@ -149,7 +149,12 @@ impl Solve {
                 name
             }
         };
-        let bot = library.seats(table.game, &SeatSpec::of(&name))?.remove(0);
+        let bot = match library.seats(table.game, &SeatSpec::of(&name)) {
+            Ok(mut bots) => bots.remove(0),
+            // A manifest of an older version has it not: then learning started from nothing.
+            Err(_) if self.from.is_none() => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
         let policy = policy_of(&bot, table, grid);
         if policy.is_none() && self.from.is_some() {
             refuse!(

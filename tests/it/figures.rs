@@ -83,7 +83,7 @@ fn three_axes_are_small_maps_and_bots_a_ranking() {
     };
     let axes = "--vary seats.1.target=8..10 --vary players=3,4 --vary rules.rounds=3..5";
     sweep("maps", axes);
-    let labels = "3 players … 4 players … rounds … target of threshold";
+    let labels = "3 players … 4 players … rounds … target";
     holds(&here.read("maps/heat_maps.svg"), labels);
     sweep("bots", "--vary seats.1=threshold,depth");
     holds(&here.read("bots/ranking.svg"), "best … equal share 25 %");

@@ -274,8 +274,8 @@ fn what_cannot_be_shared_out_is_refused() {
     here.run(&format!("{SIMULATE} --no-charts --out results"));
     let tune = "tune diamant --vary rules.rounds=3..6 --target cards_per_game=31..32";
     for (study, said) in [
-        (tune, "a tune looks at its games too often"),
-        ("solve diamant", "a solve looks"),
+        (tune, "`tune` looks at its games too often"),
+        ("solve diamant", "`solve` looks"),
         (&format!("{SIMULATE} --json"), "--shard"),
         (&format!("{SIMULATE} --out results"), "holds results"),
     ] {
@@ -335,5 +335,5 @@ fn raw_games_are_read_as_one_table() {
     let numbers = numbers.expect("numbers").into_no_null_iter();
     assert!(numbers.eq(0..300_000));
     let sweep = format!("{SWEEP} --raw");
-    folder().refused(&sweep, "a sweep has several tables");
+    folder().refused(&sweep, "`sweep` plays no single table");
 }

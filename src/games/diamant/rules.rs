@@ -367,20 +367,7 @@ impl RulesFile {
             cards.push(Card::Relic(relics.len().min(CARDS_MAX) as u8));
             relics.push(value);
         }
-        if cards.is_empty() || cards.len() > CARDS_MAX {
-            return Err(Fault::new(
-                self.treasures.span(),
-                format!(
-                    "{} cards in all: the deck may hold 1 to {CARDS_MAX} (treasures, traps and relics together)",
-                    cards.len()
-                ),
-                if cards.is_empty() {
-                    "no cards at all"
-                } else {
-                    "too many cards"
-                },
-            ));
-        }
+        self.check_count(cards.len())?;
         let traps_from = self.joining()?;
         let rules = DiamantRules {
             title: self.title,
@@ -415,6 +402,18 @@ impl RulesFile {
 }
 
 impl RulesFile {
+    fn check_count(&self, cards: usize) -> Result<(), Fault> {
+        let label = match cards {
+            0 => "no cards at all",
+            1..=CARDS_MAX => return Ok(()),
+            _ => "too many cards",
+        };
+        let message = format!(
+            "{cards} cards in all: the deck may hold 1 to {CARDS_MAX} (treasures, traps and relics together)"
+        );
+        Err(Fault::new(self.treasures.span(), message, label))
+    }
+
     /// By kind of trap, the first expedition with it, from 0.
     fn joining(&self) -> Result<Vec<u32>, Fault> {
         let traps = self.traps.get_ref();

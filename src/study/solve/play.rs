@@ -42,28 +42,7 @@ pub struct PolicyPlayed {
 impl Resolved {
     pub fn play(mut self, player: &mut Player) -> Result<PolicyPlayed, Stopped> {
         let session = &mut Session::new(player, self.study.run.seed, self.game.chunk);
-        let start = match &self.from {
-            Some((_, policy)) => policy.clone(),
-            None => vec![NOTHING; self.grid.cells()],
-        };
-        let (objective, seed) = (self.objective(), session.seed(1));
-        let lesson = self.own_lesson();
-        let pace = match self.learners {
-            1 => Schedule::BESIDE_BOTS,
-            learners => Schedule {
-                earlier: self.from.as_ref().map_or(0, |_| EARLIER),
-                ..Schedule::together(learners)
-            },
-        };
-        let mut learner = Learner::new(
-            lesson,
-            self.learners,
-            objective,
-            seed,
-            start,
-            self.grid.levels(),
-            pace,
-        );
+        let mut learner = self.new_learner(session);
         self.learn(session, &mut learner)?;
         let games = learner.games();
         session.of_policy("", games);
@@ -133,6 +112,32 @@ impl Resolved {
             standings,
             card,
         })
+    }
+
+    /// Learners before their first game.
+    fn new_learner(&self, session: &Session) -> Learner {
+        let start = match &self.from {
+            Some((_, policy)) => policy.clone(),
+            None => vec![NOTHING; self.grid.cells()],
+        };
+        let (objective, seed) = (self.objective(), session.seed(1));
+        let lesson = self.own_lesson();
+        let pace = match self.learners {
+            1 => Schedule::BESIDE_BOTS,
+            learners => Schedule {
+                earlier: self.from.as_ref().map_or(0, |_| EARLIER),
+                ..Schedule::together(learners)
+            },
+        };
+        Learner::new(
+            lesson,
+            self.learners,
+            objective,
+            seed,
+            start,
+            self.grid.levels(),
+            pace,
+        )
     }
 
     /// Whether attacks on what was learnt tell how good it is.
