@@ -23,7 +23,7 @@ for shard in $(shuf -i "1-$shards"); do
     if wait $! 2> /dev/null; then break; fi
     code=0
     "$carat" merge "$here/shards" --out "$here/merged" --quiet 2> "$here/said" || code=$?
-    [ $code = 2 ] && [ ! -e "$here/merged" ] || { echo "a merge was not refused"; exit 1; }
+    [ $code = 7 ] && [ ! -e "$here/merged" ] || { echo "a merge was not refused"; exit 1; }
   done
 done
 "$carat" merge "$here/shards" --out "$here/merged" --no-charts --quiet

@@ -277,10 +277,11 @@ fn what_cannot_be_shared_out_is_refused() {
         (tune, "`tune` looks at its games too often"),
         ("solve diamant", "`solve` looks"),
         (&format!("{SIMULATE} --json"), "--shard"),
-        (&format!("{SIMULATE} --out results"), "holds results"),
     ] {
         here.refused(&format!("{study} --shard 1/2"), said);
     }
+    let folder_of_results = format!("{SIMULATE} --out results --shard 1/2");
+    here.refused_with(7, &folder_of_results, "holds results");
     here.refused(&format!("{SIMULATE} --shard 3/2"), "write K/N");
 }
 
