@@ -74,13 +74,18 @@ const LONG: usize = 60;
 const TOO_FINE: &str = "the numbers have too many digits";
 
 /// What a value means, however it is spelt. Parameters have 32 bits.
-fn meant(path: &Path, value: &str) -> String {
+pub(super) fn meant(path: &Path, value: &str) -> String {
     let number = value.parse::<f64>().ok().filter(|n| n.is_finite());
     match (path, number) {
         (Path::SeatParam(..) | Path::AllParam(..), Some(number)) => {
             format!("{:?}", value.parse().unwrap_or(number as f32) + 0.0)
         }
         (Path::Players | Path::RulesKey(_), Some(number)) => format!("{:?}", number + 0.0),
+        (Path::RulesKey(_), None) => {
+            let value_of = |table: toml::Table| table.get("it").map(toml::Value::to_string);
+            let read = format!("it = {value}").parse().ok().and_then(value_of);
+            read.unwrap_or_else(|| toml::Value::from(value).to_string())
+        }
         (Path::Seat(_), _) => {
             SeatSpec::parse(value).map_or(value.to_string(), |bot| bot.to_string())
         }

@@ -1,7 +1,7 @@
 //! The study of a search: the values of bots and rules with which a table does best, or meets
 //! targets.
 
-use super::axis::Axis;
+use super::axis::{Axis, meant};
 use super::error::{StudyError, refuse, too_many_seats};
 use super::kind::{Capped, Outcome, Ready};
 use super::library::{ADAPTED, Library, Sources};
@@ -308,7 +308,7 @@ impl TunedAxis {
                 // Parameters have 32 bits, and are shown with as few digits as distinguish them.
                 numbers.iter().position(|&value| value as f32 == at as f32)
             }
-            _ => values.iter().position(|value| *value == start),
+            _ => (values.iter()).position(|value| meant(&path, value) == meant(&path, &start)),
         };
         let start = found.map_or(start, |at| values[at].clone());
         if found.is_none() {

@@ -94,31 +94,36 @@ impl Aim {
 }
 
 impl MetricTarget {
-    /// For each end of the range how far a candidate is beyond it: below 0 when it is inside.
-    fn beyond(&self, race: &Candidates, candidate: usize) -> impl Iterator<Item = Estimate> {
-        let at = |edge: Edge, sign: f64| {
-            let estimate = match edge {
-                Edge::Open => return None,
-                Edge::At(level) => {
-                    let estimate = race.estimate(candidate, self.metric);
-                    estimate.unwrap_or(Estimate::UNKNOWN).minus(level)
-                }
-                Edge::FromStart(shift) if candidate == START => Estimate::normal(-shift, 0.0),
-                Edge::FromStart(shift) => {
-                    let difference = race.difference(self.metric, candidate, START);
-                    difference.unwrap_or(Estimate::UNKNOWN).minus(shift)
-                }
-            };
-            Some(estimate.scaled(sign))
+    /// How far a candidate is beyond an end of the range at one table: below 0 when it is inside.
+    fn beyond(&self, edge: Edge, race: &Candidates, candidate: usize, field: usize) -> Estimate {
+        let field = field..field + 1;
+        let (estimate, level) = match edge {
+            Edge::Open => return Estimate::UNKNOWN,
+            Edge::At(level) => (race.estimate_in(field, candidate, self.metric), level),
+            Edge::FromStart(shift) => {
+                let difference = race.difference_in(field, self.metric, candidate, START);
+                (difference, shift)
+            }
         };
-        let ends = [at(self.low, -1.0), at(self.high, 1.0)];
-        ends.into_iter().flatten()
+        estimate.unwrap_or(Estimate::UNKNOWN).minus(level)
     }
 
-    /// How far the worse and the better end of an interval of `z` standard errors are outside.
+    /// How far the worse and the better end of an interval of `z` standard errors are outside, at the
+    /// table where that is most.
     fn outside(&self, race: &Candidates, candidate: usize, z: f64) -> (f64, f64) {
+        let fields = (0..race.fields).map(|field| self.outside_in(field, race, candidate, z));
+        fields.fold((0.0, 0.0), |most: (f64, f64), one| {
+            (most.0.max(one.0), most.1.max(one.1))
+        })
+    }
+
+    fn outside_in(&self, field: usize, race: &Candidates, candidate: usize, z: f64) -> (f64, f64) {
         let mut most = (0.0f64, 0.0f64);
-        for beyond in self.beyond(race, candidate) {
+        for (edge, sign) in [(self.low, -1.0), (self.high, 1.0)] {
+            if edge == Edge::Open {
+                continue;
+            }
+            let beyond = self.beyond(edge, race, candidate, field).scaled(sign);
             let (worse, better) = if beyond.se.is_finite() {
                 (beyond.value + z * beyond.se, beyond.value - z * beyond.se)
             } else {
@@ -129,8 +134,15 @@ impl MetricTarget {
         most
     }
 
+    /// Whether a candidate meets it at every table.
     pub fn verdict(&self, race: &Candidates, candidate: usize) -> TargetVerdict {
-        match self.outside(race, candidate, Z95) {
+        let fields = 0..race.fields;
+        TargetVerdict::of_all(fields.map(|field| self.verdict_in(field, race, candidate)))
+    }
+
+    /// Whether a candidate meets it at one table.
+    pub fn verdict_in(&self, field: usize, race: &Candidates, candidate: usize) -> TargetVerdict {
+        match self.outside_in(field, race, candidate, Z95) {
             (worse, _) if worse <= 0.0 => TargetVerdict::Met,
             (_, better) if better > 0.0 => TargetVerdict::Missed,
             _ => TargetVerdict::Undecided,

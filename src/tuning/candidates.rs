@@ -25,7 +25,7 @@ const FIELD_GAMES: u64 = 1 << 48;
 pub struct Candidates<'a> {
     /// The tables, as the cells of a race: those of a candidate follow each other, one a field.
     pub cells: Experiment<'a>,
-    fields: usize,
+    pub fields: usize,
 }
 
 impl<'a> Candidates<'a> {

@@ -40,6 +40,11 @@ impl Validation {
 }
 
 impl Deviation {
+    /// Whether it is clearly better than the best and meets all targets.
+    pub fn is_better(&self) -> bool {
+        self.against_best == Ordering::Greater && self.verdict() == TargetVerdict::Met
+    }
+
     pub fn verdict(&self) -> TargetVerdict {
         TargetVerdict::of_all(self.verdicts.iter().copied())
     }
@@ -61,6 +66,8 @@ pub struct StartAndBest {
     pub best: Option<Estimate>,
     /// By how much it is more at the best, game by game.
     pub gain: Option<Estimate>,
+    /// Whether the best meets the target of the metric, where it has one.
+    pub verdict: Option<TargetVerdict>,
 }
 
 /// A point that differs from the best.
@@ -174,7 +181,10 @@ fn validate_batch(
     let side = |metric: MetricRef, fields: Range<usize>| StartAndBest {
         start: race.estimate_in(fields.clone(), START, metric),
         best: race.estimate_in(fields.clone(), BEST, metric),
-        gain: race.difference_in(fields, metric, BEST, START),
+        gain: race.difference_in(fields.clone(), metric, BEST, START),
+        verdict: (aim.targets.iter().find(|target| target.metric == metric)).map(|target| {
+            TargetVerdict::of_all(fields.map(|field| target.verdict_in(field, &race, BEST)))
+        }),
     };
     let change = |&metric: &MetricRef| Change {
         metric,
@@ -241,11 +251,14 @@ fn is_known(problem: &Problem, race: &Candidates, candidate: usize) -> bool {
     let mut targets = aim.targets.iter();
     objective
         && targets.all(|target| {
-            let estimate = if target.is_relative() {
-                race.difference(target.metric, candidate, START)
-            } else {
-                race.estimate(candidate, target.metric)
-            };
-            is_known(estimate, target.tolerance(), target.metric)
+            (0..race.fields).all(|field| {
+                let field = field..field + 1;
+                let estimate = if target.is_relative() {
+                    race.difference_in(field, target.metric, candidate, START)
+                } else {
+                    race.estimate_in(field, candidate, target.metric)
+                };
+                is_known(estimate, target.tolerance(), target.metric)
+            })
         })
 }

@@ -95,7 +95,8 @@ fn change_of<'a>(changes: &'a [Change], target: &MetricTarget) -> Option<&'a Cha
 fn judged(deviation: &Deviation) -> &'static str {
     match deviation.against_best {
         Ordering::Less => "worse",
-        Ordering::Greater => "better",
+        Ordering::Greater if deviation.is_better() => "better",
+        Ordering::Greater => "better, but misses a target",
         Ordering::Equal => "statistically tied",
     }
 }

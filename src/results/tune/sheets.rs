@@ -138,6 +138,12 @@ fn fields(played: &Played) -> Sheet {
     start_and_best(&mut sheet, |row| Some(row.2));
     let meaning = "how much more it is at the best, game by game";
     sheet.estimates("gain", meaning, |row| row.2.gain);
+    if !played.resolved.aim.targets.is_empty() {
+        let meaning = "whether the best meets the target of the metric: met, missed, or undecided";
+        sheet.text("verdict", meaning, |row| {
+            row.2.verdict.map(|it| verdict(it).to_string())
+        });
+    }
     sheet.label("what", |row| played.title(row.1));
     sheet.sheet()
 }

@@ -11,8 +11,7 @@ use crate::strategy::seat_names;
 use crate::study::left_out;
 use crate::study::library::{Library, Sources};
 use crate::study::tune::{Played, differing};
-use crate::tuning::{Point, TargetVerdict};
-use std::cmp::Ordering;
+use crate::tuning::{Deviation, Point, TargetVerdict};
 
 /// Most steps from the best that are shown.
 const STEPS: usize = 16;
@@ -20,7 +19,7 @@ const STEPS: usize = 16;
 pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     let resolved = &played.resolved;
     let best = "path | start | best";
-    let fields = "what:  | field | start | best | gain";
+    let fields = "what:  | field | start | best | gain | verdict: target";
     let targets = "what: target | wanted: range | start | start_verdict:  | best | verdict: ";
     let title = resolved
         .aim
@@ -59,7 +58,7 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
         );
     }
     let mut deviations = validation.deviations.iter();
-    if deviations.any(|deviation| deviation.against_best == Ordering::Greater) {
+    if deviations.any(Deviation::is_better) {
         remarks.push("The fresh games show better values: tune again from there.".to_string());
     }
     if !played.found.complete {
@@ -81,7 +80,7 @@ fn largest(played: &Played) -> Vec<usize> {
     let mut order: Vec<usize> = (0..validation.deviations.len()).collect();
     let key = |at: usize| {
         let of = &validation.deviations[at];
-        let is_better = of.against_best == Ordering::Greater || meeting.contains(&&of.point);
+        let is_better = of.is_better() || meeting.contains(&&of.point);
         (
             is_better,
             of.differences
