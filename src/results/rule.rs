@@ -37,6 +37,10 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         columns += &format!(" | {}: {name}", COMPANIES[at]);
     }
     columns += " | sloppy: a fifth off";
+    let friends_columns = match played.personal {
+        Some(_) => "users | same: same numbers, each wins | personal: personal numbers, each wins",
+        None => "users | same: each wins",
+    };
     let mut views = vec![
         View::text(headline.clone()),
         View::text(words.join("\n")),
@@ -46,10 +50,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         View::text(format!(
             "Friends who use this rule too, each beside {company}"
         )),
-        View::print(
-            "friends",
-            "users | same: same number, each | personal: personal numbers, each",
-        ),
+        View::print("friends", friends_columns),
     ];
     let mut files = vec![(
         "rule.toml".to_string(),
@@ -64,7 +65,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         ));
     }
     Report {
-        charts: pictures::rule(&headline, &sheets[0]),
+        charts: pictures::rule(&headline, table.players, &sheets[0]),
         summary: format!("{}\n{summary}", words.join("\n")),
         sheets,
         views,

@@ -97,8 +97,10 @@ impl FamilyTable {
                 continue;
             }
             let steps = ((range.high - range.low) / range.step).round() as usize;
+            let [low, step] =
+                [range.low, range.step].map(|it| it.to_string().parse().unwrap_or(0.0));
             let values: Vec<f32> = (0..=steps)
-                .map(|step| range.low + step as f32 * range.step)
+                .map(|at| ((low + at as f64 * step) * 1e6).round() as f32 / 1e6)
                 .collect();
             let default = family.params.iter().find(|(known, _)| known == param);
             let default = default.map_or(range.low, |(_, value)| *value);

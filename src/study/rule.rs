@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 
 /// Games of each search, of the choice of the next number, and of each figure, as parts of the game's
 /// default number of games.
-const SEARCH_PART: f64 = 0.5;
-const CHOICE_PART: f64 = 0.1;
+const SEARCH_PART: f64 = 0.8;
+const CHOICE_PART: f64 = 0.3;
 const FIGURE_PART: f64 = 0.2;
 /// A rule is nearly as good as the best where it wins at most this share less.
 const NEARLY: f64 = 0.005;
@@ -217,7 +217,17 @@ impl Resolved {
                 let name = format!("numbers {} with {axis} ", axes.len());
                 let point =
                     self.search(&axes, &before.point, &name, &mut next_game, player, dealt)?;
+                // The values that the family ships with may be better than what was found.
+                let mut shipped = vec![0; count];
+                for &axis in &axes {
+                    shipped[axis] = self.table.space.start[axis];
+                }
+                let axes_again = axes.clone();
                 found.push(Fitted { axes, point });
+                found.push(Fitted {
+                    axes: axes_again,
+                    point: shipped,
+                });
             }
             let mut tables = Vec::new();
             for rule in &found {

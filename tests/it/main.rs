@@ -34,6 +34,7 @@ mod released;
 mod replay;
 mod report;
 mod resume;
+mod rule;
 mod scored;
 mod shards;
 mod soak;

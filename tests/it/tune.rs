@@ -138,6 +138,32 @@ fn fields_are_played_and_told_one_by_one() {
     assert!((all - (first + second) / 2.0).abs() < 1e-9, "{told:?}");
 }
 
+/// A target must hold at every table: here the mean of both meets it, and one or both miss it.
+#[test]
+fn a_target_holds_at_every_table() {
+    let here = folder();
+    let seats = "--seat threshold --players 3 --field 2*depth --field 2*random";
+    here.run(&format!(
+        "tune diamant {seats} --vary seats.1.target=11,12 --maximize win_share@1 \
+         --target cards_per_game=32.05..32.35 --max-games 300k --no-charts --quiet --out o"
+    ));
+    assert_eq!(here.table("o/targets.csv").column("verdict"), ["missed"]);
+    let fields = here.table("o/fields.csv");
+    let verdicts = fields.column("verdict");
+    assert!(verdicts[3] == "missed" && verdicts[4..].contains(&"missed"));
+}
+
+/// However a list is spelt, it is one value.
+#[test]
+fn values_are_compared_as_values() {
+    let here = folder();
+    here.run(
+        "tune diamant --seat 3*people --vary rules.relics.values=[5,5,5,10,10];[1,1,1,1,1] \
+         --target cards_per_game=20..60 --max-games 20k --no-charts --quiet --out o",
+    );
+    assert_eq!(here.table("o/candidates.csv").rows.len(), 2);
+}
+
 /// A point that the fresh games show to meet all targets is told, whatever the search thought of it.
 #[test]
 fn no_point_that_meets_the_targets_is_denied() {
@@ -153,7 +179,7 @@ fn no_point_that_meets_the_targets_is_denied() {
         let verdicts = here.table(&format!("o{seed}/targets.csv"));
         let missed = verdicts.column("verdict").contains(&"missed");
         let met = around.column("targets").contains(&"met");
-        let denied = shown.contains("No point was found");
+        let denied = shown.contains("No values were found");
         assert_eq!(denied, missed && !met, "{seed}: {shown}");
         assert!(!missed || !met || shown.contains("meets all targets"));
     }
