@@ -59,6 +59,16 @@ impl Values {
         }
     }
 
+    /// What files hold of it, also where no value is known.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Values::Whole(_) => "whole number",
+            Values::Number(_) | Values::Estimates(_) => "number",
+            Values::Text(_) => "text",
+            Values::Truth(_) => "true or false",
+        }
+    }
+
     pub fn len(&self) -> usize {
         match self {
             Values::Whole(values) => values.len(),

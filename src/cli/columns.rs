@@ -19,7 +19,8 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
         "{}: the columns of all tables. Every value is an estimate from the games that were played. \
          _se is its standard error, _low and _high are the ends of its 95 % interval: Wilson's for \
          shares, normal for means. The 95 % hold for each interval alone, not all jointly. A field is \
-         empty where nothing can be known, such as the standard error of a single game.",
+         empty where nothing can be known, such as the standard error of a single game; \
+         a column whose every field is empty has its type still, which readers cannot guess.",
         game.title
     );
     let mut text = prose(&introduction) + "\n";
@@ -50,14 +51,16 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
             };
             let head = format!("{}.{ending}, of {kind}: {}", sheet.name, sheet.rows);
             let mut rows = Vec::new();
-            for Column { name, meaning, .. } in sheet.columns {
-                let table = &sheet.name;
+            for column in sheet.columns {
+                let Column { name, meaning, .. } = column;
+                let (table, of_type) = (&sheet.name, column.values.type_name());
                 records.push(json!({
-                    "study": kind, "table": table, "column": name, "meaning": meaning,
+                    "study": kind, "table": table, "column": name, "type": of_type,
+                    "meaning": meaning,
                 }));
-                rows.push(vec![name, meaning]);
+                rows.push(vec![name, of_type.to_string(), meaning]);
             }
-            let shown = table(&Cells::new(&["column", "meaning"], rows));
+            let shown = table(&Cells::new(&["column", "type", "meaning"], rows));
             text += &format!("\n{}\n\n{shown}\n", prose(&head));
         }
     }
@@ -137,7 +140,7 @@ fn games(game: &Game, library: &Library) -> Result<Sheet, CliError> {
 /// The tables of a study, played on one thread and kept nowhere.
 fn sheets(study: &Study, library: &Library) -> Result<Vec<Sheet>, CliError> {
     let ready = study.resolve(library)?;
-    let manifest = manifest(&ready, "");
+    let manifest = manifest(&ready);
     let threads = Threads::start(1)?;
     let played = alone(&threads, Level::new(), |player| ready.play(player))?;
     Ok(played.map_or_else(Vec::new, |played| Report::of(&played, manifest).sheets))

@@ -4,7 +4,6 @@ use super::args::PlayArgs;
 use super::deliver::Wanted;
 use super::error::CliError;
 use super::shard::{goal_of_shards, of_shards};
-use super::simd::level_name;
 use super::terminal::{answer, print};
 use crate::numbers::games;
 use crate::results::{self, JOURNAL, Journal};
@@ -64,7 +63,7 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
     let unfinished = !only_prints && target.join(JOURNAL).is_file();
     let mut before = Before(None);
     if unfinished && args.shard.is_none() && !args.restart {
-        let manifest = results::manifest(&resolved, level_name(level));
+        let manifest = results::manifest(&resolved);
         let journal = Journal::open(&target, JOURNAL, &manifest, args.before())?;
         before.0 = Some(journal).filter(|_| !args.raw);
     }

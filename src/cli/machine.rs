@@ -4,7 +4,6 @@ use super::args::OutputArgs;
 use super::error::CliError;
 use super::interrupt::{STOP, catch_ctrl_c};
 use super::progress::Progress;
-use super::simd::level_name;
 use crate::game::Layout;
 use crate::results::RawGames;
 use crate::simulation::{EachGame, FinishedParts, NotKept, Player, Sharing, Threads};
@@ -17,8 +16,6 @@ pub struct Machine {
     threads: Threads,
     level: Level,
     quiet: bool,
-    /// Name of the vector instructions.
-    pub simd: &'static str,
 }
 
 impl Machine {
@@ -35,7 +32,6 @@ impl Machine {
             threads: Threads::start(usize::from(threads))?,
             level,
             quiet,
-            simd: level_name(level),
         })
     }
 

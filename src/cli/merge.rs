@@ -32,7 +32,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let asked = shards.manifest.clone();
     let library = Library::pinned(asked.strategies, asked.rules);
     let resolved = asked.study.resolve(&library)?;
-    let manifest = results::manifest(&resolved, machine.simd);
+    let manifest = results::manifest(&resolved);
     args.output.warn(&resolved.warnings);
     let folder = if args.output.only_prints() {
         None

@@ -102,7 +102,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
     }
     let raw = args.raw.then(|| only_table(&ready)).transpose()?;
     let machine = Machine::of(&args.output)?;
-    let manifest = results::manifest(&ready, machine.simd);
+    let manifest = results::manifest(&ready);
     let folder = if only_prints {
         None
     } else {

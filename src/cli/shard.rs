@@ -52,7 +52,7 @@ pub fn play_shard(
     let args = &args.output;
     let machine = Machine::of(args)?;
     let target = args.target(of_shards(folder))?;
-    let manifest = results::manifest(&resolved, machine.simd);
+    let manifest = results::manifest(&resolved);
     let opened = OwnShard::open(&target, &manifest, shard, one_round, raw.is_some(), before);
     let mut own = match opened? {
         Todo::Play(own) => own,

@@ -35,8 +35,8 @@ impl SimdLevel {
     }
 }
 
-/// What a level is called on the command line and in the manifest.
-pub fn level_name(level: Level) -> &'static str {
+/// What a level is called on the command line.
+fn level_name(level: Level) -> &'static str {
     match level {
         #[cfg(target_arch = "x86_64")]
         Level::Avx512(_) => "avx512",

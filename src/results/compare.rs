@@ -61,6 +61,11 @@ const JOINTLY: &str = "All sides play the same games. The 95 % hold for each int
 /// Differences that a summary names of a side.
 const NAMED: usize = 5;
 
+/// Whether words name a metric: those of the table, and win shares and mean scores of seats.
+fn is_told(metric: MetricRef) -> bool {
+    metric.seat().is_none() || [WIN_SHARE, SCORE_MEAN].contains(&metric.name)
+}
+
 impl Comparison<'_> {
     pub fn rows(&self, wanted: impl Fn(usize, MetricRef) -> bool) -> Vec<usize> {
         let found = self.played.differences.iter().enumerate();
@@ -104,10 +109,7 @@ impl Comparison<'_> {
                 "what | of | difference | verdict:  | value_a: {first} | value: {}",
                 side.name
             );
-            let rows = self.rows(|of, metric| {
-                let of_seats = [WIN_SHARE, SCORE_MEAN].contains(&metric.name);
-                of == number && (metric.seat().is_none() || of_seats)
-            });
+            let rows = self.rows(|of, metric| of == number && is_told(metric));
             views.push(View::text(format!("{} against {first}", side.name)));
             views.extend(View::print_rows("differences", &columns, rows));
         }
@@ -171,9 +173,7 @@ impl Comparison<'_> {
         let resolved = &self.played.resolved;
         let mut lines = Vec::new();
         for (number, side) in resolved.sides.iter().enumerate().skip(1) {
-            let rows = self.rows(|of, metric| {
-                of == number && (metric.seat().is_none() || metric.name == WIN_SHARE)
-            });
+            let rows = self.rows(|of, metric| of == number && is_told(metric));
             let changes = resolved.study.sides.get(&side.name);
             let changes = changes.map_or(String::new(), |changes| changes_told(changes));
             let name = match side.name.chars().count() {

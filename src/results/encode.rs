@@ -78,7 +78,8 @@ fn frame(sheet: &Sheet, format: Format) -> PolarsResult<DataFrame> {
     let columns = sheet.columns.iter().map(|column| {
         let name = PlSmallStr::from_str(&column.name);
         match &column.values {
-            Values::Whole(values) => Column::new(name, values),
+            // Signed, so that what is subtracted may be below 0.
+            Values::Whole(values) => Column::new(name, signed(values)),
             Values::Number(values) => Column::new(name, values),
             Values::Text(values) if format == Format::Csv => {
                 Column::new(name, values.iter().map(without_formula).collect::<Vec<_>>())
@@ -90,6 +91,11 @@ fn frame(sheet: &Sheet, format: Format) -> PolarsResult<DataFrame> {
         }
     });
     DataFrame::new_infer_height(columns.collect())
+}
+
+fn signed(values: &[Option<u64>]) -> Vec<Option<i64>> {
+    let signed = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+    values.iter().map(|value| value.map(signed)).collect()
 }
 
 /// A text with a `'` before it where a spreadsheet would run it as a formula: it begins with `=`,

@@ -33,7 +33,7 @@ struct State {
     /// Games from here on are not final.
     limit: u64,
     /// Rows that wait for their group, column by column; the first is the number of the game.
-    numbers: Vec<u64>,
+    numbers: Vec<i64>,
     columns: Vec<Vec<i32>>,
     /// The first thing that went wrong.
     fault: Option<PolarsError>,
@@ -47,7 +47,7 @@ impl RawGames {
         let file = file.map_err(|error| NotKept(error.into()))?;
         let told = layout.told();
         let mut schema = Schema::default();
-        schema.insert("game".into(), DataType::UInt64);
+        schema.insert("game".into(), DataType::Int64);
         schema.extend(told.iter().map(|told| match told.units {
             1.0 => (PlSmallStr::from(told.name.as_str()), DataType::Int32),
             _ => (PlSmallStr::from(told.name.as_str()), DataType::Float64),
@@ -121,7 +121,7 @@ impl State {
             && let Some((games, columns)) = self.played.remove(&self.next)
         {
             let end = self.next + games as u64;
-            self.numbers.extend(self.next..end);
+            self.numbers.extend(self.next as i64..end as i64);
             for (own, more) in self.columns.iter_mut().zip(columns.chunks_exact(games)) {
                 own.extend(more);
             }
@@ -137,7 +137,7 @@ impl State {
         if rows == 0 {
             return Ok(());
         }
-        let numbers: Vec<u64> = self.numbers.drain(..rows).collect();
+        let numbers: Vec<i64> = self.numbers.drain(..rows).collect();
         let mut columns = vec![Column::new("game".into(), numbers)];
         for (told, column) in self.told.iter().zip(&mut self.columns) {
             let (name, values) = (PlSmallStr::from(told.name.as_str()), column.drain(..rows));

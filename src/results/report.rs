@@ -79,6 +79,6 @@ impl Report {
 }
 
 /// The manifest of a study before it is played.
-pub fn manifest(ready: &Ready, simd: &str) -> Manifest {
-    Manifest::new(ready.study.clone(), ready.sources.clone(), simd)
+pub fn manifest(ready: &Ready) -> Manifest {
+    Manifest::new(ready.study.clone(), ready.sources.clone())
 }

@@ -367,18 +367,17 @@ pub fn shifts(names: &[String], played: &tournament::Played) -> Sheet {
     sheet.sheet()
 }
 
-/// The mix that dominates a bot, such as `risk` or `0.60 risk + 0.40 depth`; empty if none does.
-fn dominator_text(names: &[String], standing: &BotStanding) -> String {
-    match standing.dominated_by.as_deref() {
-        None => String::new(),
-        Some([(bot, _)]) => names[*bot].clone(),
-        Some(mix) => {
+/// The mix that dominates a bot, such as `risk` or `0.60 risk + 0.40 depth`.
+fn dominator_text(names: &[String], standing: &BotStanding) -> Option<String> {
+    Some(match standing.dominated_by.as_deref()? {
+        [(bot, _)] => names[*bot].clone(),
+        mix => {
             let parts = mix
                 .iter()
                 .map(|(bot, part)| format!("{part:.2} {}", names[*bot]));
             parts.collect::<Vec<_>>().join(" + ")
         }
-    }
+    })
 }
 
 /// `matrix`: what one of each bot earns with each at the table.

@@ -143,7 +143,10 @@ fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::E
         .map_err(serde::de::Error::custom)
 }
 
-/// A seed: a whole number, or text where TOML has no number so large.
+/// Largest seed that is written as a number: readers of JSON such as jq round larger ones.
+const SEED_NUMBER_MAX: u64 = 1 << 53;
+
+/// A seed: a whole number, or text where it is larger than readers keep.
 pub fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "a whole number from 0 to 18446744073709551615")]
@@ -158,8 +161,9 @@ pub fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error>
 }
 
 fn written_seed<S: Serializer>(seed: &u64, to: S) -> Result<S::Ok, S::Error> {
-    match i64::try_from(*seed) {
-        Ok(seed) => seed.serialize(to),
-        Err(_) => seed.to_string().serialize(to),
+    if *seed <= SEED_NUMBER_MAX {
+        seed.serialize(to)
+    } else {
+        seed.to_string().serialize(to)
     }
 }

@@ -36,7 +36,7 @@ fn a_run_that_another_overtook_knows() {
     let [first, second] = [(); 2].map(|()| Output::open(&here.path("o")).expect("room"));
     let study = Study::from_toml("a", "study = 'simulate'\ngame = 'diamant'\n").expect("a study");
     assert!(!first.is_overtaken() && !second.is_overtaken());
-    let published = second.publish(Manifest::new(study, Default::default(), "sse2"));
+    let published = second.publish(Manifest::new(study, Default::default()));
     assert!(published.is_ok() && first.is_overtaken());
 }
 

@@ -332,7 +332,7 @@ fn raw_games_are_read_as_one_table() {
     }
     assert!(games.equals(&of_shards));
     assert_eq!(games.height(), 300_000);
-    let numbers = games.column("game").and_then(|column| column.u64());
+    let numbers = games.column("game").and_then(|column| column.i64());
     let numbers = numbers.expect("numbers").into_no_null_iter();
     assert!(numbers.eq(0..300_000));
     let sweep = format!("{SWEEP} --raw");

@@ -30,7 +30,7 @@ pub fn look_back(kept: &KeptGame, table: &SeatedTable, playouts: u64) -> Result<
         ..Analyse::of(TableSpec::of(&kept.table.game))
     });
     let ready = study.resolve(&Library::here())?;
-    let manifest = results::manifest(&ready, "");
+    let manifest = results::manifest(&ready);
     let machine = Machine::start(Level::new(), 0, false)?;
     let (played, _) = machine.play(ready, &mut Nobody, None, None)?;
     let Some(played) = played else {

@@ -275,7 +275,7 @@ mod tests {
     fn try_open(folder: &Path, games: u64, before: Before) -> Result<Journal, StoreError> {
         let text = format!("study = \"simulate\"\ngame = \"diamant\"\ngames = {games}\n");
         let study = Study::from_toml("a.toml", &text).unwrap();
-        let manifest = Manifest::new(study, Default::default(), "sse2");
+        let manifest = Manifest::new(study, Default::default());
         Journal::open(folder, JOURNAL, &manifest, before)
     }
 

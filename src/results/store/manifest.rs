@@ -5,7 +5,7 @@ use super::names::{MANIFEST, Place};
 use crate::format::Format;
 use crate::study::Study;
 use crate::study::library::{SourceText, Sources};
-use serde::de::Error;
+use serde::de::{Error, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fs::File;
 use std::io;
@@ -27,8 +27,9 @@ pub struct Manifest {
     /// What is missing of the precision that was asked for; left out when nothing is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub precision_missed: Option<PrecisionMissed>,
-    /// The level of vector instructions that played it; results are the same on every level.
-    pub simd: String,
+    /// What manifests until 0.3 had: the level of vector instructions, which changes no result.
+    #[serde(default, rename = "simd", skip_serializing)]
+    pub of_old: IgnoredAny,
     /// The study, every default filled in.
     #[serde(deserialize_with = "study")]
     pub study: Study,
@@ -100,14 +101,14 @@ pub struct ManifestError {
 }
 
 impl Manifest {
-    /// The manifest of a study that is played to its end at this level of vector instructions.
-    pub fn new(study: Study, sources: Sources, simd: &str) -> Manifest {
+    /// The manifest of a study that is played to its end.
+    pub fn new(study: Study, sources: Sources) -> Manifest {
         Manifest {
             format: Format::NOW,
             carat: env!("CARGO_PKG_VERSION").to_string(),
             partial: false,
             precision_missed: None,
-            simd: simd.to_string(),
+            of_old: IgnoredAny,
             study,
             rules: sources.rules,
             strategies: sources.strategies,

@@ -385,7 +385,7 @@ mod tests {
     fn results(folder: &Path, files: &[(&str, &str)]) -> String {
         let text = "study = \"simulate\"\ngame = \"diamant\"\n";
         let study = Study::from_toml("a.toml", text).unwrap();
-        let mut manifest = Manifest::new(study, Default::default(), "sse2");
+        let mut manifest = Manifest::new(study, Default::default());
         for (name, text) in files {
             fs::write(folder.join(name), text).unwrap();
             manifest.files.push(FileRecord::of(name, text.as_bytes()));
