@@ -8,7 +8,7 @@ use super::terminal::{answer, print};
 use crate::numbers::games;
 use crate::results::{self, JOURNAL, Journal};
 use crate::simulation::{FinishedParts, Going, Listener, Player, Sums, Threads};
-use crate::study::Ready;
+use crate::study::{Ready, Study};
 use indicatif::HumanDuration;
 use serde_json::json;
 use std::path::PathBuf;
@@ -52,6 +52,10 @@ impl FinishedParts for Before {
 /// Tells of a study whose results would go to `folder`.
 pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
     let (kind, game) = (resolved.study.kind(), resolved.game);
+    let minutes = match &resolved.study {
+        Study::Solve(solve) => solve.minutes,
+        _ => None,
+    };
     let level = args.output.simd.level()?;
     let folder = match args.shard {
         Some(_) => goal_of_shards(&resolved).map(|_| of_shards(folder))?,
@@ -94,7 +98,10 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
         tried.map(drop)
     })?;
     let (spent, tried) = (start.elapsed(), played.load(Ordering::Relaxed));
-    let all = most.games.max(most.before + tried);
+    let mut all = most.games.max(most.before + tried);
+    if let Some(minutes) = minutes {
+        all = most.before + (tried as f64 / spent.as_secs_f64() * minutes * 60.0) as u64;
+    }
     let shards = args.shard.map_or(1, |shard| shard.of);
     let left = (all - most.before).div_ceil(shards);
     let seconds = spent.as_secs_f64() * left as f64 / tried.max(1) as f64;

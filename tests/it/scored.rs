@@ -78,3 +78,21 @@ fn own_bots_that_cannot_be_added_to_are_refused() {
         here.refused("solve diamond_cave --games 20", said);
     }
 }
+
+/// The manifest holds the games that were learnt from, also where the time ran out in the first round.
+#[test]
+fn minutes_are_played_again_to_the_same_bytes() {
+    let here = folder();
+    let quiet = "--no-charts --quiet --out";
+    here.run(&format!(
+        "solve diamond_cave --players 2 --minutes 0.005 {quiet} a"
+    ));
+    here.run(&format!("run a/manifest.json {quiet} b"));
+    for file in ["learning.csv", "standings.csv", "gain.csv", "solved.toml"] {
+        assert_eq!(
+            here.read(&format!("a/{file}")),
+            here.read(&format!("b/{file}")),
+            "{file}"
+        );
+    }
+}

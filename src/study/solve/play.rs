@@ -15,6 +15,9 @@ use std::time::Duration;
 /// Games of the first milestone; each of the following has twice as many.
 const FIRST_MILESTONE: u64 = 1 << 22;
 
+/// Games of a whole study for each game that several learners learn to win from, about.
+const WHOLE_STUDY: f64 = 3.8;
+
 /// Games that a bot to start from counts for.
 const EARLIER: u64 = 8_000_000;
 
@@ -168,9 +171,8 @@ impl Resolved {
                     session.known = format!("gain so far {}", numbers::percent(estimate.value, 2));
                 }
             }
-            let left = until.saturating_sub(learner.games());
-            let known = session.known.clone();
-            session.player.listener.remaining(left, None, &known);
+            session.planned = self.planned_games(session, learner);
+            session.report_left(until.saturating_sub(learner.games()));
             while !enough && learner.games() < until {
                 session.batch(Some(LEARNER), learner)?;
                 enough = over(&session.way);
@@ -183,6 +185,20 @@ impl Resolved {
             let games = learner.games();
             session.way.milestones.push(Milestone { games, estimate });
         }
+    }
+
+    /// All games of the study, about, as far as the speed of learning says.
+    fn planned_games(&self, session: &Session, learner: &Learner) -> u64 {
+        let seconds = session.way.time.as_secs_f64();
+        let games = match (self.study.run.games, self.study.minutes) {
+            (Some(games), _) => games as f64,
+            (None, Some(minutes)) if seconds > 0.0 => {
+                learner.games() as f64 / seconds * 60.0 * minutes * LEARNING_SHARE
+            }
+            _ => return 0,
+        };
+        let times = if self.is_attacked() { WHOLE_STUDY } else { 1.0 };
+        (games * times) as u64
     }
 
     fn milestone(&self, session: &mut Session, learner: &Learner) -> Result<Estimate, Stopped> {

@@ -7,6 +7,7 @@ use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Games of a figure that is reported. Where fewer are learnt from, all figures have fewer.
@@ -37,6 +38,10 @@ pub(super) struct Session<'s, 'p> {
     /// Games of a figure that is reported.
     pub reported: u64,
     pub way: Way,
+    /// All games of the study, about; 0 where that is not known.
+    pub planned: u64,
+    /// Games of learners that were recalled.
+    recalled: u64,
     /// When it was kept last how far learning has come.
     kept: Instant,
 }
@@ -59,6 +64,8 @@ impl<'s, 'p> Session<'s, 'p> {
             of: String::new(),
             reported: REPORTED,
             way: Way::default(),
+            planned: 0,
+            recalled: 0,
             kept: Instant::now(),
         }
     }
@@ -66,6 +73,18 @@ impl<'s, 'p> Session<'s, 'p> {
     /// The seed of the games that are learnt from: others than those by which figures are told.
     pub fn seed(&self, purpose: u64) -> u64 {
         crate::streams::game_key(self.seed, OF_LEARNING + purpose)
+    }
+
+    /// Games that are left of the study after the next ones, about.
+    fn later(&self, games: u64) -> u64 {
+        let done = self.player.played.load(Ordering::Relaxed) + self.recalled;
+        self.planned.saturating_sub(done + games)
+    }
+
+    /// Reports how many games are left: those of this step, and those after it.
+    pub fn report_left(&mut self, games: u64) {
+        let left = games + self.later(games);
+        self.player.listener.remaining(left, None, &self.known);
     }
 
     /// Learns until so many games are done, and goes on from where a learner of this name was; one
@@ -80,7 +99,7 @@ impl<'s, 'p> Session<'s, 'p> {
             self.recall(name, learner);
         }
         let left = games.saturating_sub(learner.games());
-        self.player.listener.remaining(left, None, &self.known);
+        self.report_left(left);
         while learner.games() < games {
             self.batch(name, learner)?;
         }
@@ -93,6 +112,7 @@ impl<'s, 'p> Session<'s, 'p> {
             && learner.recall(memory)
         {
             self.player.listener.recalled(learner.games());
+            self.recalled += learner.games();
             if name == LEARNER {
                 self.way = way;
             }
@@ -160,6 +180,7 @@ impl<'s, 'p> Session<'s, 'p> {
         let telling = Telling {
             name: &format!("{}{name} ", self.of),
             known: &self.known,
+            later: self.later(games),
             ..Telling::default()
         };
         table.play(telling, first..first + games, u64::MAX, self.player)?;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// What a bot at the table is for.
 const AGAINST: &str = "A bot to learn against, `[copies*]BOT[:param=value,…]`; repeat for more";
 const GAMES: &str =
-    "Games to learn from [default: 100M, in Diamond Cave 32,000, in Diamond Miner 8,000]";
+    "Games to learn from [default: 100M, in Diamond Cave 2.56M, in Diamond Miner 256k]";
 
 /// Learn how to play, and measure how far that can be beaten
 ///

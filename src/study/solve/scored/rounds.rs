@@ -17,6 +17,9 @@ use std::time::{Duration, Instant};
 
 /// Steps are shorter after so many times the games of the first round.
 const SLOWER: f64 = 5.0;
+/// Figures of each round, and after the last one, about.
+const FIGURES_OF_ROUND: u32 = 2;
+const FIGURES_AT_END: u32 = 16;
 /// The name of the rounds where they are kept.
 const ROUNDS: &str = "rounds";
 /// A round gives up this part of the tables of a bot for new ones.
@@ -51,7 +54,7 @@ impl Scored {
             Some(round) => self.read("solved", &round.text),
             None => bot,
         };
-        let reported = self.reported();
+        let reported = self.reported(games);
         let mut thoughts = Vec::new();
         if self.objective() == Objective::WinShare && self.learners > 1 {
             for (playouts, most) in self.how.thinks.into_iter().zip(OF_THINKING) {
@@ -73,7 +76,8 @@ impl Scored {
             standings = self.standings(session, &bot, reported / 4)?;
             if let Some(kept) = way.kept() {
                 session.known = "what features are for".to_string();
-                without = self.without(session, &bot, &kept.model, (&shape, &base))?;
+                without =
+                    self.without(session, &bot, &kept.model, (&shape, &base), reported / 2)?;
             }
         }
         Ok(ScoredPlayed {
@@ -198,7 +202,7 @@ impl Scored {
         games: u64,
     ) -> Result<(), Stopped> {
         let left = games.saturating_sub(learner.games());
-        (session.player.listener).remaining(left, None, &session.known);
+        session.report_left(left);
         let mut kept = Instant::now();
         while learner.games() < games
             && (way.is_new_round(learner.games()) || !self.is_late(way.time))
@@ -221,6 +225,20 @@ impl Scored {
         Ok(())
     }
 
+    /// All games of the study, about, as far as the speed of learning says: those that are learnt from,
+    /// and those of the figures.
+    fn planned_games(&self, way: &Way, learnt: u64) -> u64 {
+        let games = match (self.study.run.games, self.study.minutes) {
+            (Some(games), _) => games,
+            (None, Some(minutes)) if !way.time.is_zero() => {
+                (learnt as f64 / way.time.as_secs_f64() * 60.0 * minutes) as u64
+            }
+            _ => return 0,
+        };
+        let rounds = (games / self.how.games).max(1).ilog2() + 1;
+        games + self.reported(games) * u64::from(FIGURES_OF_ROUND * rounds + FIGURES_AT_END)
+    }
+
     /// Adds tables, learns, and finds out whether the bot is better than the one before.
     fn round(
         &self,
@@ -240,9 +258,10 @@ impl Scored {
         };
         let most = self.study.run.games.unwrap_or(u64::MAX);
         let end = most.min(self.how.games << way.rounds.len());
+        session.planned = self.planned_games(way, learner.games());
         if way.is_new_round(learner.games()) && number > 1 {
             let left = end.saturating_sub(learner.games()) + learner.looking();
-            (session.player.listener).remaining(left, None, &session.known);
+            session.report_left(left);
             let start = Instant::now();
             let growth = self.how.tables / GROWTH;
             learner.prune(self.how.tables - growth);
@@ -257,7 +276,7 @@ impl Scored {
         let model = learner.model().merged(self.how.tables);
         let text = self.text(&model, (shape, base), learner.games());
         let learnt = self.read("learnt", &text);
-        let checked = (OF_CHOICE, self.reported());
+        let checked = (OF_CHOICE, self.reported(learner.games()));
         let (beside_first, beside_before, kept) = match self.learners {
             1 => {
                 let of = |session: &mut Session, what: &str, bot: &Seat| {
@@ -315,6 +334,7 @@ impl Scored {
         bot: &Seat,
         model: &Additive,
         (shape, base): (&Shape, &Base),
+        games: u64,
     ) -> Result<Vec<Without>, Stopped> {
         let mut without = Vec::new();
         for &look in &shape.looks {
@@ -328,7 +348,7 @@ impl Scored {
             let text = bot::text(&blind, shape, base, self.game.vocabulary, feature);
             let blind = self.read("blind", &text);
             let name = format!("without {feature}");
-            let games = (0, self.reported() / 2);
+            let games = (0, games);
             let share = self.measure(session, &name, &blind, bot, games)?;
             without.push(Without { feature, share });
         }
@@ -349,10 +369,9 @@ impl Scored {
         self.measure(session, name, &seat, bot, (0, games))
     }
 
-    /// Games of a figure.
-    fn reported(&self) -> u64 {
-        let asked = self.study.run.games.unwrap_or(u64::MAX);
-        REPORTED * self.how.games.min(asked)
+    /// Games of a figure after so many that were learnt from: the same when a manifest is played again.
+    fn reported(&self, learnt: u64) -> u64 {
+        REPORTED * self.how.games.min(learnt)
     }
 }
 
