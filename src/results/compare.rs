@@ -11,14 +11,19 @@ use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::numbers;
-use crate::sheet::Sheet;
-use crate::study::compare::Played;
+use crate::sheet::{Column, Sheet, Values};
+use crate::study::compare::{Played, SideDifference};
 use crate::study::{Outcome, Study};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let resolved = &played.resolved;
-    let sheet = tables::differences(played);
+    let mut sheet = tables::differences(played);
+    if resolved.ranked_by.is_some() {
+        let mut ranks = Column::new("rank", "", Values::Text(ranks(played)));
+        ranks.is_label = true;
+        sheet.columns.push(ranks);
+    }
     let mut study = resolved.study.clone();
     if played.missed().is_none() {
         study.run.fix_games(played.games);
@@ -60,6 +65,26 @@ const JOINTLY: &str = "All sides play the same games. The 95 % hold for each int
                        jointly.";
 /// Differences that a summary names of a side.
 const NAMED: usize = 5;
+
+/// Of each difference that a step makes, the rank of its number by the largest: how many numbers change
+/// clearly more, and 1.
+fn ranks(played: &Played) -> Vec<Option<String>> {
+    let what = |row: &SideDifference| Some(&played.resolved.sides[row.side].step.as_ref()?.what);
+    let size = |row: &SideDifference| {
+        let found = row.difference.difference;
+        [-1.0, 1.0].map(|end| found.value.abs() + end * found.half_width())
+    };
+    let rank = |own: &SideDifference| {
+        let of_metric = played.differences.iter();
+        let of_metric = of_metric.filter(|row| row.metric == own.metric);
+        let same = of_metric.clone().filter(|row| what(row) == what(own));
+        let high = same.map(|row| size(row)[1]).fold(0.0, f64::max);
+        let above = of_metric.filter(|row| size(row)[0] > high);
+        let above: HashSet<&String> = above.filter_map(what).collect();
+        what(own).map(|_| (1 + above.len()).to_string())
+    };
+    played.differences.iter().map(rank).collect()
+}
 
 /// Whether words name a metric: those of the table, and win shares and mean scores of seats.
 fn is_told(metric: MetricRef) -> bool {
@@ -154,7 +179,7 @@ impl Comparison<'_> {
     fn steps(&self, metric: MetricRef, order: Vec<usize>) -> Vec<View> {
         let first = self.played.resolved.first();
         let games = numbers::games(self.played.games);
-        let columns = "number | from: now | to: one step to | difference | verdict: ";
+        let columns = "rank | number | from: now | to: one step to | difference | verdict: ";
         let now = order.first().map(|row| self.sheet.shown("value_a", *row));
         let now = now.unwrap_or_default();
         let title = capitalized(&first.table.layout().title(metric));
@@ -164,7 +189,10 @@ impl Comparison<'_> {
             first.headline()
         ))];
         views.extend(View::print_rows("differences", columns, order));
-        views.push(View::text(JOINTLY));
+        views.push(View::text(format!(
+            "{JOINTLY}\nRank: how many numbers change it clearly more, and 1. Numbers with one rank are \
+             statistically tied."
+        )));
         views
     }
 

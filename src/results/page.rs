@@ -68,6 +68,7 @@ pub fn page(
             changed => rules_changed(manifest, report.game),
             notes => study.head.description.as_deref().map(markdown),
             beware => beware(report),
+            closing => closing(report),
             blocks => Vec::from_iter(report.views.iter().map(|view| shown_view(view, &report.sheets))),
             charts,
             sources => Vec::from_iter(sources),
@@ -151,6 +152,15 @@ fn beware(report: &Report) -> Vec<String> {
         ));
     }
     told
+}
+
+/// What is said last, but for the summary.
+fn closing(report: &Report) -> Vec<&str> {
+    let Some(View::Text(text)) = report.views.last() else {
+        return Vec::new();
+    };
+    let is_new = |line: &&str| !report.summary.contains(line);
+    text.lines().map(str::trim).filter(is_new).collect()
 }
 
 const NUMERIC: &str = "num";

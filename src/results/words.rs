@@ -55,7 +55,9 @@ pub fn shown(value: &str) -> String {
         _ if value.starts_with(['[', '"', '\'']) => {
             let read = format!("value = {value}").parse::<toml::Table>();
             let value = read.ok().and_then(|table| table.get("value").map(unmarked));
-            value.unwrap_or_default()
+            value
+                .filter(|value| !value.is_empty())
+                .unwrap_or("none".to_string())
         }
         _ => value.to_string(),
     }
@@ -129,6 +131,7 @@ mod tests {
             "traps.snake 4"
         );
         assert_eq!(shown("-a"), "-a");
+        assert_eq!(shown("[]"), "none");
         assert_eq!(shown("[\"ore -> shovel\", 'ore']"), "ore -> shovel, ore");
         let recipe = "ore.c.recipes=[\"ore -> shovel\"]".to_string();
         let others = ["traps.snake=4", "players=6", "seats.1.target=9"].map(String::from);

@@ -67,9 +67,8 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
     let compared = |_, _| Vec::from_iter(ranks.then_some(grid.metric));
     let mut race = Experiment::new(grid.tables.to_vec(), grid.games, groups, &compared);
     let looks = grid.goal.looks();
-    let z = best_set_z(cells - families + 1, looks.len());
     // Half of the error is for the upper ends of intervals.
-    let z_low = best_set_z(2 * (cells - families) + 1, looks.len());
+    let z = best_set_z(2 * (cells - families) + 1, looks.len());
     let mut best = vec![None; families];
     let mut behind_best: Vec<Option<Estimate>> = vec![None; cells];
     let mut first = 0;
@@ -91,7 +90,7 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
                 let out = race.remaining().filter(of_family).filter(is_out);
                 let out: Vec<usize> = out.collect();
                 for &cell in &out {
-                    behind_best[cell] = behind(grid, &race, best, cell, z_low);
+                    behind_best[cell] = behind(grid, &race, best, cell, z);
                 }
                 race.keep(&|cell| !out.contains(&cell));
             }
@@ -111,7 +110,7 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
     for cell in race.remaining() {
         in_best_set[cell] = ranks;
         let best = best[grid.families[cell]];
-        behind_best[cell] = best.and_then(|best| behind(grid, &race, best, cell, z_low));
+        behind_best[cell] = best.and_then(|best| behind(grid, &race, best, cell, z));
     }
     Ok(PlayedGrid {
         best: (0..cells).map(|cell| best.contains(&Some(cell))).collect(),

@@ -93,6 +93,8 @@ fn each_number_of_the_rules_goes_one_step_down_and_up() {
     play("sweep", "--each=seats.1 --metric win_share@1", "seat");
     let shown = here.run("run seat/manifest.json --no-charts --out again");
     holds(&shown, "one step to … seats.1.target");
+    holds(&shown, "rank … number … Numbers with one rank");
+    holds(&here.read("again/report.html"), "Numbers with one rank");
     here.same("seat", "again");
 
     here.refuses(

@@ -118,6 +118,24 @@ fn what_is_found_can_be_played() {
         rules.starts_with("# Found by carat tune. It differs from iello-2016")
     );
     assert_eq!(changed, rules.contains(", tuned: traps.snake: "));
+    // What is said of a value goes with it.
+    here.write(
+        "said.toml",
+        here.run("show rules diamant")
+            .replace("\nrounds = 5", "\n# Five.\nrounds = 5 # 5"),
+    );
+    here.run("tune diamant --rules said.toml --vary rules.rounds=4..6 --maximize cards_per_game --max-games 20k --no-charts -q --out said");
+    let said = here.read("said/best-rules.toml");
+    assert!(
+        said.contains("\n\nrounds = 6\n") && said.contains("# How many traps"),
+        "{said}"
+    );
+    // What the terminal says last stands outside of what is folded away.
+    let page = here.read("said/report.html");
+    let last = page
+        .find("played after the search")
+        .expect("the last words");
+    assert!(page[last..].contains("<section class=\"figures\">"));
     here.run(
         "simulate diamant --seat o/best.toml --rules o/best-rules.toml --players 5 \
          --games 500 --no-charts --out played",

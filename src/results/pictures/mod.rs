@@ -97,7 +97,11 @@ fn steps(sheet: &Sheet, order: &[usize], now: (&str, &str)) -> (Vec<Row>, Vec<St
     }) {
         let mut all = 0..sheet.height();
         let at = all.find(|at| sheet.shown("number", *at) == row.label);
-        row.detail = format!("{word} {}", sheet.shown(column, at.unwrap_or(0)));
+        let at = at.unwrap_or(0);
+        row.detail = format!("{word} {}", sheet.shown(column, at));
+        if sheet.column("rank").is_some() {
+            row.detail += &format!(" · rank {}", sheet.shown("rank", at));
+        }
         let none = |step: &RowLine| step.estimate.low == 0.0 && step.estimate.high == 0.0;
         if row.lines.iter().all(none) {
             idle.push(row.label);

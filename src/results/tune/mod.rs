@@ -63,12 +63,37 @@ fn noted(text: String, game: &Game) -> String {
     for line in &changed.lines {
         noted.push_str(&format!("# - {}\n", line.replace('\n', " ")));
     }
-    for line in text.lines() {
+    for line in without_old_comments(&text, &changed.lines).lines() {
         let titled = line.starts_with("title").then(|| title(line)).flatten();
         noted.push_str(titled.as_deref().unwrap_or(line));
         noted.push('\n');
     }
     noted
+}
+
+/// A rules file without what is said above and beside values that are changed, as it was said of others.
+fn without_old_comments(text: &str, changed: &[String]) -> String {
+    let paths = changed.iter().filter_map(|line| line.split_once(": "));
+    let keys: Vec<&str> = paths
+        .filter_map(|line| line.0.split('.').next_back())
+        .collect();
+    let (mut kept, mut above) = (String::new(), String::new());
+    for line in text.lines() {
+        let key = line.split('=').next().unwrap_or_default().trim();
+        let is_changed = keys.contains(&key);
+        if is_changed {
+            above.clear();
+        }
+        above += match line.split_once(" #") {
+            Some((value, _)) if is_changed && !value.contains('"') => value.trim_end(),
+            _ => line,
+        };
+        above.push('\n');
+        if !line.starts_with('#') {
+            kept += &std::mem::take(&mut above);
+        }
+    }
+    kept + &above
 }
 
 fn headline(played: &Played) -> String {

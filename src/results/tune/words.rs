@@ -19,7 +19,7 @@ const STEPS: usize = 16;
 pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     let resolved = &played.resolved;
     let best = "path | start | best";
-    let fields = "what:  | field | start | best | gain | verdict: target";
+    let fields = "what:  | field | start | best | gain: change | verdict: target";
     let targets = "what: target | wanted: range | start | start_verdict:  | best | verdict: ";
     let title = resolved
         .aim
