@@ -51,7 +51,17 @@ fn add_keys(at: &str, table: &toml::Table, paths: &mut Vec<(String, String)>) {
 /// A study with changes made to it: for each path its value. Players are seated first, then rules
 /// and bots are named, then their values set; the order in which changes are given does not matter.
 pub fn changed(study: &TableSpec, changes: &[(Path, String)]) -> Result<TableSpec, StudyError> {
-    let mut study = study.with_each_seat()?;
+    let is_of_rules = |(path, _): &(Path, String)| matches!(path, Path::Rules | Path::RulesKey(_));
+    let are_of_rules = changes.iter().all(is_of_rules);
+    // Where rules alone change, bots that were not named are those that can play by them.
+    let seat = |study: &TableSpec| {
+        if are_of_rules {
+            Ok(study.clone())
+        } else {
+            study.with_each_seat()
+        }
+    };
+    let mut study = seat(study)?;
     for step in [
         ChangeOrder::Players,
         ChangeOrder::Names,
@@ -63,7 +73,7 @@ pub fn changed(study: &TableSpec, changes: &[(Path, String)]) -> Result<TableSpe
         for (path, value) in of_step {
             set_path(&mut study, path, value.trim())?;
         }
-        study = study.with_each_seat()?;
+        study = seat(&study)?;
     }
     Ok(study)
 }

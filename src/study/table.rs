@@ -7,7 +7,7 @@ use super::overrides::apply;
 use super::typed::{Example, one_of, parse_change, parse_number};
 use crate::catalog;
 use crate::diagnostic::counted;
-use crate::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, Table};
+use crate::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table};
 use crate::strategy::{MadeFor, Seat, SeatSpec};
 use crate::thinking;
 use serde::{Deserialize, Serialize};
@@ -191,9 +191,33 @@ impl TableSpec {
         for (name, seat) in named.filter(|(name, _)| !name.is_empty()) {
             seat.person = Some(name.clone());
         }
-        let table = thinking::table(checked.as_ref(), &seats, spec.seating)?;
         let warning = unprinted_players(&rules, checked.as_ref(), seats.len());
         let mut warnings = Vec::from_iter(warning);
+        let given: usize = self.seats.iter().map(|seat| seat.copies).sum();
+        let mut spare: Vec<&str> = game.field.to_vec();
+        spare.retain(|name| !spec.seats.iter().any(|seat| seat.name == *name));
+        let table = loop {
+            match thinking::table(checked.as_ref(), &seats, spec.seating) {
+                // A bot that was not named may look at what these rules hide: another takes its seat.
+                Err(SeatingError::Hidden { seat, label, .. })
+                    if seat > given && self.others.is_none() && label != game.field[0] =>
+                {
+                    let next = spare.first().copied().unwrap_or(game.field[0]);
+                    spare.retain(|name| *name != next);
+                    let other = SeatSpec::of(next);
+                    let person = seats[seat - 1].person.take();
+                    seats[seat - 1] = library.seats(game, &other)?.remove(0);
+                    seats[seat - 1].person = person;
+                    warnings.push(format!(
+                        "{label} looks at what these rules hide: {other} takes its seat"
+                    ));
+                    let from_end = players - seat;
+                    let at = spec.seats.len() - 1 - from_end;
+                    spec.seats[at] = other;
+                }
+                seated => break seated?,
+            }
+        };
         let starter = MetricRef::of_table(STARTER_WIN_SHARE);
         if spec.seating == Seating::Fixed && table.layout().metric(starter).is_some() {
             warnings.push(format!(

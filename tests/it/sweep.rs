@@ -265,3 +265,19 @@ fn new_traps_are_varied_from_the_command_line() {
         "traps_to_end = 3 … My rule is not here … alone_bonus",
     );
 }
+
+/// A bot of the default table that looks at what some rules hide gives its seat to another.
+#[test]
+fn default_tables_play_under_every_edition() {
+    let here = folder();
+    let hidden = "schmidt-2005-alt";
+    let quiet = "--games 100 --no-charts --out o";
+    for how in [
+        format!("simulate diamant --rules {hidden} --players 8"),
+        format!("compare diamant --b rules={hidden}"),
+        format!("sweep diamant --vary rules=iello-2016,{hidden}"),
+    ] {
+        let ran = here.ends(0, &format!("{how} {quiet}"));
+        ran.says("looks at what these rules hide");
+    }
+}
