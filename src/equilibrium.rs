@@ -226,6 +226,50 @@ fn improved(game: &SymmetricGame, mut mix: Vec<f64>, goal: f64) -> Vec<f64> {
     mix
 }
 
+/// How the mix of an equilibrium changes with the payoffs, to first order: `[part][strategy]` is by
+/// how much a part grows for each unit that the strategy earns more. It follows from all strategies
+/// of the mix earning alike. `None` where that does not settle the mix.
+pub fn sensitivity(game: &SymmetricGame, mix: &[f64]) -> Option<Vec<Vec<f64>>> {
+    let support: Vec<usize> = (0..mix.len()).filter(|&s| mix[s] > 0.0).collect();
+    let gains = game.gains_nearby(mix);
+    let n = support.len();
+    // Each row: how the gain of a strategy differs from that of the first; and the sum of all parts.
+    let mut rows = vec![vec![0.0; 2 * n]; n];
+    for (row, &strategy) in support.iter().enumerate() {
+        for (column, &part) in support.iter().enumerate() {
+            let difference = gains[strategy][part] - gains[support[0]][part];
+            rows[row][column] = if row == 0 { 1.0 } else { difference };
+        }
+        rows[row][n + row] = 1.0;
+    }
+    for column in 0..n {
+        let size = |row: &usize| rows[*row][column].abs();
+        let pivot = (column..n).max_by(|a, b| size(a).total_cmp(&size(b)))?;
+        if size(&pivot) < NOTHING {
+            return None;
+        }
+        rows.swap(column, pivot);
+        let divisor = rows[column][column];
+        rows[column].iter_mut().for_each(|value| *value /= divisor);
+        let own = rows[column].clone();
+        for row in (0..n).filter(|row| *row != column) {
+            let factor = rows[row][column];
+            for (value, own) in rows[row].iter_mut().zip(&own) {
+                *value -= factor * own;
+            }
+        }
+    }
+    let mut sensitivity = vec![vec![0.0; mix.len()]; mix.len()];
+    for (row, &part) in support.iter().enumerate() {
+        for (column, &strategy) in support.iter().enumerate().skip(1) {
+            let change = -rows[row][n + column];
+            sensitivity[part][strategy] = change;
+            sensitivity[part][support[0]] -= change;
+        }
+    }
+    Some(sensitivity)
+}
+
 /// A mix of the other strategies that earns more than `strategy` against every field, and how
 /// much more at least: the one for which that margin is largest. `payoffs[strategy][field]`.
 /// `None` if there is none, or if the margin is lost in rounding. A single strategy is preferred
@@ -407,6 +451,27 @@ mod tests {
         for seed in 0..20 {
             let game = random_shares(40, 2, seed, 1e-3);
             assert!(solve(&game).exploitability < 1e-12, "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn sensitivity_is_how_the_mix_of_another_game_differs() {
+        let heavy_rock = [[0.0, -1.0, 2.0], [1.0, 0.0, -1.0], [-2.0, 1.0, 0.0]];
+        let mix = |better: usize, by: f64| {
+            let mut matrix = heavy_rock;
+            matrix[better].iter_mut().for_each(|payoff| *payoff += by);
+            let game = matrix_game(&[&matrix[0], &matrix[1], &matrix[2]]);
+            let mix = solve(&game).mix;
+            (game, mix)
+        };
+        let (game, plain) = mix(0, 0.0);
+        let sensitivity = sensitivity(&game, &plain).expect("one equilibrium");
+        for strategy in 0..3 {
+            let (_, changed) = mix(strategy, 1e-4);
+            for part in 0..3 {
+                let change = (changed[part] - plain[part]) / 1e-4;
+                assert!((change - sensitivity[part][strategy]).abs() < 1e-3);
+            }
         }
     }
 

@@ -101,7 +101,7 @@ pub struct Estimate {
     /// Upper end of the 95 % interval.
     #[serde(deserialize_with = "infinite")]
     pub high: f64,
-    /// What all four count.
+    /// The unit of the value, its error and its interval.
     #[serde(default)]
     pub unit: Unit,
 }
@@ -175,7 +175,7 @@ impl Estimate {
         }
     }
 
-    fn within(self, low: f64, high: f64) -> Estimate {
+    pub fn within(self, low: f64, high: f64) -> Estimate {
         Estimate { low, high, ..self }
     }
 

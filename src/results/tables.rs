@@ -327,8 +327,7 @@ pub fn ratings(names: &[String], played: &PlayedField, meta_game: &MetaGame) -> 
     let meaning = "share of the wins when every other seat is drawn from all bots alike";
     sheet.estimates("rating", meaning, |row| row.1.rating);
     sheet.truth("in_best_set", IN_BEST_SET, |row| played.in_best_set[row.0]);
-    sheet.number("mix", "its share of the equilibrium mix", |row| row.1.mix);
-    sheet.units(|_| Unit::Share);
+    sheet.estimates("mix", "its share of the equilibrium mix", |row| row.1.mix);
     let meaning = "how much less of the wins it earns among the mix than the mix does";
     sheet.estimates("regret", meaning, |row| row.1.regret);
     let meaning = "whether nobody gains by another bot when all play this one";

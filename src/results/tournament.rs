@@ -9,7 +9,7 @@ use crate::numbers;
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
 use crate::study::tournament::{LINE_UPS_MAX, Played, Side};
-use crate::tournament::{LineUps, MetaGame, PlayedField};
+use crate::tournament::{LineUps, MetaGame, Payoffs, PlayedField};
 
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let Played { resolved, fields } = played;
@@ -34,7 +34,8 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     let charts = match fields.as_slice() {
         [_] => {
             let line_ups = &resolved.line_ups;
-            pictures::tournament(&headline, &sheets[0], &sheets[2], line_ups, &ranked)
+            let known = meta_games[0].mix_is_known();
+            pictures::tournament(&headline, &sheets[0], &sheets[2], line_ups, known, &ranked)
         }
         _ => {
             let players = resolved.line_ups.players;
@@ -144,16 +145,36 @@ fn summary(names: &[String], played: &Played, meta_games: &[MetaGame]) -> String
         ));
     }
     if let [meta_game] = meta_games {
-        let part = |bot: usize| meta_game.standings[bot].mix;
-        let mut mix: Vec<usize> = (0..names.len()).filter(|&bot| part(bot) > 0.0).collect();
-        mix.sort_by(|&a, &b| part(b).total_cmp(&part(a)));
-        let mix = mix.iter();
-        let mix: Vec<String> = mix
-            .map(|&bot| format!("{} {}", numbers::percent(part(bot), 1), names[bot]))
-            .collect();
-        lines.push(format!("Equilibrium mix: {}.", mix.join(", ")));
+        lines.push(equilibrium_mix(names, meta_game, &played.fields[0].payoffs));
     }
     lines.join("\n")
+}
+
+/// The equilibrium mix, or how many games it takes to know it.
+fn equilibrium_mix(names: &[String], meta_game: &MetaGame, payoffs: &Payoffs) -> String {
+    if !meta_game.mix_is_known() {
+        let games = payoffs.all_games() as f64 / payoffs.line_ups.len() as f64;
+        let needed = (games * meta_game.games_factor).ceil();
+        let remedy = match needed {
+            needed if needed < 1e12 => format!(
+                "; it takes at least {} games a line-up",
+                numbers::count(needed as u64)
+            ),
+            _ => String::new(),
+        };
+        return format!(
+            "Equilibrium mix: not known, since bots in it and beside it are statistically tied{remedy}."
+        );
+    }
+    let part = |bot: usize| meta_game.standings[bot].mix;
+    let mut mix: Vec<usize> = (0..names.len()).collect();
+    mix.retain(|&bot| part(bot).value > 0.0);
+    mix.sort_by(|&a, &b| part(b).value.total_cmp(&part(a).value));
+    let shares = mix
+        .iter()
+        .map(|&bot| format!("{} {}", part(bot), names[bot]));
+    let shares: Vec<String> = shares.collect();
+    format!("Equilibrium mix: {}.", shares.join(", "))
 }
 
 /// What a sample of line-ups means, and how to have them all.
@@ -180,36 +201,46 @@ fn views(
     ranked: Vec<usize>,
 ) -> Vec<View> {
     let line_ups = &played.resolved.line_ups;
-    let columns = "bot | rating | mark:  | mix | regret | lasts_alone: equilibrium alone | \
-                   dominated_by: dominated by";
+    let mix = if meta_game.mix_is_known() {
+        "mix | regret | "
+    } else {
+        ""
+    };
+    let columns = format!(
+        "bot | rating | mark:  | {mix}lasts_alone: equilibrium alone | dominated_by: dominated by"
+    );
     let mut views = vec![View::text(headline)];
-    views.extend(View::print_rows("ratings", columns, ranked));
+    views.extend(View::print_rows("ratings", &columns, ranked));
     views.push(View::text(summary));
     if !line_ups.complete {
         views.push(View::text(sampled(line_ups)));
     }
+    let mut explained = format!(
+        "{} With 95 % probability the true best is among those marked.",
+        rating_explained(played)
+    );
+    if meta_game.mix_is_known() {
+        explained.push_str(&mix_explained(line_ups, meta_game));
+    }
+    views.push(View::text(explained));
+    views
+}
+
+fn mix_explained(line_ups: &LineUps, meta_game: &MetaGame) -> String {
     let game = if line_ups.complete {
         "each player picks a bot, and the others' are drawn from the mix".to_string()
     } else {
-        format!(
-            "one bot against {} copies of one bot drawn from the mix",
-            line_ups.players - 1
-        )
+        let others = line_ups.players - 1;
+        format!("one bot against {others} copies of one bot drawn from the mix")
     };
     let regrets = meta_game.standings.iter().map(|bot| -bot.regret.low);
-    let worst = match regrets.fold(0.0, f64::max) {
-        worst if worst.is_finite() => format!("up to {}", numbers::number(100.0 * worst, 2)),
-        _ => "not known: that takes two games in each line-up".to_string(),
-    };
-    views.push(View::text(format!(
-        "{} With 95 % probability the true best is among those marked.\n\
-         Mix: an equilibrium, in which no bot gains by deviating ({game}). Regret: how much less a bot \
-         earns against the mix than the mix does. Best reply to the mix: {} points more than the mix \
-         by the measured payoffs, by their intervals {worst}.",
-        rating_explained(played),
+    format!(
+        "\nMix: an equilibrium, in which no bot gains by deviating ({game}). Regret: how much less a \
+         bot earns against the mix than the mix does. Best reply to the mix: {} points more than the \
+         mix by the measured payoffs, by their intervals up to {}.",
         numbers::number(100.0 * meta_game.exploitability, 4),
-    )));
-    views
+        numbers::number(100.0 * regrets.fold(0.0, f64::max), 2),
+    )
 }
 
 /// The ratings under each of the rules, and how they shift.

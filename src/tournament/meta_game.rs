@@ -7,8 +7,8 @@
 
 use super::Payoffs;
 use super::payoffs::{Weights, arrangements};
-use crate::equilibrium::{SymmetricGame, Term, dominator, solve};
-use crate::statistics::{Estimate, Z95};
+use crate::equilibrium::{SymmetricGame, Term, dominator, sensitivity, solve};
+use crate::statistics::{Estimate, Unit, Z95};
 use std::collections::BTreeMap;
 
 /// What the payoffs of a tournament say about the long run.
@@ -16,12 +16,17 @@ pub struct MetaGame {
     pub standings: Vec<BotStanding>,
     /// How much the best reply to the mix earns more than the mix itself, by the measured payoffs.
     pub exploitability: f64,
+    /// The mix is known where no bot outside it is statistically tied with it, and none inside could
+    /// be left out unnoticed. That takes so many times the games of each line-up, at least: at most
+    /// 1 where it is known, infinite where a difference is 0.
+    pub games_factor: f64,
 }
 
 pub struct BotStanding {
     /// What it earns when the other seats are drawn from all bots alike.
     pub rating: Estimate,
-    pub mix: f64,
+    /// Its share of the equilibrium mix; from 0 to 1 where the mix is not known.
+    pub mix: Estimate,
     /// How much less than the mix it earns among the mix; the interval is for this mix.
     pub regret: Estimate,
     /// Whether it is an equilibrium by itself: every other bot earns less among its copies than the
@@ -55,40 +60,80 @@ impl MetaGame {
         let equilibrium = solve(&game);
         let mix = &equilibrium.mix;
 
-        // What each bot earns among the mix, as weights of seats; and what the mix earns.
-        let among: Vec<Weights> = (0..bots)
-            .map(|bot| {
-                let likely = |met: &Met| {
-                    let copies = met
-                        .field
-                        .iter()
-                        .map(|&(other, n)| mix[other].powi(n as i32));
-                    met.weight * copies.product::<f64>()
-                };
-                let of = |met: &Met| payoffs.weights(met.entry, bot, likely(met));
-                let met = met[bot].iter().filter(|met| likely(met) > 0.0);
-                met.flat_map(of).collect()
-            })
-            .collect();
-        let of_mix: Weights = (0..bots)
-            .flat_map(|bot| scaled(&among[bot], mix[bot]))
-            .collect();
-        let standing = |bot: usize| {
-            let mut regret = of_mix.clone();
-            regret.extend(scaled(&among[bot], -1.0));
-            BotStanding {
-                rating: payoffs.rating(bot),
-                mix: mix[bot],
-                regret: without_rounding(payoffs.estimate(&regret).in_points()),
-                lasts_alone: lasts_alone(payoffs, bot),
-                dominated_by: dominated_by(payoffs, &met, bot),
+        let mut games_factor: f64 = 0.0;
+        for bot in 0..bots {
+            let part = mix[bot];
+            if part > 1.0 - 1e-9 {
+                continue;
             }
+            let mut without: Vec<f64> = mix.iter().map(|of| of / (1.0 - part)).collect();
+            without[bot] = 0.0;
+            let difference = without_rounding(regret(payoffs, &met, bot, &without));
+            games_factor = games_factor.max((Z95 * difference.se / difference.value).powi(2));
+        }
+        let changes = sensitivity(&game, mix);
+        if changes.is_none() {
+            games_factor = f64::INFINITY;
+        }
+        let part = |bot: usize| {
+            let mut weights = Weights::new();
+            for other in (0..bots).filter(|&other| mix[other] > 0.0) {
+                let change = changes.as_ref().map_or(0.0, |changes| changes[bot][other]);
+                weights.extend(scaled(&among(payoffs, &met[other], other, mix), change));
+            }
+            let known = games_factor <= 1.0;
+            let se = if known {
+                payoffs.estimate(&weights).se
+            } else {
+                f64::INFINITY
+            };
+            let part = Estimate::normal(mix[bot], se);
+            let part = part.within(part.low.max(0.0), part.high.min(1.0));
+            Estimate {
+                unit: Unit::Share,
+                ..part
+            }
+        };
+        let standing = |bot: usize| BotStanding {
+            rating: payoffs.rating(bot),
+            mix: part(bot),
+            regret: without_rounding(regret(payoffs, &met, bot, mix).in_points()),
+            lasts_alone: lasts_alone(payoffs, bot),
+            dominated_by: dominated_by(payoffs, &met, bot),
         };
         MetaGame {
             standings: (0..bots).map(standing).collect(),
             exploitability: equilibrium.exploitability,
+            games_factor,
         }
     }
+
+    pub fn mix_is_known(&self) -> bool {
+        self.games_factor <= 1.0
+    }
+}
+
+/// How much less `bot` earns than the mix does, when all others draw from the mix.
+fn regret(payoffs: &Payoffs, met: &[Vec<Met>], bot: usize, mix: &[f64]) -> Estimate {
+    let mut weights: Weights = scaled(&among(payoffs, &met[bot], bot, mix), -1.0).collect();
+    for (other, &part) in mix.iter().enumerate().filter(|(_, part)| **part > 0.0) {
+        weights.extend(scaled(&among(payoffs, &met[other], other, mix), part));
+    }
+    payoffs.estimate(&weights)
+}
+
+/// What `bot` earns when all others draw from the mix, as weights of seats.
+fn among(payoffs: &Payoffs, met: &[Met], bot: usize, mix: &[f64]) -> Weights {
+    let mut weights = Weights::new();
+    for met in met {
+        let copies = met.field.iter();
+        let copies = copies.map(|&(other, n)| mix[other].powi(n as i32));
+        let likely = met.weight * copies.product::<f64>();
+        if likely > 0.0 {
+            weights.extend(payoffs.weights(met.entry, bot, likely));
+        }
+    }
+    weights
 }
 
 /// A difference that rounding, or the search for the mix, left of equal shares is none.

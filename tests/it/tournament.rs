@@ -18,7 +18,7 @@ fn bots_of_every_game_can_meet() {
         let bots = format!("--players 3 --games {games} --bots {bots}");
         let shown = here.run(&format!("tournament {game} {bots} --out o"));
         holds(&shown, "all 4 line-ups");
-        for chart in ["ratings.png", "matrix.png", "equilibrium.png"] {
+        for chart in ["ratings.png", "matrix.png"] {
             assert!(here.has(&format!("o/{chart}")), "{game}: {chart}");
         }
         // Two bots against three fields of two each.
@@ -54,6 +54,37 @@ fn a_sample_of_line_ups_says_so_and_what_plays_all() {
     holds(&shown, sample);
     let remedy = "to play all, give line_ups = 252, or at most 4 bots";
     holds(&noted, remedy);
+}
+
+/// The interval of a mix holds the mix of many more games, and too few games give none.
+#[test]
+fn a_mix_has_an_interval_or_is_not_known() {
+    let here = folder();
+    let bots = "tournament diamant --bots threshold traps depth --players 3 --no-charts";
+    here.run(&format!("{bots} --games 100000 --seed 5 --out many"));
+    here.run(&format!("{bots} --games 200 --out few"));
+    let [many, few] = ["many", "few"].map(|out| here.table(&format!("{out}/ratings.csv")));
+    let number = |cell: &str| cell.parse::<f64>().expect("a number");
+    let mix = few
+        .column("mix_low")
+        .into_iter()
+        .zip(few.column("mix_high"));
+    for ((low, high), mix) in mix.zip(many.column("mix")) {
+        let (low, high, mix) = (number(low), number(high), number(mix));
+        assert!(
+            low < mix && mix < high && high - low < 0.2,
+            "{low} {mix} {high}"
+        );
+    }
+    // Two bots that decide alike cannot be told apart.
+    let alike = "threshold:target=16 threshold:target=17 depth";
+    here.run(&format!(
+        "tournament diamant --bots {alike} --players 3 --games 20 --out o"
+    ));
+    let ratings = here.table("o/ratings.csv");
+    let ends = ["mix_low", "mix_high", "mix_se"].map(|column| ratings.column(column));
+    assert_eq!(ends, [["0.0"; 3], ["1.0"; 3], [""; 3]]);
+    assert!(!here.has("o/equilibrium.png"));
 }
 
 /// Line-ups of pairs alone rate nobody.
@@ -170,7 +201,11 @@ fn what_is_won_in_a_line_up_is_shared_among_its_bots() {
         assert!((ratings.iter().sum::<f64>() / 4.0 - 1.0 / 3.0).abs() < 1e-12);
 
         let meta_game = MetaGame::of(payoffs);
-        let mix: Vec<f64> = meta_game.standings.iter().map(|bot| bot.mix).collect();
+        let mix: Vec<f64> = meta_game
+            .standings
+            .iter()
+            .map(|bot| bot.mix.value)
+            .collect();
         assert!((mix.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{mix:?}");
         assert!(
             meta_game.exploitability < 1e-6,
@@ -184,7 +219,7 @@ fn what_is_won_in_a_line_up_is_shared_among_its_bots() {
                 standing.regret.value > -1e-6,
                 "nobody gains by leaving the mix"
             );
-            assert!(standing.mix == 0.0 || standing.regret.value < 1e-6);
+            assert!(standing.mix.value == 0.0 || standing.regret.value < 1e-6);
             let size = standing.regret.value.abs();
             assert!(size == 0.0 || size > 1e-9, "{size} is only rounding");
         }

@@ -18,6 +18,7 @@ pub fn tournament(
     ratings: &Sheet,
     matrix: &Sheet,
     line_ups: &LineUps,
+    mix_is_known: bool,
     ranked: &[usize],
 ) -> Vec<NamedChart> {
     let fair = 1.0 / line_ups.players as f64;
@@ -51,11 +52,13 @@ pub fn tournament(
         lasting,
     );
     let bots: Vec<String> = order().map(|bot| ratings.shown("bot", bot)).collect();
-    let figures = vec![
+    let mut figures = vec![
         ("ratings", Figure::Rows(rated)),
         ("matrix", Figure::Grid(of_pairs(matrix, bots, line_ups))),
-        ("equilibrium", Figure::Rows(lasting)),
     ];
+    if mix_is_known {
+        figures.push(("equilibrium", Figure::Rows(lasting)));
+    }
     all(subtitle, figures)
 }
 
