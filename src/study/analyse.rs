@@ -87,6 +87,9 @@ pub struct Resolved {
     pub played: SeatedTable,
     /// The table that plays on, where others do.
     pub going_on: Option<SeatedTable>,
+    /// A strong bot, and the table with it in place of each seat that it does not have already: where
+    /// luck is estimated.
+    pub stronger: Option<(SeatSpec, Vec<Option<SeatedTable>>)>,
     /// Games that were recorded, and how their seats are those of the first.
     pub recorded: Vec<(Course, Vec<usize>)>,
 }
@@ -182,10 +185,17 @@ impl Analyse {
                 Some(others.resolve(library)?)
             }
         };
+        let is_measured = study.seat.is_none() && study.record.is_empty();
+        let stronger = if is_measured && games >= VARIANCE_GAMES as u64 {
+            Some(stronger(&played, library)?)
+        } else {
+            None
+        };
         Ok(Resolved {
             study,
             played,
             going_on,
+            stronger,
             recorded,
         })
     }
@@ -214,6 +224,27 @@ impl Analyse {
             (file, _) => file.to_string(),
         }
     }
+}
+
+/// A strong bot, and the table with it in place of each other one.
+fn stronger(
+    played: &SeatedTable,
+    library: &Library,
+) -> Result<(SeatSpec, Vec<Option<SeatedTable>>), StudyError> {
+    let seats: Vec<SeatSpec> = played.spec.seats.iter().flat_map(SeatSpec::each).collect();
+    let strong = learnt(&played.spec, seats.len(), library)?;
+    let strong = strong.unwrap_or_else(|| SeatSpec::of(played.game.strongest));
+    let mut tables = Vec::new();
+    for seat in 0..seats.len() {
+        let mut with = TableSpec {
+            seats: seats.clone(),
+            ..played.spec.clone()
+        };
+        with.seats[seat] = strong.clone();
+        let differs = seats[seat] != strong;
+        tables.push(differs.then(|| with.resolve(library)).and_then(Result::ok));
+    }
+    Ok((strong, tables))
 }
 
 impl TableSpec {

@@ -178,6 +178,33 @@ fn play_explains_what_it_can() {
     assert!(rows(&few, "variance").is_empty());
 }
 
+/// What a strong bot would gain in a seat is what a comparison with it finds in other games.
+#[test]
+fn the_gain_of_a_strong_bot_agrees_with_a_comparison() {
+    let analysed = analyse("diamant --seat random --seat 4*solved-5 --games 10 --playouts 64");
+    let bots = rows(&analysed, "bots");
+    assert!(bots[1..].iter().all(|row| row["stronger_gain"].is_null()));
+    let gain =
+        |row: &Value| ["_low", "_high"].map(|end| number(row, &format!("stronger_gain{end}")));
+    let here = folder();
+    here.run(
+        "compare diamant --seat random --seat 4*solved-5 --b seats.1=solved-5 --games 100000 \
+         --no-charts --out o",
+    );
+    let differences = here.table("o/differences.csv");
+    assert_eq!(differences.column("metric")[0], "win_share");
+    let difference: f64 = differences.column("difference")[0]
+        .parse()
+        .expect("a number");
+    let [low, high] = gain(&bots[0]);
+    let slack = high - low;
+    assert!(difference > 0.1, "{difference}");
+    assert!(
+        (low - slack..high + slack).contains(&difference),
+        "{difference} in {low} {high}"
+    );
+}
+
 #[test]
 fn the_pieces_of_a_game_are_its_story() {
     for name in games() {

@@ -220,6 +220,11 @@ fn bots(rows: Vec<Row<Kind>>) -> Sheet {
         let count = |row: &Row<Kind>| row.of.verdicts(row.seat)[verdict as usize];
         sheet.whole(name, meaning, count);
     }
+    let meaning = "what a strong bot would gain in this seat, where luck is estimated";
+    let played = |row: &Row<Kind>| row.of.played.stronger[row.seat];
+    sheet.estimates("stronger_gain", meaning, |row| {
+        played(row).map(|gain| row.of.in_points(gain))
+    });
     for (name, end) in [("start", 0), ("end", 1)] {
         sheet.number(name, "", |row| row.of.ends(row.seat)[end]);
         sheet.units(|row| {

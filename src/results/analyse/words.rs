@@ -48,9 +48,9 @@ impl Analysed<'_> {
             let [play, luck] = [play, luck].map(share_told);
             parts.push(format!(
                 "With these bots at this table, {play} of the variance of the results comes from play \
-                 and {luck} from luck; a comparison with seats.1=BOT measures what a stronger bot \
-                 gains there."
+                 and {luck} from luck."
             ));
+            parts.extend(self.stronger());
         }
         let mut losses = Vec::new();
         for seat in self.seats() {
@@ -64,6 +64,17 @@ impl Analysed<'_> {
             ));
         }
         parts.join(" ")
+    }
+
+    /// What a strong bot would gain in place of each other bot.
+    fn stronger(&self) -> Option<String> {
+        let (strong, _) = self.played.resolved.stronger.as_ref()?;
+        let gains = self.played.stronger.iter().zip(&self.names);
+        let gains: Vec<String> = gains
+            .filter_map(|(gain, name)| Some(format!("{} for {name}", self.said(&(*gain)?))))
+            .collect();
+        let gains = (!gains.is_empty()).then(|| gains.join(", "))?;
+        Some(format!("In their place {strong} would gain: {gains}."))
     }
 
     fn parts_explained(&self) -> String {
@@ -115,6 +126,7 @@ impl Analysed<'_> {
                        luck. The noise of playouts is in none of it.";
         let mut views = Vec::from_iter(View::print_rows("variance", columns, rows));
         views.push(View::text(meaning));
+        views.extend(self.stronger().map(View::text));
         views
     }
 

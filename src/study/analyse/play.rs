@@ -23,9 +23,16 @@ const LOOKS: [u64; 3] = [8, 4, 2];
 /// The playouts of a single game are split so often, to tell how sure luck and play are.
 const BATCHES: u64 = 8;
 
+/// Games that measure what a strong bot wins, as a part of the game's default number of games, and
+/// the number of the first.
+const STRONGER_PART: u64 = 10;
+const OF_STRONGER: u64 = 1 << 40;
+
 pub struct Played {
     pub resolved: Resolved,
     pub games: Vec<AnalysedGame>,
+    /// By seat: how much more a strong bot would win there.
+    pub stronger: Vec<Option<Estimate>>,
 }
 
 /// A game with what its decisions were worth.
@@ -94,10 +101,46 @@ impl Resolved {
                 None => game,
             });
         }
+        let stronger = self.measure_stronger(player)?;
         Ok(Played {
             resolved: self,
             games,
+            stronger,
         })
+    }
+
+    /// By seat: how much more of the wins a strong bot gets there, in fresh games of the same luck.
+    fn measure_stronger(&self, player: &mut Player) -> Result<Vec<Option<Estimate>>, Stopped> {
+        let Some((_, tables)) = &self.stronger else {
+            return Ok(vec![None; self.played.seats.len()]);
+        };
+        let (mut cells, mut seats) = (vec![self.played.table.as_ref() as &dyn Play], vec![0]);
+        for (seat, table) in tables.iter().enumerate() {
+            if let Some(table) = table {
+                cells.push(table.table.as_ref());
+                seats.push(seat);
+            }
+        }
+        let metric = |cell: usize| MetricRef::of_seat(self.metric(), seats[cell]);
+        let compared = |a: usize, b: usize| if a == 0 { vec![metric(b)] } else { Vec::new() };
+        let games = Games {
+            seed: self.study.run.seed,
+            chunk: self.played.game.chunk,
+        };
+        let all = (0..cells.len()).collect();
+        let mut experiment = Experiment::new(cells, games, [(all, 0)], &compared);
+        let number = self.played.game.games / STRONGER_PART;
+        let telling = Telling {
+            name: "stronger ",
+            known: "measuring a stronger bot",
+            ..Telling::default()
+        };
+        experiment.play(telling, OF_STRONGER..OF_STRONGER + number, u64::MAX, player)?;
+        let mut gains = vec![None; self.played.seats.len()];
+        for (cell, &seat) in seats.iter().enumerate().skip(1) {
+            gains[seat] = experiment.difference(metric(cell), cell, 0);
+        }
+        Ok(gains)
     }
 }
 
