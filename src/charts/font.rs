@@ -64,10 +64,16 @@ pub fn rasterize(
     }
 }
 
-static REGULAR: LazyLock<FontRef<'static>> =
-    LazyLock::new(|| parse(include_bytes!("../../assets/Roboto-Regular.ttf")));
-static BOLD: LazyLock<FontRef<'static>> =
-    LazyLock::new(|| parse(include_bytes!("../../assets/Roboto-Bold.ttf")));
+static REGULAR: LazyLock<FontRef<'static>> = LazyLock::new(|| parse(file(Weight::Regular)));
+static BOLD: LazyLock<FontRef<'static>> = LazyLock::new(|| parse(file(Weight::Bold)));
+
+/// The TrueType file of a weight.
+pub fn file(weight: Weight) -> &'static [u8] {
+    match weight {
+        Weight::Regular => include_bytes!("../../assets/Roboto-Regular.ttf"),
+        Weight::Bold => include_bytes!("../../assets/Roboto-Bold.ttf"),
+    }
+}
 
 fn parse(bytes: &'static [u8]) -> FontRef<'static> {
     FontRef::try_from_slice(bytes).expect("the embedded font is a valid TrueType file")

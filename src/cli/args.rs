@@ -114,9 +114,15 @@ impl OutputArgs {
         }
     }
 
-    /// Whether results are printed and no file is written.
+    /// The file of a page to print, where one is asked for instead of a folder.
+    pub fn page(&self) -> Option<&Path> {
+        let out = self.out.as_deref();
+        out.filter(|out| out.extension().is_some_and(|ending| ending == "pdf"))
+    }
+
+    /// Whether results are printed and no folder is written.
     pub fn only_prints(&self) -> bool {
-        self.json && self.out.is_none()
+        self.page().is_some() || self.json && self.out.is_none()
     }
 
     /// Tells what the user should know, though it can be played; each thing once.

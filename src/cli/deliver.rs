@@ -9,10 +9,11 @@ use crate::charts::ChartError;
 use crate::charts::theme::Paper;
 use crate::results::{
     FileRecord, Format, GAMES, Journal, KEPT, Manifest, Output, PAGE, Report, encode, keep, page,
+    write_whole,
 };
 use crate::simulation::{Goal, Missed};
-use crate::study::Played;
-use std::path::PathBuf;
+use crate::study::{Played, Study};
+use std::path::{Path, PathBuf};
 
 /// Where the report of a study goes, besides standard output.
 pub struct Delivery<'a> {
@@ -45,9 +46,15 @@ impl<'a> Delivery<'a> {
         let outcome = played.outcome();
         let report = Report::of(played, manifest);
         let text = words(&report, self.args)?;
+        if let Some(file) = self.args.page() {
+            write_whole(file, &report.pdf()).map_err(|source| CliError::Keep {
+                file: file.to_path_buf(),
+                source,
+            })?;
+        }
         let files = match self.output {
             Some(output) => write(report, output, &self.wanted, self.args)?,
-            None => Vec::new(),
+            None => Vec::from_iter(self.args.page().map(Path::to_path_buf)),
         };
         let resume = self.journal.as_ref().is_some_and(Journal::holds_parts);
         if outcome.interrupted().is_none() {
@@ -187,6 +194,9 @@ fn write(
     }
     for (name, text) in &report.files {
         output.write(name, text.as_bytes())?;
+    }
+    if matches!(report.manifest.study, Study::Rule(_)) {
+        output.write("rule.pdf", &report.pdf())?;
     }
     for chart in report.charts.iter().filter(|_| wanted.charts) {
         let name = &chart.name;

@@ -55,6 +55,16 @@ pub fn play(
     folder: PathBuf,
     args: &PlayArgs,
 ) -> Result<(), CliError> {
+    if let Some(file) = args
+        .output
+        .page()
+        .filter(|_| !matches!(study, Study::Rule(_)))
+    {
+        return Err(CliError::Usage(format!(
+            "--out {}: only `carat rule` writes a page to print; name a folder",
+            file.display()
+        )));
+    }
     let resolved = resolve(study, library, args)?;
     args.output.warn(&resolved.warnings);
     if args.dry_run {
@@ -96,8 +106,7 @@ fn resolve(study: &Study, library: &Library, args: &PlayArgs) -> Result<Ready, C
 fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
     let only_prints = args.output.only_prints();
     if only_prints && (args.raw || args.resume || args.restart) {
-        let why = "--raw, --resume and --restart are of a folder of results: with --json, name it \
-                   by --out";
+        let why = "--raw, --resume and --restart are of a folder of results: name it by --out";
         return Err(CliError::Usage(why.to_string()));
     }
     let raw = args.raw.then(|| only_table(&ready)).transpose()?;

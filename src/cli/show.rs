@@ -8,7 +8,7 @@ use crate::diagnostic::counted;
 use crate::figure::Card;
 use crate::format::Format;
 use crate::game::Game;
-use crate::results::{Cells, card, write_whole};
+use crate::results::{Cells, card, pdf, write_whole};
 use crate::strategy::MadeFor;
 use crate::study::library::{Library, SourceText};
 use crate::study::made_for::{is_for, rules_of};
@@ -242,7 +242,7 @@ fn write_card(card: &Card, file: &Path) -> Result<(), CliError> {
     };
     let ending = file.extension().and_then(|ending| ending.to_str());
     let bytes = match ending {
-        Some("pdf") => card.pdf().map_err(failed)?,
+        Some("pdf") => pdf(&card.views(), &[]),
         Some("png") => card.drawn().and_then(|card| card.png()).map_err(failed)?,
         Some("svg") => card
             .drawn()

@@ -1,4 +1,4 @@
-//! The card that people take to the table: as a picture, as a text, and on a page to print.
+//! The card that people take to the table: as a picture and as a text.
 
 use super::text::{Cells, View};
 use crate::charts::canvas::Canvas;
@@ -8,14 +8,6 @@ use crate::figure::Card;
 use crate::formula::Vocabulary;
 use crate::game::CardShape;
 use crate::strategy::{Axis, Grid, GridSection, MadeFor, NEVER, Strategy};
-use flate2::{Compression, write::ZlibEncoder};
-use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref};
-use std::io::Write;
-
-/// A page of A5, lying, in points of a 72nd of an inch; it is A4 when printed at 141 %.
-const PAGE: [f32; 2] = [595.28, 419.53];
-/// White around what is printed.
-const BORDER: f32 = 20.0;
 
 /// The card that a bot plays by, at the table that it is for; nothing where it plays by other tables
 /// or another formula.
@@ -120,42 +112,5 @@ impl Card {
     pub fn drawn(&self) -> Result<Canvas, ChartError> {
         let canvas = self.canvas("", Paper::WIDE)?;
         canvas.ok_or_else(|| ChartError::Draw("it is empty".to_string()))
-    }
-
-    /// A page to print (PDF).
-    ///
-    /// # Errors
-    ///
-    /// [`ChartError`] when the card cannot be drawn.
-    pub fn pdf(&self) -> Result<Vec<u8>, ChartError> {
-        let (width, height, pixels) = self.drawn()?.pixels()?;
-        let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
-        let packed = packed.write_all(&pixels).and_then(|()| packed.finish());
-        let packed = packed.map_err(|error| ChartError::Draw(error.to_string()))?;
-        let [catalog, pages, page, image, content] = [1, 2, 3, 4, 5].map(Ref::new);
-        let mut pdf = Pdf::new();
-        pdf.catalog(catalog).pages(pages);
-        pdf.pages(pages).kids([page]).count(1);
-        let mut sheet = pdf.page(page);
-        sheet.parent(pages).contents(content);
-        sheet.media_box(Rect::new(0.0, 0.0, PAGE[0], PAGE[1]));
-        sheet.resources().x_objects().pair(Name(b"Card"), image);
-        sheet.finish();
-        let mut picture = pdf.image_xobject(image, &packed);
-        picture.filter(Filter::FlateDecode);
-        picture.width(width as i32).height(height as i32);
-        picture.color_space().device_rgb();
-        picture.bits_per_component(8);
-        picture.finish();
-        let [wide, high] = [width, height].map(|side| side as f32);
-        let room = PAGE.map(|side| side - 2.0 * BORDER);
-        let scale = (room[0] / wide).min(room[1] / high);
-        let (wide, high) = (wide * scale, high * scale);
-        let [left, bottom] = [(PAGE[0] - wide) / 2.0, PAGE[1] - BORDER - high];
-        let mut drawn = Content::new();
-        drawn.transform([wide, 0.0, 0.0, high, left, bottom]);
-        drawn.x_object(Name(b"Card"));
-        pdf.stream(content, &drawn.finish());
-        Ok(pdf.finish())
     }
 }

@@ -1,6 +1,7 @@
 //! Everything that a study leaves behind: tables, charts, words, and the manifest.
 
 use super::encode::records;
+use super::pdf::pdf;
 use super::store::Manifest;
 use super::text::View;
 use crate::charts::canvas::Canvas;
@@ -65,6 +66,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// What is shown of it but charts, as pages to print.
+    pub fn pdf(&self) -> Vec<u8> {
+        pdf(&self.views, &self.sheets)
+    }
+
     /// The whole report but its charts as one JSON object: its form, the `manifest`, without the list of
     /// files, and the `tables` by name as lists of records.
     pub fn to_json(&self) -> Result<Value, serde_json::Error> {

@@ -8,7 +8,7 @@ use super::text::View;
 use crate::diagnostic::counted;
 use crate::sheet::{Rows, Sheet};
 use crate::study::Study;
-use crate::study::rule::{Friends, Played, Price};
+use crate::study::rule::{Friends, Played, Price, Principle};
 
 /// The report of a rule for the table.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
@@ -22,21 +22,21 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         Some(fitted) => played.words(fitted),
         None => Vec::new(),
     };
-    let sheets = vec![prices(played), friends(&played.friends)];
     let summary = format!(
-        "This rule of {} wins {} beside {company}; the fair share is {:.1} %.",
+        "This rule of {} wins {} beside {company}; the fair share is {:.1} %.{}",
         counted(
             rule.rule.as_ref().map_or(0, |rule| rule.axes.len()),
             "number"
         ),
         rule.shares[0],
-        100.0 / table.players as f64
+        100.0 / table.players as f64,
+        older_rules(played)
     );
-    let mut columns = "rule".to_string();
+    let sheets = vec![prices(played), principles(played), friends(&played.friends)];
+    let mut beside = String::new();
     for (at, (name, _)) in resolved.companies.iter().enumerate() {
-        columns += &format!(" | {}: {name}", COMPANIES[at]);
+        beside += &format!(" | {}: {name}", COMPANIES[at]);
     }
-    columns += " | sloppy: a fifth off";
     let friends_columns = match played.personal {
         Some(_) => "users | same: same numbers, each wins | personal: personal numbers, each wins",
         None => "users | same: each wins",
@@ -46,12 +46,25 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         View::text(words.join("\n")),
         View::text(summary.clone()),
         View::text("The price of simplicity: what one seat wins beside …"),
-        View::print("rules", &columns),
-        View::text(format!(
-            "Friends who use this rule too, each beside {company}"
-        )),
-        View::print("friends", friends_columns),
+        View::print("rules", &format!("rule{beside} | sloppy: a fifth off")),
     ];
+    if !played.principles.is_empty() {
+        views.push(View::text(
+            "What ignoring a part of the rule costs beside …, in points of the win share:",
+        ));
+        let columns = format!("principle: ignoring{beside}");
+        views.push(View::print("principles", &columns));
+        views.extend(
+            played
+                .principles
+                .iter()
+                .filter_map(|of| example(played, of)),
+        );
+    }
+    views.push(View::text(format!(
+        "Friends who use this rule too, each beside {company}"
+    )));
+    views.push(View::print("friends", friends_columns));
     let mut files = vec![(
         "rule.toml".to_string(),
         played.file(&rule.bot, &words.join(" ")),
@@ -64,6 +77,12 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
             played.file(personal, &words),
         ));
     }
+    views.extend(
+        played
+            .principles
+            .iter()
+            .filter_map(|of| example(played, of)),
+    );
     Report {
         charts: pictures::rule(&headline, table.players, &sheets[0]),
         summary: format!("{}\n{summary}", words.join("\n")),
@@ -76,6 +95,81 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
             ..manifest
         },
     }
+}
+
+/// What is lost by the numbers that the family ships with, and by the card.
+fn older_rules(played: &Played) -> String {
+    let mut words = String::new();
+    for price in &played.prices {
+        let name = price.bot.label();
+        let called = match &price.bot.strategy.name {
+            own if *own == played.resolved.table.family.name => "standard rule",
+            own if own.starts_with("card-") => "card",
+            _ => continue,
+        };
+        let Some(behind) = price.behind else { continue };
+        words += &match behind {
+            behind if behind.value == 0.0 && behind.high == 0.0 => {
+                format!(" It is the {called} ({name}).")
+            }
+            behind if behind.low > 0.0 => format!(" The {called} ({name}) costs {behind} here."),
+            behind if behind.high < 0.0 => {
+                format!(
+                    " The {called} ({name}) wins {} more here.",
+                    behind.scaled(-1.0)
+                )
+            }
+            _ => format!(" The {called} ({name}) is as good here."),
+        };
+    }
+    words
+}
+
+/// A position in which ignoring a part of the rule leads to another option.
+fn example(played: &Played, of: &Principle) -> Option<View> {
+    let example = of.example.as_ref()?;
+    Some(View::Story(format!(
+        "{}: game {}, {}\n\n{}\n\nby the rule:   {}\nignoring this: {}\nThe first wins {} more.",
+        principle(played, of),
+        example.game,
+        example.at,
+        example.standing.trim_matches('\n'),
+        example.options[0],
+        example.options[1],
+        example.gain
+    )))
+}
+
+/// A part of the chosen rule in short.
+fn principle(played: &Played, of: &Principle) -> String {
+    let Some(rule) = &played.rule().rule else {
+        return String::new();
+    };
+    let words = played.words_of(rule, of.axis);
+    let short = words.split_once(": ").map_or(&*words, |(short, _)| short);
+    short.trim_end_matches('.').to_string()
+}
+
+fn principles(played: &Played) -> Sheet {
+    let one = "one row per number of the chosen rule that could be left out";
+    let mut sheet = Rows::new("principles", one, &played.principles);
+    let axes = &played.resolved.table.axes;
+    sheet.text("parameter", "its parameter", |of| axes[of.axis].0.clone());
+    sheet.text("principle", "what it asks for, in words", |of| {
+        principle(played, of)
+    });
+    for (at, (company, _)) in played.resolved.companies.iter().enumerate() {
+        let meaning = format!(
+            "how much less of the wins the rule gets without it with {company} at all other seats, \
+             in the same games"
+        );
+        sheet.estimates(COMPANIES[at], &meaning, move |of| of.costs[at]);
+    }
+    let meaning = "the game of the seed with an example";
+    sheet.whole("game", meaning, |of| of.example.as_ref().map(|of| of.game));
+    let meaning = "how much more the rule's option wins there than the one without it, in playouts";
+    sheet.estimates("gain", meaning, |of| of.example.as_ref().map(|of| of.gain));
+    sheet.sheet()
 }
 
 /// The columns of win shares, by company.
@@ -107,6 +201,9 @@ fn prices(played: &Played) -> Sheet {
     let meaning = "its win share beside the first company where each number is a fifth too large or \
                    too small, the worse of the two";
     sheet.estimates("sloppy", meaning, |price| price.sloppy);
+    let meaning =
+        "how much less than the chosen rule it wins beside the first company, in the same games";
+    sheet.estimates("behind", meaning, |price| price.behind);
     sheet.sheet()
 }
 

@@ -9,7 +9,9 @@ use super::run::Spec;
 use super::table::unprinted_players;
 use super::typed::{self, Example};
 use crate::format::Format;
-use crate::game::{MetricRef, Table, WIN_SHARE};
+use crate::formula::Kind;
+use crate::game::moments::{Playouts, What};
+use crate::game::{MetricRef, Play, Table, WIN_SHARE, story};
 use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec, quoted};
@@ -19,8 +21,16 @@ use serde::{Deserialize, Serialize};
 /// Games of each search, of the choice of the next number, and of each figure, as parts of the game's
 /// default number of games.
 const SEARCH_PART: f64 = 0.8;
-const CHOICE_PART: f64 = 0.3;
+const CHOICE_PART: f64 = 0.2;
 const FIGURE_PART: f64 = 0.2;
+/// Games by which the numbers are ranked that may be added, as a part of the same.
+const SCREEN_PART: f64 = 0.05;
+/// Most numbers of a rule, and most that are searched for the next place among them.
+const NUMBERS_MAX: usize = 5;
+const SEARCHED: usize = 2;
+/// Games that are looked through for an example, and playouts of each of its two options.
+const EXAMPLE_GAMES: u64 = 12;
+const PLAYOUTS: u64 = 1 << 10;
 /// A rule is nearly as good as the best where it wins at most this share less.
 const NEARLY: f64 = 0.005;
 /// A sloppy player is off by this part of each number.
@@ -31,6 +41,8 @@ const SPREADS: [f64; 5] = [0.125, 0.25, 0.375, 0.5, 0.75];
 const OF_CHOICE: u64 = 1 << 40;
 const OF_SPREAD: u64 = 1 << 41;
 const OF_FIGURES: u64 = 1 << 42;
+const OF_PRINCIPLES: u64 = 1 << 43;
+const OF_EXAMPLES: u64 = 1 << 44;
 
 /// Find a simple rule to take to the table, and what simplicity costs
 ///
@@ -68,6 +80,28 @@ pub struct Fitted {
     pub point: Point,
 }
 
+/// A number that a rule uses and could leave out: the low end of its range is 0.
+pub struct Principle {
+    pub axis: usize,
+    /// What ignoring it costs beside each company: win share, in the same games.
+    pub costs: Vec<Estimate>,
+    /// Where bots score options, a position in which ignoring it leads to another one.
+    pub example: Option<ExampleMove>,
+}
+
+/// A position of a game of the study's seed.
+pub struct ExampleMove {
+    pub game: u64,
+    /// Where in the game, in a few words.
+    pub at: String,
+    /// How the game stands, in words and pictures.
+    pub standing: String,
+    /// What the rule does, and what it would do without the number.
+    pub options: [String; 2],
+    /// By how much the first option wins more, in playouts with fresh luck.
+    pub gain: Estimate,
+}
+
 /// What a bot wins.
 pub struct Price {
     pub bot: Seat,
@@ -78,6 +112,9 @@ pub struct Price {
     /// Win share beside the first company where each number is a fifth too large or too small, the worse
     /// of the two.
     pub sloppy: Option<Estimate>,
+    /// How much less than the chosen rule a bot outside the study wins beside the first company, in
+    /// the same games.
+    pub behind: Option<Estimate>,
 }
 
 /// What each of several players who use the same rule wins.
@@ -94,6 +131,7 @@ pub struct Played {
     pub prices: Vec<Price>,
     /// Which of the prices is the simplest rule that is nearly as good as the best.
     pub best: usize,
+    pub principles: Vec<Principle>,
     pub friends: Vec<Friends>,
     /// Its bot with a personal number.
     pub personal: Option<Seat>,
@@ -171,17 +209,23 @@ impl Resolved {
             prices.push((bot, Some(rule)));
         }
         prices.extend(self.known.iter().map(|bot| (bot.clone(), None)));
-        let prices = self.measure(prices, dealt, player)?;
+        let mut prices = self.measure(prices, dealt, player)?;
         let of_rules = || prices.iter().filter(|price| price.rule.is_some());
         let most = of_rules().map(|price| price.shares[0].value);
         let most = most.fold(0.0, f64::max);
         let best = of_rules().position(|price| price.shares[0].value >= most - NEARLY);
         let best = best.unwrap_or(0);
         let rule = prices[best].rule.clone().ok_or(Stopped::Told)?;
+        let (principles, behind) = self.principles(&rule, dealt, player)?;
+        let known = prices.len() - behind.len();
+        for (price, behind) in prices[known..].iter_mut().zip(behind) {
+            price.behind = Some(behind);
+        }
         let (friends, personal) = self.friends(&rule, dealt, player)?;
         Ok(Played {
             prices,
             best,
+            principles,
             friends,
             personal,
             resolved: self,
@@ -201,48 +245,69 @@ impl Resolved {
 
     /// The best rule of each number of parameters, one more than the one before.
     fn fit(&self, dealt: Games, player: &mut Player) -> Result<Vec<Fitted>, Stopped> {
-        let company = &self.companies[0].1;
         let count = self.table.axes.len();
         let mut rules: Vec<Fitted> = Vec::new();
         let mut next_game = 0;
-        while rules.len() < count {
+        while rules.len() < count.min(NUMBERS_MAX) {
             let before = rules.last().cloned().unwrap_or(Fitted {
                 axes: Vec::new(),
                 point: vec![0; count],
             });
+            // The values that the family ships with may be better than what is found.
             let mut found = Vec::new();
             for axis in (0..count).filter(|axis| !before.axes.contains(axis)) {
-                let mut axes = before.axes.clone();
-                axes.push(axis);
-                let name = format!("numbers {} with {axis} ", axes.len());
+                let mut rule = Fitted {
+                    axes: before.axes.clone(),
+                    point: vec![0; count],
+                };
+                rule.axes.push(axis);
+                for &axis in &rule.axes {
+                    rule.point[axis] = self.table.space.start[axis];
+                }
+                found.push(rule);
+            }
+            let place = rules.len();
+            if found.len() > SEARCHED {
+                found = self.ranked(found, SCREEN_PART, 2 * place as u64, dealt, player)?;
+                found.truncate(SEARCHED);
+            }
+            for at in 0..found.len() {
+                let axes = found[at].axes.clone();
+                let name = format!("numbers {} with {} ", place + 1, axes[place]);
                 let point =
                     self.search(&axes, &before.point, &name, &mut next_game, player, dealt)?;
-                // The values that the family ships with may be better than what was found.
-                let mut shipped = vec![0; count];
-                for &axis in &axes {
-                    shipped[axis] = self.table.space.start[axis];
-                }
-                let axes_again = axes.clone();
                 found.push(Fitted { axes, point });
-                found.push(Fitted {
-                    axes: axes_again,
-                    point: shipped,
-                });
             }
-            let mut tables = Vec::new();
-            for rule in &found {
-                let seat = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Told)?;
-                tables.push(self.beside(&[seat], company).ok_or(Stopped::Told)?);
-            }
-            let games = self.games(CHOICE_PART);
-            let first = OF_CHOICE + rules.len() as u64 * games;
-            let name = format!("choice {} ", rules.len() + 1);
-            let shares = self.shares(&tables, &name, first, games, dealt, player)?;
-            let best =
-                (0..found.len()).max_by(|&a, &b| shares[a].value.total_cmp(&shares[b].value));
-            rules.push(found.swap_remove(best.unwrap_or(0)));
+            let ranked = self.ranked(found, CHOICE_PART, 2 * place as u64 + 1, dealt, player)?;
+            rules.extend(ranked.into_iter().next());
         }
         Ok(rules)
+    }
+
+    /// Rules by what they win beside the first company in fresh games, the best first.
+    fn ranked(
+        &self,
+        rules: Vec<Fitted>,
+        part: f64,
+        choice: u64,
+        dealt: Games,
+        player: &mut Player,
+    ) -> Result<Vec<Fitted>, Stopped> {
+        let mut tables = Vec::new();
+        for rule in &rules {
+            let seat = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Told)?;
+            let table = self.beside(&[seat], &self.companies[0].1);
+            tables.push(table.ok_or(Stopped::Told)?);
+        }
+        let first = OF_CHOICE + choice * self.table.game.games;
+        let name = format!("choice {choice} ");
+        let shares = self.shares(&tables, &name, first, self.games(part), dealt, player)?;
+        let mut ranked: Vec<(Fitted, f64)> = Vec::new();
+        for (rule, share) in rules.into_iter().zip(shares) {
+            ranked.push((rule, share.value));
+        }
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+        Ok(ranked.into_iter().map(|(rule, _)| rule).collect())
     }
 
     /// The best values of some parameters beside the first company, all others at the low end.
@@ -359,9 +424,161 @@ impl Resolved {
                 rule,
                 shares: shares.to_vec(),
                 sloppy: worse,
+                behind: None,
             });
         }
         Ok(prices)
+    }
+
+    /// What ignoring each number of a rule costs, and how much less than the rule the bots outside the
+    /// study win beside the first company.
+    fn principles(
+        &self,
+        rule: &Fitted,
+        dealt: Games,
+        player: &mut Player,
+    ) -> Result<(Vec<Principle>, Vec<Estimate>), Stopped> {
+        let own = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Told)?;
+        let mut axes = rule.axes.clone();
+        axes.retain(|&axis| rule.point[axis] > 0 && self.table.axes[axis].1[0] == 0.0);
+        let mut bots = vec![own.clone()];
+        for &axis in &axes {
+            let mut point = rule.point.clone();
+            point[axis] = 0;
+            bots.push(self.table.seat(&point, 0.0).ok_or(Stopped::Told)?);
+        }
+        bots.extend(self.known.iter().cloned());
+        let mut tables = Vec::new();
+        for (_, company) in &self.companies {
+            for bot in &bots {
+                let table = self.beside(std::slice::from_ref(bot), company);
+                tables.push(table.ok_or(Stopped::Told)?);
+            }
+        }
+        let count = bots.len();
+        let tables: Vec<&dyn Play> = tables.iter().map(|table| table.as_ref() as _).collect();
+        let less = self.less("principles ", &tables, count, OF_PRINCIPLES, dealt, player)?;
+        let mut principles = Vec::new();
+        for (place, &axis) in axes.iter().enumerate() {
+            let scores = self.table.game.vocabulary.answer == Kind::Number;
+            let example = if scores {
+                self.example([&own, &bots[place + 1]], axis, dealt, player)?
+            } else {
+                None
+            };
+            principles.push(Principle {
+                axis,
+                costs: less.iter().map(|less| less[place]).collect(),
+                example,
+            });
+        }
+        Ok((principles, less[0][axes.len()..].to_vec()))
+    }
+
+    /// Of each run of so many tables, how much less seat 1 wins at each of the others than at the first,
+    /// in the same games.
+    fn less(
+        &self,
+        name: &str,
+        tables: &[&dyn Play],
+        count: usize,
+        first: u64,
+        dealt: Games,
+        player: &mut Player,
+    ) -> Result<Vec<Vec<Estimate>>, Stopped> {
+        let metric = MetricRef::of_seat(WIN_SHARE, 0);
+        let groups = (0..tables.len() / count).map(|at| (at * count..(at + 1) * count).collect());
+        let with_first = |a: usize, _: usize| {
+            if a.is_multiple_of(count) {
+                vec![metric]
+            } else {
+                Vec::new()
+            }
+        };
+        let groups = groups.map(|cells: Vec<usize>| (cells, 0));
+        let mut experiment = Experiment::new(tables.to_vec(), dealt, groups, &with_first);
+        let telling = Telling {
+            name,
+            known: "comparing in the same games",
+            ..Telling::default()
+        };
+        let games = if count == 2 {
+            PLAYOUTS
+        } else {
+            self.games(FIGURE_PART)
+        };
+        experiment.play(telling, first..first + games, u64::MAX, player)?;
+        let mut found = Vec::new();
+        for start in (0..tables.len()).step_by(count) {
+            let mut less = Vec::new();
+            for other in start + 1..start + count {
+                let less_here = experiment.difference(metric, start, other);
+                less.push(less_here.unwrap_or(Estimate::UNKNOWN).in_points());
+            }
+            found.push(less);
+        }
+        Ok(found)
+    }
+
+    /// The first positions of some games in which two bots decide differently; of them the one in which
+    /// the option of the first bot gains most.
+    fn example(
+        &self,
+        bots: [&Seat; 2],
+        axis: usize,
+        dealt: Games,
+        player: &mut Player,
+    ) -> Result<Option<ExampleMove>, Stopped> {
+        let company = &self.companies[0].1;
+        let mut seated = Vec::new();
+        for bot in bots {
+            // In stories its name is short.
+            let mut seat = bot.clone();
+            seat.person = Some("you".to_string());
+            seated.push(self.beside(&[seat], company).ok_or(Stopped::Told)?);
+        }
+        let [own, other] = [&seated[0], &seated[1]];
+        let mut found = Vec::new();
+        for game in 0..EXAMPLE_GAMES {
+            let [with, without] =
+                [own, other].map(|table| table.course(dealt.seed, game, story::Telling::to(0)));
+            for (moment, same) in with.moments.into_iter().zip(without.moments) {
+                if let (What::Decision(options), What::Decision(others)) = (moment.what, same.what)
+                    && options.chosen != others.chosen
+                {
+                    found.push((game, moment.at, moment.position, options, others.chosen));
+                    break;
+                }
+            }
+        }
+        let layout = own.layout().bare();
+        let mut playouts = Vec::new();
+        for (_, _, position, options, without) in &found {
+            for option in [options.chosen, *without] {
+                playouts.push(Playouts {
+                    moments: own.as_ref(),
+                    layout: &layout,
+                    from: (position, Some(option)),
+                });
+            }
+        }
+        let name = format!("example {axis} ");
+        let playouts: Vec<&dyn Play> = playouts.iter().map(|playouts| playouts as _).collect();
+        let gains = self.less(&name, &playouts, 2, OF_EXAMPLES, dealt, player)?;
+        let best = (0..gains.len()).max_by(|&a, &b| gains[a][0].low.total_cmp(&gains[b][0].low));
+        let Some(best) = best else { return Ok(None) };
+        // The best of several was picked by luck, too.
+        let pair = &playouts[2 * best..2 * best + 2];
+        let first = OF_EXAMPLES + PLAYOUTS;
+        let gain = self.less(&format!("{name}again "), pair, 2, first, dealt, player)?[0][0];
+        let (game, at, _, options, without) = found.swap_remove(best);
+        Ok(Some(ExampleMove {
+            game,
+            at,
+            options: [options.chosen, without].map(|option| options.names[option].clone()),
+            standing: options.standing,
+            gain,
+        }))
     }
 
     /// What several players win who all use a rule, and the bot with the personal number that serves
@@ -423,21 +640,27 @@ impl Played {
 
     /// A rule in sentences.
     pub fn words(&self, rule: &Fitted) -> Vec<String> {
-        let table = &self.resolved.table;
-        let mut words = Vec::new();
-        for &axis in &rule.axes {
-            let (param, values) = &table.axes[axis];
-            let value = values[rule.point[axis]];
-            let own = table.says(param);
-            if value != 0.0 {
-                words.push(match own {
-                    Some(says) => says.replace("{}", &value.to_string()),
-                    None => format!("{param} {value}"),
-                });
-            }
-        }
-        words.extend(table.family.says.clone());
+        let used = rule
+            .axes
+            .iter()
+            .filter(|&&axis| self.value(rule, axis) != 0.0);
+        let words = used.map(|&axis| self.words_of(rule, axis));
         words
+            .chain(self.resolved.table.family.says.clone())
+            .collect()
+    }
+
+    /// One of the numbers of a rule in words.
+    pub fn words_of(&self, rule: &Fitted, axis: usize) -> String {
+        let (param, value) = (&self.resolved.table.axes[axis].0, self.value(rule, axis));
+        match self.resolved.table.says(param) {
+            Some(says) => says.replace("{}", &value.to_string()),
+            None => format!("{param} {value}"),
+        }
+    }
+
+    fn value(&self, rule: &Fitted, axis: usize) -> f32 {
+        self.resolved.table.axes[axis].1[rule.point[axis]]
     }
 
     /// The personal number in words, where a rule of friends has one.
