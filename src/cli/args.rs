@@ -72,8 +72,8 @@ pub struct OutputArgs {
     /// Number of threads; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     pub threads: u16,
-    /// Folder for the results [default: reports/out/NAME, after the game or study; for a manifest,
-    /// its folder's name with -again]
+    /// Folder for the results, or for `rule` the page to print alone, such as rule.pdf [default:
+    /// reports/out/NAME, after the game or study; for a manifest, its folder's name with -again]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// File formats of the tables, with commas between them

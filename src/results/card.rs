@@ -53,7 +53,14 @@ pub fn card(
         rows: labels(&rows, row),
         columns: labels(&columns, column),
         tables,
-        note: bot.description.clone(),
+        note: match table.players {
+            Some(players) => format!(
+                "{} The fair share is {:.1} %.",
+                bot.description,
+                100.0 / players as f64
+            ),
+            None => bot.description.clone(),
+        },
     })
 }
 

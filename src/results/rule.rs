@@ -18,10 +18,15 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     let rule = played.rule();
     let made_for = resolved.study.table.made_for(Some(table.players));
     let headline = format!("{} · {made_for} · beside {company}", table.game.title);
-    let words = match &rule.rule {
+    let mut words = match &rule.rule {
         Some(fitted) => played.words(fitted),
         None => Vec::new(),
     };
+    if played.principles.iter().any(|of| of.example.is_some()) {
+        for (at, words) in words.iter_mut().enumerate() {
+            *words = format!("{}. {words}", at + 1);
+        }
+    }
     let summary = format!(
         "This rule of {} wins {} beside {company}; the fair share is {:.1} %.{}",
         counted(

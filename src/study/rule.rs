@@ -48,7 +48,8 @@ const OF_EXAMPLES: u64 = 1 << 44;
 ///
 /// Fits rules of one number, two, and so on to a family of bots, adding the number that helps most. Says
 /// the simplest rule that is nearly as good as the best in words, and compares it with the card and
-/// the learnt bot. Writes rule.toml, a bot that plays in every study like any other.
+/// the learnt bot. Writes rule.toml, a bot that plays in every study like any other, and rule.pdf, a page
+/// to print.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("rule")))]
@@ -161,7 +162,7 @@ impl Rule {
                 let is_learnt = name.starts_with("solved");
                 if table.seated(&vec![seat.clone(); players]).is_some() {
                     if is_learnt {
-                        companies.push((name, seat.clone()));
+                        companies.push((format!("experts ({name})"), seat.clone()));
                     }
                     known.push(seat);
                 }

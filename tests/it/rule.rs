@@ -13,9 +13,21 @@ fn a_rule_is_found_said_and_played() {
         holds(&shown, "leave at … Subtract … In the last expedition");
         here
     });
-    for file in ["rules.csv", "friends.csv", "rule.toml", "rule-friends.toml"] {
+    for file in [
+        "rules.csv",
+        "principles.csv",
+        "friends.csv",
+        "rule.toml",
+        "rule-friends.toml",
+        "rule.pdf",
+    ] {
         let file = format!("o/{file}");
-        assert_eq!(one.read(&file), two.read(&file), "{file}");
+        assert!(one.bytes(&file) == two.bytes(&file), "{file}");
+    }
+    assert!(one.bytes("o/rule.pdf").starts_with(b"%PDF-"));
+    // Each number of the rule that can be left out is worth something.
+    for cost in one.table("o/principles.csv").numbers("beside_1") {
+        assert!(cost > 0.01, "{cost}");
     }
     let friends = one.table("o/friends.csv");
     let pair = friends.numbers("personal")[1];
@@ -31,6 +43,47 @@ fn a_rule_is_found_said_and_played() {
         rules.iter().any(|found| (found - played).abs() < 0.01),
         "{played}: {rules:?}"
     );
+}
+
+/// Under other rules the new rule is compared with the standard one in the same games.
+#[test]
+fn an_older_rule_is_compared() {
+    let here = folder();
+    let line = "rule diamant --rules incan-gold-2006 --set rounds=3 --players 5 --json";
+    let found = here.json(line);
+    let rules = found["tables"]["rules"].as_array().expect("rules");
+    let standard = rules.iter().find(|row| row["rule"] == "simple");
+    let standard = standard.expect("the standard rule");
+    let [behind, low] = ["behind", "behind_low"].map(|key| standard[key].as_f64());
+    assert!(behind > low && low > Some(0.0), "{standard}");
+}
+
+/// Where bots score options, positions of real games show what parts of the rule are for.
+#[test]
+fn examples_are_positions_of_real_games() {
+    let here = folder();
+    here.write(
+        "two.toml",
+        "score = \"dig * eager + gain * diamond - way * diamond_distance\"\n[params]\n\
+         eager = { value = 4, range = [0, 8], step = 4 }\n\
+         diamond = { value = 20, range = [0, 20], step = 20 }\n\
+         way = { value = 1, range = [0, 1], step = 1 }\n",
+    );
+    here.run("rule diamond_cave --players 2 --family two.toml --out o --quiet --no-charts");
+    let principles = here.table("o/principles.csv");
+    assert!(principles.numbers("gain")[0] > 0.0);
+    let rule = here.table("o/rules.csv");
+    assert_eq!(rule.column("rule").len(), 3 + 1);
+}
+
+/// A page to print is written instead of a folder.
+#[test]
+fn a_page_is_printed() {
+    let here = folder();
+    here.run("rule diamant --players 2 --set rounds=2 --no-charts --out page.pdf");
+    assert!(here.bytes("page.pdf").ends_with(b"%%EOF"));
+    assert!(!here.has("reports"));
+    here.refused_with(2, "simulate diamant --out page2.pdf", "--out page2.pdf");
 }
 
 #[test]
