@@ -38,38 +38,12 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         older_rules(played)
     );
     let sheets = vec![prices(played), principles(played), friends(&played.friends)];
-    let mut beside = String::new();
-    for (at, (name, _)) in resolved.companies.iter().enumerate() {
-        beside += &format!(" | {}: {name}", COMPANIES[at]);
-    }
-    let friends_columns = match played.personal {
-        Some(_) => "users | same: same numbers, each wins | personal: personal numbers, each wins",
-        None => "users | same: each wins",
-    };
     let mut views = vec![
         View::text(headline.clone()),
         View::text(words.join("\n")),
         View::text(summary.clone()),
-        View::text("The price of simplicity: what one seat wins beside …"),
-        View::print("rules", &format!("rule{beside} | sloppy: a fifth off")),
     ];
-    if !played.principles.is_empty() {
-        views.push(View::text(
-            "What ignoring a part of the rule costs beside …, in points of the win share:",
-        ));
-        let columns = format!("principle: ignoring{beside}");
-        views.push(View::print("principles", &columns));
-        views.extend(
-            played
-                .principles
-                .iter()
-                .filter_map(|of| example(played, of)),
-        );
-    }
-    views.push(View::text(format!(
-        "Friends who use this rule too, each beside {company}"
-    )));
-    views.push(View::print("friends", friends_columns));
+    views.extend(figures(played));
     let mut files = vec![(
         "rule.toml".to_string(),
         played.file(&rule.bot, &words.join(" ")),
@@ -82,12 +56,8 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
             played.file(personal, &words),
         ));
     }
-    views.extend(
-        played
-            .principles
-            .iter()
-            .filter_map(|of| example(played, of)),
-    );
+    let principles = played.principles.iter();
+    views.extend(principles.filter_map(|of| example(played, of)));
     Report {
         charts: pictures::rule(&headline, table.players, &sheets[0]),
         summary: format!("{}\n{summary}", words.join("\n")),
@@ -100,6 +70,36 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
             ..manifest
         },
     }
+}
+
+/// The tables of the figures.
+fn figures(played: &Played) -> Vec<View> {
+    let companies = &played.resolved.companies;
+    let mut beside = String::new();
+    for (at, (name, _)) in companies.iter().enumerate() {
+        beside += &format!(" | {}: {name}", COMPANIES[at]);
+    }
+    let friends_columns = match played.personal {
+        Some(_) => "users | same: same numbers, each wins | personal: personal numbers, each wins",
+        None => "users | same: each wins",
+    };
+    let mut views = vec![
+        View::text("The price of simplicity: what one seat wins beside …"),
+        View::print("rules", &format!("rule{beside} | sloppy: a fifth off")),
+    ];
+    if !played.principles.is_empty() {
+        views.push(View::text(
+            "What ignoring a part of the rule costs beside …, in points of the win share:",
+        ));
+        let columns = format!("principle: ignoring{beside}");
+        views.push(View::print("principles", &columns));
+    }
+    views.push(View::text(format!(
+        "Friends who use this rule too, each beside {}",
+        companies[0].0
+    )));
+    views.push(View::print("friends", friends_columns));
+    views
 }
 
 /// What is lost by the numbers that the family ships with, and by the card.

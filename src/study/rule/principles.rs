@@ -1,0 +1,191 @@
+//! What each part of a rule is for: what ignoring it costs, and a position in which it matters.
+
+use super::{FIGURE_PART, Fitted, Resolved};
+use crate::formula::Kind;
+use crate::game::moments::{Playouts, What};
+use crate::game::{MetricRef, Play, WIN_SHARE, story};
+use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
+use crate::statistics::Estimate;
+use crate::strategy::Seat;
+
+/// Games that are looked through for an example, and playouts of each of its two options.
+const EXAMPLE_GAMES: u64 = 12;
+const PLAYOUTS: u64 = 1 << 10;
+/// Numbers of the first games of principles, and of the first playouts of examples.
+const OF_PRINCIPLES: u64 = 1 << 43;
+const OF_EXAMPLES: u64 = 1 << 44;
+
+/// A number that a rule uses and could leave out: the low end of its range is 0.
+pub struct Principle {
+    pub axis: usize,
+    /// What ignoring it costs beside each company: win share, in the same games.
+    pub costs: Vec<Estimate>,
+    /// Where bots score options, a position in which ignoring it leads to another one.
+    pub example: Option<ExampleMove>,
+}
+
+/// A position of a game of the study's seed.
+pub struct ExampleMove {
+    pub game: u64,
+    /// Where in the game, in a few words.
+    pub at: String,
+    /// How the game stands, in words and pictures.
+    pub standing: String,
+    /// What the rule does, and what it would do without the number.
+    pub options: [String; 2],
+    /// By how much the first option wins more, in playouts with fresh luck.
+    pub gain: Estimate,
+}
+
+impl Resolved {
+    /// What ignoring each number of a rule costs, and how much less than the rule the bots outside the
+    /// study win beside the first company.
+    pub(super) fn principles(
+        &self,
+        rule: &Fitted,
+        dealt: Games,
+        player: &mut Player,
+    ) -> Result<(Vec<Principle>, Vec<Estimate>), Stopped> {
+        let own = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Told)?;
+        let mut axes = rule.axes.clone();
+        axes.retain(|&axis| rule.point[axis] > 0 && self.table.axes[axis].1[0] == 0.0);
+        let mut bots = vec![own.clone()];
+        for &axis in &axes {
+            let mut point = rule.point.clone();
+            point[axis] = 0;
+            bots.push(self.table.seat(&point, 0.0).ok_or(Stopped::Told)?);
+        }
+        bots.extend(self.known.iter().cloned());
+        let mut tables = Vec::new();
+        for (_, company) in &self.companies {
+            for bot in &bots {
+                let table = self.beside(std::slice::from_ref(bot), company);
+                tables.push(table.ok_or(Stopped::Told)?);
+            }
+        }
+        let count = bots.len();
+        let tables: Vec<&dyn Play> = tables.iter().map(|table| table.as_ref() as _).collect();
+        let less = self.less("principles ", &tables, count, OF_PRINCIPLES, dealt, player)?;
+        let mut principles = Vec::new();
+        for (place, &axis) in axes.iter().enumerate() {
+            let scores = self.table.game.vocabulary.answer == Kind::Number;
+            let example = if scores {
+                self.example([&own, &bots[place + 1]], axis, dealt, player)?
+            } else {
+                None
+            };
+            principles.push(Principle {
+                axis,
+                costs: less.iter().map(|less| less[place]).collect(),
+                example,
+            });
+        }
+        Ok((principles, less[0][axes.len()..].to_vec()))
+    }
+
+    /// Of each run of so many tables, how much less seat 1 wins at each of the others than at the first,
+    /// in the same games.
+    fn less(
+        &self,
+        name: &str,
+        tables: &[&dyn Play],
+        count: usize,
+        first: u64,
+        dealt: Games,
+        player: &mut Player,
+    ) -> Result<Vec<Vec<Estimate>>, Stopped> {
+        let metric = MetricRef::of_seat(WIN_SHARE, 0);
+        let groups = (0..tables.len() / count).map(|at| (at * count..(at + 1) * count).collect());
+        let with_first = |a: usize, _: usize| {
+            if a.is_multiple_of(count) {
+                vec![metric]
+            } else {
+                Vec::new()
+            }
+        };
+        let groups = groups.map(|cells: Vec<usize>| (cells, 0));
+        let mut experiment = Experiment::new(tables.to_vec(), dealt, groups, &with_first);
+        let telling = Telling {
+            name,
+            known: "comparing in the same games",
+            ..Telling::default()
+        };
+        let games = if count == 2 {
+            PLAYOUTS
+        } else {
+            self.games(FIGURE_PART)
+        };
+        experiment.play(telling, first..first + games, u64::MAX, player)?;
+        let mut found = Vec::new();
+        for start in (0..tables.len()).step_by(count) {
+            let mut less = Vec::new();
+            for other in start + 1..start + count {
+                let less_here = experiment.difference(metric, start, other);
+                less.push(less_here.unwrap_or(Estimate::UNKNOWN).in_points());
+            }
+            found.push(less);
+        }
+        Ok(found)
+    }
+
+    /// The first positions of some games in which two bots decide differently; of them the one in which
+    /// the option of the first bot gains most.
+    fn example(
+        &self,
+        bots: [&Seat; 2],
+        axis: usize,
+        dealt: Games,
+        player: &mut Player,
+    ) -> Result<Option<ExampleMove>, Stopped> {
+        let company = &self.companies[0].1;
+        let mut seated = Vec::new();
+        for bot in bots {
+            // In stories its name is short.
+            let mut seat = bot.clone();
+            seat.person = Some("you".to_string());
+            seated.push(self.beside(&[seat], company).ok_or(Stopped::Told)?);
+        }
+        let [own, other] = [&seated[0], &seated[1]];
+        let mut found = Vec::new();
+        for game in 0..EXAMPLE_GAMES {
+            let [with, without] =
+                [own, other].map(|table| table.course(dealt.seed, game, story::Telling::to(0)));
+            for (moment, same) in with.moments.into_iter().zip(without.moments) {
+                if let (What::Decision(options), What::Decision(others)) = (moment.what, same.what)
+                    && options.chosen != others.chosen
+                {
+                    found.push((game, moment.at, moment.position, options, others.chosen));
+                    break;
+                }
+            }
+        }
+        let layout = own.layout().bare();
+        let mut playouts = Vec::new();
+        for (_, _, position, options, without) in &found {
+            for option in [options.chosen, *without] {
+                playouts.push(Playouts {
+                    moments: own.as_ref(),
+                    layout: &layout,
+                    from: (position, Some(option)),
+                });
+            }
+        }
+        let name = format!("example {axis} ");
+        let playouts: Vec<&dyn Play> = playouts.iter().map(|playouts| playouts as _).collect();
+        let gains = self.less(&name, &playouts, 2, OF_EXAMPLES, dealt, player)?;
+        let best = (0..gains.len()).max_by(|&a, &b| gains[a][0].low.total_cmp(&gains[b][0].low));
+        let Some(best) = best else { return Ok(None) };
+        // The best of several was picked by luck, too.
+        let pair = &playouts[2 * best..2 * best + 2];
+        let first = OF_EXAMPLES + PLAYOUTS;
+        let gain = self.less(&format!("{name}again "), pair, 2, first, dealt, player)?[0][0];
+        let (game, at, _, options, without) = found.swap_remove(best);
+        Ok(Some(ExampleMove {
+            game,
+            at,
+            options: [options.chosen, without].map(|option| options.names[option].clone()),
+            standing: options.standing,
+            gain,
+        }))
+    }
+}
