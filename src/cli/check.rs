@@ -163,7 +163,9 @@ fn game_of_bot(name: &str, text: &str, table: &toml::Table) -> Option<&'static G
 }
 
 fn is_made_of_bots(table: &toml::Table) -> bool {
-    table.contains_key("think") || table.contains_key("mix")
+    ["think", "mix", "exec"]
+        .iter()
+        .any(|key| table.contains_key(*key))
 }
 
 fn questions() -> Vec<String> {

@@ -4,7 +4,7 @@ use super::interrupt;
 use crate::charts::ChartError;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::results::{EncodeError, ManifestError, StoreError};
-use crate::simulation::{Going, Missed, NotKept, ThreadsError};
+use crate::simulation::{Going, Missed, NotKept, TableFailed, ThreadsError};
 use crate::study::advise::AdviseError;
 use crate::study::fit::FitError;
 use crate::study::library::LibraryError;
@@ -16,7 +16,8 @@ pub const EXIT_STATUS: &str = "\
 Exit status:
   0  success (also when the output pipe closes early)
   1  this machine failed: disk full, no permission, no threads
-  2  wrong input, or an output folder with other files in it; retrying will not help
+  2  wrong input, a program that fails to decide for its seat, or an output folder with other files
+     in it; retrying will not help
   3  the results are complete, but less precise than --precision asked
   4  merge: another round of shards is needed
   5  another carat is using the output folder; retry later
@@ -203,6 +204,7 @@ impl CliError {
             {
                 5
             }
+            CliError::NotKept(NotKept(why)) if why.is::<TableFailed>() => 2,
             CliError::Store(StoreError::Busy(_)) => 5,
             CliError::Store(StoreError::Waiting(..) | StoreError::Changed(..)) => 6,
             CliError::Store(StoreError::NotAJournal(_) | StoreError::Shards(_)) => 7,

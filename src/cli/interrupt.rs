@@ -2,6 +2,7 @@
 
 use super::terminal::note;
 use crate::results::Prepared;
+use crate::thinking::end_programs;
 use std::io;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -29,6 +30,7 @@ pub fn catch_ctrl_c() {
         let again = STOP.swap(true, Ordering::Relaxed);
         if pressed.elapsed() > TOGETHER && PREPARED.get().is_none_or(Prepared::abandon) {
             note("interrupted again; no results were written");
+            end_programs();
             std::process::exit(i32::from(exit_code()));
         }
         if !again {

@@ -30,6 +30,7 @@ mod sweep;
 mod terminal;
 
 use crate::study;
+use crate::thinking::end_programs;
 use args::hidden;
 use clap::error::ContextKind;
 use clap::{Parser, Subcommand};
@@ -107,6 +108,17 @@ enum Command {
 
 /// Runs what the command line asks for; prints an error and tells its exit code.
 pub fn main() -> ExitCode {
+    let code = answer();
+    let passes = end_programs();
+    if passes > 0 {
+        note(&format!(
+            "warning: decisions that programs failed to take, and that were passes: {passes}"
+        ));
+    }
+    code
+}
+
+fn answer() -> ExitCode {
     panic::ask_for_reports();
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     for (topic, text) in TOPICS {

@@ -3,7 +3,9 @@
 use super::error::CliError;
 use super::terminal::{answer, hanging, note, print};
 use crate::catalog::those;
+use crate::game::Table;
 use crate::game::story::Telling;
+use crate::simulation::{NotKept, TableFailed};
 use crate::strategy::{Seat, seat_names};
 use crate::streams;
 use crate::study::TableSpec;
@@ -78,6 +80,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             Some((Recorded::Kept(kept), _)) => kept.written(resolved.table.as_ref()),
             Some((Recorded::Written(text), _)) => Some(text.clone()),
         };
+        check(resolved.table.as_ref())?;
         let record = record.ok_or_else(|| {
             let title = resolved.game.title;
             CliError::Usage(format!(
@@ -111,10 +114,19 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             recorded.course(&resolved, (&title, name), telling)?.story()
         }
     };
+    check(resolved.table.as_ref())?;
     if args.json {
         print(&answer("story", changed + &story)?)
     } else {
         print(&hanging(&(changed + &story)))
+    }
+}
+
+/// Whether the table could play.
+fn check(table: &dyn Table) -> Result<(), NotKept> {
+    match table.failure() {
+        Some(why) => Err(NotKept(TableFailed(why).into())),
+        None => Ok(()),
     }
 }
 

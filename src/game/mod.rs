@@ -171,6 +171,7 @@ impl Game {
         let mut drawn = features.filter(|(_, feature)| CHANCE.contains(&feature.name));
         self.vocabulary.answer == Kind::Truth
             && bot.mind().is_none()
+            && bot.strategy.program.is_none()
             && !drawn.any(|(feature, _)| formula.uses(feature))
     }
 

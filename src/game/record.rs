@@ -90,6 +90,17 @@ impl Record {
         }
     }
 
+    /// Takes the only game of `other`, a record of the same layout, as game `game`.
+    pub fn put(&mut self, game: usize, other: &Record) {
+        let columns = self.columns.chunks_exact_mut(self.stride);
+        for (own, other) in columns.zip(other.columns.chunks_exact(other.stride)) {
+            own[game] = other[0];
+        }
+        for (own, other) in self.counts.iter_mut().zip(&other.counts) {
+            *own += other;
+        }
+    }
+
     /// Writes outcomes of game `game` into columns that follow each other, from column `first`.
     pub fn set_all(&mut self, first: usize, game: usize, outcomes: &[i32]) {
         for (column, value) in (first..).zip(outcomes) {
@@ -105,6 +116,11 @@ pub trait Play: Send + Sync {
     /// About how many games of ordinary bots one of these takes as long as.
     fn cost(&self) -> u64 {
         1
+    }
+
+    /// Why games that were played do not count: a seat's program failed.
+    fn failure(&self) -> Option<String> {
+        None
     }
 
     /// Plays games `first .. first + record.games()` of `seed` into `record`, which must have

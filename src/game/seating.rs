@@ -2,6 +2,7 @@
 //! from its neighbours.
 
 use crate::diagnostic::counted;
+use crate::strategy::SeatError;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -34,6 +35,8 @@ pub enum SeatingError {
         feature: &'static str,
         reason: &'static str,
     },
+    #[error(transparent)]
+    Seat(#[from] SeatError),
     #[error("the bots at this table are too large together: {0}")]
     TooLarge(String),
 }

@@ -14,7 +14,7 @@ mod tally;
 mod threads;
 
 pub use experiment::{Experiment, GROUP};
-pub use part::{Ending, Games, Going, Part, Round, Stopped, Telling};
+pub use part::{Ending, Games, Going, Part, Round, Stopped, TableFailed, Telling};
 pub use player::{EachGame, FinishedParts, Listener, Nobody, NotKept, Player, Precision, alone};
 pub use precision::{Goal, Missed, widest};
 pub use runner::FAR;

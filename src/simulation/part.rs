@@ -54,6 +54,11 @@ pub struct Telling<'a> {
     pub last: bool,
 }
 
+/// A table could not play: its [failure](Play::failure).
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct TableFailed(pub String);
+
 /// Why a study ended before it had a result.
 #[derive(Debug)]
 pub enum Stopped {
@@ -98,6 +103,11 @@ impl<'a> Part<'a> {
             games,
             ..self.clone()
         }
+    }
+
+    /// Why its games do not count, if they do not.
+    pub fn failure(&self) -> Option<String> {
+        self.tables.iter().find_map(|table| table.failure())
     }
 
     pub fn all_games(&self) -> u64 {

@@ -1,6 +1,7 @@
 //! What plays a study: how many threads with which instructions, who listens, and which parts are
 //! done already.
 
+use super::part::TableFailed;
 use super::part::{cost, most_games, parts};
 use super::shard::{Cut, Sharing, whole};
 use super::{Ending, Games, Going, Part, Round, Setting, Stopped, Sums, Threads, widest};
@@ -221,6 +222,9 @@ impl Player<'_> {
             } else {
                 self.play_together(group, setting, &is_kept, done)?;
             }
+        }
+        if let Some(why) = to_play.iter().find_map(|cut| cut.part.failure()) {
+            return Err(NotKept(TableFailed(why).into()));
         }
         let others = (self.sharing.as_ref()).is_some_and(|all| !all.missing.is_empty());
         Ok(if others || self.stop.load(Ordering::Relaxed) {

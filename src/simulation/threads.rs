@@ -70,7 +70,8 @@ impl Threads {
     }
 
     /// Plays all games of these parts, and hands over the sums of each once it is complete, in any
-    /// order. When told to stop, or when `done` breaks off, parts that are not complete are dropped.
+    /// order. When told to stop, when `done` breaks off, or when a table fails, parts that are not
+    /// complete are dropped.
     pub fn play(
         &self,
         parts: &[&Part],
@@ -114,6 +115,10 @@ impl Threads {
                 let run = &runs[at];
                 let sums = run.gathered.get_or_init(|| Gathered::new(run, threads));
                 worker.play(run, sums, setting, index - firsts[at]);
+                if run.part.failure().is_some() {
+                    ended.store(true, Ordering::Relaxed);
+                    break;
+                }
                 if sums.chunks_left.fetch_sub(1, Ordering::AcqRel) == 1
                     && lock(&done)(at, sums.take()).is_break()
                 {

@@ -133,6 +133,7 @@ impl Strategy {
         let mut made_of = Vec::new();
         for (seat, weight) in parts {
             let strategy = &seat.strategy;
+            seat.formula_only()?;
             if strategy.thinks {
                 return Err(SeatError::Mixes(seat.label()));
             }
@@ -162,19 +163,10 @@ impl Strategy {
             .map(|part| format!("{:.0} % {}", 100.0 * part.share, part.spec))
             .collect::<Vec<_>>();
         Ok(Strategy {
-            name: name.to_owned(),
             description: format!("In each game one of {}.", shares.join(", ")),
-            text: text.into(),
-            params: Vec::new(),
-            ranges: Vec::new(),
-            says: None,
-            tables: Vec::new(),
-            thinks: false,
-            base: None,
             made_of,
             parts: flat,
-            made_for: None,
-            formula,
+            ..Strategy::of_formula(name, text, formula)
         })
     }
 }

@@ -21,6 +21,7 @@ mod file;
 mod grid;
 mod made_for;
 mod mix;
+mod program;
 mod seat;
 mod tables;
 #[cfg(test)]
@@ -31,6 +32,7 @@ pub use file::ParamRange;
 pub use grid::{Axis, Grid, GridSection, NEVER};
 pub use made_for::{MadeFor, quoted};
 pub use mix::{MixFile, Part};
+pub use program::{EXEC, Program};
 pub use seat::{SEATS_MAX, Seat, SeatError, SeatSpec, is_param, seat_names, table_labels};
 pub use think::{Mind, ThinkingFile, is_of_thinking};
 
@@ -70,6 +72,8 @@ pub struct Strategy {
     pub made_for: Option<MadeFor>,
     /// What it does whatever its parameters are, in words for people at a table.
     pub says: Option<String>,
+    /// The program that decides in place of its formula, if one does.
+    pub program: Option<Program>,
     /// The answer to the game's question; its parameters are those of `params`, in that order.
     pub formula: Formula,
 }
@@ -95,6 +99,26 @@ impl Strategy {
         let document =
             DeTable::parse(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
         read(name, text, document.get_ref(), vocabulary).map_err(|fault| fault.in_file(file, text))
+    }
+
+    /// The bot called `name` of a file with this `text`, which is `formula` and nothing else.
+    fn of_formula(name: &str, text: &str, formula: Formula) -> Strategy {
+        Strategy {
+            name: name.to_owned(),
+            description: String::new(),
+            text: text.into(),
+            params: Vec::new(),
+            ranges: Vec::new(),
+            tables: Vec::new(),
+            thinks: false,
+            base: None,
+            made_of: Vec::new(),
+            parts: Vec::new(),
+            made_for: None,
+            says: None,
+            program: None,
+            formula,
+        }
     }
 }
 
@@ -142,21 +166,15 @@ fn read(
     let first_line = lines.find(|line| !line.is_empty());
     let params = (params.iter()).map(|(name, value)| (name.get_ref().to_string(), *value));
     Ok(Strategy {
-        name: name.to_owned(),
         description: description.unwrap_or_else(|| first_line.unwrap_or_default().to_owned()),
-        text: text.into(),
         params: params.chain(tables.params).collect(),
         ranges,
         tables: (tables.tables.iter())
             .map(|table| (table.name.clone(), table.cells.count()))
             .collect(),
-        thinks: false,
-        base: None,
-        made_of: Vec::new(),
-        parts: Vec::new(),
         made_for: MadeFor::of(document)?,
         says: says_of(document)?,
-        formula,
+        ..Strategy::of_formula(name, text, formula)
     })
 }
 

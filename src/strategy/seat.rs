@@ -2,6 +2,7 @@
 
 use super::Strategy;
 use super::mix::PARTS_MAX;
+use super::program::EXEC;
 use super::think::refusal;
 use crate::diagnostic::nearest;
 use crate::formula::{FORMULAS_MAX, Formula, is_name};
@@ -143,7 +144,7 @@ pub fn is_param(text: &str) -> bool {
 
 /// What a user types for one or more seats: `[copies*]name[:param=value,…]`.
 ///
-/// The name may be a path. Parameters start after the last `:` if what follows it has a `=`, so
+/// After [`EXEC`] all of the text is the command of a program. The name may be a path. Parameters start
 /// that `C:\bots\mine.toml` is a name as a whole. `Display` writes what [`SeatSpec::parse`] reads.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -191,9 +192,18 @@ impl SeatSpec {
     /// Any [`SeatError`] but [`SeatError::UnknownParam`], for which the strategy must be known.
     pub fn parse(text: &str) -> Result<SeatSpec, SeatError> {
         let (copies, rest) = match text.split_once('*') {
-            Some((copies, rest)) => (copies_of(copies.trim())?, rest),
-            None => (1, text),
+            Some((copies, rest)) if !copies.contains(EXEC) => (copies_of(copies.trim())?, rest),
+            _ => (1, text),
         };
+        if let Some(command) = rest.trim().strip_prefix(EXEC) {
+            return match command.trim() {
+                "" => Err(SeatError::Unnamed(text.to_owned())),
+                command => Ok(SeatSpec {
+                    copies,
+                    ..SeatSpec::of(&format!("{EXEC}{command}"))
+                }),
+            };
+        }
         let (name, settings) = match rest.rsplit_once(':') {
             Some((name, settings)) if settings.contains('=') => (name, Some(settings)),
             _ => (rest, None),
@@ -276,6 +286,12 @@ pub enum SeatError {
     /// A bot of a mix thinks.
     #[error("`{0}` thinks: a mix is of bots that do not")]
     Mixes(String),
+    /// A program, where only a bot that is a formula can be.
+    #[error(
+        "`{0}` is a program: programs play in simulate, compare, sweep, tournament and replay; they \
+         cannot be mixed, think, or sit where moves are tried in playouts or learnt"
+    )]
+    Program(String),
     /// A mix has too many bots.
     #[error("a mix of {0} bots: {PARTS_MAX} at most, those of mixes in it included")]
     Parts(usize),

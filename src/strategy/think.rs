@@ -78,6 +78,7 @@ impl ThinkingFile {
     ///
     /// [`SeatError::Thinks`] when that thinks itself.
     pub fn bot(self, name: &str, text: &str, base: Seat) -> Result<Strategy, SeatError> {
+        base.formula_only()?;
         if base.strategy.thinks {
             return Err(SeatError::Thinks(base.strategy.name));
         }

@@ -56,7 +56,7 @@ impl Company {
             called.insert(self.me - 1, String::new());
             table.people = called;
         }
-        table.resolve(library)
+        table.resolve(library)?.without_programs()
     }
 
     fn players(&self, game: &Game) -> Result<usize, StudyError> {

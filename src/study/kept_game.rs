@@ -173,7 +173,7 @@ impl KeptGame {
     ///
     /// Any [`StudyError`] of a table.
     pub fn resolve(&self, library: &Library) -> Result<SeatedTable, StudyError> {
-        self.table.resolve(library)
+        self.table.resolve(library)?.without_programs()
     }
 
     /// How it stands at its table: decides what bots decide before the person does.

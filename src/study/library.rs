@@ -5,7 +5,8 @@ use super::overrides::completed;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::game::Game;
 use crate::strategy::{
-    MadeFor, MixFile, Seat, SeatError, SeatSpec, Strategy, ThinkingFile, is_of_thinking,
+    EXEC, MadeFor, MixFile, Program, Seat, SeatError, SeatSpec, Strategy, ThinkingFile,
+    is_of_thinking,
 };
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
@@ -149,6 +150,9 @@ impl Library {
         if let Some(pinned) = self.pinned_of(&self.strategies, "bot", game, name)? {
             return Ok((pinned, format!("{name} (in the manifest)")));
         }
+        if let Some(command) = name.strip_prefix(EXEC) {
+            return found(Program::file(command), name.to_string());
+        }
         if is_path(name) {
             let file = self.file(name)?;
             return found(read_text(&file)?, file.display().to_string());
@@ -237,6 +241,9 @@ impl Library {
             let mix = mix.bot(name, text, seats, game.vocabulary);
             return mix.map_err(refused);
         }
+        if let Some(program) = Program::read(name, file, text, game.vocabulary)? {
+            return Ok(program);
+        }
         let Some(thinking) = ThinkingFile::read(file, text)? else {
             return Ok(Strategy::from_toml(name, file, text, game.vocabulary)?);
         };
@@ -311,6 +318,7 @@ impl Library {
         if params
             .clone()
             .any(|name| is_of_thinking(name) && !known(name))
+            && strategy.program.is_none()
         {
             strategy = strategy.that_thinks();
         }
@@ -327,13 +335,16 @@ pub struct Sources {
     pub rules: Vec<SourceText>,
     /// Bots, in the order of the seats.
     pub strategies: Vec<SourceText>,
+    /// Why some bots cannot be played by formulas alone, if they cannot.
+    pub program: Option<SeatError>,
 }
 
 impl Sources {
     /// Adds a rules file and the bots that play by it.
     pub fn add(&mut self, rules: &SourceText, seats: &[Seat]) {
         add_once(&mut self.rules, &rules.name, &rules.text);
-        for Seat { strategy, .. } in seats {
+        for seat @ Seat { strategy, .. } in seats {
+            self.program = self.program.take().or(seat.formula_only().err());
             add_once(&mut self.strategies, &strategy.name, &strategy.text);
             for (name, text) in &strategy.made_of {
                 add_once(&mut self.strategies, name, text);

@@ -249,6 +249,13 @@ impl Study {
 
     pub fn resolve(&self, library: &Library) -> Result<Ready, StudyError> {
         let mut ready = self.look_up(library)?;
+        let plays_programs = matches!(
+            self,
+            Study::Simulate(_) | Study::Compare(_) | Study::Sweep(_) | Study::Tournament(_)
+        );
+        if let Some(error) = ready.sources.program.take().filter(|_| !plays_programs) {
+            return Err(crate::game::SeatingError::Seat(error).into());
+        }
         ready
             .warnings
             .extend(library.completed.borrow().iter().cloned());

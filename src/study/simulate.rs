@@ -96,7 +96,7 @@ impl Resolved {
 
     fn warnings(&self) -> Vec<String> {
         let mut warnings = self.warnings.clone();
-        if self.table.cost() > 1 {
+        if self.seats.iter().any(|seat| seat.mind().is_some()) {
             let cost = numbers::count(self.table.cost());
             warnings.push(format!(
                 "seats think: a game takes as long as some {cost} of other bots"

@@ -47,6 +47,35 @@ pub struct TableSpec {
     #[arg(long, value_name = "HOW", default_value = "every-order", value_parser = one_of::<Seating>(&["every-order", "neighbours", "fixed"]), add = Example::of("\"every-order\""))]
     #[serde(default)]
     pub seating: Seating,
+    /// What follows when a program that decides for a seat crashes, is late or answers wrongly: stop
+    /// ends the run; pass takes the first option (in Diamant to stay), and starts the program again
+    #[arg(long, value_name = "HOW", default_value = "stop", value_parser = one_of::<OnFailure>(&["stop", "pass"]), add = Example::of("\"stop\""))]
+    #[serde(default, skip_serializing_if = "OnFailure::is_stop")]
+    pub on_failure: OnFailure,
+}
+
+/// What follows when a program fails to decide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnFailure {
+    #[default]
+    Stop,
+    Pass,
+}
+
+impl OnFailure {
+    fn is_stop(&self) -> bool {
+        *self == OnFailure::Stop
+    }
+
+    /// Has programs among these bots do so.
+    pub fn apply(self, seats: &mut [Seat]) {
+        for seat in seats {
+            if let Some(program) = &mut seat.strategy.program {
+                program.passes = self == OnFailure::Pass;
+            }
+        }
+    }
 }
 
 pub struct SeatedTable {
@@ -137,6 +166,16 @@ pub fn sources<'a>(tables: impl IntoIterator<Item = &'a SeatedTable>) -> Sources
 }
 
 impl SeatedTable {
+    /// # Errors
+    ///
+    /// [`SeatingError::Seat`] where a program sits at the table.
+    pub fn without_programs(self) -> Result<SeatedTable, StudyError> {
+        let mut seats = self.seats.iter();
+        let programs = seats.try_for_each(Seat::formula_only);
+        programs.map_err(SeatingError::from)?;
+        Ok(self)
+    }
+
     /// Game, rules, players and the bot that fills their seats in a line.
     pub fn headline(&self) -> String {
         let rules = self.spec.rules.as_deref().unwrap_or_default();
@@ -177,6 +216,7 @@ impl TableSpec {
                 seats.extend(library.seats(game, seat)?);
             }
         }
+        spec.on_failure.apply(&mut seats);
         if let Some(name) = spec.people.iter().find(|name| !is_name_of_person(name)) {
             refuse!(
                 "people: `{}` cannot be a name: write up to {NAME_MAX} letters on one line",
@@ -227,6 +267,10 @@ impl TableSpec {
         }
         warnings.extend(made_for::warning(game, &spec, &rules, &seats)?);
         warnings.extend(copies_warning(game, &seats));
+        if seats.iter().any(|seat| seat.strategy.program.is_some()) {
+            let why = "a program decides: results are as reproducible as the program";
+            warnings.push(why.to_string());
+        }
         Ok(SeatedTable {
             spec,
             game,

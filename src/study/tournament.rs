@@ -117,13 +117,14 @@ impl Tournament {
         }
 
         let mut warnings = Vec::new();
-        let bots = match &self.bots {
+        let mut bots = match &self.bots {
             Some(bots) => {
                 let bots: Vec<SeatSpec> = bots.iter().flat_map(|bots| bots.0.clone()).collect();
                 named(&bots, game, library)?
             }
             None => every(game, library, &rules, players, &mut warnings)?,
         };
+        self.table.on_failure.apply(&mut bots);
         if bots.len() < 2 {
             refuse!(
                 "{}: a tournament needs at least 2",
@@ -133,7 +134,8 @@ impl Tournament {
         let run = &mut study.run;
         if run.precision.is_none() && run.games.is_none() {
             let games = default_games(game, bots.len(), players, self.line_ups);
-            let thinks = bots.iter().any(|bot| bot.mind().is_some());
+            let slow = |bot: &Seat| bot.mind().is_some() || bot.strategy.program.is_some();
+            let thinks = bots.iter().any(slow);
             run.games = Some(if thinks { GAMES_OF_THINKERS } else { games });
         }
         let goal = run.fill_goal(game)?;

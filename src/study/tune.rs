@@ -422,7 +422,9 @@ impl Resolved {
             seed: self.study.run.seed,
             chunk: (first.game.chunk / 4).max(1),
         };
-        let Sources { strategies, rules } = self.sources.clone();
+        let Sources {
+            strategies, rules, ..
+        } = self.sources.clone();
         let library = Library::pinned(strategies, rules);
         let bases = self.bases();
         let problem = Problem {
@@ -481,7 +483,9 @@ impl Played {
 
     /// What was found as files that can be played: bots, and rules.
     pub fn files(&self) -> Vec<(String, String)> {
-        let Sources { strategies, rules } = self.resolved.sources.clone();
+        let Sources {
+            strategies, rules, ..
+        } = self.resolved.sources.clone();
         let paths = self.resolved.axes.iter().map(|axis| &axis.path);
         let best = self.resolved.study_at(0, &self.found.best);
         let best = best.and_then(|best| best.resolve(&Library::pinned(strategies, rules)));

@@ -3,9 +3,14 @@
 //!
 //! In playouts all go on as their bots do, who see only what they may see; what the one who thinks
 //! cannot know is drawn anew each time. So thinking sees nothing that its seat may not see.
+//!
+//! Seats for which programs decide are played by the same means.
 
+mod process;
+mod program;
 mod race;
 
+pub use program::end_programs;
 pub use race::{Trial, Tried, Tries, Worth};
 
 use crate::figure::Figure;
@@ -18,6 +23,7 @@ use crate::simulation::{Games, HERE, Telling, alone};
 use crate::strategy::{Mind, Seat};
 use crate::streams;
 use fearless_simd::Level;
+use program::{Crew, Programs};
 use std::sync::OnceLock;
 
 /// The looks of a race: what parts of the playouts an option has had by then.
@@ -27,7 +33,7 @@ const TOLD: usize = 4;
 /// Playouts at a time: few enough that the records of all options stay in the cache.
 const CHUNK: u64 = 1024;
 
-/// Seats bots at a table; those who think do so.
+/// Seats bots at a table; those who think do so, and programs decide for their seats.
 pub fn table(
     rules: &dyn Rules,
     seats: &[Seat],
@@ -35,13 +41,15 @@ pub fn table(
 ) -> Result<Box<dyn Table>, SeatingError> {
     let bots = rules.table(seats, seating)?;
     let minds: Vec<Option<Mind>> = seats.iter().map(Seat::mind).collect();
-    if minds.iter().all(Option::is_none) {
+    let programs = Programs::new(rules, seats, seating)?;
+    if minds.iter().all(Option::is_none) && programs.is_empty() {
         return Ok(bots);
     }
     Ok(Box::new(Thinking {
         bare: bots.layout().bare(),
         bots,
         minds,
+        programs,
         cost: OnceLock::new(),
     }))
 }
@@ -52,6 +60,8 @@ struct Thinking {
     bare: Layout,
     /// How each seat thinks, if it does.
     minds: Vec<Option<Mind>>,
+    /// The programs that decide for seats.
+    programs: Programs,
     cost: OnceLock<u64>,
 }
 
@@ -114,8 +124,9 @@ struct Thinker<'a> {
     level: Level,
     seed: u64,
     game: u64,
-    /// Decisions of the game that were thought about.
+    /// Decisions of the game that were thought about or, where programs decide, all of them.
     asked: u64,
+    crew: Crew<'a>,
     /// What was thought, where that is wanted.
     thoughts: Option<Vec<Thought>>,
 }
@@ -126,6 +137,15 @@ impl Guide for Thinker<'_> {
     }
 
     fn decide(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {
+        let programs = &self.table.programs;
+        if !programs.is_empty() {
+            let place = (0, self.game, self.asked);
+            self.asked += 1;
+            return match programs.question(place, seat, options, stands) {
+                Some(question) => self.crew.decide(self.seed, &[question])[0],
+                None => chosen,
+            };
+        }
         let Some(mind) = self.table.minds[seat] else {
             return chosen;
         };
@@ -193,6 +213,7 @@ impl Thinking {
             seed,
             game: 0,
             asked: 0,
+            crew: self.programs.crew(),
             thoughts: None,
         }
     }
@@ -238,13 +259,23 @@ impl Play for Thinking {
         self.bots.layout()
     }
 
+    fn failure(&self) -> Option<String> {
+        self.programs.failure()
+    }
+
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        if !self.programs.is_empty() {
+            return self.programs.play(self.bots.as_ref(), seed, first, record);
+        }
         self.guided(seed, first, &mut self.thinker(level, seed), record);
     }
 
     /// From a game without thinking: how many playouts its decisions would take. A playout is half a
     /// game, and a third of them is played before a race is over.
     fn cost(&self) -> u64 {
+        if !self.programs.is_empty() {
+            return self.programs.cost();
+        }
         *self.cost.get_or_init(|| {
             let course = self.bots.course(0, 0, story::Telling::PLAIN);
             let playouts = |moment: &Moment| match &moment.what {

@@ -28,6 +28,7 @@ mod paths;
 mod play;
 mod precision;
 mod process;
+mod programs;
 mod reference;
 mod refusals;
 mod released;

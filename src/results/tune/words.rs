@@ -139,7 +139,9 @@ fn unplayable(played: &Played) -> Option<String> {
     let Played {
         resolved, found, ..
     } = played;
-    let Sources { strategies, rules } = resolved.sources.clone();
+    let Sources {
+        strategies, rules, ..
+    } = resolved.sources.clone();
     let library = Library::pinned(strategies, rules);
     let start = resolved.axes.iter().map(|axis| axis.start);
     let start: Vec<usize> = start.collect();

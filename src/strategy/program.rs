@@ -1,0 +1,166 @@
+//! Bots that are programs of their own, in any language, and their files.
+//!
+//! ```toml
+//! description = "Asks a network that was trained elsewhere."
+//! exec = "python3 mine.py 'small model'"
+//! seconds = 10
+//! ```
+
+use super::file::{description_of, in_file_order, number, string, unknown_key};
+use super::{Seat, SeatError, Strategy};
+use crate::diagnostic::{Diagnostic, Fault};
+use crate::format::{self, Format};
+use crate::formula::{Formula, Kind, Vocabulary};
+use toml::de::DeTable;
+
+/// What is typed before a command to seat it.
+pub const EXEC: &str = "exec:";
+/// Seconds that a program has for an answer where its file names none.
+const SECONDS: f32 = 10.0;
+
+/// A program that decides, and how long it is waited for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Program {
+    /// The program and its arguments; not empty.
+    pub words: Vec<String>,
+    /// Seconds for the answer to a line, above 0.
+    pub seconds: f32,
+    /// Whether decisions that it does not take are passes; otherwise they end the run.
+    pub passes: bool,
+    pub vocabulary: Vocabulary,
+}
+
+impl Program {
+    /// The text of the file of a bot that is this command.
+    pub fn file(command: &str) -> String {
+        let command = toml::Value::from(command);
+        format!("# Results are as reproducible as this program.\nexec = {command}\n")
+    }
+
+    /// Reads the bot called `name` from its file, if it is a program.
+    ///
+    /// # Errors
+    ///
+    /// A [`Diagnostic`] for unknown keys, and for values of the wrong type or out of range.
+    pub fn read(
+        name: &str,
+        file: &str,
+        text: &str,
+        vocabulary: &Vocabulary,
+    ) -> Result<Option<Strategy>, Diagnostic> {
+        match DeTable::parse(text) {
+            Ok(document) if document.get_ref().contains_key("exec") => {
+                let read = read(name, text, document.get_ref(), vocabulary);
+                read.map(Some).map_err(|fault| fault.in_file(file, text))
+            }
+            // What is no TOML is reported where the file is read as that of another bot.
+            _ => Ok(None),
+        }
+    }
+}
+
+fn read(
+    name: &str,
+    text: &str,
+    document: &DeTable,
+    vocabulary: &Vocabulary,
+) -> Result<Strategy, Fault> {
+    Format::of(document)?;
+    for (key, _) in in_file_order(document) {
+        unknown_key(
+            key,
+            &["description", "exec", "seconds", format::KEY],
+            "a program",
+        )?;
+    }
+    let (command, place) = string(document, "exec")?;
+    let words = words(&command).ok_or_else(|| {
+        let message = "`exec` must be a program and its arguments, with quotes in pairs";
+        Fault::new(place, message, "no command")
+    })?;
+    let mut seconds = SECONDS;
+    if let Some(value) = document.get("seconds") {
+        seconds = number(value, "`seconds`")?;
+        if !(0.001..=86400.0).contains(&seconds) {
+            let message = "`seconds` must lie between 0.001 and 86400";
+            return Err(Fault::new(value.span(), message, "out of range"));
+        }
+    }
+    let description = description_of(document)?;
+    Ok(Strategy {
+        description: description.unwrap_or_else(|| format!("The program `{command}`.")),
+        program: Some(Program {
+            words,
+            seconds,
+            passes: false,
+            vocabulary: *vocabulary,
+        }),
+        ..Strategy::of_formula(name, text, idle(vocabulary)?)
+    })
+}
+
+/// The formula of a bot that never decides by it.
+fn idle(vocabulary: &Vocabulary) -> Result<Formula, Fault> {
+    let text = match vocabulary.answer {
+        Kind::Truth => "false",
+        Kind::Number => "0",
+    };
+    Formula::parse(text, &[], vocabulary)
+}
+
+/// The words of a command, where single or double quotes keep blanks together; nothing when there is no
+/// word, or a quote is open at the end.
+fn words(command: &str) -> Option<Vec<String>> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for letter in command.chars() {
+        match (letter, quote) {
+            (_, Some(open)) if letter == open => quote = None,
+            ('"' | '\'', None) => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (_, None) if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    (quote.is_none() && !words.is_empty()).then_some(words)
+}
+
+impl Seat {
+    /// Refuses a program where a bot must be a formula.
+    ///
+    /// # Errors
+    ///
+    /// [`SeatError::Program`].
+    pub fn formula_only(&self) -> Result<(), SeatError> {
+        match self.strategy.program {
+            Some(_) => Err(SeatError::Program(self.label())),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategy::SeatSpec;
+
+    #[test]
+    fn quotes_keep_blanks_together() {
+        let read = |text| words(text).unwrap_or_default().join("|");
+        assert_eq!(read(" python3  a.py "), "python3|a.py");
+        assert_eq!(read(r#"'my bot' "" a="b 'c'""#), "my bot||a=b 'c'");
+        assert_eq!(read(r"C:\bots\a.exe"), r"C:\bots\a.exe");
+        assert_eq!((words("  "), words("a 'b")), (None, None));
+    }
+
+    #[test]
+    fn a_command_is_a_name_as_a_whole() {
+        let spec = SeatSpec::parse("2*exec: ./bot at=C:x *.txt").expect("a seat");
+        assert_eq!(spec.name, "exec:./bot at=C:x *.txt");
+        assert_eq!((spec.copies, spec.params.len()), (2, 0));
+        assert_eq!(spec.to_string(), "2*exec:./bot at=C:x *.txt");
+        assert!(SeatSpec::parse("exec: ").is_err());
+    }
+}

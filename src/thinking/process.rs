@@ -1,0 +1,182 @@
+//! Programs that decide for seats, as processes: lines of JSON go in, and a line comes back for each.
+//!
+//! A process serves one thread at a time, and waits for the next game when that is done with it. It is
+//! gone when carat is: its input ends, and it is killed if it has not ended soon after.
+
+use crate::strategy::Program;
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Longest answer, in bytes.
+const ANSWER_MAX: u64 = 1 << 24;
+/// How long a process may go on after its input has ended.
+const GRACE: Duration = Duration::from_millis(500);
+/// How often it is looked at meanwhile.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// Processes that wait for games, by what they were started for.
+static IDLE: Mutex<BTreeMap<String, Vec<Process>>> = Mutex::new(BTreeMap::new());
+/// All that run.
+static RUNNING: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
+
+pub struct Process {
+    child: Arc<Mutex<Child>>,
+    /// Lines for its input, which ends with this.
+    lines: Option<Sender<String>>,
+    answers: Receiver<io::Result<String>>,
+    /// How long it may take to answer a line.
+    patience: Duration,
+    /// The number of the last line that asked for decisions.
+    pub id: u64,
+    /// The features that it wants to see, by their number.
+    pub features: Vec<usize>,
+}
+
+impl Process {
+    /// A process of this program that waits, by what it was started for.
+    pub fn idle(key: &str) -> Option<Process> {
+        lock(&IDLE).get_mut(key)?.pop()
+    }
+
+    /// Starts a program.
+    ///
+    /// # Errors
+    ///
+    /// Why not, in words.
+    pub fn start(program: &Program) -> Result<Process, String> {
+        let mut command = Command::new(&program.words[0]);
+        command.args(&program.words[1..]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Ctrl-C is for carat, which ends its programs itself.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let failed = |error: io::Error| format!("cannot be started: {error}");
+        let mut child = command.spawn().map_err(failed)?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let child = Arc::new(Mutex::new(child));
+        lock(&RUNNING).push(child.clone());
+        let (lines, to_write) = channel();
+        let (to_answer, answers) = channel();
+        let process = Process {
+            child,
+            lines: Some(lines),
+            answers,
+            patience: Duration::from_secs_f32(program.seconds),
+            id: 0,
+            features: Vec::new(),
+        };
+        let (input, output) = pipes.ok_or("has no pipes")?;
+        let thread = thread::Builder::new();
+        let started = thread.spawn(move || carry(input, output, &to_write, &to_answer));
+        started.map_err(failed)?;
+        Ok(process)
+    }
+
+    /// Hands it a line.
+    pub fn send(&self, line: String) {
+        // Where it cannot be written, there is no answer either.
+        let _ = self.lines.as_ref().map(|lines| lines.send(line));
+    }
+
+    /// Its answer to the last line.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none, in words; then the process is of no more use.
+    pub fn receive(&self) -> Result<String, String> {
+        match self.answers.recv_timeout(self.patience) {
+            Ok(Ok(line)) if line.ends_with('\n') => Ok(line),
+            Ok(Ok(line)) if line.len() as u64 == ANSWER_MAX => Err("answers without end".into()),
+            Ok(Err(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                Err("answers with bytes that are no text".into())
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                let seconds = self.patience.as_secs_f32();
+                Err(format!("gave no answer within {seconds} s"))
+            }
+            _ => Err(match self.status() {
+                Some(status) => format!("ended ({status})"),
+                None => "closed its output".to_string(),
+            }),
+        }
+    }
+
+    /// How it ended, if it does so in a moment.
+    fn status(&self) -> Option<String> {
+        let began = Instant::now();
+        loop {
+            match lock(&self.child).try_wait() {
+                Ok(Some(status)) => return Some(status.to_string()),
+                Ok(None) if began.elapsed() < GRACE => thread::sleep(LOOK),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Lets it wait for other games.
+    pub fn rest(self, key: &str) {
+        lock(&IDLE).entry(key.to_string()).or_default().push(self);
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.lines = None;
+        self.status();
+        kill(&self.child);
+        lock(&RUNNING).retain(|child| !Arc::ptr_eq(child, &self.child));
+    }
+}
+
+/// Ends all processes.
+pub fn end_all() {
+    let idle = std::mem::take(&mut *lock(&IDLE));
+    let mut idle: Vec<Process> = idle.into_values().flatten().collect();
+    for process in &mut idle {
+        process.lines = None;
+    }
+    drop(idle);
+    let running = std::mem::take(&mut *lock(&RUNNING));
+    running.iter().for_each(kill);
+}
+
+/// Kills a process, and those that it has started where the system has groups of them.
+fn kill(child: &Arc<Mutex<Child>>) {
+    let mut child = lock(child);
+    #[cfg(unix)]
+    {
+        let group = rustix::process::Pid::from_child(&child);
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// Writes each line, and reads the answer to it, until the lines or the answers end.
+fn carry(
+    mut input: ChildStdin,
+    output: ChildStdout,
+    lines: &Receiver<String>,
+    answers: &Sender<io::Result<String>>,
+) {
+    let mut output = BufReader::new(output);
+    for line in lines {
+        let mut answer = String::new();
+        let read = input
+            .write_all(line.as_bytes())
+            .and_then(|()| (&mut output).take(ANSWER_MAX).read_line(&mut answer));
+        let is_over = !answer.ends_with('\n');
+        if answers.send(read.map(|_| answer)).is_err() || is_over {
+            break;
+        }
+    }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,474 @@
+//! Seats for which programs decide, whose processes are asked for many decisions of many games at once.
+
+use super::process::{self, Process};
+use crate::formula::{Feature, Formula, Kind, Vocabulary};
+use crate::game::moments::{Guide, Standing};
+use crate::game::{Record, Rules, Seating, SeatingError, Table};
+use crate::strategy::{Program, Seat};
+use serde::Deserialize;
+use serde_json::Value;
+use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// Most games that are played at the same time by a thread.
+const LANES: usize = 128;
+/// The form of the messages.
+const PROTOCOL: u32 = 1;
+
+/// Decisions that were passes, as a program failed to take them.
+static PASSES: AtomicU64 = AtomicU64::new(0);
+
+/// The programs at a table; none at most tables.
+pub struct Programs {
+    /// Each with what it is started for: the seats of the same program share a process.
+    programs: Vec<(Program, String)>,
+    /// The program of each seat, if it is one.
+    of_seat: Vec<Option<usize>>,
+    /// The features that a seat may see under these rules, by their number.
+    visible: Vec<usize>,
+    has_failed: AtomicBool,
+    /// What failed first.
+    failure: Mutex<Option<String>>,
+}
+
+/// A decision that a program is asked for.
+pub struct Question {
+    lane: usize,
+    game: u64,
+    /// The number of the decision in its game, from 0.
+    decision: u64,
+    seat: usize,
+    options: usize,
+    /// All features: of each option, or only once where the answer is yes or no.
+    features: Vec<Vec<f32>>,
+}
+
+/// The processes that serve a thread, by program; they are started when they are needed.
+pub struct Crew<'a> {
+    table: &'a Programs,
+    processes: Vec<Option<Process>>,
+}
+
+/// An answer to questions.
+#[derive(Deserialize)]
+struct Answer {
+    id: u64,
+    answers: Vec<Value>,
+}
+
+/// The answer to the first line.
+#[derive(Deserialize)]
+struct Wishes {
+    features: Option<Vec<String>>,
+}
+
+impl Programs {
+    /// # Errors
+    ///
+    /// [`SeatingError::Seat`] where another seat thinks: in its playouts a program cannot go on.
+    pub fn new(rules: &dyn Rules, seats: &[Seat], seating: Seating) -> Result<Self, SeatingError> {
+        let mut programs: Vec<(Program, String)> = Vec::new();
+        let mut of_seat = Vec::new();
+        let mut visible = Vec::new();
+        for seat in seats {
+            let Some(program) = &seat.strategy.program else {
+                of_seat.push(None);
+                continue;
+            };
+            if seats.iter().any(|other| other.mind().is_some()) {
+                seat.formula_only()?;
+            }
+            if visible.is_empty() {
+                visible = visible_features(rules, seats, seating, &program.vocabulary);
+            }
+            let at = programs.iter().position(|(known, _)| known == program);
+            of_seat.push(Some(at.unwrap_or(programs.len())));
+            if at.is_none() {
+                let key = format!("{:?} {visible:?}", (&program.words, program.vocabulary));
+                programs.push((program.clone(), key));
+            }
+        }
+        Ok(Programs {
+            programs,
+            of_seat,
+            visible,
+            has_failed: AtomicBool::new(false),
+            failure: Mutex::new(None),
+        })
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.programs.is_empty()
+    }
+
+    /// About how many games of ordinary bots a game takes as long as: so many that a chunk still has
+    /// games for all lanes.
+    pub fn cost(&self) -> u64 {
+        match self.programs[0].0.vocabulary.answer {
+            Kind::Truth => 32,
+            Kind::Number => 2,
+        }
+    }
+
+    pub fn failure(&self) -> Option<String> {
+        lock(&self.failure).clone()
+    }
+
+    fn fail(&self, why: String) {
+        lock(&self.failure).get_or_insert(why);
+        self.has_failed.store(true, Ordering::Relaxed);
+    }
+
+    pub fn crew(&self) -> Crew<'_> {
+        Crew {
+            table: self,
+            processes: self.programs.iter().map(|_| None).collect(),
+        }
+    }
+
+    /// Plays games as [`Table::guided`] does, many at the same time.
+    pub fn play(&self, bots: &dyn Table, seed: u64, first: u64, record: &mut Record) {
+        let games = record.games();
+        let lanes = LANES.min(games);
+        let record = Mutex::new(record);
+        let (asks, asked) = channel();
+        thread::scope(|scope| {
+            let mut replies = Vec::new();
+            for lane in 0..lanes {
+                let (reply, replied) = channel();
+                let mut guide = Lane {
+                    table: self,
+                    lane,
+                    game: 0,
+                    decision: 0,
+                    asks: asks.clone(),
+                    replied,
+                };
+                let record = &record;
+                let started = thread::Builder::new().spawn_scoped(scope, move || {
+                    let mut own = Record::new(bots.layout(), 1);
+                    for at in (lane..games).step_by(lanes) {
+                        own.clear(1);
+                        let game = first.wrapping_add(at as u64);
+                        bots.guided(seed, game, &mut guide, &mut own);
+                        lock(record).put(at, &own);
+                    }
+                });
+                match started {
+                    Ok(_) => replies.push(reply),
+                    Err(error) => self.fail(format!("cannot start threads: {error}")),
+                }
+            }
+            drop(asks);
+            self.answer_lanes(seed, &asked, &replies);
+        });
+    }
+
+    /// Answers questions whenever all lanes that still play have asked one.
+    fn answer_lanes(
+        &self,
+        seed: u64,
+        asked: &Receiver<Option<Question>>,
+        replies: &[Sender<usize>],
+    ) {
+        let mut crew = self.crew();
+        let mut playing = replies.len();
+        let mut waiting = Vec::new();
+        while let Ok(question) = asked.recv() {
+            match question {
+                Some(question) => waiting.push(question),
+                None => playing -= 1,
+            }
+            if waiting.len() < playing {
+                continue;
+            }
+            waiting.sort_by_key(|question| question.lane);
+            let options = crew.decide(seed, &waiting);
+            for (question, option) in waiting.drain(..).zip(options) {
+                // A lane that is gone has panicked, which ends the run.
+                let _ = replies[question.lane].send(option);
+            }
+        }
+    }
+}
+
+/// The features that programs may see under these rules: all but those that a formula is refused for.
+fn visible_features(
+    rules: &dyn Rules,
+    seats: &[Seat],
+    seating: Seating,
+    vocabulary: &Vocabulary,
+) -> Vec<usize> {
+    let mut bots = seats.to_vec();
+    let mut visible = Vec::new();
+    for (feature, Feature { name, .. }) in vocabulary.features.iter().enumerate() {
+        let text = match vocabulary.answer {
+            Kind::Truth => format!("{name} > 0"),
+            Kind::Number => name.to_string(),
+        };
+        let formula = Formula::parse(&text, &[], vocabulary).expect("a feature is a formula");
+        for bot in bots.iter_mut().filter(|bot| bot.strategy.program.is_some()) {
+            bot.strategy.formula = formula.clone();
+        }
+        if !matches!(
+            rules.table(&bots, seating),
+            Err(SeatingError::Hidden { .. })
+        ) {
+            visible.push(feature);
+        }
+    }
+    visible
+}
+
+/// A game in flight, which waits for answers.
+struct Lane<'a> {
+    table: &'a Programs,
+    lane: usize,
+    game: u64,
+    decision: u64,
+    asks: Sender<Option<Question>>,
+    replied: Receiver<usize>,
+}
+
+impl Guide for Lane<'_> {
+    fn begin(&mut self, game: u64) {
+        (self.game, self.decision) = (game, 0);
+    }
+
+    fn decide(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {
+        let place = (self.lane, self.game, self.decision);
+        self.decision += 1;
+        let Some(question) = self.table.question(place, seat, options, stands) else {
+            return chosen;
+        };
+        // Whoever answers is gone only after a panic, which ends the run.
+        let _ = self.asks.send(Some(question));
+        self.replied.recv().unwrap_or(0)
+    }
+}
+
+impl Drop for Lane<'_> {
+    fn drop(&mut self) {
+        let _ = self.asks.send(None);
+    }
+}
+
+impl Programs {
+    /// What is asked at a decision, unless it is a bot's or it does not matter any more; `place` is a
+    /// lane, a game and a number.
+    pub fn question(
+        &self,
+        place: (usize, u64, u64),
+        seat: usize,
+        options: usize,
+        stands: &Standing,
+    ) -> Option<Question> {
+        let (program, _) = &self.programs[self.of_seat[seat]?];
+        if self.has_failed.load(Ordering::Relaxed) {
+            return None;
+        }
+        let seen = match program.vocabulary.answer {
+            Kind::Truth => 1,
+            Kind::Number => options,
+        };
+        Some(Question {
+            lane: place.0,
+            game: place.1,
+            decision: place.2,
+            seat,
+            options,
+            features: (0..seen).map(stands.features).collect(),
+        })
+    }
+}
+
+impl Crew<'_> {
+    /// The options that programs take. Where one fails, its decisions are passes (option 0) and, unless
+    /// that is wanted, the games do not count.
+    pub fn decide(&mut self, seed: u64, questions: &[Question]) -> Vec<usize> {
+        let table = self.table;
+        let mut taken = vec![0; questions.len()];
+        for (at, (program, key)) in table.programs.iter().enumerate() {
+            let own = |question: &&Question| table.of_seat[question.seat] == Some(at);
+            let own: Vec<&Question> = questions.iter().filter(own).collect();
+            if own.is_empty() || table.has_failed.load(Ordering::Relaxed) {
+                continue;
+            }
+            let process = self.processes[at].take();
+            let process = process.or_else(|| Process::idle(key));
+            let process = process.map_or_else(|| table.start(program), Ok);
+            let mut asked = String::new();
+            let answered = process.and_then(|mut process| {
+                process.id += 1;
+                write_questions(&mut asked, seed, &process, &program.vocabulary, &own);
+                process.send(asked);
+                let line = process.receive()?;
+                let answers = read_answers(&line, process.id, &own)?;
+                self.processes[at] = Some(process);
+                Ok(answers)
+            });
+            match answered {
+                Ok(answers) => {
+                    let mut answers = answers.into_iter();
+                    for (taken, question) in taken.iter_mut().zip(questions) {
+                        if table.of_seat[question.seat] == Some(at) {
+                            *taken = answers.next().unwrap_or(0);
+                        }
+                    }
+                }
+                Err(_) if program.passes => {
+                    PASSES.fetch_add(own.len() as u64, Ordering::Relaxed);
+                }
+                Err(why) => {
+                    let first = own[0];
+                    let more = match own.len() {
+                        1 => String::new(),
+                        all => format!(" and {} more", all - 1),
+                    };
+                    table.fail(format!(
+                        "the program `{}` {why}; it was asked for {}{more}",
+                        program.words.join(" "),
+                        first.named()
+                    ));
+                }
+            }
+        }
+        taken
+    }
+}
+
+impl Drop for Crew<'_> {
+    fn drop(&mut self) {
+        for (process, (_, key)) in self.processes.drain(..).zip(&self.table.programs) {
+            if let Some(process) = process {
+                process.rest(key);
+            }
+        }
+    }
+}
+
+impl Question {
+    fn named(&self) -> String {
+        let (seat, decision) = (self.seat + 1, self.decision);
+        format!("decision {decision} of game {} at seat {seat}", self.game)
+    }
+}
+
+impl Programs {
+    /// Starts a program, and hears which features it wants to see.
+    fn start(&self, program: &Program) -> Result<Process, String> {
+        let mut process = Process::start(program)?;
+        let all = &program.vocabulary.features;
+        let names: Vec<&str> = self.visible.iter().map(|&of| all[of].name).collect();
+        let answer = match program.vocabulary.answer {
+            Kind::Truth => "truth",
+            Kind::Number => "option",
+        };
+        let hello = serde_json::json!({
+            "protocol": PROTOCOL,
+            "question": program.vocabulary.question,
+            "answer": answer,
+            "features": names,
+        });
+        process.send(format!("{hello}\n"));
+        let line = process.receive()?;
+        let wishes: Wishes = serde_json::from_str(&line)
+            .map_err(|error| wrong(&line, &format!("is no answer to the first line ({error})")))?;
+        process.features.clone_from(&self.visible);
+        if let Some(wanted) = wishes.features {
+            process.features.clear();
+            for name in &wanted {
+                let at = names.iter().position(|known| known == name);
+                let at =
+                    at.ok_or_else(|| format!("asks for a feature `{name}`, which it cannot see"))?;
+                process.features.push(self.visible[at]);
+            }
+        }
+        Ok(process)
+    }
+}
+
+/// An answer as it is shown.
+fn wrong(line: &str, what: &str) -> String {
+    let shown: String = line.trim_end().chars().take(80).collect();
+    format!("answers {shown:?}, which {what}")
+}
+
+/// Writes a line that asks for decisions.
+fn write_questions(
+    line: &mut String,
+    seed: u64,
+    process: &Process,
+    vocabulary: &Vocabulary,
+    questions: &[&Question],
+) {
+    let _ = write!(
+        line,
+        r#"{{"id":{},"seed":"{seed}","decisions":["#,
+        process.id
+    );
+    for (at, question) in questions.iter().enumerate() {
+        let comma = if at == 0 { "" } else { "," };
+        let (game, decision, seat) = (question.game, question.decision, question.seat + 1);
+        let _ = write!(
+            line,
+            r#"{comma}{{"game":{game},"decision":{decision},"seat":{seat},"#
+        );
+        let is_one = vocabulary.answer == Kind::Truth;
+        line.push_str(if is_one {
+            r#""features":"#
+        } else {
+            r#""options":["#
+        });
+        for (option, features) in question.features.iter().enumerate() {
+            line.push_str(if option == 0 { "{" } else { ",{" });
+            for (place, &feature) in process.features.iter().enumerate() {
+                let comma = if place == 0 { "" } else { "," };
+                let name = vocabulary.features[feature].name;
+                let _ = write!(line, r#"{comma}"{name}":{}"#, features[feature]);
+            }
+            line.push('}');
+        }
+        line.push_str(if is_one { "}" } else { "]}" });
+    }
+    line.push_str("]}\n");
+}
+
+/// The options that a line answers.
+fn read_answers(line: &str, id: u64, questions: &[&Question]) -> Result<Vec<usize>, String> {
+    let answer: Answer = serde_json::from_str(line)
+        .map_err(|error| wrong(line, &format!("is no line of answers ({error})")))?;
+    if answer.id != id {
+        return Err(wrong(line, &format!("is not of line {id}")));
+    }
+    let (given, wanted) = (answer.answers.len(), questions.len());
+    if given != wanted {
+        return Err(format!("gives {given} answers to {wanted} questions"));
+    }
+    let mut taken = Vec::with_capacity(wanted);
+    for (value, question) in answer.answers.iter().zip(questions) {
+        let option = match value {
+            Value::Bool(yes) if question.features.len() == 1 => Some(u64::from(*yes)),
+            other => other.as_u64(),
+        };
+        let option = option.filter(|&option| option < question.options as u64);
+        taken.push(option.ok_or_else(|| {
+            let (decision, last) = (question.named(), question.options - 1);
+            format!("answers {value} to {decision}, which takes 0 to {last}")
+        })? as usize);
+    }
+    Ok(taken)
+}
+
+/// Ends all programs. Tells how many decisions they failed to take.
+pub fn end_programs() -> u64 {
+    process::end_all();
+    PASSES.load(Ordering::Relaxed)
+}
+
+fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

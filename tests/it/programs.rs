@@ -1,0 +1,207 @@
+//! Seats for which programs in other languages decide.
+
+use crate::fixtures::project;
+use crate::process::{Folder, folder};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Whether a program is there; else a line says what is skipped.
+pub fn has(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").output().is_ok();
+    if !found {
+        println!("skipped: there is no {program}");
+    }
+    found
+}
+
+/// A program that takes the last option, and on line `N` fails in a way: `odd.py WAY N`.
+const ODD: &str = r#"
+import json, os, sys, time
+way, at = sys.argv[1], int(sys.argv[2])
+features = json.loads(sys.stdin.readline())["features"]
+if way == "hidden": features.append("secret")
+print(json.dumps({"features": features[:1] + features[-1:]}), flush=True)
+for number, line in enumerate(sys.stdin, 1):
+    asked = json.loads(line)
+    answers = [len(of["options"]) - 1 if "options" in of else 1 for of in asked["decisions"]]
+    if number == at:
+        if way == "crash": sys.exit(3)
+        if way == "late": time.sleep(60)
+        if way == "close": os.close(1); time.sleep(60)
+        if way == "range": answers[0] = 99
+        if way == "float": answers[0] = 0.5
+        if way == "count": answers.pop()
+        if way == "id": asked["id"] = 77
+        if way == "text": print("hello", flush=True); continue
+        if way == "bytes": sys.stdout.buffer.write(b"\xff\n"); sys.stdout.flush(); continue
+    print(json.dumps({"id": asked["id"], "answers": answers}), flush=True)
+"#;
+
+/// A folder with bots `WAY.toml`, that fail so at their fifth line.
+fn odd(ways: &[&str]) -> Folder {
+    let here = folder();
+    here.write("odd.py", ODD);
+    for way in ways {
+        let seconds = if *way == "late" { 0.4 } else { 60.0 };
+        let file = format!("exec = \"python3 odd.py {way} 5\"\nseconds = {seconds}\n");
+        here.write(&format!("{way}.toml"), file);
+    }
+    here
+}
+
+/// Processes whose command line has this in it.
+fn running(word: &str) -> usize {
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let lines = processes.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    lines
+        .filter(|line| String::from_utf8_lossy(line).contains(word))
+        .count()
+}
+
+#[test]
+fn a_program_plays_the_games_of_the_bot_that_it_copies() {
+    let bots = project().join("scripts/bots");
+    let here = folder();
+    let python = format!("exec:python3 {}", bots.join("threshold.py").display());
+    let mut copies = Vec::new();
+    if has("python3") {
+        copies.push(python);
+    }
+    if has("g++") {
+        let source = bots.join("threshold.cpp");
+        let mut build = Command::new("g++");
+        build
+            .args(["-o", "bot"])
+            .arg(source)
+            .current_dir(here.path(""));
+        assert!(build.status().is_ok_and(|built| built.success()));
+        copies.push("exec:./bot".to_string());
+    }
+    let table = "--others people --players 4 --games 700 --seed 5 --raw -q --no-charts --threads 2";
+    here.run(&format!(
+        "simulate diamant --seat threshold:target=12 {table} --out a"
+    ));
+    for (at, copy) in copies.iter().enumerate() {
+        here.run(&format!(
+            "simulate diamant --seat '{copy} 12' {table} --out b{at}"
+        ));
+        let again = format!("run b{at}/manifest.json --raw -q --no-charts --threads 1 --out c{at}");
+        here.run(&again);
+        for games in [format!("b{at}"), format!("c{at}")] {
+            let games = format!("{games}/games.parquet");
+            assert!(
+                here.bytes("a/games.parquet") == here.bytes(&games),
+                "{games}"
+            );
+        }
+        for shard in 1..=3 {
+            let shard = format!("run b{at}/manifest.json --shard {shard}/3 -q --out s{at}");
+            here.run(&shard);
+        }
+        here.run(&format!("merge s{at} -q --no-charts --out m{at}"));
+        let (whole, merged) = (format!("b{at}/seats.csv"), format!("m{at}/seats.csv"));
+        assert_eq!(here.read(&whole), here.read(&merged));
+        let told =
+            |bot: &str| here.run(&format!("replay diamant --seat {bot} --players 3 --game 9"));
+        let own = format!("'{copy} 12'");
+        let replayed = told(&own).replace(&own.replace('\'', ""), "threshold");
+        assert_eq!(replayed, told("threshold"));
+    }
+}
+
+#[test]
+fn programs_choose_among_options() {
+    if !has("python3") {
+        return;
+    }
+    let here = odd(&["fine"]);
+    for (game, other) in [("diamond_cave", "gambler"), ("diamond_miner", "random")] {
+        let table = format!("{game} --seat fine.toml --others {other} --players 3 --games 4");
+        here.run(&format!("simulate {table} --out {game} -q --no-charts"));
+        assert_eq!(
+            here.table(&format!("{game}/seats.csv")).numbers("games"),
+            [4.0; 3]
+        );
+    }
+    let study = "diamant --seat depth --others fine.toml --players 3 --games 50 -q --no-charts";
+    here.run(&format!("compare {study} --b rules.rounds=4 --out compare"));
+    here.run(&format!(
+        "sweep {study} --vary rules.rounds=3..5 --out sweep"
+    ));
+    here.run("tournament diamant --bots depth,fine.toml --players 2 --games 50 -q --out cup");
+}
+
+#[test]
+fn failures_of_programs_end_the_run_or_are_passes() {
+    if !has("python3") {
+        return;
+    }
+    let ways = [
+        "crash", "late", "close", "range", "float", "count", "id", "text", "bytes", "hidden",
+    ];
+    let here = odd(&ways);
+    for way in ways {
+        let seats =
+            format!("--seat ./{way}.toml --others depth --games 300 --threads 2 --no-charts");
+        let failed = here.ends(2, &format!("simulate diamant {seats} --out {way}"));
+        failed.says("odd.py … decision … of game ");
+        assert!(!here.has(&format!("{way}/manifest.json")), "{way}");
+        here.ends(
+            2,
+            &format!("replay diamant --seat ./{way}.toml --others depth"),
+        );
+    }
+    let seats = "--seat ./crash.toml --others depth --games 300 --no-charts --on-failure pass";
+    let done = here.ends(0, &format!("simulate diamant {seats} --out pass"));
+    done.says("passes: ");
+    assert!(here.read("pass/manifest.json").contains("on_failure"));
+    for line in [
+        "simulate diamant --seat 'exec:no-such-program'",
+        "simulate diamant --seat 'exec:'",
+        "simulate diamant --seat \"exec:python3 'odd.py\"",
+        "simulate diamant --seat ./crash.toml:playouts=8",
+        "simulate diamant --seat ./crash.toml --others depth:playouts=8",
+        "tune diamant --seat ./crash.toml --vary rules.rounds=3..5 --target cards_per_game=30..31",
+        "adapt diamant --set rounds=4 --others ./crash.toml",
+        "analyse diamant --seat ./crash.toml --games 10",
+        "advise diamant --others ./crash.toml --chests 1,2 --me 1 '5 7'",
+        "quiz diamant --others ./crash.toml",
+    ] {
+        here.refused(line, "");
+    }
+    assert_eq!(running("odd.py"), 0);
+}
+
+#[test]
+fn no_program_outlives_carat() {
+    if !has("python3") || !cfg!(target_os = "linux") {
+        return;
+    }
+    for signal in ["-INT", "-TERM", "-KILL"] {
+        let here = folder();
+        let mark = format!("stays{signal}.py");
+        here.write(&mark, ODD);
+        let bot = format!("'exec:python3 {mark} fine 0'");
+        let carat = here.start(&format!(
+            "simulate diamant --seat {bot} --games 10M --out o -q"
+        ));
+        let began = Instant::now();
+        while running(&mark) < 2 && began.elapsed() < Duration::from_secs(20) {
+            thread::sleep(Duration::from_millis(20));
+        }
+        assert!(running(&mark) > 1, "it started");
+        thread::sleep(Duration::from_millis(300));
+        let pid = carat.id().to_string();
+        Command::new("kill")
+            .args([signal, &pid])
+            .status()
+            .expect("kill");
+        carat.ended();
+        let ended = Instant::now();
+        while running(&mark) > 0 && ended.elapsed() < Duration::from_secs(5) {
+            thread::sleep(Duration::from_millis(20));
+        }
+        assert_eq!(running(&mark), 0, "{signal}");
+    }
+}
