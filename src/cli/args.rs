@@ -59,7 +59,7 @@ impl CompanyArgs {
 /// Most threads.
 const THREADS_MAX: u16 = 256;
 
-fn parse_threads(text: &str) -> Result<u16, String> {
+pub fn parse_threads(text: &str) -> Result<u16, String> {
     match text.parse() {
         Ok(threads) if threads <= THREADS_MAX => Ok(threads),
         _ => Err(format!("write a whole number from 0 to {THREADS_MAX}")),
@@ -142,6 +142,47 @@ impl OutputArgs {
     }
 }
 
+/// What clusters call the index of a job in an array, its least value, the step to the next, and the
+/// number of jobs.
+const ARRAYS: [[&str; 4]; 3] = [
+    [
+        "SLURM_ARRAY_TASK_ID",
+        "SLURM_ARRAY_TASK_MIN",
+        "SLURM_ARRAY_TASK_STEP",
+        "SLURM_ARRAY_TASK_COUNT",
+    ],
+    [
+        "AWS_BATCH_JOB_ARRAY_INDEX",
+        "",
+        "",
+        "AWS_BATCH_JOB_ARRAY_SIZE",
+    ],
+    ["JOB_COMPLETION_INDEX", "", "", ""],
+];
+
+fn parse_shard(text: &str) -> Result<Shard, String> {
+    let Some(of) = text.strip_prefix("auto") else {
+        return text.parse();
+    };
+    let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
+    let found = ARRAYS
+        .iter()
+        .find_map(|names| Some((number(names[0])?, names)));
+    let Some((index, [_, least, step, count])) = found else {
+        let names = ARRAYS.map(|names| names[0]).join(", ");
+        return Err(format!(
+            "auto needs one of the variables {names}; write K/N"
+        ));
+    };
+    let from = index.saturating_sub(number(least).unwrap_or(0));
+    let own = from / number(step).unwrap_or(1).max(1) + 1;
+    match (of.strip_prefix('/'), number(count)) {
+        (Some(of), _) => format!("{own}/{of}").parse(),
+        (None, Some(count)) if of.is_empty() => format!("{own}/{count}").parse(),
+        _ => Err("the number of shards is not known here: write auto/N".to_string()),
+    }
+}
+
 /// Hides options that a command refuses, as its kind of study has no use for them.
 pub fn hidden(options: &'static [&str]) -> impl FnMut(Arg) -> Arg {
     |arg| {
@@ -164,8 +205,9 @@ pub struct PlayArgs {
     /// Discard what is done of an interrupted study, and start over
     #[arg(long)]
     pub restart: bool,
-    /// Play one shard of many, such as 3/16; `carat merge` puts all of them together
-    #[arg(long, value_name = "K/N", conflicts_with_all = ["format", "svg", "json"])]
+    /// Play one shard of many, such as 3/16; `carat merge` puts all of them together. auto takes K and N
+    /// from an array of Slurm or AWS Batch; auto/N takes K from these or an indexed job of Kubernetes
+    #[arg(long, value_name = "K/N or auto", value_parser = parse_shard, conflicts_with_all = ["format", "svg", "json"])]
     pub shard: Option<Shard>,
     /// Tell how many games there are, about how long they take, and where results would go; nothing
     /// is kept

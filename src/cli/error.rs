@@ -19,7 +19,7 @@ Exit status:
   2  wrong input, a program that fails to decide for its seat, or an output folder with other files
      in it; retrying will not help
   3  the results are complete, but less precise than --precision asked
-  4  merge: another round of shards is needed
+  4  merge: another round of shards is needed; with --status: shards are missing or under way
   5  another carat is using the output folder; retry later
   6  the output folder has saved progress; use --resume or --restart
   7  results, saved progress or shards are damaged, changed or missing
@@ -134,6 +134,9 @@ pub enum CliError {
     /// A shard was interrupted.
     #[error("interrupted; the same command goes on with what is done of the shard")]
     InterruptedShard,
+    /// Shards are missing or under way.
+    #[error("shards are still to be played")]
+    ShardsWanted,
     /// All shards are there, and the study goes on.
     #[error(
         "round {round} is to be played{}: start all shards again, then merge again",
@@ -220,7 +223,7 @@ impl CliError {
             | CliError::Closed
             | CliError::Stdout(_) => 1,
             CliError::Missed(_) => 3,
-            CliError::AnotherRound { .. } => 4,
+            CliError::AnotherRound { .. } | CliError::ShardsWanted => 4,
             CliError::Interrupted { .. }
             | CliError::InterruptedShard
             | CliError::Left(_)

@@ -6,7 +6,8 @@ use super::error::CliError;
 use super::interrupt::STOP;
 use super::machine::Machine;
 use super::shard::SHARDS;
-use crate::results::{self, Shards};
+use super::terminal::print;
+use crate::results::{self, ShardStatus, Shards, StoreError};
 use crate::simulation::Sharing;
 use crate::study::library::Library;
 use std::path::{Path, PathBuf};
@@ -21,12 +22,18 @@ pub struct Args {
     /// Folders of shards, or shards themselves
     #[arg(value_name = "FOLDER", required = true)]
     shards: Vec<PathBuf>,
+    /// Tell which shards of a folder are complete, under way, damaged or missing, and merge nothing
+    #[arg(long)]
+    status: bool,
     #[command(flatten)]
     output: OutputArgs,
 }
 
 /// Merges what the arguments name.
 pub fn run(args: &Args) -> Result<(), CliError> {
+    if args.status {
+        return status(&args.shards);
+    }
     let machine = Machine::of(&args.output)?;
     let mut shards = Shards::read(&args.shards)?;
     let asked = shards.manifest.clone();
@@ -57,6 +64,22 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let played = played.ok_or(CliError::Interrupted { resume: false })?;
     delivery.deliver(&played, manifest)
+}
+
+/// Prints the state of the shards in these folders.
+fn status(folders: &[PathBuf]) -> Result<(), CliError> {
+    let (mut damaged, mut waits) = (false, false);
+    for folder in folders {
+        let status = ShardStatus::of(folder)?;
+        print(&format!("{}: {}", folder.display(), status.told()))?;
+        damaged |= !status.damaged.is_empty();
+        waits |= status.complete.len() as u64 != status.of;
+    }
+    match (damaged, waits) {
+        (true, _) => Err(StoreError::Shards(vec!["play the damaged shards again".into()]).into()),
+        (_, true) => Err(CliError::ShardsWanted),
+        _ => Ok(()),
+    }
 }
 
 /// Where results go by default: beside the folder of the shards.

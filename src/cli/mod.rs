@@ -10,6 +10,7 @@ mod columns;
 mod completions;
 mod deliver;
 mod dry_run;
+mod engine;
 mod error;
 mod fit;
 mod hints;
@@ -42,13 +43,14 @@ use terminal::{note, print, visible};
 
 /// Where to begin.
 const START: &str = "Start with `carat simulate diamant`. More help: `carat help bots`, `carat help rules`, \
-                     `carat help results`.";
+                     `carat help results`, `carat help engine`.";
 
 /// What `carat help TOPIC` prints, by topic.
-const TOPICS: [(&str, &str); 3] = [
+const TOPICS: [(&str, &str); 4] = [
     ("bots", include_str!("help/bots.txt")),
     ("rules", include_str!("help/rules.txt")),
     ("results", include_str!("help/results.txt")),
+    ("engine", include_str!("help/engine.txt")),
 ];
 
 /// Monte Carlo strategy simulator and analytics for games about diamonds.
@@ -98,6 +100,7 @@ enum Command {
     Play(person::Args),
     Quiz(person::quiz::Args),
     Advise(advise::Args),
+    Engine(engine::Args),
     Fit(fit::Args),
     List(list::Args),
     Show(show::Args),
@@ -150,6 +153,7 @@ fn answer() -> ExitCode {
         Command::Play(args) => person::run(&args),
         Command::Quiz(args) => person::quiz::run(&args),
         Command::Advise(args) => advise::run(&args),
+        Command::Engine(args) => engine::run(&args),
         Command::Fit(args) => fit::run(&args),
         Command::List(args) => list::run(&args),
         Command::Show(args) => show::run(&args),

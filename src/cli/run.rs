@@ -5,7 +5,9 @@ use super::error::CliError;
 use super::play::play;
 use crate::numbers;
 use crate::results::{MANIFEST, Manifest};
+use crate::strategy::SeatSpec;
 use crate::study::library::{Library, is_stdin, read_manifest, read_text};
+use crate::study::typed::{parse_change, parse_number, parse_seed};
 use crate::study::{Study, parse_count};
 use std::path::{Path, PathBuf};
 
@@ -19,6 +21,18 @@ pub struct Args {
     /// in all for one that searches or learns
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
+    /// Change a value of the rules besides, such as traps.snake=4; repeat for more
+    #[arg(long, value_name = "PATH=VALUE", value_parser = parse_change)]
+    set: Vec<String>,
+    /// Seed of the random numbers instead
+    #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Number of players instead; not of a manifest, which names all bots
+    #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
+    players: Option<usize>,
+    /// A bot at the table, instead of all that the study seats; repeat for more
+    #[arg(long = "seat", value_name = "BOT")]
+    seats: Vec<SeatSpec>,
     #[command(flatten)]
     play: PlayArgs,
 }
@@ -29,8 +43,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let file = path.display().to_string();
     let long = is_manifest(&path);
     let text = if long { read_manifest } else { read_text }(&path)?;
-    let rehearsed = |study: Study| match args.games {
-        Some(games) => {
+    let rehearsed = |study: Study| match (
+        study.varied(&args.set, args.seed, args.players, &args.seats)?,
+        args.games,
+    ) {
+        (study, Some(games)) => {
             let study = study.rehearsed(games).map_err(CliError::Json)?;
             let least = study.run.games.filter(|least| *least > games);
             args.play.output.warn(&Vec::from_iter(least.map(|least| {
@@ -41,7 +58,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             })));
             Ok(study)
         }
-        None => Ok::<_, CliError>(study),
+        (study, None) => Ok::<_, CliError>(study),
     };
     if long || (is_stdin(&path) && text.trim_start().starts_with('{')) {
         let manifest = Manifest::from_json(&file, &text)?;

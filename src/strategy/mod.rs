@@ -32,8 +32,8 @@ pub use file::ParamRange;
 pub use grid::{Axis, Grid, GridSection, NEVER};
 pub use made_for::{MadeFor, quoted};
 pub use mix::{MixFile, Part};
-pub use program::{EXEC, Program};
-pub use seat::{SEATS_MAX, Seat, SeatError, SeatSpec, is_param, seat_names, table_labels};
+pub use program::Program;
+pub use seat::{EXEC, SEATS_MAX, Seat, SeatError, SeatSpec, is_param, seat_names, table_labels};
 pub use think::{Mind, ThinkingFile, is_of_thinking};
 
 use std::sync::Arc;

@@ -6,15 +6,13 @@
 //! seconds = 10
 //! ```
 
+use super::Strategy;
 use super::file::{description_of, in_file_order, number, string, unknown_key};
-use super::{Seat, SeatError, Strategy};
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::format::{self, Format};
 use crate::formula::{Formula, Kind, Vocabulary};
 use toml::de::DeTable;
 
-/// What is typed before a command to seat it.
-pub const EXEC: &str = "exec:";
 /// Seconds that a program has for an answer where its file names none.
 const SECONDS: f32 = 10.0;
 
@@ -125,20 +123,6 @@ fn words(command: &str) -> Option<Vec<String>> {
     }
     words.extend(word);
     (quote.is_none() && !words.is_empty()).then_some(words)
-}
-
-impl Seat {
-    /// Refuses a program where a bot must be a formula.
-    ///
-    /// # Errors
-    ///
-    /// [`SeatError::Program`].
-    pub fn formula_only(&self) -> Result<(), SeatError> {
-        match self.strategy.program {
-            Some(_) => Err(SeatError::Program(self.label())),
-            None => Ok(()),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use super::Strategy;
 use super::mix::PARTS_MAX;
-use super::program::EXEC;
 use super::think::refusal;
 use crate::diagnostic::nearest;
 use crate::formula::{FORMULAS_MAX, Formula, is_name};
@@ -12,6 +11,9 @@ use std::str::FromStr;
 
 /// Most seats at a table, in any game: one program answers for all of them.
 pub const SEATS_MAX: usize = FORMULAS_MAX;
+
+/// What is typed before the command of a program to seat it.
+pub const EXEC: &str = "exec:";
 
 /// A bot at a table: a strategy and the values of its parameters.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,6 +96,18 @@ impl Seat {
     /// The strategy's formula with this seat's parameters bound.
     pub fn formula(&self) -> Formula {
         self.strategy.formula.bind(&self.values)
+    }
+
+    /// Refuses a program where a bot must be a formula.
+    ///
+    /// # Errors
+    ///
+    /// [`SeatError::Program`].
+    pub fn formula_only(&self) -> Result<(), SeatError> {
+        match self.strategy.program {
+            Some(_) => Err(SeatError::Program(self.label())),
+            None => Ok(()),
+        }
     }
 
     /// Each parameter with its value.

@@ -88,11 +88,22 @@ impl Company {
     ///
     /// [`AdviseError`].
     pub fn adviser(&self, playouts: usize, library: &Library) -> Result<Adviser, AdviseError> {
-        let game = self.table.game()?;
+        Adviser::of(self.sit_down(library)?, self.me - 1, playouts)
+    }
+}
+
+impl Adviser {
+    /// The one who asks sits at seat `me`, from 0; each option gets so many playouts.
+    ///
+    /// # Errors
+    ///
+    /// [`AdviseError::Game`].
+    pub fn of(resolved: SeatedTable, me: usize, playouts: usize) -> Result<Adviser, AdviseError> {
+        let game = resolved.game;
         Ok(Adviser {
             words: game.advice.ok_or(AdviseError::Game(game.name))?,
-            resolved: self.sit_down(library)?,
-            me: self.me - 1,
+            resolved,
+            me,
             playouts,
         })
     }

@@ -59,6 +59,8 @@ pub struct Standing {
     pub course: Course,
     /// The moment at which the person decides; nothing when the game is over.
     pub at: Option<usize>,
+    /// What the person's bot sees then of each option.
+    pub features: Vec<Vec<f32>>,
 }
 
 impl Standing {
@@ -146,13 +148,7 @@ impl KeptGame {
     /// The game as a file.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         let moves = self.moves.iter().map(|taken| {
-            let told = format!(
-                "@{} {}/{} {}",
-                taken.seat + 1,
-                taken.option + 1,
-                taken.options,
-                taken.name
-            );
+            let told = taken.told();
             format!("  {},\n", toml::Value::from(told))
         });
         let seed = i64::try_from(self.seed)
@@ -188,6 +184,7 @@ impl KeptGame {
             at: 0,
             more: Vec::new(),
             asks: false,
+            features: Vec::new(),
             wrong: None,
         };
         let game = (self.seed, self.number, telling);
@@ -196,6 +193,7 @@ impl KeptGame {
             at,
             more,
             asks,
+            features,
             wrong,
             ..
         } = hand;
@@ -223,6 +221,7 @@ impl KeptGame {
         Ok(Standing {
             course,
             at: at.filter(|_| asks),
+            features,
         })
     }
 
@@ -255,7 +254,7 @@ impl KeptGame {
     ///
     /// Why its moves cannot be made at this table, in words; or that nothing was played.
     pub fn course(&self, table: &dyn Table, telling: Telling) -> Result<Course, String> {
-        let Standing { mut course, at } = self.clone().stand(table, telling)?;
+        let Standing { mut course, at, .. } = self.clone().stand(table, telling)?;
         let Some(at) = at else {
             return Ok(course);
         };
@@ -292,14 +291,21 @@ impl KeptGame {
             at: 0,
             more: Vec::new(),
             asks: false,
+            features: Vec::new(),
             wrong: None,
         }
     }
 }
 
 impl Taken {
-    /// Reads `@1 31/37 begin at E5`.
-    fn read(told: &str) -> Option<Taken> {
+    /// Writes `@1 31/37 begin at E5`.
+    pub fn told(&self) -> String {
+        let (seat, option) = (self.seat + 1, self.option + 1);
+        format!("@{seat} {option}/{} {}", self.options, self.name)
+    }
+
+    /// Reads the same.
+    pub fn read(told: &str) -> Option<Taken> {
         let (seat, rest) = told.strip_prefix('@')?.split_once(' ')?;
         let (choice, name) = rest.split_once(' ').unwrap_or((rest, ""));
         let (option, options) = choice.split_once('/')?;
@@ -326,6 +332,8 @@ struct Hand<'t> {
     more: Vec<Taken>,
     /// Whether the person is asked: then the game goes on for nothing.
     asks: bool,
+    /// What the person's bot sees of each option when the person is asked.
+    features: Vec<Vec<f32>>,
     /// The first decision that cannot have been taken here: its number, whose it is, and how many
     /// options there are.
     wrong: Option<(usize, usize, usize)>,
@@ -341,7 +349,7 @@ impl Guide for Hand<'_> {
         seat: usize,
         options: usize,
         chosen: usize,
-        _stands: &moments::Standing,
+        stands: &moments::Standing,
     ) -> usize {
         if let Some(taken) = self.taken.get(self.at) {
             if self.wrong.is_none() && (taken.seat, taken.options) != (seat, options) {
@@ -353,7 +361,10 @@ impl Guide for Hand<'_> {
                 Some(_) => chosen,
             };
         }
-        self.asks |= self.me == Some(seat);
+        if !self.asks && self.me == Some(seat) {
+            self.asks = true;
+            self.features = (0..options).map(stands.features).collect();
+        }
         if !self.asks {
             self.more.push(Taken {
                 seat,

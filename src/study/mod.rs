@@ -59,6 +59,7 @@ pub use table::{SeatedTable, TableSpec};
 pub use tournament::Tournament;
 pub use tune::Tune;
 
+use crate::strategy::SeatSpec;
 use indexmap::IndexMap;
 use library::Library;
 use serde::Deserializer;
@@ -243,6 +244,40 @@ impl Study {
         if let Some(keys) = study.as_object_mut() {
             keys.retain(|key, _| !others.contains(&key.as_str()));
             keys.insert(key.to_string(), games.into());
+        }
+        Study::from_json(study)
+    }
+
+    /// The same study with more changes to its rules, and with other keys where they are given: the
+    /// seed, the number of players, and the bots at its table.
+    pub fn varied(
+        &self,
+        set: &[String],
+        seed: Option<u64>,
+        players: Option<usize>,
+        seats: &[SeatSpec],
+    ) -> serde_json::Result<Study> {
+        if set.is_empty() && seats.is_empty() && (seed, players) == (None, None) {
+            return Ok(self.clone());
+        }
+        let mut study = serde_json::to_value(self)?;
+        let Some(keys) = study.as_object_mut() else {
+            return Ok(self.clone());
+        };
+        if let Some(serde_json::Value::Array(sets)) = keys.get_mut("set") {
+            sets.extend(set.iter().map(|set| set.as_str().into()));
+        }
+        let seed = seed.map(|seed| seed.to_string().into());
+        let seats = (!seats.is_empty()).then(|| serde_json::to_value(seats));
+        let others = [
+            ("seed", seed),
+            ("players", players.map(Into::into)),
+            ("seats", seats.transpose()?),
+        ];
+        for (key, value) in others {
+            if let Some(value) = value {
+                keys.insert(key.to_string(), value);
+            }
         }
         Study::from_json(study)
     }

@@ -13,6 +13,7 @@ mod contract;
 mod coverage;
 mod diamond_cave;
 mod diamond_miner;
+mod engine;
 mod exact;
 mod figures;
 mod fixtures;

@@ -219,3 +219,20 @@ fn a_part_that_could_not_be_kept_is_not_forgotten() {
         assert!(ended.is_err(), "parts are missing, and nobody is told");
     }
 }
+
+#[test]
+fn a_study_is_varied_on_the_command_line() {
+    let here = folder();
+    here.write("s.toml", "study = 'simulate'\ngame = 'diamant'\ngames = 500\nset = ['rounds=4']\nothers = 'people'\n");
+    here.run("run s.toml --set traps.snake=4 --seed 18446744073709551615 --players 3 --seat depth -q --no-charts --out a");
+    let table =
+        "--set rounds=4 --set traps.snake=4 --seed 18446744073709551615 --players 3 --seat depth";
+    here.run(&format!(
+        "simulate diamant --others people --games 500 {table} -q --no-charts --out b"
+    ));
+    here.same("a", "b");
+    here.run("run a/manifest.json --set rounds=3 --seed 2 -q --no-charts --out c");
+    here.refused("run a/manifest.json --players 2 --out d", "");
+    here.refused("run s.toml --set rounds=x --out d", "rounds");
+    here.refused("run s.toml --seat nobody --out d", "nobody");
+}

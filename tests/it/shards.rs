@@ -2,7 +2,7 @@
 //! that names what is wrong.
 
 use crate::fixtures::{diamant, games, play_all};
-use crate::process::{Folder, folder};
+use crate::process::{Folder, folder, holds};
 use carat::game::{Layout, MetricRef, Play, Record, Table, WIN_SHARE};
 use carat::simulation::{
     Ending, Experiment, FinishedParts, Goal, Listener, NotKept, Player, Precision, Sharing, Sums,
@@ -337,4 +337,47 @@ fn raw_games_are_read_as_one_table() {
     assert!(numbers.eq(0..300_000));
     let sweep = format!("{SWEEP} --raw");
     folder().refused(&sweep, "`sweep` plays no single table");
+}
+
+#[test]
+fn shards_are_numbered_by_the_cluster_and_their_states_are_told() {
+    let here = folder();
+    here.write(
+        "s.toml",
+        "study = 'simulate'\ngame = 'diamant'\ngames = 40000\n",
+    );
+    let play = |shard: &str, variables: &[(&str, &str)]| {
+        let mut command = here.command(&format!("run s.toml --shard {shard} -q --out o"));
+        command.envs(variables.iter().copied());
+        here.end(&mut command).code
+    };
+    let slurm = |id| {
+        let names = ["ID", "MIN", "STEP", "COUNT"].map(|name| format!("SLURM_ARRAY_TASK_{name}"));
+        let values = [id, "10", "5", "3"];
+        let all: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(values).collect();
+        play("auto", &all)
+    };
+    assert_eq!(slurm("15"), Some(0));
+    assert!(here.has("o/round-1-shard-2-of-3.jsonl"));
+    here.ends(4, "merge --status o");
+    let index = ["JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX"];
+    assert_eq!(play("auto/3", &[(index[0], "2")]), Some(0));
+    assert_eq!(
+        play("auto", &[(index[0], "2")]),
+        Some(2),
+        "the number of shards is not known"
+    );
+    assert_eq!(play("auto", &[]), Some(2));
+    assert_eq!(play("auto/3", &[(index[0], "3")]), Some(2));
+    let whole = here.bytes("o/round-1-shard-3-of-3.jsonl");
+    here.write("o/round-1-shard-3-of-3.jsonl", &whole[..whole.len() - 9]);
+    here.write("o/round-1-shard-1-of-3.unfinished", "");
+    let told = here.ends(7, "merge --status o").stdout;
+    holds(&told, "complete: 2\n … 1 (0 s)\n … damaged: 3\n");
+    here.remove("o/round-1-shard-1-of-3.unfinished");
+    let aws = [(index[1], "0"), ("AWS_BATCH_JOB_ARRAY_SIZE", "3")];
+    assert_eq!(play("auto", &aws), Some(0));
+    assert_eq!(play("3/3", &[]), Some(0));
+    holds(&here.run("merge --status o"), "complete: 1-3\n");
+    here.refused_with(7, "merge --status .", "there is no shard");
 }

@@ -211,6 +211,97 @@ fn in_folder(folder: &Path) -> Result<BTreeMap<Place, bool>, StoreError> {
     Ok(found)
 }
 
+/// The shards of the last round in a folder; what of earlier ones is damaged or missing counts, too.
+pub struct ShardStatus {
+    pub round: u64,
+    pub of: u64,
+    pub complete: Vec<u64>,
+    /// Those that are not complete, with the seconds since one last kept something.
+    pub running: Vec<(u64, u64)>,
+    pub damaged: Vec<u64>,
+    pub missing: Vec<u64>,
+}
+
+impl ShardStatus {
+    /// # Errors
+    ///
+    /// When there is no shard, and those of the file system.
+    pub fn of(target: &Path) -> Result<ShardStatus, StoreError> {
+        let there = in_folder(target)?;
+        let Some(&Place { round, of, .. }) = there.keys().next_back() else {
+            let why = "there is no shard of a study";
+            return Err(faulty(format!("{}: {why}", target.display())));
+        };
+        let mut status = ShardStatus {
+            round,
+            of,
+            complete: Vec::new(),
+            running: Vec::new(),
+            damaged: Vec::new(),
+            missing: Vec::new(),
+        };
+        for number in 1..=of {
+            let places = (1..=round).map(|round| Place { round, number, of });
+            let mut states = places.map(|place| (place, there.get(&place)));
+            match states.find(|(_, state)| *state != Some(&true)) {
+                Some((place, Some(_))) => {
+                    let age = age(target, &place.file(Place::UNFINISHED))?;
+                    status.running.push((number, age));
+                }
+                Some(_) => status.missing.push(number),
+                None => {
+                    let mut places = (1..=round).map(|round| Place { round, number, of });
+                    let whole = places.try_fold(true, |whole, place| {
+                        Ok::<_, StoreError>(whole && is_sound(target, place)?)
+                    })?;
+                    let known = if whole {
+                        &mut status.complete
+                    } else {
+                        &mut status.damaged
+                    };
+                    known.push(number);
+                }
+            }
+        }
+        Ok(status)
+    }
+
+    /// A line for each state that a shard is in.
+    pub fn told(&self) -> String {
+        let mut told = format!("round {}: {} shards\n", self.round, self.of);
+        let running = self
+            .running
+            .iter()
+            .map(|(number, age)| format!("{number} ({age} s)"));
+        let running = running.collect::<Vec<_>>().join(", ");
+        for (what, list) in [
+            ("complete", numbers(&self.complete)),
+            ("under way, seconds since it kept something", running),
+            ("damaged", numbers(&self.damaged)),
+            ("missing", numbers(&self.missing)),
+        ] {
+            if !list.is_empty() {
+                told += &format!("{what}: {list}\n");
+            }
+        }
+        told
+    }
+}
+
+/// Seconds since a file in a folder, or one beside it that goes with it, was last written.
+fn age(folder: &Path, name: &str) -> Result<u64, StoreError> {
+    let failed = || io_error("read the folder", folder);
+    let mut least = u64::MAX;
+    for entry in std::fs::read_dir(folder).map_err(failed())?.flatten() {
+        if entry.file_name().to_string_lossy().starts_with(name) {
+            let written = entry.metadata().and_then(|found| found.modified());
+            let age = written.map_or(u64::MAX, |at| at.elapsed().unwrap_or_default().as_secs());
+            least = least.min(age);
+        }
+    }
+    Ok(least)
+}
+
 /// Numbers in order, those that follow each other as a range.
 fn numbers(all: &[u64]) -> String {
     let ranges = all.chunk_by(|a, b| a + 1 == *b).map(|range| match range {

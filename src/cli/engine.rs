@@ -1,0 +1,394 @@
+//! `carat engine`: answers questions about positions, a line of JSON each, for pages, chats and
+//! notebooks. `help/engine.txt` describes every field.
+
+use super::advise::parts;
+use super::args::parse_threads;
+use super::error::CliError;
+use super::terminal::next_line;
+use crate::game::moments::{Options, Position};
+use crate::game::story::Telling;
+use crate::game::{SCORE_MEAN, WIN_SHARE};
+use crate::statistics::Estimate;
+use crate::streams;
+use crate::study::advise::Adviser;
+use crate::study::kept_game::{KeptGame, Standing, Taken};
+use crate::study::library::Library;
+use crate::study::{SeatedTable, TableSpec};
+use crate::thinking::{Trial, Tried, weigh};
+use fearless_simd::Level;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+use std::fmt::Display;
+use std::io::Write;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// Answer questions about positions: lines of JSON in, lines of JSON out
+///
+/// Each line of standard input is a question with an `id`; the answer has the same. Answers come in any
+/// order. When the input ends, carat answers what is left, and ends. `carat help engine` describes all
+/// fields.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Number of threads; 0 for one per processor
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
+    threads: u16,
+}
+
+/// The fields of a question.
+const FIELDS: [&str; 10] = [
+    "id",
+    "ask",
+    "table",
+    "me",
+    "seed",
+    "number",
+    "moves",
+    "choice",
+    "situation",
+    "playouts",
+];
+/// What can be asked.
+const ASKS: [&str; 5] = ["options", "features", "decide", "advise", "play"];
+/// Playouts of each option by default, and at most.
+const PLAYOUTS: u64 = 1000;
+const PLAYOUTS_MAX: u64 = 100_000_000;
+/// Tables that a thread remembers.
+const TABLES: usize = 16;
+/// Questions that wait before more are read.
+const QUEUE: usize = 10_000;
+
+/// What is wrong with a field of a question.
+struct Fault {
+    field: String,
+    why: String,
+}
+
+fn fault(field: &str, why: impl Display) -> Fault {
+    let (field, why) = (field.to_string(), why.to_string());
+    Fault { field, why }
+}
+
+type Fields = Map<String, Value>;
+
+/// Answers lines until there are no more.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let threads = match args.threads {
+        0 => thread::available_parallelism().map_or(1, usize::from),
+        threads => usize::from(threads),
+    };
+    let (lines, queue) = std::sync::mpsc::sync_channel(QUEUE);
+    let queue = Mutex::new(queue);
+    let (ends, ended) = channel();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (queue, ends) = (&queue, ends.clone());
+            let worker = thread::Builder::new().spawn_scoped(scope, move || {
+                if let Err(error) = answer_lines(queue) {
+                    let _ = ends.send(error);
+                }
+            });
+            worker.map_err(CliError::Stdout)?;
+        }
+        drop(ends);
+        while let Some(line) = next_line()? {
+            if let Ok(error) = ended.try_recv() {
+                return Err(error);
+            }
+            if !line.trim().is_empty() && lines.send(line).is_err() {
+                break;
+            }
+        }
+        drop(lines);
+        ended.recv().map_or(Ok(()), Err)
+    })
+}
+
+/// Answers the lines of a queue until it ends.
+fn answer_lines(queue: &Mutex<Receiver<String>>) -> Result<(), CliError> {
+    let mut desk = Desk {
+        library: Library::here(),
+        tables: Vec::new(),
+        level: Level::new(),
+    };
+    loop {
+        let line = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(line) = line else {
+            return Ok(());
+        };
+        let answer = desk.answer_line(&line);
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{}", Value::Object(answer))?;
+        out.flush()?;
+    }
+}
+
+/// Takes a field of a question; null is as if it were not there.
+fn take<T: DeserializeOwned>(question: &mut Fields, field: &str) -> Result<Option<T>, Fault> {
+    let value = question.remove(field).unwrap_or_default();
+    serde_json::from_value(value).map_err(|error| fault(field, error))
+}
+
+/// The game that a question is about.
+fn kept_game(question: &mut Fields, table: TableSpec, me: usize) -> Result<KeptGame, Fault> {
+    let mut moves = Vec::new();
+    for told in take::<Vec<String>>(question, "moves")?.unwrap_or_default() {
+        let why = || format!("{told:?} is no move: write \"@SEAT CHOICE/CHOICES words\"");
+        moves.push(Taken::read(&told).ok_or_else(|| fault("moves", why()))?);
+    }
+    // A large seed is text: many readers of JSON round it.
+    if let Some(Value::String(text)) = question.get("seed") {
+        let seed: u64 = text.parse().map_err(|error| fault("seed", error))?;
+        question.insert("seed".to_string(), json!(seed));
+    }
+    Ok(KeptGame {
+        table,
+        seed: take(question, "seed")?.unwrap_or(1),
+        number: take(question, "number")?.unwrap_or(0),
+        me,
+        moves,
+    })
+}
+
+/// The option that a choice names, or that has its number.
+fn chosen(choice: &Value, options: &Options) -> Result<usize, Fault> {
+    let option = match choice {
+        Value::String(name) => options.names.iter().position(|known| known == name),
+        number => number.as_u64().map(|number| number as usize),
+    };
+    let option = option.filter(|&option| option < options.names.len());
+    let why = || {
+        fault(
+            "choice",
+            format!("is none of 0 to {}", options.names.len() - 1),
+        )
+    };
+    option.ok_or_else(why)
+}
+
+/// What each option is worth.
+fn worths(tried: &Tried) -> Vec<Fields> {
+    let mut worths = Vec::new();
+    for (of, behind) in tried.options.iter().zip(&tried.behind) {
+        let mut worth = worth_of(of.win_share, of.score_mean);
+        worth.extend(parts("behind", *behind));
+        worth.insert("playouts".to_string(), json!(of.playouts));
+        worths.push(worth);
+    }
+    worths
+}
+
+/// A thread that answers, with the tables that it knows.
+struct Desk {
+    library: Library,
+    tables: Vec<(TableSpec, SeatedTable)>,
+    level: Level,
+}
+
+impl Desk {
+    fn answer_line(&mut self, line: &str) -> Fields {
+        let mut question: Fields = match serde_json::from_str(line) {
+            Ok(question) => question,
+            Err(error) => {
+                let why = format!("a question is a JSON object on a line: {error}");
+                return Map::from_iter([("error".to_string(), json!(why))]);
+            }
+        };
+        let id = question.remove("id").unwrap_or_default();
+        let mut answer = Map::from_iter([("id".to_string(), id)]);
+        match self.answer(question) {
+            Ok(more) => answer.extend(more),
+            Err(fault) => {
+                answer.insert("error".to_string(), json!(fault.why));
+                answer.insert("field".to_string(), json!(fault.field));
+            }
+        }
+        answer
+    }
+
+    fn answer(&mut self, mut question: Fields) -> Result<Fields, Fault> {
+        if let Some(field) = question
+            .keys()
+            .find(|field| !FIELDS.contains(&field.as_str()))
+        {
+            let why = format!("unknown field; the fields are {}", FIELDS.join(", "));
+            return Err(fault(field, why));
+        }
+        let ask: Option<String> = take(&mut question, "ask")?;
+        let ask = ask.unwrap_or_default();
+        if !ASKS.contains(&ask.as_str()) {
+            return Err(fault("ask", format!("write one of {}", ASKS.join(", "))));
+        }
+        let table: Option<TableSpec> = take(&mut question, "table")?;
+        let table = table.ok_or_else(|| fault("table", "is missing"))?;
+        let me = take(&mut question, "me")?.unwrap_or(1);
+        let playouts = take(&mut question, "playouts")?.unwrap_or(PLAYOUTS);
+        if !(1..=PLAYOUTS_MAX).contains(&playouts) {
+            let why = format!("an option gets 1 to {PLAYOUTS_MAX} playouts");
+            return Err(fault("playouts", why));
+        }
+        let at = self.table(&table)?;
+        let seated = &self.tables[at].1;
+        if !(1..=seated.seats.len()).contains(&me) {
+            let why = format!("the table has seats 1 to {}", seated.seats.len());
+            return Err(fault("me", why));
+        }
+        if let Some(situation) = take::<String>(&mut question, "situation")? {
+            if ask != "advise" {
+                return Err(fault("ask", "of a situation only `advise` can be asked"));
+            }
+            if let Some(field) = question.keys().next() {
+                return Err(fault(field, "is of no use beside a situation"));
+            }
+            let (_, seated) = self.tables.remove(at);
+            return self.advise_situation(seated, me, playouts as usize, &situation);
+        }
+        let choice: Option<Value> = take(&mut question, "choice")?;
+        if choice.is_some() != (ask == "play") {
+            return Err(fault("choice", "goes with `play`, and `play` with it"));
+        }
+        let mut kept = kept_game(&mut question, table, me)?;
+        let mut standing = stand(&mut kept, seated)?;
+        if let Some(choice) = choice {
+            let options = standing.options();
+            let options = options.ok_or_else(|| fault("moves", "the game is over"))?;
+            kept.take(options, chosen(&choice, options)?);
+            standing = stand(&mut kept, seated)?;
+        }
+        let mut answer = described(&kept, &standing);
+        let (Some(options), Some(position)) = (standing.options(), standing.position()) else {
+            return Ok(answer);
+        };
+        match ask.as_str() {
+            "decide" => _ = answer.insert("choice".to_string(), json!(options.chosen)),
+            "features" => {
+                let names = seated.game.vocabulary.features.iter();
+                let of_option = |features: &Vec<f32>| -> Fields {
+                    let all = names.clone().zip(features);
+                    all.map(|(feature, value)| (feature.name.to_string(), json!(value)))
+                        .collect()
+                };
+                let all: Vec<Fields> = standing.features.iter().map(of_option).collect();
+                answer.insert("features".to_string(), json!(all));
+            }
+            "advise" => {
+                let tried = self.weigh(seated, position, options, &kept, playouts);
+                answer.insert("best".to_string(), json!(tried.best));
+                answer.insert("worth".to_string(), json!(worths(&tried)));
+            }
+            _ => {}
+        }
+        Ok(answer)
+    }
+
+    /// Where a table is among those known.
+    fn table(&mut self, spec: &TableSpec) -> Result<usize, Fault> {
+        if let Some(at) = self.tables.iter().position(|(known, _)| known == spec) {
+            return Ok(at);
+        }
+        let seated = spec.resolve(&self.library);
+        let seated = seated.and_then(SeatedTable::without_programs);
+        let seated = seated.map_err(|error| fault("table", error))?;
+        if self.tables.len() == TABLES {
+            self.tables.remove(0);
+        }
+        self.tables.push((spec.clone(), seated));
+        Ok(self.tables.len() - 1)
+    }
+
+    fn weigh(
+        &self,
+        seated: &SeatedTable,
+        position: &Position,
+        options: &Options,
+        kept: &KeptGame,
+        playouts: u64,
+    ) -> Tried {
+        let trial = Trial {
+            position,
+            options: options.names.len(),
+            chosen: options.chosen,
+            seat: options.seat,
+            first: streams::output(kept.seed, streams::UNIFORM_BASE + kept.moves.len() as u64) >> 1,
+        };
+        let layout = seated.table.layout().bare();
+        let table = seated.table.as_ref();
+        weigh(
+            table, &layout, self.level, kept.seed, playouts, None, &trial,
+        )
+    }
+
+    /// What is best in a situation that was written down.
+    fn advise_situation(
+        &mut self,
+        seated: SeatedTable,
+        me: usize,
+        playouts: usize,
+        text: &str,
+    ) -> Result<Fields, Fault> {
+        let adviser = Adviser::of(seated, me - 1, playouts);
+        let adviser = adviser.map_err(|error| fault("situation", error))?;
+        let situation = adviser
+            .read(text)
+            .map_err(|found| fault("situation", found.fault.message))?;
+        let mut answer = Map::from_iter([("seat".to_string(), json!(me))]);
+        answer.insert("situation".to_string(), json!(situation.told));
+        if let Some(advice) = adviser.advise(self.level, &situation) {
+            let worth = advice.worth.map(|worth| worth_of(worth.win, worth.score));
+            answer.insert("options".to_string(), json!(adviser.words.options));
+            answer.insert("best".to_string(), json!(advice.best));
+            answer.insert("worth".to_string(), json!(worth));
+        }
+        let seated = adviser.resolved;
+        self.tables.push((seated.spec.clone(), seated));
+        Ok(answer)
+    }
+}
+
+fn worth_of(win: Estimate, score: Estimate) -> Fields {
+    let mut worth = parts(WIN_SHARE, win);
+    worth.extend(parts(SCORE_MEAN, score));
+    worth
+}
+
+fn stand(kept: &mut KeptGame, seated: &SeatedTable) -> Result<Standing, Fault> {
+    let telling = Telling {
+        plain: true,
+        ..Telling::to(kept.me - 1)
+    };
+    let standing = kept.stand(seated.table.as_ref(), telling);
+    standing.map_err(|why| fault("moves", why))
+}
+
+/// What every answer about a position has: how the game came there, and what can be done, or how it
+/// ended.
+fn described(kept: &KeptGame, standing: &Standing) -> Fields {
+    let course = &standing.course;
+    let until = standing.at.map_or(course.moments.len(), |at| at + 1);
+    let told = course.moments[..until]
+        .iter()
+        .map(|moment| moment.told.as_str());
+    let mut story: String = told.collect();
+    let mut answer = Map::new();
+    let moves: Vec<String> = kept.moves.iter().map(Taken::told).collect();
+    answer.insert("moves".to_string(), json!(moves));
+    answer.insert("over".to_string(), json!(standing.at.is_none()));
+    if let (Some(options), Some(at)) = (standing.options(), standing.at) {
+        answer.insert("seat".to_string(), json!(options.seat + 1));
+        answer.insert("at".to_string(), json!(course.moments[at].at));
+        answer.insert("situation".to_string(), json!(options.standing));
+        answer.insert("options".to_string(), json!(options.names));
+    } else {
+        story += &course.end;
+        let won = crate::game::WIN_UNITS;
+        let wins = course
+            .wins
+            .iter()
+            .map(|&win| f64::from(win) / f64::from(won));
+        answer.insert("wins".to_string(), json!(wins.collect::<Vec<f64>>()));
+        answer.insert("scores".to_string(), json!(course.scores));
+    }
+    answer.insert("story".to_string(), json!(story));
+    answer
+}

@@ -1,0 +1,249 @@
+//! `carat engine`: questions and answers, a line each.
+
+use crate::fixtures::project;
+use crate::process::folder;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The answers to these questions, by `id`.
+fn answers(questions: &[Value]) -> BTreeMap<String, Value> {
+    let lines: Vec<String> = questions.iter().map(Value::to_string).collect();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
+    command
+        .arg("engine")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
+    let mut engine = command.spawn().expect("it starts");
+    let mut input = engine.stdin.take().expect("a pipe");
+    let writer = std::thread::spawn(move || input.write_all((lines.join("\n") + "\n").as_bytes()));
+    let output = engine.wait_with_output().expect("an end");
+    writer.join().expect("no panic").expect("all is read");
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).expect("text");
+    let answers = text.lines().map(|line| {
+        let answer: Value = serde_json::from_str(line).expect("JSON");
+        (answer["id"].to_string(), answer)
+    });
+    answers.collect()
+}
+
+fn answer(question: Value) -> Value {
+    answers(&[question])
+        .into_values()
+        .next()
+        .expect("an answer")
+}
+
+/// The fields that the help lists under a heading.
+fn documented(heading: &str) -> BTreeSet<String> {
+    let help = project().join("src/cli/help/engine.txt");
+    let help = std::fs::read_to_string(help).expect("the help");
+    let (_, below) = help.split_once(&format!("{heading}\n")).expect("a heading");
+    let lines = below.lines().skip(1).take_while(|line| !line.is_empty());
+    let fields = lines.filter(|line| !line.starts_with("   "));
+    let fields = fields.filter_map(|line| line.split_whitespace().next());
+    fields.map(str::to_string).collect()
+}
+
+fn table(game: &str, seats: &[&str]) -> Value {
+    json!({ "game": game, "seats": seats })
+}
+
+#[test]
+fn every_field_is_documented_and_answered() {
+    let diamant = table("diamant", &["depth", "traps", "simple"]);
+    let mut seen = BTreeSet::new();
+    let told = answer(json!({ "id": 1, "ask": "guess", "other": 1 }));
+    assert_eq!(told["field"], "other");
+    let listed = told["error"]
+        .as_str()
+        .expect("a text")
+        .rsplit(" are ")
+        .next();
+    let known: BTreeSet<String> = listed
+        .expect("a list")
+        .split(", ")
+        .map(str::to_string)
+        .collect();
+    assert_eq!(known, documented("Fields of a question"));
+
+    let mut question =
+        json!({ "id": "a", "ask": "play", "table": diamant, "me": 2, "seed": 3, "number": 4 });
+    question["ask"] = "advise".into();
+    question["playouts"] = 200.into();
+    for ask in ["options", "features", "decide", "advise"] {
+        question["ask"] = ask.into();
+        let told = answer(question.clone());
+        assert_eq!(
+            (&told["seat"], &told["over"]),
+            (&json!(2), &json!(false)),
+            "{told}"
+        );
+        assert_eq!(told["options"], json!(["stay", "leave"]));
+        seen.extend(told.as_object().expect("fields").keys().cloned());
+    }
+    question["ask"] = "play".into();
+    let mut moves = answer(
+        json!({ "id": 1, "ask": "options", "table": diamant, "me": 2, "seed": 3, "number": 4 }),
+    )["moves"]
+        .clone();
+    for turn in 0.. {
+        question["moves"] = moves.clone();
+        question["choice"] = if turn % 3 == 2 {
+            "leave".into()
+        } else {
+            0.into()
+        };
+        let told = answer(question.clone());
+        seen.extend(told.as_object().expect("fields").keys().cloned());
+        moves = told["moves"].clone();
+        if told["over"] == true {
+            let wins = told["wins"].as_array().expect("wins").iter();
+            assert_eq!(wins.filter_map(Value::as_f64).sum::<f64>(), 1.0, "{told}");
+            break;
+        }
+        assert!(turn < 60, "{told}");
+    }
+    seen.extend(told.as_object().expect("fields").keys().cloned());
+    assert_eq!(seen, documented("Fields of an answer"));
+}
+
+#[test]
+fn games_of_all_kinds_can_be_asked_about() {
+    for (game, bot) in [("diamond_cave", "surveyor"), ("diamond_miner", "thinker")] {
+        let table = table(game, &[bot, bot]);
+        let ask = |what: &str| {
+            answer(json!({ "id": 1, "ask": what, "table": table, "playouts": 20, "seed": "5" }))
+        };
+        let options = ask("options")["options"].as_array().expect("options").len();
+        assert!(options > 1);
+        let features = ask("features");
+        assert_eq!(features["features"].as_array().map(Vec::len), Some(options));
+        assert_eq!(
+            ask("advise")["worth"].as_array().map(Vec::len),
+            Some(options)
+        );
+        let choice = ask("decide")["choice"].clone();
+        let moves = ask("options")["moves"].clone();
+        let played = answer(json!({
+            "id": 1, "ask": "play", "table": table, "seed": "5", "moves": moves, "choice": choice,
+        }));
+        let number = |moves: &Value| moves.as_array().map(Vec::len);
+        assert!(number(&played["moves"]) > number(&moves), "{played}");
+    }
+}
+
+#[test]
+fn a_situation_is_worth_what_advise_says() {
+    let situation = "chests 12 0 30 / 2: / 5 7 snake 11";
+    let told = answer(json!({
+        "id": 1, "ask": "advise", "table": table("diamant", &["solved-3", "human", "human"]),
+        "situation": situation, "playouts": 2000,
+    }));
+    let own = folder().json(&format!(
+        "advise diamant '{situation}' --others human --as solved-3 --players 3 --playouts 2000 --json"
+    ));
+    assert_eq!(
+        told["worth"][1]["win_share"],
+        own["advice"]["leave"]["win_share"]
+    );
+    assert_eq!(told["options"], json!(["stay", "leave"]));
+}
+
+#[test]
+fn errors_name_the_field() {
+    let diamant = table("diamant", &["depth", "traps"]);
+    for (field, question) in [
+        ("ask", json!({ "table": diamant })),
+        (
+            "ask",
+            json!({ "ask": "options", "situation": "5 7", "table": diamant }),
+        ),
+        ("table", json!({ "ask": "options" })),
+        (
+            "table",
+            json!({ "ask": "options", "table": { "game": "chess" } }),
+        ),
+        (
+            "table",
+            json!({ "ask": "options", "table": { "game": "diamant", "seat": [] } }),
+        ),
+        (
+            "table",
+            json!({ "ask": "options", "table": table("diamant", &["exec:python3 x.py"]) }),
+        ),
+        ("me", json!({ "ask": "options", "table": diamant, "me": 3 })),
+        (
+            "me",
+            json!({ "ask": "options", "table": diamant, "me": "x" }),
+        ),
+        (
+            "seed",
+            json!({ "ask": "options", "table": diamant, "seed": -1 }),
+        ),
+        (
+            "number",
+            json!({ "ask": "options", "table": diamant, "number": 0.5 }),
+        ),
+        (
+            "moves",
+            json!({ "ask": "options", "table": diamant, "moves": ["stay"] }),
+        ),
+        (
+            "moves",
+            json!({ "ask": "options", "table": diamant, "moves": ["@9 1/2 stay"] }),
+        ),
+        ("choice", json!({ "ask": "play", "table": diamant })),
+        (
+            "choice",
+            json!({ "ask": "play", "table": diamant, "choice": 2 }),
+        ),
+        (
+            "choice",
+            json!({ "ask": "options", "table": diamant, "choice": 1 }),
+        ),
+        (
+            "playouts",
+            json!({ "ask": "advise", "table": diamant, "playouts": 0 }),
+        ),
+        (
+            "situation",
+            json!({ "ask": "advise", "table": diamant, "situation": "5 dragon" }),
+        ),
+        (
+            "seed",
+            json!({ "ask": "advise", "table": diamant, "situation": "5 7", "seed": 1 }),
+        ),
+        (
+            "situation",
+            json!({ "ask": "advise", "table": table("diamond_miner", &["thinker", "thinker"]), "situation": "5" }),
+        ),
+    ] {
+        let told = answer(question.clone());
+        assert_eq!(told["field"], *field, "{question}: {told}");
+        assert!(told["error"].is_string());
+    }
+}
+
+#[test]
+fn a_thousand_questions_take_less_than_a_minute() {
+    let began = Instant::now();
+    let question = |id: u64| {
+        json!({
+            "id": id, "ask": "advise", "table": table("diamant", &["simple", "depth", "people"]),
+            "seed": id, "me": 1 + id % 3, "playouts": 200,
+        })
+    };
+    let questions: Vec<Value> = (0..1000).map(question).collect();
+    let told = answers(&questions);
+    assert_eq!(told.len(), 1000);
+    assert!(told.values().all(|answer| answer["best"].is_u64()));
+    assert!(
+        began.elapsed() < Duration::from_secs(60),
+        "{:?}",
+        began.elapsed()
+    );
+}
