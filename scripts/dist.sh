@@ -27,3 +27,13 @@ date=$(git log -1 --format=@%ct)
 tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="$date" -C "$stage" -cf - "$name" |
     gzip -9n > "$built/$name.tar.gz"
 du -h "$carat" "$built/$name.tar.gz"
+
+# The wheel for Python holds the same program.
+if command -v maturin > /dev/null; then
+    built=$(realpath "$built")
+    (cd scripts/python && CARGO_TARGET_DIR=$(dirname "$built") maturin build --quiet --profile dist \
+        --locked --out "$built")
+    ls -1 "$built"/*.whl
+else
+    echo "no wheel for Python: there is no maturin (pip install maturin)"
+fi
