@@ -11,7 +11,6 @@ use crate::numbers::{share_within, within};
 use crate::results::{Cells, write_whole};
 use crate::statistics::Estimate;
 use crate::study::advise::{Advice, Adviser, Case, Worth};
-use crate::study::company::Usual;
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, read_text};
 use crate::study::typed::parse_number;
@@ -102,7 +101,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         return Err(CliError::Usage(why.to_string()));
     }
     let coach = situation.is_none() && terminal;
-    let mut company = args.company.company(&args.game, Usual::People);
+    let mut company = args.company.company(&args.game);
     let players = &mut company.table.players;
     *players = players.or_else(|| args.seats_told());
     if coach {

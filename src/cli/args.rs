@@ -7,7 +7,7 @@ use crate::results::{Before, Format};
 use crate::simulation::Shard;
 use crate::strategy::SeatSpec;
 use crate::study::TableSpec;
-use crate::study::company::{Company, Usual};
+use crate::study::company::Company;
 use crate::study::typed::{Bots, parse_change, parse_number};
 use clap::Arg;
 use std::path::{Path, PathBuf};
@@ -22,8 +22,7 @@ pub struct CompanyArgs {
     #[arg(long, value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
     pub me: Option<usize>,
     /// The others: one bot for all, or one for each in the order of seats, `[copies*]BOT` each; commas in
-    /// between, or repeated [default: bots that play as people do, each in its way and with slips; for
-    /// `play`, and where the game has no such bots, the bot that --as has by default]
+    /// between, or repeated [default: bots that play as people do, each in its way and with slips]
     #[arg(long, alias = "seat", value_name = "BOT")]
     others: Vec<Bots>,
     /// The bot that plays for you when options are tried [default: the one that was learnt for this
@@ -40,7 +39,7 @@ pub struct CompanyArgs {
 
 impl CompanyArgs {
     /// The seat and its company, of a game.
-    pub fn company(&self, game: &str, usual: Usual) -> Company {
+    pub fn company(&self, game: &str) -> Company {
         Company {
             table: TableSpec {
                 rules: self.rules.clone(),
@@ -51,7 +50,6 @@ impl CompanyArgs {
             me: self.me.unwrap_or(1),
             others: self.others.iter().flat_map(|bots| bots.0.clone()).collect(),
             later: self.later.clone(),
-            usual,
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::strategy::{Seat, seat_names};
 use crate::streams;
 use crate::study::TableSpec;
 use crate::study::library::{Library, read_text};
-use crate::study::recorded::Recorded;
+use crate::study::recorded::{Recorded, with_rules};
 use crate::study::typed::parse_seed;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         Some(file) => {
             let name = file.display().to_string();
             let recorded = Recorded::read(&name, &read_text(file)?)?;
-            recorded.seat(&mut study);
+            recorded.seat(&name, &mut study)?;
             Some((recorded, name))
         }
     };
@@ -88,6 +88,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 those(|game| game.advice.is_some(), |game| game.name)
             ))
         })?;
+        let record = with_rules(&record, &resolved.spec, resolved.game.editions[0].name);
         return if args.json {
             print(&answer("record", record)?)
         } else {

@@ -114,7 +114,11 @@ fn gain(attacks: &[Attack], strongest: Option<(usize, Estimate)>, fair: f64) -> 
 }
 
 pub(super) fn standings(standings: &[BesideLearnt]) -> Sheet {
-    let mut sheet = Rows::new("standings", "one row per shipped bot", standings);
+    let mut sheet = Rows::new(
+        "standings",
+        "one row per bot that the learnt one is compared with",
+        standings,
+    );
     sheet.text("bot", "the bot", |row| row.bot.label());
     let meaning = "what it gets beside copies of the learnt bot";
     sheet.estimates("beside_learnt", meaning, |row| row.beside_learnt);

@@ -127,7 +127,7 @@ fn summary(played: &Played, sheet: &Sheet) -> String {
             return String::new();
         };
         let verdict = if least.high >= most.low {
-            ", which is not significant"
+            ", within their margins of error; a comparison of both is sharper"
         } else {
             ""
         };

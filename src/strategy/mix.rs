@@ -180,9 +180,12 @@ fn bounds(parts: &[Part]) -> impl Iterator<Item = f32> {
 }
 
 impl Seat {
-    /// The bot that a mix plays as at seat `seat`, from 0, of the game with this key.
+    /// The bot that a mix of several plays as at seat `seat`, from 0, of the game with this key.
     pub fn drawn(&self, key: u64, seat: usize) -> Option<&SeatSpec> {
         let parts = &self.strategy.parts;
+        if parts.len() < 2 {
+            return None;
+        }
         let temper = streams::temper(key, seat);
         let drawn = bounds(parts).position(|bound| temper < bound);
         let part = drawn.or_else(|| parts.len().checked_sub(1))?;

@@ -114,8 +114,10 @@ impl FamilyTable {
         }
         if axes.is_empty() {
             refuse!(
-                "family `{}`: no parameter but `spread` has a range; see `carat show bot simple`",
-                family.name
+                "family `{}`: no parameter but `spread` has a range; see `carat show strategy {} {}`",
+                family.name,
+                game.name,
+                game.family.unwrap_or(name)
             );
         }
         let spread = family.ranges.iter().find(|(param, _)| param == SPREAD);
@@ -301,6 +303,7 @@ impl Adapt {
         let mut study = self.clone();
         let table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
         study.family = Some(table.family.name.clone());
+        table.check_seats()?;
         let warning = unprinted_players(&table.rules, table.checked.as_ref(), table.players);
         let learnt = format!("solved-{}", table.players);
         let mut others = Vec::new();

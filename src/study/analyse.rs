@@ -1,6 +1,6 @@
 //! The study of what decisions are worth: games taken apart, and every option played on from.
 
-use super::company::learnt;
+use super::company::{best, learnt};
 use super::error::{StudyError, refuse};
 use super::kind::{Outcome, Ready};
 use super::library::{Library, SourceText};
@@ -132,7 +132,7 @@ impl Analyse {
             if let Some((_, key)) = beside.into_iter().find(|(given, _)| *given) {
                 refuse!("record: it tells its game, so {key} means nothing beside it");
             }
-            first.seat(&mut study.table);
+            first.seat(&study.name_of(0), &mut study.table)?;
             study.table.seat_readers(library)?;
             study.run.games = Some(records.len() as u64);
         }
@@ -232,8 +232,7 @@ fn stronger(
     library: &Library,
 ) -> Result<(SeatSpec, Vec<Option<SeatedTable>>), StudyError> {
     let seats: Vec<SeatSpec> = played.spec.seats.iter().flat_map(SeatSpec::each).collect();
-    let strong = learnt(&played.spec, seats.len(), library)?;
-    let strong = strong.unwrap_or_else(|| SeatSpec::of(played.game.strongest));
+    let strong = best(&played.spec, seats.len(), library)?;
     let mut tables = Vec::new();
     for seat in 0..seats.len() {
         let mut with = TableSpec {

@@ -2,7 +2,7 @@
 
 use super::error::{StudyError, refuse};
 use super::library::{Library, LibraryError};
-use super::table::{SeatedTable, TableSpec};
+use super::table::{SeatedTable, TableSpec, people};
 use crate::game::Game;
 use crate::strategy::SeatSpec;
 
@@ -12,21 +12,10 @@ pub struct Company {
     pub table: TableSpec,
     /// The seat of the one who is no bot, from 1.
     pub me: usize,
-    /// Who the others are: one bot for all, or one for each in the order of seats.
+    /// Who the others are: one bot for all, or one for each in the order of seats; left out, people.
     pub others: Vec<SeatSpec>,
     /// The bot that goes on at the seat of the one who is no bot; left out, a strong one.
     pub later: Option<SeatSpec>,
-    /// Who the others are where none is named.
-    pub usual: Usual,
-}
-
-/// Who the others are where none is named.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Usual {
-    /// The bot that was learnt for this number of players, or else the best that ships.
-    Strong,
-    /// Bots that play as people do, where the game has such; or else strong ones.
-    People,
 }
 
 impl Company {
@@ -35,18 +24,17 @@ impl Company {
         let players = self.players(game)?;
         let wanted = players - 1;
         let named: Vec<SeatSpec> = self.others.iter().flat_map(SeatSpec::each).collect();
-        let strong = learnt(&self.table, players, library)?;
-        let strong = strong.unwrap_or_else(|| SeatSpec::of(game.strongest));
+        let strong = best(&self.table, players, library)?;
         let mut called = Vec::new();
         let others = match named.len() {
             1 => vec![named[0].clone(); wanted],
             given if given == wanted && given > 0 => named.clone(),
-            0 if self.usual == Usual::People && !game.people.is_empty() => {
+            0 if !game.people.is_empty() => {
                 let people = game.people.iter().cycle().take(wanted);
                 called.extend(people.clone().map(|(name, _)| (*name).to_string()));
                 people.map(|(_, bot)| spec(bot)).collect::<Result<_, _>>()?
             }
-            0 => vec![strong.clone(); wanted],
+            0 => vec![people(); wanted],
             given => refuse!(
                 "others: {given} bots; name one for all, or {wanted}, one for each other seat"
             ),
@@ -77,6 +65,16 @@ impl Company {
             ..self.table.clone()
         }
     }
+}
+
+/// The best bot that ships for the rules of a table and this number of players.
+pub(super) fn best(
+    table: &TableSpec,
+    players: usize,
+    library: &Library,
+) -> Result<SeatSpec, StudyError> {
+    let strongest = SeatSpec::of(table.game()?.strongest);
+    Ok(learnt(table, players, library)?.unwrap_or(strongest))
 }
 
 /// The bot that was learnt for so many players, if it ships and sees what it looks at under these

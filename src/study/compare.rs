@@ -124,9 +124,15 @@ impl Compare {
                  rules=iello-2016 and one with rules=schmidt-2005"
             );
         }
+        let mut base = self.table.clone();
+        let mut tables = Vec::new();
+        for (_, changes) in self.sides.iter() {
+            tables.push(changed(&base, &self::changes(changes)?)?);
+        }
+        base.name_common_seats(&tables, library)?;
         let mut sides = Vec::new();
         for (name, changes) in self.sides.iter() {
-            let table = changed(&self.table, &self::changes(changes)?)?;
+            let table = changed(&base, &self::changes(changes)?)?;
             sides.push(Side {
                 name: name.clone(),
                 step: None,

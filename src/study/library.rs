@@ -22,6 +22,8 @@ pub const FILE_MAX: u64 = 1 << 22;
 
 /// The bot that is adapted to each table before its games are played.
 pub const ADAPTED: &str = "adapted";
+/// The seat that the best bot that ships takes.
+pub const BEST: &str = "best";
 
 /// No name that is shown is as long as this.
 const LONG: usize = 100;

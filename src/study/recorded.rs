@@ -60,10 +60,18 @@ impl Recorded {
         }
     }
 
-    /// The table at which it was played, as far as the record tells and `table` does not.
-    pub fn seat(&self, table: &mut TableSpec) {
+    /// Fills in the table at which it was played, as far as the record says and `table` does not.
+    ///
+    /// # Errors
+    ///
+    /// Rules that are given beside a kept game, which has its own.
+    pub fn seat(&self, name: &str, table: &mut TableSpec) -> Result<(), StudyError> {
         if let Recorded::Kept(kept) = self {
             let own = &kept.table;
+            let has_rules = table.rules.is_some() || !table.set.is_empty();
+            if has_rules && (&table.rules, &table.set) != (&own.rules, &own.set) {
+                refuse!("{name}: a kept game has its own rules; leave out rules and changes to them");
+            }
             table.rules = table.rules.take().or_else(|| own.rules.clone());
             if table.set.is_empty() {
                 table.set.clone_from(&own.set);
@@ -73,8 +81,16 @@ impl Recorded {
             }
             table.seating = own.seating;
         }
+        if let Recorded::Written(text) = self
+            && table.rules.is_none()
+            && table.set.is_empty()
+        {
+            table.rules = remarks(text, RULES).next();
+            table.set = remarks(text, SET).collect();
+        }
         table.players = table.players.or_else(|| self.players());
         table.people = self.people();
+        Ok(())
     }
 
     /// The game, from its first moment to its last, as it went at a table of the same rules; a kept
@@ -110,6 +126,23 @@ impl Recorded {
             }
         }
     }
+}
+
+/// Remarks of a written record that name its rules and the changes to them.
+const RULES: &str = "# rules ";
+const SET: &str = "# set ";
+
+fn remarks(text: &str, kind: &str) -> impl Iterator<Item = String> {
+    text.lines()
+        .filter_map(move |line| Some(line.strip_prefix(kind)?.trim().to_string()))
+}
+
+/// A written record with remarks that name the rules of its table, where they are not the game's first.
+pub fn with_rules(record: &str, of: &TableSpec, first_edition: &str) -> String {
+    let rules = of.rules.iter().filter(|rules| *rules != first_edition);
+    let rules = rules.map(|rules| format!("{RULES}{rules}\n"));
+    let set = of.set.iter().map(|set| format!("{SET}{set}\n"));
+    rules.chain(set).collect::<String>() + record
 }
 
 /// How seats of a later game are those of the first: by the names of those who sit there.

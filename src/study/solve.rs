@@ -155,6 +155,12 @@ impl Solve {
             Err(_) if self.from.is_none() => return Ok(None),
             Err(error) => return Err(error.into()),
         };
+        let alone = vec![bot.clone(); table.players()];
+        let seated = table.checked.table(&alone, Seating::default());
+        if seated.is_err() && self.from.is_none() {
+            return Ok(None);
+        }
+        seated?;
         let policy = policy_of(&bot, table, grid);
         if policy.is_none() && self.from.is_some() {
             refuse!(

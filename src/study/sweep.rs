@@ -168,16 +168,17 @@ impl Sweep {
         let all: usize = axes.iter().map(|(_, values)| values.len()).product();
         let (mut cells, mut left_out) = (Vec::new(), Vec::new());
         let mut sources = Sources::default();
+        let mut base = self.table.clone();
+        let mut tables = Vec::new();
         for number in 0..all {
-            let mut stride = all;
-            let at = axes.iter().map(|(path, values)| {
-                stride /= values.len();
-                (path.clone(), values[number / stride % values.len()].clone())
-            });
-            let at: Vec<(Path, String)> = at.collect();
+            tables.push(changed(&base, &values_at(&axes, number))?);
+        }
+        base.name_common_seats(&tables, library)?;
+        for number in 0..all {
+            let at = values_at(&axes, number);
             let cell = Simulate {
                 spec: Spec {
-                    table: changed(&self.table, &at)?,
+                    table: changed(&base, &at)?,
                     ..self.spec.clone()
                 },
                 metric: self.metric.clone(),
@@ -218,6 +219,16 @@ impl Sweep {
             metric,
         })
     }
+}
+
+/// The values of a cell of the grid; the last axis varies first.
+fn values_at(axes: &[(Path, Vec<String>)], cell: usize) -> Vec<(Path, String)> {
+    let mut stride: usize = axes.iter().map(|(_, values)| values.len()).product();
+    let at = axes.iter().map(|(path, values)| {
+        stride /= values.len();
+        (path.clone(), values[cell / stride % values.len()].clone())
+    });
+    at.collect()
 }
 
 impl Resolved {

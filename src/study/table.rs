@@ -1,7 +1,8 @@
 //! The table of a study: game, rules, bots, and how they are seated.
 
+use super::company::best;
 use super::error::{StudyError, no_such_game, refuse, too_many_seats};
-use super::library::{ADAPTED, Library, LibraryError, SourceText, Sources};
+use super::library::{ADAPTED, BEST, Library, LibraryError, SourceText, Sources};
 use super::made_for;
 use super::overrides::apply;
 use super::typed::{Example, one_of, parse_change, parse_number};
@@ -34,7 +35,8 @@ pub struct TableSpec {
     #[arg(long = "seat", value_name = "BOT", add = Example::given("[\"threshold:target=8\", \"2*depth\"]"))]
     #[serde(default)]
     pub seats: Vec<SeatSpec>,
-    /// The bot that takes each seat that is not given, such as people [default: carat's own bots]
+    /// The bot at each seat that is not given. Without any seats, a simple rule and the best bot sit beside
+    /// these [default: people]
     #[arg(long, value_name = "BOT", add = Example::of("\"people\""))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub others: Option<SeatSpec>,
@@ -90,6 +92,13 @@ pub struct SeatedTable {
 
 /// Longest name of a person, in characters.
 pub const NAME_MAX: usize = 30;
+
+/// The bot at seats that no other bot is given.
+pub const PEOPLE: &str = "people";
+
+pub fn people() -> SeatSpec {
+    SeatSpec::of(PEOPLE)
+}
 
 /// Whether a person may have this name in records: a short line.
 pub fn is_name_of_person(name: &str) -> bool {
@@ -204,10 +213,15 @@ impl TableSpec {
         let game = self.game()?;
         let mut spec = self.clone();
         let (rules, checked) = checked_rules(game, &mut spec, library)?;
+        let given: usize = self.seats.iter().map(|seat| seat.copies).sum();
         spec.seats = spec.filled_seats(game)?;
-        spec.players = spec.players_beside_others(&spec.seats);
-        let mut seats = Vec::new();
         let players = spec.seats.iter().map(|seat| seat.copies).sum();
+        if players > given && (given > 0 || spec.others.is_some()) {
+            spec.others.get_or_insert_with(people);
+        }
+        spec.players = spec.others.as_ref().map(|_| players);
+        spec.name_best(players, library)?;
+        let mut seats = Vec::new();
         for seat in &spec.seats {
             if seat.name == ADAPTED {
                 let one = spec.adapted_seat(game, players, library)?;
@@ -233,18 +247,13 @@ impl TableSpec {
         }
         let warning = unprinted_players(&rules, checked.as_ref(), seats.len());
         let mut warnings = Vec::from_iter(warning);
-        let given: usize = self.seats.iter().map(|seat| seat.copies).sum();
-        let mut spare: Vec<&str> = game.field.to_vec();
-        spare.retain(|name| !spec.seats.iter().any(|seat| seat.name == *name));
         let table = loop {
             match thinking::table(checked.as_ref(), &seats, spec.seating) {
                 // A bot that was not named may look at what these rules hide: another takes its seat.
                 Err(SeatingError::Hidden { seat, label, .. })
-                    if seat > given && self.others.is_none() && label != game.field[0] =>
+                    if given == 0 && self.others.is_none() && label != PEOPLE =>
                 {
-                    let next = spare.first().copied().unwrap_or(game.field[0]);
-                    spare.retain(|name| *name != next);
-                    let other = SeatSpec::of(next);
+                    let other = people();
                     let person = seats[seat - 1].person.take();
                     seats[seat - 1] = library.seats(game, &other)?.remove(0);
                     seats[seat - 1].person = person;
@@ -316,8 +325,10 @@ impl TableSpec {
         let game = self.game()?;
         let rules = self.rules.as_deref().unwrap_or(game.editions[0].name);
         let rules = library.rules_source(game, rules)?;
-        let seats = self.filled_seats(game)?;
-        for seat in seats.into_iter().filter(|seat| seat.name != ADAPTED) {
+        let mut spec = self.clone();
+        spec.seats = self.filled_seats(game)?;
+        spec.name_best(spec.seats.iter().map(|seat| seat.copies).sum(), library)?;
+        for seat in spec.seats.into_iter().filter(|seat| seat.name != ADAPTED) {
             sources.add(&rules, &library.seats(game, &seat)?);
         }
         Ok(())
@@ -330,21 +341,61 @@ impl TableSpec {
     /// The same table with one bot at each of its seats, as many as there are players.
     pub fn with_each_seat(&self) -> Result<TableSpec, StudyError> {
         let filled = self.filled_seats(self.game()?)?;
+        let players = filled.iter().map(|seat| seat.copies).sum();
         Ok(TableSpec {
             seats: filled.iter().flat_map(SeatSpec::each).collect(),
-            players: self.players_beside_others(&filled),
+            players: self.others.as_ref().map(|_| players),
             ..self.clone()
         })
     }
 
-    /// The number of players of a table with all its seats; it goes without saying unless others would
-    /// take more seats.
-    fn players_beside_others(&self, seats: &[SeatSpec]) -> Option<usize> {
-        let players = seats.iter().map(|seat| seat.copies).sum();
-        self.others.as_ref().map(|_| players)
+    /// Where no seats are named and the default bots of some of the tables cannot sit at others, the
+    /// seats that all of them can have.
+    pub fn name_common_seats(
+        &mut self,
+        tables: &[TableSpec],
+        library: &Library,
+    ) -> Result<(), StudyError> {
+        if !self.seats.is_empty() || self.others.is_some() {
+            return Ok(());
+        }
+        let mut common: Option<Vec<SeatSpec>> = None;
+        let mut differ = false;
+        for table in tables.iter().filter(|table| table.seats.is_empty()) {
+            let Ok(seated) = table.resolve(library) else {
+                continue;
+            };
+            let own = seated.spec.seats;
+            let common = common.get_or_insert_with(|| own.clone());
+            if common.len() != own.len() {
+                return Ok(());
+            }
+            for (seat, own) in common.iter_mut().zip(own) {
+                if *seat != own {
+                    *seat = people();
+                    differ = true;
+                }
+            }
+        }
+        if let (true, Some(common)) = (differ, common) {
+            self.seats = common;
+        }
+        Ok(())
     }
 
-    /// The seats as given, filled up with the game's field.
+    /// Replaces `best` by the best bot that ships for the rules and this number of players.
+    fn name_best(&mut self, players: usize, library: &Library) -> Result<(), StudyError> {
+        if self.seats.iter().any(|seat| seat.name == BEST) {
+            let best = best(self, players, library)?;
+            for seat in self.seats.iter_mut().filter(|seat| seat.name == BEST) {
+                seat.name.clone_from(&best.name);
+            }
+        }
+        Ok(())
+    }
+
+    /// The seats as given, filled up with the others. Without any seats a simple rule and the best bot
+    /// sit down first.
     fn filled_seats(&self, game: &Game) -> Result<Vec<SeatSpec>, StudyError> {
         let mut seats = self.seats.clone();
         let given = seats.iter().map(|seat| seat.copies).sum();
@@ -358,18 +409,19 @@ impl TableSpec {
         if given > players {
             return Err(too_many_seats(given, players));
         }
-        if let Some(others) = &self.others {
-            if others.copies != 1 {
-                refuse!(
-                    "others: `{others}` is more than one bot; name the one that takes each seat that is \
-                     not given"
-                );
-            }
-            seats.extend(std::iter::repeat_n(others.clone(), players - given));
-        } else {
-            let field = game.field.iter().cycle().skip(given);
-            seats.extend(field.take(players - given).map(|bot| SeatSpec::of(bot)));
+        let others = self.others.clone().unwrap_or_else(people);
+        if others.copies != 1 {
+            refuse!(
+                "others: `{others}` is more than one bot; name the one that takes each seat that is not \
+                 given"
+            );
         }
+        if given == 0 && self.others.is_none() {
+            let first = [game.family, Some(BEST)].into_iter().flatten();
+            seats.extend(first.take(players).map(SeatSpec::of));
+        }
+        let free = players - seats.iter().map(|seat| seat.copies).sum::<usize>();
+        seats.extend(std::iter::repeat_n(others, free));
         Ok(seats)
     }
 }

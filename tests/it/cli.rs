@@ -25,7 +25,7 @@ const FILES: [&str; 12] = [
 fn simulating_needs_no_argument_but_the_game() {
     let here = folder();
     let shown = here.run("simulate diamant --games 200k");
-    let said = "Diamant · iello-2016 · 5 players · 200,000 games · seed 1 … threshold … wins most";
+    let said = "Diamant · iello-2016 · 5 players · 200,000 games · seed 1 … simple … wins most";
     holds(&shown, said);
     assert_eq!(here.names("reports/out/diamant"), FILES);
     for name in FILES {
@@ -140,7 +140,7 @@ fn counts_players_and_fields_fill_the_table() {
         assert_eq!(warned, players == 1);
     }
     let shown = run(&format!("{simulate} --players 4 --seat last-out --out f"));
-    holds(&shown, "1  last-out … 4  risk");
+    holds(&shown, "1  last-out … 4  people");
 }
 
 /// Results are safe where nothing can be printed, and the exit code tells.
@@ -221,7 +221,7 @@ fn studies_and_results_are_found() {
 fn a_study_is_rehearsed_and_only_told() {
     let here = folder();
     let study = "study = 'sweep'\ngame = 'diamant'\nprecision = 0.0001\n\
-                 [vary]\n'seats.1.target' = '6..7'\n";
+                 [vary]\n'seats.1.enough' = '6..7'\n";
     here.write("study.toml", study);
     let ran = here.run("run study.toml --games 30 --dry-run");
     holds(
@@ -304,7 +304,7 @@ fn shells_and_manuals_get_what_they_need() {
             "simulate diamant --games 9 --set tr",
             "traps.spider= traps_to_end= treasures=",
         ),
-        ("sweep diamant --vary seats.1", "seats.1.target= … seats.1="),
+        ("sweep diamant --vary seats.1", "seats.1.enough= … seats.1="),
         ("tune diamant --maximize win_share", "win_share_spread"),
         ("run no-such", "<>"),
     ] {

@@ -22,9 +22,11 @@ fn comparing_a_thing_with_itself_finds_nothing() {
 
 #[test]
 fn sides_differ_in_rules_bots_and_parameters() {
-    let shown = run("compare diamant --a seats.1=threshold:target=9 \
+    let shown = run(
+        "compare diamant --seat 2*threshold --seat 3*depth --a seats.1=threshold:target=9 \
          --b seats.1.target=20 --b rules.traps.snake=6 --c all.depth.cards=4 \
-         --games 20000 --no-charts");
+         --games 20000 --no-charts",
+    );
     let said = "b: traps.snake: 6 instead of 3; seats.1.target=20 … target 20 (seat 1), traps.snake 6 (side b): … b against a … c against a";
     holds(&shown, said);
 }
@@ -37,7 +39,7 @@ fn a_title_may_stand_at_the_top_and_sides_have_many_letters() {
     here.write("s.toml", study);
     let shown = here.run("run s.toml --no-charts --out o");
     holds(&shown, "On top · Diamant");
-    let sides = "--d seats.1.target=9 --z rounds=3";
+    let sides = "--d seats.1.enough=9 --z rounds=3";
     let shown = here.run(&format!(
         "compare diamant --games 500 --no-charts --out o {sides}"
     ));
@@ -92,7 +94,7 @@ fn each_number_of_the_rules_goes_one_step_down_and_up() {
 
     play("sweep", "--each=seats.1 --metric win_share@1", "seat");
     let shown = here.run("run seat/manifest.json --no-charts --out again");
-    holds(&shown, "one step to … seats.1.target");
+    holds(&shown, "one step to … seats.1.enough");
     holds(&shown, "rank … number … Numbers with one rank");
     holds(&here.read("again/report.html"), "Numbers with one rank");
     here.same("seat", "again");

@@ -140,7 +140,7 @@ fn what_was_not_measured_is_not_told() {
         "compare diamant --b rounds=4",
         "compare diamond_miner --b players=3",
         "sweep diamant --each=rules",
-        "sweep diamant --vary seats.1.target=6..8",
+        "sweep diamant --vary seats.1.enough=6..8",
         "sweep diamond_miner --vary players=2,3 --metric first_diamond_round@1",
         "tournament diamant --bots threshold depth --players 3",
         "tournament diamant --bots threshold depth --players 3 --b rounds=3",

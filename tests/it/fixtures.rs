@@ -6,7 +6,7 @@ use carat::simulation::{
     Experiment, FinishedParts, Games, Goal, Nobody, NotKept, Player, Tally, Threads, alone,
 };
 use carat::statistics::Estimate;
-use carat::study::{Played, Ready, library::Library};
+use carat::study::{Played, Ready, TableSpec, library::Library};
 use fearless_simd::Level;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -34,8 +34,10 @@ pub fn table(game: &Game, rules: &str, seats: &[&str]) -> Option<Box<dyn Table>>
 
 /// A table of `game` with its own defaults.
 pub fn default_table(game: &Game) -> Box<dyn Table> {
-    let seats = &game.field[..game.players];
-    table(game, game.editions[0].text, seats).expect("defaults play")
+    let spec = TableSpec::of(game.name);
+    spec.resolve(&Library::default())
+        .expect("defaults play")
+        .table
 }
 
 /// The text of an edition of Diamant.

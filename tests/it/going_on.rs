@@ -71,7 +71,10 @@ fn what_was_killed_or_interrupted_goes_on() {
 #[test]
 fn what_was_interrupted_is_not_taken_by_another_study() {
     let here = folder();
-    interrupted(&here, "simulate diamant --games 10^12 --no-charts --out o");
+    interrupted(
+        &here,
+        "simulate diamant --seat 5*threshold --games 10^12 --no-charts --out o",
+    );
     let before = here.files("o");
     let other = "done of another study";
     here.refused_with(6, "simulate diamant --games 500 --out o", other);

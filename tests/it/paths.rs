@@ -33,7 +33,7 @@ fn grids_that_are_too_large_are_refused_at_once() {
     let here = folder();
     let list: Vec<String> = (0..20_000).map(|value| value.to_string()).collect();
     let study = format!(
-        "study = 'sweep'\n[table]\ngame = 'diamant'\ngames = 7\n[vary]\n'seats.1.target' = [{}]\n",
+        "study = 'sweep'\n[table]\ngame = 'diamant'\nseats = ['5*threshold']\ngames = 7\n[vary]\n'seats.1.target' = [{}]\n",
         list.join(",")
     );
     here.write("s.toml", study);

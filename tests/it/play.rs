@@ -15,7 +15,10 @@ fn answered(here: &Folder, line: &str, answers: &str) -> Ran {
 const GAMES: [(&str, &str); 3] = [
     ("diamant --players 4", "s\ns\nl\nstay\n"),
     ("diamond_cave --players 2", "2\n3\n1\n"),
-    ("diamond_miner --players 2", "9\n2\n1\n1\n"),
+    (
+        "diamond_miner --players 2 --others solved-4",
+        "9\n2\n1\n1\n",
+    ),
 ];
 
 #[test]
@@ -165,7 +168,7 @@ fn nothing_hidden_is_told() {
         !hidden.contains("| 2 ") && !hidden.contains(", @2 "),
         "{hidden}"
     );
-    holds(&told("iello-2016"), "  = 1 guest … | 2 solved-4 … , @2 ");
+    holds(&told("iello-2016"), "  = 1 guest … | 2 typical … , @2 ");
     // Cards to come are not told: two games that begin alike are told alike.
     let game = |seed: u64, answers: &str| {
         let play = format!("play diamant --seed {seed} --out g.toml");
@@ -518,7 +521,10 @@ mod terminal {
         for (game, keys) in [
             ("diamant --players 4", ["s", "s", "l"]),
             ("diamond_cave --players 2", ["2\n", "3\n", "1\n"]),
-            ("diamond_miner --players 2", ["2\n", "1\n", "1\n"]),
+            (
+                "diamond_miner --players 2 --others solved-4",
+                ["2\n", "1\n", "1\n"],
+            ),
         ] {
             let here = folder();
             let play = format!("play {game} --seed 6 --playouts 64 --coach --out a.toml");

@@ -9,8 +9,8 @@ fn a_precision_that_is_missed_is_told() {
     let goal = "--precision 0.0001 --max-games 500 --no-charts --out o";
     for study in [
         "simulate diamant",
-        "compare diamant --b seats.1.target=5",
-        "sweep diamant --vary seats.1.target=4,5",
+        "compare diamant --b seats.1.enough=5",
+        "sweep diamant --vary seats.1.enough=4,5",
         "tournament diamant --bots threshold depth",
     ] {
         let ran = here.ends(3, &format!("{study} {goal}"));

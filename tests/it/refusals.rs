@@ -189,7 +189,7 @@ fn paths_that_lead_nowhere_are_refused() {
         &[
             ("seats.9=depth", "no seat 9 … 5 seats"),
             ("seats.2=depth --players 1", "the table has 1 seat,"),
-            ("seats.1.targte=9", "targte … `target`"),
+            ("seats.1.enogh=9", "enogh … `enough`"),
             ("all.nobody.target=9", "no seat plays `nobody`"),
             ("rules.traps.snaek=4", "traps.snaek … `snake`"),
             ("rules=iello-2061", "`iello-2016`?"),
@@ -207,21 +207,21 @@ fn grids_that_cannot_be_laid_out_are_refused() {
     folder().refuses(
         "sweep diamant --out o --vary",
         &[
-            ("seats.1.target=9..4", "range is empty"),
+            ("seats.1.enough=9..4", "range is empty"),
             (
-                "seats.1.target=1..5000 --games 500",
+                "seats.1.enough=1..5000 --games 500",
                 "5000 cells … 2500000 games … 1024",
             ),
-            ("seats.1.targte=4..6", "targte … `target`"),
-            ("seats.1.target", "PATH=VALUES"),
+            ("seats.1.enogh=4..6", "enogh … `enough`"),
+            ("seats.1.enough", "PATH=VALUES"),
             ("speed=1..3", "no value `speed` … seats.N.PARAM"),
-            ("seats.1.target=4,4", "`4` is there twice"),
+            ("seats.1.enough=4,4", "`4` is there twice"),
             (
-                "seats.1.target=4..5 --vary seats.1.target=10..12",
+                "seats.1.enough=4..5 --vary seats.1.enough=10..12",
                 "given twice",
             ),
             (
-                "seats.1.target=4..5 --vary all.threshold.target=4..5",
+                "seats.1.enough=4..5 --vary all.threshold.target=4..5",
                 "the same value",
             ),
             (

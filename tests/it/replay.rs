@@ -21,7 +21,9 @@ fn replay_shows_the_game_that_was_played() {
         };
         let resolved = study.resolve(&Library::default()).expect("sound");
         let told = resolved.table.replay(5, 9, Telling::PLAIN);
-        assert_eq!(replay(&format!("--seed 5 --seating {name}")), told);
+        let replayed = replay(&format!("--seed 5 --seating {name}"));
+        let (_, story) = replayed.split_at(replayed.find("Diamond Miner").expect("a title"));
+        assert_eq!(story, told);
         told
     });
     assert_eq!(replay(""), replay("--seating every-order"));
@@ -35,12 +37,12 @@ fn replay_shows_the_game_that_was_played() {
 fn a_replay_tells_why() {
     let told = run("replay diamant --why --set traps.snake=4");
     assert!(told.starts_with("With traps.snake=4:\n"), "{told}");
-    holds(&told, "? 1 threshold: leave: no; held ");
+    holds(&told, "? 1 simple: leave: no; ");
     let told = run("replay diamond_miner --why");
-    holds(&told, "? 1 builder: score … , the best of ");
+    holds(&told, "? 1 appraiser: score … , the best of ");
     let long = run("replay diamond_cave");
     let short = run("replay diamond_cave --short --why");
-    holds(&short, "? 1 prospector: score …    points: ");
+    holds(&short, "? 1 surveyor: score …    points: ");
     let boards = |told: &str| {
         let lines = told.lines();
         lines.filter(|line| line.starts_with("       A")).count()

@@ -7,7 +7,7 @@ use carat::simulation::{FinishedParts, NotKept, Sums, Threads};
 use carat::study::{Study, library::Library};
 
 /// A study that is played in parts.
-pub const SWEEP: &str = "sweep diamant --vary seats.1.target=10..13 --games 1M --no-charts";
+pub const SWEEP: &str = "sweep diamant --vary seats.1.enough=10..13 --games 1M --no-charts";
 
 /// Starts a study whose results go to `o`, and interrupts it as soon as one part of it is done.
 #[cfg(unix)]
@@ -37,7 +37,7 @@ pub fn parts(here: &Folder, journal: &str) -> usize {
 #[test]
 fn resumed_studies_are_those_that_were_never_interrupted() {
     for study in [
-        "sweep diamant --vary seats.1.target=10..13 --games 1M",
+        "sweep diamant --vary seats.1.enough=10..13 --games 1M",
         "tournament diamant --games 1M --bots threshold traps depth --players 3",
         "tune diamant --seat threshold --players 5 --vary seats.1.target=4..60 \
          --maximize win_share@1 --precision 0.0005 --max-games 10M",

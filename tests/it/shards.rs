@@ -14,7 +14,7 @@ use std::fs;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 const SIMULATE: &str = "simulate diamant --games 300k --players=3";
-const SWEEP: &str = "sweep diamant --vary seats.1.target=9..12 --vary players=3..4 --games 50k";
+const SWEEP: &str = "sweep diamant --vary seats.1.enough=9..12 --vary players=3..4 --games 50k";
 
 /// Plays shard `number` of `of` of a study into the folder `shards`.
 fn shard(here: &Folder, study: &str, number: u64, of: u64) -> String {
@@ -75,7 +75,7 @@ fn shards_may_be_of_no_games() {
 #[test]
 fn shards_of_a_precision_are_played_in_rounds() {
     merges("simulate diamant --precision 0.0004", 2, "");
-    let sweep = "sweep diamant --vary seats.1.target=8..20 --precision 0.0012";
+    let sweep = "sweep diamant --vary seats.1.enough=8..20 --precision 0.0012";
     assert!(merges(sweep, 2, "--no-charts") > 1);
     let missed = format!("{sweep} --max-games 100k");
     merges(&missed, 3, "--no-charts");

@@ -266,7 +266,8 @@ fn new_traps_are_varied_from_the_command_line() {
     );
 }
 
-/// A bot of the default table that looks at what some rules hide gives its seat to another.
+/// A bot of the default table that looks at what some rules hide gives its seat to another, on all
+/// sides that are compared.
 #[test]
 fn default_tables_play_under_every_edition() {
     let here = folder();
@@ -277,7 +278,10 @@ fn default_tables_play_under_every_edition() {
         format!("compare diamant --b rules={hidden}"),
         format!("sweep diamant --vary rules=iello-2016,{hidden}"),
     ] {
-        let ran = here.ends(0, &format!("{how} {quiet}"));
-        ran.says("looks at what these rules hide");
+        here.ends(0, &format!("{how} {quiet}"));
     }
+    here.run(&format!("compare diamant --b chests=hidden {quiet}"));
+    let differences = here.table("o/differences.csv");
+    assert!(differences.column("difference").iter().all(|cell| *cell == "0.0"));
+    assert!(!differences.column("bot").contains(&"simple"));
 }

@@ -220,7 +220,7 @@ fn targets_are_met() {
 #[test]
 fn what_cannot_be_tuned_is_refused_with_the_mend() {
     let here = folder();
-    let target = "--vary seats.1.target=4..30";
+    let target = "--vary seats.1.enough=4..30";
     here.refuses(
         &format!("tune diamant --out o {target}"),
         &[
@@ -251,14 +251,14 @@ fn what_cannot_be_tuned_is_refused_with_the_mend() {
                 "same value",
             ),
             (
-                "--vary seats.1.target=20..30",
+                "--vary seats.1.enough=20..30",
                 "is 12 to begin with, outside 20..30",
             ),
             ("--vary rules.traps.snaek=2..4", "snaek … `snake`"),
             ("--vary rules.traps=2..4", "a table of several"),
             ("--vary seats.9.target=4..9", "no seat 9"),
             ("--vary all.thresh.target=4..9", "no seat plays `thresh`"),
-            ("--vary 'seats.1.target=0..9 step 0.00001'", "larger steps"),
+            ("--vary 'seats.1.enough=0..9 step 0.00001'", "larger steps"),
         ],
     );
     let study = "study = 'tune'\ngame = 'diamant'\nreadapt = ['threshold']\n\

@@ -14,7 +14,7 @@ use super::interrupt::end_with;
 use super::terminal::note;
 use crate::game::story::Telling;
 use crate::results::write_whole;
-use crate::study::company::{Company, Usual, no_such_seat};
+use crate::study::company::{Company, no_such_seat};
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, LibraryError, read_text};
 use crate::study::typed::parse_seed;
@@ -175,7 +175,7 @@ impl Args {
     fn begun(&self, library: &Library) -> Result<KeptGame, CliError> {
         let seed = self.seed.unwrap_or_else(new_seed);
         let game = self.game.as_deref().unwrap_or_default();
-        let company = self.company.company(game, Usual::Strong);
+        let company = self.company.company(game);
         if self.name.is_empty() {
             return Err(CliError::Usage("--name: write a name".to_string()));
         }

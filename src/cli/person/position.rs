@@ -12,7 +12,6 @@ use crate::game::moments::Options;
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::strategy::SeatSpec;
 use crate::study::TableSpec;
-use crate::study::company::Usual;
 use crate::study::kept_game::KeptGame;
 use crate::study::library::Library;
 use crate::thinking::Tried;
@@ -44,7 +43,7 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
         kept.moves.truncate(number - 1);
     }
     let library = Library::here();
-    let mut company = asked.company.company(&kept.table.game, Usual::Strong);
+    let mut company = asked.company.company(&kept.table.game);
     if !company.others.is_empty() || company.later.is_some() {
         let seats: Vec<SeatSpec> = kept.table.seats.iter().flat_map(SeatSpec::each).collect();
         company.me = kept.me;

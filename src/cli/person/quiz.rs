@@ -11,7 +11,6 @@ use crate::game::moments::{Course, Options, What};
 use crate::results::Cells;
 use crate::statistics::Estimate;
 use crate::streams;
-use crate::study::company::Usual;
 use crate::study::library::{Library, LibraryError};
 use crate::study::typed::parse_seed;
 use crate::study::{SeatedTable, parse_count};
@@ -88,7 +87,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         check_remembered(file)?;
     }
     let seed = args.seed.unwrap_or_else(new_seed);
-    let company = args.company.company(&args.game, Usual::People);
+    let company = args.company.company(&args.game);
     let resolved = company.sit_down(&Library::here())?;
     for warning in &resolved.warnings {
         note(&format!("warning: {warning}"));

@@ -66,7 +66,7 @@ pub static GAME: Game = Game {
         "last-out",
     ],
     family: Some("simple"),
-    strongest: "depth",
+    strongest: "risk",
     // Few people are alike: some like to be safe, some dare more, and some fear traps above all.
     people: &[
         ("typical", "human"),

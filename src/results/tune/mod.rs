@@ -121,6 +121,9 @@ fn judged(deviation: &Deviation) -> &'static str {
     match deviation.against_best {
         Ordering::Less => "worse",
         Ordering::Greater if deviation.is_better() => "better",
+        Ordering::Greater if deviation.verdict() == TargetVerdict::Undecided => {
+            "better, but a target is undecided"
+        }
         Ordering::Greater => "better, but misses a target",
         Ordering::Equal => "statistically tied",
     }
