@@ -1,13 +1,12 @@
 //! The study of what decisions are worth: games taken apart, and every option played on from.
 
-use super::company::{best, learnt};
 use super::error::{StudyError, refuse};
 use super::kind::{Outcome, Ready};
 use super::library::{Library, SourceText};
 use super::parse_count;
 use super::recorded::{self, Recorded, same_people};
 use super::run::Spec;
-use super::table::{SeatedTable, TableSpec, sources};
+use super::table::{SeatedTable, TableSpec, best, learnt, sources};
 use super::typed::{self, Example, parse_file, parse_number, parse_seed};
 use crate::diagnostic::Diagnostic;
 use crate::game::moments::Course;

@@ -2,7 +2,7 @@
 
 use super::error::{StudyError, refuse};
 use super::library::{Library, LibraryError};
-use super::table::{SeatedTable, TableSpec, people};
+use super::table::{SeatedTable, TableSpec, best, people};
 use crate::game::Game;
 use crate::strategy::SeatSpec;
 
@@ -65,34 +65,6 @@ impl Company {
             ..self.table.clone()
         }
     }
-}
-
-/// The best bot that ships for the rules of a table and this number of players.
-pub(super) fn best(
-    table: &TableSpec,
-    players: usize,
-    library: &Library,
-) -> Result<SeatSpec, StudyError> {
-    let strongest = SeatSpec::of(table.game()?.strongest);
-    Ok(learnt(table, players, library)?.unwrap_or(strongest))
-}
-
-/// The bot that was learnt for so many players, if it ships and sees what it looks at under these
-/// rules.
-pub(super) fn learnt(
-    table: &TableSpec,
-    players: usize,
-    library: &Library,
-) -> Result<Option<SeatSpec>, StudyError> {
-    let learnt = SeatSpec::of(&format!("solved-{players}"));
-    let all = TableSpec {
-        players: None,
-        seats: vec![learnt.clone(); players],
-        ..table.clone()
-    };
-    let is_known = library.strategy_names(table.game()?).contains(&learnt.name);
-    let sits = is_known && !matches!(all.resolve(library), Err(StudyError::Seating(_)));
-    Ok(sits.then_some(learnt))
 }
 
 pub fn no_such_seat(me: usize, players: usize) -> StudyError {

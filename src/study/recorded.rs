@@ -70,7 +70,9 @@ impl Recorded {
             let own = &kept.table;
             let has_rules = table.rules.is_some() || !table.set.is_empty();
             if has_rules && (&table.rules, &table.set) != (&own.rules, &own.set) {
-                refuse!("{name}: a kept game has its own rules; leave out rules and changes to them");
+                refuse!(
+                    "{name}: a kept game has its own rules; leave out rules and changes to them"
+                );
             }
             table.rules = table.rules.take().or_else(|| own.rules.clone());
             if table.set.is_empty() {

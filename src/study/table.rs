@@ -1,6 +1,5 @@
 //! The table of a study: game, rules, bots, and how they are seated.
 
-use super::company::best;
 use super::error::{StudyError, no_such_game, refuse, too_many_seats};
 use super::library::{ADAPTED, BEST, Library, LibraryError, SourceText, Sources};
 use super::made_for;
@@ -424,4 +423,32 @@ impl TableSpec {
         seats.extend(std::iter::repeat_n(others, free));
         Ok(seats)
     }
+}
+
+/// The best bot that ships for the rules of a table and this number of players.
+pub(super) fn best(
+    table: &TableSpec,
+    players: usize,
+    library: &Library,
+) -> Result<SeatSpec, StudyError> {
+    let strongest = SeatSpec::of(table.game()?.strongest);
+    Ok(learnt(table, players, library)?.unwrap_or(strongest))
+}
+
+/// The bot that was learnt for so many players, if it ships and sees what it looks at under these
+/// rules.
+pub(super) fn learnt(
+    table: &TableSpec,
+    players: usize,
+    library: &Library,
+) -> Result<Option<SeatSpec>, StudyError> {
+    let learnt = SeatSpec::of(&format!("solved-{players}"));
+    let all = TableSpec {
+        players: None,
+        seats: vec![learnt.clone(); players],
+        ..table.clone()
+    };
+    let is_known = library.strategy_names(table.game()?).contains(&learnt.name);
+    let sits = is_known && !matches!(all.resolve(library), Err(StudyError::Seating(_)));
+    Ok(sits.then_some(learnt))
 }

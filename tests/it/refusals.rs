@@ -221,7 +221,7 @@ fn grids_that_cannot_be_laid_out_are_refused() {
                 "given twice",
             ),
             (
-                "seats.1.enough=4..5 --vary all.threshold.target=4..5",
+                "seats.1.enough=4..5 --vary all.simple.enough=4..5",
                 "the same value",
             ),
             (

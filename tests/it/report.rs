@@ -45,7 +45,7 @@ fn tables_have_the_documented_columns() {
 #[test]
 fn columns_of_a_best_are_listed() {
     let here = folder();
-    here.run("sweep diamant --vary seats.1.enough=6..7 --games 500 --no-charts --quiet --out o");
+    here.run("sweep diamant --seat 3*threshold --vary seats.1.target=6..7 --games 500 --no-charts --quiet --out o");
     let listed = here.json("show columns diamant --json");
     let listed: Vec<&str> = (listed["columns"].as_array().into_iter().flatten())
         .filter(|column| column["study"] == "sweep" && column["table"] == "cells")
@@ -80,7 +80,8 @@ fn the_page_says_what_was_asked_and_how_to_do_it_again() {
     );
     let page = |folder: &str| here.read(&format!("{folder}/report.html"));
     let command = "carat simulate diamant --rules iello-2016 --set traps.snake=4 \
-                   --seat threshold:target=9 --others people --players 3 --games 500 --seed 7";
+                   --players 3 --seat threshold:target=9 --seat people --seat people --others people \
+                   --games 500 --seed 7";
     let parts = "<h1>Who wins at this table, how, and how sure is that?</h1> … <p class=\"lead\"> … changed against iello-2016 … \
                  <li>traps.snake: 4 instead of 3</li> … <svg role=\"img\" … : 3 … <title> … \
                  <thead><tr> … <td class=\"num\"> … seed = 7 … [traps] … leave = &quot;";

@@ -282,6 +282,11 @@ fn default_tables_play_under_every_edition() {
     }
     here.run(&format!("compare diamant --b chests=hidden {quiet}"));
     let differences = here.table("o/differences.csv");
-    assert!(differences.column("difference").iter().all(|cell| *cell == "0.0"));
+    assert!(
+        differences
+            .column("difference")
+            .iter()
+            .all(|cell| *cell == "0.0")
+    );
     assert!(!differences.column("bot").contains(&"simple"));
 }

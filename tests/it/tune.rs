@@ -247,12 +247,12 @@ fn what_cannot_be_tuned_is_refused_with_the_mend() {
                 "9 players",
             ),
             (
-                &format!("{target} --vary all.threshold.target=2..30"),
+                &format!("{target} --vary all.simple.enough=2..30"),
                 "same value",
             ),
             (
                 "--vary seats.1.enough=20..30",
-                "is 12 to begin with, outside 20..30",
+                "is 19 to begin with, outside 20..30",
             ),
             ("--vary rules.traps.snaek=2..4", "snaek … `snake`"),
             ("--vary rules.traps=2..4", "a table of several"),
