@@ -38,13 +38,19 @@ for number, line in enumerate(sys.stdin, 1):
     print(json.dumps({"id": asked["id"], "answers": answers}), flush=True)
 "#;
 
+/// The name of a file that processes of no other run of these tests have.
+fn marked(name: &str) -> String {
+    format!("{name}-{}.py", std::process::id())
+}
+
 /// A folder with bots `WAY.toml`, that fail so at their fifth line.
 fn odd(ways: &[&str]) -> Folder {
     let here = folder();
-    here.write("odd.py", ODD);
+    let odd = marked("odd");
+    here.write(&odd, ODD);
     for way in ways {
         let seconds = if *way == "late" { 0.4 } else { 60.0 };
-        let file = format!("exec = \"python3 odd.py {way} 5\"\nseconds = {seconds}\n");
+        let file = format!("exec = \"python3 {odd} {way} 5\"\nseconds = {seconds}\n");
         here.write(&format!("{way}.toml"), file);
     }
     here
@@ -145,7 +151,7 @@ fn failures_of_programs_end_the_run_or_are_passes() {
         let seats =
             format!("--seat ./{way}.toml --others depth --games 300 --threads 2 --no-charts");
         let failed = here.ends(2, &format!("simulate diamant {seats} --out {way}"));
-        failed.says("odd.py … decision … of game ");
+        failed.says("odd- … decision … of game ");
         assert!(!here.has(&format!("{way}/manifest.json")), "{way}");
         here.ends(
             2,
@@ -159,7 +165,7 @@ fn failures_of_programs_end_the_run_or_are_passes() {
     for line in [
         "simulate diamant --seat 'exec:no-such-program'",
         "simulate diamant --seat 'exec:'",
-        "simulate diamant --seat \"exec:python3 'odd.py\"",
+        "simulate diamant --seat \"exec:python3 'open\"",
         "simulate diamant --seat ./crash.toml:playouts=8",
         "simulate diamant --seat ./crash.toml --others depth:playouts=8",
         "tune diamant --seat ./crash.toml --vary rules.rounds=3..5 --target cards_per_game=30..31",
@@ -170,7 +176,10 @@ fn failures_of_programs_end_the_run_or_are_passes() {
     ] {
         here.refused(line, "");
     }
-    assert_eq!(running("odd.py"), 0);
+    for way in ways {
+        let line = format!("{}\0{way}\0", marked("odd"));
+        assert_eq!(running(&line), 0, "{way}");
+    }
 }
 
 #[test]
@@ -180,7 +189,7 @@ fn no_program_outlives_carat() {
     }
     for signal in ["-INT", "-TERM", "-KILL"] {
         let here = folder();
-        let mark = format!("stays{signal}.py");
+        let mark = marked(&format!("stays{signal}"));
         here.write(&mark, ODD);
         let bot = format!("'exec:python3 {mark} fine 0'");
         let carat = here.start(&format!(
