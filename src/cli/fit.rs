@@ -2,16 +2,27 @@
 
 use super::error::CliError;
 use super::terminal::{answer, hanging, print};
+use crate::diagnostic::counted;
+use crate::game::Habit;
+use crate::results::write_whole;
 use crate::study::TableSpec;
-use crate::study::fit::Fit;
+use crate::study::fit::{FILE_HEAD, Fit, Fitted};
 use crate::study::library::{Library, SourceText};
 use crate::study::typed::parse_file;
 use serde_json::json;
+use std::path::{Path, PathBuf};
 
 /// Fit a bot to each of the people whose games were recorded
 ///
-/// How each person decides becomes a rule with a few weights, told with how sure they are. With few
-/// decisions they stay near those of people in general. The bot sits down by what is printed last.
+/// How each person decides becomes a rule with a few weights and their margins of error. With few
+/// decisions they stay near those of people in general. --out writes a bot for each person, named after
+/// them, which every command can seat:
+///
+///   carat fit diamant evening/*.txt --out friends
+///
+///   carat rule diamant --others friends/Anna.toml,friends/Ben.toml,friends/Cleo.toml
+///
+/// The second command finds a rule for you to play beside these three, and what it wins.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -19,6 +30,9 @@ pub struct Args {
     /// Files with records of games: what `carat play` keeps, or what `carat replay --record` prints
     #[arg(value_name = "RECORD", required = true, value_parser = parse_file)]
     records: Vec<SourceText>,
+    /// Write a bot for each person into this folder, as NAME.toml
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
     /// Print it as JSON (see `carat show json`)
     #[arg(long)]
     json: bool,
@@ -31,6 +45,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         records: args.records.clone(),
     };
     let (habit, fitted) = fit.fit(&Library::here())?;
+    let files = match &args.out {
+        Some(folder) => written(folder, habit, &fitted)?,
+        None => Vec::new(),
+    };
     if args.json {
         let told = fitted.iter().map(|person| {
             let weights = habit.params.iter().zip(&person.weights);
@@ -46,27 +64,82 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 "yes": person.yes,
                 "weights": serde_json::Map::from_iter(weights),
                 "bot": person.bot.to_string(),
+                "games": person.games,
+                "doubt": person.doubt,
             })
         });
         return print(&answer("people", told.collect::<Vec<_>>())?);
     }
     let mut text = String::new();
-    for person in &fitted {
+    for (at, person) in fitted.iter().enumerate() {
         let weights = habit.params.iter().zip(&person.weights);
         let weights: Vec<String> = weights
             .map(|(param, weight)| format!("{param} {weight}"))
             .collect();
         let values: Vec<f64> = person.weights.iter().map(|weight| weight.value).collect();
+        let bot = match files.get(at) {
+            Some(file) => file.clone(),
+            None => format!("--others \"{}\"", person.bot),
+        };
         text += &format!(
-            "{}: {} decisions, {} {}\n  {}\n  {}\n  --others \"{}\"\n\n",
+            "{}: {}, {} decisions, {} {}\n  {}\n  {}\n  {}\n  {bot}\n\n",
             person.name,
+            counted(person.games, "game"),
             person.decisions,
             habit.said,
             person.yes,
             weights.join(", "),
             (habit.told)(&values),
-            person.bot
+            person.certainty(),
         );
     }
-    print(&hanging(&text))
+    print(&hanging(&text))?;
+    if files.is_empty() {
+        return Ok(());
+    }
+    // A line to copy is never folded.
+    let list = files.join(",");
+    let quote = if list.contains(char::is_whitespace) {
+        "\""
+    } else {
+        ""
+    };
+    let game = &args.table.game;
+    print(&format!(
+        "How to play against them, and what that is worth:\n  carat rule {game} --others {quote}{list}{quote}\n"
+    ))
+}
+
+/// Writes the bots into a folder, all or none where a file of another origin has such a name.
+fn written(folder: &Path, habit: &Habit, fitted: &[Fitted]) -> Result<Vec<String>, CliError> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for person in fitted {
+        let file = folder.join(person.file_name());
+        let shown = file.display();
+        if shown.to_string().contains([',', '=']) {
+            let why = format!("--out: {shown} has `,` or `=`, which lists of bots cannot have");
+            return Err(CliError::Usage(why));
+        }
+        let is_other = |text: String| !text.starts_with(FILE_HEAD);
+        if file.exists() && std::fs::read_to_string(&file).map_or(true, is_other) {
+            let why = format!("{shown} exists and is not of `carat fit`; name another folder");
+            return Err(CliError::Usage(why));
+        }
+        if files.contains(&file) {
+            let why = format!("{shown} would be of two people; write one of their names otherwise");
+            return Err(CliError::Usage(why));
+        }
+        files.push(file);
+    }
+    for (file, person) in files.iter().zip(fitted) {
+        let kept = write_whole(file, person.file(habit).as_bytes());
+        kept.map_err(|source| CliError::Keep {
+            file: file.clone(),
+            source,
+        })?;
+    }
+    Ok(files
+        .iter()
+        .map(|file| file.display().to_string())
+        .collect())
 }

@@ -117,8 +117,20 @@ impl Seat {
     }
 }
 
+/// The name of a bot for people: of a file, its name without folders and ending.
+fn short_name(name: &str) -> &str {
+    let Some(path) = name.strip_suffix(".toml") else {
+        return name;
+    };
+    match path.rsplit(['/', '\\']).next() {
+        Some(stem) if !stem.is_empty() => stem,
+        _ => name,
+    }
+}
+
 /// What the bots at a table are called: with what differs from their defaults, and from other seats
-/// of the same strategy. Where a person sits, it is the name of the person.
+/// of the same strategy. Where a person sits, it is the name of the person. Files go by their short
+/// names where these are distinct.
 pub fn table_labels(seats: &[Seat]) -> Vec<String> {
     let label = |seat: &Seat| {
         if let Some(person) = &seat.person {
@@ -132,9 +144,12 @@ pub fn table_labels(seats: &[Seat]) -> Vec<String> {
         };
         let params = seat.strategy.params.iter().enumerate().filter(is_told);
         let params = params.map(|(place, (param, _))| (param.clone(), seat.values[place]));
+        let short = short_name(name);
+        let mut others = seats.iter().map(|other| &other.strategy.name);
+        let is_taken = others.any(|other| other != name && short_name(other) == short);
         SeatSpec {
             params: params.collect(),
-            ..SeatSpec::of(name)
+            ..SeatSpec::of(if is_taken { name } else { short })
         }
         .to_string()
     };

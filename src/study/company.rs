@@ -21,9 +21,9 @@ pub struct Company {
 impl Company {
     pub fn sit_down(&self, library: &Library) -> Result<SeatedTable, StudyError> {
         let game = self.table.game()?;
-        let players = self.players(game)?;
-        let wanted = players - 1;
         let named: Vec<SeatSpec> = self.others.iter().flat_map(SeatSpec::each).collect();
+        let players = self.players(game, named.len())?;
+        let wanted = players - 1;
         let strong = best(&self.table, players, library)?;
         let mut called = Vec::new();
         let others = match named.len() {
@@ -47,8 +47,13 @@ impl Company {
         table.resolve(library)?.without_programs()
     }
 
-    fn players(&self, game: &Game) -> Result<usize, StudyError> {
-        let players = self.table.players.unwrap_or(game.players);
+    /// The number of players: as given, else several named others and one, else the game's own.
+    fn players(&self, game: &Game, named: usize) -> Result<usize, StudyError> {
+        let own = match named {
+            0 | 1 => game.players,
+            _ => named + 1,
+        };
+        let players = self.table.players.unwrap_or(own);
         game.check_players(players)?;
         if !(1..=players).contains(&self.me) {
             return Err(no_such_seat(self.me, players));

@@ -8,10 +8,12 @@ use super::analyse::Analyse;
 use super::error::StudyError;
 use super::library::{Library, SourceText};
 use super::table::TableSpec;
+use crate::diagnostic::counted;
+use crate::format::Format;
 use crate::game::Habit;
 use crate::game::moments::What;
 use crate::statistics::Estimate;
-use crate::strategy::SeatSpec;
+use crate::strategy::{SeatSpec, quoted};
 
 /// Whose habits are asked for.
 pub struct Fit {
@@ -41,8 +43,66 @@ pub struct Fitted {
     pub yes: usize,
     /// The weights, in the order of the habit.
     pub weights: Vec<Estimate>,
+    /// Records in which it decides.
+    pub games: usize,
+    /// Mean of the standard errors, as parts of those for a person without any records.
+    pub doubt: f64,
     /// The bot with these weights.
     pub bot: SeatSpec,
+}
+
+/// The first line of the files of fitted bots; only such files are replaced.
+pub const FILE_HEAD: &str = "# Written by carat fit";
+
+impl Fitted {
+    /// The name of a file for its bot: letters, digits, `-` and `_` of the person's name.
+    pub fn file_name(&self) -> String {
+        let kept = |c: char| {
+            if c.is_alphanumeric() || c == '-' {
+                c
+            } else {
+                '_'
+            }
+        };
+        self.name.chars().map(kept).collect::<String>() + ".toml"
+    }
+
+    /// The file of its bot.
+    pub fn file(&self, habit: &Habit) -> String {
+        let known = format!(
+            "Decides as {}: {}, {} decisions, {} {}; {}. {}.",
+            self.name,
+            counted(self.games, "game"),
+            self.decisions,
+            habit.said,
+            self.yes,
+            (habit.told)(
+                &self
+                    .weights
+                    .iter()
+                    .map(|weight| weight.value)
+                    .collect::<Vec<_>>()
+            ),
+            self.certainty(),
+        );
+        let weights = habit.params.iter().zip(&self.weights);
+        let weights: Vec<String> = weights
+            .map(|(param, weight)| format!("{param} {weight}"))
+            .collect();
+        format!(
+            "{FILE_HEAD}: {}\n{}description = {}\nmix = {{ {} = 1 }}\n",
+            weights.join(", "),
+            Format::line(),
+            quoted(&known),
+            quoted(&self.bot.to_string()),
+        )
+    }
+
+    /// How much is known of the person.
+    pub fn certainty(&self) -> String {
+        let margin = 100.0 * self.doubt;
+        format!("Margins of error are {margin:.0} % of those of a person without records")
+    }
 }
 
 /// What was looked at in a decision, and whether it was a yes.
@@ -81,7 +141,9 @@ impl Fit {
                 continue;
             }
             let mut samples: Vec<Sample> = Vec::new();
+            let mut games = 0;
             for (course, order) in &resolved.recorded {
+                let before = samples.len();
                 for moment in &course.moments {
                     if let What::Decision(options) = &moment.what
                         && order[options.seat] == seat
@@ -89,6 +151,7 @@ impl Fit {
                         samples.push((&options.habit, options.chosen == habit.yes));
                     }
                 }
+                games += usize::from(samples.len() > before);
             }
             let weights = posterior(&samples, &prior, habit.slip);
             let mut bot = SeatSpec::of(habit.bot);
@@ -102,6 +165,11 @@ impl Fit {
                     .unwrap_or_else(|| format!("seat {}", seat + 1)),
                 decisions: samples.len(),
                 yes: samples.iter().filter(|(_, yes)| *yes).count(),
+                games,
+                doubt: (weights.iter().zip(habit.doubts))
+                    .map(|(weight, doubt)| weight.se / doubt)
+                    .sum::<f64>()
+                    / weights.len() as f64,
                 weights,
                 bot,
             });

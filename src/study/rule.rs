@@ -4,17 +4,17 @@
 mod principles;
 
 use super::adapt::{FamilyTable, SPREAD};
-use super::error::StudyError;
+use super::error::{StudyError, refuse};
 use super::kind::{Outcome, Ready};
 use super::library::{Library, Sources};
 use super::run::Spec;
 use super::table::unprinted_players;
-use super::typed::{self, Example};
+use super::typed::{self, Bots, Example};
 use crate::format::Format;
 use crate::game::{MetricRef, Table, WIN_SHARE};
 use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
 use crate::statistics::Estimate;
-use crate::strategy::{Seat, SeatSpec, quoted};
+use crate::strategy::{Seat, SeatSpec, quoted, table_labels};
 use crate::tuning::{Aim, Objective, Point, Problem, search};
 use serde::{Deserialize, Serialize};
 
@@ -63,8 +63,9 @@ pub struct Rule {
 pub struct Resolved {
     pub study: Rule,
     pub table: FamilyTable,
-    /// The opponents, each with a name; the rule is fitted beside the first.
-    pub companies: Vec<(String, Seat)>,
+    /// The opponents, each company with a name; its bots take turns at the other seats. The rule is
+    /// fitted beside the first.
+    pub companies: Vec<(String, Vec<Seat>)>,
     /// Other bots that are compared.
     pub known: Vec<Seat>,
     pub warnings: Vec<String>,
@@ -116,16 +117,30 @@ pub struct Played {
 impl Rule {
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
+        let others = study.table.others.get_or_insert_with(Bots::people).clone();
+        if others.0.len() > 1 {
+            study.table.players.get_or_insert(others.0.len() + 1);
+        }
         let table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
         study.family = Some(table.family.name.clone());
-        let others = study.table.others.get_or_insert(SeatSpec::of("people"));
         let game = table.game;
-        let mut companies = vec![(others.to_string(), library.seats(game, others)?.remove(0))];
+        let mut first = Vec::new();
+        for other in &others.0 {
+            first.extend(library.seats(game, other)?);
+        }
+        if first.len() >= table.players.max(2) {
+            refuse!(
+                "others: {} bots beside one of {} players",
+                first.len(),
+                table.players
+            );
+        }
+        let mut companies = vec![(table_labels(&first).join(", "), first)];
         for (word, bot) in game.people {
             if matches!(*word, "careful" | "bold") {
                 let bot = SeatSpec::parse(bot).unwrap_or_else(|_| SeatSpec::of(bot));
                 let seat = library.seats(game, &bot)?.remove(0);
-                companies.push((format!("{word} people"), seat));
+                companies.push((format!("{word} people"), vec![seat]));
             }
         }
         let players = table.players;
@@ -137,7 +152,7 @@ impl Rule {
                 let is_learnt = name.starts_with("solved");
                 if table.seated(&vec![seat.clone(); players]).is_some() {
                     if is_learnt {
-                        companies.push((format!("experts ({name})"), seat.clone()));
+                        companies.push((format!("experts ({name})"), vec![seat.clone()]));
                     }
                     known.push(seat);
                 }
@@ -158,7 +173,12 @@ impl Rule {
         let resolved = self.resolve(library)?;
         let mut sources = Sources::default();
         let mut seats = resolved.known.clone();
-        seats.extend(resolved.companies.iter().map(|(_, seat)| seat.clone()));
+        seats.extend(
+            resolved
+                .companies
+                .iter()
+                .flat_map(|(_, seats)| seats.clone()),
+        );
         sources.add(&resolved.table.rules, &seats);
         Ok(Ready {
             study: resolved.study.clone().into(),
@@ -213,9 +233,10 @@ impl Resolved {
     }
 
     /// A table of bots at the first seats and a company at all others.
-    fn beside(&self, first: &[Seat], company: &Seat) -> Option<Box<dyn Table>> {
-        let mut seats = first.to_vec();
-        seats.resize(self.table.players, company.clone());
+    fn beside(&self, first: &[Seat], company: &[Seat]) -> Option<Box<dyn Table>> {
+        let company = company.iter().cycle().cloned();
+        let seats = first.iter().cloned().chain(company);
+        let seats: Vec<Seat> = seats.take(self.table.players).collect();
         self.table.seated(&seats)
     }
 

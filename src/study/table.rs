@@ -4,7 +4,7 @@ use super::error::{StudyError, no_such_game, refuse, too_many_seats};
 use super::library::{ADAPTED, BEST, Library, LibraryError, SourceText, Sources};
 use super::made_for;
 use super::overrides::apply;
-use super::typed::{Example, one_of, parse_change, parse_number};
+use super::typed::{Bots, Example, one_of, parse_change, parse_number};
 use crate::catalog;
 use crate::diagnostic::counted;
 use crate::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table};
@@ -34,11 +34,11 @@ pub struct TableSpec {
     #[arg(long = "seat", value_name = "BOT", add = Example::given("[\"threshold:target=8\", \"2*depth\"]"))]
     #[serde(default)]
     pub seats: Vec<SeatSpec>,
-    /// The bot at each seat that is not given. Without any seats, a simple rule and the best bot sit beside
-    /// these [default: people]
+    /// The bot at each seat that is not given, or several bots that share these seats, with commas in
+    /// between. Without any seats, a simple rule and the best bot sit beside these [default: people]
     #[arg(long, value_name = "BOT", add = Example::of("\"people\""))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub others: Option<SeatSpec>,
+    pub others: Option<Bots>,
     /// Names of people by seat, empty where a bot sits. A person's bot plays on in playouts
     #[arg(long, value_name = "NAME", value_delimiter = ',', add = Example::of("[\"Anna\", \"Ben\"]"))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -216,7 +216,7 @@ impl TableSpec {
         spec.seats = spec.filled_seats(game)?;
         let players = spec.seats.iter().map(|seat| seat.copies).sum();
         if players > given && (given > 0 || spec.others.is_some()) {
-            spec.others.get_or_insert_with(people);
+            spec.others.get_or_insert_with(Bots::people);
         }
         spec.players = spec.others.as_ref().map(|_| players);
         spec.name_best(players, library)?;
@@ -397,10 +397,12 @@ impl TableSpec {
     /// sit down first.
     fn filled_seats(&self, game: &Game) -> Result<Vec<SeatSpec>, StudyError> {
         let mut seats = self.seats.clone();
+        let others = self.others.clone().unwrap_or_else(Bots::people).0;
         let given = seats.iter().map(|seat| seat.copies).sum();
         let players = match (self.players, given) {
             (Some(players), _) => players,
-            (None, 0) => game.players,
+            (None, 0) if others.len() == 1 => game.players,
+            (None, given) if others.len() > 1 => given + others.len(),
             (None, given) if self.others.is_some() => game.players.max(given),
             (None, given) => given,
         };
@@ -408,11 +410,10 @@ impl TableSpec {
         if given > players {
             return Err(too_many_seats(given, players));
         }
-        let others = self.others.clone().unwrap_or_else(people);
-        if others.copies != 1 {
+        if let Some(other) = others.iter().find(|other| other.copies != 1) {
             refuse!(
-                "others: `{others}` is more than one bot; name the one that takes each seat that is not \
-                 given"
+                "others: `{other}` is more than one bot; name each bot for the seats that are not \
+                 given once, with commas in between"
             );
         }
         if given == 0 && self.others.is_none() {
@@ -420,7 +421,10 @@ impl TableSpec {
             seats.extend(first.take(players).map(SeatSpec::of));
         }
         let free = players - seats.iter().map(|seat| seat.copies).sum::<usize>();
-        seats.extend(std::iter::repeat_n(others, free));
+        if others.len() > 1 && (1..others.len()).contains(&free) {
+            refuse!("others: {} bots for {free} free seats", others.len());
+        }
+        seats.extend(others.into_iter().cycle().take(free));
         Ok(seats)
     }
 }

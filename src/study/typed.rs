@@ -6,7 +6,7 @@ use super::error::{StudyError, refuse};
 use super::file::unused;
 use super::library::{SourceText, read_text};
 use crate::game::Seating;
-use crate::strategy::SeatSpec;
+use crate::strategy::{EXEC, SeatSpec};
 use clap::Arg;
 use clap::builder::{ArgExt, PossibleValuesParser, TypedValueParser};
 use indexmap::IndexMap;
@@ -125,7 +125,7 @@ impl std::str::FromStr for Bots {
 
     fn from_str(text: &str) -> Result<Bots, String> {
         let one = |bot: &str| SeatSpec::parse(bot).map_err(|error| error.to_string());
-        if text.contains(':') {
+        if text.contains('=') || text.contains(EXEC) {
             return Ok(Bots(vec![one(text)?]));
         }
         text.split(',').map(one).collect::<Result<_, _>>().map(Bots)
@@ -142,8 +142,21 @@ impl TryFrom<String> for Bots {
 
 impl From<Bots> for String {
     fn from(bots: Bots) -> String {
-        let bots: Vec<String> = bots.0.iter().map(SeatSpec::to_string).collect();
-        bots.join(",")
+        bots.to_string()
+    }
+}
+
+impl std::fmt::Display for Bots {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let bots: Vec<String> = self.0.iter().map(SeatSpec::to_string).collect();
+        f.write_str(&bots.join(","))
+    }
+}
+
+impl Bots {
+    /// The bot that takes the seats left free where none is named.
+    pub fn people() -> Bots {
+        Bots(vec![SeatSpec::of(super::table::PEOPLE)])
     }
 }
 
@@ -197,7 +210,8 @@ pub fn without(kind: &str) -> impl FnMut(Arg) -> Arg + use<> {
     let keys = unused(kind);
     move |arg| match arg.get_id().as_str() {
         key if !keys.contains(&key) => arg,
-        "seats" | "others" => arg.hide(true).value_parser(refuse::<SeatSpec>),
+        "seats" => arg.hide(true).value_parser(refuse::<SeatSpec>),
+        "others" => arg.hide(true).value_parser(refuse::<Bots>),
         "games" | "max_games" => arg.hide(true).value_parser(refuse::<u64>),
         "precision" => arg.hide(true).value_parser(refuse::<f64>),
         "seating" => (arg.hide(true)).value_parser(one_of::<Seating>(&["every-order"])),

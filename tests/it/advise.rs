@@ -114,7 +114,10 @@ fn wrong_questions_are_refused() {
         &[
             ("--me 6 5", "me is seat 6; the table has seats 1 to 5"),
             ("--players 9 5", "9 players"),
-            ("5 --others depth,traps", "name one for all, or 4"),
+            (
+                "5 --players 5 --others depth,traps",
+                "name one for all, or 4",
+            ),
             ("'5 5 5'", "all 2 treasures of 5 lie on the path already"),
             ("--chests 1,2,x 5", "one number for each"),
             ("nosuch.toml", "cannot read nosuch.toml"),

@@ -8,6 +8,7 @@ use carat::strategy::{Seat, SeatSpec};
 use carat::streams::game_key;
 use carat::study::TableSpec;
 use carat::study::library::{Library, SourceText};
+use carat::study::typed::Bots;
 use fearless_simd::Level;
 
 /// A library with these bots besides those that ship.
@@ -145,7 +146,7 @@ fn mixes_that_cannot_be_are_refused() {
 fn one_bot_takes_the_seats_that_are_not_given() {
     let mut table = TableSpec::of("diamant");
     table.seats = vec![SeatSpec::of("depth")];
-    table.others = Some(SeatSpec::of("people"));
+    table.others = Some(Bots::people());
     table.players = Some(4);
     let seated = table.resolve(&Library::default()).expect("they can play");
     let names = seated.seats.iter().map(|seat| seat.strategy.name.as_str());

@@ -349,6 +349,38 @@ fn habits_are_found_in_records() {
         &here.run("fit diamant 0.txt"),
         "Anna: … left in … as likely as not at … --others \"human:",
     );
+    // Named after the people, they sit down everywhere and are shown by name.
+    let text = here.run("fit diamant 0.txt 1.txt --out friends");
+    let list = "friends/Anna.toml,friends/Ben.toml,friends/Cleo.toml";
+    holds(
+        &text,
+        &format!("2 games, … carat rule diamant --others {list}"),
+    );
+    here.run("fit diamant 1.txt --out friends");
+    let file = here.read("friends/Anna.toml");
+    holds(
+        &file,
+        "# Written by carat fit: bias … Decides as Anna: 1 game, … human:bias=",
+    );
+    let table = here.run(&format!(
+        "simulate diamant --seat depth --others {list} --games 2000 --no-charts --out o"
+    ));
+    holds(&table, "4 players … Anna");
+    assert!(!table.contains(" friends/Anna.toml"), "{table}");
+    here.run(&format!(
+        "advise diamant --others {list} --playouts 200 '5 7'"
+    ));
+    here.refused(
+        &format!("simulate diamant --players 3 --seat depth --others {list}"),
+        "others: 3 bots for 2 free seats",
+    );
+    here.refused(
+        &format!("rule diamant --players 3 --others {list}"),
+        "others: 3 bots beside one of 3 players",
+    );
+    here.write("friends/Ben.toml", "leave = 'held > 5'\n");
+    here.refused("fit diamant 1.txt --out friends", "Ben.toml exists");
+    here.refused("fit diamant 1.txt --out a,b", "--out");
     here.refused("fit diamond_cave 0.txt", "no bot that could be fitted");
     here.refused("fit diamant", "RECORD");
 }
@@ -363,7 +395,10 @@ fn what_cannot_be_played_is_refused() {
             ("chess", "no game called `chess`"),
             ("diamant --me 6", "me is seat 6; the table has seats 1 to 5"),
             ("diamant --me 0", "me is seat 0"),
-            ("diamant --others depth,depth", "name one for all, or 4"),
+            (
+                "diamant --players 5 --others depth,depth",
+                "name one for all, or 4",
+            ),
             ("diamant --players 9", "9 players"),
             ("diamant --playouts 1", "an option gets 64 to"),
             ("diamant --name ''", "a name"),
