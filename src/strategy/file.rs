@@ -72,6 +72,8 @@ pub struct ParamRange {
     pub low: f32,
     pub high: f32,
     pub step: f32,
+    /// Fewest players with whom the parameter can change a decision.
+    pub players: usize,
     /// The parameter in words for people at a table, with `{}` for its value.
     pub says: Option<String>,
 }
@@ -118,7 +120,11 @@ fn varied_of(
     varied: &DeTable,
 ) -> Result<(f32, ParamRange), Fault> {
     for (key, _) in in_file_order(varied) {
-        unknown_key(key, &["value", "range", "step", "says"], "a parameter")?;
+        unknown_key(
+            key,
+            &["value", "range", "step", "players", "says"],
+            "a parameter",
+        )?;
     }
     let shape = "{ value = 19, range = [4, 40], step = 1 }";
     let fields = ["value", "range", "step"].map(|key| varied.get(key));
@@ -133,6 +139,10 @@ fn varied_of(
         low: number(&ends[0], "the low end")?,
         high: number(&ends[1], "the high end")?,
         step: number(step, "`step`")?,
+        players: match varied.get("players") {
+            Some(players) => number(players, "`players`")?.max(1.0) as usize,
+            None => 1,
+        },
         says: says_of(varied)?,
     };
     let default = number(default, "`value`")?;

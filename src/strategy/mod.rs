@@ -233,6 +233,7 @@ nerve = 4.5
             low: 4.0,
             high: 40.0,
             step: 0.5,
+            players: 1,
             says: None,
         };
         assert_eq!(strategy.params[0], ("target".to_owned(), 12.0));

@@ -93,7 +93,7 @@ impl FamilyTable {
         let mut shapes = Vec::new();
         let mut start = Vec::new();
         for (param, range) in &family.ranges {
-            if param == SPREAD {
+            if param == SPREAD || players < range.players {
                 continue;
             }
             let steps = ((range.high - range.low) / range.step).round() as usize;

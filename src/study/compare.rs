@@ -154,7 +154,7 @@ impl Compare {
             refuse!("each and sides: give one of them; each makes its sides by itself");
         }
         let base = self.side(self.table.clone()).resolve(library)?;
-        let metric = each::metric(&base)?;
+        let metric = each::metric(&base, under)?;
         let mut study = self.clone();
         study.metric = Some(metric.to_string());
         let mut left_out: Vec<(NumberStep, StudyError)> = Vec::new();

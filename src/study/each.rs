@@ -4,7 +4,7 @@ use super::error::{StudyError, refuse};
 use super::path::Path;
 use super::paths::paths;
 use super::simulate::Resolved;
-use crate::game::{MetricRef, Whose};
+use crate::game::{MetricRef, WIN_SHARE, Whose};
 use indexmap::IndexSet;
 use std::collections::HashSet;
 use toml::Value;
@@ -152,16 +152,30 @@ fn stepped(number: &str, down: bool) -> String {
     format!("{:.places$}", if down { value - by } else { value + by })
 }
 
-/// The metric by which the steps are ranked: the one asked for, or the first of the table.
-pub fn metric(base: &Resolved) -> Result<MetricRef, StudyError> {
+/// The metric by which the steps are ranked: the one asked for, else the win share of the seat that all
+/// of them change, else the first of the table.
+pub fn metric(base: &Resolved, under: &str) -> Result<MetricRef, StudyError> {
     let layout = base.table.layout();
     match (&base.study.metric, base.metric.whose) {
-        (None, _) => Ok(MetricRef::of_table(layout.table_metrics[0].name)),
+        (None, _) => Ok(match seat_changed(under) {
+            Some(seat) if layout.seats > 1 => MetricRef::of_seat(WIN_SHARE, seat - 1),
+            _ => MetricRef::of_table(layout.table_metrics[0].name),
+        }),
         (Some(asked), Whose::EverySeat) => refuse!(
             "metric = {asked}: steps are ranked by one figure; write {asked}@1, or another seat"
         ),
         (Some(_), _) => Ok(base.metric),
     }
+}
+
+/// The seat whose bot or parameters all paths name, from 1, if it is one.
+fn seat_changed(under: &str) -> Option<usize> {
+    let mut seats = under.split(',').map(|path| match path.parse() {
+        Ok(Path::Seat(seat) | Path::SeatParam(seat, _)) => Some(seat),
+        _ => None,
+    });
+    let first = seats.next()??;
+    seats.all(|seat| seat == Some(first)).then_some(first)
 }
 
 #[cfg(test)]

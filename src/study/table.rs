@@ -113,7 +113,8 @@ pub fn checked_rules(
     let default = || game.editions[0].name.to_string();
     let name = spec.rules.get_or_insert_with(default).clone();
     let rules = library.rules_source(game, &name)?;
-    let played = apply(&name, &rules.text, &spec.set)?;
+    let played = apply(&name, &rules.text, &spec.set);
+    let played = played.map_err(|why| why + &spec.seat_hint(game, library))?;
     let shown = match spec.set.as_slice() {
         [] => name,
         _ => format!("{name} (with changes)"),
@@ -335,6 +336,22 @@ impl TableSpec {
 
     pub fn game(&self) -> Result<&'static Game, StudyError> {
         catalog::find(&self.game).ok_or_else(|| no_such_game(&self.game))
+    }
+
+    /// Where a change of the rules has the name of a parameter of a bot at the table, the path of that.
+    fn seat_hint(&self, game: &Game, library: &Library) -> String {
+        let mut number = 1;
+        for spec in self.filled_seats(game).unwrap_or_default() {
+            let bots = library.seats(game, &spec).unwrap_or_default();
+            for (param, _) in bots.first().into_iter().flat_map(Seat::params) {
+                let mut keys = self.set.iter().filter_map(|set| set.split_once('='));
+                if keys.any(|(key, _)| key.trim() == param) {
+                    return format!(": here seats.{number}.{param}");
+                }
+            }
+            number += spec.copies;
+        }
+        String::new()
     }
 
     /// The same table with one bot at each of its seats, as many as there are players.

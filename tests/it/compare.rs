@@ -92,9 +92,10 @@ fn each_number_of_the_rules_goes_one_step_down_and_up() {
     let (stepped, by_hand) = (stepped.map(|row| &row[1..]), by_hand.iter());
     assert!(stepped.eq(by_hand.map(|row| &row[1..])));
 
-    play("sweep", "--each=seats.1 --metric win_share@1", "seat");
+    play("sweep", "--each=seats.1", "seat");
     let shown = here.run("run seat/manifest.json --no-charts --out again");
     holds(&shown, "one step to … seats.1.enough");
+    holds(&here.read("seat/manifest.json"), "win_share@1");
     holds(&shown, "rank … number … Numbers with one rank");
     holds(&here.read("again/report.html"), "Numbers with one rank");
     here.same("seat", "again");
@@ -106,6 +107,10 @@ fn each_number_of_the_rules_goes_one_step_down_and_up() {
             ("--each --metric win_share", "win_share@1"),
             ("--each --vary players=3,4", "cannot be used with"),
         ],
+    );
+    here.refused(
+        "sweep diamant --seat depth --seat threshold --vary target=4,5",
+        "no value `target` … here seats.2.target",
     );
     here.refused("sweep diamond_cave --each=size", "should be odd");
 }

@@ -96,3 +96,16 @@ fn a_rule_has_no_seats() {
         ],
     );
 }
+
+/// A number that cannot act with so few players is not searched, nor said.
+#[test]
+fn numbers_for_more_players_are_left_out() {
+    let here = folder();
+    here.run("rule diamant --players 3 --set rounds=2 --no-charts --quiet --out o");
+    let bots = here.read("o/rules.csv");
+    assert!(bots.contains("simple:enough="), "{bots}");
+    let many = bots.match_indices("many=").count();
+    assert_eq!(many, bots.matches("many=0").count(), "{bots}");
+    let rule = here.read("o/rule.toml");
+    assert!(!rule.contains("four or more"), "{rule}");
+}

@@ -250,9 +250,17 @@ impl<'a> Analysed<'a> {
     }
 
     fn playouts(&self) -> String {
-        let playouts = self.played.resolved.playouts();
+        let resolved = &self.played.resolved;
+        let playouts = resolved.playouts();
+        let on = resolved.going_on.as_ref().unwrap_or(&resolved.played);
+        let mut bots: Vec<String> = on.seats.iter().map(|seat| seat.label()).collect();
+        bots.dedup();
+        let mut judged = String::new();
+        if !resolved.study.record.is_empty() {
+            judged = format!("judged as if {} played on · ", bots.join(", "));
+        }
         format!(
-            "{} fresh playouts of each chosen and best option, up to {} of the others",
+            "{judged}{} fresh playouts of each chosen and best option, up to {} of the others",
             numbers::count(playouts),
             numbers::count(playouts / 2)
         )

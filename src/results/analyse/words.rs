@@ -3,7 +3,7 @@
 use super::{Analysed, NO_DIFFERENCE};
 use crate::results::View;
 use crate::statistics::{Estimate, Unit};
-use crate::study::analyse::{VARIANCE_GAMES, VarianceShares};
+use crate::study::analyse::{Of, VARIANCE_GAMES, VarianceShares};
 
 const WORST: usize = 10;
 
@@ -19,11 +19,12 @@ impl Analysed<'_> {
         let luck = "name: bot | start: at first | cards | others | own play | end: in the end";
         let bots = "name: bot | decisions | loss_per_decision: mean loss | doubtful | bad | \
                     very_bad: very bad";
-        let mut views = vec![
-            View::text(head),
+        let mut views = vec![View::text(head)];
+        views.extend(self.people());
+        views.extend([
             View::print("bots", luck),
             View::text(self.parts_explained()),
-        ];
+        ]);
         views.extend(self.variance_views());
         views.push(View::print("bots", bots));
         let worst = "name: bot | where: the worst decisions | loss | option: chosen | better: best";
@@ -64,6 +65,41 @@ impl Analysed<'_> {
             ));
         }
         parts.join(" ")
+    }
+
+    /// For each person of recorded games what they did, what it cost, and what was luck.
+    fn people(&self) -> Option<View> {
+        let resolved = &self.played.resolved;
+        let habit = resolved.played.game.habit;
+        let habit = habit.filter(|_| !resolved.study.record.is_empty())?;
+        let mut lines = Vec::new();
+        for seat in self.seats() {
+            // Decisions and the sums of their losses: of a no, and of a yes.
+            let (mut counts, mut losses) = ([0, 0], [0.0, 0.0]);
+            for (game, judged) in self.judged() {
+                let options = self.options(game, judged);
+                if options.seat == seat {
+                    let choice = usize::from(options.chosen == habit.yes);
+                    counts[choice] += 1;
+                    losses[choice] += judged.loss.value.max(0.0);
+                }
+            }
+            let Some(mean) = self.losses(seat, None).mean() else {
+                continue;
+            };
+            let [name, said] = [&resolved.played.seats[seat].called(), habit.said];
+            let share = 100.0 * losses[0] / (losses[0] + losses[1]).max(f64::MIN_POSITIVE);
+            let [cards, others] =
+                [Of::Cards, Of::Others].map(|of| self.said(&self.given(seat, of)));
+            lines.push(format!(
+                "{name} {said} {} of {} decisions. A decision costs {} on average, {share:.0} % of it \
+                 where {name} did not. In a game, cards gave {cards} and others {others}.",
+                counts[1],
+                counts[0] + counts[1],
+                self.said(&mean),
+            ));
+        }
+        Some(View::text(lines.join("\n")))
     }
 
     /// What a strong bot would gain in place of each other bot.

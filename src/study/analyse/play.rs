@@ -97,7 +97,11 @@ impl Resolved {
             let (game, playouts) = game.analyse(player)?;
             spent += playouts;
             games.push(match seats {
-                Some(seats) => game.reseated(&seats),
+                // Records have no numbers of their own: the first is 1.
+                Some(seats) => AnalysedGame {
+                    number: number + 1,
+                    ..game.reseated(&seats)
+                },
                 None => game,
             });
         }
