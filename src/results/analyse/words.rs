@@ -88,12 +88,16 @@ impl Analysed<'_> {
                 continue;
             };
             let [name, said] = [&resolved.played.seats[seat].called(), habit.said];
-            let share = 100.0 * losses[0] / (losses[0] + losses[1]).max(f64::MIN_POSITIVE);
+            let mut share = String::new();
+            if mean.low > 0.0 {
+                let part = 100.0 * losses[0] / (losses[0] + losses[1]);
+                share = format!(", {part:.0} % of it where {name} did not");
+            }
             let [cards, others] =
                 [Of::Cards, Of::Others].map(|of| self.said(&self.given(seat, of)));
             lines.push(format!(
-                "{name} {said} {} of {} decisions. A decision costs {} on average, {share:.0} % of it \
-                 where {name} did not. In a game, cards gave {cards} and others {others}.",
+                "{name} {said} {} of {} decisions. A decision costs {} on average{share}. In a game, \
+                 cards gave {cards} and others {others}.",
                 counts[1],
                 counts[0] + counts[1],
                 self.said(&mean),
