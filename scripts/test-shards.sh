@@ -10,7 +10,8 @@ shards=${1:-100}
 
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
-study=(sweep diamant --vary seats.1.target=8..17 --games 4M --quiet)
+study=(sweep diamant --seat threshold --seat traps --seat depth --seat risk --seat veteran
+  --vary seats.1.target=8..17 --games 4M --quiet)
 "$carat" "${study[@]}" --out "$here/whole" --no-charts
 kills=0
 for shard in $(shuf -i "1-$shards"); do

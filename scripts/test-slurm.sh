@@ -74,14 +74,14 @@ game = "diamant"
 players = 4
 games = "2M"
 [vary]
-"seats.1.target" = "8..17"
+"seats.1.enough" = "8..17"
 STUDY
 cat > "$here/precision.toml" <<'STUDY'
 study = "sweep"
 game = "diamant"
 precision = 0.0008
 [vary]
-"seats.1.target" = "8..20"
+"seats.1.enough" = "8..20"
 STUDY
 
 # Waits until all jobs have ended.
