@@ -54,8 +54,8 @@ pub struct Tune {
     /// The metric to minimize
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share_spread\""))]
     pub minimize: Option<String>,
-    /// The other seats' bots, separated by commas (or semicolons); repeat for several line-ups, over
-    /// which the mean is taken
+    /// The other seats' bots, separated by commas (or semicolons). Repeat for several line-ups: the mean
+    /// over them is optimized, and each must meet the targets
     #[arg(long = "field", value_name = "BOT,…", value_parser = parse_field, add = Example::of("[[\"4*depth\"], [\"2*traps\", \"2*risk\"]]"))]
     #[serde(default)]
     pub fields: Vec<Field>,

@@ -125,6 +125,9 @@ pub fn summary(played: &Played) -> String {
             continue;
         };
         let target = match of_target(change.metric) {
+            Some(verdict) if change.fields.len() > 1 => {
+                format!(" (target {verdict}: it must hold beside each line-up)")
+            }
             Some(verdict) => format!(" (target {verdict})"),
             None => String::new(),
         };
