@@ -1,4 +1,4 @@
-//! How fast carat plays: every game, on one thread and on all, with its default bots.
+//! How fast carat plays: every game, on one thread and on all, with the bots of its comparisons.
 //!
 //! `cargo bench --bench games` plays whole runs, tallies included, and prints
 //!
@@ -41,7 +41,7 @@ fn main() {
     let all = std::thread::available_parallelism().map_or(1, usize::from);
     let instructions = format!("{level:?}");
     let instructions = instructions.split('(').next().unwrap_or_default();
-    println!("Default bots, first editions, {instructions}: best of {RUNS} runs\n");
+    println!("Comparison bots, first editions, {instructions}: best of {RUNS} runs\n");
     println!(
         "{:<15}{:>8}{:>14}{:>15}{:>14}{:>13}{:>14}",
         "game", "threads", "games/s", "decisions/s", "/ 1 thread", "/ referee", "time / floor"

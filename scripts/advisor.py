@@ -36,14 +36,14 @@ def ask(question):
 
 def advice(players, cards):
     table = {"game": "diamant", "players": players, "seats": ["simple"], "others": "people"}
-    told = ask({"ask": "advise", "table": table, "situation": cards, "playouts": 20000})
-    if "worth" not in told:
-        return f"<p>{html.escape(told.get('error') or told['situation'])}"
+    reply = ask({"ask": "advise", "table": table, "situation": cards, "playouts": 20000})
+    if "worth" not in reply:
+        return f"<p>{html.escape(reply.get('error') or reply['situation'])}"
     rows = "".join(
-        f"<tr class={'best' if told['best'] == at else 'other'}><td>{option}"
+        f"<tr class={'best' if reply['best'] == at else 'other'}><td>{option}"
         f"<td>{100 * worth['win_share']:.1f} %<td>{worth['score_mean']:.1f}"
-        for at, (option, worth) in enumerate(zip(told["options"], told["worth"])))
-    return f"<p>{html.escape(told['situation'])}<table><tr><th>option<th>wins<th>rubies{rows}</table>"
+        for at, (option, worth) in enumerate(zip(reply["options"], reply["worth"])))
+    return f"<p>{html.escape(reply['situation'])}<table><tr><th>option<th>wins<th>rubies{rows}</table>"
 
 
 class Page(BaseHTTPRequestHandler):

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Plays a grid of 200 small studies by make, and by snakemake where it is there: once to its end, and once
-# killed so many times, in turn by SIGTERM and SIGKILL, and started again. Both must be the same bytes, and
+# killed KILLS times, in turn by SIGTERM and SIGKILL, and started again. Both must be the same bytes, and
 # a second run must change no file.
 #   scripts/test-pipelines.sh [KILLS]
 set -euo pipefail

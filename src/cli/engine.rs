@@ -133,9 +133,9 @@ fn take<T: DeserializeOwned>(question: &mut Fields, field: &str) -> Result<Optio
 /// The game that a question is about.
 fn kept_game(question: &mut Fields, table: TableSpec, me: usize) -> Result<KeptGame, Fault> {
     let mut moves = Vec::new();
-    for told in take::<Vec<String>>(question, "moves")?.unwrap_or_default() {
-        let why = || format!("{told:?} is no move: write \"@SEAT CHOICE/CHOICES words\"");
-        moves.push(Taken::read(&told).ok_or_else(|| fault("moves", why()))?);
+    for text in take::<Vec<String>>(question, "moves")?.unwrap_or_default() {
+        let why = || format!("{text:?} is not a move: write \"@SEAT CHOICE/CHOICES words\"");
+        moves.push(Taken::read(&text).ok_or_else(|| fault("moves", why()))?);
     }
     // A large seed is text: many readers of JSON round it.
     if let Some(Value::String(text)) = question.get("seed") {
@@ -241,8 +241,14 @@ impl Desk {
             if let Some(field) = question.keys().next() {
                 return Err(fault(field, "is of no use beside a situation"));
             }
-            let (_, seated) = self.tables.remove(at);
-            return self.advise_situation(seated, me, playouts as usize, &situation);
+            let (spec, seated) = self.tables.remove(at);
+            let adviser = Adviser::of(seated, me - 1, playouts as usize);
+            let adviser = adviser.map_err(|error| fault("situation", error))?;
+            let advice = advise_situation(&adviser, self.level, &situation);
+            self.tables.push((spec, adviser.resolved));
+            let mut answer = Map::from_iter([("seat".to_string(), json!(me))]);
+            answer.extend(advice?);
+            return Ok(answer);
         }
         let choice: Option<Value> = take(&mut question, "choice")?;
         if choice.is_some() != (ask == "play") {
@@ -318,32 +324,20 @@ impl Desk {
             table, &layout, self.level, kept.seed, playouts, None, &trial,
         )
     }
+}
 
-    /// What is best in a situation that was written down.
-    fn advise_situation(
-        &mut self,
-        seated: SeatedTable,
-        me: usize,
-        playouts: usize,
-        text: &str,
-    ) -> Result<Fields, Fault> {
-        let adviser = Adviser::of(seated, me - 1, playouts);
-        let adviser = adviser.map_err(|error| fault("situation", error))?;
-        let situation = adviser
-            .read(text)
-            .map_err(|found| fault("situation", found.fault.message))?;
-        let mut answer = Map::from_iter([("seat".to_string(), json!(me))]);
-        answer.insert("situation".to_string(), json!(situation.told));
-        if let Some(advice) = adviser.advise(self.level, &situation) {
-            let worth = advice.worth.map(|worth| worth_of(worth.win, worth.score));
-            answer.insert("options".to_string(), json!(adviser.words.options));
-            answer.insert("best".to_string(), json!(advice.best));
-            answer.insert("worth".to_string(), json!(worth));
-        }
-        let seated = adviser.resolved;
-        self.tables.push((seated.spec.clone(), seated));
-        Ok(answer)
+/// What is best in a situation that was written down.
+fn advise_situation(adviser: &Adviser, level: Level, text: &str) -> Result<Fields, Fault> {
+    let situation = adviser.read(text);
+    let situation = situation.map_err(|found| fault("situation", found.fault.message))?;
+    let mut answer = Map::from_iter([("situation".to_string(), json!(situation.told))]);
+    if let Some(advice) = adviser.advise(level, &situation) {
+        let worth = advice.worth.map(|worth| worth_of(worth.win, worth.score));
+        answer.insert("options".to_string(), json!(adviser.words.options));
+        answer.insert("best".to_string(), json!(advice.best));
+        answer.insert("worth".to_string(), json!(worth));
     }
+    Ok(answer)
 }
 
 fn worth_of(win: Estimate, score: Estimate) -> Fields {
@@ -371,7 +365,7 @@ fn described(kept: &KeptGame, standing: &Standing) -> Fields {
         .map(|moment| moment.told.as_str());
     let mut story: String = told.collect();
     let mut answer = Map::new();
-    let moves: Vec<String> = kept.moves.iter().map(Taken::told).collect();
+    let moves: Vec<String> = kept.moves.iter().map(Taken::written).collect();
     answer.insert("moves".to_string(), json!(moves));
     answer.insert("over".to_string(), json!(standing.at.is_none()));
     if let (Some(options), Some(at)) = (standing.options(), standing.at) {

@@ -71,7 +71,7 @@ fn status(folders: &[PathBuf]) -> Result<(), CliError> {
     let (mut damaged, mut waits) = (false, false);
     for folder in folders {
         let status = ShardStatus::of(folder)?;
-        print(&format!("{}: {}", folder.display(), status.told()))?;
+        print(&format!("{}: {}", folder.display(), status.lines()))?;
         damaged |= !status.damaged.is_empty();
         waits |= status.complete.len() as u64 != status.of;
     }

@@ -66,7 +66,7 @@ pub struct Game {
     pub family: Option<&'static str>,
     /// Tables of its rules files to which keys of any name can be added.
     pub open_rules: &'static [&'static str],
-    /// Hand-written bots that learnt ones are compared with.
+    /// Bots that learnt ones are compared with, most of them written by hand.
     pub field: &'static [&'static str],
     /// The best bot that ships, of those that were not learnt and do not think.
     pub strongest: &'static str,

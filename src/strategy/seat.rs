@@ -174,7 +174,7 @@ pub fn is_param(text: &str) -> bool {
 /// What a user types for one or more seats: `[copies*]name[:param=value,…]`.
 ///
 /// After [`EXEC`] all of the text is the command of a program. The name may be a path. Parameters start
-/// that `C:\bots\mine.toml` is a name as a whole. `Display` writes what [`SeatSpec::parse`] reads.
+/// after the last `:` if what follows it has a `=`, so that `C:\bots\mine.toml` is a name as a whole. `Display` writes what [`SeatSpec::parse`] reads.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct SeatSpec {

@@ -147,10 +147,10 @@ impl KeptGame {
 
     /// The game as a file.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
-        let moves = self.moves.iter().map(|taken| {
-            let told = taken.told();
-            format!("  {},\n", toml::Value::from(told))
-        });
+        let moves = self
+            .moves
+            .iter()
+            .map(|taken| format!("  {},\n", toml::Value::from(taken.written())));
         let seed = i64::try_from(self.seed)
             .map_or_else(|_| self.seed.to_string().into(), toml::Value::from);
         Ok(format!(
@@ -299,14 +299,14 @@ impl KeptGame {
 
 impl Taken {
     /// Writes `@1 31/37 begin at E5`.
-    pub fn told(&self) -> String {
+    pub fn written(&self) -> String {
         let (seat, option) = (self.seat + 1, self.option + 1);
         format!("@{seat} {option}/{} {}", self.options, self.name)
     }
 
     /// Reads the same.
-    pub fn read(told: &str) -> Option<Taken> {
-        let (seat, rest) = told.strip_prefix('@')?.split_once(' ')?;
+    pub fn read(text: &str) -> Option<Taken> {
+        let (seat, rest) = text.strip_prefix('@')?.split_once(' ')?;
         let (choice, name) = rest.split_once(' ').unwrap_or((rest, ""));
         let (option, options) = choice.split_once('/')?;
         let number = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);

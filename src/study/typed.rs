@@ -156,7 +156,7 @@ impl std::fmt::Display for Bots {
 impl Bots {
     /// The bot that takes the seats left free where none is named.
     pub fn people() -> Bots {
-        Bots(vec![SeatSpec::of(super::table::PEOPLE)])
+        Bots(vec![super::table::people()])
     }
 }
 

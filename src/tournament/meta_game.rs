@@ -60,29 +60,31 @@ impl MetaGame {
         let equilibrium = solve(&game);
         let mix = &equilibrium.mix;
 
-        let mut games_factor: f64 = 0.0;
-        for bot in 0..bots {
-            let part = mix[bot];
-            if part > 1.0 - 1e-9 {
-                continue;
-            }
-            let mut without: Vec<f64> = mix.iter().map(|of| of / (1.0 - part)).collect();
-            without[bot] = 0.0;
-            let difference = without_rounding(regret(payoffs, &met, bot, &without));
-            games_factor = games_factor.max((Z95 * difference.se / difference.value).powi(2));
-        }
+        let earned = all_among(payoffs, &met, mix);
         let changes = sensitivity(&game, mix);
-        if changes.is_none() {
-            games_factor = f64::INFINITY;
+        let mut games_factor: f64 = match changes {
+            Some(_) => 0.0,
+            None => f64::INFINITY,
+        };
+        for bot in (0..bots).filter(|&bot| mix[bot] <= 1.0 - 1e-9) {
+            let difference = if mix[bot] > 0.0 {
+                let mut without: Vec<f64> = mix.iter().map(|of| of / (1.0 - mix[bot])).collect();
+                without[bot] = 0.0;
+                regret(payoffs, &all_among(payoffs, &met, &without), &without, bot)
+            } else {
+                regret(payoffs, &earned, mix, bot)
+            };
+            let difference = without_rounding(difference);
+            games_factor = games_factor.max((Z95 * difference.se / difference.value).powi(2));
         }
         let part = |bot: usize| {
             let mut weights = Weights::new();
-            for other in (0..bots).filter(|&other| mix[other] > 0.0) {
+            for (other, earned) in earned.iter().enumerate().filter(|(of, _)| mix[*of] > 0.0) {
                 let change = changes.as_ref().map_or(0.0, |changes| changes[bot][other]);
-                weights.extend(scaled(&among(payoffs, &met[other], other, mix), change));
+                weights.extend(scaled(earned, change));
             }
-            let known = games_factor <= 1.0;
-            let se = if known {
+            let is_known = games_factor <= 1.0;
+            let se = if is_known {
                 payoffs.estimate(&weights).se
             } else {
                 f64::INFINITY
@@ -97,7 +99,7 @@ impl MetaGame {
         let standing = |bot: usize| BotStanding {
             rating: payoffs.rating(bot),
             mix: part(bot),
-            regret: without_rounding(regret(payoffs, &met, bot, mix).in_points()),
+            regret: without_rounding(regret(payoffs, &earned, mix, bot).in_points()),
             lasts_alone: lasts_alone(payoffs, bot),
             dominated_by: dominated_by(payoffs, &met, bot),
         };
@@ -113,27 +115,29 @@ impl MetaGame {
     }
 }
 
-/// How much less `bot` earns than the mix does, when all others draw from the mix.
-fn regret(payoffs: &Payoffs, met: &[Vec<Met>], bot: usize, mix: &[f64]) -> Estimate {
-    let mut weights: Weights = scaled(&among(payoffs, &met[bot], bot, mix), -1.0).collect();
-    for (other, &part) in mix.iter().enumerate().filter(|(_, part)| **part > 0.0) {
-        weights.extend(scaled(&among(payoffs, &met[other], other, mix), part));
+/// How much less `bot` earns than the mix does; `earned` is what each bot earns among the mix.
+fn regret(payoffs: &Payoffs, earned: &[Weights], mix: &[f64], bot: usize) -> Estimate {
+    let mut weights: Weights = scaled(&earned[bot], -1.0).collect();
+    for (earned, &part) in earned.iter().zip(mix).filter(|(_, part)| **part > 0.0) {
+        weights.extend(scaled(earned, part));
     }
     payoffs.estimate(&weights)
 }
 
-/// What `bot` earns when all others draw from the mix, as weights of seats.
-fn among(payoffs: &Payoffs, met: &[Met], bot: usize, mix: &[f64]) -> Weights {
-    let mut weights = Weights::new();
-    for met in met {
-        let copies = met.field.iter();
-        let copies = copies.map(|&(other, n)| mix[other].powi(n as i32));
-        let likely = met.weight * copies.product::<f64>();
-        if likely > 0.0 {
-            weights.extend(payoffs.weights(met.entry, bot, likely));
+/// What each bot earns when all others draw from the mix, as weights of seats.
+fn all_among(payoffs: &Payoffs, met: &[Vec<Met>], mix: &[f64]) -> Vec<Weights> {
+    let mut all = vec![Weights::new(); met.len()];
+    for (bot, weights) in all.iter_mut().enumerate() {
+        for met in &met[bot] {
+            let copies = met.field.iter();
+            let copies = copies.map(|&(other, n)| mix[other].powi(n as i32));
+            let likely = met.weight * copies.product::<f64>();
+            if likely > 0.0 {
+                weights.extend(payoffs.weights(met.entry, bot, likely));
+            }
         }
     }
-    weights
+    all
 }
 
 /// A difference that rounding, or the search for the mix, left of equal shares is none.

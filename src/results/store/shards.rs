@@ -267,8 +267,8 @@ impl ShardStatus {
     }
 
     /// A line for each state that a shard is in.
-    pub fn told(&self) -> String {
-        let mut told = format!("round {}: {} shards\n", self.round, self.of);
+    pub fn lines(&self) -> String {
+        let mut lines = format!("round {}: {} shards\n", self.round, self.of);
         let running = self
             .running
             .iter()
@@ -281,10 +281,10 @@ impl ShardStatus {
             ("missing", numbers(&self.missing)),
         ] {
             if !list.is_empty() {
-                told += &format!("{what}: {list}\n");
+                lines += &format!("{what}: {list}\n");
             }
         }
-        told
+        lines
     }
 }
 

@@ -7,6 +7,7 @@ use crate::game::{MetricRef, Play, WIN_SHARE, story};
 use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
+use std::ops::Range;
 
 /// Games that are looked through for an example, and playouts of each of its two options.
 const EXAMPLE_GAMES: u64 = 12;
@@ -65,7 +66,8 @@ impl Resolved {
         }
         let count = bots.len();
         let tables: Vec<&dyn Play> = tables.iter().map(|table| table.as_ref() as _).collect();
-        let less = self.less("principles ", &tables, count, OF_PRINCIPLES, dealt, player)?;
+        let games = OF_PRINCIPLES..OF_PRINCIPLES + self.games(FIGURE_PART);
+        let less = self.shortfalls("principles ", &tables, count, games, dealt, player)?;
         let mut principles = Vec::new();
         for (place, &axis) in axes.iter().enumerate() {
             let scores = self.table.game.vocabulary.answer == Kind::Number;
@@ -85,12 +87,12 @@ impl Resolved {
 
     /// Of each run of so many tables, how much less seat 1 wins at each of the others than at the first,
     /// in the same games.
-    fn less(
+    fn shortfalls(
         &self,
         name: &str,
         tables: &[&dyn Play],
         count: usize,
-        first: u64,
+        games: Range<u64>,
         dealt: Games,
         player: &mut Player,
     ) -> Result<Vec<Vec<Estimate>>, Stopped> {
@@ -110,18 +112,13 @@ impl Resolved {
             known: "comparing in the same games",
             ..Telling::default()
         };
-        let games = if count == 2 {
-            PLAYOUTS
-        } else {
-            self.games(FIGURE_PART)
-        };
-        experiment.play(telling, first..first + games, u64::MAX, player)?;
+        experiment.play(telling, games, u64::MAX, player)?;
         let mut found = Vec::new();
         for start in (0..tables.len()).step_by(count) {
             let mut less = Vec::new();
             for other in start + 1..start + count {
-                let less_here = experiment.difference(metric, start, other);
-                less.push(less_here.unwrap_or(Estimate::UNKNOWN).in_points());
+                let shortfall = experiment.difference(metric, start, other);
+                less.push(shortfall.unwrap_or(Estimate::UNKNOWN).in_points());
             }
             found.push(less);
         }
@@ -172,13 +169,15 @@ impl Resolved {
         }
         let name = format!("example {axis} ");
         let playouts: Vec<&dyn Play> = playouts.iter().map(|playouts| playouts as _).collect();
-        let gains = self.less(&name, &playouts, 2, OF_EXAMPLES, dealt, player)?;
+        let first = OF_EXAMPLES..OF_EXAMPLES + PLAYOUTS;
+        let again = first.end..first.end + PLAYOUTS;
+        let gains = self.shortfalls(&name, &playouts, 2, first, dealt, player)?;
         let best = (0..gains.len()).max_by(|&a, &b| gains[a][0].low.total_cmp(&gains[b][0].low));
         let Some(best) = best else { return Ok(None) };
         // The best of several was picked by luck, too.
         let pair = &playouts[2 * best..2 * best + 2];
-        let first = OF_EXAMPLES + PLAYOUTS;
-        let gain = self.less(&format!("{name}again "), pair, 2, first, dealt, player)?[0][0];
+        let name = format!("{name}again ");
+        let gain = self.shortfalls(&name, pair, 2, again, dealt, player)?[0][0];
         let (game, at, _, options, without) = found.swap_remove(best);
         Ok(Some(ExampleMove {
             game,
