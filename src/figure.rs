@@ -1,4 +1,4 @@
-//! Figures: the plain data of the six kinds of chart.
+//! Figures: the plain data of the five kinds of chart.
 //!
 //! Games and results fill them, `charts` draws them. Nothing here knows a particular game, a tally
 //! or a pixel. Names of bots may be long: charts wrap or shorten them. Rows are listed from top to
@@ -14,7 +14,6 @@ pub enum Figure {
     Lines(Lines),
     Bars(Bars),
     Density(Density),
-    Card(Card),
 }
 
 /// Estimates with their intervals, row by row on one scale.
@@ -295,25 +294,4 @@ pub struct DensityRow {
     pub label: String,
     /// Games with each number, from 0 up.
     pub games: Vec<u64>,
-}
-
-/// A card for the table: from which number on to say yes, by row and column.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Card {
-    pub title: String,
-    pub how: Vec<String>,
-    /// What the rows and the columns are.
-    pub sides: [String; 2],
-    pub rows: Vec<String>,
-    pub columns: Vec<String>,
-    /// Tables with their titles; none where no number is enough.
-    pub tables: Vec<(String, Vec<Vec<Option<f32>>>)>,
-    pub note: String,
-}
-
-impl Card {
-    /// A number of a table in words.
-    pub fn write_bound(bound: Option<f32>) -> String {
-        bound.map_or("–".to_string(), |bound| bound.to_string())
-    }
 }

@@ -9,7 +9,6 @@
 mod axes;
 mod bars;
 pub mod canvas;
-mod card;
 mod density;
 #[cfg(test)]
 mod examples;
@@ -46,7 +45,6 @@ impl Chart for Figure {
             Figure::Lines(chart) => chart.canvas(played, paper),
             Figure::Bars(chart) => chart.canvas(played, paper),
             Figure::Density(chart) => chart.canvas(played, paper),
-            Figure::Card(chart) => chart.canvas(played, paper),
         }
     }
 }

@@ -2,22 +2,16 @@
 
 use super::columns::columns;
 use super::error::CliError;
-use super::terminal::{answer, print, prose, table, views};
+use super::terminal::{answer, print, prose, table};
 use crate::catalog;
-use crate::diagnostic::counted;
-use crate::figure::Card;
 use crate::format::Format;
 use crate::game::Game;
-use crate::results::{Cells, card, pdf, write_whole};
-use crate::strategy::MadeFor;
+use crate::results::Cells;
 use crate::study::library::{Library, SourceText};
-use crate::study::made_for::{is_for, rules_of};
-use crate::study::table::checked_rules;
 use crate::study::{SeatedTable, Study, StudyError, TableSpec, no_such_game, paths};
 use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
 
 /// Print rules, a bot or a study ready to edit, and what a game has: features, metrics, columns, paths
 #[derive(clap::Args)]
@@ -47,8 +41,6 @@ enum What {
         #[arg(value_name = "BOT")]
         name: Option<String>,
     },
-    /// A card to take to the table: when to leave, as a bot's small tables say it
-    Card(CardArgs),
     /// A study file with every key, commented: save it, edit it, and play it with carat run
     Study {
         /// The kind of study
@@ -78,23 +70,6 @@ enum What {
     Json,
 }
 
-#[derive(clap::Args)]
-struct CardArgs {
-    /// The game: diamant
-    game: String,
-    /// A bot that has the tables of a card, or its file [default: card-N, for N players]
-    bot: Option<String>,
-    /// Number of players [default: what the bot was made for, else the game's own]
-    #[arg(long, value_name = "N")]
-    players: Option<usize>,
-    /// An edition (see `carat list`) or a rules file [default: what the bot was made for]
-    #[arg(long, value_name = "NAME or FILE")]
-    rules: Option<String>,
-    /// Write it to a file instead: .pdf for print, .png, .svg or .txt
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-}
-
 /// What `--json` prints.
 const SCHEMA: &str = include_str!("json.schema.json");
 
@@ -115,27 +90,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             })?;
             let (found, _) = library.strategy_source(game, name)?;
             ("file", source(found))
-        }
-        What::Card(asked) => {
-            let (name, table, card) = card_of(asked, &library)?;
-            if let Some(file) = &asked.out {
-                return write_card(&card, file);
-            }
-            let tables = card.tables.iter();
-            let tables = tables.map(|(title, bounds)| json!({ "title": title, "bounds": bounds }));
-            let records = json!({
-                "bot": name,
-                "rules": table.rules,
-                "set": table.set,
-                "players": table.players,
-                "how": card.how,
-                "rows": card.rows,
-                "columns": card.columns,
-                "tables": tables.collect::<Vec<_>>(),
-                "note": card.note,
-            });
-            let text = views(&card.views(), &[], "");
-            ("card", Shown { text, records })
         }
         What::Study { kind } => {
             let kinds = Study::KINDS.iter().copied();
@@ -187,80 +141,6 @@ impl Shown {
             records,
         }
     }
-}
-
-/// A card, with the name of its bot and the table that it is for.
-fn card_of(asked: &CardArgs, library: &Library) -> Result<(String, MadeFor, Card), CliError> {
-    let game = find(&asked.game)?;
-    let named = asked.bot.as_ref().map(|bot| library.strategy(game, bot));
-    let named = named.transpose()?;
-    let own = named.as_ref().and_then(|bot| bot.made_for.clone());
-    let own = own.unwrap_or_default();
-    let players = asked.players.or(own.players).unwrap_or(game.players);
-    game.check_players(players).map_err(StudyError::from)?;
-    let mut spec = TableSpec::of(game.name);
-    (spec.rules, spec.set) = match &asked.rules {
-        Some(rules) => (Some(rules.clone()), Vec::new()),
-        None => (own.rules, own.set),
-    };
-    let (source, rules) = checked_rules(game, &mut spec, library)?;
-    let shape = rules.school().and_then(|school| school.card(players));
-    let shape = shape.ok_or_else(|| {
-        CliError::Usage(format!(
-            "there is no card of {} for {}",
-            game.title,
-            counted(players, "player")
-        ))
-    })?;
-    let bot = match named {
-        Some(bot) => bot,
-        None => library.strategy(game, &format!("card-{players}"))?,
-    };
-    let table = spec.made_for(Some(players));
-    let played = rules_of(&source.name, &source.text, &spec.set)?;
-    let why = match &bot.made_for {
-        Some(own) if !is_for(game, own, (&source.name, &played), players)? => {
-            format!("it is for {own}")
-        }
-        _ => match card(shape, &bot, &table, game.vocabulary) {
-            Some(card) => return Ok((bot.name, table, card)),
-            None => "it plays by other tables or another formula".to_string(),
-        },
-    };
-    let (name, rules) = (&bot.name, &source.name);
-    Err(CliError::Usage(format!(
-        "{name} is no card for {table}: {why}\n`carat solve {} --rules {rules} --players {players} \
-         --out FOLDER` makes one, FOLDER/rule-card.toml",
-        game.name
-    )))
-}
-
-fn write_card(card: &Card, file: &Path) -> Result<(), CliError> {
-    let failed = |source| CliError::Chart {
-        name: "card".to_string(),
-        source,
-    };
-    let ending = file.extension().and_then(|ending| ending.to_str());
-    let bytes = match ending {
-        Some("pdf") => pdf(&card.views(), &[]),
-        Some("png") => card.drawn().and_then(|card| card.png()).map_err(failed)?,
-        Some("svg") => card
-            .drawn()
-            .and_then(|card| card.svg())
-            .map_err(failed)?
-            .into_bytes(),
-        Some("txt") => views(&card.views(), &[], "").into_bytes(),
-        _ => {
-            let file = file.display();
-            return Err(CliError::Usage(format!(
-                "--out {file}: end it in .pdf, .png, .svg or .txt"
-            )));
-        }
-    };
-    write_whole(file, &bytes).map_err(|source| CliError::Keep {
-        file: file.to_path_buf(),
-        source,
-    })
 }
 
 /// A file's text as it is.

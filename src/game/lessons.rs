@@ -25,27 +25,6 @@ pub trait School {
         learners: usize,
         others: &[Seat],
     ) -> Result<Box<dyn Lesson>, SeatingError>;
-
-    fn card(&self, players: usize) -> Option<CardShape>;
-}
-
-/// What the rows or columns of a card are, and how one is called, from the lower end of its cell.
-pub type CardSide = (&'static str, fn(f32) -> String);
-
-/// A card that tells from how much on to say yes: tables of few rows and columns.
-pub struct CardShape {
-    /// A table a section. Its axes are the rows, the columns, and what is counted. A section in which
-    /// the answer is always no has the last of them alone.
-    pub grid: Grid,
-    /// What each table is of, in words; of a section without a table, what to do there.
-    pub titles: Vec<&'static str>,
-    /// What the rows and the columns are, and a row or column in a word, from the lower end of its
-    /// cell.
-    pub sides: [CardSide; 2],
-    /// How to count, and what to do then.
-    pub how: [&'static str; 2],
-    /// What one who says yes does, such as `leave`.
-    pub yes: &'static str,
 }
 
 /// A table at which the first seats learn. They share one policy over cells; the others are bots.

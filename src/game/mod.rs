@@ -33,7 +33,7 @@ mod vocabulary;
 pub use by_place::ByPlace;
 pub use counts::{CountTable, Counted, LengthTable};
 pub use layout::{Layout, OWN, SCORE, Told, WIN, WIN_UNITS};
-pub use lessons::{CardShape, Decision, Lesson, Lessons, School};
+pub use lessons::{Decision, Lesson, Lessons, School};
 pub use metric::{
     CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, STARTER_WIN_SHARE,
     WIN_SHARE, WIN_SHARE_SPREAD, Whose,

@@ -203,11 +203,6 @@ impl Averages {
         Found { mean, weight }
     }
 
-    /// How often each cell was seen of late.
-    pub fn seen(&self) -> Vec<f32> {
-        self.learnt.known.iter().map(|known| known.seen).collect()
-    }
-
     /// The standard deviation of what a decision in this cell is worth.
     fn deviation(&self, cell: usize) -> f32 {
         self.learnt.deviations[usize::from(self.learnt.phases[cell])]
@@ -218,11 +213,7 @@ impl Averages {
         (f32::from(self.prior[cell]) / 255.0 * 2.0 - 1.0) * BELIEF
     }
 
-    /// How much more a yes is worth in each cell.
-    pub fn better(&self) -> impl Iterator<Item = f32> {
-        (0..self.found.len()).map(|cell| self.better_in(cell))
-    }
-
+    /// How much more a yes is worth in a cell.
     fn better_in(&self, cell: usize) -> f32 {
         (self.found[cell].mean + self.believed(cell)) * self.deviation(cell)
     }

@@ -99,14 +99,6 @@ impl Critic {
         }
     }
 
-    /// How many units of worth a won game or a point of the score is.
-    pub fn unit(&self) -> f32 {
-        match self.objective {
-            Objective::WinShare => (FINER * WIN_UNITS as u32) as f32,
-            Objective::ScoreMean => 1.0 / (1 << self.shift) as f32,
-        }
-    }
-
     /// Finds what a chunk is worth to the first `learners` seats, and adds what it teaches.
     pub fn judge(
         &self,

@@ -274,17 +274,6 @@ impl Learner {
         &self.policy
     }
 
-    /// How often each cell was seen of late.
-    pub fn seen(&self) -> Vec<f32> {
-        self.averages.seen()
-    }
-
-    /// By cell, how much more a yes is worth than a no, in won games or points.
-    pub fn better(&self) -> Vec<f32> {
-        let unit = self.critic.unit();
-        self.averages.better().map(|better| better / unit).collect()
-    }
-
     /// The answers that are worth more.
     pub fn greedy(&self) -> Vec<u8> {
         let (confidence, temperature) = (0.0, 0.0);

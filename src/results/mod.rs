@@ -7,7 +7,6 @@
 pub mod adapt;
 mod analyse;
 mod capped;
-mod card;
 mod compare;
 mod encode;
 mod kept;
@@ -33,7 +32,6 @@ mod words;
 use store::manifest;
 
 pub use analyse::{NO_DIFFERENCE, empty_sheets as analyse_sheets};
-pub use card::card;
 pub use encode::{EncodeError, Format, encode, records};
 pub use kept::{KEPT, keep, recall};
 pub use page::{PAGE, page};

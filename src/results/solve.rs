@@ -9,9 +9,7 @@ use crate::numbers;
 use crate::sheet::{Rows, Sheet};
 use crate::statistics::Estimate;
 use crate::study::Study;
-use crate::study::solve::{
-    Attack, BesideLearnt, FittedCard, Milestone, Played, PolicyPlayed, Start,
-};
+use crate::study::solve::{Attack, BesideLearnt, Milestone, Played, PolicyPlayed, Start};
 
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     match played {
@@ -33,13 +31,8 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
         sheets.push(gain(&played.attacks, played.strongest, resolved.fair()));
         sheets.push(standings(&played.standings));
     }
-    sheets.extend(played.card.as_ref().map(|found| card(&[found])));
     let solved = resolved.bot_file(&played.bot.strategy.text);
-    let mut files = vec![("solved.toml".to_string(), solved)];
-    if let Some(card) = &played.card {
-        let text = resolved.bot_file(&card.bot.strategy.text);
-        files.push(("rule-card.toml".to_string(), text));
-    }
+    let files = vec![("solved.toml".to_string(), solved)];
     let headline = format!(
         "{} · learnt from {}",
         resolved.headline(),
@@ -61,12 +54,7 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
 
 /// The sheets of a study of learners, without rows.
 pub fn empty_sheets() -> Vec<Sheet> {
-    vec![
-        way(&[], true),
-        gain(&[], None, 0.0),
-        standings(&[]),
-        card(&[]),
-    ]
+    vec![way(&[], true), gain(&[], None, 0.0), standings(&[])]
 }
 
 /// `is_gain`: what is found is a difference of shares.
@@ -127,19 +115,6 @@ pub(super) fn standings(standings: &[BesideLearnt]) -> Sheet {
     sheet.sheet()
 }
 
-fn card(found: &[&FittedCard]) -> Sheet {
-    let mut sheet = Rows::new("card", "one row for the card", found.iter());
-    sheet.text("words", "what the card gets, in words", |card| {
-        card.bot.strategy.description.clone()
-    });
-    let meaning = "what it gets beside copies of the learnt bot, or beside the bots that were learnt \
-                   against";
-    sheet.estimates("beside_learnt", meaning, |card| card.beside_learnt);
-    let meaning = "what it gets beside the game's own bots";
-    sheet.estimates("beside_field", meaning, |card| card.beside_field);
-    sheet.sheet()
-}
-
 /// How shipped bots do, if that was played.
 pub(super) fn stands(standings: &[BesideLearnt]) -> Option<View> {
     let columns = "bot | beside_learnt: gets beside the learnt | \
@@ -176,12 +151,9 @@ fn summary(played: &PolicyPlayed) -> String {
     }
     if let Some((at, share)) = &played.strongest {
         let gain = share.minus(resolved.fair());
-        let start = match played.attacks[*at].start {
-            Start::Rule => "the card".to_string(),
-            start => format!("learnt from {}", start.name()),
-        };
+        let start = played.attacks[*at].start.name();
         lines.push(format!(
-            "Beside {} of the learnt bot the strongest attack that was found ({start}) wins {share}: it \
+            "Beside {} of the learnt bot the strongest attack that was found (learnt from {start}) wins {share}: it \
              gains {:+}. An attack that was not found may gain more.",
             resolved.copies(),
             gain.in_points()
@@ -193,8 +165,6 @@ fn summary(played: &PolicyPlayed) -> String {
         let playouts = attack.bot.mind().map_or(0, |mind| mind.playouts);
         lines.push(thinking_gains(playouts, gain));
     }
-    let card = played.card.iter();
-    lines.extend(card.map(|card| card.bot.strategy.description.clone()));
     lines.join("\n")
 }
 

@@ -45,9 +45,6 @@ pub struct GridSection {
     pub axes: Vec<Axis>,
 }
 
-/// A bound that no value reaches.
-pub const NEVER: f32 = 9999.0;
-
 /// A section of no more cells is not made coarser.
 const COARSEST: usize = 40;
 
@@ -298,39 +295,6 @@ impl Grid {
             policy.extend(unpacked(table.get("values")?.get("zlib")?.as_str()?)?);
         }
         (policy.len() == self.cells()).then_some(policy)
-    }
-
-    /// The file of a bot that says yes from some value of the last axis on, which all sections share:
-    /// section by section, by the cell of the axes before it. A section without other axes has no
-    /// bound, and there the bot never says yes.
-    pub fn bot_of_bounds(&self, question: &str, description: &str, bounds: &[f32]) -> String {
-        let (mut bound, mut tables, mut rest, mut value) =
-            (String::new(), String::new(), bounds, "");
-        for section in &self.sections {
-            let Some((last, axes)) = section.axes.split_last() else {
-                continue;
-            };
-            value = &last.of;
-            if axes.is_empty() {
-                bound += &choice(section, &NEVER.to_string());
-                continue;
-            }
-            let indices: Vec<&str> = axes.iter().map(|axis| axis.of.as_str()).collect();
-            bound += &choice(
-                section,
-                &format!("{}[{}]", section.name, indices.join(", ")),
-            );
-            let (cells, others) = rest.split_at(section.cells() / last.cells());
-            rest = others;
-            let edges: Vec<&[f32]> = axes.iter().map(|axis| axis.edges.as_slice()).collect();
-            let rows = cells.chunks(axes.last().map_or(1, Axis::cells));
-            let rows: Vec<String> = rows.map(|row| format!("    {row:?},\n")).collect();
-            let (name, rows) = (&section.name, rows.concat());
-            let table = format!("\n[tables.{name}]\naxes = {edges:?}\nvalues = [\n{rows}]\n");
-            tables += &table;
-        }
-        let formula = format!("{value} >= ({bound})");
-        file(question, description, &formula, &tables)
     }
 
     /// For each cell of this grid the cell of another one, in the section of the same name: where axes

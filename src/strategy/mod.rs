@@ -29,7 +29,7 @@ mod tables_tests;
 mod think;
 
 pub use file::ParamRange;
-pub use grid::{Axis, Grid, GridSection, NEVER};
+pub use grid::{Axis, Grid, GridSection};
 pub use made_for::{MadeFor, quoted};
 pub use mix::{MixFile, Part};
 pub use program::Program;

@@ -6,13 +6,12 @@ use super::library::Library;
 use super::overrides::apply;
 use crate::catalog::those;
 use crate::diagnostic::{Diagnostic, Fault};
-use crate::game::{CardShape, Game, Seating};
+use crate::game::{Game, Seating};
 use crate::learning::{Objective, whole_batches};
 use crate::strategy::{Grid, Seat, SeatSpec, Strategy};
 use std::ops::Deref;
 
 mod attack;
-mod card;
 mod learners;
 mod play;
 mod scored;
@@ -20,7 +19,6 @@ mod session;
 mod spec;
 
 pub use attack::{Attack, Start};
-pub use card::FittedCard;
 pub use learners::LearnersTable;
 pub use play::PolicyPlayed;
 pub use scored::{LearntRound, Scored, ScoredPlayed, Thought, Without};
@@ -192,11 +190,6 @@ fn policy_of(bot: &Seat, table: &LearnersTable, grid: &Grid) -> Option<Vec<u8>> 
 }
 
 impl Resolved {
-    pub fn card(&self) -> Option<CardShape> {
-        let school = self.checked.school()?;
-        school.card(self.players())
-    }
-
     /// The bot that this policy over this grid is.
     fn bot(&self, name: &str, description: &str, grid: &Grid, policy: &[u8]) -> Seat {
         let question = self.game.vocabulary.question;

@@ -68,7 +68,6 @@ fn what_is_printed_is_as_the_schema_says_and_nothing_is_written() {
         "list",
         "show rules diamant",
         "show strategy diamond_cave hoarder",
-        "show card diamant",
         "show features diamant",
         "show columns diamant",
         "show metrics diamant",

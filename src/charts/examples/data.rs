@@ -23,14 +23,6 @@ pub fn examples() -> Vec<(&'static str, Figure)> {
     all.extend(all_lines());
     all.extend(all_bars());
     all.extend(all_densities());
-    for (name, columns, tables) in [
-        ("card", 4, 3),
-        ("card: small", 2, 1),
-        ("card: eight columns", 8, 4),
-        ("card: wide", 12, 2),
-    ] {
-        all.push((name, Figure::Card(card(columns, tables))));
-    }
     all
 }
 
@@ -478,19 +470,4 @@ fn all_densities() -> Vec<(&'static str, Figure)> {
     ];
     all.map(|(name, rows)| (name, Figure::Density(density(rows))))
         .into()
-}
-
-pub fn card(columns: usize, tables: usize) -> Card {
-    let bound = |at: usize| (at % 7 != 3).then_some(30.0 - at as f32);
-    let row = |row: usize| (0..columns).map(|column| bound(3 * row + column)).collect();
-    let title = "Before the last expedition, another chest being as full".to_string();
-    Card {
-        title: TITLE.to_string(),
-        how: vec!["Find the row and the column. Leave at that number or more.".to_string(); 2],
-        sides: ["traps out", "inside"].map(str::to_string),
-        rows: numbers(0, 5),
-        columns: numbers(1, columns + 1),
-        tables: vec![(title, (0..5).map(row).collect()); tables],
-        note: "It wins as much as it can.".to_string(),
-    }
 }

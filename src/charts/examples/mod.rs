@@ -92,8 +92,6 @@ fn broken_columns_are_refused() {
     bars.rows[0].parts.pop();
     let mut course = course(3, 5, 2, 1);
     course.remarks[0].point = 5;
-    let mut card = card(3, 2);
-    card.columns.pop();
     let mut around = against(2);
     around.middle = Some(f64::INFINITY);
     for (chart, words) in [
@@ -112,7 +110,6 @@ fn broken_columns_are_refused() {
             Figure::Lines(course),
             "`remarks` has 0 entries, 1 are needed",
         ),
-        (Figure::Card(card), "has 3 entries, 2 are needed"),
     ] {
         let error = chart
             .canvas(PLAYED, Paper::WIDE)
@@ -149,7 +146,6 @@ fn values_are_printed_and_marks_explained() {
             Figure::Lines(course(5, 140, 5, 5)),
             vec!["A", "E", "set-up"],
         ),
-        (Figure::Card(card(4, 1)), vec!["30", "inside", "0"]),
     ] {
         let canvas = drawn(&chart);
         let texts: Vec<&str> = canvas.texts().map(|text| text.text.as_str()).collect();

@@ -3,7 +3,7 @@
 use super::rules::{Chests, DiamantRules};
 use super::taught;
 use crate::formula::Formula;
-use crate::game::{CardShape, Lesson, School, SeatingError};
+use crate::game::{Lesson, School, SeatingError};
 use crate::strategy::{Axis, Grid, GridSection, Seat};
 use std::ops::Range;
 
@@ -215,89 +215,5 @@ impl School for DiamantRules {
         others: &[Seat],
     ) -> Result<Box<dyn Lesson>, SeatingError> {
         taught(self, cell, learners, others)
-    }
-
-    fn card(&self, players: usize) -> Option<CardShape> {
-        if players < 2 {
-            return None;
-        }
-        let explorers: Vec<f32> = (2..=players).map(|number| number as f32).collect();
-        let edges: Vec<f32> = (1..=20)
-            .chain((22..=40).step_by(3))
-            .map(|edge| edge as f32)
-            .collect();
-        let axes = vec![
-            Axis::new("traps_seen", &[1.0, 2.0, 3.0, 4.0]),
-            Axis::new("explorers", &explorers),
-            Axis::new("held + leftover + relic_worth", &edges),
-        ];
-        let standing = self.chests == Chests::Open;
-        let tables = [
-            (
-                "beaten",
-                "rounds_left == 0 and chest + held + leftover + relic_worth < best_other_chest",
-                LAST_BEATEN,
-            ),
-            (
-                "early_ahead",
-                "rounds_left > 0 and chest > best_other_chest",
-                EARLY_AHEAD,
-            ),
-            (
-                "early",
-                "rounds_left > 0",
-                if standing { EARLY_BEHIND } else { EARLY_ANY },
-            ),
-            ("last_ahead", "chest > best_inside", LAST_AHEAD),
-            ("last", "", if standing { LAST_BEHIND } else { LAST_ANY }),
-        ];
-        let kept = tables.into_iter().filter(|(name, _, _)| {
-            (standing || !name.ends_with("ahead") && *name != "beaten")
-                && (self.rounds > 1 || !name.starts_with("early"))
-        });
-        let (sections, titles) = kept
-            .map(|(name, when, title)| {
-                let axes = match name {
-                    "beaten" => axes[2..].to_vec(),
-                    _ => axes.clone(),
-                };
-                let name = name.to_string();
-                let when = Some(when.to_string()).filter(|when| !when.is_empty());
-                (GridSection { name, when, axes }, title)
-            })
-            .unzip();
-        Some(CardShape {
-            grid: Grid { sections },
-            titles,
-            sides: [
-                ("traps out", |traps| numbered(traps, "none")),
-                ("inside", |inside| numbered(inside, "alone")),
-            ],
-            how: [
-                "Count the rubies that you carry, those left on the path, and what the relics on the path are worth.",
-                "Leave when that is at least the number at the traps that are out and the explorers inside, you included. Where there is no number, go on.",
-            ],
-            yes: "leave",
-        })
-    }
-}
-
-const EARLY_ANY: &str = "Before the last expedition";
-const EARLY_AHEAD: &str = "Before the last expedition, your chest being the fullest";
-const EARLY_BEHIND: &str =
-    "Before the last expedition, another chest being as full as yours or fuller";
-const LAST_ANY: &str = "In the last expedition";
-const LAST_AHEAD: &str = "In the last expedition, your chest being the fullest of those inside";
-const LAST_BEHIND: &str =
-    "In the last expedition, another's inside being as full as yours or fuller";
-
-const LAST_BEATEN: &str = "In the last expedition go on, too, where that number and your chest together are less than the fullest other chest.";
-
-/// A number of traps or explorers, with a word for the lowest.
-fn numbered(number: f32, lowest: &str) -> String {
-    if number.is_finite() {
-        number.to_string()
-    } else {
-        lowest.to_string()
     }
 }

@@ -1,11 +1,10 @@
-//! The charts of a game that was learnt: how learning went, the card, and what features are for.
+//! The charts of a game that was learnt: how learning went, and what features are for.
 
 use super::{all, alone, rows, run, running};
 use crate::figure::{Figure, Figures, Lines, Rows};
-use crate::game::CardShape;
 use crate::learning::Objective;
+use crate::results::NamedChart;
 use crate::results::words::more_or_less;
-use crate::results::{NamedChart, card};
 use crate::sheet::Sheet;
 use crate::study::solve::{PolicyPlayed, ScoredPlayed};
 
@@ -37,14 +36,6 @@ pub fn solve(subtitle: &str, played: &PolicyPlayed, way: &Sheet) -> Vec<NamedCha
             }),
         ));
     }
-    let resolved = &played.resolved;
-    let (table, vocabulary) = (resolved.made_for(), resolved.game.vocabulary);
-    let drawn = |shape: CardShape| {
-        let found = played.card.as_ref()?;
-        card(shape, &found.bot.strategy, &table, vocabulary)
-    };
-    let card = resolved.card().and_then(drawn);
-    figures.extend(card.map(|card| ("card", Figure::Card(card))));
     all(subtitle, figures)
 }
 

@@ -27,8 +27,6 @@ pub enum Start {
     Coarse,
     /// From the bot's own play.
     Solved,
-    /// Not learnt: the best rule of thumb.
-    Rule,
     /// Not learnt: the bot itself, which thinks before it decides.
     Thinking,
 }
@@ -39,7 +37,6 @@ impl Start {
             Start::Nothing => "nothing",
             Start::Coarse => "coarse attack",
             Start::Solved => "solved play",
-            Start::Rule => "the card",
             Start::Thinking => "thinking",
         }
     }
@@ -70,7 +67,7 @@ impl Resolved {
         let kept = kept.then_some(name.as_str());
         let others = vec![bot.clone(); self.players() - 1];
         let prior = match start {
-            Start::Nothing | Start::Rule | Start::Thinking => vec![NOTHING; self.finer.cells()],
+            Start::Nothing | Start::Thinking => vec![NOTHING; self.finer.cells()],
             Start::Solved => inherited(&self.finer, &self.grid, policy),
             Start::Coarse => {
                 let nothing = vec![NOTHING; self.grid.cells()];
@@ -109,21 +106,6 @@ impl Resolved {
             games,
             bot,
             share,
-        })
-    }
-
-    pub(super) fn attack_by_rule(
-        &self,
-        session: &mut Session,
-        bot: &Seat,
-        rule: &Seat,
-    ) -> Result<Attack, Stopped> {
-        let games = (OF_CHOICE, session.reported / CHOICE);
-        Ok(Attack {
-            start: Start::Rule,
-            games: 0,
-            bot: rule.clone(),
-            share: self.measure(session, "attack by rule", rule, bot, games)?,
         })
     }
 

@@ -2,7 +2,6 @@
 
 use super::Resolved;
 use super::attack::{Attack, NOTHING, Start};
-use super::card::FittedCard;
 use super::session::{BesideLearnt, LEARNER, Milestone, OF_WAY, Session, Way};
 use crate::game::Table;
 use crate::learning::{Learner, Objective, Schedule};
@@ -21,8 +20,8 @@ const WHOLE_STUDY: f64 = 3.8;
 /// Games that a bot to start from counts for.
 const EARLIER: u64 = 8_000_000;
 
-/// The part of a study's minutes in which several learners learn to win: attacks and the card
-/// take the rest, about.
+/// The part of a study's minutes in which several learners learn to win: attacks take
+/// the rest, about.
 const LEARNING_SHARE: f64 = 0.22;
 
 pub struct PolicyPlayed {
@@ -39,7 +38,6 @@ pub struct PolicyPlayed {
     /// Which of them is the strongest, and what it gets in games that nothing was chosen by.
     pub strongest: Option<(usize, Estimate)>,
     pub standings: Vec<BesideLearnt>,
-    pub card: Option<FittedCard>,
 }
 
 impl Resolved {
@@ -74,16 +72,11 @@ impl Resolved {
         };
         let (mut attacks, mut strongest) = (Vec::new(), None);
         let mut standings = Vec::new();
-        session.known = "the card".to_string();
-        let card = self.fit_card(session, &bot)?;
         if self.learners > 1 {
             if self.is_attacked() {
                 for start in [Start::Solved, Start::Coarse, Start::Nothing] {
                     session.known = format!("attack from {}", start.name());
                     attacks.push(self.attack(session, &bot, &policy, start, games / 2, true)?);
-                }
-                if let Some(card) = &card {
-                    attacks.push(self.attack_by_rule(session, &bot, &card.bot)?);
                 }
                 let value = |attack: &Attack| attack.share.value;
                 let best = (0..attacks.len())
@@ -96,8 +89,8 @@ impl Resolved {
                 }
                 session.known = "attack by thinking".to_string();
                 let thinking = self.attack_by_thinking(session, &bot)?;
-                if let (true, Some((best, found))) = (is_new, strongest) {
-                    let beaten = self.beaten(&attacks[best], found, &thinking);
+                if let (true, Some((_, found))) = (is_new, strongest) {
+                    let beaten = self.beaten(found, &thinking);
                     bot = self.learnt_bot(&policy, games, &beaten);
                 }
                 attacks.push(thinking);
@@ -113,7 +106,6 @@ impl Resolved {
             attacks,
             strongest,
             standings,
-            card,
         })
     }
 
@@ -238,16 +230,12 @@ impl Resolved {
     }
 
     /// What the strongest attack that was learnt and one that thinks gain, in words.
-    fn beaten(&self, strongest: &Attack, found: Estimate, thinking: &Attack) -> String {
+    fn beaten(&self, found: Estimate, thinking: &Attack) -> String {
         let gain = |share: Estimate| share.minus(self.fair()).in_points();
-        let by = match strongest.start {
-            Start::Rule => "the card",
-            _ => "tables that learnt to beat it",
-        };
         let playouts = thinking.bot.mind().map_or(0, |mind| mind.playouts);
         format!(
-            "; beside copies of it {by} gained {:+} in fresh games, and one that thinks {playouts} \
-             playouts {:+}",
+            "; beside copies of it tables that learnt to beat it gained {:+} in fresh games, and one that \
+             thinks {playouts} playouts {:+}",
             gain(found),
             gain(thinking.share)
         )
