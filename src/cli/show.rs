@@ -41,6 +41,8 @@ enum What {
         #[arg(value_name = "BOT")]
         name: Option<String>,
     },
+    #[command(hide = true)]
+    Card { words: Vec<String> },
     /// A study file with every key, commented: save it, edit it, and play it with carat run
     Study {
         /// The kind of study
@@ -90,6 +92,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             })?;
             let (found, _) = library.strategy_source(game, name)?;
             ("file", source(found))
+        }
+        What::Card { .. } => {
+            let instead =
+                "`show card` was removed: `carat rule GAME --out FILE.pdf` writes a rule to print";
+            return Err(CliError::Usage(instead.to_string()));
         }
         What::Study { kind } => {
             let kinds = Study::KINDS.iter().copied();

@@ -56,8 +56,13 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
             played.file(personal, &words),
         ));
     }
-    let principles = played.principles.iter();
-    views.extend(principles.filter_map(|of| example(played, of)));
+    let examples: Vec<View> = (played.principles.iter())
+        .filter_map(|of| example(played, of))
+        .collect();
+    if !(examples.is_empty() || table.game.legend.is_empty()) {
+        views.push(View::text(table.game.legend));
+    }
+    views.extend(examples);
     Report {
         charts: pictures::rule(&headline, table.players, &sheets[0]),
         summary: format!("{}\n{summary}", words.join("\n")),
@@ -102,17 +107,17 @@ fn figures(played: &Played) -> Vec<View> {
     views
 }
 
-/// What is lost by the numbers that the family ships with, and by the card.
+/// What is lost by the numbers that the family ships with, and by the larger tables.
 fn older_rules(played: &Played) -> String {
     let mut words = String::new();
     for price in &played.prices {
         let name = price.bot.label();
-        let called = match &price.bot.strategy.name {
-            own if *own == played.resolved.table.family.name => "standard rule",
-            own if own.starts_with("card-") => "card",
-            _ => continue,
+        let (Some(called), Some(behind)) = (called(played, price), price.behind) else {
+            continue;
         };
-        let Some(behind) = price.behind else { continue };
+        if called == LEARNT {
+            continue;
+        }
         words += &match behind {
             behind if behind.value == 0.0 && behind.high == 0.0 => {
                 format!(" It is the {called} ({name}).")
@@ -130,11 +135,23 @@ fn older_rules(played: &Played) -> String {
     words
 }
 
+const LEARNT: &str = "learnt bot";
+
+/// What kind of bot one outside the study is.
+fn called(played: &Played, price: &Price) -> Option<&'static str> {
+    match &price.bot.strategy.name {
+        own if *own == played.resolved.table.family.name => Some("standard rule"),
+        own if own.starts_with("card-") => Some("large table"),
+        own if own.starts_with("solved-") => Some(LEARNT),
+        _ => None,
+    }
+}
+
 /// A position in which ignoring a part of the rule leads to another option.
 fn example(played: &Played, of: &Principle) -> Option<View> {
     let example = of.example.as_ref()?;
     Some(View::Story(format!(
-        "{}: game {}, {}\n\n{}\n\nby the rule:   {}\nignoring this: {}\nThe first wins {} more.",
+        "{}: game {}, {}\n\n{}\n\nby the rule:   {}\nignoring this: {}\nIn playouts the first wins {} more.",
         principle(played, of),
         example.game,
         example.at,
@@ -183,15 +200,19 @@ const COMPANIES: [&str; 4] = ["beside_1", "beside_2", "beside_3", "beside_4"];
 fn prices(played: &Played) -> Sheet {
     let table = &played.resolved.table;
     let name = |price: &Price| {
+        let label = price.bot.label();
         let Some(rule) = &price.rule else {
-            return price.bot.label();
+            return match called(played, price) {
+                Some(called) => format!("{called} ({label})"),
+                None => label,
+            };
         };
         let mut numbers = Vec::new();
         for &axis in &rule.axes {
-            let (param, values) = &table.axes[axis];
-            numbers.push(format!("{param} {}", values[rule.point[axis]]));
+            numbers.push(table.axes[axis].1[rule.point[axis]].to_string());
         }
-        numbers.join(", ")
+        let count = counted(numbers.len(), "number");
+        format!("{count}: {}", numbers.join(", "))
     };
     let mut sheet = Rows::new("rules", "one row per rule or bot", played.prices.iter());
     sheet.text("rule", "the rule or the bot", |price| name(price));

@@ -52,7 +52,7 @@ fn an_older_rule_is_compared() {
     let line = "rule diamant --rules incan-gold-2006 --set rounds=3 --players 5 --json";
     let found = here.json(line);
     let rules = found["tables"]["rules"].as_array().expect("rules");
-    let standard = rules.iter().find(|row| row["rule"] == "simple");
+    let standard = rules.iter().find(|row| row["bot"] == "simple");
     let standard = standard.expect("the standard rule");
     let [behind, low] = ["behind", "behind_low"].map(|key| standard[key].as_f64());
     assert!(behind > low && low > Some(0.0), "{standard}");
