@@ -145,7 +145,7 @@ impl Bench {
         let problem = Problem {
             space: &space,
             aim: &aim,
-            tables: &|point: &[usize]| Some(vec![self.table(point)]),
+            tables: &|point: &[usize]| Some(vec![self.table(point).into()]),
             words: &|_: &[usize]| String::new(),
             name: "",
             tolerance: Some(0.0005),

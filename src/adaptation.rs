@@ -190,7 +190,7 @@ fn respond(
     let problem = Problem {
         space: &space,
         aim: &aim,
-        tables: &|point| Some(vec![(asked.table)(population, point)?]),
+        tables: &|point| Some(vec![(asked.table)(population, point)?.into()]),
         words: &|_| "searching for the best response".to_string(),
         name,
         tolerance: None,

@@ -3,7 +3,7 @@
 use super::error::CliError;
 use super::simd::SimdLevel;
 use super::terminal::note;
-use crate::results::{Before, Format};
+use crate::results::{Before, DECISIONS, Format, GAMES};
 use crate::simulation::Shard;
 use crate::strategy::SeatSpec;
 use crate::study::TableSpec;
@@ -211,9 +211,41 @@ pub struct PlayArgs {
     /// is kept
     #[arg(long)]
     pub dry_run: bool,
-    /// Also write every game of a simulation as a row: games.parquet, or a file beside each shard
-    #[arg(long)]
-    pub raw: bool,
+    /// Also write every game of a simulation as a row: games.parquet, or a file beside each shard; or
+    /// every decision, with its features and how the game ended: decisions.parquet
+    #[arg(
+        long,
+        value_enum,
+        value_name = "ROWS",
+        num_args = 0..=1,
+        default_missing_value = "games",
+        hide_possible_values = true
+    )]
+    pub raw: Option<Raw>,
+}
+
+/// What a row of the file is that `--raw` writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Raw {
+    Games,
+    Decisions,
+}
+
+impl Raw {
+    pub fn file(self) -> &'static str {
+        match self {
+            Raw::Games => GAMES,
+            Raw::Decisions => DECISIONS,
+        }
+    }
+
+    /// The end of the name of the file of a shard.
+    pub fn shard_end(self) -> &'static str {
+        match self {
+            Raw::Games => "parquet",
+            Raw::Decisions => DECISIONS,
+        }
+    }
 }
 
 impl PlayArgs {

@@ -3,8 +3,9 @@
 use super::error::CliError;
 use super::show::Shown;
 use super::terminal::{prose, table};
-use crate::game::{Game, WIN_SHARE};
-use crate::results::Cells;
+use crate::formula::Kind;
+use crate::game::{Fraction, Game, Per, WIN_SHARE};
+use crate::results::{Cells, Form, decision_columns};
 use crate::results::{Report, analyse_sheets, manifest, scored_sheets, solve_sheets};
 use crate::sheet::{Column, Sheet, Values};
 use crate::simulation::{Threads, alone};
@@ -32,6 +33,7 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
         let mut made = sheets(&Study::from_json(keys)?, library)?;
         if kind == "simulate" {
             made.push(games(game, library)?);
+            made.push(decisions(game));
         }
         tables.push((kind, made));
     }
@@ -44,7 +46,7 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     for (kind, sheets) in tables {
         for sheet in sheets {
             let sheet = sheet.written();
-            let ending = if sheet.name == "games" {
+            let ending = if ["games", "decisions"].contains(&sheet.name.as_str()) {
                 "parquet"
             } else {
                 "csv"
@@ -117,7 +119,8 @@ fn studies(game: &Game, library: &Library) -> Result<[(&'static str, Value); 5],
 fn games(game: &Game, library: &Library) -> Result<Sheet, CliError> {
     let mut sheet = Sheet::new(
         "games",
-        "one row per game, with --raw; SEAT is the number of a seat",
+        "one row per game, with --raw; SEAT is the number of a seat in the study, whatever its place at \
+         the table in a game",
     );
     sheet.add(
         "game",
@@ -125,16 +128,47 @@ fn games(game: &Game, library: &Library) -> Result<Sheet, CliError> {
         Values::Whole(Vec::new()),
     );
     let table = TableSpec::of(game.name).resolve(library)?.table;
-    for told in table.layout().told() {
+    let layout = table.layout();
+    let all = layout.told();
+    for (at, told) in all.iter().enumerate() {
         let (name, seat) = told.name.split_once('@').unwrap_or((&told.name, ""));
         let name = match seat {
             "" => name.to_string(),
             "1" => format!("{name}@SEAT"),
             _ => continue,
         };
-        sheet.add(name, told.meaning, Values::Number(Vec::new()));
+        let mut meaning = told.meaning.to_string();
+        for of in layout.metrics() {
+            if let Some(Fraction { of: sum, per }) = layout.fraction(of)
+                && let Per::Outcome(per) = per
+                && sum == [at]
+            {
+                let per = all[per].name.replace("@1", "@SEAT");
+                meaning += &format!("; its sum over that of {per} is {}", of.name);
+            }
+        }
+        sheet.add(name, meaning, Values::Number(Vec::new()));
     }
     Ok(sheet)
+}
+
+/// The columns of the decisions of a simulation.
+fn decisions(game: &Game) -> Sheet {
+    let rows = match game.vocabulary.answer {
+        Kind::Truth => "one row per decision, with --raw decisions",
+        Kind::Number => "one row per option of each decision, with --raw decisions",
+    };
+    let mut sheet = Sheet::new("decisions", rows);
+    let number = "number of the game, from 0";
+    sheet.add("game", number, Values::Whole(Vec::new()));
+    for (name, meaning, form) in decision_columns(game.vocabulary) {
+        let values = match form {
+            Form::Whole => Values::Whole(Vec::new()),
+            Form::Units(_) | Form::Bits => Values::Number(Vec::new()),
+        };
+        sheet.add(name, meaning, values);
+    }
+    sheet
 }
 
 /// The tables of a study, played on one thread and kept nowhere.

@@ -8,8 +8,8 @@ use super::terminal::{json_line, note, print, views};
 use crate::charts::ChartError;
 use crate::charts::theme::Paper;
 use crate::results::{
-    FileRecord, Format, GAMES, Journal, KEPT, Manifest, Output, PAGE, Report, encode, keep, page,
-    write_whole,
+    DECISIONS, FileRecord, Format, GAMES, Journal, KEPT, Manifest, Output, PAGE, Report, encode,
+    keep, page, write_whole,
 };
 use crate::simulation::{Goal, Missed};
 use crate::study::{Played, Study};
@@ -166,7 +166,9 @@ impl Wanted {
 
 /// Whether there are files of a report with this ending.
 fn holds(files: &[FileRecord], ending: &str) -> bool {
-    let mut own = files.iter().filter(|file| file.name != GAMES);
+    let mut own = files
+        .iter()
+        .filter(|file| ![GAMES, DECISIONS].contains(&file.name.as_str()));
     own.any(|file| {
         file.name
             .rsplit_once('.')

@@ -69,7 +69,7 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
     if unfinished && args.shard.is_none() && !args.restart {
         let manifest = results::manifest(&resolved);
         let journal = Journal::open(&target, JOURNAL, &manifest, args.before())?;
-        before.0 = Some(journal).filter(|_| !args.raw);
+        before.0 = Some(journal).filter(|_| args.raw.is_none());
     }
     let (stop, played) = (AtomicBool::new(false), AtomicU64::new(0));
     let mut most = Most {

@@ -1,15 +1,20 @@
 //! What plays here: threads, their vector instructions, and the bar that follows them.
 
-use super::args::OutputArgs;
+use super::args::{OutputArgs, PlayArgs, Raw};
 use super::error::CliError;
 use super::interrupt::{STOP, catch_ctrl_c};
 use super::progress::Progress;
-use crate::game::Layout;
-use crate::results::RawGames;
+use crate::formula::Kind;
+use crate::game::{Layout, Seating};
+use crate::results::{Decisions, RawGames};
 use crate::simulation::{EachGame, FinishedParts, NotKept, Player, Sharing, Threads};
-use crate::study::{Played, Ready};
+use crate::study::{Played, Ready, Study};
 use fearless_simd::Level;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+
+/// What a table records, and what its decisions are noted by.
+type OnlyTable = (Layout, Option<Decisions>);
 
 /// What plays here.
 pub struct Machine {
@@ -62,12 +67,26 @@ impl Machine {
     }
 }
 
-/// What is recorded at the table of a study, where it has only one.
-pub fn only_table(resolved: &Ready) -> Result<Layout, CliError> {
+/// The table of a study, where it has only one, and its decisions where they are wanted.
+pub fn only_table(resolved: &Ready, args: &PlayArgs) -> Result<OnlyTable, CliError> {
     let table = resolved.only_table.as_ref().ok_or_else(|| {
         let kind = resolved.study.kind();
         let why = format!("--raw: `{kind}` plays no single table; simulate the one you mean");
         CliError::Usage(why)
-    });
-    table.cloned()
+    })?;
+    let decisions = match (&resolved.study, args.raw) {
+        (Study::Simulate(study), Some(Raw::Decisions)) => Some(Decisions {
+            table: Arc::clone(table),
+            vocabulary: resolved.game.vocabulary,
+            // Where all are asked at the same time, a place is that of the seat.
+            seating: match resolved.game.vocabulary.answer {
+                Kind::Truth => Seating::Fixed,
+                Kind::Number => study.table.seating,
+            },
+            seed: study.run.seed,
+            threads: usize::from(args.output.threads),
+        }),
+        _ => None,
+    };
+    Ok((table.layout().clone(), decisions))
 }

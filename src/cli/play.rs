@@ -1,6 +1,6 @@
 //! The way of every study: look up its names, play it, make its report, deliver that.
 
-use super::args::{PlayArgs, reports_out};
+use super::args::{PlayArgs, Raw, reports_out};
 use super::deliver::Delivery;
 use super::dry_run::dry_run;
 use super::error::CliError;
@@ -8,7 +8,10 @@ use super::machine::{Machine, only_table};
 use super::shard::play_shard;
 use super::terminal::note;
 use crate::game::Game;
-use crate::results::{self, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report, recall};
+use crate::results::{
+    self, DECISIONS, FileRecord, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report,
+    recall,
+};
 use crate::simulation::{FinishedParts, Nobody};
 use crate::study::library::Library;
 use crate::study::{Adapt, Compare, Played, Ready, Spec, Study, StudyError};
@@ -105,11 +108,14 @@ fn resolve(study: &Study, library: &Library, args: &PlayArgs) -> Result<Ready, C
 
 fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
     let only_prints = args.output.only_prints();
-    if only_prints && (args.raw || args.resume || args.restart) {
+    if only_prints && (args.raw.is_some() || args.resume || args.restart) {
         let why = "--raw, --resume and --restart are of a folder of results: name it by --out";
         return Err(CliError::Usage(why.to_string()));
     }
-    let raw = args.raw.then(|| only_table(&ready)).transpose()?;
+    let raw = match args.raw {
+        Some(rows) => Some((rows, only_table(&ready, args)?)),
+        None => None,
+    };
     let machine = Machine::of(&args.output)?;
     let manifest = results::manifest(&ready);
     let folder = if only_prints {
@@ -141,8 +147,11 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
             parts => (args.output).warn(&[format!("{parts} damaged parts are played again")]),
         }
         report_replaced(output, &manifest, args);
-        if let (Some(layout), Some(path)) = (raw, output.prepared(GAMES)) {
-            raw_games = Some(RawGames::create(&path, &layout, false)?);
+        if let Some((rows, (layout, decisions))) = raw
+            && let Some(path) = output.prepared(rows.file())
+        {
+            let games = RawGames::create(&path, &layout, decisions, false)?;
+            raw_games = Some((games, rows.file()));
         }
         delivery.journal = Some(journal);
     }
@@ -151,9 +160,14 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         Some(journal) => journal,
         None => &mut nobody,
     };
-    let (played, _) = machine.play(ready, parts, None, raw_games.as_ref())?;
-    if let (Some(raw), Some(output)) = (raw_games, &mut delivery.output) {
-        output.add(raw.finish(GAMES)?);
+    let (played, _) = machine.play(
+        ready,
+        parts,
+        None,
+        raw_games.as_ref().map(|(games, _)| games),
+    )?;
+    if let (Some((games, name)), Some(output)) = (raw_games, &mut delivery.output) {
+        output.add(games.finish(name)?);
     }
     match played {
         Some(played) => delivery.deliver(&played, manifest),
@@ -168,20 +182,22 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
 const PLAYED_AGAIN: &str = "this was played already; it is played again for files that cannot be \
                             made of what is kept, and none is taken away";
 
-/// The report of complete results, if it was kept and nothing else has to be played. The games among
-/// these results stay.
+/// The report of complete results, if it was kept and nothing else has to be played. Games and
+/// decisions among these results stay.
 fn kept_report(
     output: &mut Output,
     there: Manifest,
     game: &'static Game,
     args: &PlayArgs,
 ) -> Option<Report> {
-    let games = there.files.iter().find(|file| file.name == GAMES).cloned();
-    let report = recall(output.folder(), game, there).filter(|_| !args.raw || games.is_some());
-    if let Some(games) = games
-        && (!args.raw || report.is_some())
-    {
-        output.add(games);
+    let is_raw = |file: &&FileRecord| [GAMES, DECISIONS].contains(&file.name.as_str());
+    let rows: Vec<FileRecord> = there.files.iter().filter(is_raw).cloned().collect();
+    let holds = |raw: Raw| rows.iter().any(|file| file.name == raw.file());
+    let report = recall(output.folder(), game, there).filter(|_| args.raw.is_none_or(holds));
+    if args.raw.is_none() || report.is_some() {
+        for file in rows {
+            output.add(file);
+        }
     }
     report
 }
@@ -197,7 +213,7 @@ fn report_start(journal: &Journal, args: &PlayArgs) {
     if !words.is_empty() && !args.output.quiet {
         note(&words);
     }
-    if journal.done() > 0 && args.raw {
+    if journal.done() > 0 && args.raw.is_some() {
         let why = "raw: games that are done are played again for their rows";
         args.output.warn(&[why.to_string()]);
     }

@@ -1,6 +1,6 @@
 //! One shard of a study: plays its games of a round, and keeps their sums for `carat merge`.
 
-use super::args::PlayArgs;
+use super::args::{PlayArgs, Raw};
 use super::error::CliError;
 use super::interrupt::STOP;
 use super::machine::{Machine, only_table};
@@ -40,7 +40,7 @@ pub fn play_shard(
     args: &PlayArgs,
 ) -> Result<(), CliError> {
     let one_round = matches!(goal_of_shards(&resolved)?, Goal::Games(_));
-    let raw = args.raw.then(|| only_table(&resolved)).transpose()?;
+    let raw = args.raw.map(|_| only_table(&resolved, args)).transpose()?;
     if raw.is_some() && !one_round {
         return Err(CliError::Usage(
             "--raw: with --precision the shards play games that do not count in the end; give \
@@ -48,12 +48,12 @@ pub fn play_shard(
                 .to_string(),
         ));
     }
-    let before = args.before();
+    let (before, rows) = (args.before(), args.raw.map(Raw::shard_end));
     let args = &args.output;
     let machine = Machine::of(args)?;
     let target = args.target(of_shards(folder))?;
     let manifest = results::manifest(&resolved);
-    let opened = OwnShard::open(&target, &manifest, shard, one_round, raw.is_some(), before);
+    let opened = OwnShard::open(&target, &manifest, shard, one_round, rows, before);
     let mut own = match opened? {
         Todo::Play(own) => own,
         Todo::Wait(file, missing) => {
@@ -69,7 +69,7 @@ pub fn play_shard(
         }
     };
     let sharing = Some(Sharing::shard(shard));
-    let games = raw.map(|layout| RawGames::create(&own.games(), &layout, true));
+    let games = raw.map(|(layout, of)| RawGames::create(&own.games(), &layout, of, true));
     let games = games.transpose()?;
     let played = machine.play(resolved, &mut *own, sharing, games.as_ref());
     let (played, sharing) = played?;

@@ -1,9 +1,11 @@
-//! The games of a simulation one by one: a Parquet file of a row a game, written in row groups
-//! while they are played. What waits to be written is bounded, however many games there are.
+//! The games of a simulation one by one: a Parquet file of a row a game or a row a decision, written
+//! in row groups while they are played. What waits to be written is bounded, however many games there
+//! are.
 
+use super::decisions::{Decisions, Noted};
 use super::encode::AnyFile;
 use super::store::{FileRecord, io_error};
-use crate::game::{Layout, Record, Told};
+use crate::game::{Layout, Record};
 use crate::simulation::{EachGame, NotKept};
 use polars_core::prelude::{
     Column, DataFrame, DataType, PlSmallStr, PolarsError, PolarsResult, Schema,
@@ -15,19 +17,33 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub const GAMES: &str = "games.parquet";
+pub const DECISIONS: &str = "decisions.parquet";
 
 /// Rows of a row group; the last may have fewer.
 const ROWS: usize = 1 << 18;
 
 pub struct RawGames {
     path: PathBuf,
+    /// Where each row is a decision.
+    decisions: Option<Decisions>,
     state: Mutex<State>,
+}
+
+/// What the whole numbers of a column stand for.
+#[derive(Clone, Copy)]
+pub enum Form {
+    Whole,
+    /// So many make 1.
+    Units(f64),
+    /// The bits of a number of single precision.
+    Bits,
 }
 
 struct State {
     writer: BatchedWriter<AnyFile<'static>>,
-    told: Vec<Told>,
-    /// Chunks that were played, by their first game: how many games, and their columns.
+    forms: Vec<(PlSmallStr, Form)>,
+    /// Chunks that were played, by their first game: how many games, and their columns, which
+    /// decisions do not have.
     played: BTreeMap<u64, (usize, Vec<i32>)>,
     next: u64,
     /// Games from here on are not final.
@@ -40,27 +56,50 @@ struct State {
 }
 
 impl RawGames {
-    /// Begins a file at `path` for games of this layout. `final_at_once` tells that no game that is
-    /// played is dropped later.
-    pub fn create(path: &Path, layout: &Layout, final_at_once: bool) -> Result<RawGames, NotKept> {
+    /// Begins a file at `path` for games of this layout, or for decisions. `final_at_once` tells that
+    /// no game that is played is dropped later.
+    pub fn create(
+        path: &Path,
+        layout: &Layout,
+        decisions: Option<Decisions>,
+        final_at_once: bool,
+    ) -> Result<RawGames, NotKept> {
         let file = File::create(path).map_err(io_error("write", path));
         let file = file.map_err(|error| NotKept(error.into()))?;
-        let told = layout.told();
+        let forms: Vec<(PlSmallStr, Form)> = match &decisions {
+            Some(decisions) => {
+                let columns = decisions.columns().into_iter();
+                columns.map(|(name, _, form)| (name.into(), form)).collect()
+            }
+            None => {
+                let told = layout.told().into_iter();
+                told.map(|told| match told.units {
+                    1.0 => (told.name.into(), Form::Whole),
+                    units => (told.name.into(), Form::Units(units)),
+                })
+                .collect()
+            }
+        };
         let mut schema = Schema::default();
         schema.insert("game".into(), DataType::Int64);
-        schema.extend(told.iter().map(|told| match told.units {
-            1.0 => (PlSmallStr::from(told.name.as_str()), DataType::Int32),
-            _ => (PlSmallStr::from(told.name.as_str()), DataType::Float64),
+        schema.extend(forms.iter().map(|(name, form)| {
+            let of_type = match form {
+                Form::Whole => DataType::Int32,
+                Form::Units(_) => DataType::Float64,
+                Form::Bits => DataType::Float32,
+            };
+            (name.clone(), of_type)
         }));
         let file: AnyFile = Box::new(file);
         let writer = ParquetWriter::new(file).batched(&schema);
         let writer = writer.map_err(|error| NotKept(error.into()))?;
         Ok(RawGames {
             path: path.to_path_buf(),
+            decisions,
             state: Mutex::new(State {
                 writer,
-                columns: vec![Vec::new(); told.len()],
-                told,
+                columns: vec![Vec::new(); forms.len()],
+                forms,
                 played: BTreeMap::new(),
                 next: 0,
                 limit: if final_at_once { u64::MAX } else { 0 },
@@ -96,39 +135,67 @@ impl EachGame for RawGames {
 
     fn take(&self, first: u64, record: &Record) {
         let mut state = lock(&self.state);
-        let columns = (0..state.told.len()).flat_map(|column| record.column(column));
-        let columns = columns.copied().collect();
+        let columns = match &self.decisions {
+            Some(_) => Vec::new(),
+            None => {
+                let columns = 0..state.forms.len();
+                columns
+                    .flat_map(|column| record.column(column))
+                    .copied()
+                    .collect()
+            }
+        };
         state.played.insert(first, (record.games(), columns));
-        state.write_final();
+        state.write_final(self.decisions.as_ref());
     }
 
     fn complete(&self, end: u64) -> Result<(), NotKept> {
         let mut state = lock(&self.state);
         state.limit = state.limit.max(end);
-        state.write_final();
-        match state.fault.take() {
-            Some(fault) => Err(not_kept(&self.path, fault.into())),
-            None => Ok(()),
+        state.write_final(self.decisions.as_ref());
+        let failure = self.decisions.as_ref().and_then(Decisions::failure);
+        match (state.fault.take(), failure) {
+            (Some(fault), _) => Err(not_kept(&self.path, fault.into())),
+            (None, Some(why)) => Err(NotKept(why.into())),
+            (None, None) => Ok(()),
         }
     }
 }
 
 impl State {
     /// Takes up the games that are final, in order, and writes every row group that is full.
-    fn write_final(&mut self) {
+    fn write_final(&mut self, decisions: Option<&Decisions>) {
         while self.next < self.limit
             && self.fault.is_none()
             && let Some((games, columns)) = self.played.remove(&self.next)
         {
-            let end = self.next + games as u64;
-            self.numbers.extend(self.next as i64..end as i64);
-            for (own, more) in self.columns.iter_mut().zip(columns.chunks_exact(games)) {
-                own.extend(more);
-            }
+            let (first, end) = (self.next, self.next + games as u64);
             self.next = end;
-            while self.numbers.len() >= ROWS && self.fault.is_none() {
-                self.fault = self.write(ROWS).err();
+            let Some(decisions) = decisions else {
+                self.numbers.extend(first as i64..end as i64);
+                for (own, more) in self.columns.iter_mut().zip(columns.chunks_exact(games)) {
+                    own.extend(more);
+                }
+                self.write_groups();
+                continue;
+            };
+            for from in (first..end).step_by(decisions.at_once()) {
+                let upto = end.min(from + decisions.at_once() as u64);
+                for Noted { numbers, columns } in decisions.play(from, upto) {
+                    self.numbers.extend(numbers);
+                    for (own, more) in self.columns.iter_mut().zip(columns) {
+                        own.extend(more);
+                    }
+                }
+                self.write_groups();
             }
+        }
+    }
+
+    /// Writes every row group that is full.
+    fn write_groups(&mut self) {
+        while self.numbers.len() >= ROWS && self.fault.is_none() {
+            self.fault = self.write(ROWS).err();
         }
     }
 
@@ -139,13 +206,17 @@ impl State {
         }
         let numbers: Vec<i64> = self.numbers.drain(..rows).collect();
         let mut columns = vec![Column::new("game".into(), numbers)];
-        for (told, column) in self.told.iter().zip(&mut self.columns) {
-            let (name, values) = (PlSmallStr::from(told.name.as_str()), column.drain(..rows));
-            columns.push(match told.units {
-                1.0 => Column::new(name, values.collect::<Vec<i32>>()),
-                units => {
+        for ((name, form), column) in self.forms.iter().zip(&mut self.columns) {
+            let (name, values) = (name.clone(), column.drain(..rows));
+            columns.push(match form {
+                Form::Whole => Column::new(name, values.collect::<Vec<i32>>()),
+                Form::Units(units) => {
                     let values = values.map(|value| f64::from(value) / units);
                     Column::new(name, values.collect::<Vec<f64>>())
+                }
+                Form::Bits => {
+                    let values = values.map(|bits| f32::from_bits(bits as u32));
+                    Column::new(name, values.collect::<Vec<f32>>())
                 }
             });
         }

@@ -2,8 +2,9 @@
 
 use super::library::Sources;
 use super::{Played, Study};
-use crate::game::{CAPPED_RATE, Counted, Game, Layout, MetricRef};
+use crate::game::{CAPPED_RATE, Counted, Game, Layout, MetricRef, Table};
 use crate::simulation::{Goal, Missed, NotKept, Player, Stopped, Tally};
+use std::sync::Arc;
 
 pub trait Outcome {
     /// How far it came, if it was told to stop before its end.
@@ -87,8 +88,8 @@ pub struct Ready {
     /// How many games it plays, where it can be shared out among shards. What searches or learns
     /// cannot: it looks at its games too often.
     pub goal: Option<Goal>,
-    /// What is recorded at its table, where there is only one.
-    pub only_table: Option<Layout>,
+    /// Its table, where there is only one.
+    pub only_table: Option<Arc<dyn Table>>,
     pub(super) play: Playing,
 }
 

@@ -338,7 +338,7 @@ impl Resolved {
             aim: &aim,
             tables: &|point| {
                 let seat = self.table.seat(point, 0.0)?;
-                Some(vec![self.beside(&[seat], &self.companies[0].1)?])
+                Some(vec![self.beside(&[seat], &self.companies[0].1)?.into()])
             },
             words: &|_| "searching for a rule".to_string(),
             name,

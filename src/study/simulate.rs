@@ -12,6 +12,7 @@ use crate::simulation::{Ending, Experiment, FAR, Games, Goal, Missed, Player, St
 use crate::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
+use std::sync::Arc;
 
 /// Seat bots at a table, play many games, and report who wins and why
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
@@ -169,7 +170,7 @@ impl Simulate {
             sources: sources([&resolved.seated]),
             warnings: resolved.warnings(),
             goal: Some(resolved.goal),
-            only_table: Some(resolved.table.layout().clone()),
+            only_table: Some(Arc::clone(&resolved.table)),
             play: Box::new(|player| Ok(resolved.play(player)?.into())),
         })
     }

@@ -11,6 +11,7 @@ use crate::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingErr
 use crate::strategy::{MadeFor, Seat, SeatSpec};
 use crate::thinking;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A table as it is written down. What is left out has a default that the game knows.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, clap::Args)]
@@ -85,7 +86,7 @@ pub struct SeatedTable {
     /// The rules file, before the changes that the study makes to it.
     pub rules: SourceText,
     pub seats: Vec<Seat>,
-    pub table: Box<dyn Table>,
+    pub table: Arc<dyn Table>,
     pub warnings: Vec<String>,
 }
 
@@ -285,7 +286,7 @@ impl TableSpec {
             game,
             rules,
             seats,
-            table,
+            table: table.into(),
             warnings,
         })
     }

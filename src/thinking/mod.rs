@@ -267,7 +267,8 @@ impl Play for Thinking {
         if !self.programs.is_empty() {
             return self.programs.play(self.bots.as_ref(), seed, first, record);
         }
-        self.guided(seed, first, &mut self.thinker(level, seed), record);
+        self.bots
+            .guided(seed, first, &mut self.thinker(level, seed), record);
     }
 
     /// From a game without thinking: how many playouts its decisions would take. A playout is half a
@@ -323,6 +324,8 @@ impl Table for Thinking {
     }
 
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
+        let thinker = self.thinker(Level::new(), seed);
+        let guide = &mut AfterThinking { thinker, guide };
         self.bots.guided(seed, first, guide, record);
     }
 

@@ -16,9 +16,10 @@ use indexmap::IndexSet;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// The tables of a point, one a field.
-pub type Tables = Vec<Box<dyn Table>>;
+pub type Tables = Vec<Arc<dyn Table>>;
 
 #[derive(Clone, Copy)]
 pub struct Problem<'a> {

@@ -10,6 +10,7 @@ use carat::simulation::{Going, Listener, Nobody, Player, Threads};
 use carat::study::{Study, library::Library};
 use fearless_simd::Level;
 use serde_json::Value;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Analyses, and tells the manifest and the tables.
@@ -61,7 +62,7 @@ fn rows<'v>(analysed: &'v Value, table: &str) -> &'v [Value] {
     analysed["tables"][table].as_array().expect("a table")
 }
 
-fn default_table(name: &str) -> Box<dyn Table> {
+fn default_table(name: &str) -> Arc<dyn Table> {
     fixtures::default_table(game(name))
 }
 

@@ -9,6 +9,7 @@ use carat::statistics::Estimate;
 use carat::study::{Played, Ready, TableSpec, library::Library};
 use fearless_simd::Level;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// The game called `name`.
@@ -33,7 +34,7 @@ pub fn table(game: &Game, rules: &str, seats: &[&str]) -> Option<Box<dyn Table>>
 }
 
 /// A table of `game` with its own defaults.
-pub fn default_table(game: &Game) -> Box<dyn Table> {
+pub fn default_table(game: &Game) -> Arc<dyn Table> {
     let spec = TableSpec::of(game.name);
     spec.resolve(&Library::default())
         .expect("defaults play")

@@ -11,6 +11,7 @@ mod cli;
 mod compare;
 mod contract;
 mod coverage;
+mod decisions;
 mod diamond_cave;
 mod diamond_miner;
 mod engine;

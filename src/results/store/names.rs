@@ -27,8 +27,6 @@ pub struct Place {
 impl Place {
     /// The end of the name of a complete shard.
     pub const COMPLETE: &str = "jsonl";
-    /// That of the file of its games one by one.
-    pub const GAMES: &str = "parquet";
     /// That of a shard that is played.
     pub const UNFINISHED: &str = "unfinished";
 

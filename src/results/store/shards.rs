@@ -318,6 +318,8 @@ pub struct OwnShard {
     earlier: Option<Shards>,
     journal: Journal,
     made: Vec<PathBuf>,
+    /// The end of the name of the file of its games one by one.
+    rows: &'static str,
 }
 
 pub enum Todo {
@@ -329,8 +331,8 @@ pub enum Todo {
 impl OwnShard {
     /// Looks up in the folder `target` what is to do for a shard of the study that `manifest`
     /// describes, which has one round or as many as it needs. What is damaged of it is played again;
-    /// [`Before::Remove`] drops all that is done of it. With `raw` its games are written one by one,
-    /// too: then it begins anew when it was interrupted.
+    /// [`Before::Remove`] drops all that is done of it. With `rows`, the end of a name, its games
+    /// are written one by one, too: then it begins anew when it was interrupted.
     ///
     /// # Errors
     ///
@@ -340,7 +342,7 @@ impl OwnShard {
         manifest: &Manifest,
         shard: Shard,
         one_round: bool,
-        raw: bool,
+        rows: Option<&'static str>,
         before: Before,
     ) -> Result<Todo, StoreError> {
         let (folder, missing) = folder::locate(target)?;
@@ -387,8 +389,8 @@ impl OwnShard {
             1 => None,
             _ => Some(Shards::of_files(&earlier, &BTreeSet::new())?),
         };
-        let games = folder.join(place.file(Place::GAMES));
-        if complete(round, number) && (!raw || games.exists()) {
+        let is_there = |end| folder.join(place.file(end)).exists();
+        if complete(round, number) && rows.is_none_or(is_there) {
             let missing = (1..=of).filter(|&number| !complete(round, number));
             let missing = numbers(&missing.collect::<Vec<u64>>());
             return Ok(Todo::Wait(
@@ -400,7 +402,7 @@ impl OwnShard {
             shard: Some(place),
             ..manifest.clone()
         };
-        let before = if raw || anew {
+        let before = if rows.is_some() || anew {
             Before::Remove
         } else {
             Before::GoOn
@@ -412,12 +414,13 @@ impl OwnShard {
             place,
             earlier,
             made,
+            rows: rows.unwrap_or("parquet"),
         })))
     }
 
     /// Where its games are written one by one until it is complete.
     pub fn games(&self) -> PathBuf {
-        let name = self.place.file(Place::GAMES);
+        let name = self.place.file(self.rows);
         self.folder.join(format!("{name}.{}", Place::UNFINISHED))
     }
 
@@ -428,7 +431,7 @@ impl OwnShard {
     /// Those of the file system; then it is unfinished as before.
     pub fn complete(mut self) -> Result<PathBuf, StoreError> {
         let [path, games] =
-            [Place::COMPLETE, Place::GAMES].map(|end| self.folder.join(self.place.file(end)));
+            [Place::COMPLETE, self.rows].map(|end| self.folder.join(self.place.file(end)));
         if self.games().exists() {
             std::fs::rename(self.games(), &games).map_err(io_error("write", &games))?;
         }

@@ -1,0 +1,182 @@
+//! The decisions of games as rows, for models that are fitted elsewhere: games that were played are
+//! played again by the referee, and what each decision was taken by is noted.
+
+use super::raw::Form;
+use crate::formula::{Kind, Vocabulary};
+use crate::game::moments::{Guide, Standing};
+use crate::game::{Record, SCORE, Seating, Table, WIN, WIN_UNITS};
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::thread;
+
+/// Games that a thread plays before what it noted is taken up.
+const GAMES_EACH: usize = 256;
+
+/// What is known of a decision besides the features; the last only where bots score their options.
+const HEAD: [(&str, &str); 6] = [
+    (
+        "seat",
+        "the bot that decided: its seat in the study, from 1",
+    ),
+    (
+        "place",
+        "its place at the table in this game, from 1; where the order of play matters, bots change places",
+    ),
+    ("decision", "number of the decision in the game, from 0"),
+    ("options", "how many options there were"),
+    (
+        "chosen",
+        "number of the option that was taken, from 0; of a question 1 is yes and 0 is no",
+    ),
+    (
+        "option",
+        "number of the option whose features these are, from 0",
+    ),
+];
+
+/// A table whose games are played again for their decisions.
+pub struct Decisions {
+    pub table: Arc<dyn Table>,
+    pub vocabulary: &'static Vocabulary,
+    pub seating: Seating,
+    pub seed: u64,
+    /// 0 for one per processor.
+    pub threads: usize,
+}
+
+/// The rows of some games: their games, and their columns.
+#[derive(Default)]
+pub struct Noted {
+    pub numbers: Vec<i64>,
+    pub columns: Vec<Vec<i32>>,
+}
+
+/// The columns after the number of the game, with their meaning.
+pub fn decision_columns(vocabulary: &Vocabulary) -> Vec<(&'static str, String, Form)> {
+    let mut columns = Vec::new();
+    for (name, meaning) in &HEAD[..head(vocabulary)] {
+        columns.push((*name, meaning.to_string(), Form::Whole));
+    }
+    for feature in vocabulary.features {
+        let meaning = format!("feature ({}): {}", feature.unit, feature.meaning);
+        columns.push((feature.name, meaning, Form::Bits));
+    }
+    let share = "share of the win that the seat has in the end";
+    let units = Form::Units(f64::from(WIN_UNITS));
+    columns.push(("win_share", share.to_string(), units));
+    let score = "score that the seat has in the end";
+    columns.push(("final_score", score.to_string(), Form::Whole));
+    columns
+}
+
+fn head(vocabulary: &Vocabulary) -> usize {
+    match vocabulary.answer {
+        Kind::Truth => HEAD.len() - 1,
+        Kind::Number => HEAD.len(),
+    }
+}
+
+impl Decisions {
+    pub fn columns(&self) -> Vec<(&'static str, String, Form)> {
+        decision_columns(self.vocabulary)
+    }
+
+    pub fn failure(&self) -> Option<String> {
+        self.table.failure()
+    }
+
+    fn threads(&self) -> usize {
+        match self.threads {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
+    }
+
+    /// Most games that are played before their rows are taken up.
+    pub fn at_once(&self) -> usize {
+        GAMES_EACH * self.threads()
+    }
+
+    /// Plays games `first .. end`, at most so many, and notes their decisions in order.
+    pub fn play(&self, first: u64, end: u64) -> Vec<Noted> {
+        thread::scope(|scope| {
+            let mut playing = Vec::new();
+            for from in (first..end).step_by(GAMES_EACH) {
+                let games = (end - from).min(GAMES_EACH as u64) as usize;
+                playing.push(scope.spawn(move || self.note(from, games)));
+            }
+            let ended = playing.into_iter().map(|played| played.join());
+            ended
+                .map(|noted| noted.unwrap_or_else(|panic| resume_unwind(panic)))
+                .collect()
+        })
+    }
+
+    fn note(&self, first: u64, games: usize) -> Noted {
+        let layout = self.table.layout();
+        let mut record = Record::new(layout, games);
+        let mut noting = Noting {
+            of: self,
+            game: 0,
+            decision: 0,
+            places: Vec::new(),
+            noted: Noted {
+                numbers: Vec::new(),
+                columns: vec![Vec::new(); self.columns().len()],
+            },
+        };
+        self.table
+            .guided(self.seed, first, &mut noting, &mut record);
+        let Noted { numbers, columns } = &mut noting.noted;
+        let ends = columns.len() - 2;
+        for (row, &number) in numbers.iter().enumerate() {
+            let seat = columns[0][row] as usize - 1;
+            let game = (number as u64 - first) as usize;
+            for (at, outcome) in [WIN, SCORE].into_iter().enumerate() {
+                let column = layout.seat_column(seat, outcome);
+                columns[ends + at].push(record.column(column)[game]);
+            }
+        }
+        noting.noted
+    }
+}
+
+/// Notes each decision of the games that it is shown.
+struct Noting<'a> {
+    of: &'a Decisions,
+    game: u64,
+    decision: i32,
+    /// The bots by their places in this game.
+    places: Vec<usize>,
+    noted: Noted,
+}
+
+impl Guide for Noting<'_> {
+    fn begin(&mut self, game: u64) {
+        let seats = self.of.table.layout().seats;
+        self.places = self.of.seating.places(seats, game).bots();
+        (self.game, self.decision) = (game, 0);
+    }
+
+    fn decide(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {
+        let place = self.places.iter().position(|&bot| bot == seat);
+        let place = place.expect("a place of each bot");
+        let rows = match self.of.vocabulary.answer {
+            Kind::Truth => 1,
+            Kind::Number => options,
+        };
+        let numbers = [seat + 1, place + 1, self.decision as usize, options, chosen];
+        for option in 0..rows {
+            self.noted.numbers.push(self.game as i64);
+            let (head, features) = self.noted.columns.split_at_mut(head(self.of.vocabulary));
+            for (column, number) in head.iter_mut().zip(numbers.into_iter().chain([option])) {
+                column.push(number as i32);
+            }
+            for (column, value) in features.iter_mut().zip((stands.features)(option)) {
+                column.push(value.to_bits() as i32);
+            }
+        }
+        self.decision += 1;
+        chosen
+    }
+}
