@@ -79,13 +79,13 @@ fn main() {
 fn games_a_second(table: &dyn Table, chunk: u64, threads: usize, level: Level) -> f64 {
     let pool = Threads::start(threads).expect("threads start");
     let play = |games: u64| {
-        let look = &mut |(): &mut (), _: &Experiment| Vec::new();
+        let look = &mut |_: &mut Vec<()>, _: &Experiment| Vec::new();
         let metric = MetricRef::of_seat(WIN_SHARE, 0);
         seconds(1, || {
             let mut run = Experiment::apart(vec![table], Games { seed: 1, chunk });
             let goal = Goal::Games(games);
             let played = alone(&pool, level, |player| {
-                player.watch(&mut run, goal, metric, (), look)
+                player.watch(&mut run, goal, metric, look)
             });
             played.expect("nothing stops it");
         })

@@ -197,7 +197,8 @@ pub struct PlayArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     /// Continue an interrupted study; what is done is not played again. What was played in less than
-    /// three seconds is not kept. When all is complete, only write missing files
+    /// three seconds is not kept. When all is complete, only write missing files, or add games to a
+    /// simulation or comparison that now has more
     #[arg(long, conflicts_with = "restart")]
     pub resume: bool,
     /// Discard what is done of an interrupted study, and start over

@@ -9,7 +9,7 @@ use crate::charts::ChartError;
 use crate::charts::theme::Paper;
 use crate::results::{
     DECISIONS, FileRecord, Format, GAMES, Journal, KEPT, Manifest, Output, PAGE, Report, encode,
-    keep, page, write_whole,
+    keep, page, recall_state, write_whole,
 };
 use crate::simulation::{Goal, Missed};
 use crate::study::{Played, Study};
@@ -53,7 +53,7 @@ impl<'a> Delivery<'a> {
             })?;
         }
         let files = match self.output {
-            Some(output) => write(report, output, &self.wanted, self.args)?,
+            Some(output) => write(report, outcome.state(), output, &self.wanted, self.args)?,
             None => Vec::from_iter(self.args.page().map(Path::to_path_buf)),
         };
         let resume = self.journal.as_ref().is_some_and(Journal::holds_parts);
@@ -94,7 +94,10 @@ impl<'a> Delivery<'a> {
             note(&format!("{}: {what}", output.named().display()));
         }
         let files = match self.output {
-            Some(output) if !all => write(report, output, &self.wanted, self.args)?,
+            Some(output) if !all => {
+                let state = recall_state(output.folder());
+                write(report, &state, output, &self.wanted, self.args)?
+            }
             _ => Vec::new(),
         };
         show(text, &files, self.args)?;
@@ -181,9 +184,10 @@ fn failed_chart(name: &str, source: ChartError) -> CliError {
     CliError::Chart { name, source }
 }
 
-/// Writes a report to its folder; tells all files.
+/// Writes a report to its folder, with that by which games can be added; returns all files.
 fn write(
     report: Report,
+    state: &[u8],
     mut output: Output,
     wanted: &Wanted,
     args: &OutputArgs,
@@ -216,7 +220,7 @@ fn write(
     let page = page(&report, wanted.charts, &command(&report.manifest));
     let page = page.map_err(|(name, source)| failed_chart(&name, source))?;
     output.write(PAGE, page.as_bytes())?;
-    output.write(KEPT, &keep(&report)?)?;
+    output.write(KEPT, &keep(&report, state)?)?;
     if output.is_overtaken() {
         let place = if report.manifest.partial {
             "they stay, and these partial ones go beside them"

@@ -8,9 +8,10 @@ use super::machine::{Machine, only_table};
 use super::shard::play_shard;
 use super::terminal::note;
 use crate::game::Game;
+use crate::numbers;
 use crate::results::{
     self, DECISIONS, FileRecord, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report,
-    recall,
+    recall, recall_state,
 };
 use crate::simulation::{FinishedParts, Nobody};
 use crate::study::library::Library;
@@ -126,7 +127,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
     let mut delivery = Delivery::open(folder, &args.output)?;
     let mut raw_games = None;
     if let Some(output) = &mut delivery.output {
-        let journal = Journal::open(output.folder(), JOURNAL, &manifest, args.before())?;
+        let mut journal = Journal::open(output.folder(), JOURNAL, &manifest, args.before())?;
         if args.resume
             && journal.done() == 0
             && let Some(there) = output.complete(&manifest)
@@ -136,6 +137,12 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
                 Some(report) => return delivery.deliver_kept(report, ready.goal),
                 None => args.output.warn(&[PLAYED_AGAIN.to_string()]),
             }
+        } else if args.resume
+            && journal.done() == 0
+            && let Some(there) = output.fewer_games(&manifest)
+        {
+            delivery.wanted.add(&there.files);
+            add_games(&mut journal, output, &there, args);
         } else {
             report_start(&journal, args);
         }
@@ -200,6 +207,25 @@ fn kept_report(
         }
     }
     report
+}
+
+/// Lets a study begin with the games of results that have fewer of them.
+fn add_games(journal: &mut Journal, output: &Output, there: &Manifest, args: &PlayArgs) {
+    let state = recall_state(output.folder());
+    let done = numbers::games(there.study.run.games.unwrap_or_default());
+    let words = match args.raw {
+        Some(_) => format!("--raw: {done} are played again for their rows"),
+        None if state.is_empty() => format!(
+            "only a simulation or comparison takes more games later: {done} are played again"
+        ),
+        None => {
+            journal.begin_with(state);
+            format!("going on: {done} are done")
+        }
+    };
+    if !args.output.quiet {
+        note(&words);
+    }
 }
 
 /// Says how much of a study is done already.

@@ -30,6 +30,9 @@ struct Kept<'a> {
     figures: Cow<'a, [NamedChart]>,
     files: Cow<'a, [(String, String)]>,
     text: Cow<'a, [View]>,
+    /// By what more games can be added.
+    #[serde(default, skip_serializing_if = "<[u8]>::is_empty")]
+    state: Cow<'a, [u8]>,
     /// Charts that older versions kept as they were drawn, and the same on narrow paper.
     #[serde(default, skip_serializing)]
     charts: Vec<(String, Canvas)>,
@@ -37,7 +40,8 @@ struct Kept<'a> {
     narrow: Vec<Canvas>,
 }
 
-pub fn keep(report: &Report) -> io::Result<Vec<u8>> {
+/// A report as it is kept, with that by which more games can be added.
+pub fn keep(report: &Report, state: &[u8]) -> io::Result<Vec<u8>> {
     let kept = Kept {
         format: Format::NOW,
         summary: report.summary.clone(),
@@ -45,6 +49,7 @@ pub fn keep(report: &Report) -> io::Result<Vec<u8>> {
         figures: Cow::Borrowed(&report.charts),
         files: Cow::Borrowed(&report.files),
         text: Cow::Borrowed(&report.views),
+        state: Cow::Borrowed(state),
         charts: Vec::new(),
         narrow: Vec::new(),
     };
@@ -55,16 +60,23 @@ pub fn keep(report: &Report) -> io::Result<Vec<u8>> {
     buffer.into_inner()?.finish()
 }
 
-/// The report that is kept in a folder of results, of this game and with this manifest; nothing when
-/// there is none, or it cannot be read.
-pub fn recall(folder: &Path, game: &'static Game, manifest: Manifest) -> Option<Report> {
+/// What is kept in a folder of results; nothing when there is none, or it cannot be read.
+fn read(folder: &Path) -> Option<Kept<'static>> {
     let file = BufReader::new(File::open(folder.join(KEPT)).ok()?);
     let mut text = Vec::new();
     ZlibDecoder::new(file).read_to_end(&mut text).ok()?;
     let kept: Kept = serde_json::from_slice(&text).ok()?;
-    if kept.format != Format::NOW {
-        return None;
-    }
+    (kept.format == Format::NOW).then_some(kept)
+}
+
+/// That by which more games can be added to the results in a folder; empty where they cannot.
+pub fn recall_state(folder: &Path) -> Vec<u8> {
+    read(folder).map_or(Vec::new(), |kept| kept.state.into_owned())
+}
+
+/// The report that is kept in a folder of results, of this game and with this manifest.
+pub fn recall(folder: &Path, game: &'static Game, manifest: Manifest) -> Option<Report> {
+    let kept = read(folder)?;
     let mut charts = kept.figures.into_owned();
     for (index, (name, wide)) in kept.charts.into_iter().enumerate() {
         let narrow = kept.narrow.get(index).unwrap_or(&wide).clone();

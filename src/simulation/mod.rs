@@ -17,7 +17,7 @@ pub use experiment::{Experiment, GROUP};
 pub use part::{Ending, Games, Going, Part, Round, Stopped, TableFailed, Telling};
 pub use player::{EachGame, FinishedParts, Listener, Nobody, NotKept, Player, Precision, alone};
 pub use precision::{Goal, Missed, widest};
-pub use runner::FAR;
+pub use runner::{FAR, STATE, Watched};
 pub use shard::{Shard, Sharing};
 pub use tally::{Product, Sums, Tally};
 pub use threads::{HERE, Setting, Threads, ThreadsError};

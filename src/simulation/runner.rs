@@ -26,7 +26,16 @@ pub const FAR: f64 = 1.18;
 const KEPT_FIRST: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 1 });
 const KEPT_LATEST: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 3 });
 /// What is kept of it is called so.
-const STATE: &str = "games";
+pub const STATE: &str = "games";
+
+/// What came out of an experiment that was watched.
+pub struct Watched<S> {
+    /// What was noted at each look.
+    pub seen: Vec<S>,
+    pub ending: Ending,
+    /// All sums and what was noted, by which more games can be added later.
+    pub state: Vec<u8>,
+}
 
 #[derive(Clone, Copy)]
 struct Ends {
@@ -35,45 +44,56 @@ struct Ends {
 }
 
 impl Ends {
-    /// Where the part that starts at game `first` ends.
+    /// Where the part ends that game `first` is in.
     fn next(self, first: u64) -> u64 {
-        let next = after(first);
-        next.min(first.saturating_add(self.most)).min(self.games)
+        let (start, end) = around(first);
+        let parts = (first - start) / self.most + 1;
+        let part_end = start.saturating_add(parts.saturating_mul(self.most));
+        part_end.min(end).min(self.games)
+    }
+
+    /// Whether a part ends after this many games, whatever the number of all games.
+    fn is_end(self, games: u64) -> bool {
+        let endless = Ends {
+            games: u64::MAX,
+            ..self
+        };
+        games > 0 && endless.next(games - 1) == games
     }
 
     /// Where the first part ends that does so at game `least` or later, when one starts at `first`.
     fn next_from(self, mut first: u64, least: u64) -> u64 {
-        while after(first) < least.min(self.games) {
-            first = after(first);
+        while around(first).1 < least.min(self.games) {
+            first = around(first).1;
         }
         let parts = least.saturating_sub(first).div_ceil(self.most).max(1);
         let end = first.saturating_add(parts.saturating_mul(self.most));
-        end.min(after(first)).min(self.games)
+        end.min(around(first).1).min(self.games)
     }
 }
 
-/// The first number of games after `first` at which a part ends wherever the one before began.
-fn after(first: u64) -> u64 {
-    let mut end = FIRST_PART;
+/// The numbers of games around game `first` at which a part ends wherever the one before began.
+fn around(first: u64) -> (u64, u64) {
+    let (mut start, mut end) = (0, FIRST_PART);
     while end <= first {
+        start = end;
         end = end.saturating_add(((end as f64 * (SQRT_2 - 1.0)) as u64).max(1));
     }
-    end
+    (start, end)
 }
 
 impl Player<'_> {
     /// Plays an experiment of one group from where it was interrupted, until its goal is reached or the
     /// player is told to stop. After each part `look` returns the estimates of `metric`, by which the
-    /// goal is reached; what it noted by then in `seen` is kept with the sums. Shards look only where
-    /// that matters to `goal`.
-    pub fn watch<T: Serialize + DeserializeOwned>(
+    /// goal is reached; what it noted by then is kept with the sums. Shards look only where that matters
+    /// to `goal`.
+    pub fn watch<S: Serialize + DeserializeOwned>(
         &mut self,
         experiment: &mut Experiment,
         goal: Goal,
         metric: MetricRef,
-        mut seen: T,
-        look: &mut dyn FnMut(&mut T, &Experiment) -> Vec<Estimate>,
-    ) -> Result<(T, Ending), Stopped> {
+        look: &mut dyn FnMut(&mut Vec<S>, &Experiment) -> Vec<Estimate>,
+    ) -> Result<Watched<S>, Stopped> {
         let games = experiment.games;
         let ends = Ends {
             games: goal.most(),
@@ -84,7 +104,8 @@ impl Player<'_> {
             let wait = (began.elapsed() / 2).clamp(KEPT_FIRST, KEPT_LATEST);
             last_kept.elapsed() >= wait
         };
-        let resumed = self.resume(experiment, ends.games, &mut seen);
+        let mut seen = Vec::new();
+        let resumed = self.resume(experiment, ends, &mut seen);
         let (mut last_kept, mut kept) = (began, resumed);
         let tables = experiment.tables.len() as u64;
         let mut total = experiment.tallies[0].games;
@@ -121,7 +142,7 @@ impl Player<'_> {
                 half_width = known.half_width;
                 (self.listener).checkpoint(Some(known).filter(|it| it.half_width.is_finite()));
                 if goal.reached(total, &estimates) {
-                    return Ok((seen, Ending::Complete));
+                    return watched(experiment, seen, Ending::Complete);
                 }
             }
             if is_due(last_kept) && total > kept {
@@ -133,7 +154,7 @@ impl Player<'_> {
             }
         }
         if total == ends.games {
-            return Ok((seen, Ending::Complete));
+            return watched(experiment, seen, Ending::Complete);
         }
         let is_long = kept > 0 || is_due(last_kept);
         if is_long && total > kept {
@@ -141,25 +162,29 @@ impl Player<'_> {
         }
         match total {
             0 => Err(Stopped::Told),
-            _ => Ok((seen, Ending::Stopped)),
+            _ => watched(experiment, seen, Ending::Stopped),
         }
     }
 
-    /// Goes on from where an experiment was; how many of its games are kept.
-    fn resume<T: DeserializeOwned>(
+    /// Goes on from where an experiment was; how many of its games are kept. A look that was only the
+    /// last of fewer games is none of these.
+    fn resume<S: DeserializeOwned>(
         &mut self,
         experiment: &mut Experiment,
-        most: u64,
-        seen: &mut T,
+        ends: Ends,
+        seen: &mut Vec<S>,
     ) -> u64 {
         let state = self.finished.recall_state(STATE);
-        let state = state.and_then(|state| rmp_serde::from_slice::<(Sums, T)>(&state).ok());
-        let Some((sums, noted)) = state else {
+        let state = state.and_then(|state| rmp_serde::from_slice::<(Sums, Vec<S>)>(&state).ok());
+        let Some((sums, mut noted)) = state else {
             return 0;
         };
         let kept = sums.games();
-        if !sums.are_of(&experiment.part(0, kept.min(most))) {
+        if !sums.are_of(&experiment.part(0, kept.min(ends.games))) {
             return 0;
+        }
+        if kept < ends.games && !ends.is_end(kept) {
+            noted.pop();
         }
         // Games that are taken one by one are played again for that.
         if self.each.is_none() {
@@ -171,14 +196,30 @@ impl Player<'_> {
     }
 
     /// Keeps how far an experiment is. A shard keeps its parts instead.
-    fn keep<T: Serialize>(&mut self, experiment: &Experiment, seen: &T) -> Result<(), NotKept> {
+    fn keep<S: Serialize>(&mut self, experiment: &Experiment, seen: &[S]) -> Result<(), NotKept> {
         if self.sharing.is_some() {
             return Ok(());
         }
-        let state = rmp_serde::to_vec(&(&experiment.groups[0].sums, seen));
-        let state = state.map_err(|error| NotKept(error.into()))?;
-        self.finished.keep_state(STATE, &state)
+        self.finished.keep_state(STATE, &state(experiment, seen)?)
     }
+}
+
+/// The sums of an experiment and what was noted of it, as they are kept.
+fn state<S: Serialize>(experiment: &Experiment, seen: &[S]) -> Result<Vec<u8>, NotKept> {
+    let state = rmp_serde::to_vec(&(&experiment.groups[0].sums, seen));
+    state.map_err(|error| NotKept(error.into()))
+}
+
+fn watched<S: Serialize>(
+    experiment: &Experiment,
+    seen: Vec<S>,
+    ending: Ending,
+) -> Result<Watched<S>, Stopped> {
+    Ok(Watched {
+        state: state(experiment, &seen)?,
+        seen,
+        ending,
+    })
 }
 
 impl<'a> Experiment<'a> {

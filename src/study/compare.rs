@@ -64,6 +64,7 @@ pub struct Played {
     pub ending: Ending,
     /// How each metric of each side differs from that of the first.
     pub differences: Vec<SideDifference>,
+    state: Vec<u8>,
 }
 
 /// How a metric of a side differs from that of the first side.
@@ -233,15 +234,16 @@ impl Resolved {
             _ => Vec::new(),
         };
         let mut sides = Experiment::new(tables.collect(), games, [(all, 0)], &metrics);
-        let look = &mut |(): &mut (), sides: &Experiment| {
+        let look = &mut |_: &mut Vec<()>, sides: &Experiment| {
             let found = self.differences(sides, |metric| first.metric.covers(metric));
             self.estimates(&found)
         };
-        let ((), ending) = player.watch(&mut sides, first.goal, first.metric, (), look)?;
+        let watched = player.watch(&mut sides, first.goal, first.metric, look)?;
         Ok(Played {
             games: sides.tallies[0].games,
-            ending,
+            ending: watched.ending,
             differences: self.differences(&sides, |_| true),
+            state: watched.state,
             resolved: self,
         })
     }
@@ -312,6 +314,10 @@ impl Resolved {
 }
 
 impl Outcome for Played {
+    fn state(&self) -> &[u8] {
+        &self.state
+    }
+
     fn interrupted(&self) -> Option<Interrupted> {
         (self.ending == Ending::Stopped).then_some(Interrupted {
             games: self.games,

@@ -7,6 +7,11 @@ use crate::simulation::{Goal, Missed, NotKept, Player, Stopped, Tally};
 use std::sync::Arc;
 
 pub trait Outcome {
+    /// By what more games can be added later; nothing where they cannot.
+    fn state(&self) -> &[u8] {
+        &[]
+    }
+
     /// How far it came, if it was told to stop before its end.
     fn interrupted(&self) -> Option<Interrupted> {
         None

@@ -52,6 +52,7 @@ pub struct Played {
     /// Whether all games were played, or as many as the precision needed.
     pub ending: Ending,
     pub checkpoints: Vec<Checkpoint>,
+    state: Vec<u8>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -85,12 +86,12 @@ impl Resolved {
             add_checkpoint(checkpoints, checkpoint);
             tally.estimates(layout, self.metric)
         };
-        let none = Vec::new();
-        let (checkpoints, ending) = player.watch(&mut table, self.goal, self.metric, none, look)?;
+        let watched = player.watch(&mut table, self.goal, self.metric, look)?;
         Ok(Played {
             tally: table.tallies.swap_remove(0),
-            ending,
-            checkpoints,
+            ending: watched.ending,
+            checkpoints: watched.seen,
+            state: watched.state,
             resolved: self,
         })
     }
@@ -111,6 +112,10 @@ impl Resolved {
 }
 
 impl Outcome for Played {
+    fn state(&self) -> &[u8] {
+        &self.state
+    }
+
     fn interrupted(&self) -> Option<Interrupted> {
         (self.ending == Ending::Stopped).then_some(Interrupted {
             games: self.tally.games,

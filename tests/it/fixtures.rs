@@ -69,8 +69,8 @@ pub fn watch(
     mut estimates: impl FnMut(&Experiment) -> Vec<Estimate>,
 ) {
     let metric = MetricRef::of_seat(WIN_SHARE, 0);
-    let mut look = |(): &mut (), experiment: &Experiment| estimates(experiment);
-    let play = |player: &mut Player| player.watch(experiment, goal, metric, (), &mut look);
+    let mut look = |_: &mut Vec<()>, experiment: &Experiment| estimates(experiment);
+    let play = |player: &mut Player| player.watch(experiment, goal, metric, &mut look);
     alone(threads, Level::new(), play).expect("nothing stops it");
 }
 

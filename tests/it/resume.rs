@@ -173,6 +173,55 @@ fn a_study_that_is_complete_is_not_played_again() {
     }
 }
 
+/// More games are added to those that are there: the bytes are those of a run that played all at once.
+#[test]
+fn games_are_added_to_a_complete_study() {
+    for (study, numbers) in [
+        (
+            "simulate diamant --players 3",
+            &["500", "1024", "70001", "1300k"][..],
+        ),
+        ("simulate diamond_cave", &["33", "1500", "9000"]),
+        (
+            "compare diamant --b traps.snake=4",
+            &["7", "60k", "61k", "200k"],
+        ),
+    ] {
+        let here = folder();
+        for (before, games) in numbers.iter().enumerate() {
+            let study = format!("{study} --games {games} --no-charts --out");
+            let added = here.ends(0, &format!("{study} o --resume --format json"));
+            if before > 0 {
+                added.says("going on: ");
+                added.says(" games are done");
+            }
+            here.run(&format!("{study} whole --format json"));
+            here.same("o", "whole");
+        }
+        // What was merged has the same state; and a file is written without it getting lost.
+        let last = numbers[numbers.len() - 1];
+        let first = format!("{study} --games {} --no-charts", numbers[1]);
+        for shard in ["1/2", "2/2"] {
+            here.run(&format!("{first} --shard {shard} --out shards"));
+        }
+        here.run("merge shards --no-charts --format json --out merged");
+        here.run(&format!("{first} --out merged --resume"));
+        let added = format!("{study} --games {last} --no-charts --out merged --resume");
+        here.ends(0, &added).says("going on: ");
+        here.run(&format!(
+            "{study} --games {last} --no-charts --out all --format json,csv"
+        ));
+        here.same("merged", "all");
+    }
+    let here = folder();
+    let sweep = "sweep diamant --seat threshold --vary seats.1.target=8,9 --no-charts --games";
+    here.run(&format!("{sweep} 500 --out o"));
+    let again = here.ends(0, &format!("{sweep} 900 --out o --resume"));
+    again.says("500 games are played again");
+    here.run(&format!("{sweep} 900 --out whole"));
+    here.same("o", "whole");
+}
+
 /// What cannot be made of what is kept is played: here the games one by one.
 #[test]
 fn what_is_not_kept_is_played_again() {

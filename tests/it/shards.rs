@@ -192,11 +192,11 @@ fn long_parts_of_a_shard_go_on() {
             sharing: Some(Sharing::shard("1/1".parse().expect("a shard"))),
             each: None,
         };
-        let look = &mut |(): &mut (), _: &Experiment| Vec::new();
+        let look = &mut |_: &mut Vec<()>, _: &Experiment| Vec::new();
         let metric = MetricRef::of_seat(WIN_SHARE, 0);
         let mut own = experiment();
-        let watched = player.watch(&mut own, Goal::Games(GAMES), metric, (), look);
-        if watched.is_ok_and(|((), ending)| ending == Ending::Complete) {
+        let watched = player.watch(&mut own, Goal::Games(GAMES), metric, look);
+        if watched.is_ok_and(|watched| watched.ending == Ending::Complete) {
             break own.tallies;
         }
         states += usize::from(kept.state.is_some());
@@ -295,14 +295,18 @@ fn a_shard_that_was_killed_goes_on() {
     shard(&here, study, 1, 2);
     let own = format!("{study} --shard 2/2 --out shards --threads 1");
     for signal in ["-KILL", "-KILL", "-TERM"] {
-        let mut run = here.start(&own);
         // Killed as soon as it begins, and then whenever it has kept more.
         let before = here.files("shards");
+        let mut run = here.start(&own);
         assert!(run.comes(|_| here.files("shards") != before));
         run.signal(signal);
         run.comes(|_| false);
         here.refused_with(7, MERGE, "1 of 2 shards missing: 2");
     }
+    // Killed while it wrote its first line, which is long.
+    let begun = "shards/round-1-shard-2-of-2.unfinished";
+    let bytes = here.bytes(begun);
+    here.write(begun, &bytes[..5000]);
     here.run(&own);
     here.run(&format!("{MERGE} --no-charts"));
     here.same("merged", "whole");

@@ -10,10 +10,10 @@ use super::error::{StoreError, io_error};
 use super::folder;
 use super::manifest::Manifest;
 use super::parts::{self, Held};
-use crate::simulation::{FinishedParts, NotKept, Sums};
+use crate::simulation::{FinishedParts, NotKept, STATE, Sums};
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -37,6 +37,8 @@ pub struct Journal {
     /// Where the parts stand that were there when it was opened.
     known: HashMap<String, Range<u64>>,
     damaged: usize,
+    /// What its study begins with, as long as it keeps nothing of it itself.
+    start: Vec<u8>,
 }
 
 impl Journal {
@@ -61,9 +63,10 @@ impl Journal {
             file: None,
             known: HashMap::new(),
             damaged: 0,
+            start: Vec::new(),
         };
         let _lock = folder::lock(folder);
-        let Some(mut file) = open_locked(&path)? else {
+        let Some(mut file) = open_locked(&path, &journal.header)? else {
             return Ok(journal);
         };
         let Some(held) = parts::read(&file).map_err(failed())? else {
@@ -94,6 +97,11 @@ impl Journal {
     /// How many parts were done when it was opened.
     pub fn done(&self) -> usize {
         self.known.len()
+    }
+
+    /// Lets its study begin with the games of another, by what is known of these.
+    pub fn begin_with(&mut self, state: Vec<u8>) {
+        self.start = state;
     }
 
     /// How many parts were damaged, and are played again.
@@ -175,10 +183,14 @@ impl FinishedParts for Journal {
     }
 
     fn recall_state(&mut self, of: &str) -> Option<Vec<u8>> {
-        self.file.as_ref()?;
-        let bytes = fs::read(self.state_path(of)).ok()?;
-        let (kept, state) = bytes.split_at_checked(8)?;
-        (kept == checksum(state).as_bytes()).then(|| state.to_vec())
+        let start = (of == STATE && !self.start.is_empty()).then(|| self.start.clone());
+        let kept = || {
+            self.file.as_ref()?;
+            let bytes = fs::read(self.state_path(of)).ok()?;
+            let (sum, state) = bytes.split_at_checked(8)?;
+            (sum == checksum(state).as_bytes()).then(|| state.to_vec())
+        };
+        kept().or(start)
     }
 
     fn keep_state(&mut self, of: &str, state: &[u8]) -> Result<(), NotKept> {
@@ -194,24 +206,28 @@ impl FinishedParts for Journal {
 }
 
 /// Opens a journal for this process alone; none when there is none. Its folder is locked, so that
-/// it is not one that another process removes meanwhile.
-fn open_locked(path: &Path) -> Result<Option<File>, StoreError> {
+/// it is not one that another process removes meanwhile. One whose process ended while it wrote the
+/// first line, `header`, is removed.
+fn open_locked(path: &Path, header: &str) -> Result<Option<File>, StoreError> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Ok(found) if !found.is_file() => return Err(StoreError::NotAJournal(path.to_path_buf())),
         _ => {}
     }
     let file = OpenOptions::new().read(true).write(true).open(path);
-    let file = file.map_err(io_error("write", path))?;
+    let mut file = file.map_err(io_error("write", path))?;
     lock(&file, path)?;
-    match file.metadata() {
-        // Its process ended as it made it.
-        Ok(found) if found.len() == 0 => {
-            fs::remove_file(path).map_err(io_error("write", path))?;
-            Ok(None)
-        }
-        _ => Ok(Some(file)),
+    let mut begun = Vec::new();
+    let read = (&mut file)
+        .take(header.len() as u64)
+        .read_to_end(&mut begun);
+    read.map_err(io_error("read", path))?;
+    if begun.len() < header.len() && header.as_bytes().starts_with(&begun) {
+        fs::remove_file(path).map_err(io_error("write", path))?;
+        return Ok(None);
     }
+    file.rewind().map_err(io_error("read", path))?;
+    Ok(Some(file))
 }
 
 /// Makes a journal, of which no part is done.

@@ -94,16 +94,32 @@ impl Output {
         Ok(output)
     }
 
-    /// The manifest of the results that are in the folder already, if they are complete and of the
-    /// study that `manifest` describes; nothing when one of their files is gone.
+    /// The manifest of complete results in the folder, if they are of the study that `manifest`
+    /// describes.
     pub fn complete(&self, manifest: &Manifest) -> Option<Manifest> {
+        let there = self.there()?;
+        changes(&there, manifest).is_empty().then_some(there)
+    }
+
+    /// The manifest of complete results in the folder, if they are of fewer games of the same study.
+    pub fn fewer_games(&self, manifest: &Manifest) -> Option<Manifest> {
+        let there = self.there()?;
+        let games = manifest.study.run.games?;
+        let more = Manifest {
+            study: there.study.rehearsed(games).ok()?,
+            ..there.clone()
+        };
+        let is_fewer = there.study.run.games? < games && changes(&more, manifest).is_empty();
+        is_fewer.then_some(there)
+    }
+
+    /// The manifest of complete results in the folder; nothing when one of their files is gone.
+    fn there(&self) -> Option<Manifest> {
         let text = fs::read_to_string(self.folder.join(MANIFEST)).ok()?;
         let mut there = Manifest::from_json(MANIFEST, &text).ok()?;
         there.files.retain(|file| file.name != MANIFEST);
         let is_there = |file: &FileRecord| self.folder.join(&file.name).is_file();
-        let all = !there.partial
-            && changes(&there, manifest).is_empty()
-            && there.files.iter().all(is_there);
+        let all = !there.partial && there.files.iter().all(is_there);
         all.then_some(there)
     }
 
