@@ -3,12 +3,12 @@
 use super::args::CompanyArgs;
 use super::error::CliError;
 use super::person::position::{self, Asked};
-use super::terminal::{answer, fits, next_line, note, print, prose, table};
+use super::terminal::{answer, hanging, next_line, note, print, prose};
 use crate::catalog::find;
-use crate::game::notation::{AdviceWords, Situation};
+use crate::game::notation::{AdviceWords, Situation, named_players};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::numbers::{share_within, within};
-use crate::results::{Cells, write_whole};
+use crate::results::write_whole;
 use crate::statistics::Estimate;
 use crate::study::advise::{Advice, Adviser, Case, Worth};
 use crate::study::kept_game::KeptGame;
@@ -38,7 +38,7 @@ pub struct Args {
     /// seat), and `4:` for the expedition
     #[arg(value_name = "SITUATION", allow_hyphen_values = true)]
     situation: Option<String>,
-    /// In a kept game: what was best before this move, instead of now
+    /// In a kept game: what was best at this decision of yours (of --me), from 1, instead of now
     #[arg(long = "move", id = "move", value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     number: Option<usize>,
     /// What is in the chests, seat by seat: 12,0,30,5,8
@@ -102,10 +102,14 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let coach = situation.is_none() && terminal;
     let mut company = args.company.company(&args.game);
+    let people = named_players(situation.as_deref().unwrap_or_default());
+    if !people.is_empty() {
+        company.seat_people(&people, args.company.me);
+    }
     let players = &mut company.table.players;
     *players = players.or_else(|| args.seats_told());
     if coach {
-        if players.is_none() {
+        if players.is_none() && company.others.len() < 2 {
             *players = Some(asked_players(&args.game)?);
         }
         if args.company.me.is_none() {
@@ -119,9 +123,13 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     for warning in warnings.chain(&*library.completed.borrow()) {
         note(&format!("warning: {warning}"));
     }
+    let mut head = args.head();
+    if people.is_empty() {
+        head = named_seats(&adviser) + &head;
+    }
     let table = Asking {
         adviser: &adviser,
-        head: args.head(),
+        head,
         json: args.json || args.format == AnswerFormat::Json,
         level: Level::new(),
         record: args.record.as_deref(),
@@ -182,6 +190,18 @@ impl Args {
     }
 }
 
+/// The line of a record that names the others by their labels or files; nothing where these cannot be
+/// names.
+fn named_seats(adviser: &Adviser) -> String {
+    let mut names = crate::strategy::table_labels(&adviser.resolved.seats);
+    names[adviser.me()] = "you".to_string();
+    let line = format!("players {}\n", names.join(" "));
+    match adviser.read(&line) {
+        Ok(_) => line,
+        Err(_) => String::new(),
+    }
+}
+
 /// Whether a word is the name of a file, there or not, and no situation.
 fn is_file_name(word: &Path) -> bool {
     let ending = word.extension().and_then(|ending| ending.to_str());
@@ -196,7 +216,7 @@ fn asked_players(game: &str) -> Result<usize, CliError> {
 }
 
 /// Asks for a number; an empty line is the default.
-fn asked(question: &str, default: usize) -> Result<usize, CliError> {
+pub fn asked(question: &str, default: usize) -> Result<usize, CliError> {
     loop {
         print(&format!("{question} [{default}] "))?;
         let Some(line) = next_line()? else {
@@ -327,7 +347,10 @@ impl Asking<'_> {
         };
         let line = |line: &str| line.split(' ').map(word).collect::<Vec<_>>().join(" ");
         let lines = text.lines().map(line).collect::<Vec<_>>().join("\n");
-        let record = format!("players {}\n{lines}\n", self.adviser.players());
+        let mut record = format!("{lines}\n");
+        if !text.starts_with("players ") {
+            record = format!("players {}\n{record}", self.adviser.players());
+        }
         write_whole(file, record.as_bytes()).map_err(|source| CliError::Keep {
             file: file.to_path_buf(),
             source,
@@ -368,33 +391,13 @@ impl Asking<'_> {
         let Some(advice) = advice else {
             return text;
         };
-        let unit = self.adviser.resolved.game.score_unit;
-        let AdviceWords {
-            options: [no, yes],
-            others: [_, others],
-            ..
-        } = self.adviser.words;
-        let header = [others, "how likely", yes, no].map(str::to_string);
-        let worth = |worth: &Worth| format!("{}, {}", share(worth.win), points(worth.score));
-        let row = |who: String, likely: String, by_option: &[Worth; 2]| {
-            vec![who, likely, worth(&by_option[1]), worth(&by_option[0])]
-        };
-        let mut rows = vec![row("any number".to_string(), String::new(), &advice.worth)];
+        text += &format!("\n{}\n", prose(&self.in_a_line(situation, Some(advice))));
         if situation.others > 0 {
-            let case = |case: &Case| row(case.others.to_string(), likely(case), &case.worth);
-            rows.extend(advice.cases.iter().map(case));
+            for case in &advice.cases {
+                text += &hanging(&format!("  {}\n", in_case(case, self.adviser.words)));
+            }
         }
-        let cells = Cells::new(&header, rows).right_from(1);
-        let shown = if fits(&cells) {
-            table(&cells)
-        } else {
-            stacked(&header, &cells.rows)
-        };
-        text += &prose(&format!(
-            "\nShare of the wins and {unit} at the end of the game:\n\n"
-        ));
-        text += &format!("{shown}\n\n");
-        text + &format!("{}\n", prose(&advice.sentence(self.adviser)))
+        text
     }
 
     fn in_a_line(&self, situation: &Situation, advice: Option<&Advice>) -> String {
@@ -452,19 +455,12 @@ impl Asking<'_> {
     }
 }
 
-/// A table too wide for the terminal: of each row a line for what it is of, and one for each value.
-fn stacked(header: &[String], rows: &[Vec<String>]) -> String {
-    let row = |row: &Vec<String>| {
-        let likely = match row[1].as_str() {
-            "" => String::new(),
-            likely => format!(" ({likely})"),
-        };
-        let head = format!("{}: {}{likely}", header[0], row[0]);
-        let values = header.iter().zip(row).skip(2);
-        let values = values.map(|(head, value)| format!("\n  {head:<6} {value}"));
-        head + &values.collect::<String>()
-    };
-    rows.iter().map(row).collect::<Vec<_>>().join("\n")
+/// How likely a number of others is to say yes, and what the options are worth then.
+pub fn in_case(case: &Case, words: &AdviceWords) -> String {
+    let ([no, yes], [_, others]) = (words.options, words.others);
+    let [worth_no, worth_yes] = case.worth.map(|worth| share(worth.win));
+    let (count, likely) = (case.others, likely(case));
+    format!("{others}: {count} ({likely}), then {no} {worth_no}, {yes} {worth_yes}")
 }
 
 /// An estimate by the names that it has in tables.

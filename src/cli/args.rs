@@ -7,7 +7,7 @@ use crate::results::{Before, DECISIONS, Format, GAMES};
 use crate::simulation::Shard;
 use crate::strategy::SeatSpec;
 use crate::study::TableSpec;
-use crate::study::company::Company;
+use crate::study::company::{Company, Level};
 use crate::study::typed::{Bots, parse_change, parse_number};
 use clap::Arg;
 use std::path::{Path, PathBuf};
@@ -22,9 +22,18 @@ pub struct CompanyArgs {
     #[arg(long, value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
     pub me: Option<usize>,
     /// The others: one bot for all, or one for each in the order of seats, `[copies*]BOT` each; commas in
-    /// between, or repeated [default: bots that play as people do, each in its way and with slips]
+    /// between, or repeated [default: bots of --level]
     #[arg(long, alias = "seat", value_name = "BOT")]
     others: Vec<Bots>,
+    /// How well the others play, where they are not named
+    #[arg(
+        long,
+        value_enum,
+        value_name = "LEVEL",
+        default_value = "people",
+        conflicts_with = "others"
+    )]
+    level: Level,
     /// The bot that plays for you when options are tried [default: the one that was learnt for this
     /// number of players, such as solved-5, or the best that ships]
     #[arg(long = "as", value_name = "BOT")]
@@ -49,6 +58,7 @@ impl CompanyArgs {
             },
             me: self.me.unwrap_or(1),
             others: self.others.iter().flat_map(|bots| bots.0.clone()).collect(),
+            level: self.level,
             later: self.later.clone(),
         }
     }

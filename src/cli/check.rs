@@ -151,15 +151,18 @@ fn game_of_folder(file: &Path) -> Option<&'static Game> {
     folders.find_map(|folder| catalog::find(&folder.as_os_str().to_string_lossy()))
 }
 
-/// The only game that a bot can be of: its file answers the game's question, or is made of bots that
-/// the game has.
+/// The only game that a bot can be of: its file answers the game's question by features that the game
+/// has, or is made of bots that the game has.
 fn game_of_bot(name: &str, text: &str, table: &toml::Table) -> Option<&'static Game> {
-    let mut games = GAMES.iter().copied().filter(|game| {
-        let reads = || Library::here().read(game, name, name, text).is_ok();
-        table.contains_key(game.vocabulary.question) || is_made_of_bots(table) && reads()
-    });
-    let first = games.next()?;
-    games.next().is_none().then_some(first)
+    let mut games = GAMES.to_vec();
+    games.retain(|game| table.contains_key(game.vocabulary.question) || is_made_of_bots(table));
+    if games.len() > 1 {
+        games.retain(|game| Library::here().read(game, name, name, text).is_ok());
+    }
+    match games[..] {
+        [game] => Some(game),
+        _ => None,
+    }
 }
 
 fn is_made_of_bots(table: &toml::Table) -> bool {

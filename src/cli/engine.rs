@@ -4,17 +4,17 @@
 use super::advise::parts;
 use super::args::parse_threads;
 use super::error::CliError;
+use super::person::coach::Coach;
 use super::terminal::next_line;
-use crate::game::moments::{Options, Position};
+use crate::game::moments::Options;
 use crate::game::story::Telling;
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::statistics::Estimate;
-use crate::streams;
 use crate::study::advise::Adviser;
 use crate::study::kept_game::{KeptGame, Standing, Taken};
 use crate::study::library::Library;
 use crate::study::{SeatedTable, TableSpec};
-use crate::thinking::{Trial, Tried, weigh};
+use crate::thinking::Tried;
 use fearless_simd::Level;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -269,17 +269,17 @@ impl Desk {
         match ask.as_str() {
             "decide" => _ = answer.insert("choice".to_string(), json!(options.chosen)),
             "features" => {
-                let names = seated.game.vocabulary.features.iter();
                 let of_option = |features: &Vec<f32>| -> Fields {
-                    let all = names.clone().zip(features);
+                    let all = seated.game.vocabulary.features.iter().zip(features);
                     all.map(|(feature, value)| (feature.name.to_string(), json!(value)))
                         .collect()
                 };
-                let all: Vec<Fields> = standing.features.iter().map(of_option).collect();
+                let all: Vec<Fields> = options.features.iter().map(of_option).collect();
                 answer.insert("features".to_string(), json!(all));
             }
             "advise" => {
-                let tried = self.weigh(seated, position, options, &kept, playouts);
+                let coach = Coach::new(seated, kept.seed, playouts);
+                let tried = coach.weigh(position, options, kept.moves.len() as u64);
                 answer.insert("best".to_string(), json!(tried.best));
                 answer.insert("worth".to_string(), json!(worths(&tried)));
             }
@@ -301,28 +301,6 @@ impl Desk {
         }
         self.tables.push((spec.clone(), seated));
         Ok(self.tables.len() - 1)
-    }
-
-    fn weigh(
-        &self,
-        seated: &SeatedTable,
-        position: &Position,
-        options: &Options,
-        kept: &KeptGame,
-        playouts: u64,
-    ) -> Tried {
-        let trial = Trial {
-            position,
-            options: options.names.len(),
-            chosen: options.chosen,
-            seat: options.seat,
-            first: streams::output(kept.seed, streams::UNIFORM_BASE + kept.moves.len() as u64) >> 1,
-        };
-        let layout = seated.table.layout().bare();
-        let table = seated.table.as_ref();
-        weigh(
-            table, &layout, self.level, kept.seed, playouts, None, &trial,
-        )
     }
 }
 

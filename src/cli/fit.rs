@@ -2,7 +2,6 @@
 
 use super::error::CliError;
 use super::terminal::{answer, hanging, print};
-use crate::diagnostic::counted;
 use crate::game::Habit;
 use crate::results::write_whole;
 use crate::study::TableSpec;
@@ -12,7 +11,7 @@ use crate::study::typed::parse_file;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Fit a bot to each of the people whose games were recorded
+/// Fit a bot to each of the people whose games were recorded, to find play against them (`carat rule`)
 ///
 /// How each person decides becomes a rule with a few weights and their margins of error. With few
 /// decisions they stay near those of people in general. --out writes a bot for each person, named after
@@ -20,9 +19,12 @@ use std::path::{Path, PathBuf};
 ///
 ///   carat fit diamant evening/*.txt --out friends
 ///
-///   carat rule diamant --others friends/Anna.toml,friends/Ben.toml,friends/Cleo.toml
+///   carat rule diamant --others friends/*.toml
 ///
-/// The second command finds a rule for you to play beside these three, and what it wins.
+///   carat advise diamant --others friends/*.toml
+///
+/// The second command finds a rule to play beside these people, and what it wins; the third advises card
+/// by card. Move your own file out of the folder first.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -72,26 +74,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let mut text = String::new();
     for (at, person) in fitted.iter().enumerate() {
-        let weights = habit.params.iter().zip(&person.weights);
-        let weights: Vec<String> = weights
-            .map(|(param, weight)| format!("{param} {weight}"))
-            .collect();
-        let values: Vec<f64> = person.weights.iter().map(|weight| weight.value).collect();
         let bot = match files.get(at) {
             Some(file) => file.clone(),
             None => format!("--others \"{}\"", person.bot),
         };
-        text += &format!(
-            "{}: {}, {} decisions, {} {}\n  {}\n  {}\n  {}\n  {bot}\n\n",
-            person.name,
-            counted(person.games, "game"),
-            person.decisions,
-            habit.said,
-            person.yes,
-            weights.join(", "),
-            (habit.told)(&values),
-            person.certainty(),
-        );
+        text += &format!("{}\n  {bot}\n\n", person.words(habit).join("\n  "));
     }
     print(&hanging(&text))?;
     if files.is_empty() {
@@ -106,7 +93,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     };
     let game = &args.table.game;
     print(&format!(
-        "How to play against them, and what that is worth:\n  carat rule {game} --others {quote}{list}{quote}\n"
+        "How to play against them, without your own file, and what that is worth:\n  carat rule {game} \
+         --others {quote}{list}{quote}\n"
     ))
 }
 

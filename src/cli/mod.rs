@@ -31,6 +31,8 @@ mod sweep;
 mod terminal;
 
 use crate::study;
+use crate::study::kept_game::KeptGame;
+use crate::study::library::read_text;
 use crate::thinking::end_programs;
 use args::hidden;
 use clap::error::ContextKind;
@@ -38,6 +40,7 @@ use clap::{Parser, Subcommand};
 use error::CliError;
 use play::Typed;
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 use terminal::{note, print, visible};
 
@@ -121,6 +124,26 @@ pub fn main() -> ExitCode {
     code
 }
 
+/// Puts the files of bots together that a shell makes of `--others friends/*.toml`.
+fn joined(words: Vec<OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    for word in words {
+        let file = Path::new(&word);
+        let is_bot = file.extension().is_some_and(|end| end == "toml")
+            && read_text(file).is_ok_and(|text| !KeptGame::is(&text));
+        if let [.., option, bots] = joined.as_mut_slice()
+            && option == "--others"
+            && is_bot
+        {
+            bots.push(",");
+            bots.push(word);
+        } else {
+            joined.push(word);
+        }
+    }
+    joined
+}
+
 fn answer() -> ExitCode {
     panic::ask_for_reports();
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
@@ -133,7 +156,7 @@ fn answer() -> ExitCode {
         }
     }
     completions::answer_shell();
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(std::env::args_os().take(1).chain(joined(words))) {
         Ok(cli) => cli,
         Err(error) => return clap_says(error),
     };

@@ -64,7 +64,7 @@ pub fn answer(what: &str, value: impl Serialize) -> Result<String, CliError> {
 
 /// Prints a line to standard error, where it stands beside the progress bar and not in a pipe.
 pub fn note(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{}", visible(text));
+    let _ = writeln!(std::io::stderr(), "{}", visible(&hanging(text)));
 }
 
 /// The text with all that would control a terminal written out, such as `\u{1b}`: titles, names and
@@ -243,11 +243,6 @@ fn is_within(cells: &Cells, width: Option<usize>) -> bool {
     let widths = (0..cells.width()).map(|column| content_width(cells, column) + PADDING);
     let all = widths.sum::<usize>();
     width.is_none_or(|width| all <= width)
-}
-
-/// Whether a table is as narrow as the terminal.
-pub fn fits(cells: &Cells) -> bool {
-    is_within(cells, width())
 }
 
 /// A table without frame, with words broken where lines would be longer than the terminal is wide.

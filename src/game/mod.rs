@@ -73,8 +73,10 @@ pub struct Game {
     /// The best bot that ships, of those that were not learnt and do not think.
     pub strongest: &'static str,
     /// Bots that play as people do, each with a word for such people, in the order in which they sit
-    /// down; none where the game has no such bots.
+    /// down.
     pub people: &'static [(&'static str, &'static str)],
+    /// The same for bots that are easily beaten.
+    pub easy: &'static [(&'static str, &'static str)],
     /// How a bot is fitted to people, if the game has one that can be.
     pub habit: Option<&'static Habit>,
     /// Numbers of players that can be played, printed or not.

@@ -148,6 +148,13 @@ pub struct Options {
     pub groups: Vec<&'static str>,
     /// How the game stands, as the one who decides sees it, where the game is told to that seat.
     pub standing: String,
+    /// What a bot sees of each option: every feature of the game's vocabulary, where the game is told
+    /// to that seat.
+    pub features: Vec<Vec<f32>>,
+    /// What speaks for one option or another, where the game can say it in words.
+    pub facts: Box<str>,
+    /// Options that do the same as another, each with that.
+    pub copies: Box<[(usize, usize)]>,
     /// Whether the others do not learn of it before the next event.
     pub secret: bool,
     /// What the [habits](super::Habit) of people look at; nothing where the game has none.

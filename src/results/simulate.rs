@@ -75,7 +75,7 @@ fn summary(played: &Played) -> String {
     if layout.seats == 1 {
         return format!(
             "{} ends with {} {} on average.",
-            resolved.seats[0].label(),
+            resolved.seats[0].called(),
             tally.seat(layout, SCORE_MEAN, 0),
             resolved.game.score_unit
         );

@@ -100,7 +100,7 @@ fn seated(played: &Played) -> String {
         if paths().any(|path| path.changes_seat(number, name)) {
             format!("{number} {name} (varies)")
         } else {
-            format!("{number} {}", seat.label())
+            format!("{number} {}", seat.called())
         }
     };
     let seats = seats.into_iter().flatten();

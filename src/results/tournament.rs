@@ -13,7 +13,7 @@ use crate::tournament::{LineUps, MetaGame, Payoffs, PlayedField};
 
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let Played { resolved, fields } = played;
-    let names: Vec<String> = resolved.bots.iter().map(Seat::label).collect();
+    let names: Vec<String> = resolved.bots.iter().map(Seat::called).collect();
     let of = |field: &PlayedField| MetaGame::of(&field.payoffs);
     let meta_games: Vec<MetaGame> = fields.iter().map(of).collect();
     let headline = headline(played);

@@ -21,7 +21,7 @@ pub struct Seat {
     pub strategy: Strategy,
     /// One value for each of the strategy's parameters, in the same order.
     pub values: Vec<f32>,
-    /// The name of the person who sits there, if it is one: then the strategy only plays on for them.
+    /// What it is called: the name of a person for whom the strategy plays on, or a label.
     pub person: Option<String>,
 }
 
@@ -78,7 +78,7 @@ impl Seat {
         self.spec().to_string()
     }
 
-    /// Who sits there: the person, or the bot as text.
+    /// What it is called: by its name or label, else the bot as text.
     pub fn called(&self) -> String {
         self.person.clone().unwrap_or_else(|| self.label())
     }
@@ -129,8 +129,8 @@ fn short_name(name: &str) -> &str {
 }
 
 /// What the bots at a table are called: with what differs from their defaults, and from other seats
-/// of the same strategy. Where a person sits, it is the name of the person. Files go by their short
-/// names where these are distinct.
+/// of the same strategy. Names of people and labels come first. Files go by their short names where
+/// these are distinct.
 pub fn table_labels(seats: &[Seat]) -> Vec<String> {
     let label = |seat: &Seat| {
         if let Some(person) = &seat.person {
@@ -171,7 +171,7 @@ pub fn is_param(text: &str) -> bool {
     parts.next().is_some_and(is_name) && parts.all(is_place)
 }
 
-/// What a user types for one or more seats: `[copies*]name[:param=value,…]`.
+/// What a user types for one or more seats: `[copies*]name[:param=value,…][ as label]`.
 ///
 /// After [`EXEC`] all of the text is the command of a program. The name may be a path. Parameters start
 /// after the last `:` if what follows it has a `=`, so that `C:\bots\mine.toml` is a name as a whole. `Display` writes what [`SeatSpec::parse`] reads.
@@ -184,6 +184,8 @@ pub struct SeatSpec {
     pub name: String,
     /// The parameters that differ from the defaults, all finite and each at most once.
     pub params: Vec<(String, f32)>,
+    /// What charts, tables and stories call it.
+    pub label: Option<String>,
 }
 
 impl SeatSpec {
@@ -193,7 +195,15 @@ impl SeatSpec {
             copies: 1,
             name: name.to_owned(),
             params: Vec::new(),
+            label: None,
         }
+    }
+
+    /// Its label or the name of its file, else its name.
+    pub fn short_name(&self) -> &str {
+        self.label
+            .as_deref()
+            .unwrap_or_else(|| short_name(&self.name))
     }
 
     /// The same bot at each of its seats.
@@ -233,6 +243,10 @@ impl SeatSpec {
                 }),
             };
         }
+        let (rest, label) = match rest.rsplit_once(" as ") {
+            Some((rest, label)) if is_label(label) => (rest, Some(label.trim().to_owned())),
+            _ => (rest, None),
+        };
         let (name, settings) = match rest.rsplit_once(':') {
             Some((name, settings)) if settings.contains('=') => (name, Some(settings)),
             _ => (rest, None),
@@ -254,6 +268,7 @@ impl SeatSpec {
             copies,
             name: name.to_owned(),
             params,
+            label,
         })
     }
 }
@@ -289,6 +304,9 @@ impl fmt::Display for SeatSpec {
         for (position, (param, value)) in self.params.iter().enumerate() {
             let separator = if position == 0 { ':' } else { ',' };
             write!(f, "{separator}{param}={value}")?;
+        }
+        if let Some(label) = &self.label {
+            write!(f, " as {label}")?;
         }
         Ok(())
     }
@@ -369,6 +387,12 @@ fn listed(known: &[String]) -> String {
         });
     }
     listed.join(", ")
+}
+
+/// Whether a seat can be called so: a path has other letters.
+fn is_label(text: &str) -> bool {
+    let is_allowed = |c: char| c.is_alphanumeric() || [' ', '-', '_'].contains(&c);
+    !text.trim().is_empty() && text.chars().all(is_allowed)
 }
 
 fn copies_of(text: &str) -> Result<usize, SeatError> {

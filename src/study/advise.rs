@@ -176,34 +176,59 @@ impl Adviser {
 
     /// What is best in a situation; nothing where there is nothing to decide.
     pub fn advise(&self, level: Level, situation: &Situation) -> Option<Advice> {
-        if situation.positions.is_empty() {
+        let asker = Asker {
+            table: &self.resolved,
+            me: self.me,
+            level,
+            playouts: self.playouts,
+        };
+        asker.advise(&situation.positions, situation.others)
+    }
+}
+
+/// Somebody at a table who asks by positions.
+pub struct Asker<'a> {
+    pub table: &'a SeatedTable,
+    /// The seat, from 0.
+    pub me: usize,
+    pub level: Level,
+    /// Playouts of each option.
+    pub playouts: usize,
+}
+
+impl Asker<'_> {
+    /// What is best in one of these positions, each alike likely, where so many others decide at the
+    /// same time; nothing without positions or a notation.
+    pub fn advise(&self, positions: &[Position], others: usize) -> Option<Advice> {
+        let notation = self.table.table.notation()?;
+        if positions.is_empty() {
             return None;
         }
-        let asked = self.ask(level, &situation.positions, situation.others, self.playouts);
+        let asked = self.ask(notation, positions, others, self.playouts);
         let worth = asked.by_option.map(|sums| sums.worth());
         let gain = asked.gain.difference();
-        let cases = (0..=situation.others).map(|others| {
-            let met = asked.by_others[others];
+        let cases = (0..=others).map(|count| {
+            let met = asked.by_others[count];
             let mut seen = Moments::default();
             seen.sum = i128::from(met[0].playouts);
             seen.squares = seen.sum;
             let worth = if met[0].playouts as usize >= CASE_PLAYOUTS / 2 {
                 met
             } else {
-                let positions = situation.positions.iter();
-                let positions = positions
-                    .flat_map(|position| self.notation().others(self.me, position, others));
-                let positions: Vec<Position> = positions.collect();
-                self.ask(level, &positions, situation.others, CASE_PLAYOUTS)
+                let positions = positions.iter();
+                let positions: Vec<Position> = positions
+                    .flat_map(|position| notation.others(self.me, position, count))
+                    .collect();
+                self.ask(notation, &positions, others, CASE_PLAYOUTS)
                     .by_option
             };
             Case {
-                others,
+                others: count,
                 likely: Estimate::proportion(asked.gain.playouts, &seen, 1.0),
                 worth: worth.map(|sums| sums.worth()),
             }
         });
-        let told = if self.players() == 1 || gain.wins_alike() {
+        let told = if self.table.seats.len() == 1 || gain.wins_alike() {
             gain.score
         } else {
             gain.win
@@ -221,13 +246,19 @@ impl Adviser {
     }
 
     /// Plays both options on from positions that are alike likely.
-    fn ask(&self, level: Level, positions: &[Position], others: usize, playouts: usize) -> Asked {
+    fn ask(
+        &self,
+        notation: &dyn Notation,
+        positions: &[Position],
+        others: usize,
+        playouts: usize,
+    ) -> Asked {
         let mut asked = Asked {
             by_option: [Sums::default(); 2],
             gain: Sums::default(),
             by_others: vec![[Sums::default(); 2]; others + 1],
         };
-        let layout = self.resolved.table.layout().bare();
+        let layout = self.table.table.layout().bare();
         let mut records = [0, 1].map(|_| Record::new(&layout, CHUNK));
         let [win, score] = [WIN, SCORE].map(|outcome| layout.seat_column(self.me, outcome));
         let each = playouts.div_ceil(positions.len());
@@ -240,7 +271,7 @@ impl Adviser {
                 for (option, record) in records.iter_mut().enumerate() {
                     record.clear(games);
                     let luck = (SEED, first);
-                    said = self.notation().ask(level, position, option, luck, record);
+                    said = notation.ask(self.level, position, option, luck, record);
                 }
                 let [no, yes] = &records;
                 for (game, &said) in said.iter().enumerate() {

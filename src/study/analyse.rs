@@ -77,6 +77,10 @@ pub struct Analyse {
     /// 2000 in Diamond Cave, 1000 in Diamond Miner]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("2000"))]
     pub playouts: Option<u64>,
+    /// Print the games with all options of each decision, too
+    #[arg(long)]
+    #[serde(skip)]
+    pub details: bool,
 }
 
 /// A study whose names have been looked up, ready to be played.
@@ -116,6 +120,7 @@ impl Analyse {
             seat: None,
             as_bot: None,
             playouts: None,
+            details: false,
         }
     }
 

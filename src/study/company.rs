@@ -2,9 +2,21 @@
 
 use super::error::{StudyError, refuse};
 use super::library::{Library, LibraryError};
-use super::table::{SeatedTable, TableSpec, best, people};
+use super::table::{SeatedTable, TableSpec, best};
 use crate::game::Game;
 use crate::strategy::SeatSpec;
+
+/// How well the others play, where they are not named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum Level {
+    /// They make mistakes that can be seen
+    Easy,
+    /// As people do, each in a way of its own
+    #[default]
+    People,
+    /// The best bot at each seat
+    Experts,
+}
 
 /// A seat and its company, before anything is looked up.
 pub struct Company {
@@ -12,8 +24,10 @@ pub struct Company {
     pub table: TableSpec,
     /// The seat of the one who is no bot, from 1.
     pub me: usize,
-    /// Who the others are: one bot for all, or one for each in the order of seats; left out, people.
+    /// Who the others are: one bot for all, or one for each in the order of seats; left out, bots of
+    /// the level.
     pub others: Vec<SeatSpec>,
+    pub level: Level,
     /// The bot that goes on at the seat of the one who is no bot; left out, a strong one.
     pub later: Option<SeatSpec>,
 }
@@ -25,26 +39,40 @@ impl Company {
         let players = self.players(game, named.len())?;
         let wanted = players - 1;
         let strong = best(&self.table, players, library)?;
-        let mut called = Vec::new();
         let others = match named.len() {
             1 => vec![named[0].clone(); wanted],
             given if given == wanted && given > 0 => named.clone(),
-            0 if !game.people.is_empty() => {
-                let people = game.people.iter().cycle().take(wanted);
-                called.extend(people.clone().map(|(name, _)| (*name).to_string()));
-                people.map(|(_, bot)| spec(bot)).collect::<Result<_, _>>()?
+            0 => {
+                let expert = [("expert", strong.name.as_str())];
+                let characters = match self.level {
+                    Level::Easy => game.easy,
+                    Level::People => game.people,
+                    Level::Experts => &expert,
+                };
+                let characters = characters.iter().cycle().take(wanted);
+                characters
+                    .map(|(word, bot)| spec(&format!("{bot} as {word}")))
+                    .collect::<Result<_, _>>()?
             }
-            0 => vec![people(); wanted],
             given => refuse!(
                 "others: {given} bots; name one for all, or {wanted}, one for each other seat"
             ),
         };
-        let mut table = self.seated(&others, self.later.as_ref().unwrap_or(&strong));
-        if !called.is_empty() {
-            called.insert(self.me - 1, String::new());
-            table.people = called;
-        }
+        let table = self.seated(&others, self.later.as_ref().unwrap_or(&strong));
         table.resolve(library)?.without_programs()
+    }
+
+    /// Takes the seats of people who are named in their order: bots of files sit where their names are,
+    /// and the one who is no bot where no bot of that name is, or else at seat `me`.
+    pub fn seat_people(&mut self, names: &[&str], me: Option<usize>) {
+        let own = |name: &str| self.others.iter().find(|bot| bot.short_name() == name);
+        let free = names.iter().position(|name| own(name).is_none());
+        self.me = me.or(free.map(|seat| seat + 1)).unwrap_or(1);
+        self.table.players.get_or_insert(names.len());
+        let mut others = names.iter().enumerate();
+        let others = others.by_ref().filter(|(seat, _)| seat + 1 != self.me);
+        let others: Option<Vec<SeatSpec>> = others.map(|(_, name)| own(name).cloned()).collect();
+        self.others = others.unwrap_or_else(|| self.others.clone());
     }
 
     /// The number of players: as given, else several named others and one, else the game's own.

@@ -69,39 +69,34 @@ impl Fitted {
 
     /// The file of its bot.
     pub fn file(&self, habit: &Habit) -> String {
-        let known = format!(
-            "Decides as {}: {}, {} decisions, {} {}; {}. {}.",
-            self.name,
-            counted(self.games, "game"),
-            self.decisions,
-            habit.said,
-            self.yes,
-            (habit.told)(
-                &self
-                    .weights
-                    .iter()
-                    .map(|weight| weight.value)
-                    .collect::<Vec<_>>()
-            ),
-            self.certainty(),
-        );
-        let weights = habit.params.iter().zip(&self.weights);
-        let weights: Vec<String> = weights
-            .map(|(param, weight)| format!("{param} {weight}"))
-            .collect();
+        let [known, weights, told, certainty] = self.words(habit);
+        let known = format!("Decides as {known}; {told}. {certainty}.");
         format!(
-            "{FILE_HEAD}: {}\n{}description = {}\nmix = {{ {} = 1 }}\n",
-            weights.join(", "),
+            "{FILE_HEAD}: {weights}\n{}description = {}\nmix = {{ {} = 1 }}\n",
             Format::line(),
             quoted(&known),
             quoted(&self.bot.to_string()),
         )
     }
 
-    /// How much is known of the person.
-    pub fn certainty(&self) -> String {
+    /// What it was fitted to, its weights, what they mean, and how much is known of the person.
+    pub fn words(&self, habit: &Habit) -> [String; 4] {
+        let weights = habit.params.iter().zip(&self.weights);
+        let weights: Vec<String> = weights
+            .map(|(param, weight)| format!("{param} {weight}"))
+            .collect();
+        let values: Vec<f64> = self.weights.iter().map(|weight| weight.value).collect();
+        let games = counted(self.games, "game");
         let margin = 100.0 * self.doubt;
-        format!("Margins of error are {margin:.0} % of those of a person without records")
+        [
+            format!(
+                "{}: {games}, {} decisions, {} {}",
+                self.name, self.decisions, habit.said, self.yes
+            ),
+            weights.join(", "),
+            (habit.told)(&values),
+            format!("Margins of error are {margin:.0} % of those of a person without records"),
+        ]
     }
 }
 
@@ -133,11 +128,12 @@ impl Fit {
             (value.map_or(0.0, |(_, value)| f64::from(value)), *doubt)
         });
         let prior: Vec<(f64, f64)> = prior.collect();
-        let seats = &resolved.played.seats;
-        let named = seats.iter().any(|seat| seat.person.is_some());
+        let people = &resolved.study.table.people;
+        let named = people.iter().any(|name| !name.is_empty());
         let mut fitted = Vec::new();
-        for (seat, who) in seats.iter().enumerate() {
-            if named && who.person.is_none() {
+        for seat in 0..resolved.played.seats.len() {
+            let name = people.get(seat).filter(|name| !name.is_empty());
+            if named && name.is_none() {
                 continue;
             }
             let mut samples: Vec<Sample> = Vec::new();
@@ -159,10 +155,7 @@ impl Fit {
                 bot.set(param, (weight.value * 1000.0).round() as f32 / 1000.0);
             }
             fitted.push(Fitted {
-                name: who
-                    .person
-                    .clone()
-                    .unwrap_or_else(|| format!("seat {}", seat + 1)),
+                name: name.map_or_else(|| format!("seat {}", seat + 1), String::clone),
                 decisions: samples.len(),
                 yes: samples.iter().filter(|(_, yes)| *yes).count(),
                 games,

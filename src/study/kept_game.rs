@@ -59,8 +59,6 @@ pub struct Standing {
     pub course: Course,
     /// The moment at which the person decides; nothing when the game is over.
     pub at: Option<usize>,
-    /// What the person's bot sees then of each option.
-    pub features: Vec<Vec<f32>>,
 }
 
 impl Standing {
@@ -184,7 +182,6 @@ impl KeptGame {
             at: 0,
             more: Vec::new(),
             asks: false,
-            features: Vec::new(),
             wrong: None,
         };
         let game = (self.seed, self.number, telling);
@@ -193,7 +190,6 @@ impl KeptGame {
             at,
             more,
             asks,
-            features,
             wrong,
             ..
         } = hand;
@@ -221,7 +217,6 @@ impl KeptGame {
         Ok(Standing {
             course,
             at: at.filter(|_| asks),
-            features,
         })
     }
 
@@ -291,7 +286,6 @@ impl KeptGame {
             at: 0,
             more: Vec::new(),
             asks: false,
-            features: Vec::new(),
             wrong: None,
         }
     }
@@ -332,8 +326,6 @@ struct Hand<'t> {
     more: Vec<Taken>,
     /// Whether the person is asked: then the game goes on for nothing.
     asks: bool,
-    /// What the person's bot sees of each option when the person is asked.
-    features: Vec<Vec<f32>>,
     /// The first decision that cannot have been taken here: its number, whose it is, and how many
     /// options there are.
     wrong: Option<(usize, usize, usize)>,
@@ -349,7 +341,7 @@ impl Guide for Hand<'_> {
         seat: usize,
         options: usize,
         chosen: usize,
-        stands: &moments::Standing,
+        _stands: &moments::Standing,
     ) -> usize {
         if let Some(taken) = self.taken.get(self.at) {
             if self.wrong.is_none() && (taken.seat, taken.options) != (seat, options) {
@@ -363,7 +355,6 @@ impl Guide for Hand<'_> {
         }
         if !self.asks && self.me == Some(seat) {
             self.asks = true;
-            self.features = (0..options).map(stands.features).collect();
         }
         if !self.asks {
             self.more.push(Taken {

@@ -325,7 +325,8 @@ impl Library {
             strategy = strategy.that_thinks();
         }
         let refused = |error| LibraryError::seat(spec, error);
-        let one = Seat::new(strategy, &spec.params).map_err(refused)?;
+        let mut one = Seat::new(strategy, &spec.params).map_err(refused)?;
+        one.person.clone_from(&spec.label);
         Ok(vec![one; spec.copies])
     }
 }

@@ -41,7 +41,7 @@ const OF_CHOICE: u64 = 1 << 40;
 const OF_SPREAD: u64 = 1 << 41;
 const OF_FIGURES: u64 = 1 << 42;
 
-/// Find a simple rule to take to the table, and what simplicity costs
+/// Find a simple rule to take to the table, against people you know too, and what simplicity costs
 ///
 /// Fits rules of one number, two, and so on to a family of bots, adding the number that helps most. Says
 /// the simplest rule that is nearly as good as the best in words, and compares it with the card and

@@ -30,8 +30,8 @@ pub struct TableSpec {
     /// Number of players; others take the seats that are not given
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true, add = Example::of("5"))]
     pub players: Option<usize>,
-    /// A bot at the table, `[copies*]BOT[:param=value,…]`; repeat for more. `BOT:playouts=64` tries each
-    /// option in 64 games before it decides
+    /// A bot at the table, `[copies*]BOT[:param=value,…][ as LABEL]`; repeat for more. Tables and charts
+    /// call it by its label. `BOT:playouts=64` tries each option in 64 games before it decides
     #[arg(long = "seat", value_name = "BOT", add = Example::given("[\"threshold:target=8\", \"2*depth\"]"))]
     #[serde(default)]
     pub seats: Vec<SeatSpec>,

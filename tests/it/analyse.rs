@@ -51,6 +51,33 @@ fn how_much_there_is_to_play_is_told_from_the_first_look_on() {
     }
 }
 
+/// What everybody did comes first; all options are printed where they are asked for. A player who never
+/// leaves and has nothing is not praised.
+#[test]
+fn people_are_judged_in_words() {
+    let here = folder();
+    here.write(
+        "a.txt",
+        "players Anna Ben\n1: 5 / Anna leaves / spider 7 spider\n",
+    );
+    let how = "analyse diamant a.txt --set rounds=1 --playouts 200 --no-charts";
+    let told = here.run(&format!("{how} --out o"));
+    crate::process::holds(
+        &told,
+        "Anna left in 1 of … Ben left in 0 of … Ben scored 0. … at first",
+    );
+    assert!(
+        !told.contains("treasure 5") && !told.contains("Anna scored"),
+        "{told}"
+    );
+    let all = here.run(&format!("{how} --details --out o2"));
+    crate::process::holds(&all, "Ben scored 0 … treasure 5 … leave");
+    assert_eq!(
+        here.read("o/transcript.txt"),
+        here.read("o2/transcript.txt")
+    );
+}
+
 fn number(row: &Value, column: &str) -> f64 {
     let value = &row[column];
     value

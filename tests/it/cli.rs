@@ -249,6 +249,43 @@ fn checks_tell_scripts_what_is_sound() {
 }
 
 /// What scripts read: the whole result, lists and texts as JSON, and nothing else on that stream.
+/// A label is what tables show, and it is kept; what is no label is part of a name.
+#[test]
+fn seats_have_labels() {
+    let here = folder();
+    let seats = "--seat 'threshold:target=8 as cautious' --seat '2*depth as the crowd'";
+    let told = here.run(&format!(
+        "simulate diamant {seats} --games 1000 --no-charts --out o"
+    ));
+    holds(&told, "1  cautious … 2  the crowd … 3  the crowd");
+    assert!(!told.contains("threshold"), "{told}");
+    holds(
+        &here.read("o/manifest.json"),
+        "threshold:target=8 as cautious",
+    );
+    here.run("run o/manifest.json --no-charts --out again");
+    assert_eq!(here.read("o/seats.csv"), here.read("again/seats.csv"));
+    here.refused("simulate diamant --seat 'bold as y.toml'", "bold as y.toml");
+}
+
+/// Two games ask the same question of bots: what a formula looks at shows which is meant.
+#[test]
+fn the_game_of_a_bot_is_found_by_its_formula() {
+    let here = folder();
+    for (game, formula) in [
+        ("diamond_cave", "30 * right_way + gain"),
+        ("diamond_miner", "makes_shovel + gain"),
+    ] {
+        here.write("mine.toml", format!("score = '{formula}'\n"));
+        holds(
+            &here.run("check mine.toml"),
+            &format!("a bot of {game}, sound"),
+        );
+    }
+    here.write("mine.toml", "score = 'gain'\n");
+    here.refused("check mine.toml", "a bot of which game");
+}
+
 #[test]
 fn json_is_whole_and_alone() {
     let here = folder();

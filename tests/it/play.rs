@@ -44,7 +44,9 @@ fn whole_games_are_played_through_a_pipe() {
         holds(&here.read("o/transcript.txt"), end);
         let bots = here.table("o/bots.csv");
         assert_eq!(bots.column("bot")[0], "Anna");
-        // What was best before a move, of whomever it was.
+        // What was best at the second decision of the person, or of another.
+        let other = format!("advise {name} a.toml --move 1 --me 2 --playouts 100 --json");
+        assert_eq!(here.json(&other)["advice"]["seat"], 2);
         let advice = here.json(&format!(
             "advise {name} a.toml --move 2 --playouts 100 --json"
         ));
@@ -53,7 +55,7 @@ fn whole_games_are_played_through_a_pipe() {
         here.refused(&format!("advise {name} a.toml"), "the game is over: --move");
         here.refused(
             &format!("advise {name} a.toml --move 9999"),
-            "the game has moves 1 to",
+            "seat 1 has moves 1 to",
         );
         here.refused("play --resume a.toml --playouts 3", "gets 64 to");
     }
@@ -106,6 +108,91 @@ fn a_game_goes_on_where_it_was_left() {
     }
 }
 
+/// Of a cave the board, what lies beside it and the moves fit a terminal, and equal moves are listed once.
+#[test]
+fn a_cave_fits_a_terminal() {
+    let here = folder();
+    let mut hidden = 0;
+    for seed in 0..12 {
+        let play = format!("play diamond_cave --seed {seed} --no-review --out {seed}.toml");
+        here.write("answers.txt", "1\n".repeat(200));
+        let input = std::fs::File::open(here.path("answers.txt")).expect("it was written");
+        let mut command = here.command(&play);
+        let ran = here.end(command.env("COLUMNS", "80").stdin(Stdio::from(input)));
+        for block in ran.stdout.split("Your move, ") {
+            let Some((_, board)) = block.rsplit_once("       A    B ") else {
+                continue;
+            };
+            assert!(board.lines().count() < 24, "{board}");
+            let moves = board
+                .lines()
+                .filter(|line| line.contains(" lay planned card "));
+            let mut moves: Vec<&str> = moves
+                .filter_map(|line| line.split_once(", "))
+                .map(|(_, to)| to)
+                .collect();
+            let listed = moves.len();
+            moves.sort_unstable();
+            moves.dedup();
+            assert_eq!(moves.len(), listed, "{board}");
+        }
+        // Decisions with more options than are listed.
+        let kept = here.read(&format!("{seed}.toml"));
+        let own = kept
+            .lines()
+            .filter_map(|line| line.trim_start().strip_prefix("\"@1 "));
+        let listed = ran.stdout.split("Your move, 1 to ").skip(1);
+        for (own, listed) in own.zip(listed) {
+            let options = own.split(['/', ' ']).nth(1).expect("a number");
+            let listed = listed.split(' ').next().expect("a number");
+            hidden += usize::from(options != listed);
+        }
+    }
+    assert!(hidden > 0, "no two planned cards were alike");
+}
+
+/// Twelve moves at most are listed at first, and the others are asked for.
+#[test]
+fn useful_moves_come_first() {
+    let here = folder();
+    let play = "play diamond_miner --seed 7 --playouts 64 --out a.toml";
+    let shown = answered(&here, play, "2\n1\n1\nm\nq\n").stdout;
+    let (first, more) = shown
+        .rsplit_once(" more moves\n")
+        .expect("more than are listed");
+    let (_, first) = first.rsplit_once("bank:").expect("a table");
+    let is_move = |line: &&str| {
+        line.starts_with("  ") && line.trim_start().starts_with(|c: char| c.is_ascii_digit())
+    };
+    assert_eq!(first.lines().skip(1).filter(is_move).count(), 12, "{first}");
+    assert!(
+        more.lines().any(|line| line.starts_with("   13  ")),
+        "{more}"
+    );
+}
+
+#[test]
+fn opponents_have_characters_and_levels() {
+    let here = folder();
+    for (level, names) in [
+        ("easy", "2 timid … 3 fickle"),
+        ("people", "2 typical … 3 bold"),
+        ("experts", "2 expert … 3 expert"),
+    ] {
+        let play = format!("play diamant --level {level} --seed 1 --out {level}.toml");
+        holds(&answered(&here, &play, "q\n").stdout, names);
+    }
+    here.refused(
+        "play diamant --level easy --others depth",
+        "cannot be used with",
+    );
+    let quiz = "quiz diamant --questions 2 --seed 3 --playouts 2000";
+    holds(
+        &answered(&here, quiz, "s\ns\n").stdout,
+        "others leaving now: 0 ( … %), then stay … why: … are inside, the next card ends it 1 time in",
+    );
+}
+
 #[test]
 fn what_was_seen_is_not_taken_back() {
     let here = folder();
@@ -114,14 +201,12 @@ fn what_was_seen_is_not_taken_back() {
         "play diamant --seed 1 --out a.toml",
         "u\ns\nundo\nb\nh\nhuh\nq\n",
     );
-    assert_eq!(
-        diamant.stdout.matches("Nothing can be taken back").count(),
-        2
-    );
+    // All decide at the same time: there is nothing to take back, so there is no such key.
     holds(
         &diamant.stdout,
-        "take the last decision back … `huh` means nothing here",
+        "`u` means nothing here … `undo` means nothing here … s  stay … `huh` means nothing here",
     );
+    assert!(!diamant.stdout.contains("undo  ") && !diamant.stdout.contains("  u  "));
     // The way on from a card that was dug up shows nothing new, so one may choose another.
     let mut undone = 0;
     for seed in 0..8 {
@@ -172,7 +257,10 @@ fn nothing_hidden_is_told() {
         !hidden.contains("| 2 ") && chests.all(|chests| !chests.contains('@')),
         "{hidden}"
     );
-    holds(&told("iello-2016"), "  = 1 guest … | 2 human … , @2 ");
+    holds(
+        &told("iello-2016"),
+        "  = 1 guest … | 2 typical … , @2 typical ",
+    );
     // Cards to come are not told: two games that begin alike are told alike.
     let game = |seed: u64, answers: &str| {
         let play = format!("play diamant --seed {seed} --out g.toml");
@@ -368,9 +456,27 @@ fn habits_are_found_in_records() {
     ));
     holds(&table, "4 players … Anna");
     assert!(!table.contains("  friends/"), "{table}");
-    here.run(&format!(
-        "advise diamant --others {list} --playouts 200 '5 7'"
-    ));
+    // What a shell makes of friends/*.toml is the same list.
+    let files = list.replace(',', " ");
+    let same =
+        format!("simulate diamant --seat depth --others {files} --games 2000 --no-charts --out o2");
+    here.run(&same);
+    assert_eq!(here.read("o/seats.csv"), here.read("o2/seats.csv"));
+    // In situations they go by their names, in the order of the files or of a record.
+    let advise = |situation: &str| {
+        let how = format!("advise diamant --others {files} --playouts 200 --json");
+        here.json(&format!("{how} '{situation}'"))["advice"].take()
+    };
+    let by_name = advise("5 7 / Ben leaves / 3");
+    assert_eq!(
+        by_name["cases"].as_array().map(Vec::len),
+        Some(3),
+        "{by_name}"
+    );
+    assert_eq!(by_name, advise("5 7 / @3 leaves / 3"));
+    let seated = advise("players Ben Anna Dora Cleo / 5 7 / Ben leaves / 3");
+    let situation = seated["situation"].as_str().expect("words");
+    holds(situation, "Inside: @2, you and @4");
     here.refused(
         &format!("simulate diamant --players 3 --seat depth --others {list}"),
         "others: 3 bots for 2 free seats",
@@ -392,7 +498,7 @@ fn what_cannot_be_played_is_refused() {
     here.refuses(
         "play",
         &[
-            ("", "GAME"),
+            ("", "which game?"),
             ("chess", "no game called `chess`"),
             ("diamant --me 6", "me is seat 6; the table has seats 1 to 5"),
             ("diamant --me 0", "me is seat 0"),

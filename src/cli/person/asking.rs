@@ -4,6 +4,7 @@ use super::paper::{Ink, Paper};
 use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, next_line, prose};
 use crate::game::moments::Options;
+use crate::study::SeatedTable;
 use console::{Key, Term};
 use std::io::IsTerminal;
 
@@ -14,6 +15,8 @@ pub enum Answer {
     Option(usize),
     /// What each option is worth.
     Hint,
+    /// The options that are not listed at first.
+    More,
     /// The last decision is taken back.
     Undo,
     /// How the game stands, once more.
@@ -30,40 +33,58 @@ pub enum Answer {
     Interrupt,
 }
 
-/// What can be typed besides options: as a key or a word.
-const COMMANDS: [(&str, &str, Answer); 6] = [
-    ("?", "hint", Answer::Hint),
-    ("u", "undo", Answer::Undo),
-    ("b", "board", Answer::Board),
-    ("r", "rules", Answer::Reference),
-    ("h", "help", Answer::Help),
-    ("q", "quit", Answer::Quit),
+/// What can be typed besides options: as a key or a word, and what it does.
+const COMMANDS: [(&str, &str, &str, Answer); 7] = [
+    (
+        "?",
+        "hint",
+        "what each option is worth, and why",
+        Answer::Hint,
+    ),
+    ("m", "more", "list the other moves", Answer::More),
+    (
+        "u",
+        "undo",
+        "take your last move back, while nothing new was seen",
+        Answer::Undo,
+    ),
+    (
+        "b",
+        "board",
+        "show how the game stands again",
+        Answer::Board,
+    ),
+    (
+        "r",
+        "rules",
+        "list the cards and what they are for",
+        Answer::Reference,
+    ),
+    ("h", "help", "list the keys", Answer::Help),
+    ("q", "quit", "leave; a game is kept", Answer::Quit),
 ];
 
-/// What is said of them.
-pub const HELP: &str = "\
-  A move is called by its number, its first words or its last one.
-  ?  what each option is worth
-  u  take the last decision back, while nothing new was seen
-  b  show again how the game stands
-  r  what lies in the box, and what it is for
-  q  leave the game; it is kept
-";
+/// Moves that are listed at first.
+pub const SHOWN: usize = 12;
 
 /// How options are shown and called.
 pub struct Choices<'o> {
     options: &'o Options,
-    /// The options as they are listed: those of a group stand together.
+    /// The options as they are listed: those of a group stand together, the useful ones first.
     order: Vec<usize>,
+    /// How many are listed at first.
+    listed: usize,
     /// By option, what it is called: a letter, or its number in the list.
     pub called: Vec<String>,
     /// Whether a key is enough to name one.
     by_key: bool,
+    /// Whether hints are given and decisions can be taken back.
+    is_game: bool,
 }
 
 impl<'o> Choices<'o> {
-    /// The options of a decision.
-    pub fn of(options: &'o Options) -> Choices<'o> {
+    /// The options of a decision in a game or of a question, the useful ones first.
+    pub fn of(options: &'o Options, useful: Vec<usize>, is_game: bool) -> Choices<'o> {
         let names = &options.names;
         let mut groups: Vec<&str> = Vec::new();
         for group in &options.groups {
@@ -84,8 +105,15 @@ impl<'o> Choices<'o> {
                 .filter(|group| own == Some(group))
                 .count()
         };
-        let mut order: Vec<usize> = (0..names.len()).collect();
-        order.sort_by_key(|&option| (copies(option), group(option), option));
+        let mut order = useful;
+        let mut listed = order.len();
+        if listed > SHOWN && groups.len() > 1 {
+            listed = SHOWN;
+        }
+        let (first, rest) = order.split_at_mut(listed);
+        for part in [first, rest] {
+            part.sort_by_key(|&option| (copies(option), group(option), option));
+        }
         let letters: Vec<&str> = names.iter().filter_map(|name| name.get(..1)).collect();
         let is_free = |letter: &&str| {
             let copies = letters.iter().filter(|other| other == &letter).count();
@@ -98,24 +126,38 @@ impl<'o> Choices<'o> {
             if by_key {
                 letters[option].to_string()
             } else {
-                (1 + order.iter().position(|&other| other == option).unwrap_or(0)).to_string()
+                let at = order.iter().position(|&other| other == option);
+                at.map_or("-".to_string(), |at| (at + 1).to_string())
             }
         });
         Choices {
             options,
             called: called.collect(),
             order,
+            listed,
             by_key,
+            is_game,
         }
     }
 
-    /// Lists them, by group, where they are not told in the question.
-    pub fn list(&self, paper: &mut Paper) {
+    /// Shows how the game stands, and lists what can be done first.
+    pub fn show(&self, paper: &mut Paper) {
+        let standing = &self.options.standing;
+        paper.picture(&format!("{}\n", hanging(standing)));
+        self.list(paper, &self.order[..self.listed]);
+        let more = self.order.len() - self.listed;
+        if more > 0 {
+            paper.ink(Ink::Remark, &format!("    m  {more} more moves\n"));
+        }
+    }
+
+    /// Lists options by group, where the question does not name them.
+    fn list(&self, paper: &mut Paper, options: &[usize]) {
         if self.by_key {
             return;
         }
         let group = |option: &usize| self.options.groups.get(*option).copied();
-        for group_of in self.order.chunk_by(|a, b| group(a) == group(b)) {
+        for group_of in options.chunk_by(|a, b| group(a) == group(b)) {
             let heading = group(&group_of[0]).unwrap_or_default();
             let alike = self.alike(group_of);
             if group_of.len() > MANY && !alike.is_empty() {
@@ -127,7 +169,7 @@ impl<'o> Choices<'o> {
                 paper.ink(Ink::Remark, &hanging(&head)).add(&shown);
                 continue;
             }
-            if self.options.names.len() > GROUPED && self.order.len() > group_of.len() {
+            if self.options.names.len() > GROUPED && options.len() > group_of.len() {
                 paper.ink(Ink::Remark, &format!("  {heading}\n"));
             }
             for &option in group_of {
@@ -135,6 +177,47 @@ impl<'o> Choices<'o> {
                 paper.add(&hanging(&format!("  {:>3}  {name}\n", self.called[option])));
             }
         }
+    }
+
+    /// Whether a command means something here.
+    fn is_known(&self, answer: Answer) -> bool {
+        match answer {
+            Answer::Hint => self.is_game,
+            // Where all decide at the same time something new is always seen.
+            Answer::Undo => self.is_game && !self.by_key,
+            Answer::More => self.listed < self.order.len(),
+            _ => true,
+        }
+    }
+
+    /// Prints what was asked for besides a decision; whether it was such.
+    pub fn aside(&self, answer: Answer, table: &SeatedTable) -> Result<bool, CliError> {
+        let mut paper = Paper::default();
+        match answer {
+            Answer::Board => self.show(&mut paper),
+            Answer::More => self.list(&mut paper, &self.order[self.listed..]),
+            Answer::Reference => _ = paper.add(&hanging(&table.table.reference())),
+            Answer::Help => {
+                if !self.by_key {
+                    paper.add(
+                        "  A move is called by its number, its first words or its last one.\n",
+                    );
+                }
+                for (option, name) in self.called.iter().zip(&self.options.names) {
+                    if self.by_key {
+                        paper.add(&format!("  {option}  {name}\n"));
+                    }
+                }
+                for (key, _, does, answer) in COMMANDS {
+                    if self.is_known(answer) {
+                        paper.add(&hanging(&format!("  {key}  {does}\n")));
+                    }
+                }
+            }
+            _ => return Ok(false),
+        }
+        paper.print()?;
+        Ok(true)
     }
 
     /// The words with which all these options begin, if they differ in the last alone.
@@ -154,7 +237,7 @@ impl<'o> Choices<'o> {
     /// The question, at the end of which is answered.
     fn question(&self) -> String {
         if !self.by_key {
-            let last = self.options.names.len();
+            let last = self.order.len();
             return format!("Your move, 1 to {last} (h for help): ");
         }
         let names = self
@@ -218,10 +301,9 @@ impl<'o> Choices<'o> {
     /// or a command.
     fn meant(&self, typed: &str) -> Result<Answer, String> {
         let typed = typed.to_lowercase();
-        let command = COMMANDS
-            .iter()
-            .find(|(key, word, _)| typed == *key || typed == *word);
-        if let Some((.., answer)) = command {
+        let mut commands = COMMANDS.iter();
+        let command = commands.find(|(key, word, ..)| typed == *key || typed == *word);
+        if let Some((.., answer)) = command.filter(|(.., answer)| self.is_known(*answer)) {
             return Ok(*answer);
         }
         if let Some(option) = self.called.iter().position(|own| *own == typed) {

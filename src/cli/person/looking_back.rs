@@ -6,44 +6,77 @@ use crate::cli::error::CliError;
 use crate::cli::machine::Machine;
 use crate::cli::terminal::{hanging, prose, views};
 use crate::game::moments::{Options, What};
-use crate::results::{self, Report, View};
+use crate::results::{self, Manifest, Report};
 use crate::simulation::Nobody;
 use crate::study::analyse::Judged;
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, SourceText};
 use crate::study::{Analyse, Played, SeatedTable, Study, TableSpec};
 use fearless_simd::Level;
+use indicatif::HumanDuration;
+use std::time::{Duration, Instant};
 
 /// All moments of the game are looked at, each in this part of the playouts of a hint.
 const LOOK_BACK: u64 = 4;
 /// Decisions that are shown again.
 const WORST: usize = 3;
 
-/// Looks back at a game that is over.
-pub fn look_back(kept: &KeptGame, table: &SeatedTable, playouts: u64) -> Result<(), CliError> {
-    let words = "\nLooking back at your decisions … (Ctrl-C ends it)\n";
-    Paper::default().ink(Ink::Remark, words).print()?;
-    let study = Study::Analyse(Analyse {
+/// A first look takes this part of the playouts; it tells how long all take.
+const FIRST_LOOK: u64 = 8;
+/// The longest that looking back takes where nothing else is asked for.
+const LONGEST: Duration = Duration::from_secs(50);
+
+/// Looks back at a game that is over; where nothing else is asked for, within a minute.
+pub fn look_back(
+    kept: &KeptGame,
+    table: &SeatedTable,
+    playouts: u64,
+    is_asked: bool,
+) -> Result<(), CliError> {
+    let mut study = Analyse {
         record: vec![SourceText::new("", kept.to_toml()?)],
         seat: Some(kept.me),
-        playouts: Some((playouts / LOOK_BACK).max(PLAYOUTS_MIN)),
         ..Analyse::of(TableSpec::of(&kept.table.game))
-    });
-    let ready = study.resolve(&Library::here())?;
-    let manifest = results::manifest(&ready);
-    let machine = Machine::start(Level::new(), 0, false)?;
-    let (played, _) = machine.play(ready, &mut Nobody, None, None)?;
-    let Some(played) = played else {
+    };
+    let mut wanted = (playouts / LOOK_BACK).max(PLAYOUTS_MIN);
+    let first = (wanted / FIRST_LOOK).max(PLAYOUTS_MIN);
+    study.playouts = Some(first);
+    let start = Instant::now();
+    let (_, played) = play(study.clone(), true)?;
+    if played.is_none() {
+        return Ok(());
+    }
+    let each = start.elapsed() / u32::try_from(first).unwrap_or(u32::MAX);
+    if !is_asked {
+        let most = LONGEST.as_nanos() / each.as_nanos().max(1);
+        wanted = wanted.min(most as u64).max(PLAYOUTS_MIN);
+    }
+    let time = each.saturating_mul(u32::try_from(wanted).unwrap_or(u32::MAX));
+    let words = format!(
+        "\nLooking back at your decisions takes about {} … (Ctrl-C ends it)\n",
+        HumanDuration(time.max(Duration::from_secs(1)))
+    );
+    Paper::default().ink(Ink::Remark, &prose(&words)).print()?;
+    study.playouts = Some(wanted);
+    let (manifest, Some(played)) = play(study, false)? else {
         return Ok(());
     };
-    let mut report = Report::of(&played, manifest);
-    (report.views).retain(|view| !matches!(view, View::Story(_)));
-    let text = views(&report.views, &report.sheets, "`carat analyse` tells more");
+    let report = Report::of(&played, manifest);
+    let text = views(&report.views, &report.sheets, "`carat analyse` shows more");
     Paper::default().add("\n").add(&text).print()?;
     match &played {
         Played::Analyse(of) => worst(kept, table, &of.games[0].judged),
         _ => Ok(()),
     }
+}
+
+/// Plays an analysis.
+fn play(study: Analyse, quiet: bool) -> Result<(Manifest, Option<Played>), CliError> {
+    let ready = Study::Analyse(study).resolve(&Library::here())?;
+    let manifest = results::manifest(&ready);
+    let machine = Machine::start(Level::new(), 0, quiet)?;
+    let (played, _) = machine.play(ready, &mut Nobody, None, None)?;
+    Ok((manifest, played))
 }
 
 /// Shows the decisions again that cost most.

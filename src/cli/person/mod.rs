@@ -1,17 +1,19 @@
 //! `carat play`: a person at the terminal plays against bots.
 
 mod asking;
-mod coach;
+pub mod coach;
 mod looking_back;
 mod paper;
 pub mod position;
 pub mod quiz;
 mod session;
 
+use super::advise::asked;
 use super::args::CompanyArgs;
 use super::error::CliError;
 use super::interrupt::end_with;
-use super::terminal::note;
+use super::terminal::{hanging, note, print};
+use crate::catalog::GAMES;
 use crate::game::story::Telling;
 use crate::results::write_whole;
 use crate::study::company::{Company, no_such_seat};
@@ -27,14 +29,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Play a game against bots, here at the terminal
 ///
-/// Diamant asks for one key a decision, the others for the number of a move. `?` tells what each
-/// option is worth, `u` takes a move back while nothing new was seen, `q` ends; `h` tells all. The game
-/// is kept in a file at every decision, however it ends: --resume goes on with it, and `carat analyse`
-/// and `carat replay` read it.
+/// Diamant asks for one key a decision, the others for the number of a move. `?` prints what each
+/// option is worth, and why; `h` lists all keys. The game is kept in a file at every decision, however it
+/// ends: --resume goes on with it, and `carat analyse` and `carat replay` read it.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game, such as diamant
-    #[arg(value_name = "GAME", required_unless_present = "resume")]
+    #[arg(value_name = "GAME")]
     game: Option<String>,
     /// Your name
     #[arg(long, value_name = "NAME", default_value = "guest")]
@@ -48,7 +49,7 @@ pub struct Args {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["players", "me", "others", "later", "rules", "set", "seed", "out"]
+        conflicts_with_all = ["players", "me", "others", "level", "later", "rules", "set", "seed", "out"]
     )]
     resume: Option<PathBuf>,
     /// The file in which the game is kept [default: games/GAME-1.toml, or the next number that is free]
@@ -89,7 +90,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             let kept = KeptGame::from_toml(&file.display().to_string(), &read_text(file)?)?;
             (kept, Some(claimed))
         }
-        None => (args.begun(&library)?, None),
+        None => {
+            let game = args.game.clone().map_or_else(asked_game, Ok)?;
+            (args.begun(&game, &library)?, None)
+        }
     };
     let resolved = kept.resolve(&library)?;
     for warning in &resolved.warnings {
@@ -101,14 +105,31 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     kept.table.seats.clone_from(&resolved.spec.seats);
     let playouts = playouts(args.playouts, &resolved)?;
-    let claimed = claimed.map_or_else(|| args.new_file(), Ok)?;
+    let game = kept.table.game.clone();
+    let claimed = claimed.map_or_else(|| args.new_file(&game), Ok)?;
     let session = Session::new(kept, &resolved, claimed, playouts, args.coach);
     end_with(session.kept_words());
     let (kept, over) = session.play(args.resume.is_none())?;
     if over && !args.no_review {
-        looking_back::look_back(&kept, &resolved, playouts)?;
+        looking_back::look_back(&kept, &resolved, playouts, args.playouts.is_some())?;
     }
     Ok(())
+}
+
+/// Asks which game to play, at a terminal.
+fn asked_game() -> Result<String, CliError> {
+    let names = GAMES.map(|game| game.name).join(", ");
+    let why = || CliError::Usage(format!("which game? Name one: {names}"));
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        return Err(why());
+    }
+    for (at, game) in (1..).zip(GAMES) {
+        let line = format!("  {at}  {}: {}\n", game.title, game.summary);
+        print(&hanging(&line))?;
+    }
+    let number = asked("Which game?", 1)?;
+    let game = number.checked_sub(1).and_then(|at| GAMES.get(at));
+    Ok(game.ok_or_else(why)?.name.to_string())
 }
 
 /// The file of a game, which no other session may write while it is held.
@@ -172,9 +193,8 @@ pub fn new_seed() -> u64 {
 
 impl Args {
     /// A game before its first decision.
-    fn begun(&self, library: &Library) -> Result<KeptGame, CliError> {
+    fn begun(&self, game: &str, library: &Library) -> Result<KeptGame, CliError> {
         let seed = self.seed.unwrap_or_else(new_seed);
-        let game = self.game.as_deref().unwrap_or_default();
         let company = self.company.company(game);
         if self.name.is_empty() {
             return Err(CliError::Usage("--name: write a name".to_string()));
@@ -200,8 +220,7 @@ impl Args {
     }
 
     /// The file of a new game, which was not there yet.
-    fn new_file(&self) -> Result<Claimed, CliError> {
-        let game = self.game.as_deref().unwrap_or_default();
+    fn new_file(&self, game: &str) -> Result<Claimed, CliError> {
         let mut number = 1;
         loop {
             let numbered = || Path::new("games").join(format!("{game}-{number}.toml"));

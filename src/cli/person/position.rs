@@ -12,6 +12,7 @@ use crate::game::moments::Options;
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::strategy::SeatSpec;
 use crate::study::TableSpec;
+use crate::study::company::Level;
 use crate::study::kept_game::KeptGame;
 use crate::study::library::Library;
 use crate::thinking::Tried;
@@ -19,8 +20,7 @@ use serde_json::{Map, Value, json};
 
 /// What is asked of a kept game.
 pub struct Asked<'a> {
-    /// The number of the move before which is asked, from 1; without one it is the next decision of
-    /// the person.
+    /// The number of the person's decision before which is asked, from 1; without one it is the next.
     pub number: Option<usize>,
     /// The bots that play on; by default those that sat there.
     pub company: &'a CompanyArgs,
@@ -32,19 +32,21 @@ pub struct Asked<'a> {
 
 /// Answers.
 pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
+    kept.me = asked.company.me.unwrap_or(kept.me);
     if let Some(number) = asked.number {
-        let moves = kept.moves.len();
-        let taken = number.checked_sub(1).and_then(|at| kept.moves.get(at));
-        let Some(taken) = taken else {
-            let why = format!("--move {number}: the game has moves 1 to {moves}");
+        let own = |at: &usize| kept.moves[*at].seat + 1 == kept.me;
+        let own: Vec<usize> = (0..kept.moves.len()).filter(own).collect();
+        let Some(&at) = number.checked_sub(1).and_then(|at| own.get(at)) else {
+            let (me, moves) = (kept.me, own.len());
+            let why = format!("--move {number}: seat {me} has moves 1 to {moves}");
             return Err(CliError::Usage(why));
         };
-        kept.me = taken.seat + 1;
-        kept.moves.truncate(number - 1);
+        kept.moves.truncate(at);
     }
     let library = Library::here();
     let mut company = asked.company.company(&kept.table.game);
-    if !company.others.is_empty() || company.later.is_some() {
+    let is_named = !company.others.is_empty() || company.level != Level::People;
+    if is_named || company.later.is_some() {
         let seats: Vec<SeatSpec> = kept.table.seats.iter().flat_map(SeatSpec::each).collect();
         company.me = kept.me;
         company.table = TableSpec {
@@ -52,7 +54,7 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
             seats: Vec::new(),
             ..kept.table.clone()
         };
-        if company.others.is_empty() {
+        if !is_named {
             company.others = seats;
             company
                 .others
@@ -66,7 +68,7 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
     let (Some(options), Some(position), Some(at)) =
         (standing.options(), standing.position(), standing.at)
     else {
-        let why = "the game is over: --move N asks what was best before its move N";
+        let why = "the game is over: --move N asks what was best at your decision N";
         return Err(CliError::Usage(why.to_string()));
     };
     let coach = Coach::new(&resolved, kept.seed, playouts(asked.playouts, &resolved)?);
@@ -81,7 +83,9 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
     let who = format!("{} · {at}, seat {seat} decides", resolved.headline());
     paper.ink(Ink::Remark, &prose(&who)).add("\n");
     paper.picture(&hanging(&options.standing)).add("\n");
-    coach.list(&mut paper, options, &tried, &Choices::of(options).called);
+    let useful = coach.useful(position, options, kept.moves.len() as u64);
+    let called = Choices::of(options, useful, true).called;
+    coach.list(&mut paper, position, options, &tried, &called);
     paper.print()
 }
 

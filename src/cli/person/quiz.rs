@@ -6,7 +6,7 @@ use super::paper::{Ink, Paper};
 use super::{new_seed, playouts, telling};
 use crate::cli::args::CompanyArgs;
 use crate::cli::error::CliError;
-use crate::cli::terminal::{hanging, note, prose, table};
+use crate::cli::terminal::{hanging, next_line, note, print, prose, table};
 use crate::game::moments::{Course, Options, What};
 use crate::results::Cells;
 use crate::statistics::Estimate;
@@ -16,7 +16,7 @@ use crate::study::typed::parse_seed;
 use crate::study::{SeatedTable, parse_count};
 use crate::thinking::Tried;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Be asked what to do in positions from games, and learn what each option is worth
@@ -156,6 +156,7 @@ impl Quiz<'_> {
         paper.ink(Ink::Remark, &prose(&head)).add("\n").print()?;
         let mut answers = Vec::new();
         let mut game = 0;
+        let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
         for number in 0..u64::from(self.args.questions) {
             let Some(question) = self.question(number, &mut game) else {
                 paper
@@ -163,6 +164,10 @@ impl Quiz<'_> {
                     .print()?;
                 break;
             };
+            if terminal && number > 0 {
+                print("\nEnter for the next question ")?;
+                next_line()?;
+            }
             let head = format!("\nQuestion {} of {}\n", number + 1, self.args.questions);
             paper.ink(Ink::Question, &head);
             match self.ask(&question, &mut paper)? {
@@ -237,24 +242,18 @@ impl Quiz<'_> {
         let story: String = moments.iter().map(|moment| moment.told.as_str()).collect();
         // What lies long before is told by how the game stands.
         let last = story.trim_end().rsplit("\n\n").next().unwrap_or_default();
-        let choices = Choices::of(options);
+        let position = &question.course.moments[question.moment].position;
+        let useful = (self.coach).useful(position, options, question.game);
+        let choices = Choices::of(options, useful, false);
         paper.picture(&hanging(last)).add("\n");
-        paper.picture(&prose(&options.standing)).add("\n");
-        choices.list(paper);
+        choices.show(paper);
         paper.print()?;
         let option = loop {
             match choices.ask()? {
                 Answer::Option(option) => break option,
                 Answer::Interrupt => return Err(CliError::Left("the quiz was left".to_string())),
-                Answer::Quit | Answer::End => return Ok(None),
-                Answer::Reference => {
-                    let reference = self.table.table.reference();
-                    paper.add(&hanging(&reference)).print()?;
-                }
-                Answer::Hint | Answer::Undo | Answer::Board | Answer::Help => {
-                    let help = "  Answer by an option; q leaves the quiz.\n";
-                    paper.add(help).print()?;
-                }
+                answer if choices.aside(answer, self.table)? => {}
+                _ => return Ok(None),
             }
         };
         let tried = &question.tried;
@@ -267,9 +266,7 @@ impl Quiz<'_> {
             let words = format!("{best} is better: yours costs {cost}.");
             paper.ink(Ink::Bad, &prose(&words)).add("\n")
         };
-        self.coach.list(paper, options, tried, &choices.called);
-        let position = &question.course.moments[question.moment].position;
-        self.coach.why(paper, position, options, question.game);
+        (self.coach).list(paper, position, options, tried, &choices.called);
         paper.print()?;
         let answered = Answered {
             kind: options.kind.clone(),

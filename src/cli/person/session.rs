@@ -1,16 +1,14 @@
 //! A game at the terminal, from the first decision to the last.
 
-use super::asking::{Answer, Choices, HELP};
+use super::asking::{Answer, Choices};
 use super::coach::Coach;
 use super::paper::{Ink, Paper};
 use super::{Claimed, telling};
 use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, prose};
-use crate::game::moments::Options;
 use crate::game::story::Telling;
 use crate::study::SeatedTable;
 use crate::study::kept_game::{KeptGame, Standing};
-use crate::thinking::Tried;
 
 /// A game under way.
 pub struct Session<'a> {
@@ -61,24 +59,25 @@ impl<'a> Session<'a> {
             .print()?;
         let over = loop {
             self.tell(&standing)?;
-            let Some(options) = standing.options() else {
+            let (Some(options), Some(position)) = (standing.options(), standing.position()) else {
                 break true;
             };
             let number = self.kept.moves.len() as u64;
-            let choices = Choices::of(options);
-            paper.picture(&format!("{}\n", framed(options)));
-            choices.list(&mut paper);
+            let useful = self.coach.useful(position, options, number);
+            let choices = Choices::of(options, useful, true);
+            choices.show(&mut paper);
             paper.print()?;
             let option = loop {
-                match choices.ask()? {
+                let answer = choices.ask()?;
+                if choices.aside(answer, self.table)? {
+                    continue;
+                }
+                match answer {
                     Answer::Option(option) => break Some(option),
                     Answer::Hint => {
-                        let tried = self.weigh(&standing, options, number);
-                        self.coach
-                            .list(&mut paper, options, &tried, &choices.called);
-                        if let Some(position) = standing.position() {
-                            self.coach.why(&mut paper, position, options, number);
-                        }
+                        let tried = self.coach.weigh(position, options, number);
+                        let called = &choices.called;
+                        (self.coach).list(&mut paper, position, options, &tried, called);
                         paper.print()?;
                     }
                     Answer::Undo if self.kept.take_back(&standing) => break None,
@@ -86,18 +85,8 @@ impl<'a> Session<'a> {
                         let why = "Nothing can be taken back: something new was seen since.\n";
                         paper.add(why).print()?;
                     }
-                    Answer::Board => {
-                        paper.picture(&format!("{}\n", framed(options)));
-                        choices.list(&mut paper);
-                        paper.print()?;
-                    }
-                    Answer::Reference => {
-                        let reference = self.table.table.reference();
-                        paper.add(&hanging(&reference)).print()?;
-                    }
-                    Answer::Help => paper.add(HELP).print()?,
                     Answer::Interrupt => return Err(CliError::Left(self.kept_words())),
-                    Answer::Quit | Answer::End => {
+                    _ => {
                         paper.add(&format!("{}\n", self.kept_words())).print()?;
                         return Ok((self.kept, false));
                     }
@@ -105,7 +94,7 @@ impl<'a> Session<'a> {
             };
             if let Some(option) = option {
                 if self.tells_costs {
-                    let tried = self.weigh(&standing, options, number);
+                    let tried = self.coach.weigh(position, options, number);
                     self.coach.verdict(&mut paper, options, &tried, option);
                     paper.print()?;
                 }
@@ -134,7 +123,7 @@ impl<'a> Session<'a> {
         let goes_on = if is_new { "" } else { "The game goes on. " };
         let file = self.file.path.display();
         prose(&format!(
-            "{goes_on}You sit at seat {}. The game is kept in {file}. h tells what you can type.\n",
+            "{goes_on}You sit at seat {}. The game is kept in {file}. h lists the keys.\n",
             self.kept.me
         ))
     }
@@ -150,21 +139,5 @@ impl<'a> Session<'a> {
             story += &standing.course.end;
         }
         Paper::default().picture(&hanging(&story)).print()
-    }
-
-    fn weigh(&self, standing: &Standing, options: &Options, number: u64) -> Tried {
-        match standing.position() {
-            Some(position) => self.coach.weigh(position, options, number),
-            None => unreachable!("somebody decides at a position"),
-        }
-    }
-}
-
-/// How the game stands, in lines of its own.
-fn framed(options: &Options) -> String {
-    match options.standing.lines().count() {
-        0 => String::new(),
-        1 => prose(&options.standing),
-        _ => hanging(&options.standing),
     }
 }

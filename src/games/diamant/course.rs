@@ -169,15 +169,9 @@ impl Watch for Chronicler<'_> {
                 self.told.line(&self.teller.reason(seat, &why));
             }
             let leaves = leavers.contains(&seat);
-            let options = Options {
+            let mut options = Options {
                 seat,
                 names: OPTIONS.map(str::to_string).to_vec(),
-                groups: Vec::new(),
-                standing: if self.telling.seat == Some(seat) {
-                    situation::stands(self.teller.rules(), seat, &position)
-                } else {
-                    String::new()
-                },
                 chosen: usize::from(leaves),
                 secret: inside.len() > 1,
                 habit: vec![1.0, f64::from(game.take_home()), game.traps_seen() as f64],
@@ -185,7 +179,14 @@ impl Watch for Chronicler<'_> {
                     ("traps seen", game.traps_seen().to_string()),
                     ("explorers inside", inside.len().to_string()),
                 ],
+                ..Options::default()
             };
+            if self.telling.seat == Some(seat) {
+                let (rules, names) = (self.teller.rules, self.teller.names);
+                options.standing = situation::stands(rules, seat, &position, names);
+                options.facts = situation::facts(rules, seat, &position, names).into();
+                options.features = vec![game.features(seat); OPTIONS.len()];
+            }
             self.moment(&position, open, What::Decision(options));
             settled[seat] = Some(leaves);
         }

@@ -16,7 +16,7 @@ use std::fmt::Write;
 /// What is said to those who ask.
 pub const WORDS: AdviceWords = AdviceWords {
     options: OPTIONS,
-    others: ["others_leaving", "others who leave now"],
+    others: ["others_leaving", "others leaving now"],
     players: "How many explorers?",
     help: "Type cards as they come, and who leaves: 5 · snake · relic · @3 leaves · 2 leave · \
            me leaves · all leave.\nWhere the game began earlier: chests 12 0 30 5 8, gone snake \
@@ -131,11 +131,14 @@ fn told(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
         format!("Chests: {}.", chests.join(", "))
     };
     let rounds = rules.rounds;
+    let called: Vec<String> = (1..=reading.chests.len())
+        .map(|seat| format!("@{seat}"))
+        .collect();
     match &reading.next {
         Next::Nothing => format!("The game is over. {chests}"),
         Next::Expedition(round) => format!("Expedition {} of {rounds} begins. {chests}", round + 1),
         Next::Decision(position) => {
-            let text = standing(rules, me, position, several);
+            let text = standing(rules, me, position, &called, several);
             if position.explorers[me].inside {
                 format!("{text} {chests}")
             } else {
@@ -143,41 +146,36 @@ fn told(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
             }
         }
         Next::Card(position) => {
-            let text = standing(rules, me, position, several);
+            let text = standing(rules, me, position, &called, several);
             format!("{text} The next card comes. {chests}")
         }
     }
 }
 
-/// How it stands for the one at seat `me`, who decides.
-pub fn stands(rules: &DiamantRules, me: usize, position: &Snapshot) -> String {
+/// How it stands for the one at seat `me`, who decides, in three lines; names are those of the table.
+pub fn stands(rules: &DiamantRules, me: usize, position: &Snapshot, names: &[String]) -> String {
+    let called: Vec<String> = names.iter().map(|name| format!("@{name}")).collect();
     let chests = position.explorers.iter().enumerate();
     let chests = chests.filter(|(seat, _)| rules.shows_chest(Some(me), *seat));
     let chests = chests.map(|(seat, explorer)| {
         if seat == me {
             format!("you {}", explorer.chest)
         } else {
-            format!("@{} {}", seat + 1, explorer.chest)
+            format!("{} {}", called[seat], explorer.chest)
         }
     });
     let chests = chests.collect::<Vec<_>>().join(", ");
-    format!("{} Chests: {chests}.", standing(rules, me, position, false))
+    let standing = standing(rules, me, position, &called, false);
+    let (cave, inside) = standing.split_once(" Inside").unwrap_or((&standing, ""));
+    format!("{cave}\nInside{inside}\nChests: {chests}.")
 }
 
-/// What lies in the cave and who is inside; only how many, where it is open who left.
-fn standing(rules: &DiamantRules, me: usize, position: &Snapshot, open: bool) -> String {
-    let mut text = format!(
-        "Expedition {} of {}, {}: each inside holds {}, {} on the path",
-        position.round + 1,
-        rules.rounds,
-        counted(position.revealed as usize, "card"),
-        rubies(position.held),
-        rubies(position.leftover())
-    );
+/// On the path: what each relic is worth for one who leaves alone, and the traps.
+fn on_path(rules: &DiamantRules, position: &Snapshot) -> (Vec<i32>, Vec<u8>) {
     let path = position.in_game & !position.deck;
     let on_path = |card: &usize| path >> card & 1 == 1;
     let cards = (0..rules.cards.len()).filter(on_path);
-    let relics: Vec<i32> = cards
+    let relics = cards
         .clone()
         .filter_map(|card| match rules.cards[card] {
             Card::Relic(place) => Some(position.relic(place)),
@@ -189,8 +187,70 @@ fn standing(rules: &DiamantRules, me: usize, position: &Snapshot, open: bool) ->
             Worth::ClaimOrder | Worth::ExitOrder => {
                 i32::from(rules.relics[position.claimed as usize + next])
             }
-        })
-        .collect();
+        });
+    let traps = cards.filter_map(|card| match rules.cards[card] {
+        Card::Trap(kind) => Some(kind),
+        Card::Treasure(_) | Card::Relic(_) => None,
+    });
+    (relics.collect(), traps.collect())
+}
+
+/// What speaks for leaving or staying: who is inside, how near the end is, and where the one at seat
+/// `me` would be after leaving alone.
+pub fn facts(rules: &DiamantRules, me: usize, position: &Snapshot, names: &[String]) -> String {
+    let (relics, traps) = on_path(rules, position);
+    let mut facts = match position.inside().count() {
+        1 => "alone".to_string(),
+        inside => format!("{inside} are inside"),
+    };
+    let deadly = (rules.deadly(&traps) & position.deck).count_ones();
+    facts += &match position.deck.count_ones() {
+        0 => String::new(),
+        _ if deadly == 0 => ", the next card cannot end it".to_string(),
+        left if left < 2 * deadly => ", the next card probably ends it".to_string(),
+        left => {
+            let odds = f64::from(left) / f64::from(deadly);
+            format!(", the next card ends it 1 time in {odds:.0}")
+        }
+    };
+    let stake = position.held + position.leftover() + relics.iter().sum::<i32>();
+    let total = position.explorers[me].chest + stake;
+    facts += &format!(", and leaving now, alone, brings {stake}");
+    // Before that it matters little who is ahead.
+    if position.round + 2 < rules.rounds {
+        return facts;
+    }
+    let others = (0..position.explorers.len())
+        .filter(|&seat| seat != me && rules.shows_chest(Some(me), seat));
+    let Some(best) = others.max_by_key(|&seat| position.explorers[seat].chest) else {
+        return facts;
+    };
+    let gap = total - position.explorers[best].chest;
+    facts
+        + &match gap {
+            0 => format!("; {total} only ties @{}", names[best]),
+            1.. => format!("; {total} is {gap} ahead of all others"),
+            _ => format!("; {total} is {} behind @{}", -gap, names[best]),
+        }
+}
+
+/// What lies in the cave and who is inside; only how many, where it is open who left.
+fn standing(
+    rules: &DiamantRules,
+    me: usize,
+    position: &Snapshot,
+    called: &[String],
+    open: bool,
+) -> String {
+    let mut text = format!(
+        "Expedition {} of {}, {}: each inside holds {}, {} on the path",
+        position.round + 1,
+        rules.rounds,
+        counted(position.revealed as usize, "card"),
+        rubies(position.held),
+        rubies(position.leftover())
+    );
+    let (relics, traps) = on_path(rules, position);
     // Writing to a string cannot fail.
     if !relics.is_empty() {
         let _ = write!(
@@ -200,12 +260,6 @@ fn standing(rules: &DiamantRules, me: usize, position: &Snapshot, open: bool) ->
             relics.iter().sum::<i32>()
         );
     }
-    let traps: Vec<u8> = cards
-        .filter_map(|card| match rules.cards[card] {
-            Card::Trap(kind) => Some(kind),
-            Card::Treasure(_) | Card::Relic(_) => None,
-        })
-        .collect();
     let deadly = rules.deadly(&traps);
     let (deadly, left) = (
         (deadly & position.deck).count_ones(),
@@ -223,22 +277,21 @@ fn standing(rules: &DiamantRules, me: usize, position: &Snapshot, open: bool) ->
             "; {deadly} of the {left} cards left end the expedition"
         );
     }
-    let mut inside: Vec<String> = position
-        .inside()
-        .map(|seat| format!("@{}", seat + 1))
-        .collect();
-    let mine = format!("@{}", me + 1);
-    if open {
-        inside.retain(|seat| *seat == mine);
-        let others = position.inside().filter(|&seat| seat != me).count();
-        inside.push(counted(others, "other"));
-    }
-    for seat in &mut inside {
-        if *seat == mine {
-            *seat = "you".to_string();
+    let others = counted(
+        position.inside().filter(|&seat| seat != me).count(),
+        "other",
+    );
+    let mut inside: Vec<&str> = Vec::new();
+    for seat in position.inside() {
+        if seat == me {
+            inside.push("you");
+        } else if !open {
+            inside.push(&called[seat]);
         }
     }
-    let inside: Vec<&str> = inside.iter().map(String::as_str).collect();
+    if open {
+        inside.push(&others);
+    }
     let _ = write!(text, ". Inside: {}.", story::list(&inside));
     text
 }

@@ -4,8 +4,8 @@ use super::referee::Event;
 use super::rules::{Card, DiamantRules, Leftovers, Worth};
 
 pub struct Teller<'a> {
-    rules: &'a DiamantRules,
-    names: &'a [String],
+    pub rules: &'a DiamantRules,
+    pub names: &'a [String],
     /// The seat to which it is told, if it is one alone.
     seat: Option<usize>,
     /// Cards told of this expedition.
@@ -21,11 +21,6 @@ impl<'a> Teller<'a> {
             seat,
             cards: 0,
         }
-    }
-
-    /// The rules of the game.
-    pub fn rules(&self) -> &'a DiamantRules {
-        self.rules
     }
 
     /// Why a seat decides as it does.

@@ -65,10 +65,7 @@ impl Watch for Guided<'_> {
         let seat = self.places.bot_at(asked.place);
         let stands = Standing {
             position: &|| moments::Position::new(position.snapshot(self.places, asked, choices)),
-            features: &|option| {
-                let feature = |at| referee::feature(position, &asked, option, choices[option], at);
-                (0..VOCABULARY.features.len()).map(feature).collect()
-            },
+            features: &|option| features(position, &asked, option, choices[option]),
         };
         *chosen = self.guide.decide(seat, choices.len(), *chosen, &stands);
         self.watch.decided(position, asked, choices, chosen);
@@ -105,24 +102,25 @@ impl Watch for Chronicler<'_> {
             turn => format!("turn {turn}"),
         };
         let seat = self.sitting.places.bot_at(place);
-        let options = Options {
+        let mut options = Options {
             seat,
             names: (choices.iter())
                 .map(|choice| transcript::choice(position, *choice))
                 .collect(),
             chosen,
             groups: choices.iter().map(|&choice| kind(choice)).collect(),
-            standing: if self.telling.seat == Some(seat) {
-                self.teller.stands(position)
-            } else {
-                String::new()
-            },
+            copies: copies(position, choices).into(),
             kind: vec![
                 ("question", question(choices).to_string()),
                 ("move", kind(choices[chosen]).to_string()),
             ],
             ..Options::default()
         };
+        if self.telling.seat == Some(seat) {
+            options.standing = self.teller.stands(position);
+            let features = |(at, &choice)| features(position, &asked, at, choice);
+            options.features = choices.iter().enumerate().map(features).collect();
+        }
         let snapshot = position.snapshot(self.sitting.places, asked, choices);
         self.told.decision(at, snapshot, options);
         if self.telling.why {
@@ -132,6 +130,29 @@ impl Watch for Chronicler<'_> {
             self.told.line(&format!("    ? {name}: {why}"));
         }
     }
+}
+
+/// What a bot sees of the choice with this number.
+fn features(position: &Position, asked: &Asked, number: usize, choice: Choice) -> Vec<f32> {
+    let feature = |at| referee::feature(position, asked, number, choice, at);
+    (0..VOCABULARY.features.len()).map(feature).collect()
+}
+
+/// Choices that lay a planned card which is like that of an earlier choice, each with that.
+fn copies(position: &Position, choices: &[Choice]) -> Vec<(usize, usize)> {
+    let laid = |choice: &Choice| match *choice {
+        Choice::Plan { slot, exit } => {
+            Some((position.card(position.planned[usize::from(slot)]), exit))
+        }
+        _ => None,
+    };
+    let mut copies = Vec::new();
+    for (at, choice) in choices.iter().enumerate() {
+        let own = laid(choice);
+        let earlier = choices[..at].iter().position(|other| laid(other) == own);
+        copies.extend(own.and(earlier).map(|earlier| (at, earlier)));
+    }
+    copies
 }
 
 fn question(choices: &[Choice]) -> &'static str {

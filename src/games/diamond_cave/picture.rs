@@ -1,11 +1,12 @@
 //! The board as a small picture of letters and lines.
 //!
-//! Two lines of text for each row of the board: the cards with the tunnels' ways between them,
-//! and below each card of a tunnel what lights it and whether it hides a diamond.
+//! A line of text for each row of the board: the cards with the tunnels' ways between them, and behind
+//! each card of a tunnel what lights it and whether it hides a diamond. Cards that lie face down and
+//! were seen show their ways.
 
 use super::moves::Direction;
 use super::referee::{Position, Section};
-use super::rules::Kind;
+use super::rules::{Card, Kind, Memory};
 
 struct Signs {
     /// Ways through a card: the bits of [`super::rules::Card::edges`] as index.
@@ -17,7 +18,6 @@ struct Signs {
     hidden: char,
     upturned: char,
     level: char,
-    upright: char,
 }
 
 const LINES: Signs = Signs {
@@ -28,7 +28,6 @@ const LINES: Signs = Signs {
     hidden: '◇',
     upturned: '?',
     level: '─',
-    upright: '│',
 };
 
 const PLAIN: Signs = Signs {
@@ -39,7 +38,6 @@ const PLAIN: Signs = Signs {
     hidden: 'o',
     upturned: '?',
     level: '-',
-    upright: '|',
 };
 
 /// Width of a card in letters.
@@ -50,11 +48,14 @@ const MARGIN: usize = 6;
 pub fn legend(plain: bool) -> String {
     let signs = if plain { &PLAIN } else { &LINES };
     let [north, east, south, west] = signs.pawns;
+    let down = signs.down;
+    let seen = if plain { "NEs" } else { "└s" };
     format!(
-        "{} face down   {} with a diamond   {north}{east}{south}{west} pawn with its player's number\n\
-         below a tunnel's card: t torch, s standard, d dark, {} hides a diamond\n\
+        "{down} face down   {} with a diamond   {down}{seen} face down, but seen\n\
+         {north}{east}{south}{west} pawn with its player's number\n\
+         behind a card: t torch, s standard, d dark, {} hides a diamond\n\
          the colour of an edge is told by the side to which it lies while the card is face down\n",
-        signs.down, signs.diamond, signs.hidden
+        signs.diamond, signs.hidden
     )
 }
 
@@ -83,17 +84,24 @@ pub fn draw(position: &Position, numbers: &[usize], plain: bool) -> String {
         match position.tiles[cell] {
             None => {}
             Some(_) if position.is_face_up(cell) => page.put(line, left + 1, signs.upturned),
-            Some(tile) if tile.diamond => page.put(line, left + 1, signs.diamond),
-            Some(_) => page.put(line, left + 1, signs.down),
+            Some(tile) => {
+                let sign = if tile.diamond {
+                    signs.diamond
+                } else {
+                    signs.down
+                };
+                page.put(line, left + 1, sign);
+                let is_seen = position.seen[usize::from(tile.card)];
+                if is_seen && position.rules.memory == Memory::Perfect {
+                    page.seen(signs, position.card(tile.card), line, left + 2, plain);
+                }
+            }
         }
     }
     for (place, player) in position.players.iter().enumerate() {
         for (index, section) in player.tunnel.iter().enumerate() {
             let last = index + 1 == player.tunnel.len();
             page.section(signs, position, section, last);
-            if index > 0 {
-                page.link(signs, section.cell, section.entry);
-            }
             if last {
                 let (line, left) = page.place(section.cell);
                 page.put(line, left + 1, signs.pawns[usize::from(section.exit)]);
@@ -102,7 +110,22 @@ pub fn draw(position: &Position, numbers: &[usize], plain: bool) -> String {
             }
         }
     }
+    // Ways fill what is left free.
+    for player in &position.players {
+        for section in player.tunnel.iter().skip(1) {
+            page.link(signs, section.cell, section.entry);
+        }
+    }
     page.text()
+}
+
+/// What lights a card of this kind.
+fn light(kind: Kind) -> char {
+    match kind {
+        Kind::Torch => 't',
+        Kind::Standard => 's',
+        Kind::Dark => 'd',
+    }
 }
 
 struct Page {
@@ -115,14 +138,14 @@ impl Page {
         let width = MARGIN + WIDTH * size;
         Page {
             size,
-            lines: vec![vec![' '; width]; 1 + 2 * size],
+            lines: vec![vec![' '; width]; 1 + size],
         }
     }
 
     /// Line and left end of a card.
     fn place(&self, cell: usize) -> (usize, usize) {
         let (row, column) = (cell / self.size, cell % self.size);
-        (1 + 2 * row, MARGIN + WIDTH * column)
+        (1 + row, MARGIN + WIDTH * column)
     }
 
     fn put(&mut self, line: usize, at: usize, sign: char) {
@@ -131,7 +154,24 @@ impl Page {
         }
     }
 
-    /// A card of a tunnel, with what is below it.
+    /// The ways of a card that lies face down, and its kind: of curves in ASCII, the ends.
+    fn seen(&mut self, signs: &Signs, card: Card, line: usize, at: usize, plain: bool) {
+        let edges = usize::from(card.edges);
+        let way = signs.ways.chars().nth(edges).unwrap_or(' ');
+        let mut shown = vec![way];
+        if plain {
+            shown = (0..4)
+                .filter(|edge| edges >> edge & 1 == 1)
+                .map(|edge| ['N', 'E', 'S', 'W'][edge])
+                .collect();
+        }
+        shown.push(light(card.kind));
+        for (place, sign) in (at..).zip(shown) {
+            self.put(line, place, sign);
+        }
+    }
+
+    /// A card of a tunnel, with what lights it.
     fn section(&mut self, signs: &Signs, position: &Position, section: &Section, head: bool) {
         let (line, left) = self.place(section.cell);
         let tile = position.tile(section.cell);
@@ -140,30 +180,25 @@ impl Page {
             let sign = signs.ways.chars().nth(way).unwrap_or(' ');
             self.put(line, left + 1, sign);
         }
-        let light = match position.card(tile.card).kind {
-            Kind::Torch => 't',
-            Kind::Standard => 's',
-            Kind::Dark => 'd',
-        };
-        self.put(line + 1, left + 2, light);
+        let at = left + if head { 3 } else { 2 };
+        self.put(line, at, light(position.card(tile.card).kind));
         if tile.diamond {
-            self.put(line + 1, left + 3, signs.hidden);
+            self.put(line, at + 1, signs.hidden);
         }
     }
 
-    /// The way from a card to its neighbour in the tunnel.
+    /// The way from a card to its neighbour in the tunnel, where both are in a row.
     fn link(&mut self, signs: &Signs, cell: usize, direction: Direction) {
         let (line, left) = self.place(cell);
-        match direction {
-            0 => self.put(line - 1, left + 1, signs.upright),
-            1 => (2..WIDTH + 1).for_each(|step| {
-                // The number of a head stays readable.
-                if step > 2 || self.lines[line][left + 2] == ' ' {
-                    self.put(line, left + step, signs.level);
-                }
-            }),
-            2 => self.put(line + 1, left + 1, signs.upright),
-            _ => (2..WIDTH + 1).for_each(|step| self.put(line, left + step - WIDTH, signs.level)),
+        let from = match direction {
+            1 => left,
+            3 => left - WIDTH,
+            _ => return,
+        };
+        for at in from + 2..=from + WIDTH {
+            if self.lines[line][at] == ' ' {
+                self.put(line, at, signs.level);
+            }
         }
     }
 

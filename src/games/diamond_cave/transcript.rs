@@ -4,7 +4,7 @@ use super::moves::{Choice, Direction, back_of, left_of, right_of};
 use super::outcomes as o;
 use super::picture::{cell_name, draw, legend};
 use super::referee::{Event, GameResult, Position, Tail};
-use super::rules::{Card, DiamondCaveRules, GAINED_POINTS, Kind, Memory};
+use super::rules::{Card, DiamondCaveRules, GAINED_POINTS, Kind};
 use crate::diagnostic::counted;
 use crate::game::SCORE;
 use crate::game::story::{self, Telling};
@@ -60,22 +60,6 @@ pub fn reference(rules: &DiamondCaveRules) -> String {
          the tunnel {hidden} a hidden diamond, {torch} a torch, {standard} a standard card\n  the end: no \
          diamond shows any more\n"
     )
-}
-
-/// The cards that lie face down and were seen, where that is remembered.
-fn remembered(position: &Position) -> Vec<String> {
-    if position.rules.memory != Memory::Perfect {
-        return Vec::new();
-    }
-    let cells = (0..position.tiles.len()).filter_map(|cell| {
-        let tile = position.tiles[cell].as_ref()?;
-        let seen = position.is_open(cell) && position.seen[usize::from(tile.card)];
-        seen.then(|| {
-            let card = words(position.card(tile.card));
-            format!("{} {card}", cell_name(position, cell))
-        })
-    });
-    cells.collect()
 }
 
 /// Bots are called `1 name`, `2 name`, …; pictures show the number.
@@ -234,10 +218,6 @@ impl<'a> Teller<'a> {
         let deck = position.deck.len();
         text += &format!("   planned: {planned}; deck: {deck}\n");
         text += &format!("   points: {}\n", scores.join(", "));
-        let remembered = remembered(position);
-        if !remembered.is_empty() {
-            text += &format!("   remembered: {}\n", remembered.join(", "));
-        }
         text
     }
 }

@@ -107,17 +107,12 @@ impl Watch for Chronicler<'_> {
         let of_moves = moves.iter().map(|each| kind(each, view.seat));
         let groups: Vec<&str> = std::iter::once("ends the turn").chain(of_moves).collect();
         let seat = places.bot_at(view.seat);
-        let options = Options {
+        let mut options = Options {
             seat,
             names: (0..=moves.len())
                 .map(|number| self.teller.choice(moves, number))
                 .collect(),
             chosen,
-            standing: if self.telling.seat == Some(seat) {
-                self.teller.stands(view.table)
-            } else {
-                String::new()
-            },
             kind: vec![
                 ("move", groups[chosen].to_string()),
                 ("diamonds", view.table.diamonds(view.seat).to_string()),
@@ -125,6 +120,11 @@ impl Watch for Chronicler<'_> {
             groups,
             ..Options::default()
         };
+        if self.telling.seat == Some(seat) {
+            options.standing = self.teller.stands(view.table);
+            let features = |row| view.features(row, moves);
+            options.features = (0..=moves.len()).map(features).collect();
+        }
         let at = format!("round {}, move {}", view.round, view.made + 1);
         let snapshot = view.snapshot(*places, moves, luck);
         self.told.decision(at, snapshot, options);

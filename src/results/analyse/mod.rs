@@ -23,11 +23,11 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     let resolved = &played.resolved;
     let of = Analysed::new(played);
     let stories: Vec<String> = (0..played.games.len()).map(|game| of.story(game)).collect();
-    let mut text = Vec::new();
-    if let [story] = stories.as_slice() {
-        text.push(View::Story(story.trim_end().to_string()));
+    let mut text = of.views();
+    if resolved.study.details {
+        let trimmed = stories.iter().map(|story| story.trim_end().to_string());
+        text.extend(trimmed.map(View::Story));
     }
-    text.extend(of.views());
     let headline = format!("{} · {}", resolved.headline(), of.playouts());
     let sheets = of.sheets();
     Report {

@@ -95,8 +95,19 @@ impl Analysed<'_> {
             }
             let [cards, others] =
                 [Of::Cards, Of::Others].map(|of| self.said(&self.given(seat, of)));
+            let games = self.played.games.iter();
+            let score: i32 = games
+                .map(|game| game.course.scores.get(seat).unwrap_or(&0))
+                .sum();
+            let why = match (counts[1], score) {
+                (0, 0) => format!(
+                    " {name} scored 0. No single decision looks bad, as each is judged as if a strong bot \
+                     played on, which would have stopped in time: never to do so lost the games."
+                ),
+                _ => String::new(),
+            };
             lines.push(format!(
-                "{name} {said} {} of {} decisions. A decision costs {} on average{share}. In a game, \
+                "{name} {said} {} of {} decisions. A decision costs {} on average{share}.{why} In a game, \
                  cards gave {cards} and others {others}.",
                 counts[1],
                 counts[0] + counts[1],

@@ -277,6 +277,7 @@ impl PicturedSweep<'_> {
             rows.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
             more += rows.len().saturating_sub(each);
             rows.truncate(each);
+            rows.sort_unstable();
             order.extend(rows);
         }
         let rest = match more {
