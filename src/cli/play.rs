@@ -69,6 +69,14 @@ pub fn play(
             file.display()
         )));
     }
+    if let Some(file) = args.output.page()
+        && std::fs::read(file).is_ok_and(|there| !there.starts_with(b"%PDF"))
+    {
+        let file = file.display();
+        return Err(CliError::Usage(format!(
+            "--out {file}: this is no page but another file; choose another name"
+        )));
+    }
     let resolved = resolve(study, library, args)?;
     args.output.warn(&resolved.warnings);
     if args.dry_run {

@@ -14,6 +14,9 @@ pub struct Args {
     /// Instead of a grid: change each number one step down and up, as `carat compare` does
     #[arg(long, value_name = "PATHS", num_args = 0..=1, require_equals = true, default_missing_value = "rules", conflicts_with = "vary")]
     each: Option<String>,
+    /// With --each: at a table of skilled players, who adapt to each change of the rules
+    #[arg(long, requires = "each")]
+    adapt: bool,
     #[command(flatten)]
     play: PlayArgs,
 }
@@ -30,6 +33,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             metric: sweep.metric,
             sides: Sides::default(),
             each,
+            tables: Vec::new(),
+            adapt: args.adapt,
         }
         .into(),
     };

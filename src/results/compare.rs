@@ -12,6 +12,7 @@ use crate::diagnostic::counted;
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::numbers;
 use crate::sheet::{Column, Sheet, Values};
+use crate::strategy::table_labels;
 use crate::study::compare::{Played, SideDifference};
 use crate::study::{Outcome, Study};
 use std::collections::{HashMap, HashSet};
@@ -91,7 +92,33 @@ fn is_told(metric: MetricRef) -> bool {
     metric.seat().is_none() || [WIN_SHARE, SCORE_MEAN].contains(&metric.name)
 }
 
+/// Bots at a table, each with the number of its copies.
+fn counted_labels(labels: &[String]) -> String {
+    let mut counted: Vec<(&String, usize)> = Vec::new();
+    for label in labels {
+        match counted.iter_mut().find(|(known, _)| *known == label) {
+            Some((_, copies)) => *copies += 1,
+            None => counted.push((label, 1)),
+        }
+    }
+    let bots = counted.iter().map(|(label, copies)| match copies {
+        1 => label.to_string(),
+        _ => format!("{copies}*{label}"),
+    });
+    bots.collect::<Vec<_>>().join(", ")
+}
+
 impl Comparison<'_> {
+    /// Whether the tables of the terminal have a metric of a side: where tables differ, of seats only
+    /// those without copies.
+    fn is_shown(&self, side: usize, metric: MetricRef) -> bool {
+        let resolved = &self.played.resolved;
+        let seats = &resolved.sides[side].resolved.seats;
+        let is_copied =
+            |seat: usize| seats.iter().filter(|other| **other == seats[seat]).count() > 1;
+        is_told(metric) && !(resolved.tables.len() > 1 && metric.seat().is_some_and(is_copied))
+    }
+
     pub fn rows(&self, wanted: impl Fn(usize, MetricRef) -> bool) -> Vec<usize> {
         let found = self.played.differences.iter().enumerate();
         let found = found.filter(|(_, found)| wanted(found.side, found.metric));
@@ -118,10 +145,18 @@ impl Comparison<'_> {
         let sides = &resolved.sides;
         let games = numbers::games(self.played.games);
         let first = &sides[0].name;
-        if sides.len() > SIDES_MAX {
+        let each = resolved.sides_each();
+        if each > SIDES_MAX {
             return self.overview(&games);
         }
         let mut head = vec![resolved.first().headline(), format!("{games} on each side")];
+        if resolved.tables.len() > 1 {
+            head = vec![format!("{} · {games} each", resolved.first().game.title)];
+            for (name, line_up) in resolved.tables.iter().zip(sides.iter().step_by(each)) {
+                let seats = table_labels(&line_up.resolved.seats);
+                head.push(format!("  {name}: {}", counted_labels(&seats)));
+            }
+        }
         let changed = rules_changed(manifest, resolved.first().game);
         for name in resolved.study.sides.keys() {
             let own = changed.iter().find(|changed| changed.of == *name);
@@ -129,12 +164,25 @@ impl Comparison<'_> {
             head.push(format!("  {name}: {own}"));
         }
         let mut views = vec![View::text(head.join("\n")), View::text(self.summary())];
-        for (number, side) in sides.iter().enumerate().skip(1) {
-            let columns = format!(
-                "what | of | difference | verdict:  | value_a: {first} | value: {}",
+        for (number, side) in sides[..each].iter().enumerate().skip(1) {
+            let values = format!(
+                "difference | verdict:  | value_a: {first} | value: {}",
                 side.name
             );
-            let rows = self.rows(|of, metric| of == number && is_told(metric));
+            let mut rows = self.rows(|of, metric| of % each == number && self.is_shown(of, metric));
+            let columns = if resolved.tables.len() > 1 {
+                // What one metric does at each table stands together.
+                let place = |row: &usize| {
+                    let metric = self.played.differences[*row].metric;
+                    rows.iter()
+                        .position(|&first| self.played.differences[first].metric == metric)
+                };
+                let places: HashMap<usize, _> = rows.iter().map(|row| (*row, place(row))).collect();
+                rows.sort_by_key(|row| places[row]);
+                format!("what | of | table | {values}")
+            } else {
+                format!("what | of | {values}")
+            };
             views.push(View::text(format!("{} against {first}", side.name)));
             views.extend(View::print_rows("differences", &columns, rows));
         }
@@ -154,8 +202,13 @@ impl Comparison<'_> {
             },
         };
         let sides = &self.played.resolved.sides;
+        let side = if self.played.resolved.tables.len() > 1 {
+            "side | table"
+        } else {
+            "side"
+        };
         let columns = format!(
-            "side | of | difference | verdict:  | value_a: {} | value: side's",
+            "{side} | of | difference | verdict:  | value_a: {} | value: side's",
             sides[0].name
         );
         let rows = self.rows(|_, of| metric.covers(of));
@@ -200,13 +253,18 @@ impl Comparison<'_> {
     fn summary(&self) -> String {
         let resolved = &self.played.resolved;
         let mut lines = Vec::new();
-        for (number, side) in resolved.sides.iter().enumerate().skip(1) {
-            let rows = self.rows(|of, metric| of == number && is_told(metric));
+        for side in resolved.others() {
+            let (number, side) = (side, &resolved.sides[side]);
+            let rows = self.rows(|of, metric| of == number && self.is_shown(of, metric));
             let changes = resolved.study.sides.get(&side.name);
             let changes = changes.map_or(String::new(), |changes| changes_told(changes));
             let name = match side.name.chars().count() {
                 1 => format!("{changes} (side {})", side.name),
                 _ => side.name.clone(),
+            };
+            let name = match resolved.tables[resolved.table_of(number)].as_str() {
+                "" => name,
+                table => format!("{name}, {table}"),
             };
             let mut sure = rows;
             sure.sort_by(|&a, &b| self.sureness(b).total_cmp(&self.sureness(a)));
@@ -235,7 +293,8 @@ impl Comparison<'_> {
             rows.len()
         );
         let mut named = Vec::new();
-        for &row in clear.iter().take(NAMED) {
+        let tables = self.played.resolved.tables.len();
+        for &row in clear.iter().take(NAMED.div_ceil(tables)) {
             let what = match shown("number", row).as_str() {
                 "" if shown("of", row) == "table" => shown("what", row),
                 "" => format!("{} of {}", shown("what", row), shown("of", row)),

@@ -6,9 +6,13 @@ use super::pictures;
 use super::report::Report;
 use super::text::View;
 use crate::diagnostic::counted;
+use crate::formula::Kind;
 use crate::sheet::{Rows, Sheet};
 use crate::study::Study;
 use crate::study::rule::{Friends, Played, Price, Principle};
+
+/// How a rule that scores moves is used.
+const SCORES: &str = "Give each move the points below, and make the move with the most:";
 
 /// The report of a rule for the table.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
@@ -22,10 +26,11 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         Some(fitted) => played.words(fitted),
         None => Vec::new(),
     };
-    if played.principles.iter().any(|of| of.example.is_some()) {
+    if table.game.vocabulary.answer == Kind::Number {
         for (at, words) in words.iter_mut().enumerate() {
             *words = format!("{}. {words}", at + 1);
         }
+        words.insert(0, SCORES.to_string());
     }
     let summary = format!(
         "This rule of {} wins {} beside {company}; the fair share is {:.1} %.{}",
@@ -85,16 +90,25 @@ fn figures(played: &Played) -> Vec<View> {
         beside += &format!(" | {}: {name}", COMPANIES[at]);
     }
     let friends_columns = match played.personal {
-        Some(_) => "users | same: same numbers, each wins | personal: personal numbers, each wins",
-        None => "users | same: each wins",
+        Some(_) => {
+            "users: players using it | same: same numbers, each wins | personal: personal numbers, each wins"
+        }
+        None => "users: players using it | same: each wins",
     };
     let mut views = vec![
-        View::text("The price of simplicity: what one seat wins beside …"),
-        View::print("rules", &format!("rule{beside} | sloppy: a fifth off")),
+        View::text("The price of simplicity: what one player with the rule wins beside"),
+        View::print(
+            "rules",
+            &format!("rule{beside} | sloppy: numbers off by a fifth"),
+        ),
     ];
+    if let [only] = companies[0].1.as_slice() {
+        let description = &only.strategy.description;
+        views.push(View::text(format!("{}: {description}", companies[0].0)));
+    }
     if !played.principles.is_empty() {
         views.push(View::text(
-            "What ignoring a part of the rule costs beside …, in points of the win share:",
+            "What ignoring a part of the rule costs, in percentage points of the wins, beside",
         ));
         let columns = format!("principle: ignoring{beside}");
         views.push(View::print("principles", &columns));
@@ -104,6 +118,14 @@ fn figures(played: &Played) -> Vec<View> {
         companies[0].0
     )));
     views.push(View::print("friends", friends_columns));
+    if let (Some(_), [_, two, ..]) = (&played.personal, played.friends.as_slice())
+        && two.same.high < 1.0 / played.resolved.table.players as f64
+    {
+        views.push(View::text(format!(
+            "Two with the same numbers leave together and share what they find: each wins {}.",
+            two.same
+        )));
+    }
     views
 }
 
@@ -122,7 +144,9 @@ fn older_rules(played: &Played) -> String {
             behind if behind.value == 0.0 && behind.high == 0.0 => {
                 format!(" It is the {called} ({name}).")
             }
-            behind if behind.low > 0.0 => format!(" The {called} ({name}) costs {behind} here."),
+            behind if behind.low > 0.0 => {
+                format!(" The {called} ({name}) wins {behind} less here.")
+            }
             behind if behind.high < 0.0 => {
                 format!(
                     " The {called} ({name}) wins {} more here.",
@@ -141,7 +165,7 @@ const LEARNT: &str = "learnt bot";
 fn called(played: &Played, price: &Price) -> Option<&'static str> {
     match &price.bot.strategy.name {
         own if *own == played.resolved.table.family.name => Some("standard rule"),
-        own if own.starts_with("card-") => Some("large table"),
+        own if own.starts_with("card-") => Some("table of numbers"),
         own if own.starts_with("solved-") => Some(LEARNT),
         _ => None,
     }
@@ -151,7 +175,7 @@ fn called(played: &Played, price: &Price) -> Option<&'static str> {
 fn example(played: &Played, of: &Principle) -> Option<View> {
     let example = of.example.as_ref()?;
     Some(View::Story(format!(
-        "{}: game {}, {}\n\n{}\n\nby the rule:   {}\nignoring this: {}\nIn playouts the first wins {} more.",
+        "{}: game {}, {}\n\n{}\n\nby the rule:   {}\nignoring this: {}\nPlayed on from here, the first wins {} more.",
         principle(played, of),
         example.game,
         example.at,

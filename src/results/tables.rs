@@ -207,6 +207,11 @@ pub fn differences(played: &compare::Played) -> Sheet {
     let one = "one row per side but the first, metric and seat";
     let mut sheet = Rows::new("differences", one, &played.differences);
     sheet.text("side", "the side", |row| sides[row.side].name.clone());
+    let resolved = &played.resolved;
+    let table = |row: &&SideDifference| resolved.tables[resolved.table_of(row.side)].clone();
+    if resolved.tables.len() > 1 {
+        sheet.text("table", "the table at which the side plays", table);
+    }
     sheet.text("metric", "the metric", |row| row.metric.name.to_string());
     let seat = |row: &&SideDifference| row.metric.seat();
     let meaning = "the seat that it is of, from 1; empty for the table";
@@ -229,7 +234,8 @@ pub fn differences(played: &compare::Played) -> Sheet {
             return "table".to_string();
         };
         let own = bot(row.side, seat).unwrap_or_default();
-        let mut others = 0..sides.len();
+        let first = resolved.baseline(row.side);
+        let mut others = first..first + resolved.sides_each();
         if others.all(|side| bot(side, seat).as_ref() == Some(&own)) {
             format!("{} {own}", seat + 1)
         } else {
@@ -239,6 +245,9 @@ pub fn differences(played: &compare::Played) -> Sheet {
     sheet.label("name", |row| {
         let of_table = metric(row).map(|metric| metric.meaning.to_string());
         seat(row).is_none().then_some(of_table).flatten()
+    });
+    sheet.label("side_at", |row| {
+        format!("{}, {}", sides[row.side].name, table(row))
     });
     sheet.label("verdict", |row| {
         verdict(&row.difference.difference).to_string()

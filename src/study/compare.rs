@@ -4,12 +4,13 @@ use super::Sides;
 use super::each::{self, NumberStep};
 use super::error::{StudyError, refuse};
 use super::kind::{Capped, Interrupted, Outcome, Ready};
-use super::library::Library;
+use super::library::{ADAPTED, BEST, Library};
+use super::line_ups::{self, LineUp, parse_line_up};
 use super::path::Path;
 use super::paths::changed;
 use super::run::Spec;
 use super::simulate::{self, Simulate};
-use super::table::{TableSpec, sources};
+use super::table::{PEOPLE, TableSpec, sources};
 use super::typed::Example;
 use crate::game::{CAPPED_RATE, Layout, MetricRef};
 use crate::simulation::paired::{Difference, Pair};
@@ -39,12 +40,29 @@ pub struct Compare {
     /// metric; PATHS selects the numbers, such as traps,treasures or seats.1
     #[arg(long, value_name = "PATHS", num_args = 0..=1, require_equals = true, default_missing_value = "rules", add = Example::of("\"traps, treasures\""))]
     pub each: Option<String>,
+    /// A table at which each side plays: bots for the seats that no --seat takes; `3..6*BOT` is a table of
+    /// each size. Repeat for more: differences are those at each table
+    #[arg(long = "table", value_name = "NAME=BOT,…", value_parser = parse_line_up, add = Example::of("{ family = \"4*people, random\", skilled = \"adapted\" }"))]
+    #[serde(default, with = "line_ups")]
+    pub tables: Vec<(String, LineUp)>,
+    /// Tables of people who do not adapt to the rules of a side, of skilled players who do, and of
+    /// experts, as --table; with --each of skilled players alone
+    #[arg(long, conflicts_with = "tables", add = Example::of("true"))]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub adapt: bool,
 }
+
+/// Who sits at the tables of `adapt`.
+const TABLES: [(&str, &str); 3] = [("people", PEOPLE), (SKILLED, ADAPTED), ("experts", BEST)];
+const SKILLED: &str = "skilled";
 
 pub struct Resolved {
     pub study: Compare,
-    /// The sides; the first is what the others differ from.
+    /// The sides at the first table, then those at the next; the first side of a table is what its
+    /// others differ from.
     pub sides: Vec<Side>,
+    /// The names of the tables; one without a name where the study has none.
+    pub tables: Vec<String>,
     /// The metric by which steps are ranked, where the sides are steps.
     pub ranked_by: Option<MetricRef>,
     pub left_out: Vec<String>,
@@ -112,6 +130,9 @@ impl Compare {
     }
 
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+        if self.adapt {
+            return self.with_tables()?.resolve(library);
+        }
         if let Some(under) = &self.each {
             return self.stepped(under, library);
         }
@@ -125,28 +146,43 @@ impl Compare {
                  rules=iello-2016 and one with rules=schmidt-2005"
             );
         }
-        let mut base = self.table.clone();
-        let mut tables = Vec::new();
-        for (_, changes) in self.sides.iter() {
-            tables.push(changed(&base, &self::changes(changes)?)?);
-        }
-        base.name_common_seats(&tables, library)?;
-        let mut sides = Vec::new();
-        for (name, changes) in self.sides.iter() {
-            let table = changed(&base, &self::changes(changes)?)?;
-            sides.push(Side {
-                name: name.clone(),
-                step: None,
-                resolved: self.side(table).resolve(library)?,
-            });
+        let (mut sides, mut tables) = (Vec::new(), Vec::new());
+        for (name, mut base) in self.table.at(&self.tables)? {
+            let mut changed_tables = Vec::new();
+            for (_, changes) in self.sides.iter() {
+                changed_tables.push(changed(&base, &self::changes(changes)?)?);
+            }
+            base.name_common_seats(&changed_tables, library)?;
+            tables.push(name);
+            for (name, changes) in self.sides.iter() {
+                let table = changed(&base, &self::changes(changes)?)?;
+                sides.push(Side {
+                    name: name.clone(),
+                    step: None,
+                    resolved: self.side(table).resolve(library)?,
+                });
+            }
         }
         simulate::play_alike(sides.iter_mut().map(|side| &mut side.resolved));
         Ok(Resolved {
             study: self.clone(),
             sides,
+            tables,
             ranked_by: None,
             left_out: Vec::new(),
         })
+    }
+
+    /// The study with the tables of `adapt`.
+    fn with_tables(&self) -> Result<Compare, StudyError> {
+        let mut study = self.clone();
+        study.adapt = false;
+        for (name, bot) in TABLES {
+            if study.each.is_none() || name == SKILLED {
+                study.tables.push((name.to_string(), bot.parse()?));
+            }
+        }
+        Ok(study)
     }
 
     /// The table as it is, and a side for each step.
@@ -154,9 +190,14 @@ impl Compare {
         if !self.sides.is_empty() {
             refuse!("each and sides: give one of them; each makes its sides by itself");
         }
-        let base = self.side(self.table.clone()).resolve(library)?;
-        let metric = each::metric(&base, under)?;
         let mut study = self.clone();
+        study.table = match self.table.at(&self.tables)?.as_slice() {
+            [(_, only)] => only.clone(),
+            _ => refuse!("each and tables: steps are ranked at one table; give one"),
+        };
+        study.tables.clear();
+        let base = study.side(study.table.clone()).resolve(library)?;
+        let metric = each::metric(&base, under)?;
         study.metric = Some(metric.to_string());
         let mut left_out: Vec<(NumberStep, StudyError)> = Vec::new();
         let mut sides = vec![Side {
@@ -207,6 +248,7 @@ impl Compare {
         Ok(Resolved {
             study,
             sides,
+            tables: vec![String::new()],
             ranked_by: Some(metric),
             left_out: left_out.iter().map(|(step, _)| step.name()).collect(),
         })
@@ -228,10 +270,14 @@ impl Resolved {
         };
         let tables = self.sides.iter();
         let tables = tables.map(|side| side.resolved.table.as_ref() as _);
+        let each = self.sides_each();
         let all = (0..self.sides.len()).collect();
-        let metrics = |a: usize, b: usize| match a {
-            0 => self.pair(b).metrics().collect(),
-            _ => Vec::new(),
+        let metrics = |a: usize, b: usize| {
+            if a.is_multiple_of(each) {
+                self.pair(b).metrics().collect()
+            } else {
+                Vec::new()
+            }
         };
         let mut sides = Experiment::new(tables.collect(), games, [(all, 0)], &metrics);
         let look = &mut |_: &mut Vec<()>, sides: &Experiment| {
@@ -248,10 +294,30 @@ impl Resolved {
         })
     }
 
+    /// How many sides play at each table.
+    pub fn sides_each(&self) -> usize {
+        self.sides.len() / self.tables.len()
+    }
+
+    /// The side that another differs from: the first at its table.
+    pub fn baseline(&self, side: usize) -> usize {
+        side - side % self.sides_each()
+    }
+
+    pub fn table_of(&self, side: usize) -> usize {
+        side / self.sides_each()
+    }
+
+    /// The sides that differ from another.
+    pub fn others(&self) -> impl Iterator<Item = usize> {
+        (0..self.sides.len()).filter(|&side| self.baseline(side) != side)
+    }
+
     fn pair(&self, side: usize) -> Pair<'_> {
         let layout = |side: usize| -> &Layout { self.sides[side].resolved.table.layout() };
+        let first = self.baseline(side);
         Pair {
-            a: (0, layout(0)),
+            a: (first, layout(first)),
             b: (side, layout(side)),
         }
     }
@@ -260,7 +326,7 @@ impl Resolved {
     fn estimates(&self, differences: &[SideDifference]) -> Vec<Estimate> {
         let wanted = self.first().metric;
         let mut estimates = Vec::new();
-        for side in 1..self.sides.len() {
+        for side in self.others() {
             let before = estimates.len();
             for metric in self.pair(side).metrics().filter(|&own| wanted.covers(own)) {
                 let mut differences = differences.iter();
@@ -280,10 +346,10 @@ impl Resolved {
         wanted: impl Fn(MetricRef) -> bool,
     ) -> Vec<SideDifference> {
         let mut differences = Vec::new();
-        for side in 1..self.sides.len() {
+        for side in self.others() {
             let pair = self.pair(side);
             for metric in pair.metrics().filter(|&metric| wanted(metric)) {
-                let found = played.compared(metric, 0, side);
+                let found = played.compared(metric, self.baseline(side), side);
                 differences.extend(found.map(|difference| SideDifference {
                     side,
                     metric,

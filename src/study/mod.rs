@@ -19,6 +19,7 @@ pub mod fit;
 pub mod kept_game;
 mod kind;
 pub mod library;
+pub mod line_ups;
 pub mod made_for;
 mod overrides;
 mod path;

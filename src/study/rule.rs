@@ -194,30 +194,26 @@ impl Rule {
 
 impl Resolved {
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
-        let dealt = Games {
-            seed: self.study.run.seed,
-            chunk: (self.table.game.chunk / 4).max(1),
-        };
-        let rules = self.fit(dealt, player)?;
+        let rules = self.fit(player)?;
         let mut prices = Vec::new();
         for rule in rules {
             let bot = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Told)?;
             prices.push((bot, Some(rule)));
         }
         prices.extend(self.known.iter().map(|bot| (bot.clone(), None)));
-        let mut prices = self.measure(prices, dealt, player)?;
+        let mut prices = self.measure(prices, player)?;
         let of_rules = || prices.iter().filter(|price| price.rule.is_some());
         let most = of_rules().map(|price| price.shares[0].value);
         let most = most.fold(0.0, f64::max);
         let best = of_rules().position(|price| price.shares[0].value >= most - NEARLY);
         let best = best.unwrap_or(0);
         let rule = prices[best].rule.clone().ok_or(Stopped::Told)?;
-        let (principles, behind) = self.principles(&rule, dealt, player)?;
+        let (principles, behind) = self.principles(&rule, player)?;
         let known = prices.len() - behind.len();
         for (price, behind) in prices[known..].iter_mut().zip(behind) {
             price.behind = Some(behind);
         }
-        let (friends, personal) = self.friends(&rule, dealt, player)?;
+        let (friends, personal) = self.friends(&rule, player)?;
         Ok(Played {
             prices,
             best,
@@ -226,6 +222,13 @@ impl Resolved {
             personal,
             resolved: self,
         })
+    }
+
+    fn dealt(&self) -> Games {
+        Games {
+            seed: self.study.run.seed,
+            chunk: (self.table.game.chunk / 4).max(1),
+        }
     }
 
     fn games(&self, part: f64) -> u64 {
@@ -241,7 +244,7 @@ impl Resolved {
     }
 
     /// The best rule of each number of parameters, one more than the one before.
-    fn fit(&self, dealt: Games, player: &mut Player) -> Result<Vec<Fitted>, Stopped> {
+    fn fit(&self, player: &mut Player) -> Result<Vec<Fitted>, Stopped> {
         let count = self.table.axes.len();
         let mut rules: Vec<Fitted> = Vec::new();
         let mut next_game = 0;
@@ -265,17 +268,19 @@ impl Resolved {
             }
             let place = rules.len();
             if found.len() > SEARCHED {
-                found = self.ranked(found, SCREEN_PART, 2 * place as u64, dealt, player)?;
+                found = self.ranked(found, SCREEN_PART, 2 * place as u64, player)?;
                 found.truncate(SEARCHED);
             }
+            let searches = 2 * (count.min(NUMBERS_MAX) - place) as u64;
             for at in 0..found.len() {
                 let axes = found[at].axes.clone();
+                let later = (searches - 1 - at as u64) * self.games(SEARCH_PART);
                 let name = format!("numbers {} with {} ", place + 1, axes[place]);
                 let point =
-                    self.search(&axes, &before.point, &name, &mut next_game, player, dealt)?;
+                    self.search(&axes, &before.point, &name, later, &mut next_game, player)?;
                 found.push(Fitted { axes, point });
             }
-            let ranked = self.ranked(found, CHOICE_PART, 2 * place as u64 + 1, dealt, player)?;
+            let ranked = self.ranked(found, CHOICE_PART, 2 * place as u64 + 1, player)?;
             rules.extend(ranked.into_iter().next());
         }
         Ok(rules)
@@ -287,7 +292,6 @@ impl Resolved {
         rules: Vec<Fitted>,
         part: f64,
         choice: u64,
-        dealt: Games,
         player: &mut Player,
     ) -> Result<Vec<Fitted>, Stopped> {
         let mut tables = Vec::new();
@@ -298,7 +302,7 @@ impl Resolved {
         }
         let first = OF_CHOICE + choice * self.table.game.games;
         let name = format!("choice {choice} ");
-        let shares = self.shares(&tables, &name, first, self.games(part), dealt, player)?;
+        let shares = self.shares(&tables, &name, first, self.games(part), player)?;
         let mut ranked: Vec<(Fitted, f64)> = Vec::new();
         for (rule, share) in rules.into_iter().zip(shares) {
             ranked.push((rule, share.value));
@@ -313,9 +317,9 @@ impl Resolved {
         axes: &[usize],
         start: &Point,
         name: &str,
+        later: u64,
         next_game: &mut u64,
         player: &mut Player,
-        dealt: Games,
     ) -> Result<Point, Stopped> {
         let mut space = self.table.space.clone();
         for (axis, shape) in space.axes.iter_mut().enumerate() {
@@ -344,9 +348,9 @@ impl Resolved {
             name,
             tolerance: None,
             budget: self.games(SEARCH_PART),
-            later: 0,
+            later,
             first_game: *next_game,
-            games: dealt,
+            games: self.dealt(),
         };
         let found = search(&problem, player)?;
         *next_game = found.next_game;
@@ -360,11 +364,10 @@ impl Resolved {
         name: &str,
         first: u64,
         games: u64,
-        dealt: Games,
         player: &mut Player,
     ) -> Result<Vec<Estimate>, Stopped> {
         let cells = tables.iter().map(|table| table.as_ref() as _).collect();
-        let mut experiment = Experiment::apart(cells, dealt);
+        let mut experiment = Experiment::apart(cells, self.dealt());
         let telling = Telling {
             name,
             known: "playing fresh games",
@@ -382,7 +385,6 @@ impl Resolved {
     fn measure(
         &self,
         bots: Vec<(Seat, Option<Fitted>)>,
-        dealt: Games,
         player: &mut Player,
     ) -> Result<Vec<Price>, Stopped> {
         let mut tables = Vec::new();
@@ -402,7 +404,7 @@ impl Resolved {
             }
         }
         let games = self.games(FIGURE_PART);
-        let shares = self.shares(&tables, "prices ", OF_FIGURES, games, dealt, player)?;
+        let shares = self.shares(&tables, "prices ", OF_FIGURES, games, player)?;
         let width = self.companies.len();
         let (own, mut sloppy) = shares.split_at(bots.len() * width);
         let mut prices = Vec::new();
@@ -432,7 +434,6 @@ impl Resolved {
     fn friends(
         &self,
         rule: &Fitted,
-        dealt: Games,
         player: &mut Player,
     ) -> Result<(Vec<Friends>, Option<Seat>), Stopped> {
         let company = &self.companies[0].1;
@@ -450,7 +451,7 @@ impl Resolved {
                 }
                 seats.push(seat);
             }
-            let shares = self.shares(&tables, "spread ", OF_SPREAD, games, dealt, player)?;
+            let shares = self.shares(&tables, "spread ", OF_SPREAD, games, player)?;
             let worth = |spread: usize| shares[2 * spread].value + shares[2 * spread + 1].value;
             let best = (0..seats.len()).max_by(|&a, &b| worth(a).total_cmp(&worth(b)));
             personal = best.map(|best| seats.swap_remove(best));
@@ -468,7 +469,7 @@ impl Resolved {
             }
         }
         let first = OF_FIGURES + games;
-        let shares = self.shares(&tables, "friends ", first, games, dealt, player)?;
+        let shares = self.shares(&tables, "friends ", first, games, player)?;
         let users_of_one_kind = users.len();
         let friends = users.iter().enumerate().map(|(at, users)| Friends {
             users: *users,

@@ -2,9 +2,10 @@
 //! targets.
 
 use super::axis::{Axis, meant};
-use super::error::{StudyError, refuse, too_many_seats};
+use super::error::{StudyError, refuse};
 use super::kind::{Capped, Outcome, Ready};
 use super::library::{ADAPTED, Library, Sources};
+use super::line_ups::{self, LineUp, parse_line_up};
 use super::path::Path;
 use super::paths::{changed, paths};
 use super::run::{Spec, wrong_precision};
@@ -12,9 +13,9 @@ use super::sweep::{nothing_varies, wrong_values};
 use super::table::{SeatedTable, TableSpec};
 use super::target::parse_range;
 use super::typed;
-use super::typed::{Example, check_once, parse_axis, parse_field, parse_target};
+use super::typed::{Example, check_once, parse_axis, parse_target};
 use super::written;
-use crate::game::{Game, MetricRef, Whose};
+use crate::game::{MetricRef, Whose};
 use crate::simulation::{Games, Player, Stopped, Tally};
 use crate::strategy::{SeatSpec, seat_names};
 use crate::tuning::{
@@ -31,9 +32,6 @@ const PRECISION: &str = "Measure differences to within ±W, and no better [defau
                          0.5 % of the value for other metrics]";
 const MAX_GAMES: &str =
     "Most games, all tables together [default: 100 times those of a simulation]";
-
-/// Bots of the seats that a table does not name.
-type Field = Vec<SeatSpec>;
 
 /// Find the values of bots and rules with which a table does best, or meets targets
 ///
@@ -54,11 +52,11 @@ pub struct Tune {
     /// The metric to minimize
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share_spread\""))]
     pub minimize: Option<String>,
-    /// The other seats' bots, separated by commas (or semicolons). Repeat for several line-ups: the mean
-    /// over them is optimized, and each must meet the targets
-    #[arg(long = "field", value_name = "BOT,…", value_parser = parse_field, add = Example::of("[[\"4*depth\"], [\"2*traps\", \"2*risk\"]]"))]
-    #[serde(default)]
-    pub fields: Vec<Field>,
+    /// A table: bots for the seats that no --seat takes; `3..6*BOT` is a table of each size. Repeat for
+    /// more: the mean over tables is optimized, and each must meet the targets
+    #[arg(long = "table", alias = "field", value_name = "NAME=BOT,…", value_parser = parse_line_up, add = Example::of("{ family = \"4*people, random\", skilled = \"adapted\" }"))]
+    #[serde(default, alias = "fields", with = "line_ups")]
+    pub tables: Vec<(String, LineUp)>,
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
@@ -84,7 +82,9 @@ pub struct TunedAxis {
 
 pub struct Resolved {
     pub study: Tune,
-    pub fields: Vec<SeatedTable>,
+    /// The tables, with their names.
+    pub tables: Vec<SeatedTable>,
+    pub names: Vec<String>,
     pub axes: Vec<TunedAxis>,
     pub aim: Aim,
     /// The texts of all rules and bots that may be played.
@@ -122,22 +122,26 @@ impl Tune {
         }
         let game = self.table.game()?;
         let budget = *study.run.max_games.get_or_insert(BUDGET * game.games);
-        let bases = self.bases(game)?;
-        let fields = bases.iter().map(|base| base.resolve(library));
-        let fields: Vec<SeatedTable> = fields.collect::<Result<_, _>>()?;
-        study.table.rules.clone_from(&fields[0].spec.rules);
-        let axes = self.axes(&bases[0], &fields[0], library)?;
+        let (mut names, mut bases) = (Vec::new(), Vec::new());
+        for (name, table) in self.table.at(&self.tables)? {
+            names.push(name);
+            bases.push(table.with_each_seat()?);
+        }
+        let tables = bases.iter().map(|base| base.resolve(library));
+        let tables: Vec<SeatedTable> = tables.collect::<Result<_, _>>()?;
+        study.table.rules.clone_from(&tables[0].spec.rules);
+        let axes = self.axes(&bases[0], &tables[0], library)?;
         let varies_rules = axes
             .iter()
             .any(|axis| matches!(axis.path, Path::Rules | Path::RulesKey(_) | Path::Players));
-        let adapts = |field: &SeatedTable| field.spec.seats.iter().any(|seat| seat.name == ADAPTED);
-        if varies_rules && fields.iter().any(adapts) {
+        let adapts = |table: &SeatedTable| table.spec.seats.iter().any(|seat| seat.name == ADAPTED);
+        if varies_rules && tables.iter().any(adapts) {
             refuse!(
                 "adapted: a tuning of rules does not adapt bots to each candidate; name other bots"
             );
         }
-        let aim = self.aim(&fields)?;
-        let least = least_budget(&space(&axes), fields.len());
+        let aim = self.aim(&tables)?;
+        let least = least_budget(&space(&axes), tables.len());
         if budget < least {
             refuse!(
                 "max_games = {budget}: too few to search; at least {least} are needed for a first look \
@@ -147,8 +151,8 @@ impl Tune {
 
         // Every name that can come up is looked up now, and each end of every axis tried.
         let mut sources = Sources::default();
-        for (base, field) in bases.iter().zip(&fields) {
-            sources.add(&field.rules, &field.seats);
+        for (base, table) in bases.iter().zip(&tables) {
+            sources.add(&table.rules, &table.seats);
             for axis in &axes {
                 let tried = match (axis.ordered, axis.values.as_slice()) {
                     (true, [first, .., last]) => vec![first, last],
@@ -170,36 +174,13 @@ impl Tune {
         some_possible(&bases[0], &axes, library)?;
         Ok(Resolved {
             study,
-            fields,
+            tables,
+            names,
             axes,
             aim,
             sources,
             budget,
         })
-    }
-
-    fn bases(&self, game: &Game) -> Result<Vec<TableSpec>, StudyError> {
-        let plain = &self.table;
-        if self.fields.is_empty() {
-            return Ok(vec![plain.with_each_seat()?]);
-        }
-        let seated = |field: &Vec<SeatSpec>| {
-            let bots: Vec<SeatSpec> = field.iter().flat_map(SeatSpec::each).collect();
-            if bots.is_empty() {
-                refuse!("fields: a field needs at least one bot");
-            }
-            let own: usize = plain.seats.iter().map(|seat| seat.copies).sum();
-            let seats = own + bots.len();
-            let players = plain.players.unwrap_or(seats);
-            game.check_players(players)?;
-            if seats > players {
-                return Err(too_many_seats(seats, players));
-            }
-            let mut table = plain.clone();
-            (table.seats).extend(bots.into_iter().cycle().take(players - own));
-            table.with_each_seat()
-        };
-        self.fields.iter().map(seated).collect()
     }
 
     /// The axes, each with the value it has to begin with.
@@ -240,11 +221,11 @@ impl Tune {
         Ok(axes)
     }
 
-    /// What is sought, in metrics that every field has.
-    fn aim(&self, fields: &[SeatedTable]) -> Result<Aim, StudyError> {
-        let layout = fields[0].table.layout();
+    /// What is sought, in metrics that every table has.
+    fn aim(&self, tables: &[SeatedTable]) -> Result<Aim, StudyError> {
+        let layout = tables[0].table.layout();
         let find = |asked: &str| -> Result<MetricRef, StudyError> {
-            let layouts = fields.iter().map(|field| field.table.layout());
+            let layouts = tables.iter().map(|table| table.table.layout());
             let found = layouts.map(|layout| MetricRef::find(layout, asked));
             let mut found = found.collect::<Result<Vec<MetricRef>, _>>()?;
             found.pop().ok_or_else(no_aim)
@@ -400,20 +381,20 @@ fn some_possible(
 }
 
 impl Resolved {
-    /// What is played to begin with, in the first field.
+    /// What is played to begin with, in the first table.
     pub fn first(&self) -> &SeatedTable {
-        &self.fields[0]
+        &self.tables[0]
     }
 
-    /// What is played to begin with, in each field, as studies.
+    /// What is played to begin with, at each table, as studies.
     pub fn bases(&self) -> Vec<TableSpec> {
-        let fields = self.fields.iter();
-        fields.map(|field| field.spec.clone()).collect()
+        let tables = self.tables.iter();
+        tables.map(|table| table.spec.clone()).collect()
     }
 
-    /// The table with the values of a point, in a field.
-    pub fn study_at(&self, field: usize, point: &[usize]) -> Result<TableSpec, StudyError> {
-        changed(&self.fields[field].spec, &at(&self.axes, point))
+    /// The table with the values of a point, at one of the tables.
+    pub fn study_at(&self, table: usize, point: &[usize]) -> Result<TableSpec, StudyError> {
+        changed(&self.tables[table].spec, &at(&self.axes, point))
     }
 
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
@@ -448,7 +429,7 @@ impl Resolved {
     }
 
     fn warnings(&self) -> Vec<String> {
-        let warnings = self.fields.iter().flat_map(|field| &field.warnings);
+        let warnings = self.tables.iter().flat_map(|table| &table.warnings);
         let mut warnings: Vec<String> = warnings.cloned().collect();
         let fixed = self.axes.iter().filter(|axis| axis.values.len() == 1);
         warnings.extend(fixed.map(|axis| format!("{}: it has one value only", axis.path)));
@@ -458,13 +439,13 @@ impl Resolved {
 
 impl Outcome for Played {
     fn capped(&self) -> Vec<Capped> {
-        let fields = self.resolved.fields.iter().zip(&self.validation.tallies);
-        let of = |(field, tally): (&SeatedTable, &Tally)| {
-            let seats = field.spec.seats.iter().map(SeatSpec::to_string);
+        let tables = self.resolved.tables.iter().zip(&self.validation.tallies);
+        let of = |(table, tally): (&SeatedTable, &Tally)| {
+            let seats = table.spec.seats.iter().map(SeatSpec::to_string);
             let name = seats.collect::<Vec<_>>().join(" + ");
-            Capped::of(name, field.table.layout(), tally)
+            Capped::of(name, table.table.layout(), tally)
         };
-        fields.filter_map(of).collect()
+        tables.filter_map(of).collect()
     }
 }
 

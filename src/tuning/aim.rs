@@ -95,13 +95,13 @@ impl Aim {
 
 impl MetricTarget {
     /// How far a candidate is beyond an end of the range at one table: below 0 when it is inside.
-    fn beyond(&self, edge: Edge, race: &Candidates, candidate: usize, field: usize) -> Estimate {
-        let field = field..field + 1;
+    fn beyond(&self, edge: Edge, race: &Candidates, candidate: usize, line_up: usize) -> Estimate {
+        let line_up = line_up..line_up + 1;
         let (estimate, level) = match edge {
             Edge::Open => return Estimate::UNKNOWN,
-            Edge::At(level) => (race.estimate_in(field, candidate, self.metric), level),
+            Edge::At(level) => (race.estimate_in(line_up, candidate, self.metric), level),
             Edge::FromStart(shift) => {
-                let difference = race.difference_in(field, self.metric, candidate, START);
+                let difference = race.difference_in(line_up, self.metric, candidate, START);
                 (difference, shift)
             }
         };
@@ -111,19 +111,26 @@ impl MetricTarget {
     /// How far the worse and the better end of an interval of `z` standard errors are outside, at the
     /// table where that is most.
     fn outside(&self, race: &Candidates, candidate: usize, z: f64) -> (f64, f64) {
-        let fields = (0..race.fields).map(|field| self.outside_in(field, race, candidate, z));
-        fields.fold((0.0, 0.0), |most: (f64, f64), one| {
+        let line_ups =
+            (0..race.line_ups).map(|line_up| self.outside_in(line_up, race, candidate, z));
+        line_ups.fold((0.0, 0.0), |most: (f64, f64), one| {
             (most.0.max(one.0), most.1.max(one.1))
         })
     }
 
-    fn outside_in(&self, field: usize, race: &Candidates, candidate: usize, z: f64) -> (f64, f64) {
+    fn outside_in(
+        &self,
+        line_up: usize,
+        race: &Candidates,
+        candidate: usize,
+        z: f64,
+    ) -> (f64, f64) {
         let mut most = (0.0f64, 0.0f64);
         for (edge, sign) in [(self.low, -1.0), (self.high, 1.0)] {
             if edge == Edge::Open {
                 continue;
             }
-            let beyond = self.beyond(edge, race, candidate, field).scaled(sign);
+            let beyond = self.beyond(edge, race, candidate, line_up).scaled(sign);
             let (worse, better) = if beyond.se.is_finite() {
                 (beyond.value + z * beyond.se, beyond.value - z * beyond.se)
             } else {
@@ -136,13 +143,13 @@ impl MetricTarget {
 
     /// Whether a candidate meets it at every table.
     pub fn verdict(&self, race: &Candidates, candidate: usize) -> TargetVerdict {
-        let fields = 0..race.fields;
-        TargetVerdict::of_all(fields.map(|field| self.verdict_in(field, race, candidate)))
+        let line_ups = 0..race.line_ups;
+        TargetVerdict::of_all(line_ups.map(|line_up| self.verdict_in(line_up, race, candidate)))
     }
 
     /// Whether a candidate meets it at one table.
-    pub fn verdict_in(&self, field: usize, race: &Candidates, candidate: usize) -> TargetVerdict {
-        match self.outside_in(field, race, candidate, Z95) {
+    pub fn verdict_in(&self, line_up: usize, race: &Candidates, candidate: usize) -> TargetVerdict {
+        match self.outside_in(line_up, race, candidate, Z95) {
             (worse, _) if worse <= 0.0 => TargetVerdict::Met,
             (_, better) if better > 0.0 => TargetVerdict::Missed,
             _ => TargetVerdict::Undecided,

@@ -1,4 +1,4 @@
-//! Candidates that race: all play the same games (common random numbers), each in every field, so
+//! Candidates that race: all play the same games (common random numbers), each in every line-up, so
 //! that differences are known better than figures.
 
 use super::search::{Problem, Tables};
@@ -18,33 +18,33 @@ const SHARE_TOLERANCE: f64 = 0.002;
 /// … and any other metric not better than to this part of its value.
 const OTHER_TOLERANCE: f64 = 0.005;
 
-/// The games of one field are this far from those of the next.
+/// The games of one line-up are this far from those of the next.
 const FIELD_GAMES: u64 = 1 << 48;
 
-/// Candidates and their games so far. What is said of a candidate is the mean over the fields.
+/// Candidates and their games so far. What is said of a candidate is the mean over the line-ups.
 pub struct Candidates<'a> {
-    /// The tables, as the cells of a race: those of a candidate follow each other, one a field.
+    /// The tables, as the cells of a race: those of a candidate follow each other, one a line-up.
     pub cells: Experiment<'a>,
-    pub fields: usize,
+    pub line_ups: usize,
 }
 
 impl<'a> Candidates<'a> {
-    /// Candidates, the first of them the start, with their tables in each of the fields. `compared`
+    /// Candidates, the first of them the start, with their tables in each of the line-ups. `compared`
     /// tells which two candidates, the smaller number first, are compared game by game.
     pub fn new(
         candidates: &'a [Tables],
         problem: &Problem,
         compared: &dyn Fn(usize, usize) -> bool,
     ) -> Candidates<'a> {
-        let fields = candidates[START].len();
+        let line_ups = candidates[START].len();
         let tables = candidates.iter().flatten().map(|table| table.as_ref() as _);
-        let groups = (0..fields).map(|field| {
-            let cells = (0..candidates.len()).map(|candidate| candidate * fields + field);
-            (cells.collect(), field as u64 * FIELD_GAMES)
+        let groups = (0..line_ups).map(|line_up| {
+            let cells = (0..candidates.len()).map(|candidate| candidate * line_ups + line_up);
+            (cells.collect(), line_up as u64 * FIELD_GAMES)
         });
         let metrics = problem.aim.metrics();
         let of_pair = |a: usize, b: usize| {
-            let (a, b) = (a / fields, b / fields);
+            let (a, b) = (a / line_ups, b / line_ups);
             if compared(a, b) {
                 metrics.clone()
             } else {
@@ -53,64 +53,64 @@ impl<'a> Candidates<'a> {
         };
         Candidates {
             cells: Experiment::new(tables.collect(), problem.games, groups, &of_pair),
-            fields,
+            line_ups,
         }
     }
 
     pub fn remaining(&self) -> Vec<usize> {
-        let firsts = (self.cells.remaining()).filter(|cell| cell % self.fields == 0);
-        let mut remaining: Vec<usize> = firsts.map(|cell| cell / self.fields).collect();
+        let firsts = (self.cells.remaining()).filter(|cell| cell % self.line_ups == 0);
+        let mut remaining: Vec<usize> = firsts.map(|cell| cell / self.line_ups).collect();
         remaining.sort_unstable();
         remaining
     }
 
     pub fn keep(&mut self, stay: &[usize]) {
-        let fields = self.fields;
-        self.cells.keep(&|cell| stay.contains(&(cell / fields)));
+        let line_ups = self.line_ups;
+        self.cells.keep(&|cell| stay.contains(&(cell / line_ups)));
     }
 
-    /// All games of a candidate in each field.
+    /// All games of a candidate in each line-up.
     pub fn tallies(&self, candidate: usize) -> &[Tally] {
-        &self.cells.tallies[candidate * self.fields..][..self.fields]
+        &self.cells.tallies[candidate * self.line_ups..][..self.line_ups]
     }
 
-    /// Games of a candidate, all fields together.
+    /// Games of a candidate, all line-ups together.
     pub fn games(&self, candidate: usize) -> u64 {
         let tallies = self.tallies(candidate).iter();
         tallies.map(|tally| tally.games).sum()
     }
 
-    /// A metric of a candidate: the mean over the fields.
+    /// A metric of a candidate: the mean over the line-ups.
     pub fn estimate(&self, candidate: usize, metric: MetricRef) -> Option<Estimate> {
-        self.estimate_in(0..self.fields, candidate, metric)
+        self.estimate_in(0..self.line_ups, candidate, metric)
     }
 
-    /// The same as the mean over some fields.
-    pub fn estimate_in(&self, fields: Range<usize>, c: usize, m: MetricRef) -> Option<Estimate> {
-        mean(fields.map(|field| self.cells.estimate(c * self.fields + field, m)))
+    /// The same as the mean over some line-ups.
+    pub fn estimate_in(&self, line_ups: Range<usize>, c: usize, m: MetricRef) -> Option<Estimate> {
+        mean(line_ups.map(|line_up| self.cells.estimate(c * self.line_ups + line_up, m)))
     }
 
     /// By how much a metric of candidate `a` is above that of `b`, game by game: the mean over the
-    /// fields.
+    /// line-ups.
     pub fn difference(&self, metric: MetricRef, a: usize, b: usize) -> Option<Estimate> {
-        self.difference_in(0..self.fields, metric, a, b)
+        self.difference_in(0..self.line_ups, metric, a, b)
     }
 
-    /// The same as the mean over some fields.
+    /// The same as the mean over some line-ups.
     pub fn difference_in(
         &self,
-        fields: Range<usize>,
+        line_ups: Range<usize>,
         metric: MetricRef,
         a: usize,
         b: usize,
     ) -> Option<Estimate> {
-        let cell = |candidate: usize, field: usize| candidate * self.fields + field;
-        mean(fields.map(|field| {
+        let cell = |candidate: usize, line_up: usize| candidate * self.line_ups + line_up;
+        mean(line_ups.map(|line_up| {
             if a == b {
                 Some(Estimate::normal(0.0, 0.0))
             } else {
                 self.cells
-                    .difference(metric, cell(a, field), cell(b, field))
+                    .difference(metric, cell(a, line_up), cell(b, line_up))
             }
         }))
     }
@@ -133,20 +133,20 @@ impl<'a> Candidates<'a> {
     }
 }
 
-/// The mean of one estimate a field. Fields play different games, so that their errors are
+/// The mean of one estimate a line-up. Line-ups play different games, so that their errors are
 /// independent.
-fn mean(mut of_fields: impl ExactSizeIterator<Item = Option<Estimate>>) -> Option<Estimate> {
-    let fields = of_fields.len() as f64;
-    if of_fields.len() == 1 {
-        return of_fields.next()?;
+fn mean(mut of_line_ups: impl ExactSizeIterator<Item = Option<Estimate>>) -> Option<Estimate> {
+    let line_ups = of_line_ups.len() as f64;
+    if of_line_ups.len() == 1 {
+        return of_line_ups.next()?;
     }
     let (mut sum, mut variance, mut unit) = (0.0, 0.0, Unit::default());
-    for estimate in of_fields {
+    for estimate in of_line_ups {
         let estimate = estimate?;
         unit = estimate.unit;
         sum += estimate.value;
         variance += estimate.se * estimate.se;
     }
-    let mean = Estimate::normal(sum / fields, variance.sqrt() / fields);
+    let mean = Estimate::normal(sum / line_ups, variance.sqrt() / line_ups);
     Some(Estimate { unit, ..mean })
 }

@@ -18,14 +18,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The tables of a point, one a field.
+/// The tables of a point, one a line-up.
 pub type Tables = Vec<Arc<dyn Table>>;
 
 #[derive(Clone, Copy)]
 pub struct Problem<'a> {
     pub space: &'a Space,
     pub aim: &'a Aim,
-    /// The tables of a point, one a field; none when the rules or the bots do not allow it.
+    /// The tables of a point, one a line-up; none when the rules or the bots do not allow it.
     pub tables: &'a dyn Fn(&[usize]) -> Option<Tables>,
     /// A point in a few words.
     pub words: &'a dyn Fn(&[usize]) -> String,
@@ -104,13 +104,13 @@ const PILOT: u64 = 4096;
 /// Most rivals that are kept for the end.
 const RIVALS: usize = 8;
 
-/// The fewest games with which it makes sense to search in so many fields: a first look at each
+/// The fewest games with which it makes sense to search in so many line-ups: a first look at each
 /// candidate, and fresh games for what is found. Where there is one point only, nothing is searched.
-pub fn least_budget(space: &Space, fields: usize) -> u64 {
+pub fn least_budget(space: &Space, line_ups: usize) -> u64 {
     let points = space.size().unwrap_or(CANDIDATES_MAX).min(CANDIDATES_MAX);
     match points {
         1 => 0,
-        _ => ((points * fields) as f64 * PILOT_LEAST as f64 / SEARCH_SHARE).ceil() as u64,
+        _ => ((points * line_ups) as f64 * PILOT_LEAST as f64 / SEARCH_SHARE).ceil() as u64,
     }
 }
 
@@ -219,8 +219,8 @@ impl Search<'_, '_> {
     /// Games of a first look: few where the budget is small.
     fn pilot(&self) -> u64 {
         let start = (self.problem.tables)(&self.problem.space.start);
-        let fields = start.map_or(1, |tables| tables.len() as u64);
-        (self.problem.budget / (100 * CANDIDATES_MAX as u64 * fields)).clamp(PILOT_LEAST, PILOT)
+        let line_ups = start.map_or(1, |tables| tables.len() as u64);
+        (self.problem.budget / (100 * CANDIDATES_MAX as u64 * line_ups)).clamp(PILOT_LEAST, PILOT)
     }
 
     /// Plays candidates, the start and `points`, until the best is known or `survivors` are left, but
@@ -247,7 +247,7 @@ impl Search<'_, '_> {
             tables.extend(seated);
             playable
         });
-        let fields = tables[START].len() as u64;
+        let line_ups = tables[START].len() as u64;
         self.rounds += 1;
         let name = format!("{}heat {} ", problem.name, self.rounds);
         let mut race = Candidates::new(&tables, problem, &|_, _| true);
@@ -261,12 +261,12 @@ impl Search<'_, '_> {
         let mut ranking = Vec::new();
         for (look, end) in ends.take(40).enumerate() {
             let remaining = race.remaining().len() as u64;
-            let cost = (end - played) * remaining * fields;
+            let cost = (end - played) * remaining * line_ups;
             if look > 0 && (played >= cap || self.games + cost > until) {
                 break;
             }
             let range = first + played..first + end;
-            // One part a look and field: what is kept for a resume stays small.
+            // One part a look and line-up: what is kept for a resume stays small.
             self.games += cost;
             let telling = Telling {
                 name: &name,

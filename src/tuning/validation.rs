@@ -18,7 +18,7 @@ const PILOT: u64 = 4096;
 pub struct Validation {
     /// Games at each table of the start and of the best.
     pub games: u64,
-    /// All games at the best, in each field.
+    /// All games at the best, in each line-up.
     pub tallies: Vec<Tally>,
     pub changes: Vec<Change>,
     /// For each target, how it stands at the start and at the best.
@@ -54,9 +54,9 @@ impl Deviation {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
     pub metric: MetricRef,
-    /// The mean over the fields.
+    /// The mean over the line-ups.
     pub mean: StartAndBest,
-    pub fields: Vec<StartAndBest>,
+    pub line_ups: Vec<StartAndBest>,
 }
 
 /// A metric at the start and at the best; none where there was nothing to divide by.
@@ -142,8 +142,8 @@ fn validate_batch(
             points.push((*axis, point));
         }
     }
-    let fields = tables[START].len();
-    let most = (budget / fields as u64).max(1);
+    let line_ups = tables[START].len();
+    let most = (budget / line_ups as u64).max(1);
     let mut race = Candidates::new(&tables, problem, &|a, _| a == START || a == BEST);
     let metrics = aim.metrics();
     let mut deviations: Vec<Option<Deviation>> = vec![None; points.len()];
@@ -178,19 +178,19 @@ fn validate_batch(
         }
         end = played.saturating_mul(2).min(most);
     }
-    let side = |metric: MetricRef, fields: Range<usize>| StartAndBest {
-        start: race.estimate_in(fields.clone(), START, metric),
-        best: race.estimate_in(fields.clone(), BEST, metric),
-        gain: race.difference_in(fields.clone(), metric, BEST, START),
+    let side = |metric: MetricRef, line_ups: Range<usize>| StartAndBest {
+        start: race.estimate_in(line_ups.clone(), START, metric),
+        best: race.estimate_in(line_ups.clone(), BEST, metric),
+        gain: race.difference_in(line_ups.clone(), metric, BEST, START),
         verdict: (aim.targets.iter().find(|target| target.metric == metric)).map(|target| {
-            TargetVerdict::of_all(fields.map(|field| target.verdict_in(field, &race, BEST)))
+            TargetVerdict::of_all(line_ups.map(|line_up| target.verdict_in(line_up, &race, BEST)))
         }),
     };
     let change = |&metric: &MetricRef| Change {
         metric,
-        mean: side(metric, 0..fields),
-        fields: (0..fields)
-            .map(|field| side(metric, field..field + 1))
+        mean: side(metric, 0..line_ups),
+        line_ups: (0..line_ups)
+            .map(|line_up| side(metric, line_up..line_up + 1))
             .collect(),
     };
     let verdict =
@@ -251,12 +251,12 @@ fn is_known(problem: &Problem, race: &Candidates, candidate: usize) -> bool {
     let mut targets = aim.targets.iter();
     objective
         && targets.all(|target| {
-            (0..race.fields).all(|field| {
-                let field = field..field + 1;
+            (0..race.line_ups).all(|line_up| {
+                let line_up = line_up..line_up + 1;
                 let estimate = if target.is_relative() {
-                    race.difference_in(field, target.metric, candidate, START)
+                    race.difference_in(line_up, target.metric, candidate, START)
                 } else {
-                    race.estimate_in(field, candidate, target.metric)
+                    race.estimate_in(line_up, candidate, target.metric)
                 };
                 is_known(estimate, target.tolerance(), target.metric)
             })

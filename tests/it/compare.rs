@@ -114,3 +114,51 @@ fn each_number_of_the_rules_goes_one_step_down_and_up() {
     );
     here.refused("sweep diamond_cave --each=size", "should be odd");
 }
+
+/// At each of several tables the differences are those of a comparison at that table alone.
+#[test]
+fn sides_play_at_several_tables() {
+    let here = folder();
+    let side = "compare diamant --b traps.snake=5 --games 20k --no-charts --quiet";
+    let tables = "--table family=4*people,random --table 'experts=3..4*solved-3' --out all";
+    here.run(&format!("{side} {}", tables.replace('\'', "")));
+    let all = here.table("all/differences.csv");
+    let names = all.column("table");
+    for (name, seats) in [
+        ("family", "--seat 4*people --seat random"),
+        ("experts, 3 players", "--seat 3*solved-3"),
+    ] {
+        here.run(&format!("{side} {seats} --out one"));
+        let own = here.table("one/differences.csv").numbers("difference");
+        let rows = all.numbers("difference").into_iter().zip(&names);
+        let found: Vec<f64> = rows.filter(|row| *row.1 == name).map(|row| row.0).collect();
+        assert_eq!(found, own, "{name}");
+    }
+    assert!(names.contains(&"experts, 4 players"));
+    here.refused(
+        "compare diamant --b traps.snake=5 --table big=3..9*people",
+        "9 … 8",
+    );
+    here.refused(
+        "compare diamant --each --table a=people --table b=random",
+        "each and tables",
+    );
+}
+
+/// Skilled players adapt to the rules of each side, and people do not.
+#[test]
+fn skilled_players_adapt_to_each_side() {
+    let here = folder();
+    let line = "compare diamant --b rounds=3 --players 3 --adapt --games 50k --json";
+    let found = here.json(line);
+    let rows = found["tables"]["differences"].as_array().expect("rows");
+    let cards = |table: &str| {
+        let row = rows
+            .iter()
+            .find(|row| row["table"] == table && row["metric"] == "cards_per_game");
+        row.expect("a row")["difference"].as_f64().expect("a value")
+    };
+    let [people, skilled, experts] = ["people", "skilled", "experts"].map(cards);
+    assert!(people < -8.0 && skilled < -8.0 && experts < -8.0);
+    assert!(people != skilled && skilled != experts);
+}

@@ -142,16 +142,16 @@ fn what_is_found_can_be_played() {
     );
 }
 
-/// The figure is the mean over the fields, each of which is told.
+/// The figure is the mean over the tables, each of which is listed.
 #[test]
-fn fields_are_played_and_told_one_by_one() {
+fn tables_are_played_and_listed_one_by_one() {
     let here = folder();
-    let fields = "--field depth,traps --field 2*random:leave=.3 --players 3";
-    here.run(&format!("{TUNE} {fields} --out o"));
-    let told = here.table("o/fields.csv").rows;
+    let tables = "--table depth,traps --field 2*random:leave=.3 --players 3";
+    here.run(&format!("{TUNE} {tables} --out o"));
+    let told = here.table("o/tables.csv").rows;
     assert_eq!(told.len(), 3, "{told:?}");
     assert_eq!(told[0][..2], ["all", "win_share@1"]);
-    assert_eq!(told[2][0], "threshold random:leave=0.3 random:leave=0.3");
+    assert_eq!(told[2][0], "2*random:leave=0.3");
     let [all, first, second] = [0, 1, 2].map(|row| told[row][6].parse::<f64>().expect("a share"));
     assert!((all - (first + second) / 2.0).abs() < 1e-9, "{told:?}");
 }
@@ -166,7 +166,7 @@ fn a_target_holds_at_every_table() {
          --target cards_per_game=32.05..32.35 --max-games 300k --no-charts --quiet --out o"
     ));
     assert_eq!(here.table("o/targets.csv").column("verdict"), ["missed"]);
-    let fields = here.table("o/fields.csv");
+    let fields = here.table("o/tables.csv");
     let verdicts = fields.column("verdict");
     assert!(verdicts[3] == "missed" && verdicts[4..].contains(&"missed"));
 }

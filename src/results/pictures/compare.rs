@@ -33,7 +33,9 @@ pub fn compare(of: &Comparison) -> Vec<NamedChart> {
         name => name.to_string(),
     };
     let mut figures = Vec::new();
-    if resolved.sides.len() > SIDES_MAX {
+    let tables = resolved.tables.len();
+    if resolved.sides_each() > SIDES_MAX || tables > 1 && resolved.sides_each() > 2 {
+        let label = if tables > 1 { "side_at" } else { "side" };
         for metric in &first.table.layout().table_metrics {
             let metric = MetricRef::of_table(metric.name);
             let order = of.rows(|_, of| of == metric);
@@ -41,7 +43,7 @@ pub fn compare(of: &Comparison) -> Vec<NamedChart> {
             let than = format!("{than}, where it is {}", of.sheet.shown("value_a", row));
             let unit = if is_share(metric) { POINTS } else { PERCENT };
             let title = capitalized(&of.sheet.shown("what", row));
-            let chart = differences(of, &title, "side", more_or_less(unit, &than), order);
+            let chart = differences(of, &title, label, more_or_less(unit, &than), order);
             figures.push((metric.name, chart));
         }
         return all(&played, figures);
@@ -54,7 +56,11 @@ pub fn compare(of: &Comparison) -> Vec<NamedChart> {
             _ => name.to_string(),
         });
     }
-    let key = heads.split_off(if heads.len() == 2 { 2 } else { 1 });
+    let key = if tables > 1 {
+        resolved.tables.clone()
+    } else {
+        heads.split_off(if heads.len() == 2 { 2 } else { 1 })
+    };
     let kinds = [
         (
             "win_share_differences",
@@ -78,8 +84,9 @@ pub fn compare(of: &Comparison) -> Vec<NamedChart> {
     ];
     for (name, title, label, unit) in kinds {
         let order = of.rows(|_, metric| match name {
-            "win_share_differences" => metric.name == WIN_SHARE,
-            "score_differences" => metric.name == SCORE_MEAN,
+            // Seats of tables of several line-ups have little in common.
+            "win_share_differences" => metric.name == WIN_SHARE && tables == 1,
+            "score_differences" => metric.name == SCORE_MEAN && tables == 1,
             _ => metric.seat().is_none() && is_share(metric) == (unit == POINTS),
         });
         let mut chart = differences(of, title, label, more_or_less(unit, &than), order);
@@ -106,11 +113,13 @@ fn differences(
         .filter(|row| !is_relative || base(*row) > 0.0);
     let rows = rows(of.sheet, order, label, "difference", |row, estimate| {
         let scale = if is_relative { 100.0 / base(row) } else { 1.0 };
-        let side = of.played.differences[row].side - 1;
-        RowLine::of(
-            if label == "side" { 0 } else { side },
-            estimate.scaled(scale),
-        )
+        let side = of.played.differences[row].side;
+        let line = match of.played.resolved.tables.len() {
+            _ if label.starts_with("side") => 0,
+            1 => side - 1,
+            _ => of.played.resolved.table_of(side),
+        };
+        RowLine::of(line, estimate.scaled(scale))
     });
     Figure::Rows(Rows::differences(title, axis, rows))
 }

@@ -98,13 +98,13 @@ fn without_old_comments(text: &str, changed: &[String]) -> String {
 
 fn headline(played: &Played) -> String {
     let resolved = &played.resolved;
-    let fields = match resolved.fields.len() {
+    let tables = match resolved.tables.len() {
         1 => String::new(),
-        fields => format!(" · {fields} fields"),
+        tables => format!(" · {tables} tables"),
     };
     let rounds = played.found.tried.last().map_or(0, |tried| tried.round);
     format!(
-        "{}{fields} · {} in {}",
+        "{}{tables} · {} in {}",
         resolved.first().headline(),
         counted(played.found.tried.len(), "try").replace("trys", "tries"),
         counted(rounds, "heat"),
@@ -129,8 +129,13 @@ fn judged(deviation: &Deviation) -> &'static str {
     }
 }
 
-fn line_up(played: &Played, field: usize) -> String {
-    let seats = played.resolved.fields[field].spec.seats.iter();
+/// What a table is called.
+fn line_up(played: &Played, table: usize) -> String {
+    let name = &played.resolved.names[table];
+    if !name.is_empty() {
+        return name.clone();
+    }
+    let seats = played.resolved.tables[table].spec.seats.iter();
     seats.map(SeatSpec::to_string).collect::<Vec<_>>().join(" ")
 }
 

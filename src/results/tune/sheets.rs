@@ -12,7 +12,7 @@ pub fn sheets(played: &Played) -> Vec<Sheet> {
         best(played),
         candidates(played),
         neighbours(played),
-        fields(played),
+        tables(played),
     ];
     if !played.resolved.aim.targets.is_empty() {
         sheets.push(targets(played));
@@ -46,10 +46,10 @@ fn candidates(played: &Played) -> Sheet {
         let value = |tried: &&Tried| tuned.values[tried.point[axis]].clone();
         sheet.written(tuned.path.to_string(), "its value", value);
     }
-    let meaning = "games played in this heat, all fields together";
+    let meaning = "games played in this heat, all tables together";
     sheet.whole("games", meaning, |tried| tried.games);
     for (index, metric) in aim.metrics().into_iter().enumerate() {
-        let meaning = "the metric in these games, mean over the fields";
+        let meaning = "the metric in these games, mean over the tables";
         sheet.estimates(&metric.to_string(), meaning, |tried| tried.estimates[index]);
     }
     if !aim.targets.is_empty() {
@@ -87,7 +87,7 @@ fn neighbours(played: &Played) -> Sheet {
         None => words(axes, &deviation.point),
     });
     sheet.text("metric", "the metric", |(.., metric)| metric.to_string());
-    sheet.whole("games", "games, all fields together", |row| row.0.games);
+    sheet.whole("games", "games, all tables together", |row| row.0.games);
     let meaning = "how much more than at the best, game by game";
     sheet.estimates("difference", meaning, |row| row.0.differences[row.1]);
     let meaning = "how it compares by what is maximized or minimized";
@@ -120,20 +120,20 @@ fn neighbours(played: &Played) -> Sheet {
     sheet.sheet()
 }
 
-/// `fields`: each metric at the start and at the best, in each field.
-fn fields(played: &Played) -> Sheet {
+/// `tables`: each metric at the start and at the best, at each table.
+fn tables(played: &Played) -> Sheet {
     let mut rows = Vec::new();
     for change in &played.validation.changes {
-        let each = change.fields.iter().enumerate();
-        let each = each.map(|(field, side)| (line_up(played, field), *side));
-        let many = (change.fields.len() > 1).then(|| ("all".to_string(), change.mean));
+        let each = change.line_ups.iter().enumerate();
+        let each = each.map(|(table, side)| (line_up(played, table), *side));
+        let many = (change.line_ups.len() > 1).then(|| ("all".to_string(), change.mean));
         let all = many.into_iter().chain(each);
         rows.extend(all.map(|(label, side)| (label, change.metric, side)));
     }
-    let one = "one row per metric and field, in games that had no part in the search";
-    let mut sheet = Rows::new("fields", one, rows);
-    let meaning = "the line-up to begin with, or all of them";
-    sheet.text("field", meaning, |row| row.0.clone());
+    let one = "one row per metric and table, in games that had no part in the search";
+    let mut sheet = Rows::new("tables", one, rows);
+    let meaning = "the table, or all of them";
+    sheet.text("table", meaning, |row| row.0.clone());
     sheet.text("metric", "the metric", |row| row.1.to_string());
     start_and_best(&mut sheet, |row| Some(row.2));
     let meaning = "how much more it is at the best, game by game";

@@ -19,7 +19,7 @@ const STEPS: usize = 16;
 pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     let resolved = &played.resolved;
     let best = "path | start | best";
-    let fields = "what:  | field | start | best | gain: change | verdict: target";
+    let tables = "what:  | table | start | best | gain: change | verdict: target";
     let targets = "what: target | wanted: range | start | start_verdict:  | best | verdict: ";
     let title = resolved
         .aim
@@ -31,7 +31,7 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     let mut views = vec![
         View::text(headline + &seated(played)),
         View::print("best", best),
-        View::print("fields", fields),
+        View::print("tables", tables),
     ];
     if !resolved.aim.targets.is_empty() {
         views.push(View::print("targets", targets));
@@ -125,8 +125,8 @@ pub fn summary(played: &Played) -> String {
             continue;
         };
         let target = match of_target(change.metric) {
-            Some(verdict) if change.fields.len() > 1 => {
-                format!(" (target {verdict}: it must hold beside each line-up)")
+            Some(verdict) if change.line_ups.len() > 1 => {
+                format!(" (target {verdict}: it must hold at each table)")
             }
             Some(verdict) => format!(" (target {verdict})"),
             None => String::new(),
@@ -149,7 +149,7 @@ fn unplayable(played: &Played) -> Option<String> {
     let start = resolved.axes.iter().map(|axis| axis.start);
     let start: Vec<usize> = start.collect();
     let fault = |point: &Point| {
-        let studies = (0..resolved.fields.len()).map(|field| resolved.study_at(field, point));
+        let studies = (0..resolved.tables.len()).map(|table| resolved.study_at(table, point));
         let mut faults = studies.map(|study| study.and_then(|it| it.resolve(&library)).err());
         let name = differing(&resolved.axes, point, &start).join(" ");
         Some((name, faults.find_map(|fault| fault)?))
@@ -161,7 +161,7 @@ fn unplayable(played: &Played) -> Option<String> {
 
 /// Who sits at the table, where that is one.
 fn seated(played: &Played) -> String {
-    match played.resolved.fields.as_slice() {
+    match played.resolved.tables.as_slice() {
         [only] => format!("\nseats: {}", seat_names(&only.seats).join(", ")),
         _ => String::new(),
     }

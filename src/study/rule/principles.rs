@@ -4,7 +4,7 @@ use super::{FIGURE_PART, Fitted, Resolved};
 use crate::formula::Kind;
 use crate::game::moments::{Playouts, What};
 use crate::game::{MetricRef, Play, WIN_SHARE, story};
-use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
+use crate::simulation::{Experiment, Player, Stopped, Telling};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use std::ops::Range;
@@ -44,7 +44,6 @@ impl Resolved {
     pub(super) fn principles(
         &self,
         rule: &Fitted,
-        dealt: Games,
         player: &mut Player,
     ) -> Result<(Vec<Principle>, Vec<Estimate>), Stopped> {
         let own = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Told)?;
@@ -67,12 +66,12 @@ impl Resolved {
         let count = bots.len();
         let tables: Vec<&dyn Play> = tables.iter().map(|table| table.as_ref() as _).collect();
         let games = OF_PRINCIPLES..OF_PRINCIPLES + self.games(FIGURE_PART);
-        let less = self.shortfalls("principles ", &tables, count, games, dealt, player)?;
+        let less = self.shortfalls("principles ", &tables, count, games, player)?;
         let mut principles = Vec::new();
         for (place, &axis) in axes.iter().enumerate() {
             let scores = self.table.game.vocabulary.answer == Kind::Number;
             let example = if scores {
-                self.example([&own, &bots[place + 1]], axis, dealt, player)?
+                self.example([&own, &bots[place + 1]], axis, player)?
             } else {
                 None
             };
@@ -93,7 +92,6 @@ impl Resolved {
         tables: &[&dyn Play],
         count: usize,
         games: Range<u64>,
-        dealt: Games,
         player: &mut Player,
     ) -> Result<Vec<Vec<Estimate>>, Stopped> {
         let metric = MetricRef::of_seat(WIN_SHARE, 0);
@@ -106,7 +104,7 @@ impl Resolved {
             }
         };
         let groups = groups.map(|cells: Vec<usize>| (cells, 0));
-        let mut experiment = Experiment::new(tables.to_vec(), dealt, groups, &with_first);
+        let mut experiment = Experiment::new(tables.to_vec(), self.dealt(), groups, &with_first);
         let telling = Telling {
             name,
             known: "comparing in the same games",
@@ -131,7 +129,6 @@ impl Resolved {
         &self,
         bots: [&Seat; 2],
         axis: usize,
-        dealt: Games,
         player: &mut Player,
     ) -> Result<Option<ExampleMove>, Stopped> {
         let company = &self.companies[0].1;
@@ -145,8 +142,8 @@ impl Resolved {
         let [own, other] = [&seated[0], &seated[1]];
         let mut found = Vec::new();
         for game in 0..EXAMPLE_GAMES {
-            let [with, without] =
-                [own, other].map(|table| table.course(dealt.seed, game, story::Telling::to(0)));
+            let [with, without] = [own, other]
+                .map(|table| table.course(self.study.run.seed, game, story::Telling::to(0)));
             for (moment, same) in with.moments.into_iter().zip(without.moments) {
                 if let (What::Decision(options), What::Decision(others)) = (moment.what, same.what)
                     && options.chosen != others.chosen
@@ -171,13 +168,13 @@ impl Resolved {
         let playouts: Vec<&dyn Play> = playouts.iter().map(|playouts| playouts as _).collect();
         let first = OF_EXAMPLES..OF_EXAMPLES + PLAYOUTS;
         let again = first.end..first.end + PLAYOUTS;
-        let gains = self.shortfalls(&name, &playouts, 2, first, dealt, player)?;
+        let gains = self.shortfalls(&name, &playouts, 2, first, player)?;
         let best = (0..gains.len()).max_by(|&a, &b| gains[a][0].low.total_cmp(&gains[b][0].low));
         let Some(best) = best else { return Ok(None) };
         // The best of several was picked by luck, too.
         let pair = &playouts[2 * best..2 * best + 2];
         let name = format!("{name}again ");
-        let gain = self.shortfalls(&name, pair, 2, again, dealt, player)?[0][0];
+        let gain = self.shortfalls(&name, pair, 2, again, player)?[0][0];
         let (game, at, _, options, without) = found.swap_remove(best);
         Ok(Some(ExampleMove {
             game,

@@ -1,0 +1,190 @@
+//! Tables of one study: line-ups that take the seats which the study leaves open, by name.
+
+use super::error::{StudyError, refuse, too_many_seats};
+use super::table::TableSpec;
+use crate::strategy::SeatSpec;
+use indexmap::IndexMap;
+use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+/// Line-ups by name, in the order given.
+pub type LineUps = Vec<(String, LineUp)>;
+
+/// The bots of the open seats.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct LineUp {
+    bots: Vec<SeatSpec>,
+    copies: Copies,
+}
+
+/// How often the first bot of a line-up sits.
+#[derive(Debug, Clone, PartialEq)]
+enum Copies {
+    /// As often as it says.
+    Said,
+    /// As often as there is room: it is the only one.
+    Filling,
+    /// This often: one table for each.
+    Each(RangeInclusive<usize>),
+}
+
+impl FromStr for LineUp {
+    type Err = String;
+
+    /// Bots with commas in between, with semicolons where bots have commas of their own.
+    fn from_str(text: &str) -> Result<LineUp, String> {
+        let separator = if text.contains(';') { ';' } else { ',' };
+        let mut copies = Copies::Said;
+        let mut bots: Vec<SeatSpec> = Vec::new();
+        for bot in text.split(separator) {
+            let mut bot = bot.trim();
+            let range = bot.split_once('*');
+            if let Some((Some((low, high)), own)) =
+                range.map(|(range, own)| (range.split_once(".."), own))
+            {
+                let ends = [low, high].map(|end| end.trim().parse::<usize>());
+                let [Ok(low @ 1..), Ok(high)] = ends else {
+                    return Err(format!("`{bot}`: write 3..6*BOT for one table each"));
+                };
+                if !bots.is_empty() || high < low {
+                    return Err(format!(
+                        "`{bot}`: only the first bot may have a rising range"
+                    ));
+                }
+                copies = Copies::Each(low..=high);
+                bot = own;
+            }
+            bots.push(SeatSpec::parse(bot).map_err(|error| error.to_string())?);
+        }
+        if let ([only], Copies::Said) = (bots.as_slice(), &copies)
+            && !text.trim_start().starts_with(&format!("{}*", only.copies))
+        {
+            copies = Copies::Filling;
+        }
+        Ok(LineUp { bots, copies })
+    }
+}
+
+impl TryFrom<String> for LineUp {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<LineUp, String> {
+        text.parse()
+    }
+}
+
+impl From<LineUp> for String {
+    fn from(line_up: LineUp) -> String {
+        line_up.to_string()
+    }
+}
+
+impl fmt::Display for LineUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut bots: Vec<String> = self.bots.iter().map(SeatSpec::to_string).collect();
+        match &self.copies {
+            Copies::Each(range) => {
+                bots[0] = format!("{}..{}*{}", range.start(), range.end(), bots[0]);
+            }
+            Copies::Said if bots.len() == 1 && self.bots[0].copies == 1 => {
+                bots[0] = format!("1*{}", bots[0]);
+            }
+            _ => {}
+        }
+        let has_comma = bots.iter().any(|bot| bot.contains(','));
+        f.write_str(&bots.join(if has_comma { "; " } else { ", " }))
+    }
+}
+
+/// `NAME=BOT,…`, or bots that are their own name.
+pub fn parse_line_up(text: &str) -> Result<(String, LineUp), String> {
+    let is_name = |text: &str| {
+        text.chars()
+            .all(|c| c.is_alphanumeric() || "-_ ".contains(c))
+    };
+    match text.split_once('=') {
+        Some((name, bots)) if is_name(name) => Ok((name.trim().to_string(), bots.parse()?)),
+        _ => {
+            let line_up: LineUp = text.parse()?;
+            Ok((line_up.to_string(), line_up))
+        }
+    }
+}
+
+/// Line-ups by name, or the list of them that files of older versions have.
+pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<LineUps, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(
+        untagged,
+        expecting = "tables are line-ups by name, such as family = \"4*people, random\""
+    )]
+    enum Written {
+        ByName(IndexMap<String, LineUp>),
+        List(Vec<Vec<SeatSpec>>),
+    }
+    Ok(match Written::deserialize(from)? {
+        Written::ByName(tables) => tables.into_iter().collect(),
+        Written::List(older) => {
+            let named = older.into_iter().map(|bots| {
+                let copies = Copies::Said;
+                let line_up = LineUp { bots, copies };
+                (line_up.to_string(), line_up)
+            });
+            named.collect()
+        }
+    })
+}
+
+pub use super::typed::pairs::serialize;
+
+impl TableSpec {
+    /// This table with each of these line-ups at its open seats; without any, itself alone.
+    ///
+    /// # Errors
+    ///
+    /// [`StudyError`] where a line-up has no bot, or more than there are open seats.
+    pub fn at(&self, tables: &LineUps) -> Result<Vec<(String, TableSpec)>, StudyError> {
+        if tables.is_empty() {
+            return Ok(vec![(String::new(), self.clone())]);
+        }
+        let game = self.game()?;
+        let own: usize = self.seats.iter().map(|seat| seat.copies).sum();
+        let mut all = Vec::new();
+        for (name, LineUp { bots, copies }) in tables {
+            let Some(first) = bots.first() else {
+                refuse!("tables: {name} needs at least one bot");
+            };
+            let range = match copies {
+                Copies::Each(range) => range.clone(),
+                _ => first.copies..=first.copies,
+            };
+            for copies_of_first in range.clone() {
+                let mut bots = bots.clone();
+                bots[0].copies = copies_of_first;
+                let bots: Vec<SeatSpec> = bots.iter().flat_map(SeatSpec::each).collect();
+                let given = own + bots.len();
+                let players = match copies {
+                    Copies::Each(_) => given,
+                    Copies::Filling => self.players.unwrap_or(game.players.max(given)),
+                    Copies::Said => self.players.unwrap_or(given),
+                };
+                game.check_players(players)?;
+                if given > players {
+                    return Err(too_many_seats(given, players));
+                }
+                let mut table = self.clone();
+                table.players = None;
+                (table.seats).extend(bots.into_iter().cycle().take(players - own));
+                let name = match copies {
+                    Copies::Each(_) => format!("{name}, {players} players"),
+                    _ => name.clone(),
+                };
+                all.push((name, table));
+            }
+        }
+        Ok(all)
+    }
+}
