@@ -54,6 +54,7 @@ pub struct Crew<'a> {
 
 /// An answer to questions.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Answer {
     id: u64,
     answers: Vec<Value>,
@@ -61,6 +62,7 @@ struct Answer {
 
 /// The answer to the first line.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Wishes {
     features: Option<Vec<String>>,
 }
@@ -151,6 +153,9 @@ impl Programs {
                 let started = thread::Builder::new().spawn_scoped(scope, move || {
                     let mut own = Record::new(bots.layout(), 1);
                     for at in (lane..games).step_by(lanes) {
+                        if self.has_failed.load(Ordering::Relaxed) {
+                            break;
+                        }
                         own.clear(1);
                         let game = first.wrapping_add(at as u64);
                         bots.guided(seed, game, &mut guide, &mut own);

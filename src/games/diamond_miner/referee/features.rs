@@ -12,6 +12,7 @@ use crate::games::diamond_miner::cards::{
 use crate::games::diamond_miner::features as f;
 use crate::streams::{self, below};
 use rand_xoshiro::Xoshiro128PlusPlus;
+use std::cell::OnceCell;
 
 pub struct View<'a> {
     pub table: &'a Position<'a>,
@@ -24,6 +25,22 @@ pub struct View<'a> {
     /// The round, from 1.
     pub round: u32,
     pub made: u32,
+    pub found: Found,
+}
+
+/// What was found of the table, which is the same for all choices of a decision.
+pub struct Found {
+    features: Vec<OnceCell<f32>>,
+    reach_of_others: OnceCell<[usize; CLASSES]>,
+}
+
+impl Found {
+    pub fn nothing() -> Found {
+        Found {
+            features: vec![OnceCell::new(); f::VOCABULARY.features.len()],
+            reach_of_others: OnceCell::new(),
+        }
+    }
 }
 
 impl View<'_> {
@@ -80,14 +97,17 @@ impl View<'_> {
             let event = after.make(self.seat, chosen, &mut |_| 0);
             (chosen, after, event)
         });
+        let found = vec![OnceCell::new(); f::MOVE_FEATURES];
         look(&|feature| match feature {
             f::NOISE => streams::uniform(self.key, f::noise_counter(self.decision, row)),
             f::ENDS => f32::from(after.is_none()),
             feature if feature < f::MOVE_FEATURES => match &after {
                 None => 0.0,
-                Some((chosen, after, event)) => self.of_move(feature, chosen, after, event),
+                Some((chosen, after, event)) => {
+                    *found[feature].get_or_init(|| self.of_move(feature, chosen, after, event))
+                }
             },
-            feature => self.of_table(feature),
+            feature => *self.found.features[feature].get_or_init(|| self.of_table(feature)),
         })
     }
 
@@ -259,7 +279,8 @@ impl View<'_> {
             return 0;
         }
         let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
-        let have = reachable(stack, &self.table.reach_of_others(self.seat));
+        let reach = || self.table.reach_of_others(self.seat);
+        let have = reachable(stack, self.found.reach_of_others.get_or_init(reach));
         if transforms
             .iter()
             .any(|rule| lacking(&have, &rule.need) == 0)

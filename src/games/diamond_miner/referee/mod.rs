@@ -18,6 +18,7 @@ mod stack;
 mod tests;
 
 pub use events::{Event, Watch};
+use features::Found;
 pub use features::View;
 pub use position::Position;
 pub use recording::Counter;
@@ -60,6 +61,7 @@ pub fn play(rules: &MinerRules, sitting: &Sitting, key: u64, watch: &mut dyn Wat
                     decision,
                     round,
                     made,
+                    found: Found::nothing(),
                 };
                 decision += 1;
                 let mut chosen = view.choose(&sitting.formulas[seat], &moves, &mut ties);
