@@ -150,7 +150,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
             && let Some(there) = output.fewer_games(&manifest)
         {
             delivery.wanted.add(&there.files);
-            add_games(&mut journal, output, &there, args);
+            add_games(&mut journal, output, &there, args)?;
         } else {
             report_start(&journal, args);
         }
@@ -218,7 +218,26 @@ fn kept_report(
 }
 
 /// Lets a study begin with the games of results that have fewer of them.
-fn add_games(journal: &mut Journal, output: &Output, there: &Manifest, args: &PlayArgs) {
+///
+/// # Errors
+///
+/// Where rows of these games are there, and are not written again.
+fn add_games(
+    journal: &mut Journal,
+    output: &Output,
+    there: &Manifest,
+    args: &PlayArgs,
+) -> Result<(), CliError> {
+    for (rows, flag) in [(Raw::Games, "--raw"), (Raw::Decisions, "--raw decisions")] {
+        let has_rows = there.files.iter().any(|file| file.name == rows.file());
+        if has_rows && args.raw != Some(rows) {
+            return Err(CliError::Usage(format!(
+                "{}: it has rows of fewer games; add {flag} to write all anew, or leave --resume out \
+                 to drop them",
+                output.named().join(rows.file()).display()
+            )));
+        }
+    }
     let state = recall_state(output.folder());
     let done = numbers::games(there.study.run.games.unwrap_or_default());
     let words = match args.raw {
@@ -234,6 +253,7 @@ fn add_games(journal: &mut Journal, output: &Output, there: &Manifest, args: &Pl
     if !args.output.quiet {
         note(&words);
     }
+    Ok(())
 }
 
 /// Says how much of a study is done already.

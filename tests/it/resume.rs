@@ -214,6 +214,16 @@ fn games_are_added_to_a_complete_study() {
         here.same("merged", "all");
     }
     let here = folder();
+    let rows = "simulate diamant --no-charts --out o --games";
+    here.run(&format!("{rows} 40 --raw decisions"));
+    here.refused(&format!("{rows} 90 --resume"), "decisions.parquet");
+    here.run(&format!("{rows} 90 --resume --raw decisions"));
+    here.run(&format!(
+        "{} 90 --raw decisions",
+        rows.replace(" o ", " rows ")
+    ));
+    here.same("o", "rows");
+    let here = folder();
     let sweep = "sweep diamant --seat threshold --vary seats.1.target=8,9 --no-charts --games";
     here.run(&format!("{sweep} 500 --out o"));
     let again = here.ends(0, &format!("{sweep} 900 --out o --resume"));
