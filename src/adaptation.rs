@@ -76,7 +76,7 @@ const LEAST_WEIGHT: f64 = 0.002;
 /// Adaptation ends when the mean of the gains of this many rounds …
 const CALM_ROUNDS: usize = 4;
 /// … is below this share of the wins, …
-const CALM_GAIN: f64 = 0.02;
+const CALM_GAIN: f64 = 0.017;
 /// … or after this many rounds.
 const ROUNDS_MAX: usize = 20;
 /// The last search and its check are larger than those of a round.

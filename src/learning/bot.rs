@@ -4,6 +4,7 @@ use super::additive::{Additive, Shape, Term};
 use crate::format::Format;
 use crate::formula::Vocabulary;
 use crate::strategy::Strategy;
+use serde::Deserialize;
 use std::fmt::Write;
 
 /// What is added to the score for a height of 1: in files heights are whole numbers.
@@ -45,6 +46,18 @@ impl Base {
     pub fn seen(&self, score: f32) -> f32 {
         let [low, high] = self.range;
         score.min(high).max(low) / self.unit()
+    }
+
+    /// Its score as a formula, by its name.
+    fn written(&self) -> String {
+        let [low, high] = self.range;
+        format!(
+            "{}let {} = max({low}, min({high}, {})) / {};\n",
+            self.lets,
+            Base::NAME,
+            self.score,
+            self.unit()
+        )
     }
 
     fn unit(&self) -> f32 {
@@ -93,16 +106,9 @@ pub fn text(
             }
         })
         .collect();
-    let [low, high] = base.range;
     let uses_base = sums.iter().any(|sum| sum.contains(Base::NAME));
     let mut formula = if uses_base {
-        format!(
-            "{}let {} = max({low}, min({high}, {})) / {};\n",
-            base.lets,
-            Base::NAME,
-            base.score,
-            base.unit()
-        )
+        base.written()
     } else {
         String::new()
     };
@@ -120,6 +126,81 @@ pub fn text(
     format!(
         "{format}description = {description}\n{question} = \"\"\"\n{formula}\"\"\"\n{params}{tables}"
     )
+}
+
+/// The sum of a bot that [`text`] wrote; none where the bot is another, or adds to another base.
+pub fn read(bot: &str, shape: &Shape, base: &Base, vocabulary: &Vocabulary) -> Option<Additive> {
+    let file: toml::Table = bot.parse().ok()?;
+    let formula = file.get(vocabulary.question)?.as_str()?;
+    let sums = formula.trim().strip_prefix(&base.written())?;
+    let look = |name: &str| match name {
+        Base::NAME => Some(shape.base),
+        _ => vocabulary.find(name),
+    };
+    let mut model = Additive {
+        weights: vec![0.0; shape.kinds.len() + 1],
+        ..Additive::default()
+    };
+    let branches: Vec<&str> = sums.split("\nelse\n").collect();
+    if branches.len() != model.weights.len() {
+        return None;
+    }
+    for (kind, branch) in branches.into_iter().enumerate() {
+        let sum = match shape.kinds.get(kind) {
+            Some(&own) => {
+                let (condition, sum) = branch.split_once(" > 0 then ")?;
+                let name = condition.strip_prefix("if ")?;
+                (vocabulary.find(name) == Some(own)).then_some(sum)?
+            }
+            None => branch,
+        };
+        for summand in sum.split("\n    + ") {
+            if let Some((weight, _)) = summand.split_once(" * ") {
+                model.weights[kind] = weight.parse::<f64>().ok()? / SCALE;
+            } else if let Some((name, looks)) = summand.split_once('[') {
+                let looks = looks.trim().strip_suffix(']')?.split(", ").map(look);
+                let table = file.get("tables")?.get(name)?.clone();
+                let Table { axes, values } = table.try_into().ok()?;
+                model.terms.push(Term {
+                    kind,
+                    looks: looks.collect::<Option<_>>()?,
+                    edges: axes,
+                    heights: flat(&values).into_iter().map(|of| of / SCALE).collect(),
+                    used: vec![1.0; flat(&values).len()],
+                });
+            } else {
+                model.terms.push(Term {
+                    kind,
+                    looks: Vec::new(),
+                    edges: Vec::new(),
+                    heights: vec![summand.trim().parse::<f64>().ok()? / SCALE],
+                    used: vec![1.0],
+                });
+            }
+        }
+    }
+    Some(model)
+}
+
+/// A table of a file.
+#[derive(Deserialize)]
+struct Table {
+    axes: Vec<Vec<f32>>,
+    values: Vec<toml::Value>,
+}
+
+/// The numbers of nested lists, in order.
+fn flat(values: &[toml::Value]) -> Vec<f64> {
+    let mut numbers = Vec::new();
+    for value in values {
+        match value {
+            toml::Value::Array(row) => numbers.extend(flat(row)),
+            toml::Value::Integer(number) => numbers.push(*number as f64),
+            toml::Value::Float(number) => numbers.push(*number),
+            _ => {}
+        }
+    }
+    numbers
 }
 
 /// The axes and the values of a table.

@@ -123,7 +123,11 @@ fn summary(played: &ScoredPlayed) -> String {
             resolved.copies(),
             round.beside_first
         ),
-        (None, _) => format!("Nothing better than {first} was found: learn from more games."),
+        (None, _) => {
+            let start = resolved.from.as_ref();
+            let start = start.map_or(first.clone(), |(bot, _)| bot.label());
+            format!("Nothing better than {start} was found: learn from more games.")
+        }
     }];
     for thought in &played.thoughts {
         lines.push(thinking_gains(

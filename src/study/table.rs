@@ -301,7 +301,7 @@ impl TableSpec {
         }
     }
 
-    fn adapted_seat(
+    pub(super) fn adapted_seat(
         &self,
         game: &Game,
         players: usize,

@@ -96,3 +96,23 @@ fn minutes_are_played_again_to_the_same_bytes() {
         );
     }
 }
+
+/// Learning goes on from the learnt bot that ships, and keeps it where nothing better is found.
+#[test]
+fn learning_starts_from_the_bot_that_ships() {
+    let here = folder();
+    here.run("solve diamond_cave --games 200 --no-charts --quiet --out o");
+    let shares = here.table("o/learning.csv").numbers("beside_first");
+    assert!(shares.iter().all(|share| *share > 0.35), "{shares:?}");
+    let shipped = here.run("show strategy diamond_cave solved-4");
+    let formula = |text: &str| {
+        let file: toml::Table = text.parse().expect("a bot");
+        file["score"].clone()
+    };
+    let found = String::from_utf8(here.bytes("o/solved.toml")).expect("a text");
+    assert_eq!(formula(&found), formula(&shipped));
+    here.refused(
+        "solve diamond_cave --games 200 --from surveyor",
+        "from = \"surveyor\"",
+    );
+}

@@ -65,6 +65,10 @@ pub struct Task<'a> {
     pub entropy: f64,
     /// How often they take at first what the bot that they add to takes.
     pub like_first: f64,
+    /// What is known at first, if it is more than the bot that is added to.
+    pub from: Option<&'a Additive>,
+    /// Games that it was learnt from, about.
+    pub earlier: u64,
     /// After so many games steps are shorter by a factor of the root of 2, and entropy counts less.
     pub slower: f64,
     pub shape: &'a Shape,
@@ -214,19 +218,8 @@ impl<'a> OptionLearner<'a> {
 
     /// Goes on with no more than so many tables, those that tell options apart most.
     pub fn prune(&mut self, most: usize) {
-        let Additive { terms, weights } = self.model().merged(most);
-        let learnt = &mut self.learnt;
-        let nothing = learnt.edges.len() - 1;
-        learnt.tables.clear();
-        learnt.heights = weights.into_iter().map(Height::at).collect();
-        for term in terms {
-            let look = |at: usize| term.looks.get(at).copied().unwrap_or(nothing);
-            learnt.add(term.kind, [look(0), look(1)]);
-            let first = learnt.heights.len() - self.task.shape.kinds.len() - 1 - term.heights.len();
-            for (own, height) in learnt.heights[first..].iter_mut().zip(term.heights) {
-                *own = Height::at(height);
-            }
-        }
+        let merged = self.model().merged(most);
+        self.learnt.begin_with(merged);
     }
 
     /// What was learnt, as a sum.

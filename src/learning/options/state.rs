@@ -3,7 +3,7 @@
 use super::{Task, pairs};
 use crate::game::practice::{Offer, Practice};
 use crate::game::{Record, SCORE};
-use crate::learning::additive::{Shape, edges};
+use crate::learning::additive::{Additive, Shape, edges};
 use fearless_simd::Level;
 use serde::{Deserialize, Serialize};
 
@@ -136,6 +136,11 @@ impl OptionState {
         record.clear(LAYING_OUT as usize);
         practice.practise(level, (task.seed, OF_LAYING_OUT), &mut pick, &mut record);
         let mut all_edges: Vec<Vec<f32>> = numbers.into_iter().map(edges).collect();
+        for term in task.from.iter().flat_map(|from| &from.terms) {
+            for (&look, edges) in term.looks.iter().zip(&term.edges) {
+                all_edges[look].clone_from(edges);
+            }
+        }
         all_edges.push(Vec::new());
         let scores: Vec<f32> = (0..task.learners)
             .flat_map(|seat| record.column(table.layout().seat_column(seat, SCORE)))
@@ -179,7 +184,26 @@ impl OptionState {
                 learnt.add(kind, [look, nothing]);
             }
         }
+        if let Some(from) = task.from {
+            learnt.begin_with(from.clone());
+        }
         learnt
+    }
+
+    /// Goes on with this sum and no other tables.
+    pub(super) fn begin_with(&mut self, Additive { terms, weights }: Additive) {
+        let nothing = self.edges.len() - 1;
+        let kinds = weights.len();
+        self.tables.clear();
+        self.heights = weights.into_iter().map(Height::at).collect();
+        for term in terms {
+            let look = |at: usize| term.looks.get(at).copied().unwrap_or(nothing);
+            self.add(term.kind, [look(0), look(1)]);
+            let first = self.heights.len() - kinds - term.heights.len();
+            for (own, height) in self.heights[first..].iter_mut().zip(term.heights) {
+                *own = Height::at(height);
+            }
+        }
     }
 
     /// The numbers that tables look at: those that differ, but for what tells kinds apart.

@@ -59,7 +59,7 @@ impl Task<'_> {
 
     /// A number that becomes smaller as games go on.
     pub(super) fn slowed(&self, at_first: f64, games: u64) -> f64 {
-        at_first / (1.0 + games as f64 / self.slower).sqrt()
+        at_first / (1.0 + (self.earlier + games) as f64 / self.slower).sqrt()
     }
 
     /// What a game was worth to each learner, game by game.

@@ -14,6 +14,9 @@ use crate::study::library::{Library, SourceText, Sources};
 use crate::study::table::{checked_rules, unprinted_players};
 use crate::thinking;
 
+/// From so many games on, what is learnt is compared with an adapted population, too.
+const LONG: u64 = 10_000_000;
+
 /// A table at which seats learn, with every name looked up.
 pub struct LearnersTable {
     pub study: Solve,
@@ -96,6 +99,10 @@ impl Solve {
                 standing.extend(library.seats(game, &SeatSpec::of(name)).unwrap_or_default());
             }
         }
+        let is_long = study.run.games.is_none_or(|games| games >= LONG);
+        if checked.school().is_some() && game.family.is_some() && players > 1 && is_long {
+            standing.push(study.table.adapted_seat(game, players, library)?);
+        }
         standing.retain(sits);
         standing.extend(field.iter().cloned());
         Ok(LearnersTable {
@@ -148,8 +155,12 @@ impl LearnersTable {
         }
     }
 
-    /// The file of a learnt bot, which says what it was made for.
+    /// The file of a learnt bot, which says what it was made for; of the bot that learning started from,
+    /// where it stays, its own file.
     pub fn bot_file(&self, text: &str) -> String {
+        if text.lines().any(|line| line.starts_with("made_for")) {
+            return text.to_string();
+        }
         let (head, made_for) = (Format::line(), self.made_for().line());
         let text = text.strip_prefix(&head).unwrap_or(text);
         format!("{head}{made_for}\n{text}")

@@ -6,12 +6,13 @@
 
 mod rounds;
 
-use super::Played;
 use super::learners::LearnersTable;
 use super::session::BesideLearnt;
 use super::spec::Solve;
+use super::{NOTHING, Played};
 use crate::game::{ByOptions, Game, Seating};
 use crate::learning::additive::Additive;
+use crate::learning::{Objective, bot};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use crate::study::error::{StudyError, refuse};
@@ -29,6 +30,8 @@ pub struct Scored {
     table: LearnersTable,
     /// The bot that is there at first.
     pub first: Seat,
+    /// The bot that learning starts from, where it is another, and the sum by which it plays.
+    pub from: Option<(Seat, Additive)>,
     how: &'static ByOptions,
 }
 
@@ -86,13 +89,11 @@ impl Solve {
         how: &'static ByOptions,
         library: &Library,
     ) -> Result<Scored, StudyError> {
-        for (key, given) in [("axes", self.axes.is_some()), ("from", self.from.is_some())] {
-            if given {
-                refuse!(
-                    "{key}: {} is learnt by scoring options, not by cells; leave {key} out",
-                    game.title
-                );
-            }
+        if self.axes.is_some() {
+            refuse!(
+                "axes: {} is learnt by scoring options, not by cells; leave axes out",
+                game.title
+            );
         }
         let usual = (how.games << (ROUNDS - 1), GAMES_MIN);
         let table = self.learners_table(game, usual, library)?;
@@ -101,17 +102,64 @@ impl Solve {
         let mut seats = vec![first.clone(); table.learners];
         seats.extend(table.others.iter().cloned());
         table.checked.table(&seats, Seating::default())?;
-        Ok(Scored { table, first, how })
+        let mut scored = Scored {
+            table,
+            first,
+            from: None,
+            how,
+        };
+        scored.from = scored.starting_bot(self.from.as_deref(), library)?;
+        let from = scored.from.as_ref();
+        let name = from
+            .map_or(NOTHING, |(bot, _)| &bot.strategy.name)
+            .to_string();
+        scored.table.study.from = Some(name);
+        Ok(scored)
     }
 }
 
 impl Scored {
+    /// The bot that was asked for, else the learnt one that ships, as far as it adds to the first.
+    fn starting_bot(
+        &self,
+        asked: Option<&str>,
+        library: &Library,
+    ) -> Result<Option<(Seat, Additive)>, StudyError> {
+        let all = self.learners == self.players() && self.objective() == Objective::WinShare;
+        let name = match asked {
+            Some(NOTHING) => return Ok(None),
+            Some(name) => name.to_string(),
+            None if all => format!("solved-{}", self.players()),
+            None => return Ok(None),
+        };
+        if asked.is_none() && !library.strategy_names(self.game).contains(&name) {
+            return Ok(None);
+        }
+        let bot = library.seats(self.game, &SeatSpec::of(&name))?.remove(0);
+        let base = self.base()?;
+        let found = bot::read(
+            &bot.strategy.text,
+            &self.shape(),
+            &base,
+            self.game.vocabulary,
+        );
+        if found.is_none() && asked.is_some() {
+            refuse!(
+                "from = {name:?}: learning cannot start from this bot; name a bot that `carat solve` \
+                 wrote for this game, or `{NOTHING}`"
+            );
+        }
+        Ok(found.map(|model| (bot, model)))
+    }
+
     pub fn ready(self) -> Result<Ready, StudyError> {
         let base = self.base()?;
+        let mut bots = vec![self.first.clone()];
+        bots.extend(self.from.iter().map(|(bot, _)| bot.clone()));
         Ok(Ready {
             study: self.study.clone().into(),
             game: self.game,
-            sources: self.sources(std::slice::from_ref(&self.first)),
+            sources: self.sources(&bots),
             warnings: self.warnings.clone(),
             goal: None,
             only_table: None,

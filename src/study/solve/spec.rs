@@ -29,7 +29,7 @@ pub struct Solve {
     #[arg(long, value_name = "OBJECTIVE", default_value = "win_share", value_parser = one_of::<Objective>(&["win_share", "score_mean"]), add = Example::of("\"win_share\""))]
     pub objective: Option<Objective>,
     /// Instead of a number of games. In Diamant all takes about M minutes: a good fifth to learn, the
-    /// rest to attack what was learnt and to fit a card. In the other games it learns for M
+    /// rest to attack what was learnt. In the other games it learns for M
     /// minutes, and what tells how good that is comes on top. The manifest then holds the number of games
     #[arg(long, value_name = "M", conflicts_with = "games", allow_negative_numbers = true, value_parser = parse_positive, add = Example::of("5"))]
     pub minutes: Option<f64>,

@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 
 /// Steps are shorter after so many times the games of the first round.
 const SLOWER: f64 = 5.0;
+/// A bot to start from counts for the games of so many rounds.
+const EARLIER: u32 = 4;
 /// Figures of each round, and after the last one, about.
 const FIGURES_OF_ROUND: u32 = 2;
 const FIGURES_AT_END: u32 = 16;
@@ -125,7 +127,7 @@ impl Scored {
         }
     }
 
-    fn shape(&self) -> Shape {
+    pub(super) fn shape(&self) -> Shape {
         let features = self.game.vocabulary.features;
         let kinds = self.how.kinds.iter();
         let kinds = kinds.map(|kind| self.game.vocabulary.find(kind).expect("its own feature"));
@@ -168,12 +170,15 @@ impl Scored {
     fn present(&self, way: &Way) -> Seat {
         match way.kept() {
             Some(round) => self.read("learnt", &round.text),
-            None => self.first.clone(),
+            None => match &self.from {
+                Some((bot, _)) => bot.clone(),
+                None => self.first.clone(),
+            },
         }
     }
 
     fn learner<'a>(
-        &self,
+        &'a self,
         session: &Session,
         table: &'a dyn Table,
         (shape, base): (&'a Shape, &'a Base),
@@ -188,6 +193,8 @@ impl Scored {
             slower: SLOWER * self.how.games as f64,
             shape,
             base,
+            from: self.from.as_ref().map(|(_, model)| model),
+            earlier: self.from.as_ref().map_or(0, |_| self.how.games << EARLIER),
             seed: session.seed(1),
         };
         OptionLearner::new(task, session.player.level)
