@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, counted};
 use crate::game::Game;
 use crate::results::Manifest;
 use crate::study::library::{Library, read_manifest, read_text};
-use crate::study::{Study, completed, no_such_game};
+use crate::study::{Study, StudyError, completed, no_such_game};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -140,8 +140,14 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
 
 /// The game of a study all of whose names can be looked up.
 fn game_of_study(file: &str, study: &Study, library: &Library) -> Result<&'static str, CliError> {
-    let resolved = study.resolve(library).map_err(CliError::Study);
-    Ok(resolved.map_err(|error| error.in_file(file))?.game.name)
+    match study.resolve(library) {
+        // It is made when the study is played.
+        Err(StudyError::NotAdapted(table)) => Ok(table.game()?.name),
+        resolved => Ok(resolved
+            .map_err(|error| CliError::Study(error).in_file(file))?
+            .game
+            .name),
+    }
 }
 
 /// The game whose name a folder on the path bears, as in `strategies/diamant/mine.toml`.

@@ -25,8 +25,7 @@ pub struct LearnersTable {
     pub rules: SourceText,
     pub others: Vec<Seat>,
     pub learners: usize,
-    pub field: Vec<Seat>,
-    /// Those, and the learnt bot that ships and people, which are compared with what is learnt.
+    /// The bots that are compared with what is learnt.
     pub standing: Vec<Seat>,
     pub warnings: Vec<String>,
     pub(super) checked: Box<dyn Rules>,
@@ -82,29 +81,7 @@ impl Solve {
             }
         }
         let warnings = Vec::from_iter(unprinted_players(&rules, checked.as_ref(), players));
-        let sits = |bot: &Seat| {
-            let alone = vec![bot.clone(); players];
-            checked.table(&alone, Seating::default()).is_ok()
-        };
-        let mut field = Vec::new();
-        for name in game.field {
-            field.extend(library.seats(game, &SeatSpec::of(name))?);
-        }
-        field.retain(sits);
-        let known = library.strategy_names(game);
-        let mut standing = Vec::new();
-        for name in [&format!("solved-{players}"), "people"] {
-            if known.iter().any(|known| known == name) && !game.field.contains(&name) {
-                // A mix of the user's own bots may not fit; then it is not compared.
-                standing.extend(library.seats(game, &SeatSpec::of(name)).unwrap_or_default());
-            }
-        }
-        let is_long = study.run.games.is_none_or(|games| games >= LONG);
-        if checked.school().is_some() && game.family.is_some() && players > 1 && is_long {
-            standing.push(study.table.adapted_seat(game, players, library)?);
-        }
-        standing.retain(sits);
-        standing.extend(field.iter().cloned());
+        let standing = standing(&study, game, checked.as_ref(), players, library)?;
         Ok(LearnersTable {
             study,
             game,
@@ -113,10 +90,40 @@ impl Solve {
             others,
             learners,
             warnings,
-            field,
             standing,
         })
     }
+}
+
+/// The learnt bot that ships, people, an adapted population and the game's own bots, as far as they can
+/// sit at such a table.
+fn standing(
+    study: &Solve,
+    game: &'static Game,
+    checked: &dyn Rules,
+    players: usize,
+    library: &Library,
+) -> Result<Vec<Seat>, StudyError> {
+    let known = library.strategy_names(game);
+    let mut standing = Vec::new();
+    for name in [&format!("solved-{players}"), "people"] {
+        if known.iter().any(|known| known == name) && !game.field.contains(&name) {
+            // A mix of the user's own bots may not fit; then it is not compared.
+            standing.extend(library.seats(game, &SeatSpec::of(name)).unwrap_or_default());
+        }
+    }
+    let is_long = study.run.games.is_none_or(|games| games >= LONG);
+    if checked.school().is_some() && game.family.is_some() && players > 1 && is_long {
+        standing.push(study.table.adapted_seat(game, players, library)?);
+    }
+    for name in game.field {
+        standing.extend(library.seats(game, &SeatSpec::of(name))?);
+    }
+    standing.retain(|bot| {
+        let alone = vec![bot.clone(); players];
+        checked.table(&alone, Seating::default()).is_ok()
+    });
+    Ok(standing)
 }
 
 /// How many sit at the table, where all beside `others` learn.
