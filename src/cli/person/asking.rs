@@ -106,6 +106,8 @@ impl<'o> Choices<'o> {
                 .count()
         };
         let mut order = useful;
+        // The only move of its kind, such as ending a turn, is always listed.
+        order.sort_by_key(|&option| copies(option) > 1);
         let mut listed = order.len();
         if listed > SHOWN && groups.len() > 1 {
             listed = SHOWN;
