@@ -89,6 +89,10 @@ const REMOVED: [(&str, &str, &str); 1] = [(
     "remove the key; `carat adapt` makes a population for the rules that are found",
 )];
 
+/// The tables of a tuning, and what they were called in former versions.
+const TABLES: &str = "tables";
+const OLDER_TABLES: &str = "fields";
+
 impl Study {
     /// Reads a study file; `file` is the name that errors show.
     pub fn from_toml(file: &str, text: &str) -> Result<Study, Box<Diagnostic>> {
@@ -117,6 +121,10 @@ impl Study {
         let name = name.to_string();
         let known = Study::keys(&name);
         let mut keys = at_the_top(keys);
+        if let Some(tables) = keys.get_mut().remove(OLDER_TABLES) {
+            let name = Spanned::new(0..0, TABLES.into());
+            keys.get_mut().insert(name, tables);
+        }
         for (key, _) in IMPLIED {
             let value = keys.get_ref().get(key);
             let value = value.and_then(|value| value.get_ref().as_str());
@@ -184,6 +192,9 @@ impl Study {
             for (key, value) in older.into_iter().filter(|(key, _)| key != KIND) {
                 keys.entry(key).or_insert(value);
             }
+        }
+        if let Some(tables) = keys.shift_remove(OLDER_TABLES) {
+            keys.insert(TABLES.to_string(), tables);
         }
         let known = Study::keys(kind);
         keys.retain(|key, value| !value.is_null() && !is_implied(&known, key, value.as_str()));

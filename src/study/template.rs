@@ -46,6 +46,7 @@ fn comment(text: &mut String, words: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::StudyError;
     use crate::study::library::Library;
 
     /// Each template is sound, names every key of its kind, and so is each key that is only shown.
@@ -54,7 +55,10 @@ mod tests {
         for kind in Study::KINDS {
             let text = Study::template(kind);
             let study = Study::from_toml(kind, &text).unwrap();
-            assert!(study.resolve(&Library::default()).is_ok(), "{kind}");
+            // What is adapted is made when the study is played.
+            let resolved = study.resolve(&Library::default());
+            let is_sound = matches!(resolved, Ok(_) | Err(StudyError::NotAdapted(_)));
+            assert!(is_sound, "{kind}");
             let lines: Vec<&str> = text.lines().collect();
             for (at, line) in lines.iter().enumerate() {
                 let Some(_) = line.strip_prefix("# ").and_then(|l| l.split_once(" = ")) else {

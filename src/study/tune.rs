@@ -55,7 +55,7 @@ pub struct Tune {
     /// A table: bots for the seats that no --seat takes; `3..6*BOT` is a table of each size. Repeat for
     /// more: the mean over tables is optimized, and each must meet the targets
     #[arg(long = "table", alias = "field", value_name = "NAME=BOT,…", value_parser = parse_line_up, add = Example::of("{ family = \"4*people, random\", skilled = \"adapted\" }"))]
-    #[serde(default, alias = "fields", with = "line_ups")]
+    #[serde(default, with = "line_ups")]
     pub tables: Vec<(String, LineUp)>,
     #[command(flatten)]
     #[serde(skip)]

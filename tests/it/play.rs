@@ -156,7 +156,7 @@ fn a_cave_fits_a_terminal() {
 fn useful_moves_come_first() {
     let here = folder();
     let play = "play diamond_miner --seed 7 --playouts 64 --out a.toml";
-    let shown = answered(&here, play, "2\n1\n1\nm\nq\n").stdout;
+    let shown = answered(&here, play, "2\n1\nm\nq\n").stdout;
     let (first, more) = shown
         .rsplit_once(" more moves\n")
         .expect("more than are listed");

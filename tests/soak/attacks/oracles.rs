@@ -189,7 +189,7 @@ pub fn tunes(case: &mut Case) -> Outcome {
     well(case, &line)?;
     let line = format!("simulate {game} --seat t/best.toml --rules t/best-rules.toml --seed 77");
     well(case, &format!("{line} --games 4k {tail} p"))?;
-    let told = figure(&rows(case, "t/fields.csv")?[0], "best");
+    let told = figure(&rows(case, "t/tables.csv")?[0], "best");
     let played = figure(&rows(case, "p/seats.csv")?[0], metric);
     hold("what was found gets", told, played)
 }
