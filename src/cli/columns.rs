@@ -130,14 +130,17 @@ fn games(game: &Game, library: &Library) -> Result<Sheet, CliError> {
     let table = TableSpec::of(game.name).resolve(library)?.table;
     let layout = table.layout();
     let all = layout.told();
-    for (at, told) in all.iter().enumerate() {
-        let (name, seat) = told.name.split_once('@').unwrap_or((&told.name, ""));
+    for (at, recorded) in all.iter().enumerate() {
+        let (name, seat) = recorded
+            .name
+            .split_once('@')
+            .unwrap_or((&recorded.name, ""));
         let name = match seat {
             "" => name.to_string(),
             "1" => format!("{name}@SEAT"),
             _ => continue,
         };
-        let mut meaning = told.meaning.to_string();
+        let mut meaning = recorded.meaning.to_string();
         for of in layout.metrics() {
             if let Some(Fraction { of: sum, per }) = layout.fraction(of)
                 && let Per::Outcome(per) = per

@@ -11,7 +11,7 @@ use crate::study::typed::parse_file;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Fit a bot to each of the people whose games were recorded, to find play against them (`carat rule`)
+/// Fit a bot to each person in recorded games, to practise against or to find a rule against (`carat rule`)
 ///
 /// How each person decides becomes a rule with a few weights and their margins of error. With few
 /// decisions they stay near those of people in general. --out writes a bot for each person, named after

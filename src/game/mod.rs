@@ -56,8 +56,8 @@ pub struct Game {
     pub summary: &'static str,
     /// What a point of the score is called.
     pub score_unit: &'static str,
-    /// What the signs of a position's picture mean; empty where it is all words.
-    pub legend: &'static str,
+    /// What the signs of a position's picture mean, in plain letters or not; empty where it is all words.
+    pub legend: fn(plain: bool) -> String,
     /// Feature names that a bot's formula may use, and the question it answers.
     pub vocabulary: &'static Vocabulary,
     /// The rules files shipped; the first is the default.

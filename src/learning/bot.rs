@@ -1,10 +1,10 @@
 //! A sum of tables as the file of a bot.
 
-use super::additive::{Additive, Shape, Term};
+use super::additive::{Additive, BINS, Shape, Term};
 use crate::format::Format;
 use crate::formula::Vocabulary;
 use crate::strategy::Strategy;
-use serde::Deserialize;
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// What is added to the score for a height of 1: in files heights are whole numbers.
@@ -133,13 +133,9 @@ pub fn read(bot: &str, shape: &Shape, base: &Base, vocabulary: &Vocabulary) -> O
     let file: toml::Table = bot.parse().ok()?;
     let formula = file.get(vocabulary.question)?.as_str()?;
     let sums = formula.trim().strip_prefix(&base.written())?;
-    let look = |name: &str| match name {
-        Base::NAME => Some(shape.base),
-        _ => vocabulary.find(name),
-    };
     let mut model = Additive {
+        terms: Vec::new(),
         weights: vec![0.0; shape.kinds.len() + 1],
-        ..Additive::default()
     };
     let branches: Vec<&str> = sums.split("\nelse\n").collect();
     if branches.len() != model.weights.len() {
@@ -155,52 +151,85 @@ pub fn read(bot: &str, shape: &Shape, base: &Base, vocabulary: &Vocabulary) -> O
             None => branch,
         };
         for summand in sum.split("\n    + ") {
-            if let Some((weight, _)) = summand.split_once(" * ") {
-                model.weights[kind] = weight.parse::<f64>().ok()? / SCALE;
-            } else if let Some((name, looks)) = summand.split_once('[') {
-                let looks = looks.trim().strip_suffix(']')?.split(", ").map(look);
-                let table = file.get("tables")?.get(name)?.clone();
-                let Table { axes, values } = table.try_into().ok()?;
-                model.terms.push(Term {
-                    kind,
-                    looks: looks.collect::<Option<_>>()?,
-                    edges: axes,
-                    heights: flat(&values).into_iter().map(|of| of / SCALE).collect(),
-                    used: vec![1.0; flat(&values).len()],
-                });
-            } else {
-                model.terms.push(Term {
-                    kind,
-                    looks: Vec::new(),
-                    edges: Vec::new(),
-                    heights: vec![summand.trim().parse::<f64>().ok()? / SCALE],
-                    used: vec![1.0],
-                });
+            match summand.split_once(" * ") {
+                Some((weight, _)) => model.weights[kind] = finite(weight)? / SCALE,
+                None => model
+                    .terms
+                    .push(term(summand, kind, &file, shape, vocabulary)?),
+            }
+        }
+    }
+    // A number has the same steps in all tables.
+    let mut steps: HashMap<usize, &[f32]> = HashMap::new();
+    for term in &model.terms {
+        for (look, edges) in term.looks.iter().zip(&term.edges) {
+            if *steps.entry(*look).or_insert(edges) != edges.as_slice() {
+                return None;
             }
         }
     }
     Some(model)
 }
 
-/// A table of a file.
-#[derive(Deserialize)]
-struct Table {
-    axes: Vec<Vec<f32>>,
-    values: Vec<toml::Value>,
-}
-
-/// The numbers of nested lists, in order.
-fn flat(values: &[toml::Value]) -> Vec<f64> {
+/// A summand: a table, or a number alone.
+fn term(
+    summand: &str,
+    kind: usize,
+    file: &toml::Table,
+    shape: &Shape,
+    vocabulary: &Vocabulary,
+) -> Option<Term> {
+    let (mut looks, mut edges) = (Vec::new(), Vec::<Vec<f32>>::new());
     let mut numbers = Vec::new();
-    for value in values {
-        match value {
-            toml::Value::Array(row) => numbers.extend(flat(row)),
-            toml::Value::Integer(number) => numbers.push(*number as f64),
-            toml::Value::Float(number) => numbers.push(*number),
-            _ => {}
+    match summand.split_once('[') {
+        None => numbers.push(finite(summand)?),
+        Some((name, names)) => {
+            for name in names.trim().strip_suffix(']')?.split(", ") {
+                let look = match name {
+                    Base::NAME => shape.base,
+                    _ => vocabulary.find(name)?,
+                };
+                looks.push(look);
+            }
+            let table = file.get("tables")?.get(name)?;
+            edges = table.get("axes")?.clone().try_into().ok()?;
+            flatten(table.get("values")?, &mut numbers);
         }
     }
-    numbers
+    let is_known = |look: &usize| shape.looks.contains(look) && !shape.kinds.contains(look);
+    let is_small = |edges: &Vec<f32>| (1..BINS).contains(&edges.len());
+    let cells: usize = edges.iter().map(|edges| edges.len() + 1).product();
+    let is_sound = looks.len() <= 2
+        && looks.len() == edges.len()
+        && numbers.len() == cells
+        && looks.iter().all(is_known)
+        && edges.iter().all(is_small);
+    is_sound.then(|| Term {
+        kind,
+        looks,
+        edges,
+        used: vec![1.0; cells],
+        heights: numbers.iter().map(|number| number / SCALE).collect(),
+    })
+}
+
+fn finite(number: &str) -> Option<f64> {
+    let number: f64 = number.trim().parse().ok()?;
+    number.is_finite().then_some(number)
+}
+
+/// Adds the numbers of nested lists, in order.
+fn flatten(value: &toml::Value, numbers: &mut Vec<f64>) {
+    match value {
+        toml::Value::Array(values) => {
+            for value in values {
+                flatten(value, numbers);
+            }
+        }
+        toml::Value::Integer(number) => numbers.push(*number as f64),
+        toml::Value::Float(number) => numbers.push(*number),
+        _ => {}
+    }
 }
 
 /// The axes and the values of a table.

@@ -94,16 +94,9 @@ fn is_told(metric: MetricRef) -> bool {
 
 /// Bots at a table, each with the number of its copies.
 fn counted_labels(labels: &[String]) -> String {
-    let mut counted: Vec<(&String, usize)> = Vec::new();
-    for label in labels {
-        match counted.iter_mut().find(|(known, _)| *known == label) {
-            Some((_, copies)) => *copies += 1,
-            None => counted.push((label, 1)),
-        }
-    }
-    let bots = counted.iter().map(|(label, copies)| match copies {
-        1 => label.to_string(),
-        _ => format!("{copies}*{label}"),
+    let bots = labels.chunk_by(|a, b| a == b).map(|same| match same {
+        [one] => one.clone(),
+        _ => format!("{}*{}", same.len(), same[0]),
     });
     bots.collect::<Vec<_>>().join(", ")
 }
@@ -172,13 +165,9 @@ impl Comparison<'_> {
             let mut rows = self.rows(|of, metric| of % each == number && self.is_shown(of, metric));
             let columns = if resolved.tables.len() > 1 {
                 // What one metric does at each table stands together.
-                let place = |row: &usize| {
-                    let metric = self.played.differences[*row].metric;
-                    rows.iter()
-                        .position(|&first| self.played.differences[first].metric == metric)
-                };
-                let places: HashMap<usize, _> = rows.iter().map(|row| (*row, place(row))).collect();
-                rows.sort_by_key(|row| places[row]);
+                let metric = |row: &usize| self.played.differences[*row].metric;
+                let order: Vec<MetricRef> = rows.iter().map(metric).collect();
+                rows.sort_by_key(|row| order.iter().position(|known| *known == metric(row)));
                 format!("what | of | table | {values}")
             } else {
                 format!("what | of | {values}")

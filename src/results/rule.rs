@@ -64,8 +64,9 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     let examples: Vec<View> = (played.principles.iter())
         .filter_map(|of| example(played, of))
         .collect();
-    if !(examples.is_empty() || table.game.legend.is_empty()) {
-        views.push(View::text(table.game.legend));
+    let legend = (table.game.legend)(true);
+    if !(examples.is_empty() || legend.is_empty()) {
+        views.push(View::Story(legend));
     }
     views.extend(examples);
     Report {
@@ -134,12 +135,10 @@ fn older_rules(played: &Played) -> String {
     let mut words = String::new();
     for price in &played.prices {
         let name = price.bot.label();
-        let (Some(called), Some(behind)) = (called(played, price), price.behind) else {
+        let called = called(played, price).filter(|called| *called != LEARNT);
+        let (Some(called), Some(behind)) = (called, price.behind) else {
             continue;
         };
-        if called == LEARNT {
-            continue;
-        }
         words += &match behind {
             behind if behind.value == 0.0 && behind.high == 0.0 => {
                 format!(" It is the {called} ({name}).")

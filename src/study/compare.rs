@@ -147,7 +147,7 @@ impl Compare {
             );
         }
         let (mut sides, mut tables) = (Vec::new(), Vec::new());
-        for (name, mut base) in self.table.at(&self.tables)? {
+        for (name, mut base) in self.table.at_tables(&self.tables)? {
             let mut changed_tables = Vec::new();
             for (_, changes) in self.sides.iter() {
                 changed_tables.push(changed(&base, &self::changes(changes)?)?);
@@ -191,7 +191,7 @@ impl Compare {
             refuse!("each and sides: give one of them; each makes its sides by itself");
         }
         let mut study = self.clone();
-        study.table = match self.table.at(&self.tables)?.as_slice() {
+        study.table = match self.table.at_tables(&self.tables)?.as_slice() {
             [(_, only)] => only.clone(),
             _ => refuse!("each and tables: steps are ranked at one table; give one"),
         };

@@ -146,7 +146,7 @@ impl TableSpec {
     /// # Errors
     ///
     /// [`StudyError`] where a line-up has no bot, or more than there are open seats.
-    pub fn at(&self, tables: &LineUps) -> Result<Vec<(String, TableSpec)>, StudyError> {
+    pub fn at_tables(&self, tables: &LineUps) -> Result<Vec<(String, TableSpec)>, StudyError> {
         if tables.is_empty() {
             return Ok(vec![(String::new(), self.clone())]);
         }

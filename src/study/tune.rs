@@ -123,7 +123,7 @@ impl Tune {
         let game = self.table.game()?;
         let budget = *study.run.max_games.get_or_insert(BUDGET * game.games);
         let (mut names, mut bases) = (Vec::new(), Vec::new());
-        for (name, table) in self.table.at(&self.tables)? {
+        for (name, table) in self.table.at_tables(&self.tables)? {
             names.push(name);
             bases.push(table.with_each_seat()?);
         }

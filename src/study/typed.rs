@@ -107,14 +107,6 @@ pub fn parse_target(text: &str) -> Result<(String, String), String> {
     Ok((metric.trim().to_string(), range.trim().to_string()))
 }
 
-/// Bots with commas in between; with semicolons where bots have commas of their own.
-pub fn parse_field(text: &str) -> Result<Vec<SeatSpec>, String> {
-    let separator = if text.contains(';') { ';' } else { ',' };
-    let bots = text.split(separator).map(|bot| bot.trim().parse());
-    bots.collect::<Result<_, _>>()
-        .map_err(|error: crate::strategy::SeatError| error.to_string())
-}
-
 /// One bot, or several without values, with commas in between.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]

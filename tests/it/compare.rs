@@ -120,8 +120,8 @@ fn each_number_of_the_rules_goes_one_step_down_and_up() {
 fn sides_play_at_several_tables() {
     let here = folder();
     let side = "compare diamant --b traps.snake=5 --games 20k --no-charts --quiet";
-    let tables = "--table family=4*people,random --table 'experts=3..4*solved-3' --out all";
-    here.run(&format!("{side} {}", tables.replace('\'', "")));
+    let tables = "--table family=4*people,random --table experts=3..4*solved-3 --out all";
+    here.run(&format!("{side} {tables}"));
     let all = here.table("all/differences.csv");
     let names = all.column("table");
     for (name, seats) in [

@@ -1,4 +1,4 @@
-//! What options are worth and why, for somebody who decides.
+//! What options are worth and why: hints, advice and verdicts for the person who decides.
 
 use super::asking::SHOWN;
 use super::paper::{Ink, Paper};
@@ -21,7 +21,7 @@ use std::slice;
 
 /// Options that are listed.
 const LISTED: usize = 10;
-/// Playouts of an option that tell which are useful.
+/// Playouts of each option by which the useful ones are found.
 const FEW: u64 = 128;
 
 /// Somebody who tries options in playouts.

@@ -21,7 +21,7 @@ const LOOK_BACK: u64 = 4;
 /// Decisions that are shown again.
 const WORST: usize = 3;
 
-/// A first look takes this part of the playouts; it tells how long all take.
+/// A first look takes this part of the playouts, to find how long all take.
 const FIRST_LOOK: u64 = 8;
 /// The longest that looking back takes where nothing else is asked for.
 const LONGEST: Duration = Duration::from_secs(50);

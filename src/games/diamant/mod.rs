@@ -50,7 +50,7 @@ pub static GAME: Game = Game {
     title: "Diamant",
     summary: "Explore a cave card by card, and leave before the second trap of a kind.",
     score_unit: "rubies",
-    legend: "",
+    legend: |_| String::new(),
     vocabulary: &features::VOCABULARY,
     editions: rules::EDITIONS,
     older_rules: include_str!("older_rules.toml"),

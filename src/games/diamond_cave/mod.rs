@@ -45,7 +45,7 @@ pub static GAME: Game = Game {
     title: "Diamond Cave",
     summary: "Dig a tunnel through the mountain, and gain the diamonds that it leaves behind.",
     score_unit: "points",
-    legend: "On the board: . face down, * face down with a diamond, ? the card in question; ^ > v < the end of a tunnel and where it leads, with its player's number; + - | its other cards. Below a card: t torch, s standard, d dark, o a hidden diamond.",
+    legend: picture::legend,
     vocabulary: &features::VOCABULARY,
     editions: rules::EDITIONS,
     older_rules: include_str!("older_rules.toml"),

@@ -52,10 +52,10 @@ pub fn legend(plain: bool) -> String {
     let seen = if plain { "NEs" } else { "└s" };
     format!(
         "{down} face down   {} with a diamond   {down}{seen} face down, but seen\n\
-         {north}{east}{south}{west} pawn with its player's number\n\
+         {} the card in question   {north}{east}{south}{west} pawn with its player's number\n\
          behind a card: t torch, s standard, d dark, {} hides a diamond\n\
-         the colour of an edge is told by the side to which it lies while the card is face down\n",
-        signs.diamond, signs.hidden
+         a card that is face down shows the colour of each edge on that side\n",
+        signs.diamond, signs.upturned, signs.hidden
     )
 }
 

@@ -44,7 +44,7 @@ pub static GAME: Game = Game {
     title: "Diamond Miner",
     summary: "Trade ore for tools and tools for diamonds, and steal what others leave open.",
     score_unit: "diamonds",
-    legend: "",
+    legend: |_| String::new(),
     vocabulary: &features::VOCABULARY,
     editions: rules::EDITIONS,
     older_rules: include_str!("older_rules.toml"),

@@ -130,7 +130,7 @@ fn judged(deviation: &Deviation) -> &'static str {
 }
 
 /// What a table is called.
-fn line_up(played: &Played, table: usize) -> String {
+fn table_name(played: &Played, table: usize) -> String {
     let name = &played.resolved.names[table];
     if !name.is_empty() {
         return name.clone();

@@ -1,6 +1,6 @@
 //! The sheets of a tuning.
 
-use super::{change_of, judged, line_up, range, verdict};
+use super::{change_of, judged, range, table_name, verdict};
 use crate::results::words::{axis_name, shown};
 use crate::sheet::{Rows, Sheet};
 use crate::study::Path;
@@ -125,7 +125,7 @@ fn tables(played: &Played) -> Sheet {
     let mut rows = Vec::new();
     for change in &played.validation.changes {
         let each = change.line_ups.iter().enumerate();
-        let each = each.map(|(table, side)| (line_up(played, table), *side));
+        let each = each.map(|(table, side)| (table_name(played, table), *side));
         let many = (change.line_ups.len() > 1).then(|| ("all".to_string(), change.mean));
         let all = many.into_iter().chain(each);
         rows.extend(all.map(|(label, side)| (label, change.metric, side)));
