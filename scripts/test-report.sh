@@ -38,7 +38,7 @@ printf 'study = "tournament"\n%s\n%s\n%s\nplayers = 3\n' \
 printf 'study = "tune"\nmaximize = "win_share@1"\n%s\n%s\n%s\n[vary]\n"seats.1.target" = "4..14"\n"rules.rounds" = "4,5"\n' \
     "$title" "${table/games = 2000/max_games = 300000}" "$seats" > "$work/tune.toml"
 printf 'study = "solve"\n%s\n%s\n%s\nplayers = 5\n' \
-    "$title" "${table/2000/100000}" "$seats" > "$work/solve.toml"
+    "$title" "${table/2000/1000000}" "$seats" > "$work/solve.toml"
 
 kinds="simulate,compare,sweep,tournament,tune,solve"
 carat="$PWD"

@@ -28,13 +28,15 @@ pub fn solve(subtitle: &str, played: &PolicyPlayed, way: &Sheet) -> Vec<NamedCha
     let mut figures = Vec::new();
     if way.height() > 1 {
         let lines = vec![run(way, 0..way.height(), label, 0, "found")];
-        figures.push((
-            "learning",
-            Figure::Lines(Lines {
-                note: "Each attack learnt from a quarter of the games so far.".to_string(),
-                ..running(title, what, GAMES, share, lines)
-            }),
-        ));
+        let note = match played.resolved.learners {
+            1 => String::new(),
+            _ => "Each attack learnt from a quarter of the games so far.".to_string(),
+        };
+        let lines = Lines {
+            note,
+            ..running(title, what, GAMES, share, lines)
+        };
+        figures.push(("learning", Figure::Lines(lines)));
     }
     all(subtitle, figures)
 }

@@ -11,8 +11,11 @@ use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use std::time::Duration;
 
-/// Games of the first milestone; each of the following has twice as many.
-const FIRST_MILESTONE: u64 = 1 << 22;
+/// Games of the first milestone of a best response; each of the following has twice as many.
+const FIRST_MILESTONE: u64 = 1 << 18;
+
+/// The same where each milestone is an attack, which takes games of its own.
+const FIRST_ATTACK: u64 = 1 << 22;
 
 /// Games of a whole study for each game that several learners learn to win from, about.
 const WHOLE_STUDY: f64 = 3.8;
@@ -151,9 +154,13 @@ impl Resolved {
         let seconds = self.study.minutes.map(|minutes| minutes * 60.0 * share);
         let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let most = self.study.run.games.unwrap_or(u64::MAX);
+        let first = match self.learners {
+            1 => FIRST_MILESTONE,
+            _ => FIRST_ATTACK,
+        };
         loop {
             let milestones = &session.way.milestones;
-            let until = most.min(FIRST_MILESTONE << milestones.len());
+            let until = most.min(first << milestones.len());
             let over = |way: &Way| time.is_some_and(|time| way.time >= time);
             let mut enough = learner.games() >= most || over(&session.way);
             if let Some(Milestone { estimate, .. }) = milestones.last() {
