@@ -146,6 +146,7 @@ impl Bench {
             space: &space,
             aim: &aim,
             tables: &|point: &[usize]| Some(vec![self.table(point).into()]),
+            first: &[],
             words: &|_: &[usize]| String::new(),
             name: "",
             tolerance: Some(0.0005),

@@ -41,6 +41,8 @@ pub struct Adaptation<'a> {
     /// Fresh games that measure what the response of a round gains.
     pub check_games: u64,
     pub games: Games,
+    /// Begins the names of all its parts.
+    pub name: &'a str,
 }
 
 /// A population after its last round.
@@ -127,7 +129,7 @@ pub fn adapt(asked: &Adaptation, player: &mut Player) -> Result<Adapted, Stopped
         let start = rounds
             .last()
             .map_or(&asked.space.start, |round| &round.response);
-        let name = format!("round {} ", rounds.len() + 1);
+        let name = format!("{}round {} ", asked.name, rounds.len() + 1);
         let found = respond(asked, &population, start, &name, 1, &mut next_game, player)?;
         games += found.games;
         let weight = 1.0 / (rounds.len() as f64 + 1.0 + START_WEIGHT);
@@ -139,7 +141,7 @@ pub fn adapt(asked: &Adaptation, player: &mut Player) -> Result<Adapted, Stopped
         asked,
         &population,
         start,
-        "firm ",
+        &format!("{}firm ", asked.name),
         FIRM,
         &mut next_game,
         player,
@@ -191,6 +193,7 @@ fn respond(
         space: &space,
         aim: &aim,
         tables: &|point| Some(vec![(asked.table)(population, point)?.into()]),
+        first: &[],
         words: &|_| "searching for the best response".to_string(),
         name,
         tolerance: None,

@@ -198,8 +198,10 @@ fn metrics(resolved: &SeatedTable) -> Shown {
     let introduction = format!(
         "{}: metrics of a seat (write its number for SEAT), then those of the table. Without @SEAT a \
          name means the table's metric, or that of all seats where the table has none. \
-         Tables have a row `games` as well: how many were played.",
-        resolved.game.title
+         Tables have a row `games` as well: how many were played.\n\n\
+         What --define can use, counted in each game: {}.",
+        resolved.game.title,
+        layout.counted_names().join(", ")
     );
     Shown::table(&introduction, &["metric", "meaning"], rows.collect())
 }

@@ -246,7 +246,11 @@ impl<'t> Checker<'_, 't> {
         let tables = self.tables.iter().map(|table| table.name.as_str());
         let known = lets.chain(params).chain(features);
         let help = did_you_mean(name, known.chain(FUNCTIONS).chain(tables));
-        let label = "not a feature, a parameter or a `let` name";
+        let label = if self.vocabulary.features.is_empty() {
+            "not counted in a game"
+        } else {
+            "not a feature, a parameter or a `let` name"
+        };
         Fault::new(span.clone(), format!("unknown name `{name}`"), label).with_help(help)
     }
 

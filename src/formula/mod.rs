@@ -24,6 +24,7 @@ mod columns;
 mod compiler;
 mod cursor;
 mod dependence;
+mod exact;
 mod fold;
 mod lookup;
 mod mix;
@@ -40,6 +41,7 @@ use operation::{OPERANDS_MAX, Operation};
 use table::Lookups;
 
 pub use crate::diagnostic::Fault;
+pub use exact::Exact;
 pub use operation::Value;
 pub use parts::Parts;
 pub use table::{AXES_MAX, CELLS_MAX, Cell, Cells, EDGES_MAX, Table};

@@ -1,5 +1,6 @@
 //! What a table records of each game: columns of whole numbers, and tables of counts.
 
+use super::measure::Measure;
 use super::metric::COMMON;
 use super::{CountTable, Fraction, LengthTable, Metric, MetricRef, Of, Per, Whose};
 
@@ -38,6 +39,8 @@ pub struct Layout {
     pub counts: Vec<CountTable>,
     /// Which of them holds how long games last, where a cap may end them.
     pub lengths: Option<LengthTable>,
+    /// Figures of one's own, whose columns are the last of the table.
+    pub measures: Vec<Measure>,
 }
 
 /// What a column tells of a single game.
@@ -63,6 +66,7 @@ impl Layout {
             score_max: 0,
             counts: Vec::new(),
             lengths: None,
+            measures: Vec::new(),
         }
     }
 
@@ -112,8 +116,10 @@ impl Layout {
                 ..told.clone()
             })
         });
-        let of_table = (0..self.table_outcomes)
-            .map(|outcome| told(outcome, self.table_names[outcome], &self.table_metrics));
+        let of_table = (0..self.table_outcomes).map(|outcome| {
+            let name = self.table_names.get(outcome).copied().unwrap_or_default();
+            told(outcome, name, &self.table_metrics)
+        });
         seats.chain(of_table).collect()
     }
 

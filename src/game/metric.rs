@@ -5,7 +5,9 @@
 //! estimated, compared and ranked.
 
 use super::{Layout, SCORE, WIN, WIN_UNITS};
+use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 /// Name of the metric that opens the list of every seat: its share of the wins.
 pub const WIN_SHARE: &str = "win_share";
@@ -202,6 +204,18 @@ impl MetricRef {
     pub fn ranks(self) -> bool {
         [WIN_SHARE, SCORE_MEAN].contains(&self.name)
     }
+}
+
+/// The same text, kept for as long as the program runs.
+pub(super) fn intern(text: &str) -> &'static str {
+    static KEPT: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(kept) = kept.get(text) {
+        return kept;
+    }
+    let text: &'static str = Box::leak(text.into());
+    kept.insert(text);
+    text
 }
 
 impl fmt::Display for MetricRef {

@@ -18,6 +18,7 @@ mod by_place;
 mod counts;
 mod layout;
 mod lessons;
+mod measure;
 mod metric;
 pub mod moments;
 pub mod notation;
@@ -228,6 +229,9 @@ pub trait Rules: Send + Sync {
 
 /// Bots seated under checked rules: what they play can be taken apart, reported and told.
 pub trait Table: Play + Moments {
+    /// Its layout, to define measures.
+    fn layout_mut(&mut self) -> &mut Layout;
+
     /// The same games by the plain referee, one after the other.
     fn referee(&self, seed: u64, first: u64, record: &mut Record) {
         self.guided(seed, first, &mut (), record);

@@ -118,9 +118,9 @@ pub trait Play: Send + Sync {
         1
     }
 
-    /// Why games that were played do not count: a seat's program failed.
+    /// Why games that were played do not count: a seat's program failed, or a measure is too large.
     fn failure(&self) -> Option<String> {
-        None
+        self.layout().too_large()
     }
 
     /// Plays games `first .. first + record.games()` of `seed` into `record`, which must have

@@ -298,6 +298,7 @@ impl Worker {
             record.clear(games as usize);
             let first = part.first[at] + from;
             part.tables[at].play(setting.level, setting.games.seed, first, record);
+            layout.measure(record);
             if let Some(each) = setting.each {
                 each.take(first, record);
             }

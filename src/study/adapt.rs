@@ -51,6 +51,8 @@ pub struct FamilyTable {
     spread: f32,
     pub players: usize,
     pub(super) space: Space,
+    /// Begins the names of all parts of its games.
+    pub(super) parts: String,
 }
 
 pub struct Resolved {
@@ -133,6 +135,7 @@ impl FamilyTable {
                 axes: shapes,
                 start,
             },
+            parts: String::new(),
         })
     }
 
@@ -252,6 +255,7 @@ impl FamilyTable {
             search_games: (games * SEARCH_PART) as u64,
             check_games: (games * CHECK_PART) as u64,
             games: dealt,
+            name: &self.parts,
         };
         adaptation::adapt(&asked, player)
     }
@@ -275,7 +279,7 @@ impl FamilyTable {
         let tables = tables.iter().map(|table| table.as_ref() as _);
         let mut experiment = Experiment::apart(tables.collect(), dealt);
         let telling = Telling {
-            name: "others ",
+            name: &format!("{}others ", self.parts),
             known: "playing other bots beside the population",
             ..Telling::default()
         };

@@ -18,7 +18,7 @@ const KIND: &str = "study";
 const TABLE: &str = "table";
 
 /// The order in which shared keys are written, before those of a kind.
-const ORDER: [&str; 15] = [
+const ORDER: [&str; 16] = [
     "title",
     "description",
     "game",
@@ -34,6 +34,7 @@ const ORDER: [&str; 15] = [
     "metric",
     "seed",
     "seating",
+    "measures",
 ];
 
 /// Shared keys that a kind has no use for.
@@ -48,6 +49,7 @@ const UNUSED: [(&str, &[&str]); 6] = [
             "games",
             "precision",
             "max_games",
+            "measures",
         ],
     ),
     (
@@ -60,12 +62,20 @@ const UNUSED: [(&str, &[&str]); 6] = [
             "precision",
             "max_games",
             "metric",
+            "measures",
         ],
     ),
     ("tournament", &["seats", "others", "people", "seating"]),
     (
         "solve",
-        &["others", "people", "seating", "precision", "max_games"],
+        &[
+            "others",
+            "people",
+            "seating",
+            "precision",
+            "max_games",
+            "measures",
+        ],
     ),
     ("tune", &["games"]),
     ("analyse", &["precision", "max_games"]),

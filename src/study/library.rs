@@ -87,6 +87,8 @@ pub struct Library {
     known: RefCell<HashMap<(&'static str, String), Strategy>>,
     /// Populations that were adapted to tables, by what they were made for.
     pub adapted: RefCell<BTreeMap<String, String>>,
+    /// What tables play for which nobody is adapted yet, by number of players.
+    pub neighbours: RefCell<BTreeMap<usize, String>>,
     /// The files of the mixes that are being read, each made of the next.
     reading: RefCell<Vec<String>>,
     /// What was said of rules files of older forms.
@@ -283,7 +285,10 @@ impl Library {
                 return Ok(Some(strategy));
             }
         }
-        Ok(None)
+        let players = made_for.players.unwrap_or(0);
+        let neighbours = self.neighbours.borrow();
+        let neighbour = neighbours.get(&players).or(neighbours.values().next());
+        neighbour.map(|text| read(text)).transpose()
     }
 
     /// The rules file `name` of `game`: the text of an edition, or of a file. Keys that a file of an
@@ -343,6 +348,11 @@ pub struct Sources {
 }
 
 impl Sources {
+    /// The library of these texts and nothing else.
+    pub fn library(&self) -> Library {
+        Library::pinned(self.strategies.clone(), self.rules.clone())
+    }
+
     /// Adds a rules file and the bots that play by it.
     pub fn add(&mut self, rules: &SourceText, seats: &[Seat]) {
         add_once(&mut self.rules, &rules.name, &rules.text);

@@ -20,15 +20,15 @@ pub struct LineUp {
     copies: Copies,
 }
 
-/// How often the first bot of a line-up sits.
+/// How often the bots of a line-up sit.
 #[derive(Debug, Clone, PartialEq)]
 enum Copies {
-    /// As often as it says.
+    /// As often as they say.
     Said,
     /// As often as there is room: it is the only one.
     Filling,
-    /// This often: one table for each.
-    Each(RangeInclusive<usize>),
+    /// The bot of this number sits this often: one table for each.
+    Each(usize, RangeInclusive<usize>),
 }
 
 impl FromStr for LineUp {
@@ -49,12 +49,10 @@ impl FromStr for LineUp {
                 let [Ok(low @ 1..), Ok(high)] = ends else {
                     return Err(format!("`{bot}`: write 3..6*BOT for one table each"));
                 };
-                if !bots.is_empty() || high < low {
-                    return Err(format!(
-                        "`{bot}`: only the first bot may have a rising range"
-                    ));
+                if copies != Copies::Said || high < low {
+                    return Err(format!("`{bot}`: only one bot may have a rising range"));
                 }
-                copies = Copies::Each(low..=high);
+                copies = Copies::Each(bots.len(), low..=high);
                 bot = own;
             }
             bots.push(SeatSpec::parse(bot).map_err(|error| error.to_string())?);
@@ -86,8 +84,8 @@ impl fmt::Display for LineUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut bots: Vec<String> = self.bots.iter().map(SeatSpec::to_string).collect();
         match &self.copies {
-            Copies::Each(range) => {
-                bots[0] = format!("{}..{}*{}", range.start(), range.end(), bots[0]);
+            Copies::Each(bot, range) => {
+                bots[*bot] = format!("{}..{}*{}", range.start(), range.end(), bots[*bot]);
             }
             Copies::Said if bots.len() == 1 && self.bots[0].copies == 1 => {
                 bots[0] = format!("1*{}", bots[0]);
@@ -157,17 +155,17 @@ impl TableSpec {
             let Some(first) = bots.first() else {
                 refuse!("tables: {name} needs at least one bot");
             };
-            let range = match copies {
-                Copies::Each(range) => range.clone(),
-                _ => first.copies..=first.copies,
+            let (bot, range) = match copies {
+                Copies::Each(bot, range) => (*bot, range.clone()),
+                _ => (0, first.copies..=first.copies),
             };
-            for copies_of_first in range.clone() {
+            for copies_of_bot in range {
                 let mut bots = bots.clone();
-                bots[0].copies = copies_of_first;
+                bots[bot].copies = copies_of_bot;
                 let bots: Vec<SeatSpec> = bots.iter().flat_map(SeatSpec::each).collect();
                 let given = own + bots.len();
                 let players = match copies {
-                    Copies::Each(_) => given,
+                    Copies::Each(..) => given,
                     Copies::Filling => self.players.unwrap_or(game.players.max(given)),
                     Copies::Said => self.players.unwrap_or(given),
                 };
@@ -179,7 +177,7 @@ impl TableSpec {
                 table.players = None;
                 (table.seats).extend(bots.into_iter().cycle().take(players - own));
                 let name = match copies {
-                    Copies::Each(_) => format!("{name}, {players} players"),
+                    Copies::Each(..) => format!("{name}, {players} players"),
                     _ => name.clone(),
                 };
                 all.push((name, table));

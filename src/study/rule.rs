@@ -344,6 +344,7 @@ impl Resolved {
                 let seat = self.table.seat(point, 0.0)?;
                 Some(vec![self.beside(&[seat], &self.companies[0].1)?.into()])
             },
+            first: &[],
             words: &|_| "searching for a rule".to_string(),
             name,
             tolerance: None,

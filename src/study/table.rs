@@ -4,7 +4,9 @@ use super::error::{StudyError, no_such_game, refuse, too_many_seats};
 use super::library::{ADAPTED, BEST, Library, LibraryError, SourceText, Sources};
 use super::made_for;
 use super::overrides::apply;
-use super::typed::{Bots, Example, one_of, parse_change, parse_number};
+use super::typed::{
+    self, Bots, Example, check_once, one_of, parse_change, parse_measure, parse_number,
+};
 use crate::catalog;
 use crate::diagnostic::counted;
 use crate::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table};
@@ -54,6 +56,11 @@ pub struct TableSpec {
     #[arg(long, value_name = "HOW", default_value = "stop", value_parser = one_of::<OnFailure>(&["stop", "pass"]), add = Example::of("\"stop\""))]
     #[serde(default, skip_serializing_if = "OnFailure::is_stop")]
     pub on_failure: OnFailure,
+    /// A figure of one's own, from what is counted of a game (see `carat show metrics`): the mean of a
+    /// number, or the share of games in which a condition holds; repeat for more
+    #[arg(long = "define", value_name = "NAME=FORMULA", value_parser = parse_measure, add = Example::of("{ minutes = \"(12 * cards + 5 * decisions) / 60\" }"))]
+    #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
+    pub measures: Vec<(String, String)>,
 }
 
 /// What follows when a program fails to decide.
@@ -248,7 +255,7 @@ impl TableSpec {
         }
         let warning = unprinted_players(&rules, checked.as_ref(), seats.len());
         let mut warnings = Vec::from_iter(warning);
-        let table = loop {
+        let mut table = loop {
             match thinking::table(checked.as_ref(), &seats, spec.seating) {
                 // A bot that was not named may look at what these rules hide: another takes its seat.
                 Err(SeatingError::Hidden { seat, label, .. })
@@ -268,6 +275,10 @@ impl TableSpec {
                 seated => break seated?,
             }
         };
+        check_once("measures", &spec.measures)?;
+        for (name, formula) in &spec.measures {
+            table.layout_mut().define(name, formula)?;
+        }
         let starter = MetricRef::of_table(STARTER_WIN_SHARE);
         if spec.seating == Seating::Fixed && table.layout().metric(starter).is_some() {
             warnings.push(format!(

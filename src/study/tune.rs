@@ -1,10 +1,14 @@
 //! The study of a search: the values of bots and rules with which a table does best, or meets
 //! targets.
 
+mod adapting;
+
+pub use adapting::{AdaptedPlay, seat_neighbours};
+
 use super::axis::{Axis, meant};
 use super::error::{StudyError, refuse};
 use super::kind::{Capped, Outcome, Ready};
-use super::library::{ADAPTED, Library, Sources};
+use super::library::{Library, Sources};
 use super::line_ups::{self, LineUp, parse_line_up};
 use super::path::Path;
 use super::paths::{changed, paths};
@@ -20,7 +24,7 @@ use crate::simulation::{Games, Player, Stopped, Tally};
 use crate::strategy::{SeatSpec, seat_names};
 use crate::tuning::{
     Aim, AxisShape, Found, MetricTarget, Objective, Point, Problem, Space, Tables, Validation,
-    least_budget, tune,
+    least_budget, prove, search,
 };
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +69,8 @@ pub struct Tune {
     #[serde(with = "typed::pairs")]
     pub vary: Vec<(String, Axis)>,
     /// A range in which a metric should lie: cards_per_game=31..32, comeback_rate=start.. (at least
-    /// what it is now), win_share=start-0.03..start+0.03 (of every seat); repeat for more
+    /// what it is now), win_share=start-0.03..start+0.03 (of every seat), at each table or at those
+    /// named: "cards_per_game at family=31..32"; repeat for more
     #[arg(long = "target", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ cards_per_game = \"31..32\" }"))]
     #[serde(default, with = "typed::pairs")]
     pub targets: Vec<(String, String)>,
@@ -97,6 +102,8 @@ pub struct Played {
     pub resolved: Resolved,
     pub found: Found,
     pub validation: Validation,
+    /// What was adapted, where candidates have rules of their own and bots that adapt to them.
+    pub adapted: Option<AdaptedPlay>,
 }
 
 impl Tune {
@@ -131,16 +138,8 @@ impl Tune {
         let tables: Vec<SeatedTable> = tables.collect::<Result<_, _>>()?;
         study.table.rules.clone_from(&tables[0].spec.rules);
         let axes = self.axes(&bases[0], &tables[0], library)?;
-        let varies_rules = axes
-            .iter()
-            .any(|axis| matches!(axis.path, Path::Rules | Path::RulesKey(_) | Path::Players));
-        let adapts = |table: &SeatedTable| table.spec.seats.iter().any(|seat| seat.name == ADAPTED);
-        if varies_rules && tables.iter().any(adapts) {
-            refuse!(
-                "adapted: a tuning of rules does not adapt bots to each candidate; name other bots"
-            );
-        }
-        let aim = self.aim(&tables)?;
+        adapting::seat_neighbours(&tables, library);
+        let aim = self.aim(&tables, &names)?;
         let least = least_budget(&space(&axes), tables.len());
         if budget < least {
             refuse!(
@@ -151,6 +150,7 @@ impl Tune {
 
         // Every name that can come up is looked up now, and each end of every axis tried.
         let mut sources = Sources::default();
+        adapting::add_family(&tables, library, &mut sources)?;
         for (base, table) in bases.iter().zip(&tables) {
             sources.add(&table.rules, &table.seats);
             for axis in &axes {
@@ -221,11 +221,11 @@ impl Tune {
         Ok(axes)
     }
 
-    /// What is sought, in metrics that every table has.
-    fn aim(&self, tables: &[SeatedTable]) -> Result<Aim, StudyError> {
-        let layout = tables[0].table.layout();
-        let find = |asked: &str| -> Result<MetricRef, StudyError> {
-            let layouts = tables.iter().map(|table| table.table.layout());
+    /// What is sought, in metrics that every table has where it is sought.
+    fn aim(&self, seated: &[SeatedTable], names: &[String]) -> Result<Aim, StudyError> {
+        let everywhere: Vec<usize> = (0..seated.len()).collect();
+        let find = |asked: &str, at: &[usize]| -> Result<MetricRef, StudyError> {
+            let layouts = at.iter().map(|table| seated[*table].table.layout());
             let found = layouts.map(|layout| MetricRef::find(layout, asked));
             let mut found = found.collect::<Result<Vec<MetricRef>, _>>()?;
             found.pop().ok_or_else(no_aim)
@@ -239,7 +239,7 @@ impl Tune {
         };
         let mut aim = Aim::default();
         if let Some(asked) = asked {
-            let metric = find(asked)?;
+            let metric = find(asked, &everywhere)?;
             if metric.whose == Whose::EverySeat {
                 refuse!(
                     "{key} = {asked}: one seat is meant; write {asked}@1, or the number of another seat"
@@ -253,8 +253,19 @@ impl Tune {
         for (asked, range) in &self.targets {
             let wrong = |why| StudyError::Refused(format!("target {asked} = {range}: {why}"));
             let (low, high) = parse_range(range).map_err(wrong)?;
-            let each = find(asked)?.each(layout).into_iter();
-            (aim.targets).extend(each.map(|metric| MetricTarget { metric, low, high }));
+            let (asked, tables) = match asked.split_once(" at ") {
+                None => (asked.as_str(), everywhere.clone()),
+                Some((asked, name)) => (asked.trim(), tables_called(name.trim(), names)?),
+            };
+            let layout = seated[tables[0]].table.layout();
+            for metric in find(asked, &tables)?.each(layout) {
+                aim.targets.push(MetricTarget {
+                    metric,
+                    low,
+                    high,
+                    tables: tables.clone(),
+                });
+            }
         }
         if aim.objective.is_none() && aim.targets.is_empty() {
             Err(no_aim())
@@ -315,6 +326,20 @@ fn no_aim() -> StudyError {
     StudyError::Refused(why.to_string())
 }
 
+/// The tables of this name, one or one for each number of players.
+fn tables_called(name: &str, names: &[String]) -> Result<Vec<usize>, StudyError> {
+    let is_it = |known: &String| match known.strip_prefix(name) {
+        Some(rest) => rest.is_empty() || rest.starts_with(", "),
+        None => false,
+    };
+    let found: Vec<usize> = (0..names.len()).filter(|&at| is_it(&names[at])).collect();
+    if found.is_empty() {
+        let known = names.join("; ");
+        refuse!("targets: there is no table called `{name}`; the tables are: {known}");
+    }
+    Ok(found)
+}
+
 pub fn space(axes: &[TunedAxis]) -> Space {
     let start = axes.iter().map(|axis| axis.start).collect();
     let shape = |axis: &TunedAxis| AxisShape {
@@ -329,6 +354,17 @@ pub fn at(axes: &[TunedAxis], point: &[usize]) -> Vec<(Path, String)> {
     let values = axes.iter().zip(point);
     let changes = values.map(|(axis, &value)| (axis.path.clone(), axis.values[value].clone()));
     changes.collect()
+}
+
+/// What a point changes of the start.
+pub fn moved(axes: &[TunedAxis], point: &[usize]) -> Vec<(Path, String)> {
+    let mut changes = at(axes, point);
+    let mut axes = axes.iter().zip(point);
+    changes.retain(|_| {
+        axes.next()
+            .is_some_and(|(axis, value)| *value != axis.start)
+    });
+    changes
 }
 
 /// What a point changes, in a few words.
@@ -394,7 +430,7 @@ impl Resolved {
 
     /// The table with the values of a point, at one of the tables.
     pub fn study_at(&self, table: usize, point: &[usize]) -> Result<TableSpec, StudyError> {
-        changed(&self.tables[table].spec, &at(&self.axes, point))
+        changed(&self.tables[table].spec, &moved(&self.axes, point))
     }
 
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
@@ -403,15 +439,14 @@ impl Resolved {
             seed: self.study.run.seed,
             chunk: (first.game.chunk / 4).max(1),
         };
-        let Sources {
-            strategies, rules, ..
-        } = self.sources.clone();
-        let library = Library::pinned(strategies, rules);
+        let library = self.sources.library();
+        adapting::seat_neighbours(&self.tables, &library);
         let bases = self.bases();
         let problem = Problem {
             space: &space(&self.axes),
             aim: &self.aim,
-            tables: &|point: &[usize]| seated(&bases, &at(&self.axes, point), &library),
+            tables: &|point: &[usize]| seated(&bases, &moved(&self.axes, point), &library),
+            first: &[],
             words: &|point: &[usize]| words(&self.axes, point),
             name: "",
             tolerance: self.study.run.precision,
@@ -420,10 +455,22 @@ impl Resolved {
             first_game: 0,
             games,
         };
-        let (found, validation) = tune(&problem, player)?;
+        let (found, mut adapted) = if self.adapts() {
+            let (found, adapted) = self.search_adapted(&problem, &library, player)?;
+            (found, Some(adapted))
+        } else {
+            (search(&problem, player)?, None)
+        };
+        let left = self.budget.saturating_sub(found.games);
+        let (found, validation) = prove(&problem, found, left, player)?;
+        if let Some(adapted) = &mut adapted {
+            let fresh = validation.next_game..validation.next_game + validation.games;
+            adapted.unadapted = self.unadapted(&found.best, fresh, games, player)?;
+        }
         Ok(Played {
             found,
             validation,
+            adapted,
             resolved: self,
         })
     }
@@ -454,6 +501,7 @@ impl Played {
         let first = self.resolved.first();
         let layout = first.table.layout();
         match (metric.seat(), layout.metric(metric)) {
+            _ if self.resolved.tables.len() > 1 => layout.title(metric),
             (Some(seat), Some(known)) if layout.seats > 1 => {
                 format!("{} of {}", known.meaning, seat_names(&first.seats)[seat])
             }
@@ -464,14 +512,17 @@ impl Played {
 
     /// What was found as files that can be played: bots, and rules.
     pub fn files(&self) -> Vec<(String, String)> {
-        let Sources {
-            strategies, rules, ..
-        } = self.resolved.sources.clone();
+        let library = self.resolved.sources.library();
+        adapting::seat_neighbours(&self.resolved.tables, &library);
         let paths = self.resolved.axes.iter().map(|axis| &axis.path);
         let best = self.resolved.study_at(0, &self.found.best);
-        let best = best.and_then(|best| best.resolve(&Library::pinned(strategies, rules)));
+        let best = best.and_then(|best| best.resolve(&library));
         let files = best.and_then(|best| written::files(&best, paths));
-        files.expect("the best was played")
+        let mut files = files.expect("the best was played");
+        if let Some(adapted) = &self.adapted {
+            files.extend(adapted.files.iter().cloned());
+        }
+        files
     }
 
     /// The values of a point, as they are written.

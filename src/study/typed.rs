@@ -107,6 +107,14 @@ pub fn parse_target(text: &str) -> Result<(String, String), String> {
     Ok((metric.trim().to_string(), range.trim().to_string()))
 }
 
+/// A measure: its name, and its formula, which is read when the table is seated.
+pub fn parse_measure(text: &str) -> Result<(String, String), String> {
+    let (name, formula) = text
+        .split_once('=')
+        .ok_or("write NAME=FORMULA, such as long='cards > 40'")?;
+    Ok((name.trim().to_string(), formula.trim().to_string()))
+}
+
 /// One bot, or several without values, with commas in between.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -207,6 +215,7 @@ pub fn without(kind: &str) -> impl FnMut(Arg) -> Arg + use<> {
         "games" | "max_games" => arg.hide(true).value_parser(refuse::<u64>),
         "precision" => arg.hide(true).value_parser(refuse::<f64>),
         "seating" => (arg.hide(true)).value_parser(one_of::<Seating>(&["every-order"])),
+        "measures" => arg.hide(true).value_parser(refuse::<(String, String)>),
         _ => arg.hide(true).value_parser(refuse::<String>),
     }
 }

@@ -260,7 +260,9 @@ impl Play for Thinking {
     }
 
     fn failure(&self) -> Option<String> {
-        self.programs.failure()
+        self.programs
+            .failure()
+            .or_else(|| self.layout().too_large())
     }
 
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
@@ -319,6 +321,10 @@ impl Moments for Thinking {
 }
 
 impl Table for Thinking {
+    fn layout_mut(&mut self) -> &mut Layout {
+        self.bots.layout_mut()
+    }
+
     fn referee(&self, seed: u64, first: u64, record: &mut Record) {
         self.play(Level::new(), seed, first, record);
     }

@@ -4,6 +4,7 @@
 use super::candidates::{Candidates, START};
 use crate::game::MetricRef;
 use crate::statistics::{Estimate, Z95};
+use std::ops::Range;
 
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Aim {
@@ -26,6 +27,8 @@ pub struct MetricTarget {
     pub metric: MetricRef,
     pub low: Edge,
     pub high: Edge,
+    /// The tables at which it must hold, by number.
+    pub tables: Vec<usize>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -82,14 +85,34 @@ impl Aim {
     /// How far a candidate of a round is outside all ranges together, each in units of what its
     /// metric is at the start: of the interval of `z` standard errors the worse end, and the better.
     pub fn outside(&self, race: &Candidates, candidate: usize, z: f64) -> (f64, f64) {
-        let mut sum = (0.0, 0.0);
+        let mut all = (0.0, 0.0);
         for target in &self.targets {
-            let scale = race.estimate(START, target.metric).map(|e| e.value.abs());
-            let scale = scale.filter(|&scale| scale > 0.0).unwrap_or(1.0);
+            let at_start =
+                |&table: &usize| race.estimate_in(table..table + 1, START, target.metric);
+            let starts: Vec<Estimate> = target.tables.iter().filter_map(at_start).collect();
+            let sum: f64 = starts.iter().map(|start| start.value).sum();
+            let scale = (sum / starts.len() as f64).abs();
+            let scale = if scale > 0.0 { scale } else { 1.0 };
             let (worse, better) = target.outside(race, candidate, z);
-            sum = (sum.0 + worse / scale, sum.1 + better / scale);
+            all = (all.0 + worse / scale, all.1 + better / scale);
         }
-        sum
+        all
+    }
+
+    /// Whether a candidate meets the targets of a metric at these tables; none where there are none.
+    pub fn verdict_in(
+        &self,
+        metric: MetricRef,
+        tables: Range<usize>,
+        race: &Candidates,
+        candidate: usize,
+    ) -> Option<TargetVerdict> {
+        let mut verdicts = Vec::new();
+        for target in self.targets.iter().filter(|target| target.metric == metric) {
+            let tables = target.tables.iter().filter(|table| tables.contains(table));
+            verdicts.extend(tables.map(|table| target.verdict_in(*table, race, candidate)));
+        }
+        (!verdicts.is_empty()).then(|| TargetVerdict::of_all(verdicts))
     }
 }
 
@@ -110,9 +133,9 @@ impl MetricTarget {
 
     /// How far the worse and the better end of an interval of `z` standard errors are outside, at the
     /// table where that is most.
-    fn outside(&self, race: &Candidates, candidate: usize, z: f64) -> (f64, f64) {
-        let line_ups =
-            (0..race.line_ups).map(|line_up| self.outside_in(line_up, race, candidate, z));
+    pub fn outside(&self, race: &Candidates, candidate: usize, z: f64) -> (f64, f64) {
+        let line_ups = self.tables.iter();
+        let line_ups = line_ups.map(|&line_up| self.outside_in(line_up, race, candidate, z));
         line_ups.fold((0.0, 0.0), |most: (f64, f64), one| {
             (most.0.max(one.0), most.1.max(one.1))
         })
@@ -141,10 +164,10 @@ impl MetricTarget {
         most
     }
 
-    /// Whether a candidate meets it at every table.
+    /// Whether a candidate meets it at every table where it must.
     pub fn verdict(&self, race: &Candidates, candidate: usize) -> TargetVerdict {
-        let line_ups = 0..race.line_ups;
-        TargetVerdict::of_all(line_ups.map(|line_up| self.verdict_in(line_up, race, candidate)))
+        let line_ups = self.tables.iter();
+        TargetVerdict::of_all(line_ups.map(|&line_up| self.verdict_in(line_up, race, candidate)))
     }
 
     /// Whether a candidate meets it at one table.

@@ -17,11 +17,14 @@ use crate::simulation::{Player, Stopped};
 /// Where there are targets, so much of what is left for the validation is kept for a second one.
 const SECOND_SHARE: f64 = 0.4;
 
-/// Searches, and validates what was found. Where it does not meet the targets and the fresh games show
-/// another point that does, that one is the best, and is validated by further games.
-pub fn tune(problem: &Problem, player: &mut Player) -> Result<(Found, Validation), Stopped> {
-    let mut found = search(problem, player)?;
-    let left = problem.budget.saturating_sub(found.games);
+/// Validates what was found with a budget of games. Where it does not meet the targets and the fresh
+/// games show another point that does, that one is the best, and is validated by further games.
+pub fn prove(
+    problem: &Problem,
+    mut found: Found,
+    left: u64,
+    player: &mut Player,
+) -> Result<(Found, Validation), Stopped> {
     let kept = if problem.aim.targets.is_empty() {
         0
     } else {

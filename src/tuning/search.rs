@@ -27,6 +27,8 @@ pub struct Problem<'a> {
     pub aim: &'a Aim,
     /// The tables of a point, one a line-up; none when the rules or the bots do not allow it.
     pub tables: &'a dyn Fn(&[usize]) -> Option<Tables>,
+    /// Points that are tried first, besides the start.
+    pub first: &'a [Point],
     /// A point in a few words.
     pub words: &'a dyn Fn(&[usize]) -> String,
     /// Begins the names of all its parts.
@@ -66,6 +68,8 @@ pub struct Tried {
     pub estimates: Vec<Option<Estimate>>,
     /// How far it was outside the targets, in units of what they are at the start.
     pub outside: f64,
+    /// For each target, whether these figures miss it.
+    pub misses: Vec<bool>,
     /// Whether it was still in the race at the end of its round.
     pub survived: bool,
 }
@@ -198,7 +202,8 @@ impl Search<'_, '_> {
         let space = self.problem.space;
         let size = (8 + 4 * space.axes.len()).clamp(24, 48);
         let widest = space.axes.iter().map(|axis| axis.count).max().unwrap_or(1) as f64;
-        let mut points = space.spread_out(CANDIDATES_MAX - 1, &mut self.rng);
+        let mut points = self.problem.first.to_vec();
+        points.extend(space.spread_out(CANDIDATES_MAX - 1 - points.len(), &mut self.rng));
         let (mut spread, mut cap) = (SPREAD, 4.0 * self.pilot() as f64);
         let mut survivors = size / 4;
         loop {
@@ -406,6 +411,9 @@ impl Search<'_, '_> {
                     .map(|metric| race.estimate(candidate, metric))
                     .collect(),
                 outside: aim.outside(race, candidate, 0.0).0,
+                misses: (aim.targets.iter())
+                    .map(|target| target.outside(race, candidate, 0.0).0 > 0.0)
+                    .collect(),
                 survived: true,
             };
             match tried.get_mut(candidate) {

@@ -23,6 +23,8 @@ pub struct Validation {
     pub changes: Vec<Change>,
     /// For each target, how it stands at the start and at the best.
     pub verdicts: Vec<(TargetVerdict, TargetVerdict)>,
+    /// The same at each table where a target must hold.
+    pub verdicts_at: Vec<Vec<(TargetVerdict, TargetVerdict)>>,
     /// Points that differ from the best: its neighbours, then others that were statistically tied with it.
     pub deviations: Vec<Deviation>,
     /// The first game that was not played.
@@ -182,9 +184,7 @@ fn validate_batch(
         start: race.estimate_in(line_ups.clone(), START, metric),
         best: race.estimate_in(line_ups.clone(), BEST, metric),
         gain: race.difference_in(line_ups.clone(), metric, BEST, START),
-        verdict: (aim.targets.iter().find(|target| target.metric == metric)).map(|target| {
-            TargetVerdict::of_all(line_ups.map(|line_up| target.verdict_in(line_up, &race, BEST)))
-        }),
+        verdict: aim.verdict_in(metric, line_ups, &race, BEST),
     };
     let change = |&metric: &MetricRef| Change {
         metric,
@@ -195,11 +195,19 @@ fn validate_batch(
     };
     let verdict =
         |target: &MetricTarget| (target.verdict(&race, START), target.verdict(&race, BEST));
+    let verdicts_at = |target: &MetricTarget| {
+        let verdict = |&table: &usize| {
+            let at = |side| target.verdict_in(table, &race, side);
+            (at(START), at(BEST))
+        };
+        target.tables.iter().map(verdict).collect()
+    };
     Ok(Validation {
         games: race.tallies(BEST)[0].games,
         tallies: race.tallies(BEST).to_vec(),
         changes: metrics.iter().map(change).collect(),
         verdicts: aim.targets.iter().map(verdict).collect(),
+        verdicts_at: aim.targets.iter().map(verdicts_at).collect(),
         deviations: deviations.into_iter().flatten().collect(),
         next_game: problem.first_game + played,
     })
@@ -251,7 +259,7 @@ fn is_known(problem: &Problem, race: &Candidates, candidate: usize) -> bool {
     let mut targets = aim.targets.iter();
     objective
         && targets.all(|target| {
-            (0..race.line_ups).all(|line_up| {
+            target.tables.iter().all(|&line_up| {
                 let line_up = line_up..line_up + 1;
                 let estimate = if target.is_relative() {
                     race.difference_in(line_up, target.metric, candidate, START)

@@ -5,13 +5,13 @@ use polars_core::prelude::DataFrame;
 use polars_io::prelude::{ParquetReader, SerReader};
 use std::fs;
 
-fn read(here: &Folder, file: &str) -> DataFrame {
+pub fn read(here: &Folder, file: &str) -> DataFrame {
     let file = fs::File::open(here.path(file)).expect("a file");
     ParquetReader::new(file).finish().expect("a table")
 }
 
 /// A column, whatever its type.
-fn numbers(table: &DataFrame, name: &str) -> Vec<f64> {
+pub fn numbers(table: &DataFrame, name: &str) -> Vec<f64> {
     let column = table.column(name).expect("a column");
     let column = column.cast(&polars_core::prelude::DataType::Float64);
     let column = column.expect("numbers");

@@ -23,6 +23,7 @@ mod going_on;
 mod golden;
 mod interrupted;
 mod json;
+mod measures;
 mod mixes;
 mod output;
 mod paired;

@@ -165,10 +165,36 @@ fn a_target_holds_at_every_table() {
         "tune diamant {seats} --vary seats.1.target=11,12 --maximize win_share@1 \
          --target cards_per_game=32.05..32.35 --max-games 300k --no-charts --quiet --out o"
     ));
-    assert_eq!(here.table("o/targets.csv").column("verdict"), ["missed"]);
+    let targets = here.table("o/targets.csv");
+    assert_eq!(targets.column("table"), ["2*depth", "2*random"]);
+    assert!(targets.column("verdict").contains(&"missed"));
     let fields = here.table("o/tables.csv");
     let verdicts = fields.column("verdict");
     assert!(verdicts[3] == "missed" && verdicts[4..].contains(&"missed"));
+}
+
+/// Who adapts plays each candidate as one who knows its rules, to the same bytes on any threads; the bots
+/// of the best lie beside its rules, and are seated from there.
+#[test]
+fn candidates_are_played_by_those_who_are_adapted() {
+    let here = folder();
+    let tuning = "tune diamant --table 3*adapted --vary rules.rounds=4..6 --target cards_per_game=40..50 \
+                  --max-games 200k --no-charts --quiet";
+    here.run(&format!("{tuning} --threads 1 --out one"));
+    here.run(&format!("{tuning} --threads 2 --out two"));
+    here.same("one", "two");
+    let tables = here.table("one/tables.csv");
+    let [best, unadapted] = ["best", "unadapted"].map(|column| {
+        let value = tables.column(column)[0].parse::<f64>();
+        value.expect("a number of cards")
+    });
+    assert!((40.0..50.0).contains(&best) && (best - unadapted).abs() > 0.05);
+    here.run(
+        "simulate diamant --rules one/best-rules.toml --seat 3*one/adapted-3.toml --games 100k \
+         --no-charts --quiet --out again",
+    );
+    let again = here.table("again/table.csv").column("value")[1].parse::<f64>();
+    assert!((again.expect("a number") - best).abs() < 0.15);
 }
 
 /// However a list is spelt, it is one value.

@@ -189,6 +189,10 @@ impl Play for DiamantTable {
 }
 
 impl Table for DiamantTable {
+    fn layout_mut(&mut self) -> &mut Layout {
+        self.kernel.layout_mut()
+    }
+
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
         for index in 0..record.games() {
             let game = first.wrapping_add(index as u64);

@@ -96,5 +96,6 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         score_max: rules.score_max(),
         counts: CountTable::list::<COUNT_TABLES>([(ENDED, DEPTHS, 2), (LEAVING, DEPTHS, seats)]),
         lengths: None,
+        measures: Vec::new(),
     }
 }

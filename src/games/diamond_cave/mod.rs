@@ -140,6 +140,10 @@ impl Play for DiamondCaveTable {
 }
 
 impl Table for DiamondCaveTable {
+    fn layout_mut(&mut self) -> &mut Layout {
+        self.kernel.layout_mut()
+    }
+
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
         for index in 0..record.games() {
             let game = first.wrapping_add(index as u64);

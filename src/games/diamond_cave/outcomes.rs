@@ -113,5 +113,6 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             (GAME_TURNS, GAME_TURNS_TOLD, 2),
         ]),
         lengths: Some(LengthTable { table: GAME_TURNS, first: 0, columns: 1, mean: TURNS_PER_GAME, unit: "turns" }),
+        measures: Vec::new(),
     }
 }

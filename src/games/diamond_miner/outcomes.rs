@@ -159,5 +159,6 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             (PLACES, seats, ByPlace::COLUMNS * seats),
         ]),
         lengths: Some(LengthTable { table: LENGTHS, first: 1, columns: 2, mean: ROUNDS_PER_GAME, unit: "rounds" }),
+        measures: Vec::new(),
     }
 }

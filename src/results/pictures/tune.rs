@@ -2,7 +2,7 @@
 
 use super::{all, estimate};
 use crate::charts::labels::capitalized;
-use crate::figure::{Figure, Line, LineShape, Lines, Panel};
+use crate::figure::{Figure, Line, LineShape, Lines, Panel, Ticks};
 use crate::results::NamedChart;
 use crate::sheet::{Sheet, Values};
 use crate::statistics::Estimate;
@@ -15,7 +15,10 @@ pub fn tune(subtitle: &str, played: &Played, sheets: &[Sheet]) -> Vec<NamedChart
     let mut figures = Vec::new();
     figures.extend(of("neighbours").and_then(|sheet| steps(played, sheet)));
     if let (Some(candidates), Some(targets)) = (of("candidates"), of("targets")) {
-        let chart = wanted(played, candidates, targets);
+        let chart = match played.resolved.tables.len() {
+            1 => wanted(played, candidates, targets),
+            _ => at_tables(played, targets),
+        };
         figures.push(("targets", Figure::Lines(chart)));
     }
     all(subtitle, figures)
@@ -55,16 +58,12 @@ fn wanted(played: &Played, candidates: &Sheet, targets: &Sheet) -> Lines {
                 levels.push(level.value);
             }
         }
-        let edge = |edge: Edge| match edge {
-            Edge::Open => None,
-            Edge::At(value) => Some(value),
-            Edge::FromStart(shift) => Some(estimate(targets, "start", at)?.value + shift),
-        };
+        let start = estimate(targets, "start", at);
         panels.push(Panel {
             heading,
             share,
             levels,
-            range: Some((edge(target.low), edge(target.high))),
+            range: Some((level(target.low, start), level(target.high, start))),
             lines: dots(candidates, &target.metric.to_string()),
             ..Panel::default()
         });
@@ -77,6 +76,67 @@ fn wanted(played: &Played, candidates: &Sheet, targets: &Sheet) -> Lines {
         panels,
         note: note.to_string(),
         ..Lines::default()
+    }
+}
+
+/// Each target at each table, before and after the search, and its range.
+fn at_tables(played: &Played, targets: &Sheet) -> Lines {
+    let (mut panels, mut ticks): (Vec<Panel>, Vec<(f64, String)>) = Default::default();
+    let mut row = 0;
+    for target in &played.resolved.aim.targets {
+        let known = played.resolved.tables[target.tables[0]].table.layout();
+        let known = known.metric(target.metric);
+        let heading = format!(
+            "{}, wanted: {}",
+            capitalized(&played.title(target.metric)),
+            targets.shown("wanted", row)
+        );
+        let lines = [("start", 6), ("best", 0)].map(|(label, seat)| Line {
+            label: label.to_string(),
+            seat,
+            shape: LineShape::Dots,
+            ..Line::default()
+        });
+        if panels.last().is_none_or(|panel| panel.heading != heading) {
+            panels.push(Panel {
+                heading,
+                share: known.is_some_and(|metric| metric.proportion),
+                lines: lines.into(),
+                ..Panel::default()
+            });
+        }
+        for &table in &target.tables {
+            let place = table as f64 + 1.0;
+            let sides = ["start", "best"].map(|side| estimate(targets, side, row));
+            if let Some(panel) = panels.last_mut() {
+                panel.range = Some((level(target.low, sides[0]), level(target.high, sides[0])));
+                for (line, estimate) in panel.lines.iter_mut().zip(sides) {
+                    line.points
+                        .extend(estimate.map(|estimate| (place, estimate)));
+                }
+            }
+            ticks.push((place, targets.shown("table", row).replace(" players", "")));
+            row += 1;
+        }
+    }
+    ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
+    ticks.dedup();
+    Lines {
+        title: "What is wanted at each table, before and after".to_string(),
+        x_title: "table, and its number of players".to_string(),
+        x_ticks: Ticks::At(ticks),
+        panels,
+        note: "Green: the wanted range.".to_string(),
+        ..Lines::default()
+    }
+}
+
+/// The value of an end of a range.
+fn level(edge: Edge, start: Option<Estimate>) -> Option<f64> {
+    match edge {
+        Edge::Open => None,
+        Edge::At(value) => Some(value),
+        Edge::FromStart(shift) => Some(start?.value + shift),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::results::words::{axis_name, shown};
 use crate::sheet::{Rows, Sheet};
 use crate::study::Path;
 use crate::study::tune::{Played, TunedAxis, differing, words};
-use crate::tuning::{MetricTarget, StartAndBest, TargetVerdict, Tried, Validation};
+use crate::tuning::{MetricTarget, StartAndBest, TargetVerdict, Tried};
 
 pub fn sheets(played: &Played) -> Vec<Sheet> {
     let mut sheets = vec![
@@ -123,12 +123,24 @@ fn neighbours(played: &Played) -> Sheet {
 /// `tables`: each metric at the start and at the best, at each table.
 fn tables(played: &Played) -> Sheet {
     let mut rows = Vec::new();
-    for change in &played.validation.changes {
-        let each = change.line_ups.iter().enumerate();
-        let each = each.map(|(table, side)| (table_name(played, table), *side));
-        let many = (change.line_ups.len() > 1).then(|| ("all".to_string(), change.mean));
-        let all = many.into_iter().chain(each);
-        rows.extend(all.map(|(label, side)| (label, change.metric, side)));
+    for (number, change) in played.validation.changes.iter().enumerate() {
+        let unadapted = |table: usize| {
+            let metrics = played.adapted.as_ref()?.unadapted.get(table)?;
+            metrics.get(number).copied().flatten()
+        };
+        let is_sought = |side: &StartAndBest| {
+            let objective = played.resolved.aim.objective;
+            side.verdict.is_some() || objective.is_some_and(|it| it.metric == change.metric)
+        };
+        if change.line_ups.len() > 1 && change.line_ups.iter().all(is_sought) {
+            rows.push(("all".to_string(), change.metric, change.mean, None));
+        }
+        for (table, side) in change.line_ups.iter().enumerate() {
+            if is_sought(side) {
+                let name = table_name(played, table);
+                rows.push((name, change.metric, *side, unadapted(table)));
+            }
+        }
     }
     let one = "one row per metric and table, in games that had no part in the search";
     let mut sheet = Rows::new("tables", one, rows);
@@ -138,6 +150,10 @@ fn tables(played: &Played) -> Sheet {
     start_and_best(&mut sheet, |row| Some(row.2));
     let meaning = "how much more it is at the best, game by game";
     sheet.estimates("gain", meaning, |row| row.2.gain);
+    if played.adapted.is_some() {
+        let meaning = "the metric at the best where those who adapt play as they did at the start";
+        sheet.estimates("unadapted", meaning, |row| row.3);
+    }
     if !played.resolved.aim.targets.is_empty() {
         let meaning = "whether the best meets the target of the metric: met, missed, or undecided";
         sheet.text("verdict", meaning, |row| {
@@ -155,27 +171,53 @@ fn start_and_best<R>(sheet: &mut Rows<R>, of: impl Fn(&R) -> Option<StartAndBest
     sheet.estimates("best", "the metric at the best", |row| of(row)?.best);
 }
 
-/// `targets`: whether each was met.
+/// A target at one of the tables where it must hold.
+struct At<'a> {
+    number: usize,
+    target: &'a MetricTarget,
+    /// The number of the table, and its place among those of the target.
+    table: usize,
+    place: usize,
+}
+
+/// `targets`: whether each was met, at each table.
 fn targets(played: &Played) -> Sheet {
-    let changes =
-        |validation: &Validation, target| Some(change_of(&validation.changes, target)?.mean);
     let validation = &played.validation;
-    let one = "one row per target, in games that had no part in the search";
-    let targets = played.resolved.aim.targets.iter().enumerate();
-    let mut sheet = Rows::new("targets", one, targets);
-    sheet.text("metric", "the metric", |row| row.1.metric.to_string());
-    sheet.text("range", "where it should lie", |row| range(row.1, false));
-    start_and_best(&mut sheet, |row| changes(validation, row.1));
+    let mut rows = Vec::new();
+    for (number, target) in played.resolved.aim.targets.iter().enumerate() {
+        for (place, &table) in target.tables.iter().enumerate() {
+            rows.push(At {
+                number,
+                target,
+                table,
+                place,
+            });
+        }
+    }
+    let one = "one row per target and table, in games that had no part in the search";
+    let mut sheet = Rows::new("targets", one, rows);
+    sheet.text("metric", "the metric", |row| row.target.metric.to_string());
+    sheet.text("table", "where it must hold", |row| {
+        table_name(played, row.table)
+    });
+    sheet.text("range", "where it should lie", |row| {
+        range(row.target, false)
+    });
+    start_and_best(&mut sheet, |row| {
+        let change = change_of(&validation.changes, row.target)?;
+        Some(change.line_ups[row.table])
+    });
+    let at = |row: &At| validation.verdicts_at[row.number][row.place];
     let word = |judged: TargetVerdict| verdict(judged).to_string();
     let meaning = "met, missed, or undecided, before anything was changed";
-    sheet.text("start_verdict", meaning, |row| {
-        word(validation.verdicts[row.0].0)
-    });
+    sheet.text("start_verdict", meaning, |row| word(at(row).0));
     let meaning = "the same at the best";
-    sheet.text("verdict", meaning, |row| word(validation.verdicts[row.0].1));
-    let layout = played.resolved.first().table.layout();
-    let share = |target: &MetricTarget| layout.metric(target.metric).is_some_and(|m| m.proportion);
-    sheet.label("what", |row| played.title(row.1.metric));
-    sheet.label("wanted", |row| range(row.1, share(row.1)));
+    sheet.text("verdict", meaning, |row| word(at(row).1));
+    sheet.label("what", |row| played.title(row.target.metric));
+    sheet.label("wanted", |row| {
+        let layout = played.resolved.tables[row.table].table.layout();
+        let share = layout.metric(row.target.metric);
+        range(row.target, share.is_some_and(|metric| metric.proportion))
+    });
     sheet.sheet()
 }

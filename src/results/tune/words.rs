@@ -1,6 +1,6 @@
 //! What the terminal shows of a tuning.
 
-use super::verdict;
+use super::{table_name, verdict};
 use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
 use crate::game::MetricRef;
@@ -9,8 +9,7 @@ use crate::results::text::View;
 use crate::results::words::valued;
 use crate::strategy::seat_names;
 use crate::study::left_out;
-use crate::study::library::{Library, Sources};
-use crate::study::tune::{Played, differing};
+use crate::study::tune::{Played, differing, seat_neighbours};
 use crate::tuning::{Deviation, Point, TargetVerdict};
 
 /// Most steps from the best that are shown.
@@ -19,8 +18,17 @@ const STEPS: usize = 16;
 pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     let resolved = &played.resolved;
     let best = "path | start | best";
-    let tables = "what:  | table | start | best | gain: change | verdict: target";
-    let targets = "what: target | wanted: range | start | start_verdict:  | best | verdict: ";
+    let tables = match &played.adapted {
+        None => "what:  | table | start | best | gain: change | verdict: target",
+        Some(_) => {
+            "what:  | table | start | unadapted: best, not adapted | best | gain: change | \
+             verdict: target"
+        }
+    };
+    let targets = match resolved.tables.len() {
+        1 => "what: target | wanted: range | start | start_verdict:  | best | verdict: ",
+        _ => "what: target | table | wanted: range | start | start_verdict:  | best | verdict: ",
+    };
     let title = resolved
         .aim
         .metrics()
@@ -28,14 +36,12 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
         .map(|metric| played.title(*metric));
     let title = format!("{} changes by", title.unwrap_or_default());
     let steps = format!("change: change from the best | difference: {title} | judged:  | targets");
-    let mut views = vec![
-        View::text(headline + &seated(played)),
-        View::print("best", best),
-        View::print("tables", tables),
-    ];
+    let mut views = vec![View::text(headline + &seated(played))];
     if !resolved.aim.targets.is_empty() {
         views.push(View::print("targets", targets));
     }
+    views.push(View::print("best", best));
+    views.push(View::print("tables", tables));
     views.extend(View::print_rows("neighbours", &steps, largest(played)));
     let mut remarks = vec![format!(
         "{summary}\nAll figures come from {} at each table, played after the search.",
@@ -60,6 +66,17 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     let mut deviations = validation.deviations.iter();
     if deviations.any(Deviation::is_better) {
         remarks.push("The fresh games show better values: tune again from there.".to_string());
+    }
+    if let Some(adapted) = &played.adapted {
+        remarks.push(if adapted.settled {
+            "Seats of adapted play by a population that knows these rules; the last search found the \
+             rules that its populations are adapted to. In the column `best, not adapted` they play as \
+             at the start."
+                .to_string()
+        } else {
+            "The values still moved when the bots were adapted to them: tune again from the best."
+                .to_string()
+        });
     }
     if !played.found.complete {
         remarks.push(
@@ -115,6 +132,16 @@ pub fn summary(played: &Played) -> String {
         format!("The search found {}.", changed.join(", "))
     };
     let verdicts = &played.validation.verdicts;
+    if played.resolved.tables.len() > 1 && !verdicts.is_empty() {
+        let at = || played.validation.verdicts_at.iter().flatten();
+        let met = at().filter(|both| both.1 == TargetVerdict::Met).count();
+        told.push_str(&format!(
+            " {met} of {} targets are met, each table counted.",
+            at().count()
+        ));
+        told.extend(against(played));
+        return told;
+    }
     let of_target = |metric: MetricRef| {
         let mut targets = played.resolved.aim.targets.iter().zip(verdicts);
         let (_, (_, best)) = targets.find(|(target, _)| target.metric == metric)?;
@@ -124,17 +151,43 @@ pub fn summary(played: &Played) -> String {
         let (Some(start), Some(best)) = (change.mean.start, change.mean.best) else {
             continue;
         };
-        let target = match of_target(change.metric) {
-            Some(verdict) if change.line_ups.len() > 1 => {
-                format!(" (target {verdict}: it must hold at each table)")
-            }
-            Some(verdict) => format!(" (target {verdict})"),
-            None => String::new(),
-        };
+        let target = of_target(change.metric);
+        let target = target.map_or(String::new(), |verdict| format!(" (target {verdict})"));
         let title = capitalized(&played.title(change.metric));
         told.push_str(&format!(" {title}: {best}, was {start}{target}."));
     }
+    told.extend(against(played));
     told
+}
+
+/// Which target stands against which, as far as the candidates show.
+fn against(played: &Played) -> Option<String> {
+    let targets = &played.resolved.aim.targets;
+    let mut verdicts = played.validation.verdicts.iter();
+    let missed = verdicts.position(|both| both.1 == TargetVerdict::Missed)?;
+    let name = |target: usize| {
+        let tables = &targets[target].tables;
+        let names = tables.iter().map(|table| table_name(played, *table));
+        let at = match tables.len() {
+            all if all == played.resolved.tables.len() => String::new(),
+            _ => format!(" at {}", names.collect::<Vec<_>>().join("; ")),
+        };
+        format!("{}{at}", targets[target].metric)
+    };
+    let tried = &played.found.tried;
+    if tried.iter().all(|tried| tried.misses[missed]) {
+        return Some(format!(" No candidate met {}.", name(missed)));
+    }
+    let never_both = |other: &usize| {
+        let is_both = |misses: &Vec<bool>| !misses[missed] && !misses[*other];
+        *other != missed && !tried.iter().any(|tried| is_both(&tried.misses))
+    };
+    let other = (0..targets.len()).find(never_both)?;
+    Some(format!(
+        " No candidate met both {} and {}.",
+        name(missed),
+        name(other)
+    ))
 }
 
 /// One line on the points that could not be played, if there were any.
@@ -142,10 +195,8 @@ fn unplayable(played: &Played) -> Option<String> {
     let Played {
         resolved, found, ..
     } = played;
-    let Sources {
-        strategies, rules, ..
-    } = resolved.sources.clone();
-    let library = Library::pinned(strategies, rules);
+    let library = resolved.sources.library();
+    seat_neighbours(&resolved.tables, &library);
     let start = resolved.axes.iter().map(|axis| axis.start);
     let start: Vec<usize> = start.collect();
     let fault = |point: &Point| {

@@ -185,6 +185,10 @@ impl Kernel {
         &self.layout
     }
 
+    pub fn layout_mut(&mut self) -> &mut Layout {
+        &mut self.layout
+    }
+
     /// Expeditions of a game.
     pub fn rounds(&self) -> usize {
         self.rounds as usize

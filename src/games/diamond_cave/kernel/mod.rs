@@ -51,6 +51,10 @@ impl Kernel {
         &self.layout
     }
 
+    pub fn layout_mut(&mut self) -> &mut Layout {
+        &mut self.layout
+    }
+
     /// Plays games `first ..` of `seed` until `record` is full.
     pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
         self.play_all(level, None, record, |game, record| {

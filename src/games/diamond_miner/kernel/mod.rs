@@ -124,6 +124,10 @@ impl Kernel {
         &self.layout
     }
 
+    pub fn layout_mut(&mut self) -> &mut Layout {
+        &mut self.layout
+    }
+
     /// Plays games `first ..` of `seed` until `record` is full. Somebody else picks if the bots show
     /// what they see.
     pub fn play(&self, level: Level, luck: (u64, u64), pick: Option<Pick>, record: &mut Record) {

@@ -1,0 +1,206 @@
+//! Measures: figures of one's own, computed from what a table counts of each game.
+//!
+//! A measure is one more column of the table. Where its formula only divides by numbers, its values
+//! are whole numbers of a part of 1, and sums are exact.
+
+use super::metric::intern;
+use super::{Layout, Metric, OWN, Of, Per, Record, SCORE, WIN, WIN_UNITS};
+use crate::formula::{Exact, Formula, Kind, Vocabulary, is_name};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Units that make 1 where a value may be any number: it is rounded.
+const ROUNDED: u64 = 10_000;
+/// Values are counted up to so many units: the sums of squares of a chunk stay exact.
+const VALUE_MAX: f64 = 33_554_432.0;
+
+#[derive(Debug, Clone)]
+pub struct Measure {
+    name: &'static str,
+    formula: Exact,
+    /// What the parameters of the formula stand for.
+    inputs: Vec<Input>,
+    /// Units that make 1.
+    units: u64,
+    /// Whether the value of a game was too large to be counted.
+    is_too_large: Arc<AtomicBool>,
+}
+
+/// What a name in a measure stands for.
+#[derive(Debug, Clone, Copy)]
+enum Input {
+    Players,
+    Column(usize),
+    /// An earlier measure, by its number.
+    Measure(usize),
+    /// The most that a seat has of an outcome, the least, and what all have together.
+    Most(usize),
+    Least(usize),
+    All(usize),
+    /// 1 for the seat with the highest score; seats with the same score share a place.
+    Place(usize),
+}
+
+/// What a measure may speak of, in the order of its parameters.
+fn inputs(layout: &Layout) -> Vec<(String, Input)> {
+    let mut inputs = vec![("players".to_string(), Input::Players)];
+    let counted = layout.table_outcomes - layout.measures.len();
+    for (outcome, name) in layout.table_names.iter().take(counted).enumerate() {
+        let name = name.to_lowercase();
+        let name = name.strip_prefix("table_").unwrap_or(&name).to_string();
+        inputs.push((name, Input::Column(layout.table_column(outcome))));
+    }
+    let own = layout.seat_names.iter().take(layout.seat_outcomes - OWN);
+    let own = own.map(|name| name.to_lowercase());
+    let names = ["win".to_string(), "score".to_string()];
+    for (outcome, name) in names.into_iter().chain(own).enumerate() {
+        inputs.push((format!("most_{name}"), Input::Most(outcome)));
+        inputs.push((format!("least_{name}"), Input::Least(outcome)));
+        inputs.push((format!("all_{name}"), Input::All(outcome)));
+        for seat in 0..layout.seats {
+            let column = Input::Column(layout.seat_column(seat, outcome));
+            inputs.push((format!("{name}_{}", seat + 1), column));
+        }
+    }
+    for seat in 0..layout.seats {
+        inputs.push((format!("place_{}", seat + 1), Input::Place(seat)));
+    }
+    for (at, measure) in layout.measures.iter().enumerate() {
+        inputs.push((measure.name.to_string(), Input::Measure(at)));
+    }
+    inputs
+}
+
+impl Input {
+    /// Units that make 1.
+    fn units(self, layout: &Layout) -> u64 {
+        let outcome = match self {
+            Input::Measure(at) => return layout.measures[at].units,
+            Input::Most(outcome) | Input::Least(outcome) | Input::All(outcome) => outcome,
+            Input::Column(column) if column < layout.table_column(0) => {
+                column % layout.seat_outcomes
+            }
+            _ => SCORE,
+        };
+        if outcome == WIN { WIN_UNITS as u64 } else { 1 }
+    }
+
+    fn of(self, layout: &Layout, record: &Record, game: usize) -> f64 {
+        let of_seats = |outcome: usize| {
+            let column = move |seat| layout.seat_column(seat, outcome);
+            (0..layout.seats).map(move |seat| record.column(column(seat))[game])
+        };
+        let found = match self {
+            Input::Players => layout.seats as i32,
+            Input::Column(column) => record.column(column)[game],
+            Input::Measure(at) => record.column(layout.measure_column(at))[game],
+            Input::Most(outcome) => of_seats(outcome).max().unwrap_or(0),
+            Input::Least(outcome) => of_seats(outcome).min().unwrap_or(0),
+            Input::All(outcome) => of_seats(outcome).sum(),
+            Input::Place(seat) => {
+                let own = record.column(layout.seat_column(seat, SCORE))[game];
+                1 + of_seats(SCORE).filter(|score| *score > own).count() as i32
+            }
+        };
+        f64::from(found) / self.units(layout) as f64
+    }
+}
+
+impl Layout {
+    /// The names that measures may use.
+    pub fn counted_names(&self) -> Vec<String> {
+        inputs(self).into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// Adds a measure: a number of each game whose mean is the metric, or a condition, whose share of
+    /// all games is. A measure may name those before it.
+    ///
+    /// # Errors
+    ///
+    /// In words, for a name that is taken, and for what is no formula over what is counted.
+    pub fn define(&mut self, name: &str, text: &str) -> Result<(), String> {
+        let inputs = inputs(self);
+        let params: Vec<&str> = inputs.iter().map(|(name, _)| name.as_str()).collect();
+        let mut metrics = self.table_metrics.iter().chain(&self.seat_metrics);
+        if !is_name(name) {
+            return Err(format!(
+                "measures: `{name}` cannot be a name: write letters, digits and _, and no word of formulas"
+            ));
+        }
+        if params.contains(&name) || metrics.any(|metric| metric.name == name) {
+            return Err(format!(
+                "measures: {name} is counted already; choose another name"
+            ));
+        }
+        let parse = |answer| {
+            let vocabulary = Vocabulary {
+                question: "measure",
+                answer,
+                features: &[],
+            };
+            Formula::parse(text, &params, &vocabulary)
+        };
+        let truth = parse(Kind::Truth);
+        let proportion = truth.is_ok();
+        let formula = truth.or_else(|_| parse(Kind::Number));
+        let formula =
+            formula.map_err(|fault| format!("measures: {}", fault.in_file(name, text)))?;
+        let formula = Exact::of(&formula);
+        let inputs: Vec<Input> = inputs.into_iter().map(|(_, input)| input).collect();
+        let of: Vec<u64> = inputs.iter().map(|input| input.units(self)).collect();
+        let units = formula.units(&of).unwrap_or(ROUNDED);
+        let name = intern(name);
+        self.table_metrics.push(Metric {
+            name,
+            meaning: name,
+            of: Of::Outcome(self.table_outcomes),
+            per: Per::Games(units as f64),
+            proportion,
+        });
+        self.table_outcomes += 1;
+        self.measures.push(Measure {
+            name,
+            formula,
+            inputs,
+            units,
+            is_too_large: Arc::default(),
+        });
+        Ok(())
+    }
+
+    fn measure_column(&self, measure: usize) -> usize {
+        self.table_column(self.table_outcomes - self.measures.len() + measure)
+    }
+
+    /// Fills in the measures of the games of a record.
+    pub fn measure(&self, record: &mut Record) {
+        let (mut values, mut room) = (Vec::new(), Vec::new());
+        for (at, measure) in self.measures.iter().enumerate() {
+            let used = |(param, _): &(usize, &Input)| measure.formula.uses(*param);
+            let used: Vec<(usize, &Input)> =
+                measure.inputs.iter().enumerate().filter(used).collect();
+            values.resize(measure.inputs.len(), 0.0);
+            for game in 0..record.games() {
+                for (param, input) in &used {
+                    values[*param] = input.of(self, record, game);
+                }
+                let value = measure.formula.compute(&values, &mut room) * measure.units as f64;
+                if value.is_nan() || value.abs() > VALUE_MAX {
+                    measure.is_too_large.store(true, Ordering::Relaxed);
+                }
+                record.set(self.measure_column(at), game, value.round() as i32);
+            }
+        }
+    }
+
+    /// Why games do not count: a measure was too large for exact sums.
+    pub fn too_large(&self) -> Option<String> {
+        let mut measures = self.measures.iter();
+        let it = measures.find(|measure| measure.is_too_large.load(Ordering::Relaxed))?;
+        Some(format!(
+            "measures: {} is above {} in a game; divide it by a number",
+            it.name,
+            VALUE_MAX / it.units as f64
+        ))
+    }
+}

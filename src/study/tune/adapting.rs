@@ -1,0 +1,193 @@
+//! A tuning of rules among bots that are adapted to them: a search plays neighbours' populations, what
+//! it finds gets its own, and the search goes on from there until nothing moves.
+
+use super::{Resolved, moved, seated};
+use crate::game::MetricRef;
+use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
+use crate::statistics::Estimate;
+use crate::strategy::Seat;
+use crate::study::error::StudyError;
+use crate::study::library::{ADAPTED, Library, Sources};
+use crate::study::run::Spec;
+use crate::study::table::{SeatedTable, TableSpec};
+use crate::study::{Adapt, Path};
+use crate::tuning::{Found, Point, Problem, search};
+
+/// Most searches, each among populations that are adapted to what the one before found.
+const SEARCHES: usize = 4;
+/// Of the budget the first search gets so much, and each of the others half of it.
+const FIRST_SHARE: f64 = 0.5;
+
+/// What was adapted in a tuning.
+#[derive(Default)]
+pub struct AdaptedPlay {
+    /// Whether the last search found what its populations are adapted to.
+    pub settled: bool,
+    /// The populations of the best, as files of bots.
+    pub files: Vec<(String, String)>,
+    /// Each metric at each table with the best values, where those who adapt still play as they did at
+    /// the start; none where nobody adapts.
+    pub unadapted: Vec<Vec<Option<Estimate>>>,
+}
+
+pub fn is_adapted(table: &SeatedTable) -> bool {
+    table.spec.seats.iter().any(|seat| seat.name == ADAPTED)
+}
+
+/// Seats what is adapted to the start where a table has no population of its own.
+pub fn seat_neighbours(tables: &[SeatedTable], library: &Library) {
+    let mut neighbours = library.neighbours.borrow_mut();
+    neighbours.clear();
+    for table in tables {
+        let seats = table.spec.seats.iter().zip(&table.seats);
+        for (_, seat) in seats.filter(|(spec, _)| spec.name == ADAPTED) {
+            neighbours.insert(table.seats.len(), seat.strategy.text.to_string());
+        }
+    }
+}
+
+/// Adds what the populations of these tables are made of.
+pub fn add_family(
+    tables: &[SeatedTable],
+    library: &Library,
+    sources: &mut Sources,
+) -> Result<(), StudyError> {
+    for table in tables.iter().filter(|table| is_adapted(table)) {
+        let resolved = adapt_to(&table.spec, table.seats.len()).resolve(library)?;
+        let mut seats = resolved.others;
+        seats.extend(Seat::new(resolved.table.family, &[]).ok());
+        sources.add(&resolved.table.rules, &seats);
+    }
+    Ok(())
+}
+
+fn adapt_to(table: &TableSpec, players: usize) -> Adapt {
+    Adapt {
+        spec: Spec::of(TableSpec {
+            rules: table.rules.clone(),
+            set: table.set.clone(),
+            players: Some(players),
+            ..TableSpec::of(&table.game)
+        }),
+        family: None,
+    }
+}
+
+impl Resolved {
+    /// Whether candidates have rules of their own, and bots that adapt to them.
+    pub fn adapts(&self) -> bool {
+        let of_rules =
+            |path: &Path| matches!(path, Path::Rules | Path::RulesKey(_) | Path::Players);
+        self.axes.iter().any(|axis| of_rules(&axis.path)) && self.tables.iter().any(is_adapted)
+    }
+
+    /// Searches until what is found is what its players are adapted to.
+    pub fn search_adapted(
+        &self,
+        problem: &Problem,
+        library: &Library,
+        player: &mut Player,
+    ) -> Result<(Found, AdaptedPlay), Stopped> {
+        let mut play = AdaptedPlay::default();
+        let mut all: Option<Found> = None;
+        for number in 1..=SEARCHES {
+            let best: Vec<Point> = all.iter().map(|found| found.best.clone()).collect();
+            let share = if number == 1 {
+                FIRST_SHARE
+            } else {
+                FIRST_SHARE / 2.0
+            };
+            let mut found = search(
+                &Problem {
+                    name: &format!("search {number} "),
+                    first: &best,
+                    budget: (problem.budget as f64 * share) as u64,
+                    first_game: all.as_ref().map_or(0, |found: &Found| found.next_game),
+                    ..*problem
+                },
+                player,
+            )?;
+            if let Some(before) = all.take() {
+                let rounds = before.tried.last().map_or(0, |tried| tried.round);
+                for tried in &mut found.tried {
+                    tried.round += rounds;
+                }
+                found.games += before.games;
+                found.tried.splice(0..0, before.tried);
+            }
+            let files = self.adapt(number, &found.best, library, player)?;
+            let found = all.insert(found);
+            play.settled = found.best == problem.space.start || best.contains(&found.best);
+            if !files.is_empty() {
+                play.files = files;
+            }
+            if play.settled {
+                break;
+            }
+        }
+        Ok((all.expect("there is a search"), play))
+    }
+
+    /// Adapts populations to a point, where there are none yet: their files.
+    fn adapt(
+        &self,
+        number: usize,
+        point: &Point,
+        library: &Library,
+        player: &mut Player,
+    ) -> Result<Vec<(String, String)>, Stopped> {
+        let mut files: Vec<(String, String)> = Vec::new();
+        for (at, table) in self.tables.iter().enumerate().filter(|it| is_adapted(it.1)) {
+            let Ok(changed) = self.study_at(at, point).and_then(|it| it.resolve(library)) else {
+                continue;
+            };
+            let players = changed.seats.len();
+            let made_for = changed.spec.made_for(Some(players)).to_string();
+            let is_start = changed.spec.set == table.spec.set && changed.rules == table.rules;
+            if is_start || library.adapted.borrow().contains_key(&made_for) {
+                continue;
+            }
+            let Ok(mut adapt) = adapt_to(&changed.spec, players).resolve(library) else {
+                continue;
+            };
+            adapt.table.parts = format!("adapt {number} {players} ");
+            let text = adapt.play(player)?.file().unwrap_or_default();
+            library
+                .neighbours
+                .borrow_mut()
+                .insert(players, text.clone());
+            library.adapted.borrow_mut().insert(made_for, text.clone());
+            files.push((format!("adapted-{players}.toml"), text));
+        }
+        Ok(files)
+    }
+
+    /// Each metric at each table with the values of a point, among those who are adapted to the start.
+    pub fn unadapted(
+        &self,
+        point: &Point,
+        fresh: std::ops::Range<u64>,
+        games: Games,
+        player: &mut Player,
+    ) -> Result<Vec<Vec<Option<Estimate>>>, Stopped> {
+        let library = self.sources.library();
+        seat_neighbours(&self.tables, &library);
+        let Some(tables) = seated(&self.bases(), &moved(&self.axes, point), &library) else {
+            return Ok(Vec::new());
+        };
+        let tables = tables.iter().map(|table| table.as_ref() as _);
+        let mut experiment = Experiment::apart(tables.collect(), games);
+        let telling = Telling {
+            name: "unadapted ",
+            known: "playing the best among those who are adapted to the start",
+            ..Telling::default()
+        };
+        experiment.play(telling, fresh, u64::MAX, player)?;
+        let of = |table: usize| {
+            let metrics = self.aim.metrics().into_iter();
+            let estimate = |metric: MetricRef| experiment.estimate(table, metric);
+            metrics.map(estimate).collect()
+        };
+        Ok((0..self.tables.len()).map(of).collect())
+    }
+}

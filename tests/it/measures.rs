@@ -1,0 +1,89 @@
+//! Measures of one's own: they are what their formulas say of each game, and play in every study.
+
+use crate::decisions::{numbers, read};
+use crate::process::folder;
+
+/// A linear measure, a condition over it, and a ratio that is rounded.
+const MEASURES: &str = "--define long=minutes>10.5 --define ratio=cards/most_score";
+
+#[test]
+fn measures_are_computed_game_by_game() {
+    let here = folder();
+    let minutes = "--define minutes=(12.5*cards-5*busts)/60";
+    let study = format!("simulate diamant --players 4 --games 5000 {minutes} {MEASURES}");
+    here.run(&format!("{study} --raw games --threads 1 --out one"));
+    here.run(&format!("{study} --raw games --threads 3 --out three"));
+    here.same("one", "three");
+    let games = read(&here, "one/games.parquet");
+    let [cards, busts] = ["cards_per_game", "bust_rate"].map(|name| numbers(&games, name));
+    let scores = (1..=4).map(|seat| numbers(&games, &format!("score_mean@{seat}")));
+    let scores: Vec<Vec<f64>> = scores.collect();
+    let (mut minutes, mut long, mut ratio) = (0.0, 0.0, 0.0);
+    for game in 0..cards.len() {
+        // In a game of five expeditions the share of those that a trap ended.
+        let own = (12.5 * cards[game] - 5.0 * (5.0 * busts[game]).round()) / 60.0;
+        let most = scores.iter().map(|of| of[game]).fold(0.0, f64::max);
+        minutes += own / 5000.0;
+        long += f64::from(own > 10.5) / 5000.0;
+        ratio += if most > 0.0 {
+            cards[game] / most / 5000.0
+        } else {
+            0.0
+        };
+    }
+    let table = here.table("one/table.csv");
+    let mean = |name: &str| {
+        let row = table.rows.iter().find(|row| row[0] == name).expect("a row");
+        row[1].parse::<f64>().expect("a number")
+    };
+    assert!((mean("minutes") - minutes).abs() < 1e-9);
+    assert!((mean("long") - long).abs() < 1e-9 && (0.05..0.95).contains(&long));
+    assert!((mean("ratio") - ratio).abs() < 1e-4);
+    let raw = numbers(&games, "minutes");
+    assert!((raw.iter().sum::<f64>() / 5000.0 - minutes).abs() < 1e-9);
+}
+
+/// In a study file, as what is compared, swept and sought.
+#[test]
+fn measures_play_in_every_study() {
+    let here = folder();
+    let games = "--games 2000 --no-charts --quiet";
+    let define = "--define spread=most_score-least_score";
+    here.run(&format!(
+        "compare diamant --b rules.rounds=4 {define} --metric spread {games} --out compared"
+    ));
+    assert!(here.read("compared/compare.csv").contains("\nspread,"));
+    here.run(&format!(
+        "sweep diamant --vary rounds=3..5 {define} --metric spread {games} --out swept"
+    ));
+    here.write(
+        "tune.toml",
+        "study = \"tune\"\ngame = \"diamant\"\nmax_games = 40000\n[measures]\nfirst = \"place_1 == 1\"\n\
+         [tables]\nfew = \"3*people\"\nmany = \"5*people\"\n[vary]\n\"rules.rounds\" = \"3..6\"\n\
+         [targets]\n\"cards_per_game at few\" = \"10..\"\nfirst = \"0.1..0.5\"\n",
+    );
+    here.run("run tune.toml --no-charts --quiet --out tuned");
+    let targets = here.table("tuned/targets.csv");
+    assert_eq!(targets.column("table"), ["few", "few", "many"]);
+    assert_eq!(targets.column("verdict"), ["met"; 3]);
+}
+
+#[test]
+fn what_is_no_measure_is_refused() {
+    let here = folder();
+    let long = "--define huge=cards*9999999";
+    here.refused(&format!("simulate diamant --games 100 {long}"), "huge");
+    here.refuses(
+        "simulate diamant --define",
+        &[
+            ("cards=busts", "cards"),
+            ("if=busts", "`if`"),
+            ("x=crads", "`cards`"),
+            ("x=cards+", "end of the formula"),
+            ("win_share=cards", "win_share"),
+        ],
+    );
+    let twice = "--define a=cards --define a=busts";
+    here.refused(&format!("simulate diamant {twice}"), "given twice");
+    here.refused("solve diamant --define a=cards", "no such option");
+}
