@@ -1,11 +1,11 @@
-//! `carat advise`: what to do at the table, for one situation, for lines of a pipe, or card by card.
+//! `carat advise`: what to do in one situation, for each line of a pipe, or card by card.
 
 use super::args::CompanyArgs;
 use super::error::CliError;
 use super::person::position::{self, Asked};
 use super::terminal::{answer, hanging, next_line, note, print, prose};
 use crate::catalog::find;
-use crate::game::notation::{AdviceWords, Situation, named_players};
+use crate::game::notation::{AdviceWords, Situation, named_players, players as players_of};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::numbers::{share_within, within};
 use crate::results::write_whole;
@@ -19,29 +19,30 @@ use serde_json::{Map, Value, json};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// Tell what to do at the table: leave or stay; or in a game that was kept, which move
+/// Advise what to do at the table (leave or stay), or which move to make in a kept game
 ///
-/// In a file of `carat play` carat tells what each move is worth. In Diamant it can also be told how
-/// a table of people stands.
+/// For a game that `carat play` keeps, prints what each move is worth. In Diamant it also advises at a
+/// table of people, from a description of the situation.
 ///
 /// A situation is one line: the cards of this expedition in order (treasures as numbers, traps and
-/// relics by name), and who left when. `@3 leaves` is the one at seat 3, `2 leave` are any two of
-/// the others. Without a situation carat asks for one line after the other and answers after each
-/// card; through a pipe each line is a situation of its own, and is answered by a line.
+/// relics by name), and which players left when. `@3 leaves` is the player at seat 3, `2 leave` are any
+/// two of the others. Without a situation, carat asks for one line after another and answers after each
+/// card; through a pipe, each line is a situation of its own and gets a line as its answer.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game, such as diamant
     #[arg(value_name = "GAME")]
     game: String,
-    /// The file of a game that `carat play` keeps (any game); or in Diamant a situation, such as "5 7 snake 11 / @3 leaves / relic 3". Before it may stand, each with a
-    /// / behind it: `chests 12 0 30 5 8`, `gone snake relic`, `relics 1 0 0 0 0` (taken out, by
-    /// seat), and `4:` for the expedition
+    /// The file of a game that `carat play` keeps (any game); or in Diamant a situation, such as
+    /// "5 7 snake 11 / @3 leaves / relic 3". It may begin with any of these, each followed by a slash:
+    /// `chests 12 0 30 5 8`, `gone snake relic`, `relics 1 0 0 0 0` (taken out, by seat), and `4:` for
+    /// the expedition
     #[arg(value_name = "SITUATION", allow_hyphen_values = true)]
     situation: Option<String>,
-    /// In a kept game: what was best at this decision of yours (of --me), from 1, instead of now
+    /// In a kept game: advise on your decision N (of seat --me), from 1, instead of the next one
     #[arg(long = "move", id = "move", value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     number: Option<usize>,
-    /// What is in the chests, seat by seat: 12,0,30,5,8
+    /// Rubies in the chests, seat by seat: 12,0,30,5,8
     #[arg(long, value_name = "RUBIES")]
     chests: Option<String>,
     /// Number of this expedition
@@ -60,11 +61,11 @@ pub struct Args {
     /// 100000; in a kept game as for `carat play`]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
     playouts: Option<u32>,
-    /// Keep what is typed line by line as a record of the game, for `carat analyse`; name who leaves by
+    /// Keep the lines you type as a record of the game, for `carat analyse`; name players who leave by
     /// their seats
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// How to answer
+    /// Format of the answer
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: AnswerFormat,
     /// The same as --format json (see `carat show json`)
@@ -77,9 +78,9 @@ const PLAYOUTS: u32 = 100_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum AnswerFormat {
-    /// For people; through a pipe, a line for each situation
+    /// Text; through a pipe, one line for each situation
     Text,
-    /// A JSON object on a line for each situation
+    /// One JSON object on a line for each situation
     Json,
 }
 
@@ -107,7 +108,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         company.seat_people(&people, args.company.me);
     }
     let players = &mut company.table.players;
-    *players = players.or_else(|| args.seats_told());
+    let in_record = situation.as_deref().and_then(players_of);
+    *players = players.or(in_record).or_else(|| args.seats_told());
     if coach {
         if players.is_none() && company.others.len() < 2 {
             *players = Some(asked_players(&args.game)?);
@@ -118,8 +120,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let library = Library::here();
     let playouts = args.playouts.unwrap_or(PLAYOUTS) as usize;
-    let adviser = company.adviser(playouts, &library)?;
-    let warnings = adviser.resolved.warnings.iter();
+    let seated = company.sit_down(&library)?;
+    let adviser = Adviser::of(&seated, company.me - 1, Level::new(), playouts)?;
+    let warnings = seated.warnings.iter();
     for warning in warnings.chain(&*library.completed.borrow()) {
         note(&format!("warning: {warning}"));
     }
@@ -131,7 +134,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         adviser: &adviser,
         head,
         json: args.json || args.format == AnswerFormat::Json,
-        level: Level::new(),
         record: args.record.as_deref(),
     };
     if args.record.is_some() && !coach {
@@ -150,7 +152,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 }
 
 impl Args {
-    /// What is best in a kept game.
+    /// Advises on a kept game.
     fn in_kept(&self, kept: KeptGame) -> Result<(), CliError> {
         if kept.table.game != self.game {
             let (own, asked) = (&kept.table.game, &self.game);
@@ -167,7 +169,7 @@ impl Args {
         position::advise(kept, &asked)
     }
 
-    /// What options tell of the situation, in its own words.
+    /// The options that describe the situation, in its notation.
     fn head(&self) -> String {
         let told = [
             ("round", &self.round),
@@ -182,7 +184,7 @@ impl Args {
         told.collect()
     }
 
-    /// As many players as there are chests.
+    /// The number of chests given.
     fn seats_told(&self) -> Option<usize> {
         let chests = self.chests.as_ref()?;
         let numbers = chests.split([',', ' ']).filter(|number| !number.is_empty());
@@ -190,11 +192,11 @@ impl Args {
     }
 }
 
-/// The line of a record that names the others by their labels or files; nothing where these cannot be
+/// The line of a record that names the opponents by their labels or files; empty if these are not valid
 /// names.
 fn named_seats(adviser: &Adviser) -> String {
-    let mut names = crate::strategy::table_labels(&adviser.resolved.seats);
-    names[adviser.me()] = "you".to_string();
+    let mut names = crate::strategy::table_labels(&adviser.table.seats);
+    names[adviser.me] = "you".to_string();
     let line = format!("players {}\n", names.join(" "));
     match adviser.read(&line) {
         Ok(_) => line,
@@ -202,20 +204,20 @@ fn named_seats(adviser: &Adviser) -> String {
     }
 }
 
-/// Whether a word is the name of a file, there or not, and no situation.
+/// Whether a word looks like the name of a file.
 fn is_file_name(word: &Path) -> bool {
     let ending = word.extension().and_then(|ending| ending.to_str());
     let has_blank = word.to_string_lossy().contains(char::is_whitespace);
     !has_blank && matches!(ending, Some("toml" | "txt"))
 }
 
-/// Asks for the number of players; where no advice can be given, any will do.
+/// Asks for the number of players; 1 for games without advice, which fail later.
 fn asked_players(game: &str) -> Result<usize, CliError> {
     let known = find(game).and_then(|game| Some((game.advice?.players, game.players)));
     known.map_or(Ok(1), |(question, default)| asked(question, default))
 }
 
-/// Asks for a number; an empty line is the default.
+/// Asks for a number; an empty line means the default.
 pub fn asked(question: &str, default: usize) -> Result<usize, CliError> {
     loop {
         print(&format!("{question} [{default}] "))?;
@@ -232,13 +234,12 @@ pub fn asked(question: &str, default: usize) -> Result<usize, CliError> {
     }
 }
 
-/// A table at which is asked.
+/// A session of questions.
 struct Asking<'a> {
-    adviser: &'a Adviser,
+    adviser: &'a Adviser<'a>,
     head: String,
     json: bool,
-    level: Level,
-    /// Where what is typed is kept.
+    /// The file of the record.
     record: Option<&'a Path>,
 }
 
@@ -246,18 +247,20 @@ impl Asking<'_> {
     /// Answers one situation.
     fn answer(&self, text: &str) -> Result<(), CliError> {
         let situation = self.adviser.read(&format!("{}{text}", self.head))?;
-        let advice = self.adviser.advise(self.level, &situation);
-        if self.json {
-            print(&answer(
-                "advice",
-                self.as_json(&situation, advice.as_ref()),
-            )?)
+        let advice = self.advice(&situation);
+        let told = if self.json {
+            answer("advice", self.as_json(&situation, advice.as_ref()))?
         } else {
-            print(&self.in_words(&situation, advice.as_ref(), true))
-        }
+            self.in_words(&situation, advice.as_ref(), true)
+        };
+        print(&told)
     }
 
-    /// Answers each line of standard input by a line; tells at the end how many were faulty.
+    fn advice(&self, situation: &Situation) -> Option<Advice> {
+        (self.adviser).advise(&situation.positions, situation.others)
+    }
+
+    /// Answers each line of standard input by a line; fails at the end if lines were faulty.
     fn lines(&self) -> Result<(), CliError> {
         let (mut lines, mut faulty) = (0, 0);
         while let Some(line) = next_line()? {
@@ -267,26 +270,20 @@ impl Asking<'_> {
             lines += 1;
             match self.adviser.read(&format!("{}{line}", self.head)) {
                 Ok(situation) => {
-                    let advice = self.adviser.advise(self.level, &situation);
-                    if self.json {
-                        print(&answer(
-                            "advice",
-                            self.as_json(&situation, advice.as_ref()),
-                        )?)?
+                    let advice = self.advice(&situation);
+                    print(&if self.json {
+                        answer("advice", self.as_json(&situation, advice.as_ref()))?
                     } else {
-                        print(&format!(
-                            "{}\n",
-                            self.in_a_line(&situation, advice.as_ref())
-                        ))?
-                    }
+                        self.in_a_line(&situation, advice.as_ref()) + "\n"
+                    })?;
                 }
                 Err(fault) => {
                     faulty += 1;
-                    if self.json {
-                        print(&answer("advice", json!({ "error": fault.message }))?)?
+                    print(&if self.json {
+                        answer("advice", json!({ "error": fault.message }))?
                     } else {
-                        print(&format!("error: {}\n", fault.message))?
-                    }
+                        format!("error: {}\n", fault.message)
+                    })?;
                     note(&fault.to_string());
                 }
             }
@@ -299,7 +296,7 @@ impl Asking<'_> {
         }
     }
 
-    /// Goes along with a game, line by line.
+    /// Follows a game line by line.
     fn coach(&self) -> Result<(), CliError> {
         print(&format!("{}\n{}\n", self.table_told(), self.help()))?;
         let mut lines: Vec<String> = Vec::new();
@@ -324,7 +321,7 @@ impl Asking<'_> {
             match self.adviser.read(&text) {
                 Ok(situation) => {
                     self.keep(&text)?;
-                    let advice = self.adviser.advise(self.level, &situation);
+                    let advice = self.advice(&situation);
                     print(&self.in_words(&situation, advice.as_ref(), false))?;
                 }
                 Err(fault) => {
@@ -335,12 +332,12 @@ impl Asking<'_> {
         }
     }
 
-    /// Keeps what was typed as a record, in which everybody has a seat.
+    /// Writes what was typed as a record, with seats instead of "me".
     fn keep(&self, text: &str) -> Result<(), CliError> {
         let Some(file) = self.record else {
             return Ok(());
         };
-        let me = format!("@{}", self.adviser.me() + 1);
+        let me = format!("@{}", self.adviser.me + 1);
         let word = |word: &str| match word.to_lowercase().as_str() {
             "me" | "i" => me.clone(),
             _ => word.to_string(),
@@ -349,7 +346,7 @@ impl Asking<'_> {
         let lines = text.lines().map(line).collect::<Vec<_>>().join("\n");
         let mut record = format!("{lines}\n");
         if !text.starts_with("players ") {
-            record = format!("players {}\n{record}", self.adviser.players());
+            record = format!("players {}\n{record}", self.adviser.table.seats.len());
         }
         write_whole(file, record.as_bytes()).map_err(|source| CliError::Keep {
             file: file.to_path_buf(),
@@ -359,17 +356,16 @@ impl Asking<'_> {
 
     fn help(&self) -> String {
         format!(
-            "{}undo takes the last line back, quit ends.\n",
+            "{}undo removes the last line, quit ends.\n",
             self.adviser.words.help
         )
     }
 
-    /// Who plays.
     fn table_told(&self) -> String {
-        let labels = crate::strategy::table_labels(&self.adviser.resolved.seats);
+        let labels = crate::strategy::table_labels(&self.adviser.table.seats);
         let seats = labels.iter().enumerate().map(|(seat, label)| {
-            if seat == self.adviser.me() {
-                format!("you are @{}, later as {label}", seat + 1)
+            if seat == self.adviser.me {
+                format!("you are @{} (bot in playouts: {label})", seat + 1)
             } else {
                 format!("@{} {label}", seat + 1)
             }
@@ -377,7 +373,7 @@ impl Asking<'_> {
         let seats: Vec<String> = seats.collect();
         prose(&format!(
             "{}: {}",
-            self.adviser.resolved.headline(),
+            self.adviser.table.headline(),
             seats.join(", ")
         ))
     }
@@ -393,8 +389,8 @@ impl Asking<'_> {
         };
         text += &format!("\n{}\n", prose(&self.in_a_line(situation, Some(advice))));
         if situation.others > 0 {
-            for case in &advice.cases {
-                text += &hanging(&format!("  {}\n", in_case(case, self.adviser.words)));
+            for line in in_cases(advice, self.adviser.words) {
+                text += &hanging(&format!("  {line}\n"));
             }
         }
         text
@@ -404,7 +400,7 @@ impl Asking<'_> {
         let Some(advice) = advice else {
             return situation.told.clone();
         };
-        let unit = self.adviser.resolved.game.score_unit;
+        let unit = self.adviser.table.game.score_unit;
         let told = |name: &str, worth: &Worth| {
             format!(
                 "{name} {}, {} {unit}",
@@ -414,10 +410,10 @@ impl Asking<'_> {
         };
         let [no, yes] = self.adviser.words.options;
         format!(
-            "{} {}; {}",
+            "{} Wins: {}; {}.",
             advice.sentence(self.adviser),
-            told(yes, &advice.worth[1]),
-            told(no, &advice.worth[0])
+            told(no, &advice.worth[0]),
+            told(yes, &advice.worth[1])
         )
     }
 
@@ -432,7 +428,7 @@ impl Asking<'_> {
         };
         let AdviceWords {
             options: [no, yes],
-            others: [others, _],
+            others,
             ..
         } = *self.adviser.words;
         let cases = advice.cases.iter().map(|case| {
@@ -455,15 +451,28 @@ impl Asking<'_> {
     }
 }
 
-/// How likely a number of others is to say yes, and what the options are worth then.
-pub fn in_case(case: &Case, words: &AdviceWords) -> String {
-    let ([no, yes], [_, others]) = (words.options, words.others);
-    let [worth_no, worth_yes] = case.worth.map(|worth| share(worth.win));
-    let (count, likely) = (case.others, likely(case));
-    format!("{others}: {count} ({likely}), then {no} {worth_no}, {yes} {worth_yes}")
+/// For each number of others that say yes now, how likely that is and what the options are worth then.
+/// Numbers that never occurred are left out.
+pub fn in_cases(advice: &Advice, words: &AdviceWords) -> Vec<String> {
+    let [no, yes] = words.options;
+    let line = |case: &Case| {
+        let [worth_no, worth_yes] = case.worth.map(|worth| share(worth.win));
+        let others = match case.others {
+            1 => format!("1 other {yes}s"),
+            others => format!("{others} others {yes}"),
+        };
+        let likely = case.likely.value;
+        let likely = match likely {
+            ..0.001 => "< 0.1 %".to_string(),
+            _ => crate::numbers::percent(likely, 1),
+        };
+        format!("if {others} ({likely}): {no} {worth_no}, {yes} {worth_yes}")
+    };
+    let cases = advice.cases.iter().filter(|case| case.likely.value > 0.0);
+    cases.map(line).collect()
 }
 
-/// An estimate by the names that it has in tables.
+/// An estimate by its names in tables.
 pub fn parts(name: &str, of: Estimate) -> Map<String, Value> {
     let parts = [
         ("", of.value),
@@ -481,13 +490,4 @@ fn share(estimate: Estimate) -> String {
 
 fn points(estimate: Estimate) -> String {
     within(estimate.value, estimate.half_width())
-}
-
-/// How likely a case is, as far as it needs to be known.
-fn likely(case: &Case) -> String {
-    match case.likely.value {
-        value if value <= 0.0 => "never seen".to_string(),
-        value if value < 0.001 => "< 0.1 %".to_string(),
-        value => crate::numbers::percent(value, 1),
-    }
 }

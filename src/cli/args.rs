@@ -21,11 +21,11 @@ pub struct CompanyArgs {
     /// Your seat, from 1
     #[arg(long, value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
     pub me: Option<usize>,
-    /// The others: one bot for all, or one for each in the order of seats, `[copies*]BOT` each; commas in
-    /// between, or repeated [default: bots of --level]
+    /// The opponents: one bot for all, or one for each in the order of seats, `[copies*]BOT` each, separated
+    /// by commas or in repeated options [default: bots of --level]
     #[arg(long, alias = "seat", value_name = "BOT")]
     others: Vec<Bots>,
-    /// How well the others play, where they are not named
+    /// How well the opponents play, unless --others names them
     #[arg(
         long,
         value_enum,
@@ -34,8 +34,8 @@ pub struct CompanyArgs {
         conflicts_with = "others"
     )]
     level: Level,
-    /// The bot that plays for you when options are tried [default: the one that was learnt for this
-    /// number of players, such as solved-5, or the best that ships]
+    /// The bot that plays for you in playouts [default: the learnt bot for this number of players, such
+    /// as solved-5, or else the best bot included]
     #[arg(long = "as", value_name = "BOT")]
     later: Option<SeatSpec>,
     /// An edition (see `carat list`) or a rules file

@@ -7,6 +7,7 @@ use crate::catalog::{self, GAMES};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::game::Game;
 use crate::results::Manifest;
+use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, read_manifest, read_text};
 use crate::study::{Study, StudyError, completed, no_such_game};
 use serde_json::json;
@@ -82,6 +83,13 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         )));
     }
     let text = read_text(file)?;
+    if KeptGame::is(&text) {
+        let kept = KeptGame::from_toml(&name, &text)?;
+        return Ok(format!(
+            "a game of {} kept by `carat play`",
+            kept.table.game
+        ));
+    }
     let table: toml::Table = toml::from_str(&text)
         .map_err(|error| Box::new(Diagnostic::from_toml(&name, &text, &error)))?;
     if table.contains_key("study") {

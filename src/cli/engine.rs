@@ -241,13 +241,10 @@ impl Desk {
             if let Some(field) = question.keys().next() {
                 return Err(fault(field, "is of no use beside a situation"));
             }
-            let (spec, seated) = self.tables.remove(at);
-            let adviser = Adviser::of(seated, me - 1, playouts as usize);
+            let adviser = Adviser::of(seated, me - 1, self.level, playouts as usize);
             let adviser = adviser.map_err(|error| fault("situation", error))?;
-            let advice = advise_situation(&adviser, self.level, &situation);
-            self.tables.push((spec, adviser.resolved));
             let mut answer = Map::from_iter([("seat".to_string(), json!(me))]);
-            answer.extend(advice?);
+            answer.extend(advise_situation(&adviser, &situation)?);
             return Ok(answer);
         }
         let choice: Option<Value> = take(&mut question, "choice")?;
@@ -305,11 +302,11 @@ impl Desk {
 }
 
 /// What is best in a situation that was written down.
-fn advise_situation(adviser: &Adviser, level: Level, text: &str) -> Result<Fields, Fault> {
+fn advise_situation(adviser: &Adviser, text: &str) -> Result<Fields, Fault> {
     let situation = adviser.read(text);
     let situation = situation.map_err(|found| fault("situation", found.fault.message))?;
     let mut answer = Map::from_iter([("situation".to_string(), json!(situation.told))]);
-    if let Some(advice) = adviser.advise(level, &situation) {
+    if let Some(advice) = adviser.advise(&situation.positions, situation.others) {
         let worth = advice.worth.map(|worth| worth_of(worth.win, worth.score));
         answer.insert("options".to_string(), json!(adviser.words.options));
         answer.insert("best".to_string(), json!(advice.best));

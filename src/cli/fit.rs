@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 pub struct Args {
     #[command(flatten)]
     table: TableSpec,
-    /// Files with records of games: what `carat play` keeps, or what `carat replay --record` prints
+    /// Records of games: files that `carat play` keeps or `carat replay --record` prints
     #[arg(value_name = "RECORD", required = true, value_parser = parse_file)]
     records: Vec<SourceText>,
     /// Write a bot for each person into this folder, as NAME.toml
@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     };
     let game = &args.table.game;
     print(&format!(
-        "How to play against them, without your own file, and what that is worth:\n  carat rule {game} \
+        "How to play against them and what it is worth (leave your own file out):\n  carat rule {game} \
          --others {quote}{list}{quote}\n"
     ))
 }

@@ -15,13 +15,12 @@ use crate::study::typed::parse_seed;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-/// Play one game, and tell it in words
+/// Play one game and print its story
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     table: TableSpec,
-    /// A file with the record of a game: what `carat play` keeps, or what --record prints; it is told
-    /// instead
+    /// Print the story of this record instead: a file that `carat play` keeps or --record prints
     #[arg(value_name = "RECORD", conflicts_with_all = ["seed", "number", "seating"])]
     from: Option<PathBuf>,
     /// Seed of the random numbers
@@ -46,7 +45,7 @@ pub struct Args {
     /// For each decision, show what the bot's formula read, and its result
     #[arg(long)]
     why: bool,
-    /// Print the game as a record that carat can read: cards, and who left (Diamant)
+    /// Print the game as a record that carat can read: cards, and which players left (Diamant)
     #[arg(long, conflicts_with_all = ["why", "short"])]
     record: bool,
     /// Draw no boards

@@ -191,10 +191,13 @@ fn wrapped(text: &str, width: Option<usize>) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A line, broken between words; what follows is indented.
+/// A line, broken between words but not within `1.2 ± 0.3 %`; what follows is indented.
 fn broken(line: &str, width: usize, indent: usize) -> String {
     let mut shown = String::with_capacity(line.len() + line.len() / 50);
     let mut used = 0;
+    let line = line
+        .replace(" ± ", "\u{a0}±\u{a0}")
+        .replace(" %", "\u{a0}%");
     for (index, word) in line.split(' ').enumerate() {
         let long = word.chars().count();
         if index > 0 && used + 1 + long > width {
@@ -208,7 +211,7 @@ fn broken(line: &str, width: usize, indent: usize) -> String {
         shown.push_str(word);
         used += long;
     }
-    shown
+    shown.replace('\u{a0}', " ")
 }
 
 /// How many columns of a table fit, with columns of words made narrow: those to the right give way.

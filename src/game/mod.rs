@@ -108,6 +108,8 @@ pub struct Habit {
     pub yes: usize,
     /// What it is to say yes: `left`.
     pub said: &'static str,
+    /// How a no is wrong, and a yes: `staying too long`, `leaving too early`.
+    pub faults: [&'static str; 2],
     /// What weights mean, in words.
     pub told: fn(&[f64]) -> String,
 }

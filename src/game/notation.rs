@@ -45,8 +45,8 @@ pub trait Notation: Sync {
 pub struct AdviceWords {
     /// To say no, and to say yes, each in a word.
     pub options: [&'static str; 2],
-    /// The others who say yes now, as a key and in words.
-    pub others: [&'static str; 2],
+    /// The key for the number of others that say yes now.
+    pub others: &'static str,
     pub players: &'static str,
     /// How a situation is typed, line by line.
     pub help: &'static str,

@@ -1,8 +1,5 @@
-//! Advice at the table: what each option is worth in a situation, and how often the others do what.
+//! Advice at the table: what each option is worth in a situation, by what the others do.
 
-use super::company::Company;
-use super::error::StudyError;
-use super::library::Library;
 use super::table::SeatedTable;
 use crate::catalog::those;
 use crate::diagnostic::Diagnostic;
@@ -17,30 +14,28 @@ use fearless_simd::Level;
 const SEED: u64 = 1;
 /// Playouts of a chunk.
 const CHUNK: usize = 4096;
-/// A case that fewer playouts met is looked at by itself, in so many.
+/// Playouts of a case that was too rare among the others.
 const CASE_PLAYOUTS: usize = 4096;
 
-/// Why there is no advice.
 #[derive(Debug, thiserror::Error)]
 pub enum AdviseError {
-    /// The table cannot be seated.
-    #[error(transparent)]
-    Study(#[from] StudyError),
-    /// The game cannot be written down.
+    /// The game has no notation.
     #[error(
-        "no advice can be given in {0}: only in {known} a situation can be written down",
+        "{0} has no notation for situations, only {known}; name a file that `carat play` keeps",
         known = those(|game| game.advice.is_some(), |game| game.name)
     )]
     Game(&'static str),
 }
 
-/// A table at which somebody asks.
-pub struct Adviser {
-    /// The table; the one who asks sits there as the bot by which it goes on later.
-    pub resolved: SeatedTable,
-    /// How the game speaks to those who ask.
+/// A player at a table that advice is for.
+pub struct Adviser<'a> {
+    /// The table, with the bot that plays on for this player.
+    pub table: &'a SeatedTable,
     pub words: &'static AdviceWords,
-    me: usize,
+    /// The player's seat, from 0.
+    pub me: usize,
+    level: Level,
+    /// Playouts of each option.
     playouts: usize,
 }
 
@@ -53,17 +48,15 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// Whether a difference has none in the share of the wins, in any playout: then only the score is
-    /// left to choose by.
+    /// Whether both options won the same in every playout, so that only the score decides.
     fn wins_alike(&self) -> bool {
         self.win.low == 0.0 && self.win.high == 0.0
     }
 }
 
-/// What is worth what when so many of the others say yes.
+/// What both options are worth for a number of others that say yes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Case {
-    /// How many of the others.
     pub others: usize,
     pub likely: Estimate,
     pub worth: [Worth; 2],
@@ -73,40 +66,12 @@ pub struct Case {
 pub struct Advice {
     /// By option: to say no, and to say yes.
     pub worth: [Worth; 2],
-    /// How much more it is worth to say yes, in the same playouts.
+    /// How much more a yes is worth, in the same playouts.
     pub gain: Worth,
     /// By number of others who say yes.
     pub cases: Vec<Case>,
     /// The option to take, where one is clearly better.
     pub best: Option<usize>,
-}
-
-impl Company {
-    /// Looks everything up and seats the bots, for somebody who asks; each option gets so many playouts.
-    ///
-    /// # Errors
-    ///
-    /// [`AdviseError`].
-    pub fn adviser(&self, playouts: usize, library: &Library) -> Result<Adviser, AdviseError> {
-        Adviser::of(self.sit_down(library)?, self.me - 1, playouts)
-    }
-}
-
-impl Adviser {
-    /// The one who asks sits at seat `me`, from 0; each option gets so many playouts.
-    ///
-    /// # Errors
-    ///
-    /// [`AdviseError::Game`].
-    pub fn of(resolved: SeatedTable, me: usize, playouts: usize) -> Result<Adviser, AdviseError> {
-        let game = resolved.game;
-        Ok(Adviser {
-            words: game.advice.ok_or(AdviseError::Game(game.name))?,
-            resolved,
-            me,
-            playouts,
-        })
-    }
 }
 
 /// Sums over playouts, of one option or of a difference.
@@ -141,7 +106,7 @@ impl Sums {
     }
 }
 
-/// What was played of both options, with the same luck.
+/// Results of both options with the same luck.
 struct Asked {
     by_option: [Sums; 2],
     gain: Sums,
@@ -149,61 +114,50 @@ struct Asked {
     by_others: Vec<[Sums; 2]>,
 }
 
-impl Adviser {
-    fn notation(&self) -> &dyn Notation {
-        let notation = self.resolved.table.notation();
-        notation.expect("it was asked for when the table was seated")
+impl<'a> Adviser<'a> {
+    /// Each option gets `playouts`.
+    ///
+    /// # Errors
+    ///
+    /// [`AdviseError::Game`].
+    pub fn of(
+        table: &'a SeatedTable,
+        me: usize,
+        level: Level,
+        playouts: usize,
+    ) -> Result<Adviser<'a>, AdviseError> {
+        let game = table.game;
+        Ok(Adviser {
+            words: game.advice.ok_or(AdviseError::Game(game.name))?,
+            table,
+            me,
+            level,
+            playouts,
+        })
     }
 
-    /// The seat of the one who asks, from 0.
-    pub fn me(&self) -> usize {
-        self.me
-    }
-
-    pub fn players(&self) -> usize {
-        self.resolved.seats.len()
+    pub fn notation(&self) -> &'a dyn Notation {
+        let notation = self.table.table.notation();
+        notation.expect("a game with words of advice has a notation")
     }
 
     /// Reads a situation.
     ///
     /// # Errors
     ///
-    /// A [`Diagnostic`] at the place where it cannot be read or is against the rules.
+    /// A [`Diagnostic`] at the place that cannot be read or breaks the rules.
     pub fn read(&self, text: &str) -> Result<Situation, Box<Diagnostic>> {
         let situation = self.notation().situation(self.me, text);
         situation.map_err(|fault| Box::new(fault.in_file("situation", text)))
     }
 
-    /// What is best in a situation; nothing where there is nothing to decide.
-    pub fn advise(&self, level: Level, situation: &Situation) -> Option<Advice> {
-        let asker = Asker {
-            table: &self.resolved,
-            me: self.me,
-            level,
-            playouts: self.playouts,
-        };
-        asker.advise(&situation.positions, situation.others)
-    }
-}
-
-/// Somebody at a table who asks by positions.
-pub struct Asker<'a> {
-    pub table: &'a SeatedTable,
-    /// The seat, from 0.
-    pub me: usize,
-    pub level: Level,
-    /// Playouts of each option.
-    pub playouts: usize,
-}
-
-impl Asker<'_> {
-    /// What is best in one of these positions, each alike likely, where so many others decide at the
-    /// same time; nothing without positions or a notation.
+    /// What is best in one of these positions, all equally likely, where `others` decide at the same
+    /// time; nothing without positions.
     pub fn advise(&self, positions: &[Position], others: usize) -> Option<Advice> {
-        let notation = self.table.table.notation()?;
         if positions.is_empty() {
             return None;
         }
+        let notation = self.notation();
         let asked = self.ask(notation, positions, others, self.playouts);
         let worth = asked.by_option.map(|sums| sums.worth());
         let gain = asked.gain.difference();
@@ -245,7 +199,7 @@ impl Asker<'_> {
         })
     }
 
-    /// Plays both options on from positions that are alike likely.
+    /// Plays both options on from equally likely positions.
     fn ask(
         &self,
         notation: &dyn Notation,
@@ -299,26 +253,23 @@ impl Advice {
             let estimate = estimate.scaled(factor);
             within(estimate.value.abs(), estimate.half_width())
         };
-        let unit = adviser.resolved.game.score_unit;
+        let unit = adviser.table.game.score_unit;
         let score = || format!("{} {unit}", points(self.gain.score, 1.0));
-        let (by, remark) = match adviser.players() {
+        let (by, remark) = match adviser.table.seats.len() {
             // One who is alone has won anyway, and asks for points.
             1 => (score(), ""),
             _ if self.gain.wins_alike() => (score(), " The share of the wins is the same."),
             _ => {
                 let gain = points(self.gain.win, 100.0);
-                (format!("{gain} points of the win share"), "")
+                (format!("{gain} percentage points of the wins"), "")
             }
         };
         match self.best {
             Some(option) => {
                 let (first, rest) = adviser.words.options[option].split_at(1);
-                format!(
-                    "{}{rest}: it is worth {by} more.{remark}",
-                    first.to_uppercase()
-                )
+                format!("{}{rest}: {by} better.{remark}", first.to_uppercase())
             }
-            None => format!("Either: no difference can be told ({by}).{remark}"),
+            None => format!("Either: no clear difference ({by}).{remark}"),
         }
     }
 }

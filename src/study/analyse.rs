@@ -40,8 +40,8 @@ pub const SHORT: Telling = Telling {
 /// Analyse games: what was each option of each decision worth, and what was luck?
 ///
 /// Plays games as `replay` does. From every decision it plays many games on to the end (playouts),
-/// each option with the same fresh luck. What the deciding player cannot know is drawn anew. Of ten
-/// games and more it tells how much luck is in the game at this table.
+/// each option with the same fresh luck. What the deciding player cannot know is drawn anew. From ten
+/// games on, it also reports the share of luck at this table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("analyse")))]
@@ -57,8 +57,9 @@ pub struct Analyse {
     #[arg(long = "game", value_name = "N", default_value_t = 0, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("0"))]
     #[serde(default)]
     pub first: u64,
-    /// Records of games: what `carat play` keeps, or what `carat replay --record` prints (in a study file
-    /// its text). Several are an evening, which is told by person. Without any the bots play
+    /// Records of games: files that `carat play` keeps or `carat replay --record` prints (in a study
+    /// file, their text). Pass several to analyse a whole evening, person by person. Without records, bots
+    /// play the games
     #[arg(value_name = "RECORD", conflicts_with_all = ["first", "games"], value_parser = parse_file, add = Example::of("\"…\""))]
     #[serde(
         default,
@@ -66,7 +67,7 @@ pub struct Analyse {
         serialize_with = "recorded::written"
     )]
     pub record: Vec<SourceText>,
-    /// Judge and tell of this seat alone, from 1
+    /// Analyse only this seat (the first is 1)
     #[arg(long = "me", alias = "seat-number", value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true, add = Example::of("1"))]
     pub seat: Option<usize>,
     /// The bot that plays for everyone in playouts, instead of their own

@@ -9,12 +9,12 @@ use crate::strategy::SeatSpec;
 /// How well the others play, where they are not named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Level {
-    /// They make mistakes that can be seen
+    /// Bots that make obvious mistakes
     Easy,
-    /// As people do, each in a way of its own
+    /// Bots that play like people, each with a temperament of its own
     #[default]
     People,
-    /// The best bot at each seat
+    /// The best bot at every seat
     Experts,
 }
 

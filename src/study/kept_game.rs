@@ -1,5 +1,5 @@
-//! A game in which a person plays against bots, as it is kept in a file: the table, and all that was
-//! decided so far. What follows from that, the referee tells again.
+//! A game of a person against bots, as it is kept in a file: the table and all decisions so far. The
+//! referee replays the rest.
 //!
 //! ```toml
 //! game = "diamond_cave"
@@ -12,7 +12,7 @@
 //! ]
 //! ```
 //!
-//! A move is a seat, the number of its choice among so many, and that in words, for people.
+//! A move is a seat, the number of its choice, the number of choices, and the choice in words for people.
 
 use super::error::StudyError;
 use super::library::Library;
@@ -26,7 +26,6 @@ use crate::game::story::Telling;
 use serde::Deserialize;
 use toml::de::DeTable;
 
-/// A game in which a person plays, as far as it is decided.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeptGame {
     pub table: TableSpec,
@@ -36,33 +35,30 @@ pub struct KeptGame {
     pub number: u64,
     /// The seat of the person, from 1.
     pub me: usize,
-    /// What was decided, in order.
+    /// Decisions, in order.
     pub moves: Vec<Taken>,
 }
 
-/// A decision that was taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken {
-    /// Whose it was, from 0.
+    /// From 0.
     pub seat: usize,
-    /// The option that was chosen, from 0.
+    /// The chosen option, from 0.
     pub option: usize,
-    /// How many there were.
+    /// The number of options.
     pub options: usize,
-    /// The option in words; nothing before it is known.
+    /// The option in words; empty before it is known.
     pub name: String,
 }
 
-/// How a kept game stands.
 pub struct Standing {
-    /// The whole game, if bots took all decisions from here on. Only what was before is true.
+    /// The whole game, with bots taking all further decisions. Only moments before `at` have happened.
     pub course: Course,
     /// The moment at which the person decides; nothing when the game is over.
     pub at: Option<usize>,
 }
 
 impl Standing {
-    /// What the person decides now.
     pub fn options(&self) -> Option<&Options> {
         match &self.course.moments[self.at?].what {
             What::Decision(options) => Some(options),
@@ -70,13 +66,11 @@ impl Standing {
         }
     }
 
-    /// Where the person decides.
     pub fn position(&self) -> Option<&Position> {
         Some(&self.course.moments[self.at?].position)
     }
 }
 
-/// What stands in a file besides the table.
 #[derive(Deserialize)]
 struct Own {
     #[serde(default = "run::first_seed", deserialize_with = "run::seed")]
@@ -96,7 +90,7 @@ fn first_seat() -> usize {
 const OWN: [&str; 4] = ["seed", "number", "me", "moves"];
 
 impl KeptGame {
-    /// Whether a text may be a kept game: it has moves.
+    /// Whether a text looks like a kept game: it has moves.
     pub fn is(text: &str) -> bool {
         text.lines().any(|line| {
             let rest = line.trim_start().strip_prefix("moves");
@@ -130,7 +124,7 @@ impl KeptGame {
         for told in &own.moves {
             moves.push(Taken::read(told).ok_or_else(|| {
                 let at = text.find(told.as_str()).unwrap_or(0);
-                let message = "this is no move: write \"@SEAT CHOICE/CHOICES words\"";
+                let message = "this is not a move: write \"@SEAT CHOICE/CHOICES words\"";
                 in_file(Fault::new(at..at + told.len(), message, "not a move"))
             })?);
         }
@@ -143,7 +137,6 @@ impl KeptGame {
         })
     }
 
-    /// The game as a file.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         let moves = self
             .moves
@@ -161,8 +154,6 @@ impl KeptGame {
         ))
     }
 
-    /// The table at which it is played.
-    ///
     /// # Errors
     ///
     /// Any [`StudyError`] of a table.
@@ -170,11 +161,11 @@ impl KeptGame {
         self.table.resolve(library)?.without_programs()
     }
 
-    /// How it stands at its table: decides what bots decide before the person does.
+    /// Plays on to the person's next decision: bots decide before.
     ///
     /// # Errors
     ///
-    /// Why its moves cannot be made at this table, in words.
+    /// Why the moves are impossible at this table.
     pub fn stand(&mut self, table: &dyn Table, telling: Telling) -> Result<Standing, String> {
         let mut hand = Hand {
             taken: &self.moves,
@@ -229,8 +220,8 @@ impl KeptGame {
         });
     }
 
-    /// Takes the person's last decision back, if nothing was seen since: no card, no decision of
-    /// others. Tells whether it did.
+    /// Takes the person's last decision back, unless a card or a decision of others was seen since.
+    /// Returns whether it did.
     pub fn take_back(&mut self, standing: &Standing) -> bool {
         let moments = &standing.course.moments;
         let until = standing.at.unwrap_or(moments.len());
@@ -242,12 +233,12 @@ impl KeptGame {
         is_own && standing.at.is_some() && self.moves.pop().is_some()
     }
 
-    /// What was played: a game that is not over ends before the person's decision, without a result, and
-    /// is told as that person knows it.
+    /// The moments so far. An unfinished game ends before the person's decision, without a result, and
+    /// shows only what that person knows.
     ///
     /// # Errors
     ///
-    /// Why its moves cannot be made at this table, in words; or that nothing was played.
+    /// Why the moves are impossible at this table, or that there are none.
     pub fn course(&self, table: &dyn Table, telling: Telling) -> Result<Course, String> {
         let Standing { mut course, at, .. } = self.clone().stand(table, telling)?;
         let Some(at) = at else {
@@ -292,7 +283,7 @@ impl KeptGame {
 }
 
 impl Taken {
-    /// Writes `@1 31/37 begin at E5`.
+    /// `@1 31/37 begin at E5`.
     pub fn written(&self) -> String {
         let (seat, option) = (self.seat + 1, self.option + 1);
         format!("@{seat} {option}/{} {}", self.options, self.name)
@@ -314,20 +305,18 @@ impl Taken {
     }
 }
 
-/// Takes decisions as they were taken, and lets bots take those that come before the next one of the
-/// person.
+/// Replays the decisions, then lets bots decide until it is the person's turn.
 struct Hand<'t> {
     taken: &'t [Taken],
-    /// The seat of the person, from 0; without one, bots go on to the end.
+    /// The seat of the person, from 0; without one, bots play on to the end.
     me: Option<usize>,
     /// The number of the decision.
     at: usize,
-    /// What bots have decided after all that was taken.
+    /// What bots have decided since.
     more: Vec<Taken>,
-    /// Whether the person is asked: then the game goes on for nothing.
+    /// Whether it is the person's turn: the rest of the game does not count.
     asks: bool,
-    /// The first decision that cannot have been taken here: its number, whose it is, and how many
-    /// options there are.
+    /// The first impossible decision: its number, its seat, and the number of options here.
     wrong: Option<(usize, usize, usize)>,
 }
 

@@ -1,5 +1,5 @@
-//! Games that were recorded: by `play`, or by people in the notation of a game. Several of them may be
-//! an evening, of which each person is told.
+//! Recorded games: by `play`, or by people in the notation of a game. Several records may be an evening of
+//! the same people.
 
 use super::error::StudyError;
 use super::error::refuse;
@@ -12,7 +12,6 @@ use crate::game::notation::{people, players};
 use crate::game::story::Telling;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A game that was recorded.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Recorded {
     /// As `play` keeps it.
@@ -22,11 +21,11 @@ pub enum Recorded {
 }
 
 impl Recorded {
-    /// Reads a record; `name` is what errors show.
+    /// `name` is for errors.
     ///
     /// # Errors
     ///
-    /// A [`Diagnostic`] where it is no kept game though it looks like one.
+    /// A [`Diagnostic`] in a faulty kept game.
     pub fn read(name: &str, text: &str) -> Result<Recorded, Box<Diagnostic>> {
         Ok(if KeptGame::is(text) {
             Recorded::Kept(Box::new(KeptGame::from_toml(name, text)?))
@@ -35,11 +34,11 @@ impl Recorded {
         })
     }
 
-    /// The names of people by seat, if it tells any.
+    /// The names of people by seat, if known.
     pub fn people(&self) -> Vec<String> {
         match self {
             Recorded::Kept(kept) => kept.table.people.clone(),
-            // What `replay` writes of a bot may be longer than any name.
+            // `replay` may write bots that are longer than any name.
             Recorded::Written(text) => (people(text).into_iter())
                 .map(|name| {
                     if is_name_of_person(&name) {
@@ -52,7 +51,7 @@ impl Recorded {
         }
     }
 
-    /// Number of players, if it tells.
+    /// The number of players, if known.
     pub fn players(&self) -> Option<usize> {
         match self {
             Recorded::Kept(kept) => Some(kept.table.seats.iter().map(|seat| seat.copies).sum()),
@@ -60,11 +59,11 @@ impl Recorded {
         }
     }
 
-    /// Fills in the table at which it was played, as far as the record says and `table` does not.
+    /// Fills in what the record knows of its table and `table` leaves out.
     ///
     /// # Errors
     ///
-    /// Rules that are given beside a kept game, which has its own.
+    /// Rules beside a kept game, which has its own.
     pub fn seat(&self, name: &str, table: &mut TableSpec) -> Result<(), StudyError> {
         if let Recorded::Kept(kept) = self {
             let own = &kept.table;
@@ -95,13 +94,12 @@ impl Recorded {
         Ok(())
     }
 
-    /// The game, from its first moment to its last, as it went at a table of the same rules; a kept
-    /// game that is not over goes as far as it was played. `title` heads its story, and `name` is what
-    /// errors show.
+    /// The moments of the game at a table of the same rules, as far as it was played. `title` heads its
+    /// story; `name` is for errors.
     ///
     /// # Errors
     ///
-    /// Why it cannot be read, or cannot have been played at this table.
+    /// Why it cannot be read, or is impossible at this table.
     pub fn course(
         &self,
         of: &SeatedTable,
@@ -130,7 +128,7 @@ impl Recorded {
     }
 }
 
-/// Remarks of a written record that name its rules and the changes to them.
+/// Remarks of a written record with its rules and changes to them.
 const RULES: &str = "# rules ";
 const SET: &str = "# set ";
 
@@ -139,7 +137,7 @@ fn remarks(text: &str, kind: &str) -> impl Iterator<Item = String> {
         .filter_map(move |line| Some(line.strip_prefix(kind)?.trim().to_string()))
 }
 
-/// A written record with remarks that name the rules of its table, where they are not the game's first.
+/// A written record with remarks on its rules, unless they are the game's first edition.
 pub fn with_rules(record: &str, of: &TableSpec, first_edition: &str) -> String {
     let rules = of.rules.iter().filter(|rules| *rules != first_edition);
     let rules = rules.map(|rules| format!("{RULES}{rules}\n"));
@@ -147,11 +145,11 @@ pub fn with_rules(record: &str, of: &TableSpec, first_edition: &str) -> String {
     rules.chain(set).collect::<String>() + record
 }
 
-/// How seats of a later game are those of the first: by the names of those who sit there.
+/// The seats of the first game at which the people of a later game sat.
 ///
 /// # Errors
 ///
-/// The name of somebody who did not play in the first.
+/// A name that is missing in the first game.
 pub fn same_people(first: &[String], later: &[String], seats: usize) -> Result<Vec<usize>, String> {
     let name = |names: &[String], seat: usize| names.get(seat).cloned().unwrap_or_default();
     let mut free: Vec<usize> = (0..seats).collect();
@@ -197,7 +195,7 @@ pub fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<SourceText>, D::E
     Ok(texts.iter().map(|text| SourceText::new("", text)).collect())
 }
 
-/// Writes them: one stands alone, as it always did.
+/// Writes one text, or a list.
 pub fn written<S: Serializer>(texts: &[SourceText], to: S) -> Result<S::Ok, S::Error> {
     match texts {
         [] => None::<()>.serialize(to),

@@ -33,6 +33,7 @@ pub struct Tried {
     pub behind: Vec<Estimate>,
 }
 
+#[derive(PartialEq)]
 pub struct Worth {
     pub win_share: Estimate,
     pub score_mean: Estimate,

@@ -15,10 +15,10 @@ fn a_situation_is_answered() {
     let told = run(&format!(
         "advise diamant {table} '5 7 snake 11 / 2 leave / relic 3'"
     ));
-    let said = "you are @2, later as solved-5 … Expedition 4 of 5, 6 cards";
+    let said = "you are @2 (bot in playouts: solved-5) … Expedition 4 of 5, 6 cards";
     holds(&told, said);
     assert!(
-        told.contains("it is worth") || told.contains("Either"),
+        told.contains(" better.") || told.contains("Either"),
         "{told}"
     );
 
@@ -107,7 +107,7 @@ fn wrong_questions_are_refused() {
     let here = folder();
     here.refused(
         "advise diamond_cave 5",
-        "no advice can be given in diamond_cave",
+        "diamond_cave has no notation for situations",
     );
     here.refuses(
         "advise diamant",
@@ -172,7 +172,7 @@ fn the_others_do_not_take_the_situation() {
     }
     holds(
         &run("advise diamant --players 3 --others threshold --playouts 200 '5 7'"),
-        "you are @1, later as solved-3, @2 threshold",
+        "you are @1 (bot in playouts: solved-3), @2 threshold",
     );
 }
 
@@ -219,7 +219,7 @@ fn a_record_is_analysed() {
             "players 3\n1: 5 7\n",
             "the record ends in the middle of expedition 1",
         ),
-        ("players 3\n1: 5 / 2 leave\n", "who leaves?"),
+        ("players 3\n1: 5 / 2 leave\n", "which players leave?"),
         ("players 9\n1: 5", "9 players"),
     ] {
         here.write("game.txt", record);

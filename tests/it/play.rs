@@ -32,7 +32,7 @@ fn whole_games_are_played_through_a_pipe() {
             &answers.repeat(400),
         );
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        holds(&ran.stdout, "coach: … win … Looking back … Anna");
+        holds(&ran.stdout, "coach: … win … Reviewing … Anna");
         // What is kept is the game that was told.
         let name = game.split(' ').next().expect("a name");
         let told = here.run(&format!("replay {name} a.toml"));
@@ -118,19 +118,25 @@ fn a_cave_fits_a_terminal() {
         here.write("answers.txt", "1\n".repeat(200));
         let input = std::fs::File::open(here.path("answers.txt")).expect("it was written");
         let mut command = here.command(&play);
-        let ran = here.end(command.env("COLUMNS", "80").stdin(Stdio::from(input)));
+        let columns = if seed % 2 == 0 { "60" } else { "80" };
+        let ran = here.end(command.env("COLUMNS", columns).stdin(Stdio::from(input)));
         for block in ran.stdout.split("Your move, ") {
             let Some((_, board)) = block.rsplit_once("       A    B ") else {
                 continue;
             };
             assert!(board.lines().count() < 24, "{board}");
-            let moves = board
-                .lines()
-                .filter(|line| line.contains(" lay planned card "));
+            let (_, planned) = board.split_once("planned: ").expect("planned cards");
+            let (planned, _) = planned.split_once(')').expect("a first card");
+            let moves = board.lines().filter(|line| line.contains(" lay card "));
             let mut moves: Vec<&str> = moves
                 .filter_map(|line| line.split_once(", "))
                 .map(|(_, to)| to)
                 .collect();
+            let folded = board.split_whitespace().collect::<Vec<_>>().join(" ");
+            let planned = planned.split_whitespace().collect::<Vec<_>>().join(" ");
+            if folded.matches(&planned).count() < 2 {
+                continue;
+            }
             let listed = moves.len();
             moves.sort_unstable();
             moves.dedup();
@@ -189,7 +195,7 @@ fn opponents_have_characters_and_levels() {
     let quiz = "quiz diamant --questions 2 --seed 3 --playouts 2000";
     holds(
         &answered(&here, quiz, "s\ns\n").stdout,
-        "others leaving now: 0 ( … %), then stay … why: … are inside, the next card ends it 1 time in",
+        "if 0 others leave ( … %): stay … if 1 other leaves ( … why: … are inside, the next card ends the expedition 1 time in",
     );
 }
 
@@ -204,7 +210,7 @@ fn what_was_seen_is_not_taken_back() {
     // All decide at the same time: there is nothing to take back, so there is no such key.
     holds(
         &diamant.stdout,
-        "`u` means nothing here … `undo` means nothing here … s  stay … `huh` means nothing here",
+        "`u` is no answer here … `undo` is no answer here … s  stay … `huh` is no answer here",
     );
     assert!(!diamant.stdout.contains("undo  ") && !diamant.stdout.contains("  u  "));
     // The way on from a card that was dug up shows nothing new, so one may choose another.
@@ -220,7 +226,7 @@ fn what_was_seen_is_not_taken_back() {
         let before = "1\n1\ndeclare the n\n";
         let (_, plain) = play(&format!("{before}2\n"));
         let (told, again) = play(&format!("{before}1\nu\n2\n"));
-        if !told.contains("Nothing can be taken back") {
+        if !told.contains("cannot be taken back") {
             assert_eq!(plain, again, "{seed}: {told}");
             undone += 1;
         }
@@ -298,7 +304,7 @@ fn questions_are_asked() {
     here.write("b.csv", "game,score\n1,2\n");
     // Each answer is told apart, and the same seed asks the same.
     let right = ran.stdout.matches("Right.").count();
-    let wrong = ran.stdout.matches("is better: yours costs").count();
+    let wrong = ran.stdout.matches("Not the best.").count();
     assert_eq!(right + wrong, 4, "{}", ran.stdout);
     let other = answered(
         &here,
@@ -436,7 +442,7 @@ fn habits_are_found_in_records() {
     assert!(far <= 2, "{found}");
     holds(
         &here.run("fit diamant 0.txt"),
-        "Anna: … left in … as likely as not at … --others \"human:",
+        "Anna: … left in … leaves half of the time at … --others \"human:",
     );
     // Named after the people, they sit down everywhere and are shown by name.
     let text = here.run("fit diamant 0.txt 1.txt --out friends");
@@ -687,10 +693,7 @@ mod terminal {
             }
             let (code, shown) = terminal.ended();
             assert_eq!(code, Some(0), "{shown}");
-            holds(
-                &shown,
-                "\u{1b}[ … coach:  … The game is kept … Looking back",
-            );
+            holds(&shown, "\u{1b}[ … coach:  … The game is kept … Reviewing");
             // The bar of the last computation is as wide as the terminal says, which knows no columns here.
             for line in shown.lines().filter(|line| !line.contains(" games, ")) {
                 assert!(width(line) <= 60, "{}: {line}", width(line));
@@ -728,7 +731,7 @@ mod terminal {
                 let resumed = || answered(&here, "play --resume a.toml", "q\n");
                 let mut tries = (0..100).map(|_| resumed());
                 let ran = tries.find(|ran| !ran.stderr.contains("another session"));
-                holds(&ran.expect("it is free").stdout, "The game goes on.");
+                holds(&ran.expect("it is free").stdout, "The game continues.");
             }
         }
     }

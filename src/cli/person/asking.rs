@@ -3,37 +3,38 @@
 use super::paper::{Ink, Paper};
 use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, next_line, prose};
+use crate::diagnostic::counted;
 use crate::game::moments::Options;
 use crate::study::SeatedTable;
 use console::{Key, Term};
 use std::io::IsTerminal;
 
-/// What somebody answers.
+/// An answer at the prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     /// An option, by its number from 0.
     Option(usize),
-    /// What each option is worth.
+    /// Show what each option is worth.
     Hint,
-    /// The options that are not listed at first.
+    /// List the options that are not listed at first.
     More,
-    /// The last decision is taken back.
+    /// Take the last decision back.
     Undo,
-    /// How the game stands, once more.
+    /// Show the position again.
     Board,
-    /// What lies in the box and what it is for.
+    /// List the cards and rules.
     Reference,
-    /// What can be typed.
+    /// List the keys.
     Help,
-    /// The game is left.
+    /// Leave the game.
     Quit,
-    /// There is nobody any more: the input has ended.
+    /// The input has ended.
     End,
     /// Ctrl-C.
     Interrupt,
 }
 
-/// What can be typed besides options: as a key or a word, and what it does.
+/// Commands besides options: key, word, what it does.
 const COMMANDS: [(&str, &str, &str, Answer); 7] = [
     (
         "?",
@@ -45,7 +46,7 @@ const COMMANDS: [(&str, &str, &str, Answer); 7] = [
     (
         "u",
         "undo",
-        "take your last move back, while nothing new was seen",
+        "take your last move back, if you have seen nothing new since",
         Answer::Undo,
     ),
     (
@@ -61,60 +62,52 @@ const COMMANDS: [(&str, &str, &str, Answer); 7] = [
         Answer::Reference,
     ),
     ("h", "help", "list the keys", Answer::Help),
-    ("q", "quit", "leave; a game is kept", Answer::Quit),
+    (
+        "q",
+        "quit",
+        "stop; a game is kept for --resume",
+        Answer::Quit,
+    ),
 ];
 
 /// Moves that are listed at first.
 pub const SHOWN: usize = 12;
 
-/// How options are shown and called.
+/// The options of a decision, as they are listed and named.
 pub struct Choices<'o> {
     options: &'o Options,
-    /// The options as they are listed: those of a group stand together, the useful ones first.
+    /// The options in the order of the list: by group, useful ones first.
     order: Vec<usize>,
     /// How many are listed at first.
     listed: usize,
-    /// By option, what it is called: a letter, or its number in the list.
+    /// By option, its letter or its number in the list.
     pub called: Vec<String>,
-    /// Whether a key is enough to name one.
+    /// Whether a single key answers.
     by_key: bool,
-    /// Whether hints are given and decisions can be taken back.
+    /// Whether hints and undo are available.
     is_game: bool,
 }
 
 impl<'o> Choices<'o> {
-    /// The options of a decision in a game or of a question, the useful ones first.
+    /// `useful` are the options to list, the most useful first.
     pub fn of(options: &'o Options, useful: Vec<usize>, is_game: bool) -> Choices<'o> {
-        let names = &options.names;
-        let mut groups: Vec<&str> = Vec::new();
-        for group in &options.groups {
-            if !groups.contains(group) {
-                groups.push(group);
-            }
-        }
+        let (names, groups) = (&options.names, options.groups.iter());
+        // The size of an option's group, and where the group begins.
         let group = |option: usize| {
             let own = options.groups.get(option);
-            own.and_then(|own| groups.iter().position(|group| group == own))
-        };
-        // Rare kinds of moves stand before those that there are many of.
-        let copies = |option: usize| {
-            let own = options.groups.get(option);
-            options
-                .groups
-                .iter()
-                .filter(|group| own == Some(group))
-                .count()
+            let size = groups.clone().filter(|group| own == Some(group)).count();
+            (size, groups.clone().position(|group| own == Some(group)))
         };
         let mut order = useful;
         // The only move of its kind, such as ending a turn, is always listed.
-        order.sort_by_key(|&option| copies(option) > 1);
+        order.sort_by_key(|&option| group(option).0 > 1);
         let mut listed = order.len();
-        if listed > SHOWN && groups.len() > 1 {
+        if listed > SHOWN && group(0).0 < names.len() {
             listed = SHOWN;
         }
         let (first, rest) = order.split_at_mut(listed);
         for part in [first, rest] {
-            part.sort_by_key(|&option| (copies(option), group(option), option));
+            part.sort_by_key(|&option| (group(option), option));
         }
         let letters: Vec<&str> = names.iter().filter_map(|name| name.get(..1)).collect();
         let is_free = |letter: &&str| {
@@ -142,18 +135,19 @@ impl<'o> Choices<'o> {
         }
     }
 
-    /// Shows how the game stands, and lists what can be done first.
+    /// Shows the position and the options that are listed at first.
     pub fn show(&self, paper: &mut Paper) {
         let standing = &self.options.standing;
         paper.picture(&format!("{}\n", hanging(standing)));
         self.list(paper, &self.order[..self.listed]);
         let more = self.order.len() - self.listed;
         if more > 0 {
-            paper.ink(Ink::Remark, &format!("    m  {more} more moves\n"));
+            let more = counted(more, "more move");
+            paper.ink(Ink::Remark, &format!("    m  {more}\n"));
         }
     }
 
-    /// Lists options by group, where the question does not name them.
+    /// Lists options by group, unless the prompt names them.
     fn list(&self, paper: &mut Paper, options: &[usize]) {
         if self.by_key {
             return;
@@ -166,12 +160,12 @@ impl<'o> Choices<'o> {
                 // One line for all: "begin at A1, B1, …".
                 let last = |option: &usize| &self.options.names[*option][alike.len()..];
                 let all: Vec<&str> = group_of.iter().map(last).collect();
-                let head = format!("  {heading}: write the last word, such as {}\n", all[0]);
+                let head = format!("  {heading}: type the last word, such as {}\n", all[0]);
                 let shown = hanging(&format!("       {alike}{}\n", all.join(", ")));
                 paper.ink(Ink::Remark, &hanging(&head)).add(&shown);
                 continue;
             }
-            if self.options.names.len() > GROUPED && options.len() > group_of.len() {
+            if self.options.names.len() > GROUPED && group_of.len() > 1 {
                 paper.ink(Ink::Remark, &format!("  {heading}\n"));
             }
             for &option in group_of {
@@ -181,18 +175,18 @@ impl<'o> Choices<'o> {
         }
     }
 
-    /// Whether a command means something here.
+    /// Whether a command is available here.
     fn is_known(&self, answer: Answer) -> bool {
         match answer {
             Answer::Hint => self.is_game,
-            // Where all decide at the same time something new is always seen.
+            // After simultaneous decisions there is always something new to see.
             Answer::Undo => self.is_game && !self.by_key,
             Answer::More => self.listed < self.order.len(),
             _ => true,
         }
     }
 
-    /// Prints what was asked for besides a decision; whether it was such.
+    /// Prints what a command asks for; returns whether it did.
     pub fn aside(&self, answer: Answer, table: &SeatedTable) -> Result<bool, CliError> {
         let mut paper = Paper::default();
         match answer {
@@ -201,9 +195,7 @@ impl<'o> Choices<'o> {
             Answer::Reference => _ = paper.add(&hanging(&table.table.reference())),
             Answer::Help => {
                 if !self.by_key {
-                    paper.add(
-                        "  A move is called by its number, its first words or its last one.\n",
-                    );
+                    paper.add("  Type the number of a move, its first words or its last word.\n");
                 }
                 for (option, name) in self.called.iter().zip(&self.options.names) {
                     if self.by_key {
@@ -222,7 +214,7 @@ impl<'o> Choices<'o> {
         Ok(true)
     }
 
-    /// The words with which all these options begin, if they differ in the last alone.
+    /// The words that all these options share, if only their last words differ.
     fn alike(&self, options: &[usize]) -> &str {
         let names = options
             .iter()
@@ -236,7 +228,7 @@ impl<'o> Choices<'o> {
         }
     }
 
-    /// The question, at the end of which is answered.
+    /// The prompt.
     fn question(&self) -> String {
         if !self.by_key {
             let last = self.order.len();
@@ -250,7 +242,7 @@ impl<'o> Choices<'o> {
         format!("{}? (h for help) ", names.collect::<Vec<_>>().join(" or "))
     }
 
-    /// Asks until something is answered that means something.
+    /// Asks until there is a valid answer.
     pub fn ask(&self) -> Result<Answer, CliError> {
         let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
         let mut paper = Paper::default();
@@ -269,7 +261,7 @@ impl<'o> Choices<'o> {
         }
     }
 
-    /// The answer of a key; what it is when it means nothing.
+    /// The answer of a key, or why it is none.
     fn key(&self, term: &Term) -> Result<Answer, String> {
         let typed = match term.read_key_raw() {
             Ok(Key::CtrlC) => return Ok(Answer::Interrupt),
@@ -287,7 +279,7 @@ impl<'o> Choices<'o> {
         told.map_or(Ok(Answer::End), |()| answer)
     }
 
-    /// The answer of a line; what it is when it means nothing. Where nobody types, it is shown.
+    /// The answer of a line, or why it is none. `shows` echoes input that does not come from a terminal.
     fn line(&self, shows: bool) -> Result<Result<Answer, String>, CliError> {
         let Some(line) = next_line()? else {
             Paper::default().add("\n").print()?;
@@ -299,8 +291,8 @@ impl<'o> Choices<'o> {
         Ok(self.meant(line.trim()))
     }
 
-    /// What somebody means: an option by what it is called, by its words, their beginning or the last of them,
-    /// or a command.
+    /// The command or option that was typed: an option by its letter or number, its words, their beginning,
+    /// or the last of them.
     fn meant(&self, typed: &str) -> Result<Answer, String> {
         let typed = typed.to_lowercase();
         let mut commands = COMMANDS.iter();
@@ -312,22 +304,20 @@ impl<'o> Choices<'o> {
             return Ok(Answer::Option(option));
         }
         let names = self.options.names.iter().map(|name| name.to_lowercase());
-        let begins: Vec<(usize, String)> = names
-            .enumerate()
-            .filter(|(_, name)| !typed.is_empty() && name.starts_with(&typed))
-            .collect();
-        let whole = begins.iter().find(|(_, name)| *name == typed);
-        let names = self.options.names.iter().map(|name| name.to_lowercase());
-        let is_last = |(_, name): &(usize, String)| name.split(' ').next_back() == Some(&typed);
-        let ends: Vec<(usize, String)> = names.enumerate().filter(is_last).collect();
-        match (whole, begins.as_slice(), ends.as_slice()) {
-            (Some((option, _)), ..) | (_, [(option, _)], _) | (_, [], [(option, _)]) => {
-                Ok(Answer::Option(*option))
-            }
+        let names: Vec<String> = names.collect();
+        let numbers = 0..names.len();
+        let begins = |at: &usize| !typed.is_empty() && names[*at].starts_with(&typed);
+        let ends = |at: &usize| names[*at].split(' ').next_back() == Some(&typed);
+        let mut found: Vec<usize> = numbers.clone().filter(begins).collect();
+        if found.is_empty() {
+            found = numbers.filter(ends).collect();
+        }
+        match (names.iter().position(|name| *name == typed), &found[..]) {
+            (Some(option), _) | (None, &[option]) => Ok(Answer::Option(option)),
             _ if typed.is_empty() => Err(typed),
-            (_, [], []) => Err(format!("`{typed}` means nothing here.")),
-            (_, [], some) | (_, some, _) => {
-                let called = some.iter().map(|(option, _)| self.called[*option].as_str());
+            (None, []) => Err(format!("`{typed}` is no answer here; h lists the keys.")),
+            (None, some) => {
+                let called = some.iter().map(|&option| self.called[option].as_str());
                 let called: Vec<&str> = called.collect();
                 Err(format!("`{typed}` may be {}: which?", called.join(", ")))
             }
@@ -335,7 +325,7 @@ impl<'o> Choices<'o> {
     }
 }
 
-/// So few options need no headings.
+/// Lists of at most this many options have no headings.
 const GROUPED: usize = 6;
-/// More of a kind than these, which all begin alike, stand in one line.
+/// A group of more options than this shares one line if only their last words differ.
 const MANY: usize = 12;

@@ -1,19 +1,20 @@
-//! What options are worth and why: hints, advice and verdicts for the person who decides.
+//! What options are worth and why: hints, advice and verdicts for the player.
 
 use super::asking::SHOWN;
 use super::paper::{Ink, Paper};
-use crate::cli::advise::in_case;
+use crate::cli::advise::in_cases;
 use crate::cli::terminal::hanging;
 use crate::formula::Value;
 use crate::game::Layout;
 use crate::game::moments::{Options, Position};
+use crate::game::story::list;
 use crate::numbers::{share_within, within};
 use crate::results::NO_DIFFERENCE;
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use crate::streams;
 use crate::study::SeatedTable;
-use crate::study::advise::Asker;
+use crate::study::advise::Adviser;
 use crate::study::library::Library;
 use crate::thinking::{Trial, Tried, Worth, weigh};
 use fearless_simd::Level;
@@ -24,7 +25,7 @@ const LISTED: usize = 10;
 /// Playouts of each option by which the useful ones are found.
 const FEW: u64 = 128;
 
-/// Somebody who tries options in playouts.
+/// Evaluates options in playouts and explains them.
 pub struct Coach<'a> {
     table: &'a SeatedTable,
     seed: u64,
@@ -32,12 +33,11 @@ pub struct Coach<'a> {
     level: Level,
     /// Most playouts of an option.
     playouts: u64,
-    /// The simple rule of the game, in whose words reasons are given.
+    /// The simple rule of the game, whose words give the reasons.
     rule: Option<Seat>,
 }
 
 impl<'a> Coach<'a> {
-    /// A coach beside this table.
     pub fn new(table: &'a SeatedTable, seed: u64, playouts: u64) -> Coach<'a> {
         let (game, library) = (table.game, Library::here());
         let family = game.family.map(SeatSpec::of);
@@ -51,8 +51,8 @@ impl<'a> Coach<'a> {
         }
     }
 
-    /// What the options of a decision are worth; `number` is that of the decision. Nothing of the luck
-    /// of the game itself is looked at.
+    /// What the options of a decision are worth; `number` is that of the decision. The playouts know
+    /// nothing of the luck of the game itself.
     pub fn weigh(&self, position: &Position, options: &Options, number: u64) -> Tried {
         self.weigh_in(self.playouts, position, options, number)
     }
@@ -89,7 +89,7 @@ impl<'a> Coach<'a> {
         tried
     }
 
-    /// Who is alone wins always, and asks for points.
+    /// Whether options are compared by wins; a lone player always wins and compares points.
     fn wins(&self) -> bool {
         self.layout.seats > 1
     }
@@ -102,7 +102,7 @@ impl<'a> Coach<'a> {
         }
     }
 
-    /// Options that differ, the best first.
+    /// Options without copies, the best first.
     fn ranked(&self, options: &Options, tried: &Tried) -> Vec<usize> {
         let mut order = different(options);
         let value = |option: usize| self.value(&tried.options[option]);
@@ -113,7 +113,7 @@ impl<'a> Coach<'a> {
         order
     }
 
-    /// Options that differ; of many of several kinds, those first that are worth most in a few playouts.
+    /// Options without copies; where there are many of several kinds, the best in a few playouts first.
     pub fn useful(&self, position: &Position, options: &Options, number: u64) -> Vec<usize> {
         let kinds = &options.groups;
         if options.names.len() <= SHOWN || kinds.iter().all(|kind| *kind == kinds[0]) {
@@ -123,8 +123,8 @@ impl<'a> Coach<'a> {
         self.ranked(options, &tried)
     }
 
-    /// Why the first option is better than the second: what the game says of the position, or the part
-    /// of the simple rule that speaks most for it. Nothing where the rule would not have it so.
+    /// Why the first option is better than the second: the facts of the position, or the part of the
+    /// simple rule that favours it most. Nothing where the rule prefers the second.
     fn reason(&self, options: &Options, best: usize, other: usize) -> Option<String> {
         let rule = self.rule.as_ref()?;
         let features = options.features.get(best)?;
@@ -141,49 +141,53 @@ impl<'a> Coach<'a> {
         }
         let lead = |rule: &Seat| score(rule, options, best) - score(rule, options, other);
         let whole = lead(rule);
-        let mut reason = (0.0, rule.strategy.says.clone());
+        let mut rest = rule.clone();
+        let mut reason = (0.0, None);
         for (param, range) in &rule.strategy.ranges {
             let mut params = rule.strategy.params.iter();
-            let Some(at) = params.position(|(name, _)| name == param) else {
+            let (Some(at), Some(says)) = (params.position(|own| own.0 == *param), &range.says)
+            else {
                 continue;
             };
             let mut without = rule.clone();
-            without.values[at] = 0.0;
+            (without.values[at], rest.values[at]) = (0.0, 0.0);
             let part = whole - lead(&without);
-            if let Some(says) = range.says.as_ref().filter(|_| part > reason.0) {
-                let value = rule.values[at].to_string();
-                reason = (part, Some(says.replace("{}", &value)));
+            if part > reason.0 {
+                reason = (part, Some(says));
             }
         }
-        reason.1.filter(|_| whole > 0.0)
+        // An option that ends the turn scores nothing, and leads only by what others lose.
+        if lead(&rest) > reason.0 && score(&rest, options, best) > 0.0 {
+            reason.1 = rule.strategy.says.as_ref();
+        }
+        // Behind the colon is how much it counts, in points of the rule.
+        let says = reason.1.filter(|_| whole > 0.0)?;
+        let says = says.split([':', ';', '.']).next().unwrap_or(says);
+        Some(format!("{says}."))
     }
 
-    /// What options are worth by how many others decide otherwise at the same time, each with how likely
-    /// that is, where it can be found.
+    /// What options are worth by the number of others who decide yes at the same time, with the
+    /// probability of that number.
     fn by_others(&self, paper: &mut Paper, position: &Position, options: &Options) {
-        let told = (self.table.game.advice, self.table.table.notation());
-        let (Some(words), Some(notation)) = told else {
+        let playouts = self.playouts as usize;
+        let Ok(adviser) = Adviser::of(self.table, options.seat, self.level, playouts) else {
             return;
         };
+        let notation = adviser.notation();
         let groups = |others: &usize| !notation.others(options.seat, position, *others).is_empty();
         let cases = (0..).take_while(groups).count();
         if cases < 2 {
             return;
         }
-        let asker = Asker {
-            table: self.table,
-            me: options.seat,
-            level: self.level,
-            playouts: self.playouts as usize,
-        };
-        let advice = asker.advise(slice::from_ref(position), cases - 1);
-        for case in advice.iter().flat_map(|advice| &advice.cases) {
-            let line = format!("       {}\n", in_case(case, words));
-            paper.ink(Ink::Remark, &hanging(&line));
+        let advice = adviser.advise(slice::from_ref(position), cases - 1);
+        for line in advice
+            .iter()
+            .flat_map(|advice| in_cases(advice, adviser.words))
+        {
+            paper.ink(Ink::Remark, &hanging(&format!("       {line}\n")));
         }
     }
 
-    /// What an option is worth, in words.
     fn worth(&self, worth: &Worth) -> String {
         let unit = self.table.game.score_unit;
         let score = within(worth.score_mean.value, worth.score_mean.half_width());
@@ -198,7 +202,7 @@ impl<'a> Coach<'a> {
         }
     }
 
-    /// All options in order of worth, and why the first is the best; `numbers` is how each is called.
+    /// All options in order of worth, each once, and why the first is the best.
     pub fn list(
         &self,
         paper: &mut Paper,
@@ -208,7 +212,13 @@ impl<'a> Coach<'a> {
         numbers: &[String],
     ) {
         let order = self.ranked(options, tried);
-        for &option in order.iter().take(LISTED) {
+        let (mut listed, mut shown) = (0, 0);
+        for (at, &option) in order.iter().enumerate() {
+            let is_same = |other: &&usize| tried.options[**other] == tried.options[option];
+            if listed == LISTED || order[..at].iter().any(|other| is_same(&other)) {
+                continue;
+            }
+            listed += 1;
             let head = hanging(&format!(
                 "  {:>3}  {}\n",
                 numbers[option], options.names[option]
@@ -220,53 +230,57 @@ impl<'a> Coach<'a> {
             } else {
                 paper.add(&head)
             };
-            let tied = if tied {
+            let mut end = if tied {
                 format!("; {NO_DIFFERENCE}")
             } else {
                 String::new()
             };
-            paper.ink(Ink::Remark, &hanging(&format!("{worth}{tied}\n")));
+            let same = order[at + 1..].iter().filter(is_same);
+            let same: Vec<&str> = same.map(|other| numbers[*other].as_str()).collect();
+            if !same.is_empty() {
+                end += &format!("; the same: {}", list(&same));
+            }
+            shown += 1 + same.len();
+            paper.ink(Ink::Remark, &hanging(&format!("{worth}{end}\n")));
         }
-        if order.len() > LISTED {
-            paper.ink(
-                Ink::Remark,
-                &format!("       and {} more, worth less\n", order.len() - LISTED),
-            );
+        if order.len() > shown {
+            let rest = format!("       {} more, worth less\n", order.len() - shown);
+            paper.ink(Ink::Remark, &rest);
         }
         self.by_others(paper, position, options);
         self.say(paper, options, tried, tried.best);
     }
 
-    /// Adds the reason why the best option is clearly better than another: the chosen one, or the next.
+    /// Adds the reason why the best option is better than the chosen one, or than the first that is
+    /// clearly worse.
     fn say(&self, paper: &mut Paper, options: &Options, tried: &Tried, chosen: usize) {
-        let [best, next, ..] = *self.ranked(options, tried) else {
-            return;
+        let is_worse = |option: &usize| tried.behind[*option].low > 0.0;
+        let ranked = self.ranked(options, tried);
+        let other = if chosen == tried.best {
+            ranked.into_iter().find(is_worse)
+        } else {
+            Some(chosen).filter(is_worse)
         };
-        let other = if chosen == best { next } else { chosen };
-        if tried.behind[other].low <= 0.0 {
-            return;
-        }
-        if let Some(reason) = self.reason(options, best, other) {
+        if let Some(reason) = other.and_then(|other| self.reason(options, tried.best, other)) {
             paper.add(&hanging(&format!("  why:    {reason}\n")));
         }
     }
 
-    /// What a decision cost, in a line, and why.
+    /// What a decision cost, and why.
     pub fn verdict(&self, paper: &mut Paper, options: &Options, tried: &Tried, option: usize) {
         let cost = tried.behind[option];
         let best = &options.names[tried.best];
         let (ink, text) = if option == tried.best {
-            (
-                Ink::Good,
-                format!("the best, {}", self.worth(&tried.options[option])),
-            )
+            let mut others = (0..options.names.len()).filter(|other| *other != option);
+            let tied = others.any(|other| tried.behind[other].low <= 0.0);
+            let best = if tied { "as good as any" } else { "the best" };
+            let worth = self.worth(&tried.options[option]);
+            (Ink::Good, format!("{best}, {worth}"))
         } else if cost.low <= 0.0 {
-            (Ink::Good, format!("{NO_DIFFERENCE} to the best: {best}"))
+            (Ink::Good, format!("as good as the best ({best})"))
         } else {
-            (
-                Ink::Bad,
-                format!("costs {}; the best: {best}", self.said(&cost)),
-            )
+            let text = format!("costs {}; the best: {best}", self.said(&cost));
+            (Ink::Bad, text)
         };
         paper.ink(ink, &hanging(&format!("  coach:  {text}\n")));
         self.say(paper, options, tried, option);
@@ -275,21 +289,22 @@ impl<'a> Coach<'a> {
     /// A difference with its unit.
     pub fn said(&self, cost: &Estimate) -> String {
         if self.wins() {
-            format!("{} of the win share", cost.in_points())
+            let points = within(100.0 * cost.value, 100.0 * cost.half_width());
+            format!("{points} percentage points of the wins")
         } else {
             format!("{cost} {}", self.table.game.score_unit)
         }
     }
 }
 
-/// Options that are no copies of others.
+/// Options without copies of others.
 fn different(options: &Options) -> Vec<usize> {
     let is_copy = |option: &usize| options.copies.iter().any(|(copy, _)| copy == option);
     let all = 0..options.names.len();
     all.filter(|option| !is_copy(option)).collect()
 }
 
-/// What a bot scores an option; 0 where it does not score options.
+/// The score that a bot gives an option; 0 if it does not score options.
 fn score(bot: &Seat, options: &Options, option: usize) -> f32 {
     let features = &options.features[option];
     match bot.formula().evaluate(|feature| features[feature]) {

@@ -1,4 +1,4 @@
-//! After the game: what it came from, and the decisions that cost most, shown again.
+//! After the game: luck and play, and the decisions that cost most, shown again.
 
 use super::paper::{Ink, Paper};
 use super::{PLAYOUTS_MIN, telling};
@@ -16,17 +16,17 @@ use fearless_simd::Level;
 use indicatif::HumanDuration;
 use std::time::{Duration, Instant};
 
-/// All moments of the game are looked at, each in this part of the playouts of a hint.
+/// The part of the playouts of a hint that each moment gets.
 const LOOK_BACK: u64 = 4;
 /// Decisions that are shown again.
 const WORST: usize = 3;
 
-/// A first look takes this part of the playouts, to find how long all take.
+/// The part of the playouts of a first look, which measures how long all take.
 const FIRST_LOOK: u64 = 8;
-/// The longest that looking back takes where nothing else is asked for.
+/// The longest review by default.
 const LONGEST: Duration = Duration::from_secs(50);
 
-/// Looks back at a game that is over; where nothing else is asked for, within a minute.
+/// Reviews a finished game, by default within a minute.
 pub fn look_back(
     kept: &KeptGame,
     table: &SeatedTable,
@@ -53,7 +53,7 @@ pub fn look_back(
     }
     let time = each.saturating_mul(u32::try_from(wanted).unwrap_or(u32::MAX));
     let words = format!(
-        "\nLooking back at your decisions takes about {} … (Ctrl-C ends it)\n",
+        "\nReviewing your decisions takes about {} (Ctrl-C skips it)\n",
         HumanDuration(time.max(Duration::from_secs(1)))
     );
     Paper::default().ink(Ink::Remark, &prose(&words)).print()?;
@@ -79,7 +79,7 @@ fn play(study: Analyse, quiet: bool) -> Result<(Manifest, Option<Played>), CliEr
     Ok((manifest, played))
 }
 
-/// Shows the decisions again that cost most.
+/// Shows again the decisions that cost most.
 fn worst(kept: &KeptGame, table: &SeatedTable, judged: &[Judged]) -> Result<(), CliError> {
     let mut mistakes: Vec<&Judged> = judged.iter().filter(|judged| judged.is_mistake()).collect();
     mistakes.sort_by(|a, b| b.loss.value.total_cmp(&a.loss.value));
@@ -111,7 +111,7 @@ fn worst(kept: &KeptGame, table: &SeatedTable, judged: &[Judged]) -> Result<(), 
         paper.ink(Ink::Question, &format!("Again, {}:\n", moment.at));
         paper.picture(&hanging(standing)).add("\n");
         let words = format!(
-            "You chose: {}. Better: {}. It cost {cost}.",
+            "You chose: {}. Better: {}, by {cost}.",
             names[*chosen], names[judged.best]
         );
         paper.ink(Ink::Bad, &prose(&words)).add("\n\n");

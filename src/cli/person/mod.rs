@@ -1,4 +1,4 @@
-//! `carat play`: a person at the terminal plays against bots.
+//! `carat play`: a person plays against bots at the terminal.
 
 mod asking;
 pub mod coach;
@@ -29,9 +29,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Play a game against bots, here at the terminal
 ///
-/// Diamant asks for one key a decision, the others for the number of a move. `?` prints what each
-/// option is worth, and why; `h` lists all keys. The game is kept in a file at every decision, however it
-/// ends: --resume goes on with it, and `carat analyse` and `carat replay` read it.
+/// Diamant takes one key per decision, the other games the number of a move. `?` prints what each option
+/// is worth, and why; `h` lists all keys. The game is saved to a file at every decision: --resume
+/// continues it, and `carat analyse` and `carat replay` read it.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game, such as diamant
@@ -45,7 +45,7 @@ pub struct Args {
     /// Seed of the cards, to play the same game again [default: another each time]
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Go on with a game that was kept
+    /// Continue a kept game
     #[arg(
         long,
         value_name = "FILE",
@@ -55,10 +55,10 @@ pub struct Args {
     /// The file in which the game is kept [default: games/GAME-1.toml, or the next number that is free]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Tell after each of your decisions what it cost
+    /// After each of your decisions, print what it cost and why
     #[arg(long)]
     coach: bool,
-    /// Do not look back at your decisions when the game is over
+    /// Skip the review of your decisions when the game is over
     #[arg(long)]
     no_review: bool,
     /// Most playouts of an option when it is tried [default: 20000 in Diamant, 5000 in Diamond Cave,
@@ -67,13 +67,13 @@ pub struct Args {
     playouts: Option<u64>,
 }
 
-/// Fewest playouts of an option: fewer tell nothing.
+/// Fewest playouts of an option.
 const PLAYOUTS_MIN: u64 = 64;
-/// Most of them: more take too long for somebody who waits.
+/// Most playouts of an option.
 const PLAYOUTS_MAX: u64 = 10_000_000;
-/// By default an option gets a playout for so many games that a simulation plays, …
+/// By default an option gets one playout for this many games of a simulation, …
 const GAMES_A_PLAYOUT: u64 = 20;
-/// … but no more than these: more tell nothing that somebody at a table would notice.
+/// … but at most these.
 const PLAYOUTS_ENOUGH: u64 = 20_000;
 
 /// Plays.
@@ -138,7 +138,7 @@ pub struct Claimed {
     _held: File,
 }
 
-/// Claims a file that is opened so.
+/// Opens and locks a file.
 fn claim(path: &Path, how: &OpenOptions) -> io::Result<Claimed> {
     let held = how.open(path)?;
     match held.try_lock() {
@@ -152,7 +152,7 @@ fn claim(path: &Path, how: &OpenOptions) -> io::Result<Claimed> {
 }
 
 impl Claimed {
-    /// Writes the file anew in one go, and claims what is there then.
+    /// Replaces the file and locks the new one.
     fn write(&mut self, text: &str) -> Result<(), CliError> {
         let claimed = write_whole(&self.path, text.as_bytes())
             .and_then(|()| claim(&self.path, OpenOptions::new().read(true)));
@@ -164,7 +164,7 @@ impl Claimed {
     }
 }
 
-/// How many playouts an option gets.
+/// The playouts of an option.
 pub fn playouts(asked: Option<u64>, resolved: &SeatedTable) -> Result<u64, CliError> {
     let own = (resolved.game.games / GAMES_A_PLAYOUT).min(PLAYOUTS_ENOUGH);
     let playouts = asked.unwrap_or(own);
@@ -177,7 +177,7 @@ pub fn playouts(asked: Option<u64>, resolved: &SeatedTable) -> Result<u64, CliEr
     }
 }
 
-/// How a game is told to the one at seat `me`, from 1.
+/// What the player at seat `me`, from 1, is shown of a game.
 fn telling(me: usize) -> Telling {
     Telling {
         plain: !std::io::stdout().is_terminal(),
@@ -185,7 +185,7 @@ fn telling(me: usize) -> Telling {
     }
 }
 
-/// A seed that nobody knows beforehand, short enough to be read out.
+/// An unpredictable seed, short enough to read aloud.
 pub fn new_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(1, |time| (time.as_micros() % 1_000_000_007) as u64)
@@ -212,14 +212,14 @@ impl Args {
                 ..table
             },
             seed,
-            // Where it matters who sits before whom, seeds differ in that, too.
+            // The number sets the order of the seats, which then differs from seed to seed.
             number: seed % (1..=players).product::<u64>(),
             me,
             moves: Vec::new(),
         })
     }
 
-    /// The file of a new game, which was not there yet.
+    /// Creates the file of a new game.
     fn new_file(&self, game: &str) -> Result<Claimed, CliError> {
         let mut number = 1;
         loop {

@@ -4,20 +4,20 @@ use crate::cli::error::CliError;
 use crate::cli::terminal::{print_as_it_is, visible};
 use console::Style;
 
-/// What a piece of text is, which tells its colour.
+/// The meaning of a piece of text, which sets its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ink {
-    /// What somebody is asked.
+    /// A question.
     Question,
-    /// What stands in the background.
+    /// Background information.
     Remark,
-    /// The best that could be done.
+    /// The best choice.
     Good,
-    /// What costs something.
+    /// A mistake.
     Bad,
-    /// What is to be won.
+    /// Diamonds.
     Treasure,
-    /// Where somebody stands.
+    /// A pawn.
     Pawn,
 }
 
@@ -35,7 +35,7 @@ impl Ink {
     }
 }
 
-/// Text that is about to be printed. Nothing that is put on it controls the terminal but its own ink.
+/// Text to print. Its colours are the only control codes in it.
 #[derive(Default)]
 pub struct Paper(String);
 
@@ -52,7 +52,7 @@ impl Paper {
         self
     }
 
-    /// Text with pictures in it, whose signs have inks of their own.
+    /// Text with a board, whose signs have inks of their own.
     pub fn picture(&mut self, text: &str) -> &mut Paper {
         for sign in text.chars() {
             let ink = match sign {

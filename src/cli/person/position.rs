@@ -1,4 +1,4 @@
-//! `carat advise` in a position of a game that was kept: what each option is worth there.
+//! `carat advise` on a kept game: what each option is worth.
 
 use super::asking::Choices;
 use super::coach::Coach;
@@ -18,11 +18,11 @@ use crate::study::library::Library;
 use crate::thinking::Tried;
 use serde_json::{Map, Value, json};
 
-/// What is asked of a kept game.
+/// A question about a kept game.
 pub struct Asked<'a> {
-    /// The number of the person's decision before which is asked, from 1; without one it is the next.
+    /// The number of the player's decision, from 1; without one, the next.
     pub number: Option<usize>,
-    /// The bots that play on; by default those that sat there.
+    /// The bots that play on; by default those of the game.
     pub company: &'a CompanyArgs,
     /// Most playouts of an option.
     pub playouts: Option<u64>,
@@ -68,7 +68,7 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
     let (Some(options), Some(position), Some(at)) =
         (standing.options(), standing.position(), standing.at)
     else {
-        let why = "the game is over: --move N asks what was best at your decision N";
+        let why = "the game is over: --move N shows what was best at your decision N";
         return Err(CliError::Usage(why.to_string()));
     };
     let coach = Coach::new(&resolved, kept.seed, playouts(asked.playouts, &resolved)?);

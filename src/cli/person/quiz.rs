@@ -1,4 +1,4 @@
-//! `carat quiz`: positions from games, and what is best there.
+//! `carat quiz`: questions about positions from games.
 
 use super::asking::{Answer, Choices};
 use super::coach::Coach;
@@ -19,10 +19,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Be asked what to do in positions from games, and learn what each option is worth
+/// Practise: decide in positions from games, and learn what each option is worth
 ///
-/// Only positions are asked in which the options clearly differ. At the end carat tells how you did, by
-/// kind of position. Nothing is remembered unless --remember names a file.
+/// Asks only about positions in which the options clearly differ. At the end it prints your results by
+/// kind of position. It keeps no answers unless --remember names a file.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game, such as diamant
@@ -33,7 +33,7 @@ pub struct Args {
     questions: u32,
     #[command(flatten)]
     company: CompanyArgs,
-    /// Seed of the games, to be asked the same again [default: another each time]
+    /// Seed of the games; the same seed asks the same questions [default: another each time]
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Most playouts of an option when it is tried [default: as for `carat play`]
@@ -44,17 +44,17 @@ pub struct Args {
     remember: Option<PathBuf>,
 }
 
-/// The options differ clearly where the best is so much better than the next: parts of the wins.
+/// Lead of the best option in a clear position: a share of the wins.
 const CLEAR: f64 = 0.01;
-/// The same where one plays alone, and asks for points: parts of the best score.
+/// The same for a lone player: a share of the best score.
 const CLEAR_ALONE: f64 = 0.03;
-/// Positions that are looked at for a question before any clear one will do.
+/// Positions to search for a question with the wanted answer; after that any clear one will do.
 const LOOKED_AT: u64 = 60;
-/// A first look at a position takes this part of the playouts.
+/// The part of the playouts of a first look at a position.
 const FIRST_LOOK: u64 = 8;
 /// Fewest playouts of a first look.
 const FIRST_LOOK_MIN: u64 = 128;
-/// No line of answers is longer, in bytes.
+/// The longest line of answers, in bytes.
 const LINE_MAX: u64 = 4096;
 
 /// A question.
@@ -74,7 +74,7 @@ impl Question {
     }
 }
 
-/// An answer, as it is counted.
+/// An answer and its cost.
 struct Answered {
     kind: Vec<(&'static str, String)>,
     right: bool,
@@ -87,7 +87,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         check_remembered(file)?;
     }
     let seed = args.seed.unwrap_or_else(new_seed);
-    let company = args.company.company(&args.game);
+    let mut company = args.company.company(&args.game);
+    company.table.people = vec![String::new(); company.me - 1];
+    company.table.people.push("you".to_string());
     let resolved = company.sit_down(&Library::here())?;
     for warning in &resolved.warnings {
         note(&format!("warning: {warning}"));
@@ -104,10 +106,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     quiz.ask_all()
 }
 
-/// The columns of what is remembered.
+/// The columns of the file of --remember.
 const COLUMNS: &str = "game,where,kind,answer,best,cost";
 
-/// Adds a line to a table, which begins with its columns: the whole line, or nothing of it.
+/// Appends a whole row or nothing; a new file begins with the columns.
 fn add_row(file: &Path, row: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().create(true).append(true).open(file)?;
     let before = file.metadata()?.len();
@@ -116,7 +118,7 @@ fn add_row(file: &Path, row: &str) -> io::Result<()> {
     (file.write_all(lines.trim_start().as_bytes())).inspect_err(|_| _ = file.set_len(before))
 }
 
-/// Refuses to add to a file that is no table of answers; older ones have no line of columns.
+/// Refuses a file that is no table of answers; older tables have no line of columns.
 fn check_remembered(file: &Path) -> Result<(), CliError> {
     let mut first = String::new();
     if let Ok(there) = File::open(file) {
@@ -128,7 +130,7 @@ fn check_remembered(file: &Path) -> Result<(), CliError> {
         "" | COLUMNS => Ok(()),
         _ if is_row => Ok(()),
         _ => Err(CliError::Usage(format!(
-            "--remember {}: this file is no table of answers ({COLUMNS}); name another",
+            "--remember {}: this file is not a table of answers ({COLUMNS}); name another file",
             file.display()
         ))),
     }
@@ -136,7 +138,7 @@ fn check_remembered(file: &Path) -> Result<(), CliError> {
 
 struct Quiz<'a> {
     args: &'a Args,
-    /// The seat that is asked, from 1.
+    /// The player's seat, from 1.
     me: usize,
     seed: u64,
     table: &'a SeatedTable,
@@ -148,7 +150,7 @@ impl Quiz<'_> {
     fn ask_all(&self) -> Result<(), CliError> {
         let mut paper = Paper::default();
         let head = format!(
-            "{}. You sit at seat {}. Seed {}: --seed asks the same again.",
+            "{}. You sit at seat {}. To repeat these questions: --seed {}.",
             self.table.headline(),
             self.me,
             self.seed
@@ -160,7 +162,7 @@ impl Quiz<'_> {
         for number in 0..u64::from(self.args.questions) {
             let Some(question) = self.question(number, &mut game) else {
                 paper
-                    .add("No more positions whose options clearly differ.\n")
+                    .add("No more positions in which the options clearly differ.\n")
                     .print()?;
                 break;
             };
@@ -178,8 +180,7 @@ impl Quiz<'_> {
         self.score(&answers, &mut paper)
     }
 
-    /// The next question, from game `game` on. Where there are two options, it is the turn of each to
-    /// be the best.
+    /// The next question, from game `game` on. Of two options, each is equally often the best.
     fn question(&self, number: u64, game: &mut u64) -> Option<Question> {
         let mut spare = None;
         for _ in 0..LOOKED_AT {
@@ -188,7 +189,7 @@ impl Quiz<'_> {
             let Some(question) = self.position(own) else {
                 continue;
             };
-            // Of two questions that follow each other one is best answered so, and one so.
+            // Each pair of questions has both answers, in random order.
             let turn = (streams::output(self.seed, number / 2) + number) as usize % 2;
             if question.options().names.len() > 2 || question.tried.best == turn {
                 return Some(question);
@@ -235,12 +236,12 @@ impl Quiz<'_> {
         others.all(|(_, behind)| behind.low > 0.0 && behind.value > least)
     }
 
-    /// Asks a question; nothing when the quiz is left.
+    /// Asks a question; nothing when the player leaves the quiz.
     fn ask(&self, question: &Question, paper: &mut Paper) -> Result<Option<Answered>, CliError> {
         let options = question.options();
         let moments = &question.course.moments[..=question.moment];
         let story: String = moments.iter().map(|moment| moment.told.as_str()).collect();
-        // What lies long before is told by how the game stands.
+        // The position shows what earlier events led to.
         let last = story.trim_end().rsplit("\n\n").next().unwrap_or_default();
         let position = &question.course.moments[question.moment].position;
         let useful = (self.coach).useful(position, options, question.game);
@@ -263,7 +264,7 @@ impl Quiz<'_> {
         } else {
             let cost = self.coach.said(&tried.behind[option]);
             let best = &options.names[tried.best];
-            let words = format!("{best} is better: yours costs {cost}.");
+            let words = format!("Not the best. Better by {cost}: {best}.");
             paper.ink(Ink::Bad, &prose(&words)).add("\n")
         };
         (self.coach).list(paper, position, options, tried, &choices.called);
@@ -298,7 +299,7 @@ impl Quiz<'_> {
         })
     }
 
-    /// How somebody did, by kind of position.
+    /// Prints the results by kind of position.
     fn score(&self, answers: &[Answered], paper: &mut Paper) -> Result<(), CliError> {
         if answers.is_empty() {
             return Ok(());

@@ -16,15 +16,14 @@ pub struct Session<'a> {
     table: &'a SeatedTable,
     file: Claimed,
     coach: Coach<'a>,
-    /// Whether each decision is told what it cost.
+    /// Whether the coach judges each decision at once.
     tells_costs: bool,
     telling: Telling,
-    /// Moments that have been told.
+    /// Moments that have been shown.
     told: usize,
 }
 
 impl<'a> Session<'a> {
-    /// A game that goes on, and is kept in a file.
     pub fn new(
         kept: KeptGame,
         table: &'a SeatedTable,
@@ -43,13 +42,13 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// What is said when the game is left.
+    /// How to continue later.
     pub fn kept_words(&self) -> String {
         let file = self.file.path.display();
         format!("The game is kept: carat play --resume {file}")
     }
 
-    /// Plays until the game is over or is left: then tells the game, and whether it is over.
+    /// Plays until the game is over or the player leaves; returns the game and whether it is over.
     pub fn play(mut self, is_new: bool) -> Result<(KeptGame, bool), CliError> {
         let mut paper = Paper::default();
         let mut standing = self.stand()?;
@@ -82,7 +81,7 @@ impl<'a> Session<'a> {
                     }
                     Answer::Undo if self.kept.take_back(&standing) => break None,
                     Answer::Undo => {
-                        let why = "Nothing can be taken back: something new was seen since.\n";
+                        let why = "Your last move cannot be taken back: you have seen something new since.\n";
                         paper.add(why).print()?;
                     }
                     Answer::Interrupt => return Err(CliError::Left(self.kept_words())),
@@ -104,12 +103,12 @@ impl<'a> Session<'a> {
         };
         let file = self.file.path.display();
         let name = self.table.game.name;
-        let words = format!("The game is kept: carat analyse {name} {file} tells all of it.");
+        let words = format!("The game is kept: carat analyse {name} {file} judges every decision.");
         paper.ink(Ink::Remark, &prose(&words)).add("\n").print()?;
         Ok((self.kept, over))
     }
 
-    /// How the game stands; keeps it.
+    /// Saves the game and finds the next decision.
     fn stand(&mut self) -> Result<Standing, CliError> {
         let standing = self.kept.stand(self.table.table.as_ref(), self.telling);
         let standing = standing
@@ -118,9 +117,8 @@ impl<'a> Session<'a> {
         Ok(standing)
     }
 
-    /// What is said before the game.
     fn head(&self, is_new: bool) -> String {
-        let goes_on = if is_new { "" } else { "The game goes on. " };
+        let goes_on = if is_new { "" } else { "The game continues. " };
         let file = self.file.path.display();
         prose(&format!(
             "{goes_on}You sit at seat {}. The game is kept in {file}. h lists the keys.\n",
@@ -128,7 +126,7 @@ impl<'a> Session<'a> {
         ))
     }
 
-    /// Tells what happened since the last decision, and how the game ended.
+    /// Prints what happened since the last decision, and how the game ended.
     fn tell(&mut self, standing: &Standing) -> Result<(), CliError> {
         let moments = &standing.course.moments;
         let until = standing.at.map_or(moments.len(), |at| at + 1);

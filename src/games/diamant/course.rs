@@ -23,11 +23,14 @@ pub const HABIT: Habit = Habit {
     slip: 0.02,
     yes: 1,
     said: "left in",
+    faults: ["staying too long", "leaving too early"],
     told: |weights| {
         let at = |traps: f64| (-weights[0] - traps * weights[2]) / weights[1].max(0.01);
         let at = [0.0, 1.0, 2.0, 3.0].map(|traps| format!("{:.0}", at(traps).max(0.0)));
         let at = story::list(&at.each_ref().map(String::as_str));
-        format!("as likely as not at {at} rubies to take home, with 0, 1, 2 and 3 traps out")
+        format!(
+            "leaves half of the time at {at} rubies to take home, with 0, 1, 2 and 3 traps showing"
+        )
     },
 };
 

@@ -16,14 +16,14 @@ use std::fmt::Write;
 /// What is said to those who ask.
 pub const WORDS: AdviceWords = AdviceWords {
     options: OPTIONS,
-    others: ["others_leaving", "others leaving now"],
+    others: "others_leaving",
     players: "How many explorers?",
-    help: "Type cards as they come, and who leaves: 5 · snake · relic · @3 leaves · 2 leave · \
-           me leaves · all leave.\nWhere the game began earlier: chests 12 0 30 5 8, gone snake \
+    help: "Type cards as they come, and players who leave: 5 · snake · relic · @3 leaves · 2 leave · \
+           me leaves · all leave.\nTo begin in mid-game: chests 12 0 30 5 8, gone snake \
            relic, and 4: for expedition 4.\n",
 };
 
-/// Reads the situation of the one at seat `me`.
+/// Reads the situation of seat `me`.
 pub fn read(
     rules: &DiamantRules,
     players: usize,
@@ -62,7 +62,7 @@ fn point(me: usize, position: Snapshot, settled: Settled) -> moments::Position {
     })
 }
 
-/// The same decision where so many of the others leave, one for each group that they may be.
+/// The same decision for each group of `leaving` others that may leave.
 pub fn others(me: usize, point_of: &Point, leaving: usize) -> Vec<moments::Position> {
     let position = &point_of.position;
     let others: Vec<usize> = position.inside().filter(|&seat| seat != me).collect();
@@ -78,7 +78,7 @@ pub fn others(me: usize, point_of: &Point, leaving: usize) -> Vec<moments::Posit
         .collect()
 }
 
-/// The whole game that a record tells of explorers with these names.
+/// The whole game of a record.
 pub fn whole(
     rules: &DiamantRules,
     names: &[String],
@@ -112,11 +112,11 @@ pub fn whole(
     Err(Fault::new(
         end..end,
         missing,
-        "a whole game can be told, from the first card to the last",
+        "a story needs the whole game, from the first card to the last",
     ))
 }
 
-/// How it stands, as it is told to the one at seat `me`: in several ways, where it is open who left.
+/// The position as seat `me` knows it; `readings` are several where it is open which players left.
 fn told(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
     let reading = &readings[0];
     let several = readings.len() > 1;
@@ -124,7 +124,7 @@ fn told(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
     let chests: Vec<String> = (0..reading.chests.len()).map(chest).collect();
     let chests = if several {
         format!(
-            "Who left is open: {} ways, each alike likely.",
+            "It is open which players left: {} ways, all equally likely.",
             readings.len()
         )
     } else {
@@ -152,7 +152,7 @@ fn told(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
     }
 }
 
-/// How it stands for the one at seat `me`, who decides, in three lines; names are those of the table.
+/// The position of seat `me`, who decides, in three lines.
 pub fn stands(rules: &DiamantRules, me: usize, position: &Snapshot, names: &[String]) -> String {
     let called: Vec<String> = names.iter().map(|name| format!("@{name}")).collect();
     let chests = position.explorers.iter().enumerate();
@@ -170,7 +170,7 @@ pub fn stands(rules: &DiamantRules, me: usize, position: &Snapshot, names: &[Str
     format!("{cave}\nInside{inside}\nChests: {chests}.")
 }
 
-/// On the path: what each relic is worth for one who leaves alone, and the traps.
+/// On the path: the worth of each relic to a player who leaves alone, and the traps.
 fn on_path(rules: &DiamantRules, position: &Snapshot) -> (Vec<i32>, Vec<u8>) {
     let path = position.in_game & !position.deck;
     let on_path = |card: &usize| path >> card & 1 == 1;
@@ -195,8 +195,8 @@ fn on_path(rules: &DiamantRules, position: &Snapshot) -> (Vec<i32>, Vec<u8>) {
     (relics.collect(), traps.collect())
 }
 
-/// What speaks for leaving or staying: who is inside, how near the end is, and where the one at seat
-/// `me` would be after leaving alone.
+/// Facts for or against leaving: the players inside, the chance of the end, and the result of leaving
+/// alone for seat `me`.
 pub fn facts(rules: &DiamantRules, me: usize, position: &Snapshot, names: &[String]) -> String {
     let (relics, traps) = on_path(rules, position);
     let mut facts = match position.inside().count() {
@@ -206,11 +206,11 @@ pub fn facts(rules: &DiamantRules, me: usize, position: &Snapshot, names: &[Stri
     let deadly = (rules.deadly(&traps) & position.deck).count_ones();
     facts += &match position.deck.count_ones() {
         0 => String::new(),
-        _ if deadly == 0 => ", the next card cannot end it".to_string(),
-        left if left < 2 * deadly => ", the next card probably ends it".to_string(),
+        _ if deadly == 0 => ", the next card cannot end the expedition".to_string(),
+        left if left < 2 * deadly => ", the next card probably ends the expedition".to_string(),
         left => {
             let odds = f64::from(left) / f64::from(deadly);
-            format!(", the next card ends it 1 time in {odds:.0}")
+            format!(", the next card ends the expedition 1 time in {odds:.0}")
         }
     };
     let stake = position.held + position.leftover() + relics.iter().sum::<i32>();
@@ -228,13 +228,13 @@ pub fn facts(rules: &DiamantRules, me: usize, position: &Snapshot, names: &[Stri
     let gap = total - position.explorers[best].chest;
     facts
         + &match gap {
-            0 => format!("; {total} only ties @{}", names[best]),
-            1.. => format!("; {total} is {gap} ahead of all others"),
-            _ => format!("; {total} is {} behind @{}", -gap, names[best]),
+            0 => format!("; a chest of {total} only ties @{}", names[best]),
+            1.. => format!("; a chest of {total} is {gap} ahead of all others"),
+            _ => format!("; a chest of {total} is {} behind @{}", -gap, names[best]),
         }
 }
 
-/// What lies in the cave and who is inside; only how many, where it is open who left.
+/// The cave and the players inside; only their number if `open`.
 fn standing(
     rules: &DiamantRules,
     me: usize,
@@ -255,7 +255,7 @@ fn standing(
     if !relics.is_empty() {
         let _ = write!(
             text,
-            ", {} worth {} for one who leaves alone",
+            ", {} worth {} for a player who leaves alone",
             counted(relics.len(), "relic"),
             relics.iter().sum::<i32>()
         );

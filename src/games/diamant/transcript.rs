@@ -195,7 +195,7 @@ pub fn reference(rules: &DiamantRules) -> String {
             Worth::ClaimOrder | Worth::Printed => "",
         };
         format!(
-            "worth {}{lost}, for one who leaves alone",
+            "worth {}{lost}, only for a player who leaves alone",
             relics.join(", ")
         )
     };

@@ -205,19 +205,19 @@ impl<'a> Teller<'a> {
         let planned: Vec<String> = position
             .planned
             .iter()
-            .map(|&card| words(position.card(card)))
+            .map(|&card| short_words(position.card(card)))
             .collect();
         let scores: Vec<String> = (0..position.players.len())
             .map(|place| {
                 let gained = position.players[place].gained.len();
                 let points = position.points(place);
-                format!("{} {points} ({gained} gained)", self.names[place])
+                format!("{} {points} ({gained})", self.names[place])
             })
             .collect();
-        let planned = planned.join(" and ");
+        let planned = planned.join(", ");
         let deck = position.deck.len();
-        text += &format!("   planned: {planned}; deck: {deck}\n");
-        text += &format!("   points: {}\n", scores.join(", "));
+        text += &format!("   deck {deck}, planned: {planned}\n");
+        text += &format!("   points (diamonds gained): {}\n", scores.join(", "));
         text
     }
 }
@@ -297,9 +297,8 @@ pub fn choice(position: &Position, choice: Choice) -> String {
             format!("begin at {}", cell_name(position, usize::from(cell)))
         }
         Choice::Plan { slot, exit } => {
-            let card = words(position.card(position.planned[usize::from(slot)]));
-            let number = slot + 1;
-            format!("lay planned card {number}, {card}, {}", to(exit))
+            let card = kind_words(position.card(position.planned[usize::from(slot)]));
+            format!("lay card {}, {card}, {}", slot + 1, to(exit))
         }
         Choice::Dig { colour } => format!("declare the {} edge and dig", compass(colour)),
         Choice::Exit { exit } => to(exit),
@@ -310,6 +309,16 @@ pub fn choice(position: &Position, choice: Choice) -> String {
 }
 
 fn words(card: Card) -> String {
+    format!("a {}", short_words(card))
+}
+
+fn short_words(card: Card) -> String {
+    let ends = (0..4).filter(|edge| card.edges >> edge & 1 == 1);
+    let ends: Vec<&str> = ends.map(compass).collect();
+    format!("{} ({})", kind_words(card), ends.join("-"))
+}
+
+fn kind_words(card: Card) -> String {
     let kind = match card.kind {
         Kind::Torch => "torch",
         Kind::Standard => "standard",
@@ -320,11 +329,7 @@ fn words(card: Card) -> String {
     } else {
         "curve"
     };
-    let ends: Vec<&str> = (0..4)
-        .filter(|edge| card.edges >> edge & 1 == 1)
-        .map(compass)
-        .collect();
-    format!("a {kind} {shape} ({})", ends.join("-"))
+    format!("{kind} {shape}")
 }
 
 fn compass(direction: Direction) -> &'static str {

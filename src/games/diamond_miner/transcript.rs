@@ -22,10 +22,10 @@ pub fn reference(rules: &MinerRules) -> String {
     let fronts = (0..rules.fronts.len()).map(|front| Card(front as u8));
     let others = (ORE + 1..CLASSES).map(Card::of);
     let mut text = format!(
-        "  {} win\n  a turn: as many moves as you like\n  a move: a loose or top card of yours goes under a \
-         stack; what lay under it is discarded, but for shields and swords\n  a stack: its top card \
-         stands first; who completes what it lacks takes the cards for it, also on another's table\n  \
-         a shield under a stack keeps the others' cards off, but for a sword, which cancels it\n",
+        "  {} win\n  a turn: as many moves as you like\n  a move: put a loose or top card of yours under a \
+         stack; what lay under that card is discarded, except shields and swords\n  a stack: its top card \
+         is named first; the player who completes it gets what it makes, even on another's table\n  \
+         a shield under a stack stops the others' cards, except a sword, which cancels it\n",
         counted(rules.goal as usize, "diamond")
     );
     for card in fronts.chain(others) {
@@ -38,7 +38,7 @@ pub fn reference(rules: &MinerRules) -> String {
         };
         for (rules, sign, when) in [
             (&face.productions, " gives", " each turn"),
-            (&face.transforms, " is changed for", ""),
+            (&face.transforms, " is traded for", ""),
         ] {
             for rule in rules {
                 text += &format!(
@@ -59,7 +59,8 @@ fn listed(cards: &Counts, between: &str) -> String {
         match cards[class] {
             0 => {}
             1 => words.push(NAMES[class].to_string()),
-            copies => words.push(format!("{copies} {}", NAMES[class])),
+            copies if class == ORE => words.push(format!("{copies} ore")),
+            copies => words.push(counted(usize::from(copies), NAMES[class])),
         }
     }
     words.join(between)
@@ -107,7 +108,7 @@ impl<'a> Teller<'a> {
             return "end the turn".to_string();
         };
         let gives = chosen.gives.as_ref();
-        let gives = gives.map(|rule| format!(", for {}", listed(&rule.gives, ", ")));
+        let gives = gives.map(|rule| format!(", for {}", listed(&rule.gives, " + ")));
         let discarded = chosen.source.discarded();
         let lost = match discarded.as_slice() {
             [] => String::new(),

@@ -1,4 +1,4 @@
-//! The report of games that were taken apart: what each decision was worth, and what was luck.
+//! The report of analysed games: what each decision was worth, and what was luck.
 
 use super::manifest::Manifest;
 use super::pictures;
@@ -16,7 +16,7 @@ mod words;
 
 pub use sheets::empty_sheets;
 
-/// What is said where playouts do not tell an option from the best one.
+/// For options that are too close to the best for the playouts to distinguish.
 pub const NO_DIFFERENCE: &str = "no difference";
 
 pub fn report(played: &Played, manifest: Manifest) -> Report {
@@ -41,7 +41,6 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     }
 }
 
-/// What all parts of the report are made from.
 pub struct Analysed<'a> {
     pub played: &'a Played,
     pub names: Vec<String>,
@@ -49,7 +48,7 @@ pub struct Analysed<'a> {
     pub wins: bool,
 }
 
-/// What is made of the losses of some decisions.
+/// Sums over the losses of some decisions.
 #[derive(Default, Clone)]
 pub struct Losses {
     pub decisions: u64,
@@ -71,7 +70,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// All of them with what a loss must be clearly above, the worst first.
+    /// Each with the loss that a decision must clearly exceed, the worst first.
     pub const ALL: [(Verdict, f64); 3] = [
         (Verdict::VeryBad, 0.05),
         (Verdict::Bad, 0.02),
@@ -108,8 +107,8 @@ impl Losses {
         self.together = (game, judged.luck, se);
     }
 
-    /// The mean loss a decision: its error comes from how games differ, or of a single game from its
-    /// playouts.
+    /// The mean loss of a decision; its error comes from the spread between games, or from the playouts
+    /// of a single game.
     pub fn mean(&self) -> Option<Estimate> {
         let games = self.by_game.len() as f64;
         let a_game = spread(&self.by_game, self.squares.sqrt());
@@ -137,7 +136,7 @@ impl<'a> Analysed<'a> {
         }
     }
 
-    /// The seats that are told of: all, or the one that was asked about.
+    /// All seats, or the one of `--me`.
     pub fn seats(&self) -> impl Iterator<Item = usize> {
         let only = self.played.resolved.study.seat;
         let asked = move |seat: &usize| only.is_none_or(|only| only == seat + 1);
@@ -162,8 +161,7 @@ impl<'a> Analysed<'a> {
         &self.played.games[game].course.moments[judged.moment].at
     }
 
-    /// How bad a decision was, if it clearly was. Where one plays alone, losses are parts of the
-    /// best score.
+    /// How bad a decision clearly was. For a lone player, losses are parts of the best score.
     pub fn verdict(&self, game: usize, judged: &Judged) -> Option<Verdict> {
         let whole = if self.wins {
             1.0
@@ -216,7 +214,7 @@ impl<'a> Analysed<'a> {
         kinds
     }
 
-    /// The mean over games of what a seat's walks are given by one of these.
+    /// What one of these contributed to a seat's walks, as a mean over games.
     pub fn given(&self, seat: usize, of: Of) -> Estimate {
         let unit = self.played.unit();
         let walks: Vec<&Walk> = self.walks(seat).collect();
@@ -227,7 +225,7 @@ impl<'a> Analysed<'a> {
         spread(&values, walks[0].given_se[of as usize])
     }
 
-    /// The mean over games of where a seat's walks begin, and of where they end.
+    /// Where a seat's walks begin and end, as means over games.
     pub fn ends(&self, seat: usize) -> [f64; 2] {
         let unit = self.played.unit() * self.played.games.len() as f64;
         let mean =
@@ -253,8 +251,19 @@ impl<'a> Analysed<'a> {
         let resolved = &self.played.resolved;
         let playouts = resolved.playouts();
         let on = resolved.going_on.as_ref().unwrap_or(&resolved.played);
-        let mut bots: Vec<String> = on.seats.iter().map(|seat| seat.label()).collect();
-        bots.dedup();
+        let people = &on.spec.people;
+        let is_person = |seat: usize| people.get(seat).is_some_and(|name| !name.is_empty());
+        let mut bots: Vec<String> = Vec::new();
+        for (at, seat) in on.seats.iter().enumerate() {
+            let bot = if is_person(at) {
+                seat.label()
+            } else {
+                seat.called()
+            };
+            if !bots.contains(&bot) {
+                bots.push(bot);
+            }
+        }
         let mut judged = String::new();
         if !resolved.study.record.is_empty() {
             judged = format!("judged as if {} played on · ", bots.join(", "));

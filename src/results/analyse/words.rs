@@ -1,4 +1,4 @@
-//! What the terminal shows of games that were taken apart.
+//! The terminal's view of analysed games.
 
 use super::{Analysed, NO_DIFFERENCE};
 use crate::results::View;
@@ -8,12 +8,12 @@ use crate::study::analyse::{Of, VARIANCE_GAMES, VarianceShares};
 const WORST: usize = 10;
 
 impl Analysed<'_> {
-    /// All that is shown, but the story.
+    /// Everything but the story.
     pub fn views(&self) -> Vec<View> {
         let resolved = &self.played.resolved;
         let mut head = resolved.headline();
         if let Some(bot) = &resolved.study.as_bot {
-            head += &format!(" · all go on as {bot}");
+            head += &format!(" · {bot} plays on for all");
         }
         head += &format!("\n{}", self.playouts());
         let luck = "name: bot | start: at first | cards | others | own play | end: in the end";
@@ -35,14 +35,14 @@ impl Analysed<'_> {
             views.push(View::print("mistakes", kinds));
         }
         views.push(View::text(format!(
-            "Loss: what the best option would have been worth more than the chosen one. Losses do not \
-             add up: after another choice the game would have been another. \
-             \"{NO_DIFFERENCE}\": none that the playouts can tell."
+            "Loss: how much more the best option was worth than the chosen one. Losses do not add up, \
+             because another choice leads to another game. \"{NO_DIFFERENCE}\": too close for the \
+             playouts to distinguish."
         )));
         views
     }
 
-    /// What play explains, and what a decision costs each player.
+    /// The shares of play and luck, and what a decision costs each player.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         if let Some(VarianceShares { play, luck, .. }) = self.played.variance_shares() {
@@ -67,7 +67,7 @@ impl Analysed<'_> {
         parts.join(" ")
     }
 
-    /// For each person of recorded games what they did, what it cost, and what was luck.
+    /// For each person of recorded games: what they did, what it cost, and what was luck.
     fn people(&self) -> Option<View> {
         let resolved = &self.played.resolved;
         let habit = resolved.played.game.habit;
@@ -87,11 +87,12 @@ impl Analysed<'_> {
             let Some(mean) = self.losses(seat, None).mean() else {
                 continue;
             };
-            let [name, said] = [&resolved.played.seats[seat].called(), habit.said];
+            let name = &resolved.played.seats[seat].called();
             let mut share = String::new();
             if mean.low > 0.0 {
-                let part = 100.0 * losses[0] / (losses[0] + losses[1]);
-                share = format!(", {part:.0} % of it where {name} did not");
+                let worse = usize::from(losses[1] > losses[0]);
+                let part = 100.0 * losses[worse] / (losses[0] + losses[1]);
+                share = format!(", {part:.0} % of it by {}", habit.faults[worse]);
             }
             let [cards, others] =
                 [Of::Cards, Of::Others].map(|of| self.said(&self.given(seat, of)));
@@ -101,14 +102,15 @@ impl Analysed<'_> {
                 .sum();
             let why = match (counts[1], score) {
                 (0, 0) => format!(
-                    " {name} scored 0. No single decision looks bad, as each is judged as if a strong bot \
-                     played on, which would have stopped in time: never to do so lost the games."
+                    " {name} scored 0. No single decision looks bad, because each is judged as if a strong \
+                     bot played on, which would have stopped in time; never stopping lost the games."
                 ),
                 _ => String::new(),
             };
             lines.push(format!(
-                "{name} {said} {} of {} decisions. A decision costs {} on average{share}.{why} In a game, \
-                 cards gave {cards} and others {others}.",
+                "{name} {} {} of {} decisions. A decision costs {} on average{share}.{why} Per game, the \
+                 cards added {cards} and the opponents {others}.",
+                habit.said,
                 counts[1],
                 counts[0] + counts[1],
                 self.said(&mean),
@@ -125,7 +127,9 @@ impl Analysed<'_> {
             .filter_map(|(gain, name)| Some(format!("{} for {name}", self.said(&(*gain)?))))
             .collect();
         let gains = (!gains.is_empty()).then(|| gains.join(", "))?;
-        Some(format!("In their place {strong} would gain: {gains}."))
+        Some(format!(
+            "In place of each bot, {strong} would gain: {gains}."
+        ))
     }
 
     fn parts_explained(&self) -> String {
@@ -136,20 +140,19 @@ impl Analysed<'_> {
         };
         let mut games = self.played.games.iter();
         let open = if games.any(|game| game.course.wins.is_empty()) {
-            " A game that is not over ends where it stands."
+            " An unfinished game ends at its last position."
         } else {
             ""
         };
         format!(
-            "At first: {hope} that could be hoped for if all play as foreseen. From there the parts add up \
-             to the end{unit}. Cards: luck. Others: what they decided otherwise than was foreseen. \
-             Own play: what the chosen options were worth less what the bot that goes on would have got \
-             there on average; a bot that goes on as itself does what is foreseen, but for what it \
-             leaves to chance.{open}"
+            "At first: {hope} expected before the game. The other parts add up to the end{unit}. Cards: \
+             luck of the draw. Others: what opponents decided, compared with the bots that play on for \
+             them. Own play: what the chosen options were worth, compared with the bot that plays on \
+             for this seat.{open}"
         )
     }
 
-    /// How much luck is in the games of this table.
+    /// The share of luck in the games of this table.
     fn variance_views(&self) -> Vec<View> {
         let Some(shares) = self.played.variance_shares() else {
             let few = (2..VARIANCE_GAMES).contains(&self.played.games.len());
@@ -157,7 +160,7 @@ impl Analysed<'_> {
             let is_asked = few && self.played.resolved.study.seat.is_none();
             return is_asked.then(|| View::text(words)).into_iter().collect();
         };
-        // What cannot be has no share at all.
+        // Impossible parts have no share.
         let possible = |part: &usize| shares.parts[*part].high > shares.parts[*part].low;
         let (play, luck) = (
             (0..3).filter(possible),
@@ -170,18 +173,18 @@ impl Analysed<'_> {
         let columns = "part: how much luck? | share: of the variance of the results";
         let meaning = "Results differ from seat to seat and from game to game. The share of a part is \
                        its covariance with the result, divided by the variance of the results. Play is \
-                       what each seat could expect before its game, and what it and the others decided \
-                       otherwise than the bot that goes on would. Luck is cards, the set-up, the place at \
-                       the table, and what bots that go on as themselves leave to chance. These are \
-                       shares of these bots at this table, not of the game: among equal bots all is \
-                       luck. The noise of playouts is in none of it.";
+                       what each seat could expect before its game, and how its own and other decisions \
+                       differ from those of the bots that play on. Luck is the cards, the set-up, the place \
+                       at the table, and random choices of bots. The shares describe these bots at this \
+                       table, not the game: among equal bots all is luck. They exclude the noise of \
+                       playouts.";
         let mut views = Vec::from_iter(View::print_rows("variance", columns, rows));
         views.push(View::text(meaning));
         views.extend(self.stronger().map(View::text));
         views
     }
 
-    /// The rows of the decisions that clearly cost most.
+    /// The rows of the worst decisions.
     pub fn worst(&self, most: usize) -> Vec<usize> {
         let choices = self.choices();
         let mut rows = Vec::new();

@@ -1,4 +1,4 @@
-//! How a game stood before the first card that is written down.
+//! The state of a game before the first card of a text.
 
 use super::token::Kind;
 use super::{Reader, State, is};
@@ -7,16 +7,15 @@ use crate::games::diamant::rules::Card;
 use crate::games::diamant::snapshot::{Snapshot, Standing};
 use std::ops::Range;
 
-/// How the game stood before the first card.
 #[derive(Debug, Default)]
 pub(super) struct Setup {
     /// The expedition, from 0.
     pub(super) round: Option<u32>,
-    /// What is in the chests, and where that is told.
+    /// The chests, and their place in the text.
     chests: Option<(Vec<u32>, Range<usize>)>,
     /// Relics taken out, likewise.
     relics: Option<(Vec<u32>, Range<usize>)>,
-    /// Cards that have left the game, and where the last of them is told.
+    /// Cards that have left the game, and the place of the last.
     gone: u64,
     gone_at: Range<usize>,
 }
@@ -49,7 +48,7 @@ impl State<'_> {
         }
     }
 
-    /// Chests: where the text begins they are told, later they are checked.
+    /// Chests: given at the beginning, checked later.
     pub(super) fn chests(&mut self, chests: Vec<u32>, span: Range<usize>) -> Result<(), Fault> {
         if self.begins() {
             self.setup.chests = Some((chests, span));
@@ -62,7 +61,7 @@ impl State<'_> {
             None => Ok(()),
             Some(seat) => {
                 let message = format!(
-                    "the chest of @{} holds {} by what is written so far, not {}",
+                    "by the text so far, the chest of @{} holds {}, not {}",
                     seat + 1,
                     now[seat],
                     chests[seat]
@@ -89,8 +88,8 @@ impl State<'_> {
     }
 
     pub(super) fn too_late(&self, span: Range<usize>) -> Fault {
-        Fault::new(span, "this is told before the first card", "too late")
-            .with_help("from the first card on, it follows from what is written".to_owned())
+        Fault::new(span, "this belongs before the first card", "too late")
+            .with_help("from the first card on, it follows from the text".to_owned())
     }
 
     /// Cards that have left the game before.
@@ -111,7 +110,7 @@ impl State<'_> {
                 Some(Kind::Word(_)) => None,
                 Some(Kind::Break) | None => return Ok(()),
                 Some(_) => {
-                    let message = "traps and relics leave the game, nothing else does";
+                    let message = "only traps and relics leave the game";
                     let fault = Fault::new(span, message, "write their names");
                     return Err(
                         fault.with_help("gone snake relic relic / and then the cards".to_owned())
@@ -135,15 +134,15 @@ impl State<'_> {
         }
     }
 
-    /// How the game stands before the first expedition that is written down.
+    /// The state before the first expedition of the text.
     pub(super) fn start(&mut self, span: Range<usize>) -> Result<Option<Snapshot>, Fault> {
         let Reader { rules, players, .. } = self.reader;
         let round = self.setup.round.unwrap_or(0);
         if round > 0 && self.setup.chests.is_none() {
             let mut fault = Fault::new(
                 span,
-                format!("expedition {}: what is in the chests?", round + 1),
-                "tell it before the first card",
+                format!("expedition {} needs the chests", round + 1),
+                "write them before the first card",
             );
             fault.help = Some(format!("chests {}", vec!["0"; players].join(" ")));
             return Err(fault);
@@ -174,13 +173,13 @@ impl State<'_> {
             return Err(Fault::new(
                 relics_at,
                 format!(
-                    "{} taken out: so many have not been in the deck",
+                    "{} taken out: the deck had fewer",
                     counted(claimed as usize, "relic")
                 ),
                 "too many",
             ));
         }
-        // Where nothing is told of relics, all that were in the deck may have been taken out.
+        // By default all relics of the deck may have been taken out.
         let taken = match self.setup.relics {
             Some(_) => claimed as usize,
             None => out + left.len(),
@@ -196,12 +195,12 @@ impl State<'_> {
         };
         let too_much = |what: String, who: &str| {
             let before = format!("before expedition {}", round + 1);
-            let message = format!("{what}: {before} {who} have more than {most}");
+            let message = format!("{what}: {before} {who} at most {most}");
             let fault = Fault::new(chests_at.clone(), message, "too much");
-            Err(fault.with_help("the expedition is told by its number and a colon, 4:".to_owned()))
+            Err(fault.with_help("give the expedition as its number and a colon, 4:".to_owned()))
         };
         if let Some(chest) = chests.iter().find(|chest| **chest as usize > most) {
-            return too_much(format!("a chest of {chest}"), "nobody can");
+            return too_much(format!("a chest of {chest}"), "a player can have");
         }
         let all = value(
             &chests
@@ -210,7 +209,10 @@ impl State<'_> {
                 .collect::<Vec<_>>(),
         );
         if all > most {
-            return too_much(format!("{all} in all chests"), "they cannot together");
+            return too_much(
+                format!("{all} in all chests"),
+                "all players together can have",
+            );
         }
         for (seat, (&chest, &relics)) in chests.iter().zip(&relics).enumerate() {
             let least = value(&worth[..relics as usize]);
@@ -258,8 +260,8 @@ impl State<'_> {
         }))
     }
 
-    /// What has left the game can have done so in the expeditions before this one: each may end with
-    /// one trap, the second of its kind.
+    /// Checks that the cards that are gone can have left: each expedition removes at most one trap, the
+    /// second of its kind.
     fn check_gone(&self, in_game: u64, round: u32) -> Result<(), Fault> {
         let rules = self.reader.rules;
         let gone = self.setup.gone;

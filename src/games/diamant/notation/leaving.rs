@@ -1,4 +1,4 @@
-//! Who leaves.
+//! Players who leave.
 
 use super::token::{EXAMPLE, Kind};
 use super::{NUMBERS, State, WAYS_MAX, is};
@@ -28,7 +28,13 @@ impl State<'_> {
                 Some(Kind::Number(number)) => unnamed = Some((number as usize, span)),
                 Some(Kind::Word(word)) if is(word, "me i") => match self.reader.me {
                     Some(me) => leavers.push((me, span)),
-                    None => return Err(Fault::new(span, "who is that?", "write @ and the seat")),
+                    None => {
+                        return Err(Fault::new(
+                            span,
+                            "whose seat is this?",
+                            "write @ and the seat",
+                        ));
+                    }
                 },
                 Some(Kind::Word(word)) if is(word, "all everyone everybody") => {
                     let rest = inside.iter().filter(|seat| !taken.contains(seat));
@@ -42,7 +48,7 @@ impl State<'_> {
                 }
                 _ => {
                     let span = first.start..self.span(self.at.saturating_sub(1)).end;
-                    let fault = Fault::new(span, "what do they do?", "`leave` should follow");
+                    let fault = Fault::new(span, "`leave` is missing", "`leave` should follow");
                     return Err(fault.with_help(EXAMPLE.to_owned()));
                 }
             }
@@ -55,17 +61,17 @@ impl State<'_> {
             && is_one
             && leavers.is_empty()
         {
-            let message = format!("does the one at seat {number} leave, or do {number} of them?");
-            let fault = Fault::new(whole, message, "this can be meant in two ways");
-            let help = format!("@{number} leaves: that seat; {number} leave: so many");
+            let message = format!("does seat {number} leave, or do {number} players?");
+            let fault = Fault::new(whole, message, "ambiguous");
+            let help = format!("@{number} leaves: seat {number}; {number} leave: {number} players");
             return Err(fault.with_help(help));
         }
         self.at += 1;
         if self.leavers.is_none() {
             let message = if self.inside {
-                "a card comes before anybody can leave again"
+                "a card must come before players can leave again"
             } else {
-                "the first card comes before anybody can leave"
+                "the first card must come before players can leave"
             };
             return Err(Fault::new(
                 whole,
@@ -120,12 +126,12 @@ impl State<'_> {
             Err(Fault::new(
                 span,
                 format!("seats are @1 to @{players}"),
-                "nobody sits there",
+                "no such seat",
             ))
         }
     }
 
-    /// So many of the `others` leave; who is not told.
+    /// `number` of the `others` leave, left open which.
     fn unnamed(
         &mut self,
         number: usize,
@@ -133,7 +139,7 @@ impl State<'_> {
         span: Range<usize>,
     ) -> Result<Vec<usize>, Fault> {
         let Some(way) = self.reader.way else {
-            let fault = Fault::new(span, "who leaves?", "a number does not tell who");
+            let fault = Fault::new(span, "which players leave?", "only a number");
             return Err(fault.with_help("name their seats: @2 @5 leave".to_owned()));
         };
         if number > others.len() {
@@ -155,7 +161,7 @@ impl State<'_> {
         if self.ways <= WAYS_MAX {
             Ok(group)
         } else {
-            let fault = Fault::new(span, "this can be meant in too many ways", "who leaves?");
+            let fault = Fault::new(span, "too many ways to read this", "which players leave?");
             Err(fault.with_help("name some of them by their seats: @2 @5 leave".to_owned()))
         }
     }
@@ -167,7 +173,7 @@ impl State<'_> {
         let inside = inside.filter(|seat| !taken.contains(seat));
         let inside: Vec<String> = inside.map(|seat| format!("@{}", seat + 1)).collect();
         match inside.len() {
-            0 => "nobody is".to_string(),
+            0 => "no player is".to_string(),
             1 => format!("{} is", inside[0]),
             _ => format!("{} are", inside.join(" ")),
         }

@@ -1,13 +1,13 @@
-//! How a game of Diamant is written down: cards as they come, who leaves when, and where more is
-//! known, how the game stood before.
+//! The notation of Diamant: cards as they come, which players leave when, and optionally the state
+//! before.
 //!
 //! ```text
 //! 4: 5 7 snake 11 / @3 @5 leave / relic 3
 //! ```
 //!
-//! Expedition 4: a treasure of 5, one of 7, a snake, 11; then those at seats 3 and 5 leave, and the
-//! others see a relic and a treasure of 3. [`read`] has the referee play what is written, so that
-//! whatever the rules forbid is found at its place. [`write`] prints a game in the same words.
+//! Expedition 4: treasures of 5 and 7, a snake, 11; then seats 3 and 5 leave, and the others see a relic
+//! and a treasure of 3. [`read`] lets the referee play the text, so that whatever the rules forbid is
+//! reported at its place. [`write`] prints a game in the same notation.
 
 mod before;
 mod cards;
@@ -36,15 +36,13 @@ pub struct Reading {
     /// How the game stood before the first of them; nothing when the game began there.
     pub before: Option<Snapshot>,
     pub next: Next,
-    /// Everyone's chest now.
     pub chests: Vec<i32>,
 }
 
-/// What comes after the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
     Decision(Snapshot),
-    /// A card of this expedition. Told are those who are inside, and how the game stands.
+    /// A card of this expedition.
     Card(Snapshot),
     /// The first card of an expedition, counted from 0.
     Expedition(u32),
@@ -52,28 +50,26 @@ pub enum Next {
     Nothing,
 }
 
-/// Who reads, and how what is open is to be meant.
+/// The table, and how to read what is left open.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
     pub rules: &'a DiamantRules,
     pub players: usize,
-    /// The seat of the one who asks. It is not among those who leave without being named.
+    /// The seat that asks for advice, which never leaves unnamed.
     pub me: Option<usize>,
-    /// Where it is told how many leave and not who: the number of the way in which it is meant.
-    /// Nothing where everyone who leaves has to be named.
+    /// The number of the way to read `2 leave`, which leaves open which players do; without one, all
+    /// players who leave must be named.
     pub way: Option<usize>,
 }
 
-/// Most ways in which a text may be meant.
+/// Most ways to read a text.
 const WAYS_MAX: usize = 250;
 
-/// Words that say who leaves.
 const LEAVERS: &str = "me i all everyone everybody nobody no none seat seats";
 const LEAVE: &str = "leave leaves left out home go goes";
 const NUMBERS: &str = "one two three four five six seven eight";
 
-/// Reads a record, a whole one or its beginning, in each of the ways in which it can be meant: those
-/// that fit all that it tells.
+/// Reads a record or its beginning in each way that is consistent with all of it.
 pub fn read_all(reader: Reader, text: &str) -> Result<Vec<Reading>, Fault> {
     let mut readings = Vec::new();
     let mut refused = None;
@@ -95,12 +91,12 @@ pub fn read_all(reader: Reader, text: &str) -> Result<Vec<Reading>, Fault> {
     }
 }
 
-/// Reads a record, a whole one or its beginning.
+/// Reads a record or its beginning.
 pub fn read(reader: Reader, text: &str) -> Result<Reading, Fault> {
     read_counting(reader, text, &mut 1)
 }
 
-/// The same; raises `ways` to the number of ways in which the text can be meant, as far as it is read.
+/// The same; raises `ways` to the number of ways to read the text so far.
 fn read_counting(reader: Reader, text: &str, ways: &mut usize) -> Result<Reading, Fault> {
     static NOTHING: Log = Log {
         expeditions: Vec::new(),
@@ -144,7 +140,7 @@ struct State<'a> {
     before: Option<Snapshot>,
     /// Whether an expedition is under way.
     inside: bool,
-    /// After a card, who leaves.
+    /// After a card, the seats that leave.
     leavers: Option<Vec<usize>>,
     /// The last expedition whose number was read, from 1.
     told: u32,
@@ -234,20 +230,20 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// `players 5`, which is known already.
+    /// `players 5`, as a check.
     fn players(&mut self, next: Option<Kind>, span: Range<usize>) -> Result<(), Fault> {
         self.at += 1;
         match next {
             Some(Kind::Number(players)) if players as usize == self.reader.players => Ok(()),
             _ => Err(Fault::new(
                 span,
-                format!("here are {}", counted(self.reader.players, "player")),
-                "says something else",
+                format!("this table has {}", counted(self.reader.players, "player")),
+                "another number",
             )),
         }
     }
 
-    /// The number of an expedition: where the text begins, or as a check.
+    /// The number of the first expedition of the text, or of the next as a check.
     fn expedition(&mut self, round: u32, span: Range<usize>) -> Result<(), Fault> {
         let rounds = self.reader.rules.rounds;
         if round == 0 || round > rounds {
@@ -271,9 +267,11 @@ impl<'a> State<'a> {
         self.told = round;
         match self.game.round() + 1 == round {
             true => Ok(()),
-            false if self.game.ended() => {
-                Err(Fault::new(span, "the game is over", "no more expeditions"))
-            }
+            false if self.game.ended() => Err(Fault::new(
+                span,
+                "the game is over: a file has one game",
+                "another game",
+            )),
             false => Err(Fault::new(
                 span,
                 format!("expedition {} comes next", self.game.round() + 1),
@@ -282,8 +280,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Passes by expeditions that show no card, as none is in the deck: those up to the number
-    /// `last`.
+    /// Skips expeditions without cards, up to the number `last`.
     fn pass_by(&mut self, last: u32) {
         let rules = self.reader.rules;
         while !self.begins() && !self.inside && !self.game.ended() && self.game.round() < last {
@@ -314,7 +311,7 @@ impl<'a> State<'a> {
 
     /// Everyone enters the cave.
     fn enter(&mut self) -> Result<(), Fault> {
-        // The card has been passed by.
+        // The card was read already.
         let span = self.span(self.at.saturating_sub(1));
         if self.game.ended() {
             let fault = Fault::new(span, "the game is over", "one card too many");
@@ -348,7 +345,7 @@ impl<'a> State<'a> {
         self.close_if_over();
     }
 
-    /// What was decided after the last card happens.
+    /// Applies the decisions after the last card.
     fn settle(&mut self) {
         if let Some(leavers) = self.leavers.take() {
             self.game.decided(leavers, &mut ());
@@ -377,7 +374,7 @@ impl<'a> State<'a> {
             self.enter()?;
         }
         if self.begins() {
-            // What is told of the start is checked.
+            // To check it.
             self.before = self.start(self.end..self.end)?;
         }
         let next = match (self.inside, &self.leavers) {

@@ -176,16 +176,16 @@ const FAULTS: &str = "\
     0 | 5 s | `s` may be spider or snake | s
     0 | 5 / @6 leaves | seats are @1 to @5 | @6
     0 | 5 @1 leaves 7 @1 leaves | @1 has left already | @1
-    0 | @1 leaves | the first card comes before anybody can leave | @1 leaves
+    0 | @1 leaves | the first card must come before players can leave | @1 leaves
     0 | 5 / 7 leave | 7 cannot leave: 4 could | 7
-    0 | 5 / 3 leaves | does the one at seat 3 leave, or do 3 of them? | 3 leaves
-    0 | 5 / @2 7 | what do they do? | @2 7
+    0 | 5 / 3 leaves | does seat 3 leave, or do 3 players? | 3 leaves
+    0 | 5 / @2 7 | `leave` is missing | @2 7
     0 | chests 1 2 3 / 5 | chests of 5 explorers, seat by seat: 3 given | chests 1 2 3
-    0 | 4: 5 | expedition 4: what is in the chests? | 5
-    0 | chests 0 9 0 0 0 / 5 | a chest of 9: before expedition 1 nobody can have more than 0 | chests 0 9 0 0 0
+    0 | 4: 5 | expedition 4 needs the chests | 5
+    0 | chests 0 9 0 0 0 / 5 | a chest of 9: before expedition 1 a player can have at most 0 | chests 0 9 0 0 0
     0 | 2: chests 0 0 0 0 0 / gone ram snake / 5 | before expedition 2, at most 1 trap can have left the game | snake
-    0 | 2: chests 155 155 155 155 155 / 5 | 775 in all chests: before expedition 2 they cannot together have more than 159 | chests 155 155 155 155 155
-    0 | 2: chests 0 35 0 0 100 / relics 0 0 0 0 0 / 5 | 135 in all chests: before expedition 2 they cannot together have more than 124 | chests 0 35 0 0 100
+    0 | 2: chests 155 155 155 155 155 / 5 | 775 in all chests: before expedition 2 all players together can have at most 159 | chests 155 155 155 155 155
+    0 | 2: chests 0 35 0 0 100 / relics 0 0 0 0 0 / 5 | 135 in all chests: before expedition 2 all players together can have at most 124 | chests 0 35 0 0 100
     0 | 4: chests 0 34 0 0 100 / relics 0 5 0 0 0 / 5 | @2 took out 5 relics, worth at least 35: its chest cannot hold 34 | relics 0 5 0 0 0
     0 | 4: chests 10 10 0 0 0 / relics 2 2 0 0 0 / 5 | 4 relics taken out are worth at least 25: all chests together cannot hold 20 | relics 2 2 0 0 0
     0 | 4: chests 0 0 0 0 0 / gone ram ram ram / 5 | at least 1 ram stays in the deck: only the trap that ends an expedition leaves it | ram
@@ -193,11 +193,11 @@ const FAULTS: &str = "\
     0 | 9: 5 | there are 5 expeditions in a game | 9
     0 | 5 / 2: 7 | expedition 1 is not over | 2
     0 | 5 all leave / 3: 7 | expedition 2 comes next | 3
-    0 | 5 all leave / chests 1 1 1 1 2 | the chest of @5 holds 1 by what is written so far, not 2 | chests 1 1 1 1 2
-    0 | 5 gone snake | this is told before the first card | gone
+    0 | 5 all leave / chests 1 1 1 1 2 | by the text so far, the chest of @5 holds 1, not 2 | chests 1 1 1 1 2
+    0 | 5 gone snake | this belongs before the first card | gone
     1 | 5 relic | there are no relics in this game | relic
-    0 | players 4 | here are 5 players | players
-    0 | 5 ? 7 | `?` means nothing here | ?
+    0 | players 4 | this table has 5 players | players
+    0 | 5 ? 7 | `?` has no meaning here | ?
     0 | 99999999999 | the number is too large | 99999999999
     4 | 2: chests 0 0 0 0 0 / relic | which relic? It may be relic-5 or relic-7 | relic
     3 | relic relic | no relic is in the deck now | relic";
@@ -215,7 +215,7 @@ fn faults_are_shown_at_their_places() {
     }
     // Who is meant by a number cannot be open in a record.
     let fault = read(of_record(&rules(0), 5), "5 / 2 leave").expect_err("nobody is named");
-    assert_eq!(fault.message, "who leaves?");
+    assert_eq!(fault.message, "which players leave?");
 }
 
 proptest! {

@@ -4,7 +4,6 @@ use crate::diagnostic::Fault;
 use crate::game::notation::{people, players};
 use std::ops::Range;
 
-/// What a piece of the text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind<'t> {
     Number(u32),
@@ -26,8 +25,8 @@ pub struct Token<'t> {
     pub span: Range<usize>,
 }
 
-/// The pieces of a text. Blanks, commas, `+`, `&` and comments from `#` to the end of a line mean
-/// nothing. People who are named are seats.
+/// The tokens of a text. Skips blanks, commas, `+`, `&` and comments from `#` to the end of a line. Names
+/// of people become seats.
 pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
     let people = people(text);
     let mut tokens = Vec::new();
@@ -67,14 +66,14 @@ pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
             c => {
                 let fault = Fault::new(
                     at..at + c.len_utf8(),
-                    format!("`{}` means nothing here", c.escape_debug()),
+                    format!("`{}` has no meaning here", c.escape_debug()),
                     "not a card, not a word",
                 );
                 return Err(fault.with_help(EXAMPLE.to_owned()));
             }
         };
         if matches!(kind, Some(Kind::Word(word)) if word.eq_ignore_ascii_case("players")) {
-            // Names may be any words: only their number counts here.
+            // Names may be any words, so only their number is read.
             let end = rest.find(['\n', '/', ';', '|']).unwrap_or(rest.len());
             if let Some(players) = players(&rest[..end]) {
                 for (kind, span) in [
@@ -98,7 +97,7 @@ pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
     Ok(tokens)
 }
 
-/// The seat of the person whose name a text begins with, and how long the name is.
+/// The seat and the length of the name at the start of a text.
 fn person(people: &[String], text: &str) -> Option<(u32, usize)> {
     let length = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
     let length = length.unwrap_or(text.len());
@@ -108,13 +107,12 @@ fn person(people: &[String], text: &str) -> Option<(u32, usize)> {
     Some((seat as u32 + 1, length))
 }
 
-/// What a line may look like.
-pub const EXAMPLE: &str = "write for example: 4: 5 7 snake 11 / @3 @5 leave / relic 3 (expedition 4, its cards, who left)";
+pub const EXAMPLE: &str = "write for example: 4: 5 7 snake 11 / @3 @5 leave / relic 3 (expedition 4, its cards, the seats that left)";
 
 fn number(digits: &str, span: Range<usize>) -> Result<u32, Fault> {
     let parsed = digits.parse().ok().filter(|number| *number <= 9_999_999);
     parsed.ok_or_else(|| match digits {
         "" => Fault::new(span, "an `@` without a seat", "write @3 for seat 3"),
-        _ => Fault::new(span, "the number is too large", "no game has so many"),
+        _ => Fault::new(span, "the number is too large", "too large"),
     })
 }

@@ -1,12 +1,11 @@
-//! A game in the words that are read.
+//! Writes games in the notation.
 
 use super::cards::Named;
 use crate::games::diamant::log::Log;
 use crate::games::diamant::referee::{self, Event, Hands, Watch};
 use crate::games::diamant::rules::DiamantRules;
 
-/// A whole game of so many explorers as a record: a line for each expedition, and the chests after
-/// it, which are checked when the record is read.
+/// A whole game as a record: a line for each expedition, and the chests after it as a check.
 pub fn write(rules: &DiamantRules, players: usize, log: &Log) -> String {
     let mut chests = Chests(Vec::new());
     referee::play(rules, Hands::Log(players, log), &mut chests);
