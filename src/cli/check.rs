@@ -83,15 +83,13 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         )));
     }
     let text = read_text(file)?;
-    if KeptGame::is(&text) {
-        let kept = KeptGame::from_toml(&name, &text)?;
-        return Ok(format!(
-            "a game of {} kept by `carat play`",
-            kept.table.game
-        ));
-    }
     let table: toml::Table = toml::from_str(&text)
         .map_err(|error| Box::new(Diagnostic::from_toml(&name, &text, &error)))?;
+    if table.get("moves").is_some_and(toml::Value::is_array) {
+        let kept = KeptGame::from_toml(&name, &text)?;
+        let game = kept.table.game;
+        return Ok(format!("a game of {game} kept by `carat play`"));
+    }
     if table.contains_key("study") {
         let study = Study::from_toml(&name, &text)?;
         let game = game_of_study(&name, &study, &Library::beside(file))?;

@@ -295,6 +295,10 @@ mod tests {
         );
         assert_eq!(wrapped("  a: b\n\nc", Some(40)), "  a: b\n\nc");
         assert_eq!(
+            wrapped("gains 1.2 ± 0.3 % now", Some(14)),
+            "gains\n1.2 ± 0.3 %\nnow"
+        );
+        assert_eq!(
             wrapped("incomprehensible word", Some(5)),
             "incomprehensible\nword"
         );

@@ -138,7 +138,7 @@ fn wrong_questions_are_refused() {
                 "'players Ben leaves Cleo / 5'",
                 "`leaves` cannot be a name here",
             ),
-            ("--round 4 5", "what is in the chests?"),
+            ("--round 4 5", "needs the chests"),
             ("--gone 5 7", "traps and relics leave the game"),
             ("--playouts 3 7", "100.."),
             (
@@ -182,7 +182,7 @@ fn where_no_win_is_left_the_score_decides() {
         "advise diamant --players 2 --others depth:cards=9 --as depth:cards=9 --playouts 9000 \
          '5: chests 0 300 / 17 13 snake lava ram'",
     );
-    holds(&told, "rubies more. The share of the wins is the same.");
+    holds(&told, "rubies better. The share of the wins is the same.");
 }
 
 /// A game that people wrote down is taken apart like one of bots, and again from its manifest.

@@ -33,8 +33,13 @@ fn whole_games_are_played_through_a_pipe() {
         );
         assert_eq!(ran.code, Some(0), "{}", ran.stderr);
         holds(&ran.stdout, "coach: … win … Reviewing … Anna");
+        assert!(!ran.stdout.contains("{}"), "{}", ran.stdout);
         // What is kept is the game that was told.
         let name = game.split(' ').next().expect("a name");
+        holds(&here.run("check a.toml"), &format!("a game of {name}"));
+        if name == "diamant" {
+            holds(&ran.stdout, "judged as if … typical, bold, careful played");
+        }
         let told = here.run(&format!("replay {name} a.toml"));
         let end = told.trim_end().lines().last().expect("an end");
         holds(&ran.stdout, end);
@@ -155,6 +160,12 @@ fn a_cave_fits_a_terminal() {
         }
     }
     assert!(hidden > 0, "no two planned cards were alike");
+    // All edges of a card that no player has seen are worth the same.
+    let play = "play diamond_cave --seed 5 --playouts 64 --out same.toml";
+    holds(
+        &answered(&here, play, "13\n1\n?\nq\n").stdout,
+        "; the same: ",
+    );
 }
 
 /// Twelve moves at most are listed at first, and the others are asked for.
@@ -326,7 +337,7 @@ fn questions_are_asked() {
             ("--others x", "`x`"),
             (
                 "--remember b.csv",
-                "b.csv: this file is no table of answers",
+                "b.csv: this file is not a table of answers",
             ),
         ],
     );
@@ -524,10 +535,10 @@ fn what_cannot_be_played_is_refused() {
         ],
     );
     for (text, said) in [
-        ("game = 'diamant'\nmoves = ['x']\n", "this is no move"),
+        ("game = 'diamant'\nmoves = ['x']\n", "this is not a move"),
         (
             "game = 'diamant'\nmoves = ['@1 3/2 x']\n",
-            "this is no move",
+            "this is not a move",
         ),
         (
             "game = 'diamant'\nmoves = ['@1 1/3 x']\n",

@@ -42,7 +42,10 @@ fn a_replay_tells_why() {
     holds(&told, "? 1 appraiser: score … , the best of ");
     let long = run("replay diamond_cave");
     let short = run("replay diamond_cave --short --why");
-    holds(&short, "? 1 surveyor: score …    points: ");
+    holds(
+        &short,
+        "? 1 surveyor: score …    points (diamonds gained): ",
+    );
     let boards = |told: &str| {
         let lines = told.lines();
         lines.filter(|line| line.starts_with("       A")).count()
@@ -56,7 +59,11 @@ fn the_last_board_comes_after_the_end() {
         let replay = format!("replay diamond_cave --short --game {game} --set finish_turn=true");
         let told = run(&replay);
         let (_, after) = told.split_once("the game is over\n").expect("an end");
-        assert_eq!(after.matches("   points: ").count(), 1, "{told}");
+        assert_eq!(
+            after.matches("   points (diamonds gained): ").count(),
+            1,
+            "{told}"
+        );
     }
 }
 

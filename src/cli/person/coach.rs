@@ -153,17 +153,17 @@ impl<'a> Coach<'a> {
             (without.values[at], rest.values[at]) = (0.0, 0.0);
             let part = whole - lead(&without);
             if part > reason.0 {
-                reason = (part, Some(says));
+                reason = (part, Some(says.replace("{}", &rule.values[at].to_string())));
             }
         }
         // An option that ends the turn scores nothing, and leads only by what others lose.
         if lead(&rest) > reason.0 && score(&rest, options, best) > 0.0 {
-            reason.1 = rule.strategy.says.as_ref();
+            reason.1.clone_from(&rule.strategy.says);
         }
         // Behind the colon is how much it counts, in points of the rule.
         let says = reason.1.filter(|_| whole > 0.0)?;
-        let says = says.split([':', ';', '.']).next().unwrap_or(says);
-        Some(format!("{says}."))
+        let says = says.split([':', ';']).next()?;
+        Some(format!("{}.", says.trim_end_matches('.')))
     }
 
     /// What options are worth by the number of others who decide yes at the same time, with the

@@ -5,7 +5,7 @@ use super::{PLAYOUTS_MIN, telling};
 use crate::cli::error::CliError;
 use crate::cli::machine::Machine;
 use crate::cli::terminal::{hanging, prose, views};
-use crate::game::moments::{Options, What};
+use crate::game::moments::What;
 use crate::results::{self, Manifest, Report};
 use crate::simulation::Nobody;
 use crate::study::analyse::Judged;
@@ -98,21 +98,15 @@ fn worst(kept: &KeptGame, table: &SeatedTable, judged: &[Judged]) -> Result<(), 
         let What::Decision(options) = &moment.what else {
             continue;
         };
-        let Options {
-            names,
-            chosen,
-            standing,
-            ..
-        } = options;
         let cost = match table.seats.len() {
             1 => judged.loss.to_string(),
             _ => judged.loss.in_points().to_string(),
         };
         paper.ink(Ink::Question, &format!("Again, {}:\n", moment.at));
-        paper.picture(&hanging(standing)).add("\n");
+        paper.picture(&hanging(&options.standing)).add("\n");
         let words = format!(
             "You chose: {}. Better: {}, by {cost}.",
-            names[*chosen], names[judged.best]
+            options.names[options.chosen], options.names[judged.best]
         );
         paper.ink(Ink::Bad, &prose(&words)).add("\n\n");
     }

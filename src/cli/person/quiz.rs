@@ -10,6 +10,7 @@ use crate::cli::terminal::{hanging, next_line, note, print, prose, table};
 use crate::game::moments::{Course, Options, What};
 use crate::results::Cells;
 use crate::statistics::Estimate;
+use crate::strategy::SEATS_MAX;
 use crate::streams;
 use crate::study::library::{Library, LibraryError};
 use crate::study::typed::parse_seed;
@@ -88,7 +89,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let seed = args.seed.unwrap_or_else(new_seed);
     let mut company = args.company.company(&args.game);
-    company.table.people = vec![String::new(); company.me - 1];
+    company.table.people = vec![String::new(); company.me.clamp(1, SEATS_MAX) - 1];
     company.table.people.push("you".to_string());
     let resolved = company.sit_down(&Library::here())?;
     for warning in &resolved.warnings {

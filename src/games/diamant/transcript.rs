@@ -54,17 +54,17 @@ impl<'a> Teller<'a> {
                 leftover,
             } => {
                 let shared = match sharers {
-                    1 => format!("all for one, {leftover} on the path"),
+                    1 => format!("all for one player, {leftover} on the path"),
                     _ => format!("{share} for each of {sharers}, {leftover} on the path"),
                 };
                 numbered(format!("treasure {value:<3} {shared}"))
             }
             Event::Trap { kind, number } => {
-                let warning = NUMBERS[number - 1];
-                numbered(format!("{}: a {warning} warning", self.trap(*kind)))
+                let number = NUMBERS[number - 1];
+                numbered(format!("{}: the {number} of its kind", self.trap(*kind)))
             }
             Event::Relic { relic } => {
-                numbered(format!("{}: it lies on the path", self.relic(*relic)))
+                numbered(format!("{}: stays on the path", self.relic(*relic)))
             }
             Event::Bust {
                 kind,
@@ -88,7 +88,7 @@ impl<'a> Teller<'a> {
                 );
                 numbered(text)
             }
-            Event::DeckEmpty => "      no card is left: everyone leaves".to_string(),
+            Event::DeckEmpty => "      no cards are left: all players leave".to_string(),
             Event::Left {
                 leavers,
                 share,

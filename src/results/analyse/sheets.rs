@@ -1,4 +1,4 @@
-//! The sheets of games that were taken apart.
+//! The sheets of analysed games.
 
 use super::words::share_told;
 use super::{Analysed, Verdict};
@@ -176,21 +176,21 @@ fn decisions(rows: Vec<Row<Choice>>) -> Sheet {
     let at = |row: &Row<Choice>| row.of.at(row.game, row.is.1).to_string();
     sheet.text("at", "where in the game", at);
     seats(&mut sheet);
-    sheet.text("kind", "what kind of decision it is", Row::kind);
+    sheet.text("kind", "kind of decision", Row::kind);
     let name = |row: &Row<Choice>| row.options().names[row.is.2].clone();
-    sheet.text("option", "what could be done", name);
-    sheet.truth("chosen", "whether it was done", Row::chosen);
-    let meaning = "whether a race of the options found it the best";
+    sheet.text("option", "an option", name);
+    sheet.truth("chosen", "whether this option was chosen", Row::chosen);
+    let meaning = "whether it was the best in a race of the options";
     sheet.truth("best", meaning, |row| row.is.2 == row.is.1.best);
-    let meaning = "share of the wins of the seat that decides, when it is done and all go on";
+    let meaning = "win share of the deciding seat after this option";
     sheet.estimates("win_share", meaning, |row| row.worth().win_share);
-    let meaning = "mean score of that seat, likewise";
+    let meaning = "mean score of the deciding seat after this option";
     sheet.estimates("score_mean", meaning, |row| row.worth().score_mean);
-    let meaning = "playouts that tell it: of the chosen and the best option fresh ones, of the \
-                   others those of the race";
+    let meaning = "playouts: fresh ones for the chosen and the best option, those of the race for the \
+                   others";
     sheet.whole("playouts", meaning, |row| row.worth().playouts);
-    let meaning = "of the chosen option, what it costs against the best in the same playouts; score \
-                   where one plays alone";
+    let meaning = "cost of the chosen option against the best in the same playouts (score units for a \
+                   lone player)";
     let loss = |row: &Row<Choice>| {
         let loss = row.of.in_points(row.is.1.loss);
         row.chosen().then_some(loss)
@@ -220,7 +220,7 @@ fn bots(rows: Vec<Row<Kind>>) -> Sheet {
         let count = |row: &Row<Kind>| row.of.verdicts(row.seat)[verdict as usize];
         sheet.whole(name, meaning, count);
     }
-    let meaning = "what a strong bot would gain in this seat, where luck is estimated";
+    let meaning = "gain of a strong bot in this seat, where luck is estimated";
     let played = |row: &Row<Kind>| row.of.played.stronger[row.seat];
     sheet.estimates("stronger_gain", meaning, |row| {
         played(row).map(|gain| row.of.in_points(gain))
@@ -252,11 +252,11 @@ fn mistakes(rows: Vec<Row<Kind>>) -> Sheet {
         row.is
             .map(|(property, value)| [property, value].map(str::to_string))
     };
-    let meaning = "by what decisions are told apart";
+    let meaning = "property of the decisions";
     sheet.text("property", meaning, |row| {
         kind(row).map(|[property, _]| property)
     });
-    sheet.text("value", "what it is here", |row| {
+    sheet.text("value", "value of the property", |row| {
         kind(row).map(|[_, value]| value)
     });
     losses(&mut sheet);
@@ -265,10 +265,10 @@ fn mistakes(rows: Vec<Row<Kind>>) -> Sheet {
 
 fn losses(sheet: &mut Rows<Row<Kind>>) {
     let of = |row: &Row<Kind>| row.of.losses(row.seat, row.is);
-    let meaning = "decisions that were judged";
+    let meaning = "number of judged decisions";
     sheet.whole("decisions", meaning, |row| of(row).decisions);
-    let meaning = "mean of what they cost against the best option; they do not add up, as what was \
-                   best may not be left after another choice";
+    let meaning = "mean cost against the best option; costs do not add up, because another choice leads \
+                   to another game";
     let mean = |row: &Row<Kind>| of(row).mean().map(|loss| row.of.in_points(loss));
     sheet.estimates("loss_per_decision", meaning, mean);
 }
@@ -282,16 +282,15 @@ fn luck(rows: Vec<Row<&Walk>>) -> Sheet {
         let value = |row: &Row<&Walk>| value(row.is) as f64 / row.of.played.unit();
         sheet.number(name, meaning, value);
     };
-    let meaning = "win share, or score of one who plays alone, that could be hoped for at first";
+    let meaning = "expected win share before the game (score for a lone player)";
     part("start", meaning, &|walk| walk.start);
-    let meaning = "what cards gave or took: it evens out";
+    let meaning = "luck of the draw, which evens out";
     part("luck_cards", meaning, &|walk| walk.sum(Of::Cards));
-    let meaning = "what others gave or took by deciding otherwise than was foreseen";
+    let meaning = "decisions of opponents, compared with the bots that play on for them";
     part("luck_others", meaning, &|walk| walk.sum(Of::Others));
-    let meaning = "what own decisions gave or took: what the chosen options were worth less what the \
-                   bot that goes on would have got there on average";
+    let meaning = "own decisions, compared with the bot that plays on for this seat";
     part("own_play", meaning, &|walk| walk.sum(Of::Own));
-    let meaning = "what the game gave: the sum of the parts before";
+    let meaning = "result of the game: the sum of the parts before";
     part("result", meaning, &Walk::here);
     sheet.sheet()
 }
@@ -303,10 +302,9 @@ fn course(rows: Vec<Row<Step>>) -> Sheet {
     let meaning = "number of the step, from 0 at the start";
     sheet.whole("step", meaning, |row| row.is.1 as u64);
     sheet.text("at", "where in the game", |row| row.step().0.to_string());
-    let meaning =
-        "what the step is given to: start (where the walk begins), cards, others or own play";
+    let meaning = "cause of the step: start (where the walk begins), cards, others or own play";
     sheet.text("of", meaning, |row| row.step().1.to_string());
-    let meaning = "win share, or score of one who plays alone, that can be hoped for after it";
+    let meaning = "expected win share after the step (score for a lone player)";
     sheet.estimates("value", meaning, |row| row.step().2);
     sheet.whole("moment", "", |row| {
         let step = row.is.1.checked_sub(1);
@@ -317,17 +315,17 @@ fn course(rows: Vec<Row<Step>>) -> Sheet {
 }
 
 fn variance(rows: Vec<(&'static str, Estimate)>) -> Sheet {
-    let one = "one row per part of what results come from, of ten games and more of all seats";
+    let one = "one row per source of the results, from ten games of all seats on";
     let mut sheet = Rows::new("variance", one, rows);
     let parts = VARIANCE_PARTS.map(|(name, meaning)| format!("{name} ({meaning})"));
     let meaning = format!(
-        "play, luck, or what they are made of: {}; the first three are play",
+        "play, luck, or one of their parts: {}; the first three are play",
         parts.join(", ")
     );
     sheet.text("part", meaning, |row| row.0.to_string());
     let meaning = "share of the variance of the results: the covariance of the part with the result, \
                    divided by the variance of the results; play and luck make one. The noise of \
-                   playouts has no covariance with results, so it is in no share";
+                   playouts has no covariance with results, so no share includes it";
     sheet.estimates("variance_share", meaning, |row| row.1);
     sheet.label("share", |row| share_told(row.1));
     sheet.units(|_| Unit::Amount);
@@ -338,6 +336,6 @@ fn seats<T>(sheet: &mut Rows<Row<T>>) {
     let meaning = "number of the seat, from 1";
     sheet.whole("seat", meaning, |row| row.seat as u64 + 1);
     let bot = |row: &Row<T>| row.of.played.resolved.played.seats[row.seat].called();
-    sheet.text("bot", "the bot, or the person who sits there", bot);
+    sheet.text("bot", "the bot or person at the seat", bot);
     sheet.label("name", |row| row.of.names[row.seat].clone());
 }
