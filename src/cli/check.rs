@@ -6,6 +6,7 @@ use super::terminal::{answer, print};
 use crate::catalog::{self, GAMES};
 use crate::diagnostic::{Diagnostic, counted};
 use crate::game::Game;
+use crate::game::story::list;
 use crate::results::Manifest;
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, read_manifest, read_text};
@@ -67,10 +68,8 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         let text = read_manifest(file)?;
         let manifest = Manifest::from_json(&name, &text)?;
         let library = Library::pinned(manifest.strategies, manifest.rules);
-        return Ok(format!(
-            "a manifest of {}",
-            game_of_study(&name, &manifest.study, &library)?
-        ));
+        let game = game_of_study(&name, &manifest.study, &library)?;
+        return Ok(format!("a manifest of {game}"));
     }
     let result = match file.extension().and_then(|end| end.to_str()) {
         Some("csv" | "parquet") => Some("a table of results"),
@@ -86,8 +85,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     let table: toml::Table = toml::from_str(&text)
         .map_err(|error| Box::new(Diagnostic::from_toml(&name, &text, &error)))?;
     if table.get("moves").is_some_and(toml::Value::is_array) {
-        let kept = KeptGame::from_toml(&name, &text)?;
-        let game = kept.table.game;
+        let game = KeptGame::from_toml(&name, &text)?.table.game;
         return Ok(format!("a game of {game} kept by `carat play`"));
     }
     if table.contains_key("study") {
@@ -131,17 +129,15 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         }));
     };
     let bot = Library::here().read(game, &name, &name, &text)?;
-    let tables = bot.tables.iter();
-    let tables = tables.map(|(name, cells)| format!("{name} of {}", counted(*cells, "cell")));
-    let tables: Vec<String> = tables.collect();
-    Ok(match &tables[..] {
-        [] => format!("a bot of {}", game.name),
-        [one] => format!("a bot of {}, with table {one}", game.name),
-        [most @ .., last] => {
-            let most = most.join(", ");
-            format!("a bot of {}, with tables {most} and {last}", game.name)
-        }
-    })
+    let table = |(name, cells): &(String, usize)| format!("{name} of {}", counted(*cells, "cell"));
+    let tables: Vec<String> = bot.tables.iter().map(table).collect();
+    let tables: Vec<&str> = tables.iter().map(String::as_str).collect();
+    let with = match tables.len() {
+        0 => String::new(),
+        1 => format!(", with table {}", tables[0]),
+        _ => format!(", with tables {}", list(&tables)),
+    };
+    Ok(format!("a bot of {}{with}", game.name))
 }
 
 /// The game of a study all of whose names can be looked up.

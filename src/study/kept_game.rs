@@ -167,14 +167,7 @@ impl KeptGame {
     ///
     /// Why the moves are impossible at this table.
     pub fn stand(&mut self, table: &dyn Table, telling: Telling) -> Result<Standing, String> {
-        let mut hand = Hand {
-            taken: &self.moves,
-            me: self.me.checked_sub(1),
-            at: 0,
-            more: Vec::new(),
-            asks: false,
-            wrong: None,
-        };
+        let mut hand = self.hand(self.me.checked_sub(1));
         let game = (self.seed, self.number, telling);
         let course = table.guided_course(game, &mut hand);
         let Hand {
@@ -224,13 +217,12 @@ impl KeptGame {
     /// Returns whether it did.
     pub fn take_back(&mut self, standing: &Standing) -> bool {
         let moments = &standing.course.moments;
-        let until = standing.at.unwrap_or(moments.len());
-        let before = moments[..until].last();
+        let before = standing.at.and_then(|at| moments[..at].last());
         let is_own = before.is_some_and(|moment| match &moment.what {
             What::Decision(options) => options.seat + 1 == self.me,
             What::Event(_) => false,
         });
-        is_own && standing.at.is_some() && self.moves.pop().is_some()
+        is_own && self.moves.pop().is_some()
     }
 
     /// The moments so far. An unfinished game ends before the person's decision, without a result, and
@@ -267,13 +259,13 @@ impl KeptGame {
     /// The game as a record in the game's notation, if it has one.
     pub fn written(&self, table: &dyn Table) -> Option<String> {
         let notation = table.notation()?;
-        Some(notation.write(self.seed, self.number, &mut self.hand()))
+        Some(notation.write(self.seed, self.number, &mut self.hand(None)))
     }
 
-    fn hand(&self) -> Hand<'_> {
+    fn hand(&self, me: Option<usize>) -> Hand<'_> {
         Hand {
             taken: &self.moves,
-            me: None,
+            me,
             at: 0,
             more: Vec::new(),
             asks: false,

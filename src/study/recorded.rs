@@ -38,16 +38,13 @@ impl Recorded {
     pub fn people(&self) -> Vec<String> {
         match self {
             Recorded::Kept(kept) => kept.table.people.clone(),
-            // `replay` may write bots that are longer than any name.
-            Recorded::Written(text) => (people(text).into_iter())
-                .map(|name| {
-                    if is_name_of_person(&name) {
-                        name
-                    } else {
-                        String::new()
-                    }
-                })
-                .collect(),
+            Recorded::Written(text) => {
+                let mut people = people(text);
+                // `replay` may write bots that are longer than any name.
+                let bots = people.iter_mut().filter(|name| !is_name_of_person(name));
+                bots.for_each(String::clear);
+                people
+            }
         }
     }
 

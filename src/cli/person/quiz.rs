@@ -305,13 +305,14 @@ impl Quiz<'_> {
         if answers.is_empty() {
             return Ok(());
         }
+        let (scale, unit) = match self.table.seats.len() {
+            1 => (1.0, self.table.game.score_unit),
+            _ => (100.0, "percentage points of the wins"),
+        };
         let row = |name: String, of: &[&Answered]| {
             let right = of.iter().filter(|answered| answered.right).count();
             let cost = of.iter().map(|answered| answered.cost.value).sum::<f64>() / of.len() as f64;
-            let cost = match self.table.seats.len() {
-                1 => crate::numbers::number(cost, 2),
-                _ => crate::numbers::number(100.0 * cost, 2),
-            };
+            let cost = crate::numbers::number(scale * cost, 2);
             vec![name, format!("{right} of {}", of.len()), cost]
         };
         let mut rows = vec![row("all".to_string(), &Vec::from_iter(answers))];
@@ -329,11 +330,7 @@ impl Quiz<'_> {
             }
         }
         let head = ["position", "right", "mean cost"];
-        let cost = match self.table.seats.len() {
-            1 => self.table.game.score_unit,
-            _ => "percentage points of the win share",
-        };
-        let cost = prose(&format!("The cost is in {cost}."));
+        let cost = prose(&format!("The cost is in {unit}."));
         let shown = table(&Cells::new(&head, rows).right_from(1));
         paper.add(&format!("\n{shown}\n\n{cost}\n")).print()
     }
