@@ -7,6 +7,17 @@ use crate::numbers::percent;
 use crate::sheet::{Rows, Sheet};
 use crate::statistics::{Estimate, Moments};
 
+/// The share of the wins in these games, of `won` in units of the win. Of shared wins only the sum is
+/// known: the interval is that of wins that are not shared, which is never narrower.
+pub(super) fn share(games: u64, won: u64) -> Option<Estimate> {
+    let (won, unit) = (i128::from(won), i128::from(WIN_UNITS));
+    let moments = Moments {
+        sum: won,
+        squares: won * unit,
+    };
+    (games > 0).then(|| Estimate::proportion(games, &moments, unit as f64))
+}
+
 /// Games, wins and scores by place. The table of counts has a row a place and for each bot three
 /// columns: the games that it played there, what it won in units of the win, and its score, summed.
 pub struct ByPlace<'a> {
@@ -28,8 +39,7 @@ impl ByPlace<'_> {
         self.counted.at(self.table, place, column)
     }
 
-    /// The share of the wins of these bots in all their games at these places. Of shared wins only
-    /// the sum is known: the interval is that of wins that are not shared, which is never narrower.
+    /// The share of the wins of these bots in all their games at these places.
     fn share(&self, places: &[usize], bots: &[usize]) -> Option<Estimate> {
         let sum = |what| -> u64 {
             let of = |place: &usize| -> u64 {
@@ -37,13 +47,7 @@ impl ByPlace<'_> {
             };
             places.iter().map(of).sum()
         };
-        let (games, won) = (sum(0), i128::from(sum(1)));
-        let unit = i128::from(WIN_UNITS);
-        let moments = Moments {
-            sum: won,
-            squares: won * unit,
-        };
-        (games > 0).then(|| Estimate::proportion(games, &moments, unit as f64))
+        share(sum(0), sum(1))
     }
 
     pub fn sheet(&self) -> Sheet {

@@ -79,6 +79,18 @@ impl Layout {
         self.seats * self.seat_outcomes + outcome
     }
 
+    /// Whether a column of the table is 0 or 1 in every game.
+    pub fn holds_truths(&self, column: usize) -> bool {
+        let Some(outcome) = column.checked_sub(self.table_column(0)) else {
+            return false;
+        };
+        let mut metrics = self.table_metrics.iter();
+        metrics.any(|metric| {
+            let is_it = metric.of == Of::Outcome(outcome) && metric.per == Per::Games(1.0);
+            metric.proportion && is_it
+        })
+    }
+
     pub fn columns(&self) -> usize {
         self.table_column(self.table_outcomes)
     }

@@ -15,6 +15,7 @@ use std::ops::RangeInclusive;
 use story::Telling;
 
 mod by_place;
+mod by_use;
 mod counts;
 mod layout;
 mod lessons;
@@ -32,6 +33,7 @@ pub mod story;
 mod vocabulary;
 
 pub use by_place::ByPlace;
+pub use by_use::ByUse;
 pub use counts::{CountTable, Counted, LengthTable};
 pub use layout::{Layout, OWN, SCORE, Told, WIN, WIN_UNITS};
 pub use lessons::{Decision, Lesson, Lessons, School};

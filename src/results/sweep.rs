@@ -12,18 +12,23 @@ use crate::sheet::Sheet;
 use crate::simulation::Goal;
 use crate::strategy::Seat;
 use crate::study::Path;
-use crate::study::sweep::Played;
+use crate::study::sweep::{Played, Resolved};
 
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let headline = headline(played);
     let seated = seated(played);
     let sheets = sheets(played);
-    let summary = summary(played, &sheets[0]);
+    let plateau = plateau(&played.resolved, &sheets[0]);
+    let best = summary(played, &sheets[0]);
+    let summary = match &plateau {
+        Some(plateau) => format!("{best}\n{plateau}"),
+        None => best,
+    };
     let subtitle = format!("{headline} · {seated}");
     let cells = counted(played.resolved.cells.len(), "cell");
     let head = format!("{headline} · {cells}\n{seated}");
     Report {
-        charts: pictures::sweep(&subtitle, &played.resolved, &sheets[0]),
+        charts: pictures::sweep(&subtitle, &played.resolved, &sheets[0], plateau.as_deref()),
         files: Vec::new(),
         views: views(head, &summary, played, &sheets[0]),
         summary,
@@ -159,6 +164,30 @@ fn summary(played: &Played, sheet: &Sheet) -> String {
         named.push(format!("and {} more", best.len() - NAMED));
     }
     format!("For the {title} the best is {}.", named.join("; "))
+}
+
+/// Where a curve over rising numbers flattens out: beyond the first of those that may be the best, no
+/// value is significantly better.
+fn plateau(resolved: &Resolved, sheet: &Sheet) -> Option<String> {
+    let [_] = resolved.axes.as_slice() else {
+        return None;
+    };
+    let cells = resolved.cells.iter();
+    let numbers = cells.map(|cell| cell.values[0].parse::<f64>().ok());
+    let numbers = numbers.collect::<Option<Vec<f64>>>()?;
+    if numbers.len() < 3 || !numbers.is_sorted() {
+        return None;
+    }
+    let mut rows = tables::cell_rows(sheet).into_iter().enumerate();
+    let (first, row) = rows.find(|(_, row)| !sheet.shown(tables::MARK, *row).is_empty())?;
+    let cell = sheet.shown(tables::CELL, row);
+    Some(if first + 1 == numbers.len() {
+        format!(
+            "All values before {cell} are significantly worse; larger ones may be better still."
+        )
+    } else {
+        format!("No value beyond {cell} is significantly better.")
+    })
 }
 
 /// Every cell with its figure, and what the best is.

@@ -60,7 +60,12 @@ impl Tally {
         self.games += record.games() as u64;
         for (index, moments) in self.columns.iter_mut().enumerate() {
             let column = record.column(index);
-            let (sum, squares) = dispatch!(level, _simd => sums(column, column));
+            let (sum, squares) = if layout.holds_truths(index) {
+                let ones = dispatch!(level, _simd => count(column, 1)) as i64;
+                (ones, ones)
+            } else {
+                dispatch!(level, _simd => sums(column, column))
+            };
             moments.sum += i128::from(sum);
             moments.squares += i128::from(squares);
         }

@@ -2,7 +2,7 @@
 
 use super::error::{StudyError, refuse};
 use super::path::Path;
-use super::paths::paths;
+use super::paths::paths_of_values;
 use super::simulate::Resolved;
 use crate::game::{MetricRef, WIN_SHARE, Whose};
 use indexmap::IndexSet;
@@ -35,7 +35,7 @@ impl NumberStep {
 /// The steps of every number at the table of `base` whose path is in the list `under`, or begins with
 /// what is in it.
 pub fn steps(base: &Resolved, under: &str) -> Result<Vec<NumberStep>, StudyError> {
-    let paths = paths(base)?;
+    let paths = paths_of_values(base)?;
     let mut numbers = Vec::new();
     for part in under.split(',').map(str::trim) {
         // `traps` is `rules.traps`.
@@ -116,7 +116,7 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyErro
 pub fn swaps(base: &Resolved, number: &NumberStep) -> Result<Vec<NumberStep>, StudyError> {
     let own = number.changes[0].0.to_string();
     let table = |path: &str| path.rsplit_once('.').map(|(table, _)| table.to_string());
-    let mut numbers = paths(base)?;
+    let mut numbers = paths_of_values(base)?;
     numbers.retain(|(path, value)| table(path) == table(&own) && value.parse::<f64>().is_ok());
     let Some(at) = numbers.iter().position(|(path, _)| *path == own) else {
         return Ok(Vec::new());

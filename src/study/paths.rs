@@ -13,8 +13,28 @@ use crate::strategy::SeatSpec;
 use std::collections::HashSet;
 use std::fmt::Display;
 
-/// Every path of a table with its value, as it is without a change.
+/// Every path of a table with its value, as it is without a change; also those to the playouts of bots
+/// that do not think.
 pub fn paths(resolved: &SeatedTable) -> Result<Vec<(String, String)>, StudyError> {
+    let mut paths = paths_of_values(resolved)?;
+    for (number, seat) in (1..).zip(&resolved.seats) {
+        if seat.strategy.thinks || seat.strategy.program.is_some() {
+            continue;
+        }
+        let bot = format!("seats.{number}");
+        let params = format!("{bot}.");
+        let own = |(path, _): &(String, String)| *path == bot || path.starts_with(&params);
+        let end = paths
+            .iter()
+            .rposition(own)
+            .map_or(paths.len(), |last| last + 1);
+        paths.insert(end, (format!("{params}playouts"), "0".to_string()));
+    }
+    Ok(paths)
+}
+
+/// Every path of a table whose value is written in its rules or its bots.
+pub fn paths_of_values(resolved: &SeatedTable) -> Result<Vec<(String, String)>, StudyError> {
     let seats = &resolved.seats;
     let mut paths = vec![
         ("rules".to_string(), resolved.rules.name.clone()),

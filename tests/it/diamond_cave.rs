@@ -122,6 +122,7 @@ fn the_games_own_tables_add_up() {
         "turn_digs",
         "playing_order",
         "game_turns",
+        "cards",
     ];
     assert_eq!(names, expected);
     let column = |sheet: &str, name: &str| {

@@ -10,6 +10,7 @@ mod attacks;
 mod cli;
 mod compare;
 mod contract;
+mod counted;
 mod coverage;
 mod decisions;
 mod diamond_cave;

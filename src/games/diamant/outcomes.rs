@@ -1,6 +1,6 @@
 //! What is recorded of a game of Diamant, and the figures that follow from it.
 
-use super::rules::DiamantRules;
+use super::rules::{DiamantRules, ROUNDS_MAX};
 use crate::game::{CountTable, Layout, Metric, OWN, Per, positions};
 
 // What is recorded of each seat, besides its win and its score.
@@ -39,9 +39,36 @@ positions! {
     COMEBACK,
     /// 1 when several share the win.
     SHARED,
-    /// How many outcomes the table has.
+    /// Moments at which those inside decide, all of them at once.
+    DECISIONS,
+    /// The most cards revealed in an expedition after the first explorer had left it.
+    LONGEST_WAIT,
+    /// 1 when a winner was in front, alone or with others, after the first expedition. The same for
+    /// each further one but the last follows: a table has as many of these as its rules need.
+    LEADER_1_WINS,
+    LEADER_2_WINS, LEADER_3_WINS, LEADER_4_WINS, LEADER_5_WINS, LEADER_6_WINS, LEADER_7_WINS,
+    LEADER_8_WINS, LEADER_9_WINS, LEADER_10_WINS, LEADER_11_WINS, LEADER_12_WINS, LEADER_13_WINS,
+    LEADER_14_WINS, LEADER_15_WINS, LEADER_16_WINS, LEADER_17_WINS, LEADER_18_WINS, LEADER_19_WINS,
+    /// The most outcomes that a table has.
     TABLE_OUTCOMES,
 }
+
+const _: () = assert!(
+    TABLE_OUTCOMES == LEADER_1_WINS + ROUNDS_MAX as usize - 1,
+    "each expedition but the last has one"
+);
+
+/// The metrics of leaders after so many expeditions: names and meanings.
+macro_rules! leaders {
+    ($($expeditions:literal)*) => {
+        [$((
+            concat!("leader_", $expeditions, "_win_rate"),
+            concat!("share of games won by a player in front after expedition ", $expeditions),
+        )),*]
+    };
+}
+const LEADERS: [(&str, &str); ROUNDS_MAX as usize - 1] =
+    leaders!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19);
 
 // Tables of counts.
 positions! {
@@ -71,11 +98,19 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         share("bust_rate", TABLE_BUSTS, expedition, "share of expeditions that a trap ended"),
         metric("rubies_left_behind_per_game", LEFT_BEHIND, game, "rubies on the path when expeditions ended"),
         metric("relics_claimed_per_game", CLAIMED, game, "relics taken out of the cave"),
+        metric("decisions_per_game", DECISIONS, game, "moments of a game at which those inside decide, all of them at once"),
     ];
+    let before_last = rules.rounds as usize - 1;
     if seats > 1 {
         table_metrics.extend([
+            metric("longest_wait_mean", LONGEST_WAIT, game, "most cards revealed in an expedition after the first explorer left it"),
             metric("winning_margin_mean", MARGIN, game, "rubies between best and second"),
             metric("lead_changes_per_game", LEAD_CHANGES, game, "expeditions of a game after which the lead changed"),
+        ]);
+        for (after, (name, meaning)) in LEADERS.into_iter().enumerate().take(before_last) {
+            table_metrics.push(share(name, LEADER_1_WINS + after, game, meaning));
+        }
+        table_metrics.extend([
             share("comeback_rate", COMEBACK, game, "share of games that nobody won who was in front before the last expedition"),
             share("shared_win_rate", SHARED, game, "share of games with several winners"),
         ]);
@@ -83,7 +118,7 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
     Layout {
         seats,
         seat_outcomes: SEAT_OUTCOMES,
-        table_outcomes: TABLE_OUTCOMES,
+        table_outcomes: LEADER_1_WINS + before_last,
         seat_names: SEAT_NAMES,
         table_names: TABLE_NAMES,
         seat_metrics: Metric::of_seat(vec![

@@ -2,8 +2,8 @@
 
 use super::rules::DiamondCaveRules;
 use crate::game::{
-    ByPlace, CAPPED_RATE, CountTable, Layout, LengthTable, Metric, OWN, Per, STARTER_WIN_SHARE,
-    WIN_UNITS, positions,
+    ByPlace, ByUse, CAPPED_RATE, CountTable, Layout, LengthTable, Metric, OWN, Per,
+    STARTER_WIN_SHARE, WIN_UNITS, positions,
 };
 
 // What is recorded of each seat, besides its win and its score.
@@ -42,6 +42,8 @@ positions! {
     SHARED,
     /// 1 when the game was stopped because all turns were used up.
     CAPPED,
+    /// Decisions with two options or more, of all players.
+    DECISIONS,
     TABLE_OUTCOMES,
 }
 
@@ -61,9 +63,20 @@ positions! {
     ORDER,
     /// By turns of all players, the games, and those of them that were stopped.
     GAME_TURNS,
+    /// By what [`LAID`] lists, what each bot used of it.
+    BY_CARD,
     COUNT_TABLES,
 }
 
+/// Kinds of card, in the order of the rules file, and how each comes into a tunnel.
+pub const LAID: [(&str, &str); 6] = [
+    ("torch", "dug up"),
+    ("torch", "planned"),
+    ("standard", "dug up"),
+    ("standard", "planned"),
+    ("dark", "dug up"),
+    ("dark", "planned"),
+];
 /// Own turns that [`LENGTHS`] tells apart; later ones are not counted there.
 pub const TURNS_TOLD: usize = 60;
 /// Rows of [`TURN_DIGS`]; the last holds longer turns, too.
@@ -97,6 +110,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
         table_metrics: Metric::of_table(vec![
             metric(TURNS_PER_GAME, TABLE_TURNS, game, "turns in a game"),
             metric("actions_per_game", ACTIONS, game, "actions in a game"),
+            metric("decisions_per_game", DECISIONS, game, "decisions in a game with two options or more, of all players"),
             metric("diamonds_gained_per_game", TABLE_GAINED, game, "diamonds gained by anybody"),
             metric("winning_margin_mean", MARGIN, game, "points between best and second"),
             share(STARTER_WIN_SHARE, STARTER_WIN, win, "share of games won by the start player"),
@@ -111,6 +125,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             (TURN_DIGS, DIGS_TOLD, seats),
             (ORDER, seats, ByPlace::COLUMNS * seats),
             (GAME_TURNS, GAME_TURNS_TOLD, 2),
+            (BY_CARD, LAID.len(), ByUse::COLUMNS * seats),
         ]),
         lengths: Some(LengthTable { table: GAME_TURNS, first: 0, columns: 1, mean: TURNS_PER_GAME, unit: "turns" }),
         measures: Vec::new(),

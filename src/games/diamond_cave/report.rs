@@ -2,7 +2,7 @@
 
 use super::outcomes as o;
 use crate::figure::{Bar, Bars, Density, DensityRow, Figure};
-use crate::game::{ByPlace, Counted};
+use crate::game::{ByPlace, ByUse, Counted};
 use crate::sheet::{Rows, Sheet};
 
 pub struct Report<'a> {
@@ -29,6 +29,7 @@ impl Report<'_> {
             self.turn_digs(),
             self.by_place().sheet(),
             self.game_turns(),
+            self.cards(),
         ]
     }
 
@@ -165,6 +166,25 @@ impl Report<'_> {
         sheet.whole("games", "games with n turns", |&row| games(row, 0));
         let meaning = "how many of them the cap on turns ended";
         sheet.whole("capped", meaning, |&row| games(row, 1));
+        sheet.sheet()
+    }
+
+    fn cards(&self) -> Sheet {
+        let rows = (0..o::LAID.len()).flat_map(|row| self.seats().map(move |seat| (row, seat)));
+        let one = "one row per kind of card, how it comes into a tunnel, and seat";
+        let mut sheet = Rows::new("cards", one, rows);
+        sheet.text("card", "the card", |(row, _)| o::LAID[*row].0.to_string());
+        sheet.text("how", "dug up or planned", |(row, _)| {
+            o::LAID[*row].1.to_string()
+        });
+        let meaning = "number of the seat, from 1";
+        sheet.whole("seat", meaning, |(_, seat)| *seat as u64 + 1);
+        let uses = ByUse {
+            counted: &self.counted,
+            table: o::BY_CARD,
+            used: "played",
+        };
+        uses.add_columns(&mut sheet);
         sheet.sheet()
     }
 

@@ -3,7 +3,7 @@
 use super::cards::{CLASSES, SHOVEL, SWORD};
 use super::rules::MinerRules;
 use crate::game::{
-    ByPlace, CAPPED_RATE, CountTable, Layout, LengthTable, Metric, OWN, Per, positions,
+    ByPlace, ByUse, CAPPED_RATE, CountTable, Layout, LengthTable, Metric, OWN, Per, positions,
 };
 
 // What is recorded of each seat, besides its win and its score.
@@ -67,6 +67,8 @@ positions! {
     COMEBACK,
     /// 1 when several share the win.
     SHARED,
+    /// Decisions with two options or more, of all miners.
+    DECISIONS,
     TABLE_OUTCOMES,
 }
 
@@ -83,6 +85,10 @@ positions! {
     SHORTAGES,
     /// By place in turn order, for each bot the games, what it won, and its diamonds, summed.
     PLACES,
+    /// By class of card, how often each seat moved such a card under a stack.
+    MOVED,
+    /// By recipe, in the order of the rules, what each seat used of it.
+    BY_RECIPE,
     COUNT_TABLES,
 }
 
@@ -140,6 +146,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
         table_metrics: Metric::of_table(vec![
             metric(ROUNDS_PER_GAME, ROUNDS, game, "rounds in a game"),
             metric("moves_per_game", TABLE_MOVES, game, "moves in a game, of all together"),
+            metric("decisions_per_game", DECISIONS, game, "decisions in a game with two options or more, of all miners"),
             metric("moves_per_turn", TABLE_MOVES, Per::Outcome(TABLE_TURNS), "moves in a turn"),
             metric("first_diamond_round", TABLE_FIRST_ROUND, Per::Outcome(TABLE_FIRST), "round of the first diamond at the table"),
             metric("second_diamond_round", SECOND_ROUND, Per::Outcome(SECOND), "round of the second diamond at the table"),
@@ -157,6 +164,8 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             (BY_CARD, CLASSES, seats * CARD_COLUMNS.len()),
             (SHORTAGES, CLASSES, 2),
             (PLACES, seats, ByPlace::COLUMNS * seats),
+            (MOVED, CLASSES, ByUse::COLUMNS * seats),
+            (BY_RECIPE, rules.recipes().count(), ByUse::COLUMNS * seats),
         ]),
         lengths: Some(LengthTable { table: LENGTHS, first: 1, columns: 2, mean: ROUNDS_PER_GAME, unit: "rounds" }),
         measures: Vec::new(),

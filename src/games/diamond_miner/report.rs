@@ -3,10 +3,11 @@
 use super::cards::{ANVIL, CART, CLASSES, NAMES, SHOVEL, WORTH_UNITS};
 use super::outcomes::{self as o, CARD_COLUMNS, ROUND_COLUMNS};
 use super::rules::MinerRules;
+use super::transcript;
 use crate::figure::{
     self, Bar, Bars, Density, DensityRow, Figure, Figures, Line, Lines, Panel, Row,
 };
-use crate::game::{ByPlace, Counted};
+use crate::game::{ByPlace, ByUse, Counted};
 use crate::sheet::{Rows, Sheet};
 use crate::statistics::{Estimate, Moments};
 
@@ -55,6 +56,7 @@ impl Report<'_> {
             self.rounds_sheet(),
             self.lengths_sheet(),
             self.cards_sheet(),
+            self.recipes_sheet(),
             self.bank_sheet(),
             self.by_place().sheet(),
         ]
@@ -110,7 +112,34 @@ impl Report<'_> {
             };
             sheet.number(format!("{name}_per_game"), meaning, mean);
         }
+        self.uses(o::MOVED, "played").add_columns(&mut sheet);
         sheet.sheet()
+    }
+
+    fn recipes_sheet(&self) -> Sheet {
+        let (seats, recipes) = (self.counted.seats(), self.rules.recipes());
+        let recipes: Vec<_> = recipes.collect();
+        let rows = 0..recipes.len();
+        let rows = rows.flat_map(|recipe| (0..seats).map(move |seat| (recipe, seat)));
+        let mut sheet = Rows::new("recipes", "one row per recipe and seat", rows);
+        sheet.text("card", "the card on top", |(recipe, _)| {
+            self.rules.card_name(recipes[*recipe].0)
+        });
+        let meaning = "the recipe; of alternatives each has a row of its own";
+        sheet.text("recipe", meaning, |(recipe, _)| {
+            transcript::recipe(recipes[*recipe])
+        });
+        sheet.whole("seat", SEAT, |(_, seat)| *seat as u64 + 1);
+        self.uses(o::BY_RECIPE, "used").add_columns(&mut sheet);
+        sheet.sheet()
+    }
+
+    fn uses(&self, table: usize, used: &'static str) -> ByUse<'_> {
+        ByUse {
+            counted: &self.counted,
+            table,
+            used,
+        }
     }
 
     fn bank_sheet(&self) -> Sheet {

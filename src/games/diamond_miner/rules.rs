@@ -9,6 +9,7 @@ use crate::diagnostic::{Diagnostic, Fault, within};
 use crate::game::{Edition, PlayersTable, check_game, read_rules};
 use indexmap::IndexMap;
 use serde::Deserialize;
+use std::iter::repeat;
 use std::ops::RangeInclusive;
 use toml::Spanned;
 
@@ -111,6 +112,18 @@ impl MinerRules {
             _ => copies,
         };
         score as usize
+    }
+
+    /// All recipes by the card on top, its transformations before its productions; each alternative is
+    /// one of its own.
+    pub fn recipes(&self) -> impl Iterator<Item = (Card, Effect, &Rule)> {
+        let faces = (0..).zip(&self.faces);
+        faces.flat_map(|(kind, face)| {
+            let transforms = face.transforms.iter().zip(repeat(Effect::Transform));
+            let productions = face.productions.iter().zip(repeat(Effect::Produce));
+            let rules = transforms.chain(productions);
+            rules.map(move |(rule, effect)| (Card(kind), effect, rule))
+        })
     }
 
     /// The needs of all recipes that give a diamond.

@@ -1,6 +1,7 @@
 //! Tells one game of Diamond Miner in words, from the referee's events.
 
 use super::cards::{CLASSES, Card, Counts, DIAMOND, NAMES, ORE};
+use super::recipes::Effect;
 use super::referee::{Ending, Event, Move, Position, Stack, staying};
 use super::rules::{MinerRules, Rule};
 use crate::diagnostic::counted;
@@ -31,11 +32,6 @@ pub fn reference(rules: &MinerRules) -> String {
     for card in fronts.chain(others) {
         let face = &rules.faces[usize::from(card.0)];
         let name = rules.card_name(card);
-        let with = |rule: &Rule| {
-            let mut need = rule.need;
-            need[card.class()] = need[card.class()].saturating_sub(1);
-            listed(&need, " + ")
-        };
         for (rules, sign, when) in [
             (&face.productions, " gives", " each turn"),
             (&face.transforms, " is traded for", ""),
@@ -43,13 +39,31 @@ pub fn reference(rules: &MinerRules) -> String {
             for rule in rules {
                 text += &format!(
                     "  {name} with {}{sign} {}{when}\n",
-                    with(rule),
+                    below(card, rule),
                     listed(&rule.gives, " + ")
                 );
             }
         }
     }
     text
+}
+
+/// What a recipe needs below the card on top.
+fn below(top: Card, rule: &Rule) -> String {
+    let mut need = rule.need;
+    need[top.class()] = need[top.class()].saturating_sub(1);
+    listed(&need, " + ")
+}
+
+/// A recipe as rules files have it: `shovel + 3 ore + shovel -> cart`.
+pub fn recipe((top, effect, rule): (Card, Effect, &Rule)) -> String {
+    let (name, below) = (NAMES[top.class()], below(top, rule));
+    let plus = if below.is_empty() { "" } else { " + " };
+    let sign = match effect {
+        Effect::Transform => "->",
+        Effect::Produce => "+>",
+    };
+    format!("{name}{plus}{below} {sign} {}", listed(&rule.gives, " + "))
 }
 
 /// Cards by class: `2 ore + shovel`.

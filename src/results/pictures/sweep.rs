@@ -15,8 +15,14 @@ use crate::study::Path;
 use crate::study::sweep::Resolved;
 use std::collections::HashMap;
 
-/// The charts of a sweep with this sheet of its cells; `subtitle` says what was played.
-pub fn sweep(subtitle: &str, resolved: &Resolved, sheet: &Sheet) -> Vec<NamedChart> {
+/// The charts of a sweep with this sheet of its cells; `subtitle` says what was played, and `plateau`
+/// where a curve flattens out.
+pub fn sweep(
+    subtitle: &str,
+    resolved: &Resolved,
+    sheet: &Sheet,
+    plateau: Option<&str>,
+) -> Vec<NamedChart> {
     let layout = resolved.first().table.layout();
     let metric = layout.metric(resolved.metric);
     let paths: Vec<&Path> = resolved.axes.iter().map(|(path, _)| path).collect();
@@ -35,7 +41,11 @@ pub fn sweep(subtitle: &str, resolved: &Resolved, sheet: &Sheet) -> Vec<NamedCha
     let panels = of.fewest().filter(|_| paths.len() == 3);
     let (name, figure) = match (paths.as_slice(), panels) {
         ([_], _) => match of.numbers() {
-            Some(numbers) => ("response", Figure::Lines(of.response(&numbers))),
+            Some(numbers) => {
+                let mut curve = of.response(&numbers);
+                curve.note = plateau.unwrap_or_default().to_string();
+                ("response", Figure::Lines(curve))
+            }
             None => ("ranking", Figure::Rows(of.ranking())),
         },
         ([_, _], _) => ("heat_map", Figure::Grid(of.heat_map([0, 1], None))),

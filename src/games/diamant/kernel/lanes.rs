@@ -99,8 +99,10 @@ pub struct Lanes {
     pub lead_changes: Bytes,
     /// Seats in front, one bit each, after the last expedition that ended.
     pub leaders: Bytes,
-    /// Seats in front one expedition earlier.
-    pub leaders_before: Bytes,
+    /// By lane, the seats in front by the number of expeditions that have ended, one bit each.
+    pub leaders_after: [[u8; MANY_ROUNDS]; LANES],
+    /// The most cards revealed in an expedition of this game after somebody had left.
+    pub longest_wait: Bytes,
     /// Expedition of each lane, from 0.
     pub round: Bytes,
     /// Game of each lane, from 0 within the chunk.
@@ -122,6 +124,10 @@ pub struct Lanes {
     /// Features, constants and intermediate results of the formulas.
     pub file: RegisterFile,
 }
+
+/// Room for all expeditions of a game.
+pub const MANY_ROUNDS: usize = 32;
+const _: () = assert!(ROUNDS_MAX as usize <= MANY_ROUNDS);
 
 /// Bytes of a set of cards.
 pub const PLANES: usize = CARDS_MAX / 8;
@@ -191,7 +197,8 @@ impl Lanes {
             busts: Bytes::ZERO,
             lead_changes: Bytes::ZERO,
             leaders: Bytes::ZERO,
-            leaders_before: Bytes::ZERO,
+            leaders_after: [[0; MANY_ROUNDS]; LANES],
+            longest_wait: Bytes::ZERO,
             round: Bytes::ZERO,
             game: [0; LANES],
             playing: LANES,

@@ -171,16 +171,21 @@ impl Kernel {
             lanes.left_behind.add(simd, half, left_behind);
         }
 
+        let revealed = lanes.revealed.load(simd, group);
+        let mut first_left = revealed;
+        for seat in self.seats::<SEATS>() {
+            first_left = first_left.min(lanes.left_at[seat].load(simd, group));
+        }
+        let wait = closing.select(revealed - first_left, none);
+        let longest = lanes.longest_wait.load(simd, group);
+        lanes.longest_wait.store(group, longest.max(wait));
+
         let leaders = self.leaders::<S, SEATS>(simd, lanes, group);
         let before = lanes.leaders.load(simd, group);
         let changed = (leaders & before).simd_eq(none) & closing;
         lanes
             .lead_changes
             .add(simd, group, changed.select(one, none));
-        let earlier = lanes.leaders_before.load(simd, group);
-        lanes
-            .leaders_before
-            .store(group, closing.select(before, earlier));
         lanes.leaders.store(group, closing.select(leaders, before));
         closing.to_bitmask()
     }

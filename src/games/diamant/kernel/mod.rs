@@ -300,11 +300,10 @@ impl Kernel {
             #[inline(always)]
             || {
                 self.play_lanes::<S, SEATS>(simd, lanes, record, student);
-                let (rounds, tiebreak) = (self.rounds, self.tiebreak);
                 if SEATS == HOUSE {
-                    recording::derive::<S, 0>(simd, &self.layout, rounds, tiebreak, record);
+                    recording::derive::<S, 0>(simd, self, record);
                 } else {
-                    recording::derive::<S, SEATS>(simd, &self.layout, rounds, tiebreak, record);
+                    recording::derive::<S, SEATS>(simd, self, record);
                 }
             },
         );

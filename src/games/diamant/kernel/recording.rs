@@ -1,24 +1,30 @@
 //! Writing down games that ended: a few numbers a game at once, and all that follows from them
 //! for the whole chunk at its end.
 
+use super::Kernel;
 use super::lanes::{ALONE, LEFT, Lanes};
 use crate::game::{Layout, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamant::outcomes as o;
-use crate::games::diamant::rules::Tiebreak;
+use crate::games::diamant::rules::{ROUNDS_MAX, Tiebreak};
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, f32x16, i32x16, prelude::*};
 use std::ops::Range;
 
+/// Columns of leaders that a game can have.
+const LEADERS: usize = (ROUNDS_MAX as usize - 1).div_ceil(4);
+
 /// Games that are derived at a time.
 const GAMES: usize = 16;
 
-/// The columns into which games are packed when they end, two a seat and two of the table.
-/// [`derive`] takes them apart.
+/// The columns into which games are packed when they end, two a seat, two of the table, and one for
+/// each four expeditions. [`derive`] takes them apart.
 pub struct Pages<'r> {
     /// The score, and what is told of departures.
     seats: [[&'r mut [i32]; 2]; SEATS_MAX],
     cards: &'r mut [i32],
     story: &'r mut [i32],
+    /// The seats in front after expeditions but the last, a byte each.
+    leaders: [&'r mut [i32]; LEADERS],
 }
 
 impl<'r> Pages<'r> {
@@ -46,6 +52,14 @@ impl<'r> Pages<'r> {
             }),
             cards: take(layout.table_column(o::CARDS)),
             story: take(layout.table_column(o::TABLE_BUSTS)),
+            leaders: std::array::from_fn(|column| {
+                let outcome = o::LEADER_1_WINS + 4 * column;
+                if outcome < layout.table_outcomes {
+                    take(layout.table_column(outcome))
+                } else {
+                    &mut []
+                }
+            }),
         }
     }
 
@@ -67,8 +81,15 @@ impl<'r> Pages<'r> {
         }
         self.cards[game] = packed(lanes.cards.0[lane], lanes.left_behind.0[lane]);
         let [busts, changes] = [lanes.busts.0[lane], lanes.lead_changes.0[lane]].map(i32::from);
-        let leaders_before = i32::from(lanes.leaders_before.0[lane]);
-        self.story[game] = busts | changes << 8 | leaders_before << 16;
+        let longest_wait = i32::from(lanes.longest_wait.0[lane]);
+        self.story[game] = busts | changes << 8 | longest_wait << 16;
+        let (fours, _) = lanes.leaders_after[lane][1..].as_chunks();
+        for (column, leaders) in self.leaders.iter_mut().zip(fours) {
+            let Some(packed) = column.get_mut(game) else {
+                break;
+            };
+            *packed = i32::from_le_bytes(*leaders);
+        }
     }
 }
 
@@ -89,27 +110,20 @@ pub fn add_counts(lanes: &Lanes, layout: &Layout, record: &mut Record) {
 
 /// Fills every column of the record from the few that [`Pages::write`] wrote.
 #[inline(always)]
-pub fn derive<S: Simd, const SEATS: usize>(
-    simd: S,
-    layout: &Layout,
-    rounds: u32,
-    tiebreak: Tiebreak,
-    record: &mut Record,
-) {
+pub fn derive<S: Simd, const SEATS: usize>(simd: S, kernel: &Kernel, record: &mut Record) {
     for from in (0..record.games()).step_by(GAMES) {
-        derive_block::<S, SEATS>(simd, layout, rounds, tiebreak, record, from);
+        derive_block::<S, SEATS>(simd, kernel, record, from);
     }
 }
 
 #[inline(always)]
 fn derive_block<S: Simd, const SEATS: usize>(
     simd: S,
-    layout: &Layout,
-    rounds: u32,
-    tiebreak: Tiebreak,
+    kernel: &Kernel,
     record: &mut Record,
     from: usize,
 ) {
+    let (layout, rounds, tiebreak) = (&kernel.layout, kernel.rounds, kernel.tiebreak);
     let zero = i32x16::splat(simd, 0);
     let one = i32x16::splat(simd, 1);
     let seats = if SEATS == 0 {
@@ -176,15 +190,29 @@ fn derive_block<S: Simd, const SEATS: usize>(
     let byte = i32x16::splat(simd, 0xff);
     let low16 = i32x16::splat(simd, 0xffff);
     let margin = if seats == 1 { zero } else { best - second };
-    let no_leader_wins = (winners & (story >> 16)).simd_eq(zero);
-    put(record, column + o::CARDS, from, cards & low16);
-    put(record, column + o::TABLE_BUSTS, from, story & byte);
+    let revealed = cards & low16;
+    let busts = story & byte;
+    put(record, column + o::CARDS, from, revealed);
+    put(record, column + o::TABLE_BUSTS, from, busts);
     put(record, column + o::LEFT_BEHIND, from, (cards >> 16) & low16);
     put(record, column + o::CLAIMED, from, claimed);
     put(record, column + o::MARGIN, from, margin);
     put(record, column + o::LEAD_CHANGES, from, (story >> 8) & byte);
-    let comeback = no_leader_wins.select(one, zero);
-    put(record, column + o::COMEBACK, from, comeback);
+    let mut leader_wins = one;
+    for first in (o::LEADER_1_WINS..layout.table_outcomes).step_by(4) {
+        let packed = i32x16::load_array_ref(simd, record.block(column + first, from));
+        for outcome in first..layout.table_outcomes.min(first + 4) {
+            let leaders = packed >> (8 * (outcome - first) as u32);
+            leader_wins = (winners & leaders).simd_eq(zero).select(zero, one);
+            put(record, column + outcome, from, leader_wins);
+        }
+    }
+    put(record, column + o::COMEBACK, from, one - leader_wins);
+    // Each card that ends no expedition is followed by a decision.
+    let entrances = rounds as i32 * i32::from(kernel.house.decides_first);
+    let decisions = revealed - busts + i32x16::splat(simd, entrances);
+    put(record, column + o::DECISIONS, from, decisions);
+    put(record, column + o::LONGEST_WAIT, from, story >> 16);
     let shared = count.simd_gt(one).select(one, zero);
     put(record, column + o::SHARED, from, shared);
 }

@@ -3,7 +3,7 @@
 use super::Kernel;
 use super::draw::bit_of;
 use super::house::HOUSE;
-use super::lanes::{Lanes, MISSED, NONE, NOT_YET, set_lanes};
+use super::lanes::{Lanes, MANY_ROUNDS, MISSED, NONE, NOT_YET, set_lanes};
 use super::recording::Pages;
 use super::vectors::{GROUPS, word};
 use crate::formula::program::{LANES, Truths};
@@ -44,6 +44,8 @@ impl Lanes {
         }
         for lane in set_lanes(*ended) {
             self.count_leavers::<SEATS>(kernel, lane);
+            let round = usize::from(self.round.0[lane]);
+            self.leaders_after[lane][round % MANY_ROUNDS] = self.leaders.0[lane];
             self.seed(lane);
         }
         for group in 0..GROUPS {
@@ -114,6 +116,7 @@ impl Lanes {
         self.left_behind.0[lane] = 0;
         self.busts.0[lane] = 0;
         self.lead_changes.0[lane] = 0;
+        self.longest_wait.0[lane] = 0;
     }
 
     /// A fresh generator, in the state of [`streams::phase_state`].

@@ -121,6 +121,8 @@ pub struct Referee<'a> {
     over: Option<bool>,
     /// The seats that were in front when the expedition began.
     leaders: Vec<usize>,
+    /// By expedition, the seats in front after it.
+    leaders_after: Vec<Vec<usize>>,
     departures: Vec<(usize, usize)>,
     result: GameResult,
 }
@@ -156,6 +158,7 @@ impl<'a> Referee<'a> {
             leaving: Vec::new(),
             over: None,
             leaders: Vec::new(),
+            leaders_after: Vec::new(),
             departures: Vec::new(),
             result: GameResult {
                 explorers: vec![Explorer::default(); seats],
@@ -295,6 +298,7 @@ impl<'a> Referee<'a> {
     /// Everyone inside has decided: these leave.
     pub fn decided(&mut self, leavers: Vec<usize>, watch: &mut dyn Watch) {
         self.just_left = leavers.len();
+        self.result.table[o::DECISIONS] += 1;
         if self.path.is_empty() {
             self.write_down(None, Vec::new());
         }
@@ -494,6 +498,10 @@ impl<'a> Referee<'a> {
         self.result.table[o::TABLE_BUSTS] += i32::from(busted);
         self.result.table[o::LEFT_BEHIND] += self.leftover();
         let departures = std::mem::take(&mut self.departures);
+        if let Some(first) = departures.iter().map(|(_, cards)| *cards).min() {
+            let wait = &mut self.result.table[o::LONGEST_WAIT];
+            *wait = (*wait).max((self.path.len() - first) as i32);
+        }
         self.result.expeditions.push(Expedition {
             cards: self.path.len(),
             busted,
@@ -505,6 +513,7 @@ impl<'a> Referee<'a> {
         let leaders = self.leaders();
         let still_leading = leaders.iter().any(|seat| self.leaders.contains(seat));
         self.result.table[o::LEAD_CHANGES] += i32::from(!still_leading);
+        self.leaders_after.push(leaders);
         self.round += 1;
         if self.ended() {
             self.finish();
@@ -528,6 +537,11 @@ impl<'a> Referee<'a> {
         table[o::MARGIN] = chests[0] - chests.get(1).unwrap_or(&chests[0]);
         table[o::COMEBACK] = i32::from(came_back);
         table[o::SHARED] = i32::from(winners.len() > 1);
+        self.leaders_after.pop();
+        for (after, leaders) in self.leaders_after.iter().enumerate() {
+            let wins = winners.iter().any(|seat| leaders.contains(seat));
+            table[o::LEADER_1_WINS + after] = i32::from(wins);
+        }
         self.result.log.relics.clone_from(&self.relics);
         self.result.winners = winners;
     }

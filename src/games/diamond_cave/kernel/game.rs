@@ -29,6 +29,8 @@ pub struct Game<'k> {
     pub turns_left: u32,
     pub actions: i32,
     pub turn_digs: i32,
+    /// By place, how often each of [`o::LAID`] was laid.
+    pub laid: [[u32; o::LAID.len()]; PLAYERS_MAX],
     /// What is recorded of the players so far, by place.
     pub outcomes: [[i32; o::SEAT_OUTCOMES]; PLAYERS_MAX],
 }
@@ -49,6 +51,7 @@ impl<'k> Game<'k> {
             turns_left: 0,
             actions: 0,
             turn_digs: 0,
+            laid: [[0; o::LAID.len()]; PLAYERS_MAX],
             outcomes: [[0; o::SEAT_OUTCOMES]; PLAYERS_MAX],
         }
     }
@@ -73,6 +76,7 @@ impl<'k> Game<'k> {
 
     pub fn forget_outcomes(&mut self) {
         self.actions = 0;
+        self.laid = [[0; o::LAID.len()]; PLAYERS_MAX];
         self.outcomes = [[0; o::SEAT_OUTCOMES]; PLAYERS_MAX];
     }
 
@@ -145,6 +149,9 @@ impl<'k> Game<'k> {
             Choice::Plan { slot, exit } => {
                 self.actions += 1;
                 self.outcomes[place][o::PLANS] += 1;
+                let card = self.cave.planned[usize::from(slot)];
+                let kind = ground.kinds[usize::from(card)] as usize;
+                self.laid[place][2 * kind + 1] += 1;
                 let gained = self.cave.plan(ground, place, usize::from(slot), exit);
                 self.count_gained(gained, record);
                 self.end_turn(record)
@@ -158,6 +165,7 @@ impl<'k> Game<'k> {
                 self.actions += 1;
                 self.turn_digs += 1;
                 self.outcomes[place][o::DIGS] += 1;
+                self.laid[place][2 * ground.kinds[usize::from(card)] as usize] += 1;
                 self.outcomes[place][o::RIGHT] += i32::from(right);
                 self.cave.turn_up(ground, spot, right);
                 self.choices.clear();

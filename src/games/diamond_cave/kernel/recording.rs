@@ -2,7 +2,7 @@
 
 use super::game::Game;
 use super::ground::DIAMOND;
-use crate::game::{Record, SCORE, WIN, WIN_UNITS};
+use crate::game::{ByUse, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamond_cave::outcomes as o;
 use crate::games::diamond_cave::rules::GAINED_POINTS;
 
@@ -71,6 +71,10 @@ impl Game<'_> {
             record.counts[at] += 1;
             record.counts[at + 1] += won as u64;
             record.counts[at + 2] += score as u64;
+            for (row, &times) in self.laid[place].iter().enumerate() {
+                let at = layout.count(o::BY_CARD, row, ByUse::COLUMNS * bot);
+                ByUse::add(&mut record.counts[at..], times, won);
+            }
             if order == 0 {
                 record.set(layout.table_column(o::STARTER_WIN), game, won);
             }
@@ -89,6 +93,7 @@ impl Game<'_> {
             (o::MARGIN, best.0 - second),
             (o::SHARED, i32::from(winners > 1)),
             (o::CAPPED, i32::from(capped)),
+            (o::DECISIONS, self.decision as i32),
         ] {
             record.set(layout.table_column(outcome), game, value);
         }

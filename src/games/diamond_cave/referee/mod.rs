@@ -43,6 +43,8 @@ pub struct Played {
     pub lengths: Vec<usize>,
     /// Cards dug up in each turn.
     pub turn_digs: Vec<usize>,
+    /// Each card that was laid: its kind, and whether it was a planned one.
+    pub laid: Vec<(Kind, bool)>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -251,6 +253,8 @@ impl Referee<'_> {
         self.result.table[o::ACTIONS] += 1;
         self.result.players[place].outcomes[o::PLANS] += 1;
         let slot = usize::from(slot);
+        let planned = self.position.card(self.position.planned[slot]);
+        self.result.players[place].laid.push((planned.kind, true));
         let tail = self.position.plan(place, slot, exit);
         self.note(place, tail);
         let replaced = self.position.planned[slot];
@@ -285,7 +289,9 @@ impl Referee<'_> {
             },
         );
         self.connect(place);
-        self.position.front_of(cell).kind
+        let kind = self.position.front_of(cell).kind;
+        self.result.players[place].laid.push((kind, false));
+        kind
     }
 
     /// Rulebook, "Whichever action you performed".
@@ -367,6 +373,7 @@ impl Referee<'_> {
             turns: self.position.players[place].turns,
         };
         self.decision += 1;
+        self.result.table[o::DECISIONS] += 1;
         let mut chosen = (self.choose)(&self.position, asked, choices);
         self.watch
             .decided(&self.position, asked, choices, &mut chosen);

@@ -3,6 +3,7 @@
 use super::GameResult;
 use crate::game::{Layout, Places, Record, SCORE, WIN};
 use crate::games::diamond_cave::outcomes as o;
+use crate::games::diamond_cave::rules::Kind;
 
 /// Writes the outcomes of a game into `record`, as its game `game`, and adds to its counts;
 /// `seating` is the bot at each place.
@@ -33,6 +34,16 @@ pub fn record(
         }
         for &digs in &played.turn_digs {
             count(o::TURN_DIGS, digs.min(o::DIGS_TOLD - 1), bot, 1);
+        }
+        for (row, (kind, way)) in o::LAID.into_iter().enumerate() {
+            let is_it = |(laid, planned): &&(Kind, bool)| {
+                format!("{laid:?}").to_lowercase() == kind && *planned == (way == "planned")
+            };
+            let times = played.laid.iter().filter(is_it).count() as i32;
+            count(o::BY_CARD, row, 3 * bot, times);
+            count(o::BY_CARD, row, 3 * bot + 1, i32::from(times > 0));
+            let won = if times > 0 { played.outcomes[WIN] } else { 0 };
+            count(o::BY_CARD, row, 3 * bot + 2, won);
         }
         let order = (place + places - result.starter) % places;
         count(o::ORDER, order, 3 * bot, 1);

@@ -51,8 +51,8 @@ impl Reach {
         for other in (0..seats).filter(|other| *other != seat) {
             let mine = &state.mines[other];
             let mut all = smaller(mine.movable, MOST) + Word::from(rules.take) * one(ORE);
-            rules.output(mine, |gives, times| {
-                all = smaller(all, MOST) + gives * Word::from(times.min(ENOUGH));
+            rules.output(mine, |rule, times| {
+                all = smaller(all, MOST) + rule.gives * Word::from(times.min(ENOUGH));
             });
             reach = larger(reach, smaller(all, MOST));
         }

@@ -72,6 +72,8 @@ struct Buffers {
     others_listed: bool,
     rows: Rows,
     best: Best,
+    /// By recipe and bot, its uses in this game.
+    uses: Vec<u32>,
 }
 
 /// Most different stacks of all miners. Stacks that differ hold at least two cards each, but for
@@ -157,6 +159,7 @@ impl Kernel {
             others_listed: false,
             rows: Rows::new(),
             best: Best::new(moves_max + 1),
+            uses: vec![0; self.rules.recipes * self.bots.len()],
         }
     }
 
@@ -220,7 +223,9 @@ impl Game<'_, '_, '_> {
         let seats = self.kernel.bots.len();
         let mines = &self.buffers.state.mines;
         let diamonds: [u32; SEATS_MAX] = std::array::from_fn(|seat| mines[seat].diamonds());
-        self.book.close(&diamonds[..seats], !won);
+        let decisions = self.decision;
+        let uses = &mut self.buffers.uses;
+        self.book.close(&diamonds[..seats], !won, decisions, uses);
     }
 
     #[inline(always)]
@@ -261,10 +266,12 @@ impl Game<'_, '_, '_> {
 
     fn take(&mut self, seat: usize) {
         let rules = &self.kernel.rules;
+        let (seats, bot) = (self.kernel.bots.len(), self.places.bot_at(seat));
         let mut due = [0; CLASSES];
-        rules.output(&self.buffers.state.mines[seat], |gives, times| {
+        rules.output(&self.buffers.state.mines[seat], |rule, times| {
+            self.buffers.uses[rule.number * seats + bot] += times;
             for (class, due) in due.iter_mut().enumerate() {
-                *due += count(gives, class) * times;
+                *due += count(rule.gives, class) * times;
             }
         });
         due[ORE] += rules.take;
@@ -304,7 +311,7 @@ impl Game<'_, '_, '_> {
             0 => state.discard(fronts, paired + classes),
             _ => state.discard(0, paired),
         }
-        self.book.moved(seat);
+        self.book.moved(seat, load.class);
         let breaks = owner != seat && inside(target.classes, SHIELD) > 0;
         self.book.paired(seat, pairs, breaks);
         for class in [SHIELD, SWORD] {
@@ -322,6 +329,8 @@ impl Game<'_, '_, '_> {
         state.discard(fronts, classes);
         self.book.transformed(seat, owner);
         let rule = &rules.transforms[usize::from(target.top.0)][usize::from(step.option)];
+        let (seats, bot) = (self.kernel.bots.len(), self.places.bot_at(seat));
+        self.buffers.uses[rule.number * seats + bot] += 1;
         for class in 0..CLASSES {
             let due = count(rule.gives, class);
             if due == 0 {

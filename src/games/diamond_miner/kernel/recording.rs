@@ -1,7 +1,7 @@
 //! The book of a game of Diamond Miner: what is recorded while it is played. How the game is
 //! played is not known here.
 
-use crate::game::{ByPlace, Layout, Places, Record, SCORE, WIN, WIN_UNITS};
+use crate::game::{ByPlace, ByUse, Layout, Places, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamond_miner::cards::{CLASSES, Counts, DIAMOND, SHOVEL, SWORD};
 use crate::games::diamond_miner::outcomes as o;
 use crate::games::diamond_miner::rules::SEATS_MAX;
@@ -22,6 +22,8 @@ pub struct Book<'r> {
     /// By bot, worth of production at the end of its last turn.
     left: [i32; SEATS_MAX],
     ran_out: [bool; CLASSES],
+    /// By bot, the cards that it moved under stacks.
+    moved: [[u32; CLASSES]; SEATS_MAX],
 }
 
 impl<'r> Book<'r> {
@@ -39,6 +41,7 @@ impl<'r> Book<'r> {
             first_owner: usize::MAX,
             left: [0; SEATS_MAX],
             ran_out: [false; CLASSES],
+            moved: [[0; CLASSES]; SEATS_MAX],
         }
     }
 
@@ -92,8 +95,10 @@ impl<'r> Book<'r> {
     }
 
     #[inline]
-    pub fn moved(&mut self, place: usize) {
-        self.seats[self.places.bot_at(place)][o::MOVES] += 1;
+    pub fn moved(&mut self, place: usize, class: usize) {
+        let seat = self.places.bot_at(place);
+        self.seats[seat][o::MOVES] += 1;
+        self.moved[seat][class] += 1;
         self.table[o::TABLE_MOVES] += 1;
     }
 
@@ -147,8 +152,9 @@ impl<'r> Book<'r> {
         self.table[o::CUT] += 1;
     }
 
-    /// The game is over: everybody's diamonds, and whether the cap ended it.
-    pub fn close(&mut self, diamonds: &[u32], capped: bool) {
+    /// The game is over: everybody's diamonds, whether the cap ended it, its decisions, and by recipe
+    /// and bot its uses, which are forgotten.
+    pub fn close(&mut self, diamonds: &[u32], capped: bool, decisions: u64, uses: &mut [u32]) {
         let seats = self.layout.seats;
         let best = diamonds.iter().max().copied().unwrap_or(0);
         let winners = diamonds.iter().filter(|own| **own == best).count() as i32;
@@ -168,13 +174,24 @@ impl<'r> Book<'r> {
         self.table[o::COMEBACK] = i32::from(lost);
         self.table[o::SHARED] = i32::from(winners > 1);
         self.table[o::CAPPED] = i32::from(capped);
+        self.table[o::DECISIONS] = decisions as i32;
         let round = self.table[o::ROUNDS] as usize;
         self.length(round, usize::from(capped));
         for class in 0..CLASSES {
             let count = &mut self.record.counts[self.offsets[o::SHORTAGES] + class * 2 + 1];
             *count += u64::from(self.ran_out[class]);
         }
+        for (at, times) in uses.iter_mut().enumerate() {
+            let (at, won) = (ByUse::COLUMNS * at, self.seats[at % seats][WIN]);
+            let counts = &mut self.record.counts[self.offsets[o::BY_RECIPE] + at..];
+            ByUse::add(counts, std::mem::take(times), won);
+        }
         for (seat, outcomes) in self.seats[..seats].iter().enumerate() {
+            for (class, &times) in self.moved[seat].iter().enumerate() {
+                let at = ByUse::COLUMNS * (class * seats + seat);
+                let counts = &mut self.record.counts[self.offsets[o::MOVED] + at..];
+                ByUse::add(counts, times, outcomes[WIN]);
+            }
             let first = self.layout.seat_column(seat, 0);
             self.record.set_all(first, self.game, outcomes);
         }

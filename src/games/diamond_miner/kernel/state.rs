@@ -9,8 +9,9 @@ use crate::games::diamond_miner::cards::{
     ANVIL, CARDS_MAX, CLASSES, Card, DIAMOND, FRONTS_MAX, KINDS, ORE, SHIELD, SWORD,
 };
 use crate::games::diamond_miner::features::MISSING_MAX;
+use crate::games::diamond_miner::recipes::Effect;
 use crate::games::diamond_miner::rules::SEATS_MAX;
-use crate::games::diamond_miner::rules::{Arms, MinerRules, Reshuffle, Rule};
+use crate::games::diamond_miner::rules::{Arms, MinerRules, Reshuffle};
 
 /// Most different stacks that a miner can have. There are 13 loose cards that differ (a diamond is
 /// only counted), and of the other cards at least two are in each further stack.
@@ -21,6 +22,8 @@ const _: () = assert!(PILES_MAX <= u8::MAX as usize);
 
 #[derive(Debug, Clone, Copy)]
 pub struct PackedRule {
+    /// Its position in the list of all recipes.
+    pub number: usize,
     pub need: Word,
     pub gives: Word,
     pub worth: i32,
@@ -32,6 +35,8 @@ pub struct PackedRules {
     pub productions: [Vec<PackedRule>; KINDS],
     /// A loose card of each kind.
     pub loose: [Pile; KINDS],
+    /// How many there are of both.
+    pub recipes: usize,
     /// Needs of all recipes that give a diamond.
     pub diamonds: Vec<Word>,
     /// Of each class, the most that a transformation gives.
@@ -59,6 +64,7 @@ impl PackedRules {
             transforms: Default::default(),
             productions: Default::default(),
             loose: [Pile::default(); KINDS],
+            recipes: rules.recipes().count(),
             diamonds: rules.diamond_needs().map(pack).collect(),
             gives_most: 0,
             worth,
@@ -72,19 +78,22 @@ impl PackedRules {
         for (front, (_, cards)) in rules.fronts.iter().enumerate() {
             packed.deck += Word::from(*cards) * one(front);
         }
-        for (kind, face) in rules.faces.iter().enumerate() {
-            let rule = |rule: &Rule| PackedRule {
+        for (number, (top, effect, rule)) in rules.recipes().enumerate() {
+            let gives = pack(&rule.gives);
+            let packed_rule = PackedRule {
+                number,
                 need: pack(&rule.need),
-                gives: pack(&rule.gives),
-                worth: packed.worth_of(pack(&rule.gives)),
+                gives,
+                worth: packed.worth_of(gives),
             };
-            let transforms = face.transforms.iter().map(rule).collect();
-            let productions = face.productions.iter().map(rule).collect();
-            packed.transforms[kind] = transforms;
-            for rule in &packed.transforms[kind] {
-                packed.gives_most = larger(packed.gives_most, rule.gives);
+            if effect == Effect::Transform {
+                packed.gives_most = larger(packed.gives_most, gives);
+                packed.transforms[usize::from(top.0)].push(packed_rule);
+            } else {
+                packed.productions[usize::from(top.0)].push(packed_rule);
             }
-            packed.productions[kind] = productions;
+        }
+        for kind in 0..KINDS {
             let card = Card(kind as u8);
             let fronts = if card.class() == ORE { one(kind) } else { 0 };
             packed.loose[kind] = packed.stack(card, fronts, one(card.class()));
@@ -116,16 +125,16 @@ impl PackedRules {
         worth
     }
 
-    /// Lists what a miner's stacks produce each turn: cards, and how often.
+    /// Lists what a miner's stacks produce each turn: recipes, and how often.
     #[inline(always)]
-    pub fn output(&self, mine: &Mine, mut list: impl FnMut(Word, u32)) {
+    pub fn output(&self, mine: &Mine, mut list: impl FnMut(&PackedRule, u32)) {
         if mine.production == 0 {
             return;
         }
         for stack in mine.piles().iter().filter(|stack| stack.production > 0) {
             let productions = self.productions[usize::from(stack.top.0)].iter();
             for rule in productions.filter(|rule| covers(stack.classes, rule.need)) {
-                list(rule.gives, u32::from(stack.copies));
+                list(rule, u32::from(stack.copies));
             }
         }
     }

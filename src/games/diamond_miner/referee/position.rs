@@ -125,7 +125,7 @@ impl<'a> Position<'a> {
     }
 
     /// The productions that `stack` satisfies.
-    fn producing(&self, stack: &Stack) -> impl Iterator<Item = &'a Rule> {
+    pub fn producing(&self, stack: &Stack) -> impl Iterator<Item = &'a Rule> {
         let have = stack.counts();
         let rules: &'a MinerRules = self.rules;
         let productions = rules.faces[usize::from(stack.top.0)].productions.iter();

@@ -1,9 +1,13 @@
 //! What is recorded of a game, counted from the referee's events.
 
-use super::{Ending, Event, Position, Watch};
+use super::{Ending, Event, Move, Position, Stack, View, Watch};
 use crate::game::{ByPlace, Layout, Places, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamond_miner::cards::{CLASSES, Card, DIAMOND, SHOVEL, SWORD};
 use crate::games::diamond_miner::outcomes as o;
+use crate::games::diamond_miner::recipes::Effect;
+use crate::games::diamond_miner::rules::Rule;
+use rand_xoshiro::Xoshiro128PlusPlus;
+use std::collections::BTreeMap;
 
 /// Counts while one game is played; events tell places, and what is recorded is by bot.
 pub struct Counter<'r> {
@@ -20,6 +24,9 @@ pub struct Counter<'r> {
     pairs: usize,
     cuts: i32,
     skipped: [usize; CLASSES],
+    decisions: i32,
+    /// By table of counts, row and bot, what was used how often.
+    uses: BTreeMap<(usize, usize, usize), usize>,
 }
 
 impl<'r> Counter<'r> {
@@ -36,6 +43,8 @@ impl<'r> Counter<'r> {
             pairs: 0,
             cuts: 0,
             skipped: [0; CLASSES],
+            decisions: 0,
+            uses: BTreeMap::new(),
         }
     }
 
@@ -58,6 +67,10 @@ impl<'r> Counter<'r> {
         let diamonds = cards.iter().filter(|card| card.class() == DIAMOND);
         self.diamonds.extend(diamonds.map(|_| self.now));
         (0..CLASSES).for_each(|class| self.skipped[class] += skipped[class]);
+    }
+
+    fn used(&mut self, table: usize, row: usize, bot: usize) {
+        *self.uses.entry((table, row, bot)).or_default() += 1;
     }
 
     pub fn close(mut self, ending: &Ending) {
@@ -95,6 +108,13 @@ impl<'r> Counter<'r> {
         table[o::SKIPPED] = self.skipped.iter().sum::<usize>() as i32;
         table[o::COMEBACK] = i32::from(owner.is_some_and(|owner| ending.diamonds[owner] < best));
         table[o::SHARED] = i32::from(winners > 1);
+        table[o::DECISIONS] = self.decisions;
+        for ((table, row, bot), times) in std::mem::take(&mut self.uses) {
+            let won = self.seats[bot][WIN] as usize;
+            for (what, times) in [times, 1, won].into_iter().enumerate() {
+                self.count(table, row, 3 * bot + what, times);
+            }
+        }
         let won = (!ending.capped).then_some(ending.rounds);
         let capped = ending.capped.then_some(ending.rounds);
         for (column, round) in [won, capped, first, second].into_iter().enumerate() {
@@ -116,6 +136,16 @@ impl<'r> Counter<'r> {
 }
 
 impl Watch for Counter<'_> {
+    fn decided(
+        &mut self,
+        _view: &View,
+        _moves: &[Move],
+        _chosen: &mut usize,
+        _luck: [&Xoshiro128PlusPlus; 2],
+    ) {
+        self.decisions += 1;
+    }
+
     fn event(&mut self, event: &Event, table: &Position) {
         if let Event::Turn { round, seat } = event {
             self.now = (*round, *seat);
@@ -132,7 +162,20 @@ impl Watch for Counter<'_> {
                 self.count_round(bot, 0, 1);
                 self.count_round(bot, 1, production as usize);
             }
-            Event::Took { cards, skipped, .. } => {
+            Event::Took {
+                cards,
+                producers,
+                skipped,
+            } => {
+                for (row, (top, _, rule)) in table.rules.recipes().enumerate() {
+                    let uses = |stack: &&Stack| {
+                        let mut rules = table.producing(stack);
+                        stack.top == top && rules.any(|other| std::ptr::eq(other, rule))
+                    };
+                    for _ in producers.iter().filter(uses) {
+                        self.used(o::BY_RECIPE, row, bot);
+                    }
+                }
                 for card in cards {
                     self.count_card(card.class(), bot, 0, 1);
                 }
@@ -147,11 +190,17 @@ impl Watch for Counter<'_> {
             } => {
                 let owner = self.places.bot_at(chosen.owner);
                 self.seats[bot][o::MOVES] += 1;
+                self.used(o::MOVED, chosen.source.top.class(), bot);
                 self.pairs += pairs;
                 if owner != bot && chosen.target.shields(table.rules) > 0 {
                     self.seats[bot][o::BROKEN] += *pairs as i32;
                 }
                 if let Some(rule) = &chosen.gives {
+                    let is_it = |(top, effect, other): (Card, Effect, &Rule)| {
+                        effect == Effect::Transform && top == chosen.target.top && other == rule
+                    };
+                    let row = table.rules.recipes().position(is_it);
+                    self.used(o::BY_RECIPE, row.expect("a rule of the game"), bot);
                     if owner != bot {
                         self.seats[bot][o::STEALS] += 1;
                         self.seats[owner][o::ROBBED] += 1;
