@@ -28,7 +28,8 @@ impl ByUse<'_> {
         }
     }
 
-    fn count(&self, (row, seat): (usize, usize), what: usize) -> u64 {
+    fn count(&self, of: (usize, usize), what: usize) -> u64 {
+        let (row, seat) = of;
         let column = Self::COLUMNS * seat + what;
         self.counted.at(self.table, row, column)
     }

@@ -56,7 +56,8 @@ fn below(top: Card, rule: &Rule) -> String {
 }
 
 /// A recipe as rules files have it: `shovel + 3 ore + shovel -> cart`.
-pub fn recipe((top, effect, rule): (Card, Effect, &Rule)) -> String {
+pub fn recipe(of: (Card, Effect, &Rule)) -> String {
+    let (top, effect, rule) = of;
     let (name, below) = (NAMES[top.class()], below(top, rule));
     let plus = if below.is_empty() { "" } else { " + " };
     let sign = match effect {

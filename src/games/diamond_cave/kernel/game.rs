@@ -126,16 +126,7 @@ impl<'k> Game<'k> {
         let ground = &self.kernel.ground;
         let place = self.place;
         match choice {
-            Choice::Start { cell } => {
-                let spot = ground.spot_of[usize::from(cell)];
-                self.cave.turn_up(ground, spot, false);
-                let card = self.cave.cards[spot];
-                self.choices.clear();
-                for exit in directions(ground.edges[usize::from(card)]) {
-                    self.choices.push(Choice::Exit { exit });
-                }
-                true
-            }
+            Choice::Start { cell } => self.start(cell),
             Choice::Exit { exit } if self.cave.tunnels[place].length == 0 => {
                 self.cave.begin(ground, place, exit);
                 self.place = self.next_place();
@@ -203,6 +194,18 @@ impl<'k> Game<'k> {
             Choice::Stop => self.end_turn(record),
             Choice::GoOn => self.begin_action(record),
         }
+    }
+
+    fn start(&mut self, cell: u8) -> bool {
+        let ground = &self.kernel.ground;
+        let spot = ground.spot_of[usize::from(cell)];
+        self.cave.turn_up(ground, spot, false);
+        let card = self.cave.cards[spot];
+        self.choices.clear();
+        for exit in directions(ground.edges[usize::from(card)]) {
+            self.choices.push(Choice::Exit { exit });
+        }
+        true
     }
 
     #[inline(always)]

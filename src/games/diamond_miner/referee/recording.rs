@@ -73,6 +73,18 @@ impl<'r> Counter<'r> {
         *self.uses.entry((table, row, bot)).or_default() += 1;
     }
 
+    /// Recipes that fill stacks of their owner at the start of a turn.
+    fn produced(&mut self, table: &Position, producers: &[Stack], bot: usize) {
+        for (row, (top, _, rule)) in table.rules.recipes().enumerate() {
+            for stack in producers {
+                let mut rules = table.producing(stack);
+                if stack.top == top && rules.any(|other| std::ptr::eq(other, rule)) {
+                    self.used(o::BY_RECIPE, row, bot);
+                }
+            }
+        }
+    }
+
     pub fn close(mut self, ending: &Ending) {
         let best = ending.diamonds.iter().max().copied().unwrap_or(0);
         let winners = ending.diamonds.iter().filter(|own| **own == best).count() as i32;
@@ -167,15 +179,7 @@ impl Watch for Counter<'_> {
                 producers,
                 skipped,
             } => {
-                for (row, (top, _, rule)) in table.rules.recipes().enumerate() {
-                    let uses = |stack: &&Stack| {
-                        let mut rules = table.producing(stack);
-                        stack.top == top && rules.any(|other| std::ptr::eq(other, rule))
-                    };
-                    for _ in producers.iter().filter(uses) {
-                        self.used(o::BY_RECIPE, row, bot);
-                    }
-                }
+                self.produced(table, producers, bot);
                 for card in cards {
                     self.count_card(card.class(), bot, 0, 1);
                 }
