@@ -16,11 +16,7 @@ impl Format {
     /// The form that this carat writes.
     pub const NOW: Format = Format(1);
 
-    /// The form of a TOML file.
-    ///
-    /// # Errors
-    ///
-    /// A [`Fault`] when it is a newer one, or no number.
+    /// The form of a TOML file. Fails with a [`Fault`] when it is a newer one, or no number.
     pub fn of(keys: &DeTable) -> Result<Format, Fault> {
         let Some(value) = keys.get(KEY) else {
             return Ok(Format::default());

@@ -225,20 +225,15 @@ impl<R> Rows<R> {
         }
     }
 
-    pub fn whole<T: Into<Option<u64>>>(
-        &mut self,
-        name: impl Into<String>,
-        meaning: impl Into<String>,
-        of: impl Fn(&R) -> T,
-    ) {
+    pub fn whole<T: Into<Option<u64>>>(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> T) {
         self.add(name, meaning, Values::Whole, |row| of(row).into());
     }
 
     /// Adds a column of numbers; one that is not finite is not known, as the error of one game.
     pub fn number<T: Into<Option<f64>>>(
         &mut self,
-        name: impl Into<String>,
-        meaning: impl Into<String>,
+        name: &str,
+        meaning: &str,
         of: impl Fn(&R) -> T,
     ) {
         self.add(name, meaning, Values::Number, |row| {
@@ -248,8 +243,8 @@ impl<R> Rows<R> {
 
     pub fn text<T: Into<Option<String>>>(
         &mut self,
-        name: impl Into<String>,
-        meaning: impl Into<String>,
+        name: &str,
+        meaning: &str,
         of: impl Fn(&R) -> T,
     ) {
         self.add(name, meaning, Values::Text, |row| of(row).into());
@@ -258,8 +253,8 @@ impl<R> Rows<R> {
     /// Adds a column of values as people write them: of numbers where all are.
     pub fn written<T: Into<Option<String>>>(
         &mut self,
-        name: impl Into<String>,
-        meaning: impl Into<String>,
+        name: &str,
+        meaning: &str,
         of: impl Fn(&R) -> T,
     ) {
         self.add(name, meaning, Values::written, |row| of(row).into());
@@ -280,8 +275,8 @@ impl<R> Rows<R> {
 
     fn add<T>(
         &mut self,
-        name: impl Into<String>,
-        meaning: impl Into<String>,
+        name: &str,
+        meaning: &str,
         values: fn(Vec<T>) -> Values,
         of: impl Fn(&R) -> T,
     ) {

@@ -29,11 +29,8 @@ use theme::Paper;
 
 /// A picture that can be laid out, and so be written as PNG or SVG.
 pub trait Chart {
-    /// Lays the chart out on this paper; the height suits the content. `played` is the line below its
-    /// title. None where there is nothing to show.
-    ///
-    /// # Errors
-    /// [`ChartError::Data`] when the columns do not fit together.
+    /// Lays the chart out on this paper; the height suits the content. `played` is the line below
+    /// its title. None where there is nothing to show. Fails when the columns do not fit together.
     fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError>;
 }
 

@@ -1,7 +1,7 @@
 //! `carat advise`: what to do in one situation, for each line of a pipe, or card by card.
 
 use super::args::CompanyArgs;
-use super::error::CliError;
+use super::error::{CliError, usage};
 use super::person::position::{self, Asked};
 use super::terminal::{answer, hanging, next_line, note, print, prose};
 use crate::catalog::find;
@@ -98,8 +98,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         situation = Some(text);
     }
     if args.number.is_some() {
-        let why = "--move: it is of a game that `carat play` keeps; name its file";
-        return Err(CliError::Usage(why.to_string()));
+        usage!("--move: it is of a game that `carat play` keeps; name its file");
     }
     let coach = situation.is_none() && terminal;
     let mut company = args.company.company(&args.game);
@@ -137,12 +136,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         record: args.record.as_deref(),
     };
     if args.record.is_some() && !coach {
-        let why = "--record: it keeps what is typed line by line, at a terminal";
-        return Err(CliError::Usage(why.to_string()));
+        usage!("--record: it keeps what is typed line by line, at a terminal");
     }
     if let Some(file) = args.record.as_ref().filter(|file| file.exists()) {
-        let why = format!("--record {}: there is a file already", file.display());
-        return Err(CliError::Usage(why));
+        usage!("--record {}: there is a file already", file.display());
     }
     match situation {
         Some(situation) => table.answer(&situation),
@@ -156,9 +153,7 @@ impl Args {
     fn in_kept(&self, kept: KeptGame) -> Result<(), CliError> {
         if kept.table.game != self.game {
             let (own, asked) = (&kept.table.game, &self.game);
-            return Err(CliError::Usage(format!(
-                "this is a game of {own}, not of {asked}"
-            )));
+            usage!("this is a game of {own}, not of {asked}");
         }
         let asked = Asked {
             number: self.number,
@@ -222,7 +217,7 @@ pub fn asked(question: &str, default: usize) -> Result<usize, CliError> {
     loop {
         print(&format!("{question} [{default}] "))?;
         let Some(line) = next_line()? else {
-            return Err(CliError::Usage("no answer".to_string()));
+            usage!("no answer");
         };
         match line.trim() {
             "" => return Ok(default),
@@ -348,10 +343,7 @@ impl Asking<'_> {
         if !text.starts_with("players ") {
             record = format!("players {}\n{record}", self.adviser.table.seats.len());
         }
-        write_whole(file, record.as_bytes()).map_err(|source| CliError::Keep {
-            file: file.to_path_buf(),
-            source,
-        })
+        write_whole(file, record.as_bytes()).map_err(CliError::keep(file))
     }
 
     fn help(&self) -> String {

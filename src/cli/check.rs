@@ -1,6 +1,6 @@
 //! `carat check`: validates bots, rules and studies.
 
-use super::error::CliError;
+use super::error::{CliError, usage};
 use super::run::{is_manifest, manifest_of_folder};
 use super::terminal::{answer, print};
 use crate::catalog::{self, GAMES};
@@ -77,9 +77,9 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         _ => None,
     };
     if let Some(what) = result {
-        return Err(CliError::Usage(format!(
+        usage!(
             "{name}: this is {what}; what can be checked are bots, rules, studies and manifests"
-        )));
+        );
     }
     let text = read_text(file)?;
     let table: toml::Table = toml::from_str(&text)

@@ -140,8 +140,5 @@ pub struct ManArgs {
 /// Writes the pages.
 pub fn write_pages(args: &ManArgs) -> Result<(), CliError> {
     let written = clap_mangen::generate_to(Cli::command(), &args.folder);
-    written.map_err(|source| CliError::Man {
-        folder: args.folder.clone(),
-        source,
-    })
+    written.map_err(CliError::keep(&args.folder))
 }

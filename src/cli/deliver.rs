@@ -47,10 +47,7 @@ impl<'a> Delivery<'a> {
         let report = Report::of(played, manifest);
         let text = words(&report, self.args)?;
         if let Some(file) = self.args.page() {
-            write_whole(file, &report.pdf()).map_err(|source| CliError::Keep {
-                file: file.to_path_buf(),
-                source,
-            })?;
+            write_whole(file, &report.pdf()).map_err(CliError::keep(file))?;
         }
         let files = match self.output {
             Some(output) => write(report, outcome.state(), output, &self.wanted, self.args)?,

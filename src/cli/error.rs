@@ -9,7 +9,7 @@ use crate::study::advise::AdviseError;
 use crate::study::fit::FitError;
 use crate::study::library::LibraryError;
 use crate::study::{Interrupted, StudyError};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What each exit code says, as the help has it.
 pub const EXIT_STATUS: &str = "\
@@ -31,110 +31,62 @@ pub enum CliError {
     /// Wrong usage that clap does not see.
     #[error("{0}")]
     Usage(String),
-    /// This machine has no such vector instructions.
     #[error("--simd: this machine does not have these instructions; its best level is {best}")]
-    NoSuchLevel {
-        /// The best it has.
-        best: &'static str,
-    },
-    /// A study cannot be played.
+    NoSuchLevel { best: &'static str },
     #[error(transparent)]
     Study(#[from] StudyError),
-    /// Advice cannot be given.
     #[error(transparent)]
     Advise(#[from] AdviseError),
-    /// Nobody is fitted.
     #[error(transparent)]
     Fit(#[from] FitError),
-    /// A file could not be written.
     #[error("cannot write {}: {source}", file.display())]
     Keep {
-        /// The file.
         file: PathBuf,
-        /// Why.
         source: std::io::Error,
     },
-    /// A kept game cannot be written down.
     #[error("cannot write the game down: {0}")]
     Write(#[from] toml::ser::Error),
     /// A game was left; it is kept.
     #[error("{0}")]
     Left(String),
-    /// A study in a file cannot be played.
     #[error("{file}: {source}")]
     StudyFile {
-        /// The file.
         file: String,
-        /// Why not.
         source: Box<StudyError>,
     },
-    /// A bot, a rules file or a study cannot be read.
     #[error(transparent)]
     Library(#[from] LibraryError),
-    /// A manifest cannot be read.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
-    /// A text is faulty.
     #[error(transparent)]
     Text(#[from] Box<Diagnostic>),
-    /// Files that were checked are faulty.
     #[error("{}\n\n{} of {} faulty", list(faults), faults.len(), counted(*files, "file"))]
-    Faulty {
-        /// What is wrong with each.
-        faults: Vec<CliError>,
-        /// How many were checked.
-        files: usize,
-    },
+    Faulty { faults: Vec<CliError>, files: usize },
     /// What is kept in a folder: exit code 2 when the folder is wrong, 1 when the disk is.
     #[error("{}{}", .0, flags(.0))]
     Store(#[from] StoreError),
-    /// Threads could not be started.
     #[error("cannot start threads: {0}")]
     Threads(#[from] ThreadsError),
     /// A finished part could not be kept: the study ended, as it could not go on later.
     #[error(transparent)]
     NotKept(#[from] NotKept),
-    /// A result could not be written.
     #[error(transparent)]
     Encode(#[from] EncodeError),
-    /// The result could not be written as JSON.
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
-    /// Manual pages could not be written.
-    #[error("cannot write manual pages into {}: {source}", folder.display())]
-    Man {
-        /// The folder.
-        folder: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// A chart could not be drawn.
     #[error("cannot draw {name}: {source}")]
-    Chart {
-        /// The chart.
-        name: String,
-        /// Why.
-        source: ChartError,
-    },
-    /// Standard output is gone.
+    Chart { name: String, source: ChartError },
     #[error("standard output was closed before everything was written")]
     Closed,
-    /// Standard output failed.
     #[error("cannot write to standard output: {0}")]
     Stdout(std::io::Error),
     /// All games were played before the figures were as precise as was asked; results are there.
     #[error(transparent)]
     Missed(#[from] Missed),
-    /// The run was interrupted before there were results.
     #[error("interrupted; {}", if *resume { "run the same command with --resume to continue" } else { "nothing was written" })]
-    Interrupted {
-        /// Whether some of it is done, and is kept.
-        resume: bool,
-    },
-    /// A shard was interrupted.
+    Interrupted { resume: bool },
     #[error("interrupted; the same command goes on with what is done of the shard")]
     InterruptedShard,
-    /// Shards are missing or under way.
     #[error("shards are still to be played")]
     ShardsWanted,
     /// All shards are there, and the study goes on.
@@ -142,24 +94,15 @@ pub enum CliError {
         "round {round} is to be played{}: start all shards again, then merge again",
         going.map(|Going { on, of, called }| format!(", with {on} of {of} {called}")).unwrap_or_default()
     )]
-    AnotherRound {
-        /// Its number.
-        round: u64,
-        /// How much of the study goes on.
-        going: Option<Going>,
-    },
-    /// The run was interrupted, and its results are partial.
+    AnotherRound { round: u64, going: Option<Going> },
     #[error(
         "interrupted after {} of {} games; the results are of these, and {} is marked partial{}",
         after.games, after.most, manifest.display(),
         if *resume { "; run the same command with --resume to continue" } else { "" }
     )]
     Partial {
-        /// How far it came.
         after: Interrupted,
-        /// The manifest that says so.
         manifest: PathBuf,
-        /// Whether it can go on.
         resume: bool,
     },
 }
@@ -186,7 +129,21 @@ fn list(faults: &[CliError]) -> String {
     faults.join("\n\n")
 }
 
+/// Leaves a function with an error that says what is wrong with the command line.
+macro_rules! usage {
+    ($($text:tt)*) => {
+        return Err($crate::cli::error::CliError::Usage(format!($($text)*)))
+    };
+}
+pub(super) use usage;
+
 impl CliError {
+    /// The error of a file that could not be written.
+    pub fn keep(file: &Path) -> impl FnOnce(std::io::Error) -> CliError {
+        let file = file.to_path_buf();
+        |source| CliError::Keep { file, source }
+    }
+
     /// The same error, which names the study file that it is in.
     pub fn in_file(self, file: &str) -> CliError {
         match self {
@@ -218,7 +175,6 @@ impl CliError {
             | CliError::NotKept(_)
             | CliError::Encode(_)
             | CliError::Json(_)
-            | CliError::Man { .. }
             | CliError::Chart { .. }
             | CliError::Closed
             | CliError::Stdout(_) => 1,

@@ -1,6 +1,6 @@
 //! `carat fit`: bots that decide as people did in recorded games.
 
-use super::error::CliError;
+use super::error::{CliError, usage};
 use super::terminal::{answer, hanging, print};
 use crate::game::Habit;
 use crate::results::write_whole;
@@ -105,26 +105,20 @@ fn written(folder: &Path, habit: &Habit, fitted: &[Fitted]) -> Result<Vec<String
         let file = folder.join(person.file_name());
         let shown = file.display();
         if shown.to_string().contains([',', '=']) {
-            let why = format!("--out: {shown} has `,` or `=`, which lists of bots cannot have");
-            return Err(CliError::Usage(why));
+            usage!("--out: {shown} has `,` or `=`, which lists of bots cannot have");
         }
         let is_other = |text: String| !text.starts_with(FILE_HEAD);
         if file.exists() && std::fs::read_to_string(&file).map_or(true, is_other) {
-            let why = format!("{shown} exists and is not of `carat fit`; name another folder");
-            return Err(CliError::Usage(why));
+            usage!("{shown} exists and is not of `carat fit`; name another folder");
         }
         if files.contains(&file) {
-            let why = format!("{shown} would be of two people; write one of their names otherwise");
-            return Err(CliError::Usage(why));
+            usage!("{shown} would be of two people; write one of their names otherwise");
         }
         files.push(file);
     }
     for (file, person) in files.iter().zip(fitted) {
         let kept = write_whole(file, person.file(habit).as_bytes());
-        kept.map_err(|source| CliError::Keep {
-            file: file.clone(),
-            source,
-        })?;
+        kept.map_err(CliError::keep(file))?;
     }
     Ok(files
         .iter()

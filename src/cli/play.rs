@@ -3,7 +3,7 @@
 use super::args::{PlayArgs, Raw, reports_out};
 use super::deliver::Delivery;
 use super::dry_run::dry_run;
-use super::error::CliError;
+use super::error::{CliError, usage};
 use super::machine::{Machine, only_table};
 use super::shard::play_shard;
 use super::terminal::note;
@@ -39,11 +39,10 @@ fn play_typed(study: &Study, args: &PlayArgs) -> Result<(), CliError> {
         && sides.is_empty()
         && each.is_none()
     {
-        return Err(CliError::Usage(
+        usage!(
             "a comparison needs at least two sides: change one by --b rules.traps.snake=4, by --b \
              seats.1=depth, …; or change each number of the rules a step by --each"
-                .to_string(),
-        ));
+        );
     }
     let name = match study {
         Study::Simulate(study) => study.table.game.clone(),
@@ -64,18 +63,16 @@ pub fn play(
         .page()
         .filter(|_| !matches!(study, Study::Rule(_)))
     {
-        return Err(CliError::Usage(format!(
+        usage!(
             "--out {}: only `carat rule` writes a page to print; name a folder",
             file.display()
-        )));
+        );
     }
     if let Some(file) = args.output.page()
         && std::fs::read(file).is_ok_and(|there| !there.starts_with(b"%PDF"))
     {
         let file = file.display();
-        return Err(CliError::Usage(format!(
-            "--out {file}: this is no page but another file; choose another name"
-        )));
+        usage!("--out {file}: this is no page but another file; choose another name");
     }
     let resolved = resolve(study, library, args)?;
     args.output.warn(&resolved.warnings);
@@ -118,8 +115,7 @@ fn resolve(study: &Study, library: &Library, args: &PlayArgs) -> Result<Ready, C
 fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
     let only_prints = args.output.only_prints();
     if only_prints && (args.raw.is_some() || args.resume || args.restart) {
-        let why = "--raw, --resume and --restart are of a folder of results: name it by --out";
-        return Err(CliError::Usage(why.to_string()));
+        usage!("--raw, --resume and --restart are of a folder of results: name it by --out");
     }
     let raw = match args.raw {
         Some(rows) => Some((rows, only_table(&ready, args)?)),
@@ -217,11 +213,8 @@ fn kept_report(
     report
 }
 
-/// Lets a study begin with the games of results that have fewer of them.
-///
-/// # Errors
-///
-/// Where rows of these games are there, and are not written again.
+/// Lets a study begin with the games of results that have fewer of them. Fails where rows of these
+/// games are there, and are not written again.
 fn add_games(
     journal: &mut Journal,
     output: &Output,
@@ -231,11 +224,11 @@ fn add_games(
     for (rows, flag) in [(Raw::Games, "--raw"), (Raw::Decisions, "--raw decisions")] {
         let has_rows = there.files.iter().any(|file| file.name == rows.file());
         if has_rows && args.raw != Some(rows) {
-            return Err(CliError::Usage(format!(
+            usage!(
                 "{}: it has rows of fewer games; add {flag} to write all anew, or leave --resume out \
                  to drop them",
                 output.named().join(rows.file()).display()
-            )));
+            );
         }
     }
     let state = recall_state(output.folder());

@@ -1,7 +1,7 @@
 //! One shard of a study: plays its games of a round, and keeps their sums for `carat merge`.
 
 use super::args::{PlayArgs, Raw};
-use super::error::CliError;
+use super::error::{CliError, usage};
 use super::interrupt::STOP;
 use super::machine::{Machine, only_table};
 use super::terminal::print;
@@ -42,11 +42,10 @@ pub fn play_shard(
     let one_round = matches!(goal_of_shards(&resolved)?, Goal::Games(_));
     let raw = args.raw.map(|_| only_table(&resolved, args)).transpose()?;
     if raw.is_some() && !one_round {
-        return Err(CliError::Usage(
+        usage!(
             "--raw: with --precision the shards play games that do not count in the end; give \
              --games"
-                .to_string(),
-        ));
+        );
     }
     let (before, rows) = (args.before(), args.raw.map(Raw::shard_end));
     let args = &args.output;

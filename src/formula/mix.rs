@@ -7,11 +7,7 @@ use super::{Formula, Node};
 impl Formula {
     /// The formula that answers as the first of `parts` whose bound is above feature `temper`, and
     /// as the last where none is; bounds rise up to 1. What a part itself sees of `temper` again
-    /// goes from 0 to 1.
-    ///
-    /// # Panics
-    ///
-    /// When there are no parts, or one has parameters that are not bound.
+    /// goes from 0 to 1. Panics when there are no parts, or one has parameters that are not bound.
     pub fn mixed(parts: &[(f32, &Formula)], temper: usize) -> Formula {
         let mut mixed = Formula {
             nodes: vec![Node::Feature(temper)],

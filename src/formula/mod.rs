@@ -90,24 +90,17 @@ impl Formula {
     /// Reads a formula that may use `params` and the features of `vocabulary`.
     ///
     /// Parameters come before features where the names collide; callers should not let them. It has
-    /// no tables; see [`Formula::parse_with_tables`].
-    ///
-    /// # Errors
-    ///
-    /// A [`Fault`] for text that is not in the language or over its size limits, for unknown
-    /// names, for values of the wrong kind, for `let` names that are never used or already taken,
-    /// and for an answer that is not of kind `vocabulary.answer`.
+    /// no tables; see [`Formula::parse_with_tables`]. Fails with a [`Fault`] for text that is not
+    /// in the language or over its size limits, for unknown names, for values of the wrong kind,
+    /// for `let` names that are never used or already taken, and for an answer that is not of kind
+    /// `vocabulary.answer`.
     pub fn parse(text: &str, params: &[&str], vocabulary: &Vocabulary) -> Result<Formula, Fault> {
         Formula::parse_with_tables(text, params, &[], vocabulary)
     }
 
     /// Reads a formula that may also look up `tables`, which share no name with each other nor with
-    /// anything else.
-    ///
-    /// # Errors
-    ///
-    /// As [`Formula::parse`], and for look-ups of what is no table, or with too few or too many
-    /// indices.
+    /// anything else. Fails as [`Formula::parse`], and for look-ups of what is no table, or with
+    /// too few or too many indices.
     pub fn parse_with_tables(
         text: &str,
         params: &[&str],
@@ -122,11 +115,8 @@ impl Formula {
     }
 
     /// The same formula with its parameters replaced by `params`, in the order that was given to
-    /// [`Formula::parse`], and with everything computed that does not depend on a feature.
-    ///
-    /// # Panics
-    ///
-    /// When there are fewer values than the formula has parameters.
+    /// [`Formula::parse`], and with everything computed that does not depend on a feature. Panics
+    /// when there are fewer values than the formula has parameters.
     pub fn bind(&self, params: &[f32]) -> Formula {
         let lookups = self.lookups.bound(params);
         let nodes = fold::folded(&self.nodes, params, &lookups);
@@ -134,11 +124,8 @@ impl Formula {
     }
 
     /// The same formula where some features have values that are known in advance, as pairs of
-    /// index and value, with everything computed that depends on nothing else.
-    ///
-    /// # Panics
-    ///
-    /// When the formula has parameters that are not bound.
+    /// index and value, with everything computed that depends on nothing else. Panics when the
+    /// formula has parameters that are not bound.
     pub fn given(&self, certain: &[(usize, f32)]) -> Formula {
         let value = |feature| certain.iter().find(|(known, _)| *known == feature);
         let known = |node: &Node| match *node {
@@ -170,11 +157,8 @@ impl Formula {
         nodes.any(|node| matches!(node, Node::Apply(operation, _) if *operation == evaluation))
     }
 
-    /// The answer for one row, where `features` gives the value of a feature by its index.
-    ///
-    /// # Panics
-    ///
-    /// When the formula has parameters that are not bound.
+    /// The answer for one row, where `features` gives the value of a feature by its index. Panics
+    /// when the formula has parameters that are not bound.
     pub fn evaluate(&self, features: impl Fn(usize) -> f32) -> Value {
         let nothing = Value::Truth(false);
         let (mut few, mut many);

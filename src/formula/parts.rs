@@ -19,11 +19,8 @@ pub struct Parts {
 
 impl Formula {
     /// The largest parts that follow from the `given` features alone. Two rows in which these have
-    /// the same values, and all other features too, have the same answer to the bit.
-    ///
-    /// # Panics
-    ///
-    /// When the formula has parameters that are not bound.
+    /// the same values, and all other features too, have the same answer to the bit. Panics when
+    /// the formula has parameters that are not bound.
     pub fn parts(&self, given: impl Fn(usize) -> bool) -> Parts {
         let operands = |node: &Node| match *node {
             Node::Apply(operation, operands) => operands[..operation.operands().len()].to_vec(),

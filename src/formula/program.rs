@@ -43,17 +43,11 @@ pub struct Program {
 }
 
 impl Program {
-    /// Compiles one bound formula a seat, over features that are read from number registers.
-    ///
-    /// # Errors
-    ///
-    /// [`ProgramTooLarge`] when more than [`REGISTERS_MAX`] registers of a kind would be needed.
-    ///
-    /// # Panics
-    ///
-    /// When there are more formulas than [`FORMULAS_MAX`], when one of them has parameters that are
-    /// not bound, or when one was parsed with another vocabulary and speaks of features that this
-    /// one lacks.
+    /// Compiles one bound formula a seat, over features that are read from number registers. Fails
+    /// with [`ProgramTooLarge`] when more than [`REGISTERS_MAX`] registers of a kind would be
+    /// needed. Panics when there are more formulas than [`FORMULAS_MAX`], when one of them has
+    /// parameters that are not bound, or when one was parsed with another vocabulary and speaks of
+    /// features that this one lacks.
     pub fn compile(
         vocabulary: &Vocabulary,
         formulas: &[Formula],
@@ -63,12 +57,8 @@ impl Program {
 
     /// Compiles one bound formula a seat. Features that have `bounds`, in the order of the
     /// vocabulary, are read from whole registers instead. Numbers are the same but for the sign of
-    /// zero, on which no truth depends.
-    ///
-    /// # Errors, Panics
-    ///
-    /// As [`Program::compile`], and when there are bounds but not one for each feature, or bounds
-    /// that 15 bits and a sign do not hold.
+    /// zero, on which no truth depends. Fails and panics as [`Program::compile`], and when there
+    /// are bounds but not one for each feature, or bounds that 15 bits and a sign do not hold.
     pub fn compile_whole(
         vocabulary: &Vocabulary,
         formulas: &[Formula],
@@ -114,10 +104,8 @@ impl Program {
 
     /// Computes the answers for rows `0..16 * blocks` from the features in `file`; answers for
     /// later rows are left undefined. Call it where the target features of `simd` are enabled.
-    ///
-    /// # Panics
-    ///
-    /// When `blocks` exceeds [`BLOCKS`], or `file` was made for another program of another size.
+    /// Panics when `blocks` exceeds [`BLOCKS`], or `file` was made for another program of another
+    /// size.
     #[inline(always)]
     pub fn run<S: Simd>(&self, simd: S, file: &mut RegisterFile, blocks: usize) {
         assert!(blocks <= BLOCKS, "more blocks than a register has");

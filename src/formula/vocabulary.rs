@@ -80,11 +80,8 @@ impl Vocabulary {
         names.position(|known| known == name)
     }
 
-    /// The same at compile time, for the constants by which a game names its features.
-    ///
-    /// # Panics
-    ///
-    /// When there is no such feature; in a constant, the program is not compiled then.
+    /// The same at compile time, for the constants by which a game names its features. Panics when
+    /// there is no such feature; in a constant, the program is not compiled then.
     pub const fn position(&self, name: &str) -> usize {
         let mut index = 0;
         while index < self.features.len() {
@@ -99,12 +96,9 @@ impl Vocabulary {
     /// The register, among those of numbers or of whole numbers, that holds feature `feature` of
     /// seat `seat`.
     ///
-    /// Registers follow the order of `features`: a shared feature takes one register, the same
-    /// for every seat, and a feature per seat takes [`FORMULAS_MAX`] consecutive ones.
-    ///
-    /// # Panics
-    ///
-    /// When `feature` is not an index of `features`, or `seat` is not below [`FORMULAS_MAX`].
+    /// Registers follow the order of `features`: a shared feature takes one register, the same for
+    /// every seat, and a feature per seat takes [`FORMULAS_MAX`] consecutive ones. Panics when
+    /// `feature` is not an index of `features`, or `seat` is not below [`FORMULAS_MAX`].
     pub const fn register(&self, feature: usize, seat: usize) -> usize {
         assert!(seat < FORMULAS_MAX, "no such seat");
         let own = if self.features[feature].per_seat {

@@ -56,7 +56,7 @@ impl ByPlace<'_> {
         let one = "one row per place in the order of play and bot";
         let mut sheet = Rows::new(self.name, one, rows);
         let meaning = format!("{}, from 1", self.place);
-        sheet.whole("place", meaning, |(place, _)| *place as u64 + 1);
+        sheet.whole("place", &meaning, |(place, _)| *place as u64 + 1);
         sheet.text("bot", "the bot", |(_, bot)| self.names[*bot].clone());
         let games = |&(place, bot): &(usize, usize)| self.count(place, bot, 0);
         sheet.whole("games", "games in which the bot had that place", games);

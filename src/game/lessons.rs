@@ -15,10 +15,6 @@ pub trait School {
 
     /// Seats so many learners, and then bots; `cell` is a formula that gives the number of the cell
     /// that a learner is in.
-    ///
-    /// # Errors
-    ///
-    /// [`SeatingError`] as for any table.
     fn lesson(
         &self,
         cell: &Formula,

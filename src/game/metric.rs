@@ -140,11 +140,7 @@ impl MetricRef {
     }
 
     /// Looks up `NAME` or `NAME@SEAT` among the metrics of a layout. A name without a seat is a
-    /// metric of the table, or else that of every seat.
-    ///
-    /// # Errors
-    ///
-    /// [`NoSuchMetric`], which lists those there are.
+    /// metric of the table, or else that of every seat. The error lists those there are.
     pub fn find(layout: &Layout, asked: &str) -> Result<MetricRef, NoSuchMetric> {
         let known = |whose: Whose, name: &str| {
             let found = layout.metric_of(whose, name)?;

@@ -49,11 +49,7 @@ impl Position {
         Position(Box::new(inner))
     }
 
-    /// What the game knows.
-    ///
-    /// # Panics
-    ///
-    /// When the position is of another game.
+    /// What the game knows. Panics when the position is of another game.
     pub fn of<T: Any>(&self) -> &T {
         let inner = self.0.downcast_ref();
         inner.expect("a position is played on by its own game")

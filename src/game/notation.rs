@@ -11,18 +11,12 @@ pub trait Notation: Sync {
     fn write(&self, seed: u64, game: u64, guide: &mut dyn Guide) -> String;
 
     /// The game that a record tells, from its first card to its last; `title` heads its story.
-    ///
-    /// # Errors
-    ///
-    /// A [`Fault`] where the record cannot be read, where the rules forbid what it tells, and where
-    /// it tells less than a whole game.
+    /// Fails where the record cannot be read, where the rules forbid what it tells, and where it
+    /// tells less than a whole game.
     fn recorded(&self, title: &str, text: &str) -> Result<Course, Fault>;
 
-    /// The situation of the one at seat `me`.
-    ///
-    /// # Errors
-    ///
-    /// A [`Fault`] where the text cannot be read, or the rules forbid what it tells.
+    /// The situation of the one at seat `me`. Fails where the text cannot be read, or the rules
+    /// forbid what it tells.
     fn situation(&self, me: usize, text: &str) -> Result<Situation, Fault>;
 
     /// The same position where so many of the others say yes at the decision that comes next: one

@@ -1,9 +1,10 @@
 //! The report of an adaptation: the population, how it plays, and what can be gained against it.
 
 use super::manifest::Manifest;
-use super::pictures;
-use super::report::Report;
+use super::pictures::{alone, rows};
+use super::report::{NamedChart, Report};
 use super::text::View;
+use crate::figure::{self, Figure};
 use crate::numbers;
 use crate::sheet::{Rows, Sheet};
 use crate::statistics::Estimate;
@@ -40,7 +41,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         View::text(summary.clone()),
     ];
     Report {
-        charts: pictures::adapt(&headline, &sheets[0]),
+        charts: charts(&headline, &sheets[0]),
         files: (played.file().into_iter())
             .map(|text| ("adapted.toml".to_string(), text))
             .collect(),
@@ -111,7 +112,7 @@ fn values(played: &Played) -> Sheet {
             "{} % of the population have at most this value",
             share * 100.0
         );
-        sheet.number(name, meaning, move |row| quantile(&row.1, share));
+        sheet.number(name, &meaning, move |row| quantile(&row.1, share));
     }
     sheet.sheet()
 }
@@ -171,4 +172,13 @@ fn rounds(played: &Played) -> Sheet {
         row.1.games
     });
     sheet.sheet()
+}
+
+/// What one seat gains beside the population; `gains` is the table of that name.
+fn charts(subtitle: &str, gains: &Sheet) -> Vec<NamedChart> {
+    let rows = rows(gains, 0..gains.height(), "bot", "gain", alone);
+    let title = "What one seat gains beside the population";
+    let axis = "share of the wins above the fair share, percentage points";
+    let chart = Figure::Rows(figure::Rows::differences(title, axis, rows));
+    vec![NamedChart::new("gains", subtitle, chart)]
 }

@@ -1,8 +1,8 @@
 //! From what was played to what is read: tables, charts, words and the manifest, and how a folder of
 //! them is written.
 //!
-//! Each kind of study has a file here that makes its [`Report`], and one in `pictures` that fills
-//! its charts. This is the only place that knows Polars. It knows no particular game.
+//! Each kind of study has a file here that makes its [`Report`] and fills its charts. This is the
+//! only place that knows Polars. It knows no particular game.
 
 pub mod adapt;
 mod analyse;
@@ -14,7 +14,7 @@ mod kept;
 mod made;
 mod page;
 mod pdf;
-pub mod pictures;
+mod pictures;
 mod raw;
 mod report;
 pub mod rule;

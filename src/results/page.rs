@@ -27,9 +27,7 @@ const BRIEF: usize = 20;
 const NARROW: usize = 14;
 
 /// The page of a report, with its charts if `with_charts`; `command` is what plays the study again.
-///
-/// # Errors
-/// A chart that cannot be drawn, with its name.
+/// Fails with the name of a chart that cannot be drawn.
 pub fn page(
     report: &Report,
     with_charts: bool,

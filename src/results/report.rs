@@ -41,9 +41,6 @@ impl NamedChart {
     }
 
     /// The chart on this paper; none where there is nothing to show.
-    ///
-    /// # Errors
-    /// As [`Chart::canvas`].
     pub fn canvas(&self, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         match &self.picture {
             Picture::Figure(figure) => figure.canvas(&self.played, paper),

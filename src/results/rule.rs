@@ -2,10 +2,12 @@
 //! when friends use it too.
 
 use super::manifest::Manifest;
-use super::pictures;
-use super::report::Report;
+use super::pictures::{alone, rows};
+use super::report::{NamedChart, Report};
 use super::text::View;
+use super::words::equal_share;
 use crate::diagnostic::counted;
+use crate::figure::{self, Figure, Figures};
 use crate::formula::Kind;
 use crate::sheet::{Rows, Sheet};
 use crate::study::Study;
@@ -70,7 +72,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     }
     views.extend(examples);
     Report {
-        charts: pictures::rule(&headline, table.players, &sheets[0]),
+        charts: charts(&headline, table.players, &sheets[0]),
         summary: format!("{}\n{summary}", words.join("\n")),
         sheets,
         views,
@@ -265,4 +267,17 @@ fn friends(friends: &[Friends]) -> Sheet {
     let meaning = "what each of them wins where each adds a personal number";
     sheet.estimates("personal", meaning, |row| row.personal);
     sheet.sheet()
+}
+
+/// What each rule wins beside the first company; `prices` is the table of rules.
+fn charts(subtitle: &str, players: usize, prices: &Sheet) -> Vec<NamedChart> {
+    let chart = figure::Rows {
+        title: "The price of simplicity".to_string(),
+        axis: "share of the wins of one seat".to_string(),
+        figures: Figures::Shares,
+        level: Some(equal_share(players)),
+        rows: rows(prices, 0..prices.height(), "rule", "beside_1", alone),
+        ..figure::Rows::default()
+    };
+    vec![NamedChart::new("price", subtitle, Figure::Rows(chart))]
 }

@@ -2,10 +2,13 @@
 //! far it can be beaten, and what of it matters.
 
 use super::manifest::Manifest;
-use super::pictures;
-use super::report::Report;
-use super::solve::{standings, stands, thinking_gains};
+use super::pictures::{all, alone, rows, run, running};
+use super::report::{NamedChart, Report};
+use super::solve::{GAMES, LEARNING, standings, stands, thinking_gains};
 use super::text::View;
+use super::words::more_or_less;
+use crate::figure::{self, Figure, Figures, Lines};
+use crate::learning::Objective;
 use crate::numbers;
 use crate::sheet::{Rows, Sheet};
 use crate::study::Study;
@@ -35,7 +38,7 @@ pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
     let none = features(&[]);
     let shown = sheets.get(3).unwrap_or(&none);
     Report {
-        charts: pictures::scored(&headline, played, &sheets[0], shown),
+        charts: charts(&headline, played, &sheets[0], shown),
         sheets,
         files,
         views: views(&headline, &summary, played),
@@ -136,4 +139,63 @@ fn summary(played: &ScoredPlayed) -> String {
         ));
     }
     lines.join("\n")
+}
+
+/// The charts of a game whose bots score options, with the sheets of its rounds and features.
+fn charts(
+    subtitle: &str,
+    played: &ScoredPlayed,
+    rounds: &Sheet,
+    features: &Sheet,
+) -> Vec<NamedChart> {
+    let resolved = &played.resolved;
+    let wins = resolved.objective() == Objective::WinShare;
+    let mut figures = Vec::new();
+    if rounds.height() > 1 {
+        let first = match resolved.learners {
+            1 => "beside the bots".to_string(),
+            _ => format!("beside {}", resolved.first.label()),
+        };
+        let all = 0..rounds.height();
+        let mut lines = vec![run(rounds, all.clone(), &first, 0, "beside_first")];
+        if resolved.learners > 1 {
+            let before = "beside the bot before";
+            lines.push(run(rounds, all, before, 1, "beside_before"));
+        }
+        let what = if wins {
+            "Share of the wins of the learnt bot"
+        } else {
+            "Mean score of the learnt bot"
+        };
+        let note = "Bots that were not clearly better than the one before are shown, too.";
+        figures.push((
+            "learning",
+            Figure::Lines(Lines {
+                note: note.to_string(),
+                ..running(LEARNING, what, GAMES, wins, lines)
+            }),
+        ));
+    }
+    if features.height() > 0 {
+        let first = 0..features.height().min(20);
+        let rows = rows(features, first, "feature", "without", |row, found| {
+            let above = found.minus(resolved.fair()).scaled(100.0);
+            alone(row, if wins { above } else { found })
+        });
+        let of_all = "beside copies of the bot that sees all";
+        let (axis, drawn) = if wins {
+            let than = format!("the equal share, {of_all}");
+            let axis = more_or_less("percentage points of the wins", &than);
+            (axis, Figures::Changes)
+        } else {
+            (format!("mean score {of_all}"), Figures::Values)
+        };
+        let title = "What the learnt bot is without a feature";
+        let chart = figure::Rows {
+            figures: drawn,
+            ..figure::Rows::differences(title, axis, rows)
+        };
+        figures.push(("features", Figure::Rows(chart)));
+    }
+    all(subtitle, figures)
 }

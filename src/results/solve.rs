@@ -1,9 +1,10 @@
 //! The report of a game that was learnt: the bot, how far it can be beaten, and what is simple.
 
 use super::manifest::Manifest;
-use super::pictures;
-use super::report::Report;
+use super::pictures::{all, run, running};
+use super::report::{NamedChart, Report};
 use super::text::View;
+use crate::figure::{Figure, Lines};
 use crate::learning::Objective;
 use crate::numbers;
 use crate::sheet::{Rows, Sheet};
@@ -43,7 +44,7 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
     views.extend(stands(&played.standings));
     Report {
         summary,
-        charts: pictures::solve(&headline, played, &sheets[0]),
+        charts: charts(&headline, played, &sheets[0]),
         sheets,
         files,
         game: resolved.game,
@@ -174,4 +175,37 @@ pub(super) fn thinking_gains(playouts: u64, gain: Estimate) -> String {
         "A player with up to {playouts} playouts per option gains {:+} beside copies of the learnt bot.",
         gain.in_points()
     )
+}
+
+pub(super) const GAMES: &str = "games learnt from";
+pub(super) const LEARNING: &str = "How learning went";
+
+/// The charts of a game that was learnt, with the sheet of its milestones; `subtitle` says what was
+/// played.
+fn charts(subtitle: &str, played: &PolicyPlayed, way: &Sheet) -> Vec<NamedChart> {
+    let wins = played.resolved.objective() == Objective::WinShare;
+    let (title, what, label, share) = match (played.resolved.learners > 1, wins) {
+        (true, true) => (
+            "How far the learnt play could be beaten",
+            "Gain of a quick attack, in percentage points",
+            "attack found",
+            false,
+        ),
+        (_, true) => (LEARNING, "Share of the wins", "learnt play", true),
+        _ => (LEARNING, "Mean score", "learnt play", false),
+    };
+    let mut figures = Vec::new();
+    if way.height() > 1 {
+        let lines = vec![run(way, 0..way.height(), label, 0, "found")];
+        let note = match played.resolved.learners {
+            1 => String::new(),
+            _ => "Each attack learnt from a quarter of the games so far.".to_string(),
+        };
+        let lines = Lines {
+            note,
+            ..running(title, what, GAMES, share, lines)
+        };
+        figures.push(("learning", Figure::Lines(lines)));
+    }
+    all(subtitle, figures)
 }

@@ -1,18 +1,24 @@
 //! The report of a sweep: every cell with its metric, and which may be the best.
 
 use super::manifest::Manifest;
-use super::pictures;
-use super::report::Report;
-use super::tables;
+use super::pictures::{cell, estimate};
+use super::report::{NamedChart, Report};
+use super::tables::{self, CELL, CHOICE, CONDITION, FIGURE, MARK};
 use super::text::View;
-use crate::charts::labels::capitalized;
+use super::words::{axis_name, equal_share, shown, valued};
+use crate::charts::labels::{capitalized, value_within};
 use crate::diagnostic::counted;
+use crate::figure::{
+    BestOf, Figure, Figures, Grid, GridLayer, Line, LineShape, Lines, Panel, Row, Rows, Ticks,
+};
+use crate::game::{WIN_SHARE, story};
 use crate::numbers;
-use crate::sheet::Sheet;
+use crate::sheet::{Sheet, Values};
 use crate::simulation::Goal;
 use crate::strategy::Seat;
 use crate::study::Path;
 use crate::study::sweep::{Played, Resolved};
+use std::collections::HashMap;
 
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let headline = headline(played);
@@ -28,7 +34,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     let cells = counted(played.resolved.cells.len(), "cell");
     let head = format!("{headline} · {cells}\n{seated}");
     Report {
-        charts: pictures::sweep(&subtitle, &played.resolved, &sheets[0], plateau.as_deref()),
+        charts: charts(&subtitle, &played.resolved, &sheets[0], plateau.as_deref()),
         files: Vec::new(),
         views: views(head, &summary, played, &sheets[0]),
         summary,
@@ -236,4 +242,300 @@ fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<Vie
     }
     views.push(View::text(remarks.join("\n")));
     views
+}
+
+/// The charts of a sweep with this sheet of its cells; `subtitle` says what was played.
+/// `plateau` says where a curve flattens out.
+fn charts(
+    subtitle: &str,
+    resolved: &Resolved,
+    sheet: &Sheet,
+    plateau: Option<&str>,
+) -> Vec<NamedChart> {
+    let layout = resolved.first().table.layout();
+    let metric = layout.metric(resolved.metric);
+    let paths: Vec<&Path> = resolved.axes.iter().map(|(path, _)| path).collect();
+    let names: Vec<String> = paths.iter().map(|path| axis_name(path, &paths)).collect();
+    let title = layout.title(resolved.metric);
+    let by = story::list(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let of = PicturedSweep {
+        resolved,
+        sheet,
+        cells: tables::cell_rows(sheet),
+        title: format!("{}, by {by}", capitalized(&title)),
+        names,
+        unit: metric.map_or(resolved.metric.name, |metric| metric.meaning),
+        share: metric.is_some_and(|metric| metric.proportion),
+    };
+    let panels = of.fewest().filter(|_| paths.len() == 3);
+    let (name, figure) = match (paths.as_slice(), panels) {
+        ([_], _) => match of.numbers() {
+            Some(numbers) => {
+                let mut curve = of.response(&numbers);
+                curve.note = plateau.unwrap_or_default().to_string();
+                ("response", Figure::Lines(curve))
+            }
+            None => ("ranking", Figure::Rows(of.ranking())),
+        },
+        ([_, _], _) => ("heat_map", Figure::Grid(of.heat_map([0, 1], None))),
+        (_, Some(axis)) => ("heat_maps", Figure::Grid(of.heat_maps(axis))),
+        _ => ("cells", Figure::Rows(of.ranking())),
+    };
+    let mut charts = vec![NamedChart::new(name, subtitle, figure)];
+    if sheet.column("behind_best").is_some() {
+        charts.push(of.costs(subtitle, &title));
+    }
+    charts
+}
+
+/// What the charts of a sweep are drawn from.
+struct PicturedSweep<'a> {
+    resolved: &'a Resolved,
+    sheet: &'a Sheet,
+    cells: Vec<usize>,
+    title: String,
+    /// What the axes are called.
+    names: Vec<String>,
+    unit: &'a str,
+    share: bool,
+}
+
+const MAPS: usize = 12;
+const LISTED: usize = 30;
+
+impl PicturedSweep<'_> {
+    fn is_choice(&self, axis: usize) -> bool {
+        self.resolved.is_choice(&self.resolved.axes[axis].0)
+    }
+
+    /// The values of the first axis, if all are numbers.
+    fn numbers(&self) -> Option<Vec<f64>> {
+        match &self.sheet.columns.first()?.values {
+            Values::Whole(_) | Values::Number(_) => {
+                let cells = self.resolved.cells.iter();
+                cells.map(|cell| cell.values[0].parse().ok()).collect()
+            }
+            _ => None,
+        }
+    }
+
+    /// The share of the wins that all would have, where tables are of one size.
+    fn level(&self) -> Option<(f64, String)> {
+        let players = self.resolved.first().seats.len();
+        let mut cells = self.resolved.cells.iter();
+        let same = cells.all(|cell| cell.resolved.seats.len() == players);
+        (self.resolved.metric.name == WIN_SHARE && same).then(|| equal_share(players))
+    }
+
+    /// A curve with its best point, and the points tied with it.
+    fn response(&self, numbers: &[f64]) -> Lines {
+        let mut ticks = Vec::new();
+        let mut curve = Line::default();
+        let [mut best, mut tied] = [1, 2].map(|seat| Line {
+            seat,
+            shape: LineShape::Dots,
+            ..Line::default()
+        });
+        let (mut low, mut high) = (f64::MAX, f64::MIN);
+        for (cell, &row) in self.cells.iter().enumerate() {
+            let Some(estimate) = estimate(self.sheet, FIGURE, row) else {
+                continue;
+            };
+            let value = shown(&self.resolved.cells[cell].values[0]);
+            let point = (numbers[cell], estimate);
+            (low, high) = (low.min(estimate.low), high.max(estimate.high));
+            curve.points.push(point);
+            match self.sheet.shown(MARK, row).as_str() {
+                "" => {}
+                "best" => {
+                    best.label = format!("best: {value}");
+                    best.detail = value_within(&estimate, self.share);
+                    best.points.push(point);
+                }
+                _ => {
+                    tied.label = "tied with the best".to_string();
+                    tied.points.push(point);
+                }
+            }
+            ticks.push((numbers[cell], value));
+        }
+        ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
+        curve.points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let reach = low - (high - low)..=high + (high - low);
+        let level = self.level().filter(|(level, _)| reach.contains(level));
+        let mut heading = format!("{}, with 95 % band", capitalized(self.unit));
+        if let Some((_, name)) = &level {
+            heading += &format!("; dashed: {name}");
+        }
+        Lines {
+            title: self.title.clone(),
+            x_title: self.names[0].clone(),
+            x_ticks: Ticks::At(ticks),
+            panels: vec![Panel {
+                heading,
+                share: self.share,
+                levels: level.iter().map(|(level, _)| *level).collect(),
+                lines: vec![curve, tied, best],
+                ..Panel::default()
+            }],
+            ..Lines::default()
+        }
+    }
+
+    /// Cells whose values are no numbers, such as bots, or that have many axes: the best first.
+    fn ranking(&self) -> Rows {
+        let mut order = self.cells.clone();
+        let is_ranked = self.sheet.column("best").is_some();
+        let value = |row: &usize| estimate(self.sheet, FIGURE, *row).map_or(f64::MIN, |e| e.value);
+        if is_ranked {
+            order.sort_by(|a, b| value(b).total_cmp(&value(a)));
+        }
+        order.truncate(LISTED);
+        Rows {
+            title: self.title.clone(),
+            axis: self.unit.to_string(),
+            figures: if self.share {
+                Figures::Shares
+            } else {
+                Figures::Values
+            },
+            level: self.level(),
+            rows: self.listed(&order, ["", CELL], FIGURE, 1.0),
+            ..Rows::default()
+        }
+    }
+
+    /// A row for each of these cells, by the columns of its group and its label; those that may be the
+    /// best stand out.
+    fn listed(&self, cells: &[usize], names: [&str; 2], value: &str, scale: f64) -> Vec<Row> {
+        let mut listed = Vec::new();
+        for &at in cells {
+            let detail = self.sheet.shown(MARK, at);
+            let tied = usize::from(!detail.is_empty());
+            listed.extend(estimate(self.sheet, value, at).map(|estimate| Row {
+                group: self.sheet.shown(names[0], at),
+                detail,
+                ..Row::of(self.sheet.shown(names[1], at), tied, estimate.scaled(scale))
+            }));
+        }
+        listed.truncate(2 * LISTED);
+        listed
+    }
+
+    /// A map of two axes, rows and columns; where there is a third, one for each of its values.
+    fn heat_map(&self, axes: [usize; 2], third: Option<usize>) -> Grid {
+        let mut rows_of = HashMap::new();
+        for (cell, &row) in self.resolved.cells.iter().zip(&self.cells) {
+            rows_of.insert(cell.values.as_slice(), row);
+        }
+        let values = |axis: usize| self.resolved.axes[axis].1.as_slice();
+        let paths: Vec<&Path> = self.resolved.axes.iter().map(|(path, _)| path).collect();
+        let mut layers = Vec::new();
+        for at in 0..third.map_or(1, |axis| values(axis).len()) {
+            let name = third.map(|axis| valued(paths[axis], &values(axis)[at], &paths));
+            let mut cells = Vec::new();
+            for row in values(axes[0]) {
+                for column in values(axes[1]) {
+                    let mut key = vec![String::new(); paths.len()];
+                    (key[axes[0]], key[axes[1]]) = (row.clone(), column.clone());
+                    if let Some(axis) = third {
+                        key[axis] = values(axis)[at].clone();
+                    }
+                    let found = rows_of.get(key.as_slice());
+                    cells.push(found.and_then(|row| cell(self.sheet, FIGURE, MARK, *row)));
+                }
+            }
+            let name = name.unwrap_or_default();
+            layers.push(GridLayer { name, cells });
+        }
+        let words = |axis: usize| values(axis).iter().map(|value| shown(value)).collect();
+        let chosen = third.is_some_and(|axis| !self.is_choice(axis));
+        Grid {
+            title: self.title.clone(),
+            row_axis: self.names[axes[0]].clone(),
+            column_axis: self.names[axes[1]].clone(),
+            rows: words(axes[0]),
+            columns: words(axes[1]),
+            unit: self.unit.to_string(),
+            share: self.share,
+            axis: third.map_or_else(String::new, |axis| self.names[axis].clone()),
+            layers,
+            middle: None,
+            best_of: match axes.map(|axis| self.is_choice(axis)) {
+                [false, true] => BestOf::Rows,
+                [true, false] => BestOf::Columns,
+                [true, true] if chosen => BestOf::Map,
+                _ => BestOf::All,
+            },
+            note: String::new(),
+        }
+    }
+
+    /// The axis that tells maps apart: a condition before a choice, and that of the fewest values;
+    /// none where there are too many of them.
+    fn fewest(&self) -> Option<usize> {
+        let axes = &self.resolved.axes;
+        let size = |axis: &usize| (self.is_choice(*axis), axes[*axis].1.len());
+        let axis = (0..axes.len()).min_by_key(size)?;
+        (axes[axis].1.len() <= MAPS).then_some(axis)
+    }
+
+    /// Small maps, one for each value of an axis; they are wider than high.
+    fn heat_maps(&self, axis: usize) -> Grid {
+        let axes = &self.resolved.axes;
+        let mut others: Vec<usize> = (0..axes.len()).filter(|other| *other != axis).collect();
+        others.sort_by_key(|other| axes[*other].1.len());
+        self.heat_map([others[0], others[1]], Some(axis))
+    }
+
+    /// What it costs to choose another cell than the best: the cheapest of each condition.
+    fn costs(&self, subtitle: &str, title: &str) -> NamedChart {
+        let behind = |row: usize| {
+            let known = self.sheet.estimate("behind_best", row);
+            known.filter(|known| known.se.is_finite())
+        };
+        let mut families: Vec<(String, Vec<usize>)> = Vec::new();
+        let mut best = "the best under the same conditions".to_string();
+        for &row in &self.cells {
+            let condition = self.sheet.shown(CONDITION, row);
+            if !families.iter().any(|(known, _)| *known == condition) {
+                families.push((condition.clone(), Vec::new()));
+            }
+            let family = families.iter_mut().find(|(known, _)| *known == condition);
+            let is_best = self.sheet.shown(MARK, row) == "best";
+            if is_best && condition.is_empty() {
+                best = format!("the best, {}", self.sheet.shown(CHOICE, row));
+            } else if let (false, Some((_, rows))) = (is_best, family) {
+                rows.extend(behind(row).map(|_| row));
+            }
+        }
+        let each = (LISTED / families.len().max(1)).max(1);
+        let (mut order, mut more) = (Vec::new(), 0);
+        for (_, mut rows) in families {
+            let cost = |row: &usize| behind(*row).map_or(0.0, |behind| behind.value);
+            rows.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
+            more += rows.len().saturating_sub(each);
+            rows.truncate(each);
+            rows.sort_unstable();
+            order.extend(rows);
+        }
+        let rest = match more {
+            0 => String::new(),
+            more => format!(" · the {each} that cost least; {more} cost more"),
+        };
+        let unit = if self.share {
+            "percentage points"
+        } else {
+            self.unit
+        };
+        let chart = Rows {
+            title: format!("What a mistake costs: {title}"),
+            axis: format!("{unit} against {best}, in the same games, with 95 % interval"),
+            // Nothing is cheaper than the best, so no interval goes beyond 0, and none is pale.
+            figures: Figures::Values,
+            rows: self.listed(&order, [CONDITION, CHOICE], "behind_best", -1.0),
+            ..Rows::default()
+        };
+        NamedChart::new("cost", &format!("{subtitle}{rest}"), Figure::Rows(chart))
+    }
 }

@@ -47,7 +47,7 @@ pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
         ("score_p75", 0.75, "three quarters of the games stay"),
         ("score_p95", 0.95, "all but a twentieth of the games stay"),
     ] {
-        sheet.whole(name, format!("score that {most} at or below"), |&seat| {
+        sheet.whole(name, &format!("score that {most} at or below"), |&seat| {
             quantile(&tally.scores[seat], q) as u64
         });
     }

@@ -126,11 +126,8 @@ impl Grid {
         self.sections.iter().map(GridSection::cells).sum()
     }
 
-    /// Whether a bot can look all this up: what is wrong otherwise, and where.
-    ///
-    /// # Errors
-    ///
-    /// A [`Diagnostic`] that names the key, with sections and axes counted from 1.
+    /// Whether a bot can look all this up: what is wrong otherwise, and where. The error names the
+    /// key, with sections and axes counted from 1.
     pub fn check(&self, vocabulary: &Vocabulary) -> Result<(), Diagnostic> {
         let wrong = |place: &str, text: &str, message: String| {
             Err(Fault::new(0..text.len(), message, "").in_file(place, text))

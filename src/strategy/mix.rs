@@ -36,10 +36,6 @@ pub struct MixFile {
 
 impl MixFile {
     /// Reads a file, if it is of a mix.
-    ///
-    /// # Errors
-    ///
-    /// A [`Diagnostic`] for unknown keys, and for values of the wrong type or out of range.
     pub fn read(file: &str, text: &str) -> Result<Option<MixFile>, Diagnostic> {
         match DeTable::parse(text) {
             Ok(document) if document.get_ref().contains_key("mix") => {
@@ -52,10 +48,6 @@ impl MixFile {
     }
 
     /// The mix called `name` with this file, of the bots that its parts name.
-    ///
-    /// # Errors
-    ///
-    /// As [`Strategy::mix`].
     pub fn bot(
         self,
         name: &str,
@@ -111,17 +103,10 @@ fn read(document: &DeTable) -> Result<MixFile, Fault> {
 }
 
 impl Strategy {
-    /// The lottery over `parts`, each a bot with its weight, as a bot that is called `name`; its file
-    /// has this `text`. A mix among them stands for its own parts.
-    ///
-    /// # Errors
-    ///
+    /// The lottery over `parts`, each a bot with its weight, as a bot that is called `name`; its
+    /// file has this `text`. A mix among them stands for its own parts. Fails with
     /// [`SeatError::Mixes`] for bots that think, and [`SeatError::Parts`] for more than
-    /// [`PARTS_MAX`].
-    ///
-    /// # Panics
-    ///
-    /// When there are no parts.
+    /// [`PARTS_MAX`]. Panics when there are no parts.
     pub fn mix(
         name: &str,
         text: &str,

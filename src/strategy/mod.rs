@@ -82,14 +82,11 @@ impl Strategy {
     /// Reads the strategy called `name` from the `text` of the file that is called `file`.
     ///
     /// The formula's key is the question of `vocabulary`; besides it there may be a `description`,
-    /// `params`, `tables` and `made_for`.
-    ///
-    /// # Errors
-    ///
-    /// A [`Diagnostic`] at the place in the file for text that is not TOML, for keys that are
-    /// unknown or missing, for values of the wrong type, for parameters and tables that are never
-    /// used or have a name that is taken, for numbers that are not finite, for edges that do not
-    /// rise, for values that do not fit their axes, and for every fault of the formula.
+    /// `params`, `tables` and `made_for`. Fails at the place in the file for text that is not TOML,
+    /// for keys that are unknown or missing, for values of the wrong type, for parameters and
+    /// tables that are never used or have a name that is taken, for numbers that are not finite,
+    /// for edges that do not rise, for values that do not fit their axes, and for every fault of
+    /// the formula.
     pub fn from_toml(
         name: &str,
         file: &str,

@@ -36,10 +36,6 @@ impl Program {
     }
 
     /// Reads the bot called `name` from its file, if it is a program.
-    ///
-    /// # Errors
-    ///
-    /// A [`Diagnostic`] for unknown keys, and for values of the wrong type or out of range.
     pub fn read(
         name: &str,
         file: &str,

@@ -26,11 +26,8 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Seats `strategy` with its default parameters, except for `overrides`.
-    ///
-    /// # Errors
-    ///
-    /// [`SeatError::UnknownParam`], [`SeatError::RepeatedParam`] or [`SeatError::NotFinite`].
+    /// Seats `strategy` with its default parameters, except for `overrides`. Fails where a
+    /// parameter is unknown, repeated or not finite.
     pub fn new(strategy: Strategy, overrides: &[(String, f32)]) -> Result<Seat, SeatError> {
         let mut values: Vec<f32> = strategy.params.iter().map(|(_, value)| *value).collect();
         for (position, (name, value)) in overrides.iter().enumerate() {
@@ -99,10 +96,6 @@ impl Seat {
     }
 
     /// Refuses a program where a bot must be a formula.
-    ///
-    /// # Errors
-    ///
-    /// [`SeatError::Program`].
     pub fn formula_only(&self) -> Result<(), SeatError> {
         match self.strategy.program {
             Some(_) => Err(SeatError::Program(self.label())),
@@ -226,9 +219,7 @@ impl SeatSpec {
     /// assert_eq!((spec.copies, spec.name.as_str(), spec.params[0].1), (3, "threshold", 8.0));
     /// ```
     ///
-    /// # Errors
-    ///
-    /// Any [`SeatError`] but [`SeatError::UnknownParam`], for which the strategy must be known.
+    /// Unknown parameters are found when the bot is seated.
     pub fn parse(text: &str) -> Result<SeatSpec, SeatError> {
         let (copies, rest) = match text.split_once('*') {
             Some((copies, rest)) if !copies.contains(EXEC) => (copies_of(copies.trim())?, rest),

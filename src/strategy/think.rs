@@ -57,10 +57,6 @@ pub struct ThinkingFile {
 
 impl ThinkingFile {
     /// Reads a file, if it is of a bot that thinks.
-    ///
-    /// # Errors
-    ///
-    /// A [`Diagnostic`] for unknown keys and for values of the wrong type.
     pub fn read(file: &str, text: &str) -> Result<Option<ThinkingFile>, Diagnostic> {
         match DeTable::parse(text) {
             Ok(document) if document.get_ref().contains_key("think") => {
@@ -72,11 +68,8 @@ impl ThinkingFile {
         }
     }
 
-    /// The bot called `name` with this file, where `base` is what it goes on as.
-    ///
-    /// # Errors
-    ///
-    /// [`SeatError::Thinks`] when that thinks itself.
+    /// The bot called `name` with this file, where `base` is what it goes on as. Fails when that
+    /// thinks itself.
     pub fn bot(self, name: &str, text: &str, base: Seat) -> Result<Strategy, SeatError> {
         base.formula_only()?;
         if base.strategy.thinks {

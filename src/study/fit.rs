@@ -108,10 +108,6 @@ const STEPS: usize = 100;
 
 impl Fit {
     /// Fits a bot to each person; without names to each seat.
-    ///
-    /// # Errors
-    ///
-    /// [`FitError`].
     pub fn fit(&self, library: &Library) -> Result<(&'static Habit, Vec<Fitted>), FitError> {
         let game = self.table.game()?;
         let habit = game.habit.ok_or(FitError::Game(game.title))?;

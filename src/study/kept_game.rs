@@ -99,10 +99,6 @@ impl KeptGame {
     }
 
     /// Reads a kept game; `file` is the name that errors show.
-    ///
-    /// # Errors
-    ///
-    /// A [`Diagnostic`] that shows the faulty place.
     pub fn from_toml(file: &str, text: &str) -> Result<KeptGame, Box<Diagnostic>> {
         let faulty = |error| Box::new(Diagnostic::from_toml(file, text, &error));
         let in_file = |fault: Fault| Box::new(fault.in_file(file, text));

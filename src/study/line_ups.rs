@@ -139,11 +139,8 @@ pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<LineUps, D::Err
 pub use super::typed::pairs::serialize;
 
 impl TableSpec {
-    /// This table with each of these line-ups at its open seats; without any, itself alone.
-    ///
-    /// # Errors
-    ///
-    /// [`StudyError`] where a line-up has no bot, or more than there are open seats.
+    /// This table with each of these line-ups at its open seats; without any, itself alone. Fails
+    /// where a line-up has no bot, or more than there are open seats.
     pub fn at_tables(&self, tables: &LineUps) -> Result<Vec<(String, TableSpec)>, StudyError> {
         if tables.is_empty() {
             return Ok(vec![(String::new(), self.clone())]);

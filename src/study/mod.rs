@@ -11,7 +11,6 @@ mod axis;
 pub mod company;
 pub mod compare;
 mod counts;
-mod decimal;
 mod each;
 mod error;
 mod file;

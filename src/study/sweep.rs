@@ -51,8 +51,8 @@ pub fn wrong_values(path: &Path, axis: &Axis, reason: &str) -> StudyError {
 }
 
 /// A number, unless it is beyond all that could ever be played.
-fn bounded(number: u128) -> String {
-    const SHOWN: u128 = 10u128.pow(24);
+fn bounded(number: f64) -> String {
+    const SHOWN: f64 = 1e24;
     if number <= SHOWN {
         number.to_string()
     } else {
@@ -108,19 +108,19 @@ impl Sweep {
         for (path, axis) in &self.vary {
             axes.push((path.parse::<Path>()?, axis, axis.values()));
         }
-        let mut cells: u128 = 1;
+        let mut cells = 1.0;
         for (path, axis, values) in &axes {
             let values = values.as_ref();
             let values = values.map_err(|reason| wrong_values(path, axis, reason))?;
-            cells = cells.saturating_mul(values.count());
+            cells *= values.count();
         }
-        if cells > CELLS_MAX as u128 {
+        if cells > CELLS_MAX as f64 {
             let games = self.run.clone().fill_goal(self.table.game()?)?.most();
             refuse!(
                 "a grid of {} cells with up to {games} games each means {} games: at most {CELLS_MAX} \
                  cells are played",
                 bounded(cells),
-                bounded(cells.saturating_mul(u128::from(games)))
+                bounded(cells * games as f64)
             );
         }
         let written = axes.into_iter().map(|(path, axis, values)| {

@@ -183,9 +183,7 @@ pub fn sources<'a>(tables: impl IntoIterator<Item = &'a SeatedTable>) -> Sources
 }
 
 impl SeatedTable {
-    /// # Errors
-    ///
-    /// [`SeatingError::Seat`] where a program sits at the table.
+    /// Fails where a program sits at the table.
     pub fn without_programs(self) -> Result<SeatedTable, StudyError> {
         let mut seats = self.seats.iter();
         let programs = seats.try_for_each(Seat::formula_only);

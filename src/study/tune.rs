@@ -28,7 +28,7 @@ use crate::tuning::{
 };
 use serde::{Deserialize, Serialize};
 
-const VALUES_MAX: u128 = 1000;
+const VALUES_MAX: usize = 1000;
 /// Unless a number is given, a tuning plays so many times the games of a simulation.
 const BUDGET: u64 = 100;
 
@@ -200,7 +200,7 @@ impl Tune {
             let path: Path = path.parse()?;
             let wrong = |reason: String| wrong_values(&path, axis, &reason);
             let values = axis.values().map_err(wrong)?;
-            if values.count() > VALUES_MAX {
+            if values.count() > VALUES_MAX as f64 {
                 let reason = format!("more than {VALUES_MAX} values; take larger steps");
                 return Err(wrong(reason));
             }
@@ -404,7 +404,7 @@ fn some_possible(
     library: &Library,
 ) -> Result<(), StudyError> {
     let space = space(axes);
-    let few = space.size().filter(|size| *size <= VALUES_MAX as usize);
+    let few = space.size().filter(|size| *size <= VALUES_MAX);
     let points = few.map(|_| space.all()).unwrap_or_default();
     let mut fault = Ok(());
     for point in points.iter().filter(|point| **point != space.start) {

@@ -44,10 +44,6 @@ impl Process {
     }
 
     /// Starts a program.
-    ///
-    /// # Errors
-    ///
-    /// Why not, in words.
     pub fn start(program: &Program) -> Result<Process, String> {
         let mut command = Command::new(&program.words[0]);
         command.args(&program.words[1..]);
@@ -83,11 +79,7 @@ impl Process {
         let _ = self.lines.as_ref().map(|lines| lines.send(line));
     }
 
-    /// Its answer to the last line.
-    ///
-    /// # Errors
-    ///
-    /// Why there is none, in words; then the process is of no more use.
+    /// Its answer to the last line. When that fails, the process is of no more use.
     pub fn receive(&self) -> Result<String, String> {
         match self.answers.recv_timeout(self.patience) {
             Ok(Ok(line)) if line.ends_with('\n') => Ok(line),

@@ -68,9 +68,7 @@ struct Wishes {
 }
 
 impl Programs {
-    /// # Errors
-    ///
-    /// [`SeatingError::Seat`] where another seat thinks: in its playouts a program cannot go on.
+    /// Fails where another seat thinks: in its playouts a program cannot go on.
     pub fn new(rules: &dyn Rules, seats: &[Seat], seating: Seating) -> Result<Self, SeatingError> {
         let mut programs: Vec<(Program, String)> = Vec::new();
         let mut of_seat = Vec::new();

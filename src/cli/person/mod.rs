@@ -10,7 +10,7 @@ mod session;
 
 use super::advise::asked;
 use super::args::CompanyArgs;
-use super::error::CliError;
+use super::error::{CliError, usage};
 use super::interrupt::end_with;
 use super::terminal::{hanging, note, print};
 use crate::catalog::GAMES;
@@ -81,8 +81,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
     let (mut kept, claimed) = match &args.resume {
         Some(_) if args.game.is_some() => {
-            let why = "--resume goes on with the game of its file: leave the name of the game out";
-            return Err(CliError::Usage(why.to_string()));
+            usage!("--resume goes on with the game of its file: leave the name of the game out");
         }
         Some(file) => {
             let claimed = claim(file, OpenOptions::new().read(true));
@@ -156,10 +155,7 @@ impl Claimed {
     fn write(&mut self, text: &str) -> Result<(), CliError> {
         let claimed = write_whole(&self.path, text.as_bytes())
             .and_then(|()| claim(&self.path, OpenOptions::new().read(true)));
-        *self = claimed.map_err(|source| CliError::Keep {
-            file: self.path.clone(),
-            source,
-        })?;
+        *self = claimed.map_err(CliError::keep(&self.path))?;
         Ok(())
     }
 }
@@ -197,7 +193,7 @@ impl Args {
         let seed = self.seed.unwrap_or_else(new_seed);
         let company = self.company.company(game);
         if self.name.is_empty() {
-            return Err(CliError::Usage("--name: write a name".to_string()));
+            usage!("--name: write a name");
         }
         let seats = company.sit_down(library)?.spec.seats;
         let players = seats.iter().map(|seat| seat.copies as u64).sum();

@@ -6,7 +6,7 @@ use super::paper::{Ink, Paper};
 use super::{playouts, telling};
 use crate::cli::advise::parts;
 use crate::cli::args::CompanyArgs;
-use crate::cli::error::CliError;
+use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{answer, hanging, print, prose};
 use crate::game::moments::Options;
 use crate::game::{SCORE_MEAN, WIN_SHARE};
@@ -38,8 +38,7 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
         let own: Vec<usize> = (0..kept.moves.len()).filter(own).collect();
         let Some(&at) = number.checked_sub(1).and_then(|at| own.get(at)) else {
             let (me, moves) = (kept.me, own.len());
-            let why = format!("--move {number}: seat {me} has moves 1 to {moves}");
-            return Err(CliError::Usage(why));
+            usage!("--move {number}: seat {me} has moves 1 to {moves}");
         };
         kept.moves.truncate(at);
     }
@@ -68,8 +67,7 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
     let (Some(options), Some(position), Some(at)) =
         (standing.options(), standing.position(), standing.at)
     else {
-        let why = "the game is over: --move N shows what was best at your decision N";
-        return Err(CliError::Usage(why.to_string()));
+        usage!("the game is over: --move N shows what was best at your decision N");
     };
     let coach = Coach::new(&resolved, kept.seed, playouts(asked.playouts, &resolved)?);
     let tried = coach.weigh(position, options, kept.moves.len() as u64);

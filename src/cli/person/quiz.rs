@@ -294,10 +294,7 @@ impl Quiz<'_> {
             format!("{:.4}", of.cost.value),
         ];
         let cells = cells.map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")));
-        add_row(file, &cells.join(",")).map_err(|source| CliError::Keep {
-            file: file.clone(),
-            source,
-        })
+        add_row(file, &cells.join(",")).map_err(CliError::keep(file))
     }
 
     /// Prints the results by kind of position.

@@ -64,7 +64,7 @@ impl<'a> Report<'a> {
         sheet.whole("ended_by_trap", meaning, |&row| self.trapped[row]);
         for (seat, left) in (1..).zip(&self.left) {
             let meaning = format!("how often seat {seat} left after n cards");
-            sheet.whole(format!("left_seat_{seat}"), meaning, |&row| left[row]);
+            sheet.whole(&format!("left_seat_{seat}"), &meaning, |&row| left[row]);
         }
         sheet.sheet()
     }

@@ -68,15 +68,15 @@ impl Report<'_> {
         let named = || PARTS.iter().map(|(name, _)| (name, name.replace('_', " ")));
         for (part, (name, words)) in named().enumerate() {
             let meaning = format!("points for {words}, summed over all games");
-            sheet.whole(format!("{name}_points"), meaning, |&seat| {
+            sheet.whole(&format!("{name}_points"), &meaning, |&seat| {
                 points(seat, part)
             });
         }
         for (part, (name, words)) in named().enumerate() {
             let mean = |&seat: &usize| self.per_game(points(seat, part));
             sheet.number(
-                format!("{name}_mean"),
-                format!("points for {words} in a game"),
+                &format!("{name}_mean"),
+                &format!("points for {words} in a game"),
                 mean,
             );
         }
@@ -98,7 +98,7 @@ impl Report<'_> {
             let gained = |&cell: &usize| self.count(o::GAINED_AT, cell, seat);
             let seat = seat + 1;
             let meaning = format!("diamonds that seat {seat} gained there");
-            sheet.whole(format!("gained_seat_{seat}"), meaning, gained);
+            sheet.whole(&format!("gained_seat_{seat}"), &meaning, gained);
         }
         sheet.sheet()
     }
@@ -117,11 +117,11 @@ impl Report<'_> {
             let mean = |&row: &usize| self.length_mean(seat, row);
             let seat = seat + 1;
             let meaning = format!("games in which seat {seat} had that turn");
-            sheet.whole(format!("turns_seat_{seat}"), meaning, turns);
+            sheet.whole(&format!("turns_seat_{seat}"), &meaning, turns);
             let meaning = format!("cards in the tunnel of seat {seat} after it, summed over games");
-            sheet.whole(format!("cards_seat_{seat}"), meaning, cards);
+            sheet.whole(&format!("cards_seat_{seat}"), &meaning, cards);
             let meaning = format!("cards in the tunnel of seat {seat} after it, on average");
-            sheet.number(format!("length_mean_seat_{seat}"), meaning, mean);
+            sheet.number(&format!("length_mean_seat_{seat}"), &meaning, mean);
         }
         sheet.sheet()
     }
@@ -141,7 +141,7 @@ impl Report<'_> {
             let turns = |&row: &usize| self.count(o::TURN_DIGS, row, seat);
             let seat = seat + 1;
             let meaning = format!("turns of seat {seat} with n");
-            sheet.whole(format!("turns_seat_{seat}"), meaning, turns);
+            sheet.whole(&format!("turns_seat_{seat}"), &meaning, turns);
         }
         sheet.sheet()
     }

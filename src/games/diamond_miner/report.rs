@@ -79,7 +79,7 @@ impl Report<'_> {
                 cards => format!("{cards} on its table when the turn ends"),
             };
             let mean = |&(round, seat): &(usize, usize)| self.mean(round, seat, column);
-            sheet.number(name, meaning, mean);
+            sheet.number(name, &meaning, mean);
         }
         sheet.sheet()
     }
@@ -110,7 +110,7 @@ impl Report<'_> {
                 let column = seat * CARD_COLUMNS.len() + index;
                 self.per_game(self.at(o::BY_CARD, class, column))
             };
-            sheet.number(format!("{name}_per_game"), meaning, mean);
+            sheet.number(&format!("{name}_per_game"), meaning, mean);
         }
         self.uses(o::MOVED, "played").add_columns(&mut sheet);
         sheet.sheet()

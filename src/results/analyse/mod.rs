@@ -1,7 +1,6 @@
 //! The report of analysed games: what each decision was worth, and what was luck.
 
 use super::manifest::Manifest;
-use super::pictures;
 use super::report::Report;
 use super::text::View;
 use crate::game::{WIN_SHARE, moments::What};
@@ -10,6 +9,7 @@ use crate::statistics::{Estimate, standard_error};
 use crate::strategy::seat_names;
 use crate::study::analyse::{Judged, Of, Played, Walk};
 
+mod charts;
 mod sheets;
 mod story;
 mod words;
@@ -32,7 +32,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     let sheets = of.sheets();
     Report {
         summary: of.summary(),
-        charts: pictures::analyse(&headline, &of, &sheets),
+        charts: charts::charts(&headline, &of, &sheets),
         sheets,
         files: vec![("transcript.txt".to_string(), stories.join("\n"))],
         game: resolved.played.game,

@@ -206,7 +206,7 @@ fn decisions(rows: Vec<Row<Choice>>) -> Sheet {
     let meaning = format!(
         "doubtful, bad or very bad: it costs {BEYOND}, more than 0.5, 2 or 5 percentage points"
     );
-    sheet.text("verdict", meaning, Row::verdict);
+    sheet.text("verdict", &meaning, Row::verdict);
     sheet.sheet()
 }
 
@@ -322,7 +322,7 @@ fn variance(rows: Vec<(&'static str, Estimate)>) -> Sheet {
         "play, luck, or one of their parts: {}; the first three are play",
         parts.join(", ")
     );
-    sheet.text("part", meaning, |row| row.0.to_string());
+    sheet.text("part", &meaning, |row| row.0.to_string());
     let meaning = "share of the variance of the results: the covariance of the part with the result, \
                    divided by the variance of the results; play and luck make one. The noise of \
                    playouts has no covariance with results, so no share includes it";

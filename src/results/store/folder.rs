@@ -12,12 +12,8 @@ const DESKTOP_FILES: [&str; 3] = [".DS_Store", "Thumbs.db", "desktop.ini"];
 /// How the names of logs end: a run's own output may go beside its results.
 const LOG: &str = ".log";
 
-/// Writes a file that stands alone, at once: where that fails, a file that was there stays. Its folder
-/// is made where it is missing.
-///
-/// # Errors
-///
-/// Those of the disk.
+/// Writes a file that stands alone, at once: where that fails, a file that was there stays. Its
+/// folder is made where it is missing.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(".new");

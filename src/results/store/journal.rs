@@ -42,11 +42,8 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal of this name in `folder` for the study that `manifest` describes.
-    ///
-    /// # Errors
-    ///
-    /// When it is not carat's, another process writes it, or `before` does not fit what it holds;
+    /// Opens the journal of this name in `folder` for the study that `manifest` describes. Fails
+    /// when it is not carat's, another process writes it, or `before` does not fit what it holds;
     /// then it is left as it is.
     pub fn open(
         folder: &Path,
@@ -115,11 +112,7 @@ impl Journal {
     }
 
     /// Gives the journal another name in its folder, under which it holds all parts; it is on the
-    /// disk by then.
-    ///
-    /// # Errors
-    ///
-    /// Those of the file system; then it has its name still.
+    /// disk by then. When that fails, it has its name still.
     pub fn complete(&mut self, as_name: &Path) -> Result<(), StoreError> {
         let end = parts::line(parts::END, &Sums::new(&[], 0)).map_err(io::Error::from);
         self.append(&end.map_err(io_error("write", as_name))?)?;

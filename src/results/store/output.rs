@@ -55,10 +55,7 @@ struct Staging {
 
 impl Output {
     /// Checks that results can go to `target`, before any game is played, and makes room in it.
-    ///
-    /// # Errors
-    ///
-    /// What stands in the way; then nothing was changed.
+    /// When it fails, nothing was changed.
     pub fn open(target: &Path) -> Result<Output, StoreError> {
         for _ in 1..TRIES {
             match Output::try_open(target) {
@@ -171,12 +168,9 @@ impl Output {
         self.files.push(file);
     }
 
-    /// Adds the manifest, which then names all files, and moves everything to its place; returns the
-    /// paths of all files, the manifest's last.
-    ///
-    /// # Errors
-    ///
-    /// What stands in the way. What is complete is kept all the same, and the error names the place.
+    /// Adds the manifest, which then names all files, and moves everything to its place; returns
+    /// the paths of all files, the manifest's last. When it fails, what is complete is kept all the
+    /// same, and the error names the place.
     pub fn publish(self, mut manifest: Manifest) -> Result<Vec<PathBuf>, StoreError> {
         manifest.files.clone_from(&self.files);
         let path = self.folder.join(MANIFEST);

@@ -30,11 +30,8 @@ pub struct Shards {
 }
 
 impl Shards {
-    /// Reads the shards in these folders, and those that are named themselves.
-    ///
-    /// # Errors
-    ///
-    /// When one is missing, there twice, damaged, or of another study than the first; each is named.
+    /// Reads the shards in these folders, and those that are named themselves. Fails when one is
+    /// missing, there twice, damaged, or of another study than the first; each is named.
     pub fn read(given: &[PathBuf]) -> Result<Shards, StoreError> {
         let mut files = Vec::new();
         let mut unfinished = BTreeSet::new();
@@ -223,9 +220,7 @@ pub struct ShardStatus {
 }
 
 impl ShardStatus {
-    /// # Errors
-    ///
-    /// When there is no shard, and those of the file system.
+    /// Fails when there is no shard.
     pub fn of(target: &Path) -> Result<ShardStatus, StoreError> {
         let there = in_folder(target)?;
         let Some(&Place { round, of, .. }) = there.keys().next_back() else {
@@ -330,13 +325,10 @@ pub enum Todo {
 
 impl OwnShard {
     /// Looks up in the folder `target` what is to do for a shard of the study that `manifest`
-    /// describes, which has one round or as many as it needs. What is damaged of it is played again;
-    /// [`Before::Remove`] drops all that is done of it. With `rows`, the end of a name, its games
-    /// are written one by one, too: then it begins anew when it was interrupted.
-    ///
-    /// # Errors
-    ///
-    /// When shards of something else are there, and those of the file system.
+    /// describes, which has one round or as many as it needs. What is damaged of it is played
+    /// again; [`Before::Remove`] drops all that is done of it. With `rows`, the end of a name, its
+    /// games are written one by one, too: then it begins anew when it was interrupted. Fails when
+    /// shards of something else are there.
     pub fn open(
         target: &Path,
         manifest: &Manifest,
@@ -424,11 +416,8 @@ impl OwnShard {
         self.folder.join(format!("{name}.{}", Place::UNFINISHED))
     }
 
-    /// Gives the file its name, now that all its games are played; tells the path.
-    ///
-    /// # Errors
-    ///
-    /// Those of the file system; then it is unfinished as before.
+    /// Gives the file its name, now that all its games are played; tells the path. When that fails,
+    /// it is unfinished as before.
     pub fn complete(mut self) -> Result<PathBuf, StoreError> {
         let [path, games] =
             [Place::COMPLETE, self.rows].map(|end| self.folder.join(self.place.file(end)));

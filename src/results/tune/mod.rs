@@ -1,10 +1,10 @@
 //! The report of a tuning: what was found, what it is worth, and how much each value matters.
 
+mod charts;
 mod sheets;
 mod words;
 
 use super::manifest::Manifest;
-use super::pictures;
 use super::report::Report;
 use super::rules_changed::file_changed;
 use crate::diagnostic::counted;
@@ -21,7 +21,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     let summary = words::summary(played);
     let sheets = sheets::sheets(played);
     Report {
-        charts: pictures::tune(&headline, played, &sheets),
+        charts: charts::charts(&headline, played, &sheets),
         sheets,
         files: files
             .map(|(name, text)| match name.as_str() {

@@ -44,7 +44,7 @@ fn candidates(played: &Played) -> Sheet {
     });
     for (axis, tuned) in played.resolved.axes.iter().enumerate() {
         let value = |tried: &&Tried| tuned.values[tried.point[axis]].clone();
-        sheet.written(tuned.path.to_string(), "its value", value);
+        sheet.written(&tuned.path.to_string(), "its value", value);
     }
     let meaning = "games played in this heat, all tables together";
     sheet.whole("games", meaning, |tried| tried.games);

@@ -1,11 +1,11 @@
 //! The charts of games that were taken apart: hopes over a game, luck and play, and mistakes.
 
-use super::{all, alone, estimate, rows};
 use crate::figure::{
     Figure, Figures, Line, LineShape, Lines, Panel, PointRemark, Row, RowLine, Rows, Ticks,
 };
 use crate::results::NamedChart;
 use crate::results::analyse::Analysed;
+use crate::results::pictures::{all, alone, estimate, rows};
 use crate::sheet::Sheet;
 use crate::statistics::Estimate;
 use crate::study::analyse::Of;
@@ -14,7 +14,7 @@ use crate::study::analyse::Of;
 const MARKED: usize = 5;
 
 /// The charts, with all sheets; `subtitle` says what was played.
-pub fn analyse(subtitle: &str, of: &Analysed, sheets: &[Sheet]) -> Vec<NamedChart> {
+pub fn charts(subtitle: &str, of: &Analysed, sheets: &[Sheet]) -> Vec<NamedChart> {
     let [decisions, bots, mistakes, _, steps, ..] = sheets else {
         return Vec::new();
     };

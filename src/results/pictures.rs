@@ -1,16 +1,4 @@
-//! Which charts each kind of study has. A chart is filled by naming columns of a table.
-//!
-//! To add a chart to a kind of study: fill it in that kind's file here, under the name of its file.
-
-mod adapt;
-mod analyse;
-mod compare;
-mod rule;
-mod simulate;
-mod solve;
-mod sweep;
-mod tournament;
-mod tune;
+//! Charts are filled by naming columns of a table; each kind of study does so beside its report.
 
 use super::NamedChart;
 use crate::charts::labels::value_within;
@@ -20,19 +8,9 @@ use crate::figure::{
 use crate::sheet::Sheet;
 use crate::statistics::{Estimate, Unit};
 
-pub use adapt::adapt;
-pub use analyse::analyse;
-pub use compare::{SIDES_MAX, compare, each};
-pub use rule::rule;
-pub use simulate::simulate;
-pub use solve::{scored, solve};
-pub use sweep::sweep;
-pub use tournament::{tournament, tournament_sides};
-pub use tune::tune;
-
 /// An estimate of a sheet as charts show it, differences of shares in percentage points; none where
 /// its error is not known.
-fn estimate(sheet: &Sheet, column: &str, row: usize) -> Option<Estimate> {
+pub fn estimate(sheet: &Sheet, column: &str, row: usize) -> Option<Estimate> {
     let estimate = sheet.estimate(column, row)?;
     let scale = match estimate.unit {
         Unit::Points => 100.0,
@@ -43,7 +21,7 @@ fn estimate(sheet: &Sheet, column: &str, row: usize) -> Option<Estimate> {
 
 /// Rows of a chart from rows of a sheet: those with the same label are lines of one row. Figures that
 /// are not known are left out.
-fn rows(
+pub fn rows(
     sheet: &Sheet,
     order: impl IntoIterator<Item = usize>,
     label: &str,
@@ -69,12 +47,12 @@ fn rows(
 }
 
 /// A line of a row that has no others.
-fn alone(_: usize, estimate: Estimate) -> RowLine {
+pub fn alone(_: usize, estimate: Estimate) -> RowLine {
     RowLine::of(0, estimate)
 }
 
 /// The largest difference of a row of a chart, whatever its sign.
-fn size(row: &Row) -> f64 {
+pub fn size(row: &Row) -> f64 {
     let sizes = row.lines.iter().map(|line| line.estimate.value.abs());
     sizes.fold(0.0, f64::max)
 }
@@ -82,7 +60,7 @@ fn size(row: &Row) -> f64 {
 /// What steps of numbers change, the most important number first, and the numbers whose steps change
 /// nothing. A sheet has them in `number` and `step`; `now` is the column of their value before, with
 /// a word for it.
-fn steps(sheet: &Sheet, order: &[usize], now: (&str, &str)) -> (Vec<Row>, Vec<String>) {
+pub fn steps(sheet: &Sheet, order: &[usize], now: (&str, &str)) -> (Vec<Row>, Vec<String>) {
     let (column, word) = now;
     let mut drawn = Vec::new();
     let mut idle = Vec::new();
@@ -114,7 +92,7 @@ fn steps(sheet: &Sheet, order: &[usize], now: (&str, &str)) -> (Vec<Row>, Vec<St
     (drawn, idle)
 }
 
-fn of_steps(title: &str, than: &str, is_share: bool, rows: Vec<Row>, note: String) -> Figure {
+pub fn of_steps(title: &str, than: &str, is_share: bool, rows: Vec<Row>, note: String) -> Figure {
     let unit = if is_share {
         ", in percentage points"
     } else {
@@ -131,7 +109,7 @@ fn of_steps(title: &str, than: &str, is_share: bool, rows: Vec<Row>, note: Strin
 }
 
 /// A cell of a map, of a row of a sheet whose column `mark` may say how it compares with the best.
-fn cell(sheet: &Sheet, value: &str, mark: &str, row: usize) -> Option<GridCell> {
+pub fn cell(sheet: &Sheet, value: &str, mark: &str, row: usize) -> Option<GridCell> {
     let estimate = sheet.estimate(value, row)?;
     Some(GridCell {
         value: estimate.value,
@@ -145,7 +123,7 @@ fn cell(sheet: &Sheet, value: &str, mark: &str, row: usize) -> Option<GridCell> 
 }
 
 /// A line over the numbers of games of these rows of a sheet.
-fn run(
+pub fn run(
     sheet: &Sheet,
     rows: impl IntoIterator<Item = usize>,
     label: &str,
@@ -168,7 +146,13 @@ fn run(
 }
 
 /// Running estimates over games (`x_title`), each with its last value below its name.
-fn running(title: &str, heading: &str, x_title: &str, share: bool, mut lines: Vec<Line>) -> Lines {
+pub fn running(
+    title: &str,
+    heading: &str,
+    x_title: &str,
+    share: bool,
+    mut lines: Vec<Line>,
+) -> Lines {
     for line in &mut lines {
         let last = line.points.last();
         line.detail = last.map_or(String::new(), |(_, last)| value_within(last, share));
@@ -197,7 +181,7 @@ pub fn by_side(bots: &[usize], sides: usize) -> Vec<usize> {
 }
 
 /// A chart of each figure, by its name, with what was played.
-fn all(played: &str, figures: Vec<(&str, Figure)>) -> Vec<NamedChart> {
+pub fn all(played: &str, figures: Vec<(&str, Figure)>) -> Vec<NamedChart> {
     let figures = figures.into_iter();
     figures
         .map(|(name, figure)| NamedChart::new(name, played, figure))

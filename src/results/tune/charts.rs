@@ -1,16 +1,16 @@
 //! The charts of a tuning: how much each value matters, and for targets where the candidates lie.
 
-use super::{all, estimate};
 use crate::charts::labels::capitalized;
 use crate::figure::{Figure, Line, LineShape, Lines, Panel, Ticks};
 use crate::results::NamedChart;
+use crate::results::pictures::{all, estimate, of_steps, steps as stepped};
 use crate::sheet::{Sheet, Values};
 use crate::statistics::Estimate;
 use crate::study::tune::Played;
 use crate::tuning::Edge;
 
 /// The charts of a tuning with these sheets; `subtitle` says what was played.
-pub fn tune(subtitle: &str, played: &Played, sheets: &[Sheet]) -> Vec<NamedChart> {
+pub fn charts(subtitle: &str, played: &Played, sheets: &[Sheet]) -> Vec<NamedChart> {
     let of = |name: &str| sheets.iter().find(|sheet| sheet.name == name);
     let mut figures = Vec::new();
     figures.extend(of("neighbours").and_then(|sheet| steps(played, sheet)));
@@ -32,14 +32,14 @@ fn steps(played: &Played, sheet: &Sheet) -> Option<(&'static str, Figure)> {
     let is_step =
         |row: &usize| sheet.shown("metric", *row) == name && !sheet.shown("path", *row).is_empty();
     let order: Vec<usize> = (0..sheet.height()).filter(is_step).collect();
-    let (rows, idle) = super::steps(sheet, &order, ("best", "best"));
+    let (rows, idle) = stepped(sheet, &order, ("best", "best"));
     let note = match idle.as_slice() {
         [] => String::new(),
         idle => format!("No step of these changes anything: {}.", idle.join(", ")),
     };
     let title = played.title(metric);
     let is_share = known.is_some_and(|metric| metric.proportion);
-    let chart = super::of_steps(&title, "with the best", is_share, rows, note);
+    let chart = of_steps(&title, "with the best", is_share, rows, note);
     Some(("steps", chart))
 }
 
