@@ -295,3 +295,17 @@ pub struct DensityRow {
     /// Games with each number, from 0 up.
     pub games: Vec<u64>,
 }
+
+impl Density {
+    /// How long all games last, from these numbers of games of each length.
+    pub fn of_lengths(unit: &str, axis: &str, games: Vec<u64>) -> Density {
+        let label = "all games".to_string();
+        Density {
+            title: "How long games last".to_string(),
+            axis: axis.to_string(),
+            unit: unit.to_string(),
+            rows: vec![DensityRow { label, games }],
+            note: String::new(),
+        }
+    }
+}

@@ -5,7 +5,7 @@
 use super::canvas::{Anchor, Canvas, Spot, Style};
 use super::labels::wrap;
 use super::theme::{
-    GRID, LABEL, LABEL_WIDTH, LEADING, Paper, RULE, TICK, WHITE, centred, paragraph, paragraph_at,
+    GRID, LABEL, LABEL_WIDTH, LEADING, Paper, RULE, TICK, WHITE, centred, paragraph_at,
 };
 use crate::numbers::{decimals_for, number, percent};
 
@@ -41,11 +41,7 @@ impl Scale {
     pub fn place(&self, value: f64) -> f64 {
         let grade = |x: f64| if self.logarithmic { x.ln() } else { x };
         let (from, to) = (grade(self.values.0), grade(self.values.1));
-        let part = if from == to {
-            0.5
-        } else {
-            (grade(value) - from) / (to - from)
-        };
+        let part = part_of(grade(value), (from, to));
         self.places.0 + part * (self.places.1 - self.places.0)
     }
 
@@ -113,6 +109,16 @@ impl Scale {
         // Where there is hardly room: better four that just fit than one or two.
         let mut tried = (1..=most.max(4)).rev().map(ticks);
         tried.find(fits).unwrap_or_default()
+    }
+}
+
+/// How far a value is on the way from one end to the other; half, where both are the same.
+pub fn part_of(value: f64, ends: (f64, f64)) -> f64 {
+    let (from, to) = ends;
+    if from == to {
+        0.5
+    } else {
+        (value - from) / (to - from)
     }
 }
 
@@ -198,12 +204,8 @@ pub fn x_axis(
         centred(canvas, text, (x, bottom + 17.0), page, TICK);
     }
     let y = bottom + 36.0;
-    let end = if canvas.paper().is_narrow() {
-        paragraph(canvas, y, title, TICK)
-    } else {
-        paragraph_at(canvas, (scale.places.0, y), title, TICK)
-    };
-    end - LEADING
+    let left = canvas.paper().pick(canvas.paper().margin(), scale.places.0);
+    paragraph_at(canvas, (left, y), title, TICK) - LEADING
 }
 
 /// Draws a level grid line per tick, with its text before it; the tick at zero is drawn stronger.

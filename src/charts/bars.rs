@@ -45,11 +45,7 @@ impl Chart for Bars {
         let labels = RowLabels::of(self.rows.iter().map(|row| &row.label), 2, 20.0, 0.0, paper);
         let right = paper.across().1 - if !self.ordered { VALUE_WIDTH } else { 8.0 };
         let scale = Scale::linear((0.0, highest), (labels.left, right));
-        let row = if paper.is_narrow() {
-            44.0
-        } else {
-            (300.0 / self.rows.len() as f64).clamp(42.0, 64.0)
-        };
+        let row = paper.pick(44.0, (300.0 / self.rows.len() as f64).clamp(42.0, 64.0));
         let above = self.rows.iter().map(|row| labels.above(&row.label));
         let heights: Vec<f64> = above.map(|above| above + row).collect();
         let bottom = top + heights.iter().sum::<f64>();

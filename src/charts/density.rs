@@ -33,16 +33,11 @@ impl Chart for Density {
             return self.few(&bins, &known).canvas(played, paper);
         }
         let (least, most) = ROW_HEIGHT;
-        let (mut height, mut right) = (
-            (HEIGHT / self.rows.len() as f64).clamp(least, most),
-            paper.across().1 - VALUE_WIDTH - 18.0,
-        );
-        if paper.is_narrow() {
-            (height, right) = (84.0, paper.across().1 - 6.0);
-        }
-        if self.rows.len() == 1 {
-            height = 2.0 * most;
-        }
+        let right = paper.across().1 - paper.pick(6.0, VALUE_WIDTH + 18.0);
+        let height = match self.rows.len() {
+            1 => 2.0 * most,
+            rows => paper.pick(84.0, (HEIGHT / rows as f64).clamp(least, most)),
+        };
         let (mut canvas, top) = theme::page(&self.title, played, paper);
         let names = self.rows.iter().map(|row| &row.label);
         let labels = RowLabels::of(names, 2, 24.0, VALUE_WIDTH, paper);
@@ -157,11 +152,7 @@ impl Density {
 fn write_values(canvas: &mut Canvas, known: Option<&Distribution>, top: f64, base: f64) {
     let paper = canvas.paper();
     let (right, end) = (paper.across().1, Anchor::End);
-    let y = if paper.is_narrow() {
-        top + 13.0
-    } else {
-        base - LEADING
-    };
+    let y = paper.pick(top + 13.0, base - LEADING);
     let Some(known) = known else {
         return canvas.text("no games", (right, y), DETAIL.held_at(end));
     };

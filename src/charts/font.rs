@@ -14,12 +14,9 @@ pub const FAMILY: &str = "Roboto, 'Helvetica Neue', Arial, sans-serif";
 /// Height of a capital letter as a share of the em size.
 pub const CAP_HEIGHT: f64 = 0.711;
 
-/// The two weights that are embedded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Weight {
-    /// For everything that is not emphasised.
     Regular,
-    /// For titles and for the numbers that matter.
     Bold,
 }
 

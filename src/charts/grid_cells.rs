@@ -214,12 +214,8 @@ impl<'a> GridCells<'a> {
         }
         let rivals = (0..self.layer.cells.len()).filter(rival);
         let rivals = rivals.filter_map(|other| self.layer.cells[other]);
-        let (low, high) = axes::bounds(rivals.map(|cell| cell.value));
-        theme::shade(if high > low {
-            (cell.value - low) / (high - low)
-        } else {
-            0.5
-        })
+        let ends = axes::bounds(rivals.map(|cell| cell.value));
+        theme::shade(axes::part_of(cell.value, ends))
     }
 
     /// The style and decimals of the printed values; none where there is no room for them.

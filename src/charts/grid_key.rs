@@ -109,12 +109,7 @@ impl GridKey {
             canvas.text(&high, (right, top + 28.0), style);
         }
         if let Some(middle) = self.middle {
-            let part = if self.high > self.low {
-                (middle - self.low) / (self.high - self.low)
-            } else {
-                0.5
-            };
-            let x = left + BAR_WIDTH * part;
+            let x = left + BAR_WIDTH * axes::part_of(middle, (self.low, self.high));
             canvas.stroke(&[(x, top - 4.0), (x, bottom)], 1.5, GREY);
             let text = self.text(middle);
             theme::centred(canvas, &text, (x, top - 8.0), (left, right), TICK);

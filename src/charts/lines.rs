@@ -112,11 +112,7 @@ impl Lines {
             return None;
         }
         let (left, right) = paper.across();
-        let (left, mut right) = if paper.is_narrow() {
-            (left + 46.0, right - 8.0)
-        } else {
-            (left + 58.0, right - 10.0)
-        };
+        let (left, mut right) = (left + paper.pick(46.0, 58.0), right - paper.pick(8.0, 10.0));
         if self.has_names() && !paper.is_narrow() {
             right = paper.across().1 - NAMES - NAMES_GAP;
         }

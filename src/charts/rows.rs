@@ -133,7 +133,7 @@ impl Rows {
         let style = LABEL.bold();
         let widest = lines().map(|line| style.width(&self.text(line)));
         let widest = widest.fold(0.0, f64::max);
-        let most = if paper.is_narrow() { 190.0 } else { 260.0 };
+        let most = paper.pick(190.0, 260.0);
         let values = widest.min(most) + 14.0;
         let taken = if column { 0.0 } else { values };
         let mut labels = RowLabels::of(

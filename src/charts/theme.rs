@@ -27,7 +27,12 @@ impl Paper {
 
     /// Free space around everything.
     pub fn margin(self) -> f64 {
-        if self.is_narrow() { 10.0 } else { 28.0 }
+        self.pick(10.0, 28.0)
+    }
+
+    /// What belongs on narrow paper, or on wide.
+    pub fn pick<T>(self, narrow: T, wide: T) -> T {
+        if self.is_narrow() { narrow } else { wide }
     }
 
     /// Where content begins at the left and ends at the right.
@@ -163,18 +168,9 @@ pub fn marker(canvas: &mut Canvas, seat: usize, at: Spot, radius: f64) {
 /// where [`end`] is told to.
 pub fn page(title: &str, subtitle: &str, paper: Paper) -> (Canvas, f64) {
     let (left, width) = (paper.margin(), paper.inner());
-    let (style, leading, lines) = if paper.is_narrow() {
-        (
-            Style {
-                size: 17.0,
-                ..TITLE
-            },
-            22.0,
-            4,
-        )
-    } else {
-        (TITLE, 27.0, 2)
-    };
+    let size = paper.pick(17.0, TITLE.size);
+    let style = Style { size, ..TITLE };
+    let (leading, lines) = paper.pick((22.0, 4), (27.0, 2));
     let mut canvas = Canvas::new(paper.width, 0.0);
     canvas.name(title, subtitle);
     let mut y = left + 16.0;

@@ -65,9 +65,9 @@ pub struct Args {
     /// their seats
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Format of the answer
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: AnswerFormat,
+    /// How to answer: in words, through a pipe a line for each situation; or by a line of JSON for each
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = ["text", "json"])]
+    format: String,
     /// The same as --format json (see `carat show json`)
     #[arg(long)]
     json: bool,
@@ -76,15 +76,6 @@ pub struct Args {
 /// Playouts of each option by default.
 const PLAYOUTS: u32 = 100_000;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum AnswerFormat {
-    /// Text; through a pipe, one line for each situation
-    Text,
-    /// One JSON object on a line for each situation
-    Json,
-}
-
-/// Answers.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let mut situation = args.situation.clone();
@@ -132,7 +123,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let table = Asking {
         adviser: &adviser,
         head,
-        json: args.json || args.format == AnswerFormat::Json,
+        json: args.json || args.format == "json",
         record: args.record.as_deref(),
     };
     if args.record.is_some() && !coach {
@@ -159,7 +150,7 @@ impl Args {
             number: self.number,
             company: &self.company,
             playouts: self.playouts.map(u64::from),
-            json: self.json || self.format == AnswerFormat::Json,
+            json: self.json || self.format == "json",
         };
         position::advise(kept, &asked)
     }

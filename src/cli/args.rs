@@ -85,13 +85,8 @@ pub struct OutputArgs {
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// File formats of the tables, with commas between them
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        value_delimiter = ',',
-        default_value = "csv"
-    )]
-    format: Vec<TableFormat>,
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "csv", value_parser = ["csv", "parquet", "json"])]
+    format: Vec<String>,
     /// Draw no charts
     #[arg(long)]
     pub no_charts: bool,
@@ -144,9 +139,8 @@ impl OutputArgs {
 
     /// The formats asked for, each once and in one order.
     pub fn formats(&self) -> Vec<Format> {
-        let asked: Vec<Format> = self.format.iter().map(|&format| format.into()).collect();
-        let all = Format::ALL.into_iter();
-        all.filter(|format| asked.contains(format)).collect()
+        let is_asked = |known: &Format| self.format.iter().any(|name| name == known.extension());
+        Format::ALL.into_iter().filter(is_asked).collect()
     }
 }
 
@@ -273,22 +267,4 @@ impl PlayArgs {
 /// The folder for the results of what is called `name`.
 pub fn reports_out(name: &str) -> PathBuf {
     Path::new("reports/out").join(name)
-}
-
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum TableFormat {
-    Csv,
-    Parquet,
-    /// A list of records
-    Json,
-}
-
-impl From<TableFormat> for Format {
-    fn from(format: TableFormat) -> Self {
-        match format {
-            TableFormat::Csv => Format::Csv,
-            TableFormat::Parquet => Format::Parquet,
-            TableFormat::Json => Format::Json,
-        }
-    }
 }

@@ -137,7 +137,6 @@ pub struct ManArgs {
     folder: PathBuf,
 }
 
-/// Writes the pages.
 pub fn write_pages(args: &ManArgs) -> Result<(), CliError> {
     let written = clap_mangen::generate_to(Cli::command(), &args.folder);
     written.map_err(CliError::keep(&args.folder))

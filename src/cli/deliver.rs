@@ -1,6 +1,5 @@
 //! The end of every study: its report is written as the files that are wanted, and told.
 
-use super::again::command;
 use super::args::OutputArgs;
 use super::error::CliError;
 use super::interrupt::abandon_with;
@@ -214,7 +213,7 @@ fn write(
             output.write(&format!("{name}.svg"), svg.as_bytes())?;
         }
     }
-    let page = page(&report, wanted.charts, &command(&report.manifest));
+    let page = page(&report, wanted.charts);
     let page = page.map_err(|(name, source)| failed_chart(&name, source))?;
     output.write(PAGE, page.as_bytes())?;
     output.write(KEPT, &keep(&report, state)?)?;

@@ -37,20 +37,9 @@ pub struct Args {
 }
 
 /// The fields of a question.
-const FIELDS: [&str; 10] = [
-    "id",
-    "ask",
-    "table",
-    "me",
-    "seed",
-    "number",
-    "moves",
-    "choice",
-    "situation",
-    "playouts",
-];
+const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts";
 /// What can be asked.
-const ASKS: [&str; 5] = ["options", "features", "decide", "advise", "play"];
+const ASKS: &str = "options, features, decide, advise, play";
 /// Playouts of each option by default, and at most.
 const PLAYOUTS: u64 = 1000;
 const PLAYOUTS_MAX: u64 = 100_000_000;
@@ -210,15 +199,15 @@ impl Desk {
     fn answer(&mut self, mut question: Fields) -> Result<Fields, Fault> {
         if let Some(field) = question
             .keys()
-            .find(|field| !FIELDS.contains(&field.as_str()))
+            .find(|field| !FIELDS.split(", ").any(|known| known == *field))
         {
-            let why = format!("unknown field; the fields are {}", FIELDS.join(", "));
+            let why = format!("unknown field; the fields are {FIELDS}");
             return Err(fault(field, why));
         }
         let ask: Option<String> = take(&mut question, "ask")?;
         let ask = ask.unwrap_or_default();
-        if !ASKS.contains(&ask.as_str()) {
-            return Err(fault("ask", format!("write one of {}", ASKS.join(", "))));
+        if !ASKS.split(", ").any(|known| known == ask) {
+            return Err(fault("ask", format!("write one of {ASKS}")));
         }
         let table: Option<TableSpec> = take(&mut question, "table")?;
         let table = table.ok_or_else(|| fault("table", "is missing"))?;

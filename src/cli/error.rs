@@ -28,7 +28,6 @@ Exit status:
 /// An error that reaches the user.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// Wrong usage that clap does not see.
     #[error("{0}")]
     Usage(String),
     #[error("--simd: this machine does not have these instructions; its best level is {best}")]
@@ -80,7 +79,6 @@ pub enum CliError {
     Closed,
     #[error("cannot write to standard output: {0}")]
     Stdout(std::io::Error),
-    /// All games were played before the figures were as precise as was asked; results are there.
     #[error(transparent)]
     Missed(#[from] Missed),
     #[error("interrupted; {}", if *resume { "run the same command with --resume to continue" } else { "nothing was written" })]
@@ -89,7 +87,6 @@ pub enum CliError {
     InterruptedShard,
     #[error("shards are still to be played")]
     ShardsWanted,
-    /// All shards are there, and the study goes on.
     #[error(
         "round {round} is to be played{}: start all shards again, then merge again",
         going.map(|Going { on, of, called }| format!(", with {on} of {of} {called}")).unwrap_or_default()

@@ -40,7 +40,6 @@ pub struct Args {
     json: bool,
 }
 
-/// Fits.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let fit = Fit {
         table: args.table.clone(),

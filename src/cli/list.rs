@@ -19,7 +19,6 @@ pub struct Args {
     json: bool,
 }
 
-/// Prints the list.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
     let games = match &args.game {

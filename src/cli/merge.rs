@@ -29,7 +29,6 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// Merges what the arguments name.
 pub fn run(args: &Args) -> Result<(), CliError> {
     if args.status {
         return status(&args.shards);

@@ -3,7 +3,6 @@
 //! This is the only place that knows the terminal. The keys of studies are declared in `study`.
 
 mod advise;
-mod again;
 mod args;
 mod check;
 mod columns;

@@ -56,7 +56,6 @@ pub struct Args {
     json: bool,
 }
 
-/// Prints the transcript.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let mut study = args.table.clone();
     let recorded = match &args.from {

@@ -37,7 +37,6 @@ pub struct Args {
     play: PlayArgs,
 }
 
-/// Plays the study of the file.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let path = manifest_of_folder(&args.file);
     let file = path.display().to_string();

@@ -75,7 +75,6 @@ enum What {
 /// What `--json` prints.
 const SCHEMA: &str = include_str!("json.schema.json");
 
-/// Prints what was asked for.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
     let (what, shown) = match &args.what {

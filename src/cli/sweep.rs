@@ -21,7 +21,6 @@ pub struct Args {
     play: PlayArgs,
 }
 
-/// Plays what the arguments say.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let sweep = args.sweep.clone();
     let name = format!("{}-sweep", sweep.table.game);

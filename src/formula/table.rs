@@ -58,7 +58,6 @@ impl Cells {
         Cells::Packed(bytes.into(), Arc::new(std::array::from_fn(number)))
     }
 
-    /// How many there are.
     pub fn count(&self) -> usize {
         match self {
             Cells::Written(cells) => cells.len(),

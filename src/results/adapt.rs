@@ -8,7 +8,6 @@ use crate::figure::{self, Figure};
 use crate::numbers;
 use crate::sheet::{Rows, Sheet};
 use crate::statistics::Estimate;
-use crate::study::Study;
 use crate::study::adapt::{FamilyTable, Played};
 
 pub fn report(played: &Played, manifest: Manifest) -> Report {
@@ -49,7 +48,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         sheets,
         views,
         game: resolved.table.game,
-        manifest: manifest.of(Study::Adapt(resolved.study.clone())),
+        manifest,
     }
 }
 

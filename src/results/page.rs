@@ -26,13 +26,9 @@ const BRIEF: usize = 20;
 /// Tables of more columns are printed in small letters.
 const NARROW: usize = 14;
 
-/// The page of a report, with its charts if `with_charts`; `command` is what plays the study again.
-/// Fails with the name of a chart that cannot be drawn.
-pub fn page(
-    report: &Report,
-    with_charts: bool,
-    command: &str,
-) -> Result<String, (String, ChartError)> {
+/// The page of a report, with its charts if `with_charts`. Fails with the name of a chart that cannot
+/// be drawn.
+pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, ChartError)> {
     let manifest = &report.manifest;
     let study = &manifest.study;
     let question = study.question();
@@ -71,7 +67,6 @@ pub fn page(
             charts,
             sources => Vec::from_iter(sources),
             version => manifest.carat,
-            command,
             study => toml::to_string(study).ok().map(|text| text.trim_end().to_string()),
             sheets => Vec::from_iter(report.sheets.iter().map(sheet_of)),
         },

@@ -74,12 +74,8 @@ impl Sheets {
         let shrunk = (f64::from(PAGE[0] - 2.0 * MARGIN) / all).min(1.0);
         style.size *= shrunk;
         for (index, row) in rows.iter().enumerate() {
-            let font = if index == 0 { BOLD } else { REGULAR };
-            style.weight = if index == 0 {
-                Weight::Bold
-            } else {
-                Weight::Regular
-            };
+            let (font, weight) = font_of(index);
+            style.weight = weight;
             self.down(1.45 * style.size as f32);
             let mut left = 0.0;
             for (column, (width, cell)) in widths.iter().zip(row.iter()).enumerate() {
@@ -96,7 +92,14 @@ impl Sheets {
     }
 }
 
-/// The views on pages of A4.
+/// The first of several is bold.
+fn font_of(index: usize) -> (Name<'static>, Weight) {
+    match index {
+        0 => (BOLD, Weight::Bold),
+        _ => (REGULAR, Weight::Regular),
+    }
+}
+
 pub fn pdf(views: &[View], sheets: &[Sheet]) -> Vec<u8> {
     let mut pages = Sheets {
         full: Vec::new(),
@@ -106,11 +109,7 @@ pub fn pdf(views: &[View], sheets: &[Sheet]) -> Vec<u8> {
     let inner = f64::from(PAGE[0] - 2.0 * MARGIN);
     for (index, view) in views.iter().enumerate() {
         let size = SIZES[index.min(SIZES.len() - 1)];
-        let weight = if index == 0 {
-            Weight::Bold
-        } else {
-            Weight::Regular
-        };
+        let (font, weight) = font_of(index);
         let style = Style {
             size,
             weight,
@@ -118,7 +117,6 @@ pub fn pdf(views: &[View], sheets: &[Sheet]) -> Vec<u8> {
         };
         match view {
             View::Text(text) => {
-                let font = if index == 0 { BOLD } else { REGULAR };
                 for line in text.lines().flat_map(|line| wrap(line, &style, inner, 99)) {
                     pages.down(1.35 * size as f32);
                     pages.write(&line, 0.0, font, size as f32);

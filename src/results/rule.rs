@@ -10,13 +10,11 @@ use crate::diagnostic::counted;
 use crate::figure::{self, Figure, Figures};
 use crate::formula::Kind;
 use crate::sheet::{Rows, Sheet};
-use crate::study::Study;
 use crate::study::rule::{Friends, Played, Price, Principle};
 
 /// How a rule that scores moves is used.
 const SCORES: &str = "Give each move the points below, and make the move with the most:";
 
-/// The report of a rule for the table.
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let resolved = &played.resolved;
     let table = &resolved.table;
@@ -78,10 +76,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         views,
         files,
         game: table.game,
-        manifest: Manifest {
-            study: Study::Rule(resolved.study.clone()),
-            ..manifest
-        },
+        manifest,
     }
 }
 

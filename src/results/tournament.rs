@@ -10,7 +10,7 @@ use crate::figure::{BestOf, Figure, Figures, Grid, GridLayer, Row, RowLine, Rows
 use crate::numbers::{self, percent};
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
-use crate::study::tournament::{LINE_UPS_MAX, Played, Side};
+use crate::study::tournament::{Played, Side, sampled};
 use crate::tournament::{LineUps, MetaGame, Payoffs, PlayedField};
 
 pub fn report(played: &Played, manifest: Manifest) -> Report {
@@ -179,21 +179,6 @@ fn equilibrium_mix(names: &[String], meta_game: &MetaGame, payoffs: &Payoffs) ->
     format!("Equilibrium mix: {}.", shares.join(", "))
 }
 
-/// What a sample of line-ups means, and how to have them all.
-fn sampled(line_ups: &LineUps) -> String {
-    let all = LineUps::number(line_ups.bots, line_ups.players);
-    let remedy = if all <= LINE_UPS_MAX as u128 {
-        format!("line_ups = {all} plays all")
-    } else {
-        format!("up to {LINE_UPS_MAX} can all be played, with fewer bots")
-    };
-    let played = numbers::count(line_ups.len() as u64);
-    format!(
-        "Only a sample was played: {played} of {all} line-ups, drawn by lot. That makes the intervals \
-         wider; {remedy}."
-    )
-}
-
 /// The bots from the best to the worst, and what lasts.
 fn views(
     headline: &str,
@@ -214,9 +199,7 @@ fn views(
     let mut views = vec![View::text(headline)];
     views.extend(View::print_rows("ratings", &columns, ranked));
     views.push(View::text(summary));
-    if !line_ups.complete {
-        views.push(View::text(sampled(line_ups)));
-    }
+    views.extend(sampled(line_ups).map(View::text));
     let mut explained = format!(
         "{} With 95 % probability the true best is among those marked.",
         rating_explained(played)

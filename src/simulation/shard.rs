@@ -22,7 +22,6 @@ const LONG: u64 = 4096;
 pub struct Shard {
     /// Its number, from 1.
     pub number: u64,
-    /// How many there are.
     pub of: u64,
 }
 

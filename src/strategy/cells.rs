@@ -13,7 +13,7 @@ use flate2::{Compression, Decompress, FlushDecompress, Status};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::file::{in_file_order, number, unknown_key, wrong_type};
+use super::file::{check_keys, number, wrong_type};
 use super::tables::TableReader;
 use crate::diagnostic::{counted, did_you_mean};
 use crate::formula::{CELLS_MAX, Cell, Cells, Fault};
@@ -53,9 +53,7 @@ impl TableReader<'_, '_> {
 
     /// Cells of one byte each, in base64.
     fn packed(&self, fields: &DeTable, span: Range<usize>, count: usize) -> Result<Cells, Fault> {
-        for (key, _) in in_file_order(fields) {
-            unknown_key(key, &["packed", "zlib", "scale"], "packed values")?;
-        }
+        check_keys(fields, &["packed", "zlib", "scale"], "packed values")?;
         let here = |what: String| self.fault(span.start..span.start + 1, what, "values start here");
         let missing = |field: &str| {
             let fault = here(format!("`{field}` of its values is missing"));

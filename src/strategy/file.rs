@@ -6,7 +6,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::formula::{Fault, Vocabulary, is_name};
 
 /// What is wrong with a name that is no name.
@@ -55,15 +55,34 @@ pub(super) fn number(value: &Spanned<DeValue>, what: &str) -> Result<f32, Fault>
         .ok_or_else(fault)
 }
 
-/// The fault for a key that is none of `keys`, the keys of `whose`.
-pub(super) fn unknown_key(key: &Key, keys: &[&str], whose: &str) -> Result<(), Fault> {
-    let name = key.get_ref().as_ref();
-    if keys.contains(&name) {
-        return Ok(());
+/// Fails at a key of `table` that is none of `keys`, the keys of `whose`.
+pub(super) fn check_keys(table: &DeTable, keys: &[&str], whose: &str) -> Result<(), Fault> {
+    for (key, _) in in_file_order(table) {
+        let name = key.get_ref().as_ref();
+        if !keys.contains(&name) {
+            let label = format!("the keys of {whose} are `{}`", keys.join("`, `"));
+            let fault = Fault::new(key.span(), format!("unknown key `{name}`"), label);
+            return Err(fault.with_help(did_you_mean(name, keys.iter().copied())));
+        }
     }
-    let label = format!("the keys of {whose} are `{}`", keys.join("`, `"));
-    let fault = Fault::new(key.span(), format!("unknown key `{name}`"), label);
-    Err(fault.with_help(did_you_mean(name, keys.iter().copied())))
+    Ok(())
+}
+
+/// What `read` makes of a file that has this key; nothing of another. What is no TOML is reported where
+/// the file is read as that of another bot.
+pub(super) fn read_if<T>(
+    key: &str,
+    file: &str,
+    text: &str,
+    read: impl Fn(&DeTable) -> Result<T, Fault>,
+) -> Result<Option<T>, Diagnostic> {
+    match DeTable::parse(text) {
+        Ok(document) if document.get_ref().contains_key(key) => {
+            let read = read(document.get_ref());
+            read.map(Some).map_err(|fault| fault.in_file(file, text))
+        }
+        _ => Ok(None),
+    }
 }
 
 /// The values among which a parameter may be varied: from `low` on in steps, up to `high`.
@@ -119,13 +138,8 @@ fn varied_of(
     value: &Spanned<DeValue>,
     varied: &DeTable,
 ) -> Result<(f32, ParamRange), Fault> {
-    for (key, _) in in_file_order(varied) {
-        unknown_key(
-            key,
-            &["value", "range", "step", "players", "says"],
-            "a parameter",
-        )?;
-    }
+    let keys = ["value", "range", "step", "players", "says"];
+    check_keys(varied, &keys, "a parameter")?;
     let shape = "{ value = 19, range = [4, 40], step = 1 }";
     let fields = ["value", "range", "step"].map(|key| varied.get(key));
     let [Some(default), Some(range), Some(step)] = fields else {
@@ -143,7 +157,7 @@ fn varied_of(
             Some(players) => number(players, "`players`")?.max(1.0) as usize,
             None => 1,
         },
-        says: says_of(varied)?,
+        says: text_of(varied, "says")?,
     };
     let default = number(default, "`value`")?;
     if range.step <= 0.0 || !(range.low..=range.high).contains(&default) {
@@ -153,18 +167,10 @@ fn varied_of(
     Ok((default, range))
 }
 
-/// What a file or a parameter says to people at a table, if anything.
-pub(super) fn says_of(table: &DeTable) -> Result<Option<String>, Fault> {
-    let says = table.get("says");
-    let says = says.map(|_| string(table, "says"));
-    Ok(says.transpose()?.map(|(text, _)| text.into_owned()))
-}
-
-/// The description that a file gives, if any.
-pub(super) fn description_of(document: &DeTable) -> Result<Option<String>, Fault> {
-    let description = document.get("description");
-    let description = description.map(|_| string(document, "description"));
-    Ok(description.transpose()?.map(|(text, _)| text.into_owned()))
+/// The text under `key`, if there is any.
+pub(super) fn text_of(table: &DeTable, key: &str) -> Result<Option<String>, Fault> {
+    let text = table.get(key).map(|_| string(table, key));
+    Ok(text.transpose()?.map(|(text, _)| text.into_owned()))
 }
 
 /// The table in `value`, which stands under `key`.

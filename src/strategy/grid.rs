@@ -21,13 +21,11 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// An axis with these edges.
     pub fn new(of: &str, edges: &[f32]) -> Axis {
         let (of, edges) = (of.to_string(), edges.to_vec());
         Axis { of, edges }
     }
 
-    /// How many cells it has.
     pub fn cells(&self) -> usize {
         self.edges.len() + 1
     }
@@ -49,7 +47,6 @@ pub struct GridSection {
 const COARSEST: usize = 40;
 
 impl GridSection {
-    /// How many cells there are.
     pub fn cells(&self) -> usize {
         self.axes.iter().map(Axis::cells).product()
     }
@@ -121,7 +118,6 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// How many cells there are.
     pub fn cells(&self) -> usize {
         self.sections.iter().map(GridSection::cells).sum()
     }
@@ -343,7 +339,6 @@ impl Grid {
     }
 }
 
-/// The file of a bot.
 fn file(question: &str, description: &str, formula: &str, tables: &str) -> String {
     let head = Format::line();
     let [description, formula] = [description, formula].map(quoted);

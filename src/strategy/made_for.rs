@@ -4,10 +4,10 @@
 //! made_for = { rules = "iello-2016", set = ["traps.snake=2"], players = 5, by = "carat solve" }
 //! ```
 
-use super::file::{in_file_order, number, string, table_of, unknown_key, wrong_type};
+use super::file::{check_keys, number, table_of, text_of, wrong_type};
 use crate::diagnostic::{Fault, counted};
 use std::fmt;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeTable;
 
 /// What a bot was made for.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -28,32 +28,26 @@ impl MadeFor {
             return Ok(None);
         };
         let table = table_of("made_for", value)?;
-        let mut made_for = MadeFor::default();
-        for (key, value) in in_file_order(table) {
-            unknown_key(key, &["rules", "set", "players", "by"], "`made_for`")?;
-            match key.get_ref().as_ref() {
-                "rules" => made_for.rules = Some(string(table, "rules")?.0.into_owned()),
-                "by" => made_for.by = Some(string(table, "by")?.0.into_owned()),
-                "players" => {
-                    let players = number(value, "`players`")?;
-                    if players < 1.0 || players.fract() != 0.0 {
-                        let message = "`players` must be a whole number from 1";
-                        return Err(Fault::new(value.span(), message, "out of range"));
-                    }
-                    made_for.players = Some(players as usize);
-                }
-                _ => {
-                    let fault = || wrong_type(value, "`set`", "a list of `\"PATH=VALUE\"`");
-                    let DeValue::Array(list) = value.get_ref() else {
-                        return Err(fault());
-                    };
-                    for change in list.iter() {
-                        let DeValue::String(change) = change.get_ref() else {
-                            return Err(fault());
-                        };
-                        made_for.set.push(change.to_string());
-                    }
-                }
+        check_keys(table, &["rules", "set", "players", "by"], "`made_for`")?;
+        let mut made_for = MadeFor {
+            rules: text_of(table, "rules")?,
+            by: text_of(table, "by")?,
+            ..MadeFor::default()
+        };
+        if let Some(value) = table.get("players") {
+            let players = number(value, "`players`")?;
+            if players < 1.0 || players.fract() != 0.0 {
+                let message = "`players` must be a whole number from 1";
+                return Err(Fault::new(value.span(), message, "out of range"));
+            }
+            made_for.players = Some(players as usize);
+        }
+        if let Some(value) = table.get("set") {
+            let fault = || wrong_type(value, "`set`", "a list of `\"PATH=VALUE\"`");
+            let list = value.get_ref().as_array().ok_or_else(fault)?;
+            for change in list.iter() {
+                let change = change.get_ref().as_str().ok_or_else(fault)?;
+                made_for.set.push(change.to_string());
             }
         }
         Ok(Some(made_for))

@@ -5,7 +5,7 @@
 //! mix = { "simple:enough=19" = 2, "solved-5" = 1 }
 //! ```
 
-use super::file::{description_of, in_file_order, number, table_of, unknown_key};
+use super::file::{check_keys, in_file_order, number, read_if, table_of, text_of};
 use super::made_for::MadeFor;
 use super::{Seat, SeatError, SeatSpec, Strategy};
 use crate::diagnostic::{Diagnostic, Fault};
@@ -26,7 +26,6 @@ pub struct Part {
     formula: Formula,
 }
 
-/// The file of a mix.
 pub struct MixFile {
     /// The bots with their weights, all above 0, in the order of the file.
     pub parts: Vec<(SeatSpec, f64)>,
@@ -37,14 +36,7 @@ pub struct MixFile {
 impl MixFile {
     /// Reads a file, if it is of a mix.
     pub fn read(file: &str, text: &str) -> Result<Option<MixFile>, Diagnostic> {
-        match DeTable::parse(text) {
-            Ok(document) if document.get_ref().contains_key("mix") => {
-                let read = read(document.get_ref());
-                read.map(Some).map_err(|fault| fault.in_file(file, text))
-            }
-            // What is no TOML is reported where the file is read as that of another bot.
-            _ => Ok(None),
-        }
+        read_if("mix", file, text, read)
     }
 
     /// The mix called `name` with this file, of the bots that its parts name.
@@ -69,19 +61,13 @@ impl MixFile {
 fn read(document: &DeTable) -> Result<MixFile, Fault> {
     Format::of(document)?;
     let keys = ["description", "mix", "made_for", format::KEY];
-    for (key, _) in in_file_order(document) {
-        unknown_key(key, &keys, "a mix")?;
-    }
+    check_keys(document, &keys, "a mix")?;
     let mix = &document["mix"];
     let mut parts = Vec::new();
     for (key, value) in in_file_order(table_of("mix", mix)?) {
         let name = key.get_ref();
-        let spec = SeatSpec::parse(name).and_then(|spec| match spec.copies {
-            1 => Ok(spec),
-            _ => Err(SeatError::Unnamed(spec.to_string())),
-        });
-        let spec =
-            spec.map_err(|error| Fault::new(key.span(), error.to_string(), "a bot of this mix"))?;
+        let spec = SeatSpec::one(name)
+            .map_err(|error| Fault::new(key.span(), error.to_string(), "a bot of this mix"))?;
         let weight = number(value, &format!("the weight of `{name}`"))?;
         if weight <= 0.0 {
             let message = format!("the weight of `{name}` must be above 0");
@@ -97,7 +83,7 @@ fn read(document: &DeTable) -> Result<MixFile, Fault> {
     }
     Ok(MixFile {
         parts,
-        description: description_of(document)?,
+        description: text_of(document, "description")?,
         made_for: MadeFor::of(document)?,
     })
 }

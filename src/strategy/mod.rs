@@ -33,6 +33,7 @@ pub use grid::{Axis, Grid, GridSection};
 pub use made_for::{MadeFor, quoted};
 pub use mix::{MixFile, Part};
 pub use program::Program;
+pub(crate) use seat::as_text;
 pub use seat::{EXEC, SEATS_MAX, Seat, SeatError, SeatSpec, is_param, seat_names, table_labels};
 pub use think::{Mind, ThinkingFile, is_of_thinking};
 
@@ -43,7 +44,7 @@ use toml::de::DeTable;
 use crate::diagnostic::Diagnostic;
 use crate::format::{self, Format};
 use crate::formula::{Fault, Formula, Vocabulary};
-use file::{description_of, in_file, in_file_order, params_of, says_of, string, unknown_key};
+use file::{check_keys, in_file, params_of, string, text_of};
 
 /// A bot as its file describes it.
 #[derive(Debug, Clone, PartialEq)]
@@ -137,10 +138,8 @@ fn read(
         "says",
         format::KEY,
     ];
-    for (key, _) in in_file_order(document) {
-        unknown_key(key, &keys, "a strategy")?;
-    }
-    let description = description_of(document)?;
+    check_keys(document, &keys, "a strategy")?;
+    let description = text_of(document, "description")?;
     let (formula_text, place) = string(document, vocabulary.question)?;
     let params = document.get("params");
     let params = params.map(|params| params_of(params, vocabulary));
@@ -170,7 +169,7 @@ fn read(
             .map(|table| (table.name.clone(), table.cells.count()))
             .collect(),
         made_for: MadeFor::of(document)?,
-        says: says_of(document)?,
+        says: text_of(document, "says")?,
         ..Strategy::of_formula(name, text, formula)
     })
 }

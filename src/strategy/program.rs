@@ -7,7 +7,7 @@
 //! ```
 
 use super::Strategy;
-use super::file::{description_of, in_file_order, number, string, unknown_key};
+use super::file::{check_keys, number, read_if, string, text_of};
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::format::{self, Format};
 use crate::formula::{Formula, Kind, Vocabulary};
@@ -42,14 +42,9 @@ impl Program {
         text: &str,
         vocabulary: &Vocabulary,
     ) -> Result<Option<Strategy>, Diagnostic> {
-        match DeTable::parse(text) {
-            Ok(document) if document.get_ref().contains_key("exec") => {
-                let read = read(name, text, document.get_ref(), vocabulary);
-                read.map(Some).map_err(|fault| fault.in_file(file, text))
-            }
-            // What is no TOML is reported where the file is read as that of another bot.
-            _ => Ok(None),
-        }
+        read_if("exec", file, text, |document| {
+            read(name, text, document, vocabulary)
+        })
     }
 }
 
@@ -60,13 +55,8 @@ fn read(
     vocabulary: &Vocabulary,
 ) -> Result<Strategy, Fault> {
     Format::of(document)?;
-    for (key, _) in in_file_order(document) {
-        unknown_key(
-            key,
-            &["description", "exec", "seconds", format::KEY],
-            "a program",
-        )?;
-    }
+    let keys = ["description", "exec", "seconds", format::KEY];
+    check_keys(document, &keys, "a program")?;
     let (command, place) = string(document, "exec")?;
     let words = words(&command).ok_or_else(|| {
         let message = "`exec` must be a program and its arguments, with quotes in pairs";
@@ -80,7 +70,7 @@ fn read(
             return Err(Fault::new(value.span(), message, "out of range"));
         }
     }
-    let description = description_of(document)?;
+    let description = text_of(document, "description")?;
     Ok(Strategy {
         description: description.unwrap_or_else(|| format!("The program `{command}`.")),
         program: Some(Program {

@@ -5,7 +5,6 @@ use super::mix::PARTS_MAX;
 use super::think::refusal;
 use crate::diagnostic::nearest;
 use crate::formula::{FORMULAS_MAX, Formula, is_name};
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -168,8 +167,7 @@ pub fn is_param(text: &str) -> bool {
 ///
 /// After [`EXEC`] all of the text is the command of a program. The name may be a path. Parameters start
 /// after the last `:` if what follows it has a `=`, so that `C:\bots\mine.toml` is a name as a whole. `Display` writes what [`SeatSpec::parse`] reads.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, PartialEq)]
 pub struct SeatSpec {
     /// How many seats, from 1 to [`SEATS_MAX`].
     pub copies: usize,
@@ -189,6 +187,14 @@ impl SeatSpec {
             name: name.to_owned(),
             params: Vec::new(),
             label: None,
+        }
+    }
+
+    /// Reads a bot that takes one seat.
+    pub fn one(text: &str) -> Result<SeatSpec, SeatError> {
+        match SeatSpec::parse(text)? {
+            spec if spec.copies == 1 => Ok(spec),
+            spec => Err(SeatError::Unnamed(spec.to_string())),
         }
     }
 
@@ -272,19 +278,26 @@ impl FromStr for SeatSpec {
     }
 }
 
-impl TryFrom<String> for SeatSpec {
-    type Error = SeatError;
+/// Lets a type be written and read as the text that people write.
+macro_rules! as_text {
+    ($Type:ty) => {
+        impl serde::Serialize for $Type {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.collect_str(self)
+            }
+        }
 
-    fn try_from(text: String) -> Result<SeatSpec, SeatError> {
-        SeatSpec::parse(&text)
-    }
+        impl<'de> serde::Deserialize<'de> for $Type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<$Type, D::Error> {
+                let text: String = serde::Deserialize::deserialize(from)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
 }
+pub(crate) use as_text;
 
-impl From<SeatSpec> for String {
-    fn from(spec: SeatSpec) -> String {
-        spec.to_string()
-    }
-}
+as_text!(SeatSpec);
 
 impl fmt::Display for SeatSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -306,43 +319,31 @@ impl fmt::Display for SeatSpec {
 /// Why a seat cannot be taken as it was asked for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SeatError {
-    /// The part before `*` is not a number of seats.
     #[error("`{0}` is not a number of seats: write 1 to {SEATS_MAX} before the `*`")]
     Copies(String),
-    /// There is no name, nothing after its colon, or a second `*`.
     #[error("`{0}` does not name a strategy: write `name` or `name:param=value`")]
     Unnamed(String),
-    /// A part between the commas is not `param=value`.
     #[error("`{0}` is not a parameter: write `param=value`, with commas in between")]
     NotASetting(String),
-    /// A parameter of thinking is out of range.
     #[error("{0}")]
     Thinking(String),
-    /// The bot that another goes on as thinks itself.
     #[error("`{0}` thinks itself: name a bot that does not")]
     Thinks(String),
-    /// A bot of a mix thinks.
     #[error("`{0}` thinks: a mix is of bots that do not")]
     Mixes(String),
-    /// A program, where only a bot that is a formula can be.
     #[error(
         "`{0}` is a program: programs play in simulate, compare, sweep, tournament and replay; they \
          cannot be mixed, think, or sit where moves are tried in playouts or learnt"
     )]
     Program(String),
-    /// A mix has too many bots.
     #[error("a mix of {0} bots: {PARTS_MAX} at most, those of mixes in it included")]
     Parts(usize),
-    /// A bot is made of itself.
     #[error("`{0}` is made of itself")]
     Itself(String),
-    /// A value is not a number that `f32` can hold.
     #[error("parameter `{0}`: `{1}` is not a finite number")]
     NotFinite(String, String),
-    /// A parameter was given twice.
     #[error("parameter `{0}` is given twice")]
     RepeatedParam(String),
-    /// The strategy has no such parameter.
     #[error("strategy `{strategy}` has no parameter `{param}`{}", hint(nearest.as_deref(), known))]
     UnknownParam {
         /// The strategy's name.

@@ -16,7 +16,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use super::file::{Key, NO_NAME, in_file_order, number, table_of, unknown_key, wrong_type};
+use super::file::{Key, NO_NAME, check_keys, in_file_order, number, table_of, wrong_type};
 use crate::formula::{
     AXES_MAX, CELLS_MAX, EDGES_MAX, FUNCTIONS, Fault, Table, Vocabulary, is_name,
 };
@@ -24,7 +24,6 @@ use crate::formula::{
 /// Most tables of a bot.
 pub(super) const TABLES_MAX: usize = 256;
 
-/// The tables of a file.
 pub(super) struct Tables<'i> {
     /// In the order of the file.
     pub tables: Vec<Table>,
@@ -95,9 +94,7 @@ impl TableReader<'_, '_> {
         named: &mut Vec<(String, f32)>,
     ) -> Result<Table, Fault> {
         let fields = table_of(self.name, value)?;
-        for (key, _) in in_file_order(fields) {
-            unknown_key(key, &["axes", "values"], "a table")?;
-        }
+        check_keys(fields, &["axes", "values"], "a table")?;
         let field = |field: &str| {
             fields.get(field).ok_or_else(|| {
                 let message = format!("`{field}` of table `{}` is missing", self.name);
@@ -121,7 +118,6 @@ impl TableReader<'_, '_> {
         Ok(Table { name, axes, cells })
     }
 
-    /// A fault of this table.
     pub fn fault(&self, span: Range<usize>, what: String, label: impl Into<String>) -> Fault {
         Fault::new(span, format!("table `{}`: {what}", self.name), label)
     }

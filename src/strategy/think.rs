@@ -7,7 +7,7 @@
 //!
 //! Any bot can: `playouts` and `sigmas` are parameters of all of them.
 
-use super::file::{description_of, in_file_order, number, string, table_of, unknown_key};
+use super::file::{check_keys, number, read_if, string, table_of, text_of};
 use super::{Seat, SeatError, SeatSpec, Strategy};
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::format::{self, Format};
@@ -47,7 +47,6 @@ impl Mind {
     }
 }
 
-/// The file of a bot that thinks.
 pub struct ThinkingFile {
     /// The bot that it goes on as.
     pub base: SeatSpec,
@@ -58,14 +57,7 @@ pub struct ThinkingFile {
 impl ThinkingFile {
     /// Reads a file, if it is of a bot that thinks.
     pub fn read(file: &str, text: &str) -> Result<Option<ThinkingFile>, Diagnostic> {
-        match DeTable::parse(text) {
-            Ok(document) if document.get_ref().contains_key("think") => {
-                let read = read(document.get_ref());
-                read.map(Some).map_err(|fault| fault.in_file(file, text))
-            }
-            // What is no TOML is told where the file is read as that of another bot.
-            _ => Ok(None),
-        }
+        read_if("think", file, text, read)
     }
 
     /// The bot called `name` with this file, where `base` is what it goes on as. Fails when that
@@ -102,22 +94,14 @@ impl ThinkingFile {
 
 fn read(document: &DeTable) -> Result<ThinkingFile, Fault> {
     Format::of(document)?;
-    for (key, _) in in_file_order(document) {
-        let keys = ["description", "think", format::KEY];
-        unknown_key(key, &keys, "a bot that thinks")?;
-    }
-    let description = description_of(document)?;
+    let keys = ["description", "think", format::KEY];
+    check_keys(document, &keys, "a bot that thinks")?;
+    let description = text_of(document, "description")?;
     let think = table_of("think", &document["think"])?;
-    for (key, _) in in_file_order(think) {
-        unknown_key(key, &["as", "playouts", "sigmas"], "`think`")?;
-    }
+    check_keys(think, &["as", "playouts", "sigmas"], "`think`")?;
     let (base, place) = string(think, "as")?;
-    let base = SeatSpec::parse(&base).and_then(|base| match base.copies {
-        1 => Ok(base),
-        _ => Err(SeatError::Unnamed(base.to_string())),
-    });
-    let base =
-        base.map_err(|error| Fault::new(place, error.to_string(), "the bot it goes on as"))?;
+    let base = SeatSpec::one(&base)
+        .map_err(|error| Fault::new(place, error.to_string(), "the bot it goes on as"))?;
     let value = |at: usize, default: f32| match think.get(PARAMS[at].0) {
         Some(value) => {
             let read = number(value, &format!("`{}`", PARAMS[at].0))?;

@@ -7,7 +7,7 @@ use super::rule::Fitted;
 use super::run::Spec;
 use super::table::{TableSpec, checked_rules, unprinted_players};
 use super::typed::{self, Example};
-use crate::adaptation::{self, Adaptation, Member, Population};
+use crate::adaptation::{self, Adaptation, Population};
 use crate::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
 use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
 use crate::statistics::Estimate;
@@ -205,14 +205,9 @@ impl FamilyTable {
         description: &str,
     ) -> Option<String> {
         let mut parts = Vec::new();
-        for Member {
-            point,
-            spread,
-            weight,
-        } in &population.members
-        {
-            let seat = self.seat(point, *spread)?;
-            parts.push(format!("{} = {:.4}", quoted(&seat.label()), weight));
+        for member in &population.members {
+            let label = self.seat(&member.point, member.spread)?.label();
+            parts.push(format!("{} = {:.4}", quoted(&label), member.weight));
         }
         Some(format!(
             "format = 1\ndescription = {}\n{}\nmix = {{ {} }}\n",
@@ -224,13 +219,9 @@ impl FamilyTable {
 
     fn crowd(&self, population: &Population) -> Option<Seat> {
         let mut parts = Vec::new();
-        for Member {
-            point,
-            spread,
-            weight,
-        } in &population.members
-        {
-            parts.push((self.seat(point, *spread)?, (weight * 1e4).round() / 1e4));
+        for member in &population.members {
+            let weight = (member.weight * 1e4).round() / 1e4;
+            parts.push((self.seat(&member.point, member.spread)?, weight));
         }
         let crowd = Strategy::mix("adapted", "", &parts, self.game.vocabulary).ok()?;
         Seat::new(crowd, &[]).ok()

@@ -19,6 +19,8 @@ const CASE_PLAYOUTS: usize = 4096;
 
 #[derive(Debug, thiserror::Error)]
 pub enum AdviseError {
+    #[error(transparent)]
+    Study(#[from] StudyError),
     /// The game has no notation.
     #[error(
         "{0} has no notation for situations, only {known}; name a file that `carat play` keeps",
@@ -39,7 +41,6 @@ pub struct Adviser<'a> {
     playouts: usize,
 }
 
-/// What an option is worth.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Worth {
     /// Share of the wins.

@@ -8,17 +8,14 @@ use crate::game::{NoSuchMetric, SeatingError};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
-    /// A key is wrong; the text names it.
     #[error("{0}")]
     Refused(String),
     #[error(transparent)]
     Library(#[from] LibraryError),
-    /// A study sets values of the rules with which they cannot be played.
     #[error("{0}")]
     Impossible(Box<Diagnostic>),
     #[error(transparent)]
     Seating(#[from] SeatingError),
-    /// A population that is made before a study is played.
     #[error(
         "adapted: there is no population for {} yet; `carat adapt {}` makes adapted.toml, which can be \
          named in its place",

@@ -18,75 +18,29 @@ const KIND: &str = "study";
 const TABLE: &str = "table";
 
 /// The order in which shared keys are written, before those of a kind.
-const ORDER: [&str; 16] = [
-    "title",
-    "description",
-    "game",
-    "rules",
-    "set",
-    "players",
-    "seats",
-    "others",
-    "people",
-    "games",
-    "precision",
-    "max_games",
-    "metric",
-    "seed",
-    "seating",
-    "measures",
-];
+const ORDER: &str = "title description game rules set players seats others people games precision \
+                     max_games metric seed seating measures";
 
 /// Shared keys that a kind has no use for.
-const UNUSED: [(&str, &[&str]); 6] = [
+const UNUSED: [(&str, &str); 6] = [
     (
         "adapt",
-        &[
-            "seats",
-            "others",
-            "people",
-            "seating",
-            "games",
-            "precision",
-            "max_games",
-            "measures",
-        ],
+        "seats others people seating games precision max_games measures",
     ),
     (
         "rule",
-        &[
-            "seats",
-            "people",
-            "seating",
-            "games",
-            "precision",
-            "max_games",
-            "metric",
-            "measures",
-        ],
+        "seats people seating games precision max_games metric measures",
     ),
-    ("tournament", &["seats", "others", "people", "seating"]),
-    (
-        "solve",
-        &[
-            "others",
-            "people",
-            "seating",
-            "precision",
-            "max_games",
-            "measures",
-        ],
-    ),
-    ("tune", &["games"]),
-    ("analyse", &["precision", "max_games"]),
+    ("tournament", "seats others people seating"),
+    ("solve", "others people seating precision max_games measures"),
+    ("tune", "games"),
+    ("analyse", "precision max_games"),
 ];
 
 /// The shared keys that a kind has no use for.
-pub fn unused(kind: &str) -> &'static [&'static str] {
-    let mut kinds = UNUSED.iter();
-    kinds
-        .find(|(of, _)| *of == kind)
-        .map_or(&[], |(_, keys)| *keys)
+pub fn unused(kind: &str) -> Vec<&'static str> {
+    let of_kind = UNUSED.iter().find(|(of, _)| *of == kind);
+    of_kind.map_or(Vec::new(), |(_, keys)| keys.split(' ').collect())
 }
 
 /// Values that older files give to keys which a kind does not have. They change nothing.
@@ -287,7 +241,7 @@ impl Serialize for Study {
 
 /// Where a key is written: shared ones in their order, the others behind them.
 fn place(key: &str) -> usize {
-    let shared = ORDER.iter().position(|shared| *shared == key);
+    let shared = ORDER.split(' ').position(|shared| shared == key);
     shared.unwrap_or(ORDER.len())
 }
 

@@ -22,13 +22,10 @@ pub struct Fit {
     pub records: Vec<SourceText>,
 }
 
-/// Why nobody is fitted.
 #[derive(Debug, thiserror::Error)]
 pub enum FitError {
-    /// The records cannot be read.
     #[error(transparent)]
     Study(#[from] StudyError),
-    /// The game has no bot that plays as people do.
     #[error("{0} has no bot that could be fitted to people")]
     Game(&'static str),
 }

@@ -262,10 +262,7 @@ impl KeptGame {
         Hand {
             taken: &self.moves,
             me,
-            at: 0,
-            more: Vec::new(),
-            asks: false,
-            wrong: None,
+            ..Hand::default()
         }
     }
 }
@@ -294,6 +291,7 @@ impl Taken {
 }
 
 /// Replays the decisions, then lets bots decide until it is the person's turn.
+#[derive(Default)]
 struct Hand<'t> {
     taken: &'t [Taken],
     /// The seat of the person, from 0; without one, bots play on to the end.

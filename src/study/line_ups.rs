@@ -2,9 +2,9 @@
 
 use super::error::{StudyError, refuse, too_many_seats};
 use super::table::TableSpec;
-use crate::strategy::SeatSpec;
+use crate::strategy::{SeatSpec, as_text};
 use indexmap::IndexMap;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -13,8 +13,7 @@ use std::str::FromStr;
 pub type LineUps = Vec<(String, LineUp)>;
 
 /// The bots of the open seats.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, PartialEq)]
 pub struct LineUp {
     bots: Vec<SeatSpec>,
     copies: Copies,
@@ -66,19 +65,7 @@ impl FromStr for LineUp {
     }
 }
 
-impl TryFrom<String> for LineUp {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<LineUp, String> {
-        text.parse()
-    }
-}
-
-impl From<LineUp> for String {
-    fn from(line_up: LineUp) -> String {
-        line_up.to_string()
-    }
-}
+as_text!(LineUp);
 
 impl fmt::Display for LineUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

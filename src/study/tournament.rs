@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 const LINE_UPS: usize = 6500;
 /// Games of each line-up by default where some think.
 const GAMES_OF_THINKERS: u64 = 10;
-pub const LINE_UPS_MAX: usize = 20_000;
+const LINE_UPS_MAX: usize = 20_000;
 
 /// Play all line-ups of bots, and report who earns most and an equilibrium mix
 ///
@@ -206,8 +206,8 @@ impl Resolved {
     }
 }
 
-/// What is said before a sample of the line-ups is played: what changes by that, and how to have them all.
-fn sampled(line_ups: &LineUps) -> Option<String> {
+/// What is said of a sample of the line-ups: what changes by that, and how to have them all.
+pub fn sampled(line_ups: &LineUps) -> Option<String> {
     let LineUps { bots, players, .. } = *line_ups;
     let all = LineUps::number(bots, players);
     if line_ups.complete {

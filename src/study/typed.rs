@@ -6,7 +6,7 @@ use super::error::{StudyError, refuse};
 use super::file::unused;
 use super::library::{SourceText, read_text};
 use crate::game::Seating;
-use crate::strategy::{EXEC, SeatSpec};
+use crate::strategy::{EXEC, SeatSpec, as_text};
 use clap::Arg;
 use clap::builder::{ArgExt, PossibleValuesParser, TypedValueParser};
 use indexmap::IndexMap;
@@ -116,8 +116,7 @@ pub fn parse_measure(text: &str) -> Result<(String, String), String> {
 }
 
 /// One bot, or several without values, with commas in between.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Bots(pub Vec<SeatSpec>);
 
 impl std::str::FromStr for Bots {
@@ -132,19 +131,7 @@ impl std::str::FromStr for Bots {
     }
 }
 
-impl TryFrom<String> for Bots {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Bots, String> {
-        text.parse()
-    }
-}
-
-impl From<Bots> for String {
-    fn from(bots: Bots) -> String {
-        bots.to_string()
-    }
-}
+as_text!(Bots);
 
 impl std::fmt::Display for Bots {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -15,7 +15,6 @@ pub struct Space {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AxisShape {
-    /// How many there are.
     pub count: usize,
     /// Whether they rise, so that those beside each other are alike.
     pub ordered: bool,

@@ -79,17 +79,13 @@ fn the_page_says_what_was_asked_and_how_to_do_it_again() {
          --set traps.snake=4 --out o --quiet",
     );
     let page = |folder: &str| here.read(&format!("{folder}/report.html"));
-    let command = "carat simulate diamant --rules iello-2016 --set traps.snake=4 \
-                   --players 3 --seat threshold:target=9 --seat people --seat people --others people \
-                   --games 500 --seed 7";
     let parts = "<h1>Who wins at this table, how, and how sure is that?</h1> … <p class=\"lead\"> … changed against iello-2016 … \
                  <li>traps.snake: 4 instead of 3</li> … <svg role=\"img\" … : 3 … <title> … \
                  <thead><tr> … <td class=\"num\"> … seed = 7 … [traps] … leave = &quot;";
-    holds(&page("o"), command);
+    holds(&page("o"), "carat run manifest.json");
     holds(&page("o"), parts);
-    // The command gives the same page again.
-    let again = command.trim_start_matches("carat ");
-    here.run(&format!("{again} --out p --quiet"));
+    // The manifest gives the same page again.
+    here.run("run o --out p --quiet");
     assert_eq!(page("o"), page("p"));
     // And so does the study file.
     let file = page("o");

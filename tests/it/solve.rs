@@ -1,6 +1,6 @@
 //! Play that is learnt: exact optima, threads, and what is refused.
 
-use crate::process::{Folder, folder, holds};
+use crate::process::{Folder, folder};
 use serde_json::Value;
 
 /// Learns in a folder, and tells the manifest and tables.
@@ -195,33 +195,6 @@ fn learning_starts_from_the_bot_that_ships() {
     let [share, se] =
         ["learnt_beside", "learnt_beside_se"].map(|column| shipped[column].as_f64().unwrap());
     assert!(share > 1.0 / 3.0 - 4.0 * se, "{share} ± {se}");
-}
-
-/// What the page tells to type plays the same: axes that no option has are read from the manifest.
-#[test]
-fn the_page_tells_how_to_learn_it_again() {
-    let here = folder();
-    let section = "{ name = 'go', axes = [{ of = 'held', edges = [3, 9] }] }";
-    for (axes, out, command) in [
-        (section, "a", "<pre>carat run manifest.json</pre>"),
-        (
-            "",
-            "b",
-            "<pre>carat solve diamant --title … --rules iello-2016 --players 3",
-        ),
-    ] {
-        let axes = match axes {
-            "" => String::new(),
-            axes => format!("axes = [{axes}]\n"),
-        };
-        let study = format!(
-            "study = 'solve'\ntitle = \"a\u{a0}b e\u{301}\"\ngame = 'diamant'\nplayers = 3\n\
-             games = 100000\n{axes}"
-        );
-        here.write("study.toml", study);
-        here.run(&format!("run study.toml --no-charts --quiet --out {out}"));
-        holds(&here.read(&format!("{out}/report.html")), command);
-    }
 }
 
 #[test]

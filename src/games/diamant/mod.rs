@@ -44,7 +44,6 @@ use report::Report;
 use rules::DiamantRules;
 use snapshot::Point;
 
-/// The game's entry in the catalog.
 pub static GAME: Game = Game {
     name: "diamant",
     title: "Diamant",

@@ -16,7 +16,6 @@ positions! {
     LEFT_ALONE,
     /// Cards revealed when leaving, summed over expeditions.
     CARDS_AT_LEAVING,
-    /// How many outcomes a seat has.
     SEAT_OUTCOMES,
 }
 
@@ -49,7 +48,6 @@ positions! {
     LEADER_2_WINS, LEADER_3_WINS, LEADER_4_WINS, LEADER_5_WINS, LEADER_6_WINS, LEADER_7_WINS,
     LEADER_8_WINS, LEADER_9_WINS, LEADER_10_WINS, LEADER_11_WINS, LEADER_12_WINS, LEADER_13_WINS,
     LEADER_14_WINS, LEADER_15_WINS, LEADER_16_WINS, LEADER_17_WINS, LEADER_18_WINS, LEADER_19_WINS,
-    /// The most outcomes that a table has.
     TABLE_OUTCOMES,
 }
 
@@ -77,14 +75,12 @@ positions! {
     ENDED,
     /// By number of cards, how often each seat left there.
     LEAVING,
-    /// How many tables of counts there are.
     COUNT_TABLES,
 }
 
 /// Number of rows of the count tables: 0 to 64 cards.
 pub const DEPTHS: usize = 65;
 
-/// The layout of a table of `seats` explorers.
 #[rustfmt::skip] // A table, one metric a line.
 pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
     let rounds = f64::from(rules.rounds);

@@ -40,7 +40,6 @@ pub const EDITIONS: &[Edition] = &[
     Edition::new("bga-classic", include_str!("editions/bga-classic.toml")),
 ];
 
-/// A card of the deck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Card {
     Treasure(u8),
@@ -144,36 +143,28 @@ pub enum Unclaimed {
 /// Checked rules of one game of Diamant.
 #[derive(Debug, Clone)]
 pub struct DiamantRules {
-    /// What the edition is called.
     pub title: String,
-    /// Expeditions in a game.
     pub rounds: u32,
     /// Number of explorers printed on the box.
     pub players: RangeInclusive<usize>,
     /// All cards: the treasures, then the traps kind by kind, then the relics.
     pub cards: Vec<Card>,
-    /// Names of the kinds of trap.
     pub traps: Vec<String>,
     /// By kind, the first expedition with it, from 0.
     pub traps_from: Vec<u32>,
     /// How many traps of a kind end an expedition.
     pub traps_to_end: u8,
-    /// Values of the relics.
     pub relics: Vec<u8>,
     pub leavers: Leavers,
     pub first_card: FirstCard,
     pub leftovers: Leftovers,
     /// Whether the trap that ended an expedition leaves the game.
     pub remove_trap: bool,
-    /// Who wins among equal scores.
     pub tiebreak: Tiebreak,
-    /// What bots know of the others' chests.
     pub chests: Chests,
-    /// What relics are worth.
     pub worth: Worth,
     pub schedule: Schedule,
     pub order: Order,
-    /// What becomes of relics left behind.
     pub unclaimed: Unclaimed,
 }
 

@@ -1,7 +1,7 @@
 //! The game's own tables and charts, from the counts of a tally.
 
 use super::outcomes as o;
-use crate::figure::{Bar, Bars, Density, DensityRow, Figure};
+use crate::figure::{Bar, Bars, Density, Figure};
 use crate::game::{ByPlace, ByUse, Counted};
 use crate::sheet::{Rows, Sheet};
 
@@ -46,21 +46,9 @@ impl Report<'_> {
         self.counted.at(table, row, column)
     }
 
-    fn rows(&self, table: usize) -> usize {
-        self.counted.rows(table)
-    }
-
-    fn per_game(&self, sum: u64) -> f64 {
-        self.counted.per_game(sum)
-    }
-
-    fn seats(&self) -> std::ops::Range<usize> {
-        0..self.counted.seats()
-    }
-
     fn parts(&self) -> Sheet {
         let points = |seat: usize, part: usize| self.count(o::PARTS, seat, part);
-        let mut sheet = Rows::new("score_parts", "one row per bot", self.seats());
+        let mut sheet = Rows::new("score_parts", "one row per bot", 0..self.counted.seats());
         sheet.whole("seat", "number of the seat, from 1", |&seat| {
             seat as u64 + 1
         });
@@ -73,7 +61,7 @@ impl Report<'_> {
             });
         }
         for (part, (name, words)) in named().enumerate() {
-            let mean = |&seat: &usize| self.per_game(points(seat, part));
+            let mean = |&seat: &usize| self.counted.per_game(points(seat, part));
             sheet.number(
                 &format!("{name}_mean"),
                 &format!("points for {words} in a game"),
@@ -94,7 +82,7 @@ impl Report<'_> {
         sheet.whole("row", meaning, |cell| (cell / size) as u64 + 1);
         let meaning = "column of the cell, from 1 in the west";
         sheet.whole("column", meaning, |cell| (cell % size) as u64 + 1);
-        for seat in self.seats() {
+        for seat in 0..self.counted.seats() {
             let gained = |&cell: &usize| self.count(o::GAINED_AT, cell, seat);
             let seat = seat + 1;
             let meaning = format!("diamonds that seat {seat} gained there");
@@ -104,14 +92,14 @@ impl Report<'_> {
     }
 
     fn tunnel_length(&self) -> Sheet {
-        let rows = 0..self.rows(o::LENGTHS);
+        let rows = 0..self.counted.rows(o::LENGTHS);
         let mut sheet = Rows::new(
             "tunnel_length",
             "one row per number of a bot's own turn",
             rows,
         );
         sheet.whole("turn", "the turn, from 1", |&row| row as u64 + 1);
-        for seat in self.seats() {
+        for seat in 0..self.counted.seats() {
             let turns = |&row: &usize| self.count(o::LENGTHS, row, 2 * seat);
             let cards = |&row: &usize| self.count(o::LENGTHS, row, 2 * seat + 1);
             let mean = |&row: &usize| self.length_mean(seat, row);
@@ -135,9 +123,9 @@ impl Report<'_> {
     fn turn_digs(&self) -> Sheet {
         let one =
             "one row per number n of cards dug up in a turn; the last row also holds longer turns";
-        let mut sheet = Rows::new("turn_digs", one, 0..self.rows(o::TURN_DIGS));
+        let mut sheet = Rows::new("turn_digs", one, 0..self.counted.rows(o::TURN_DIGS));
         sheet.whole("digs", "cards dug up in a turn", |&row| row as u64);
-        for seat in self.seats() {
+        for seat in 0..self.counted.seats() {
             let turns = |&row: &usize| self.count(o::TURN_DIGS, row, seat);
             let seat = seat + 1;
             let meaning = format!("turns of seat {seat} with n");
@@ -157,7 +145,7 @@ impl Report<'_> {
     }
 
     fn game_turns(&self) -> Sheet {
-        let end = self.rows(o::GAME_TURNS);
+        let end = self.counted.rows(o::GAME_TURNS);
         let games = |row: usize, what: usize| self.count(o::GAME_TURNS, row, what);
         let first = (0..end).find(|&row| games(row, 0) > 0).unwrap_or(0);
         let one = "one row per number n of turns in a game; the last row also holds longer games";
@@ -189,32 +177,23 @@ impl Report<'_> {
     }
 
     fn turns_density(&self) -> Density {
-        let rows = self.rows(o::GAME_TURNS);
-        let games = (0..rows).map(|row| self.count(o::GAME_TURNS, row, 0));
-        Density {
-            title: "How long games last".to_string(),
-            axis: "turns of all players in a game".to_string(),
-            unit: "turns".to_string(),
-            rows: vec![DensityRow {
-                label: "all games".to_string(),
-                games: games.collect(),
-            }],
-            note: String::new(),
-        }
+        let games =
+            (0..self.counted.rows(o::GAME_TURNS)).map(|row| self.count(o::GAME_TURNS, row, 0));
+        Density::of_lengths("turns", "turns of all players in a game", games.collect())
     }
 
     fn stack(&self) -> Bars {
         let row = |seat: usize| Bar {
             label: self.names[seat].clone(),
             parts: (0..PARTS.len())
-                .map(|part| self.per_game(self.count(o::PARTS, seat, part)))
+                .map(|part| self.counted.per_game(self.count(o::PARTS, seat, part)))
                 .collect(),
         };
         Bars {
             title: "What each score is made of".to_string(),
             unit: "points in a game, on average".to_string(),
             parts: PARTS.iter().map(|(_, words)| words.to_string()).collect(),
-            rows: self.seats().map(row).collect(),
+            rows: (0..self.counted.seats()).map(row).collect(),
             ordered: false,
             decimals: 1,
         }
@@ -239,7 +218,7 @@ impl Report<'_> {
             title: "How much each bot digs in a turn".to_string(),
             unit: "% of its turns, by cards dug up".to_string(),
             parts,
-            rows: self.seats().map(row).collect(),
+            rows: (0..self.counted.seats()).map(row).collect(),
             ordered: true,
             decimals: 0,
         }

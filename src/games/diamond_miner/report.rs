@@ -4,9 +4,7 @@ use super::cards::{ANVIL, CART, CLASSES, NAMES, SHOVEL, WORTH_UNITS};
 use super::outcomes::{self as o, CARD_COLUMNS, ROUND_COLUMNS};
 use super::rules::MinerRules;
 use super::transcript;
-use crate::figure::{
-    self, Bar, Bars, Density, DensityRow, Figure, Figures, Line, Lines, Panel, Row,
-};
+use crate::figure::{self, Bar, Bars, Density, Figure, Figures, Line, Lines, Panel, Row};
 use crate::game::{ByPlace, ByUse, Counted};
 use crate::sheet::{Rows, Sheet};
 use crate::statistics::{Estimate, Moments};
@@ -108,7 +106,7 @@ impl Report<'_> {
         for (index, (name, meaning)) in CARD_COLUMNS.into_iter().enumerate() {
             let mean = |&(class, seat): &(usize, usize)| {
                 let column = seat * CARD_COLUMNS.len() + index;
-                self.per_game(self.at(o::BY_CARD, class, column))
+                self.counted.per_game(self.at(o::BY_CARD, class, column))
             };
             sheet.number(&format!("{name}_per_game"), meaning, mean);
         }
@@ -143,7 +141,8 @@ impl Report<'_> {
     }
 
     fn bank_sheet(&self) -> Sheet {
-        let mean = |class: usize, what: usize| self.per_game(self.at(o::SHORTAGES, class, what));
+        let mean =
+            |class: usize, what: usize| self.counted.per_game(self.at(o::SHORTAGES, class, what));
         let copies = self.rules.copies();
         let mut sheet = Rows::new("bank", "one row per card", 0..CLASSES);
         sheet.text("card", "the card", |&class| NAMES[class].to_string());
@@ -165,10 +164,6 @@ impl Report<'_> {
             name: "places",
             place: "place in turn order; 1 begins",
         }
-    }
-
-    fn per_game(&self, sum: u64) -> f64 {
-        self.counted.per_game(sum)
     }
 
     pub fn figures(&self, rotate: bool) -> Vec<(&'static str, Figure)> {
@@ -244,7 +239,7 @@ impl Report<'_> {
                 label: self.names[seat].clone(),
                 parts: classes
                     .clone()
-                    .map(|class| self.per_game(got(class)))
+                    .map(|class| self.counted.per_game(got(class)))
                     .collect(),
             }
         };
@@ -296,18 +291,12 @@ impl Report<'_> {
             capped += cut;
         }
         Density {
-            title: "How long games last".to_string(),
-            axis: "round in which the game ends".to_string(),
-            unit: "rounds".to_string(),
-            rows: vec![DensityRow {
-                label: "all games".to_string(),
-                games,
-            }],
             note: format!(
                 "Ended by the cap of {} rounds: {:.2} % of games.",
                 self.rules.rounds,
-                100.0 * self.per_game(capped)
+                100.0 * self.counted.per_game(capped)
             ),
+            ..Density::of_lengths("rounds", "round in which the game ends", games)
         }
     }
 }

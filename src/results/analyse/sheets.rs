@@ -218,7 +218,7 @@ fn bots(rows: Vec<Row<Kind>>) -> Sheet {
         let name = verdict.name().replace(' ', "_");
         let meaning = format!("decisions that are {} and no worse", verdict.name());
         let count = |row: &Row<Kind>| row.of.verdicts(row.seat)[verdict as usize];
-        sheet.whole(name, meaning, count);
+        sheet.whole(&name, &meaning, count);
     }
     let meaning = "gain of a strong bot in this seat, where luck is estimated";
     let played = |row: &Row<Kind>| row.of.played.stronger[row.seat];

@@ -9,46 +9,38 @@ use std::path::{Path, PathBuf};
 pub enum StoreError {
     #[error("{}: this is a file; name a folder", .0.display())]
     IsFile(PathBuf),
-    /// The target is on another machine.
     #[error("{}: this is an address, not a folder; name a folder of this machine", .0.display())]
     Address(PathBuf),
-    /// The target is a link, and this is where it points; nothing is there.
     #[error(
         "{}: this link points to {}, which is not there; create that folder or name another",
         .0.display(), .1.display()
     )]
     Dangling(PathBuf, PathBuf),
-    /// The folder is not carat's: this is in it.
     #[error(
         "{}: this folder was not written by carat (it holds `{}`), and is left alone; name another folder",
         .0.display(), .1
     )]
     NotOurs(PathBuf, String),
-    /// The manifest in the folder is no proof that carat wrote it.
     #[error(
         "{}: its `{MANIFEST}` was changed, or is of another program, or of an older carat, which kept no checksums; move it away or name another",
         .0.display()
     )]
     OtherManifest(PathBuf),
-    /// The folder holds more than carat wrote: this file.
     #[error(
         "{}: this folder holds `{}`, which carat did not write; move it away or name another folder",
         .0.display(), .1
     )]
     Foreign(PathBuf, String),
-    /// A result in the folder was changed after carat wrote it.
     #[error(
         "{}: `{}` is not as carat wrote it; move it away or name another folder",
         .0.display(), .1
     )]
     Edited(PathBuf, String),
-    /// New results could not be moved in; they are kept.
     #[error("{source}\nthe new results are kept in {}", kept.display())]
     Kept {
         source: Box<StoreError>,
         kept: PathBuf,
     },
-    /// The first line of a journal does not tell what the others are of.
     #[error(
         "{}: its first line is damaged, or carat did not write it, so what it holds cannot be told; \
          move it away, or name another folder",
@@ -64,7 +56,6 @@ pub enum StoreError {
     /// What was begun is not what is asked for: each change in words.
     #[error("{} was begun with a different study; what changed: {}", .0.display(), .1.join("; "))]
     Changed(PathBuf, Vec<String>),
-    /// Shards cannot be played or put together: what is wrong, each thing in a line.
     #[error("{}", .0.join("\n"))]
     Shards(Vec<String>),
     #[error("cannot {what} {}: {source}", path.display())]

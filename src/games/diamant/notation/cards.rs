@@ -82,7 +82,6 @@ impl<'a> Named<'a> {
         self.rules.set_of(|_| true)
     }
 
-    /// How a card is written.
     pub fn name(&self, card: usize) -> String {
         match self.rules.cards[card] {
             Card::Treasure(value) => value.to_string(),
