@@ -7,7 +7,6 @@ use super::terminal::{answer, hanging, next_line, note, print, prose};
 use crate::catalog::find;
 use crate::game::notation::{AdviceWords, Situation, named_players, players as players_of};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
-use crate::numbers::{share_within, within};
 use crate::results::write_whole;
 use crate::statistics::Estimate;
 use crate::study::advise::{Advice, Adviser, Case, Worth};
@@ -384,13 +383,8 @@ impl Asking<'_> {
             return situation.told.clone();
         };
         let unit = self.adviser.table.game.score_unit;
-        let told = |name: &str, worth: &Worth| {
-            format!(
-                "{name} {}, {} {unit}",
-                share(worth.win),
-                points(worth.score)
-            )
-        };
+        let told =
+            |name: &str, worth: &Worth| format!("{name} {}, {} {unit}", worth.win, worth.score);
         let [no, yes] = self.adviser.words.options;
         format!(
             "{} Wins: {}; {}.",
@@ -439,15 +433,14 @@ impl Asking<'_> {
 pub fn in_cases(advice: &Advice, words: &AdviceWords) -> Vec<String> {
     let [no, yes] = words.options;
     let line = |case: &Case| {
-        let [worth_no, worth_yes] = case.worth.map(|worth| share(worth.win));
+        let [worth_no, worth_yes] = case.worth.map(|worth| worth.win);
         let others = match case.others {
             1 => format!("1 other {yes}s"),
             others => format!("{others} others {yes}"),
         };
-        let likely = case.likely.value;
-        let likely = match likely {
+        let likely = match case.likely.value {
             ..0.001 => "< 0.1 %".to_string(),
-            _ => crate::numbers::percent(likely, 1),
+            value => crate::numbers::percent(value, 1),
         };
         format!("if {others} ({likely}): {no} {worth_no}, {yes} {worth_yes}")
     };
@@ -467,10 +460,4 @@ pub fn parts(name: &str, of: Estimate) -> Map<String, Value> {
     named.into_iter().collect()
 }
 
-fn share(estimate: Estimate) -> String {
-    share_within(estimate.value, estimate.low, estimate.high)
-}
-
-fn points(estimate: Estimate) -> String {
-    within(estimate.value, estimate.half_width())
 }

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::simd::SimdLevel;
-use super::terminal::note;
+use super::terminal::{note, print};
 use crate::results::{Before, DECISIONS, Format, GAMES};
 use crate::simulation::Shard;
 use crate::strategy::SeatSpec;
@@ -128,11 +128,23 @@ impl OutputArgs {
         self.page().is_some() || self.json && self.out.is_none()
     }
 
-    /// Tells what the user should know, though it can be played; each thing once.
-    pub fn warn(&self, warnings: &[String]) {
+    /// Prints what is no error and no result, unless nothing is to be printed.
+    pub fn note(&self, text: &str) {
+        if !self.quiet {
+            note(text);
+        }
+    }
+
+    /// Prints what came out, likewise.
+    pub fn print(&self, text: &str) -> Result<(), CliError> {
+        if self.quiet { Ok(()) } else { print(text) }
+    }
+
+    /// Prints what the user should know, though it can be played; each thing once.
+    pub fn warn<T: AsRef<str> + PartialEq>(&self, warnings: &[T]) {
         for (index, warning) in warnings.iter().enumerate() {
-            if !self.quiet && !warnings[..index].contains(warning) {
-                note(&format!("warning: {warning}"));
+            if !warnings[..index].contains(warning) {
+                self.note(&format!("warning: {}", warning.as_ref()));
             }
         }
     }

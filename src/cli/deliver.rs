@@ -3,7 +3,7 @@
 use super::args::OutputArgs;
 use super::error::CliError;
 use super::interrupt::abandon_with;
-use super::terminal::{json_line, note, print, views};
+use super::terminal::{json_line, print, views};
 use crate::charts::ChartError;
 use crate::charts::theme::Paper;
 use crate::results::{
@@ -81,13 +81,14 @@ impl<'a> Delivery<'a> {
             widest: missed.reached,
         });
         let all = self.wanted.are_in(&report.manifest.files);
-        if let Some(output) = self.output.as_ref().filter(|_| !self.args.quiet) {
+        if let Some(output) = &self.output {
             let what = if all {
                 "all of this study is there already"
             } else {
                 "this was played already; what is missing is written"
             };
-            note(&format!("{}: {what}", output.named().display()));
+            self.args
+                .note(&format!("{}: {what}", output.named().display()));
         }
         let files = match self.output {
             Some(output) if !all => {

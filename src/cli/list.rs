@@ -97,6 +97,12 @@ fn record(game: &Game, library: &Library) -> serde_json::Value {
 fn described(game: &Game, library: &Library, with_params: bool) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{}  {}", game.name, game.summary);
+    let (least, most) = (game.seats.start(), game.seats.end());
+    let _ = writeln!(
+        text,
+        "\n  players (--players)\n    {least} to {most}, {} by default",
+        game.players
+    );
     let _ = writeln!(text, "\n  rules (--rules)");
     for (index, edition) in game.editions.iter().enumerate() {
         let default = if index == 0 { "  (default)" } else { "" };

@@ -6,7 +6,6 @@ use super::dry_run::dry_run;
 use super::error::{CliError, usage};
 use super::machine::{Machine, only_table};
 use super::shard::play_shard;
-use super::terminal::note;
 use crate::game::Game;
 use crate::numbers;
 use crate::results::{
@@ -93,9 +92,8 @@ fn resolve(study: &Study, library: &Library, args: &PlayArgs) -> Result<Ready, C
             other => return Ok(other?),
         };
         let made_for = table.made_for(table.players).to_string();
-        if !args.output.quiet {
-            note(&format!("adapting a population to {made_for}"));
-        }
+        args.output
+            .note(&format!("adapting a population to {made_for}"));
         // The population does not depend on the seed of the study's games.
         let adapt = Adapt {
             spec: Spec::of(table),
@@ -139,7 +137,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
             delivery.wanted.add(&there.files);
             match kept_report(output, there, ready.game, args) {
                 Some(report) => return delivery.deliver_kept(report, ready.goal),
-                None => args.output.warn(&[PLAYED_AGAIN.to_string()]),
+                None => args.output.warn(&[PLAYED_AGAIN]),
             }
         } else if args.resume
             && journal.done() == 0
@@ -152,9 +150,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         }
         match journal.damaged() {
             0 => {}
-            1 => args
-                .output
-                .warn(&["1 damaged part is played again".to_string()]),
+            1 => args.output.warn(&["1 damaged part is played again"]),
             parts => (args.output).warn(&[format!("{parts} damaged parts are played again")]),
         }
         report_replaced(output, &manifest, args);
@@ -243,9 +239,7 @@ fn add_games(
             format!("going on: {done} are done")
         }
     };
-    if !args.output.quiet {
-        note(&words);
-    }
+    args.output.note(&words);
     Ok(())
 }
 
@@ -257,20 +251,20 @@ fn report_start(journal: &Journal, args: &PlayArgs) {
         1 => "going on: 1 part is done".to_string(),
         parts => format!("going on: {parts} parts are done"),
     };
-    if !words.is_empty() && !args.output.quiet {
-        note(&words);
+    if !words.is_empty() {
+        args.output.note(&words);
     }
     if journal.done() > 0 && args.raw.is_some() {
         let why = "raw: games that are done are played again for their rows";
-        args.output.warn(&[why.to_string()]);
+        args.output.warn(&[why]);
     }
 }
 
 /// Says which other results will be replaced.
 fn report_replaced(output: &Output, manifest: &Manifest, args: &PlayArgs) {
     let replaced = output.replaced(manifest);
-    if !replaced.is_empty() && !args.output.quiet {
-        note(&format!(
+    if !replaced.is_empty() {
+        args.output.note(&format!(
             "{}: other results are there, and will be replaced; what changes: {}",
             output.named().display(),
             replaced.join("; ")

@@ -4,7 +4,6 @@ use super::args::{PlayArgs, Raw};
 use super::error::{CliError, usage};
 use super::interrupt::STOP;
 use super::machine::{Machine, only_table};
-use super::terminal::print;
 use crate::results::{self, OwnShard, RawGames, Todo};
 use crate::simulation::{Goal, Shard, Sharing};
 use crate::study::Ready;
@@ -60,11 +59,7 @@ pub fn play_shard(
                 "" => "all others are, too".to_string(),
                 missing => format!("missing are still: {missing}"),
             };
-            return if args.quiet {
-                Ok(())
-            } else {
-                print(&format!("{}: complete already; {waits}\n", file.display()))
-            };
+            return args.print(&format!("{}: complete already; {waits}\n", file.display()));
         }
     };
     let sharing = Some(Sharing::shard(shard));
@@ -82,11 +77,7 @@ pub fn play_shard(
             return Err(error.into());
         }
         if played.is_some() && own.place.round > 1 {
-            return if args.quiet {
-                Ok(())
-            } else {
-                print("nothing is left to play: merge the shards\n")
-            };
+            return args.print("nothing is left to play: merge the shards\n");
         }
     }
     if let Some(games) = games {
@@ -94,12 +85,8 @@ pub fn play_shard(
     }
     let round = own.place.round;
     let file = own.complete()?;
-    if args.quiet {
-        Ok(())
-    } else {
-        print(&format!(
-            "shard {shard} of round {round}: {}\n",
-            file.display()
-        ))
-    }
+    args.print(&format!(
+        "shard {shard} of round {round}: {}\n",
+        file.display()
+    ))
 }

@@ -1,4 +1,4 @@
-//! `carat show`: prints rules, bots, studies, features, or what a game is.
+//! `carat show`: prints rules, bots, studies, and what a game has.
 
 use super::columns::columns;
 use super::error::CliError;
@@ -63,11 +63,6 @@ enum What {
     Metrics(TableSpec),
     /// Every path that compare and sweep can change at a table, with its value
     Paths(TableSpec),
-    /// What a game is, and what it ships with
-    Game {
-        /// The game, such as diamant
-        game: String,
-    },
     /// What --json prints, of every command, as a JSON Schema
     Json,
 }
@@ -108,7 +103,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         What::Columns { game } => ("columns", columns(find(game)?, &library)?),
         What::Metrics(table) => ("metrics", metrics(&table.resolve(&library)?)),
         What::Paths(table) => ("paths", listed_paths(&table.resolve(&library)?)?),
-        What::Game { game } => ("game", about(find(game)?, &library)),
         What::Json => return print(SCHEMA),
     };
     if args.json {
@@ -218,39 +212,4 @@ fn listed_paths(resolved: &SeatedTable) -> Result<Shown, StudyError> {
         &["path", "value"],
         rows.collect(),
     ))
-}
-
-fn about(game: &Game, library: &Library) -> Shown {
-    let editions: Vec<&str> = game.editions.iter().map(|edition| edition.name).collect();
-    let features = features(game);
-    let text = format!(
-        "{} ({})\n{}\n\n\
-         players   {} to {}, {} by default\n\
-         score     {}\n\
-         rules     {}\n\
-         bots      {}\n\n{}\n",
-        game.title,
-        game.name,
-        game.summary,
-        game.seats.start(),
-        game.seats.end(),
-        game.players,
-        game.score_unit,
-        editions.join(", "),
-        library.strategy_names(game).join(", "),
-        features.text.trim_end()
-    );
-    Shown {
-        records: json!({
-            "name": game.name,
-            "title": game.title,
-            "summary": game.summary,
-            "players": { "min": game.seats.start(), "max": game.seats.end(), "default": game.players },
-            "score": game.score_unit,
-            "rules": editions,
-            "bots": library.strategy_names(game),
-            "features": features.records,
-        }),
-        text,
-    }
 }

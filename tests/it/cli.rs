@@ -108,7 +108,7 @@ fn everything_can_be_shown() {
     let editions_and_bots = "diamant … iello-2016 … incan-gold-2020 … relic-hunter … chaser";
     holds(&run("list"), editions_and_bots);
     holds(&run("show features diamant"), "bust_risk … probability");
-    holds(&run("show game diamant"), "1 to 8");
+    holds(&run("list diamant"), "1 to 8");
     holds(&run("--help"), "simulate");
     holds(&run("simulate --help"), "--seat … --shard … --raw");
     for (kind, has) in [

@@ -72,7 +72,6 @@ fn what_is_printed_is_as_the_schema_says_and_nothing_is_written() {
         "show columns diamant",
         "show metrics diamant",
         "show paths diamant",
-        "show game diamant",
         "replay diamant",
         "replay diamant --record",
         "advise diamant --playouts 200 '5 7 snake'",
