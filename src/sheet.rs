@@ -23,10 +23,8 @@ pub struct Column {
     /// What it says, in a few words with its unit.
     pub meaning: String,
     /// The unit of each number, or one for all; empty for plain numbers.
-    #[serde(default)]
     pub units: Vec<Unit>,
     /// Whether only views show it, and no file has it.
-    #[serde(default)]
     pub is_label: bool,
     pub values: Values,
 }

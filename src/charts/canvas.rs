@@ -6,13 +6,12 @@
 
 use super::font::{self, CAP_HEIGHT, Weight};
 use super::theme::Paper;
-use serde::{Deserialize, Serialize};
 
 /// A place on the page: x and y in logical pixels.
 pub type Spot = (f64, f64);
 
 /// A colour with its opacity (0 invisible ..= 1 solid).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ink {
     pub rgb: (u8, u8, u8),
     pub alpha: f64,
@@ -43,14 +42,14 @@ impl Ink {
 }
 
 /// Which end of a text stays at its x.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     Start,
     Middle,
     End,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
     /// Em size in logical pixels.
     pub size: f64,
@@ -94,7 +93,7 @@ impl Style {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Text {
     pub text: String,
     /// Where its baseline is held.
@@ -117,7 +116,7 @@ impl Text {
 }
 
 /// Something drawn; later shapes cover earlier ones.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum PageShape {
     /// An open line through two or more points; solid ink only.
     Stroke {
@@ -151,13 +150,12 @@ pub enum PageShape {
 const TOLD_MAX: usize = 40;
 
 /// A white page of a fixed width and the shapes on it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Canvas {
     width: f64,
     height: f64,
     shapes: Vec<PageShape>,
     /// What the page is called, and what was played for it.
-    #[serde(default)]
     heading: (String, String),
 }
 

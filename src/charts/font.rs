@@ -6,7 +6,6 @@
 use std::sync::LazyLock;
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, point};
-use serde::{Deserialize, Serialize};
 
 /// The family list an SVG names: the embedded face first, then what most machines have.
 pub const FAMILY: &str = "Roboto, 'Helvetica Neue', Arial, sans-serif";
@@ -14,7 +13,7 @@ pub const FAMILY: &str = "Roboto, 'Helvetica Neue', Arial, sans-serif";
 /// Height of a capital letter as a share of the em size.
 pub const CAP_HEIGHT: f64 = 0.711;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
     Regular,
     Bold,

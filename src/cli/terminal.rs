@@ -104,7 +104,6 @@ pub fn views(views: &[View], sheets: &[Sheet], rest: &str) -> String {
         text += &match view {
             View::Text(text) => prose(text),
             View::Story(story) => hanging(story),
-            View::Table(cells) => shortened(cells, rest),
             View::Print(print) => shortened(&print.cells(sheets), rest),
         };
         text += "\n\n";

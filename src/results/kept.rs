@@ -1,10 +1,9 @@
 //! A report as it is kept beside its files: when more of them are asked for later, they are written
 //! of this, and nothing is played again. It is JSON, compressed: all numbers to the last digit.
 
-use super::report::{NamedChart, Picture, Report};
+use super::report::{NamedChart, Report};
 use super::store::Manifest;
 use super::text::View;
-use crate::charts::canvas::Canvas;
 use crate::format::Format;
 use crate::game::Game;
 use crate::sheet::Sheet;
@@ -23,21 +22,14 @@ pub const KEPT: &str = "report.carat";
 #[derive(Serialize, Deserialize)]
 struct Kept<'a> {
     format: Format,
-    #[serde(default)]
     summary: String,
     sheets: Cow<'a, [Sheet]>,
-    #[serde(default)]
     figures: Cow<'a, [NamedChart]>,
     files: Cow<'a, [(String, String)]>,
     text: Cow<'a, [View]>,
     /// By what more games can be added.
     #[serde(default, skip_serializing_if = "<[u8]>::is_empty")]
     state: Cow<'a, [u8]>,
-    /// Charts that older versions kept as they were drawn, and the same on narrow paper.
-    #[serde(default, skip_serializing)]
-    charts: Vec<(String, Canvas)>,
-    #[serde(default, skip_serializing)]
-    narrow: Vec<Canvas>,
 }
 
 /// A report as it is kept, with that by which more games can be added.
@@ -50,8 +42,6 @@ pub fn keep(report: &Report, state: &[u8]) -> io::Result<Vec<u8>> {
         files: Cow::Borrowed(&report.files),
         text: Cow::Borrowed(&report.views),
         state: Cow::Borrowed(state),
-        charts: Vec::new(),
-        narrow: Vec::new(),
     };
     // Each write to the encoder costs something, and JSON is written in small pieces.
     let encoder = ZlibEncoder::new(Vec::new(), Compression::default());
@@ -77,19 +67,10 @@ pub fn recall_state(folder: &Path) -> Vec<u8> {
 /// The report that is kept in a folder of results, of this game and with this manifest.
 pub fn recall(folder: &Path, game: &'static Game, manifest: Manifest) -> Option<Report> {
     let kept = read(folder)?;
-    let mut charts = kept.figures.into_owned();
-    for (index, (name, wide)) in kept.charts.into_iter().enumerate() {
-        let narrow = kept.narrow.get(index).unwrap_or(&wide).clone();
-        charts.push(NamedChart {
-            name,
-            played: String::new(),
-            picture: Picture::Drawn(wide, narrow),
-        });
-    }
     Some(Report {
         summary: kept.summary,
         sheets: kept.sheets.into_owned(),
-        charts,
+        charts: kept.figures.into_owned(),
         files: kept.files.into_owned(),
         views: kept.text.into_owned(),
         game,

@@ -164,7 +164,6 @@ fn shown_view(view: &View, sheets: &[Sheet]) -> Value {
             return context! { lines => Vec::from_iter(text.lines().map(str::trim)) };
         }
         View::Story(story) => return context! { story },
-        View::Table(cells) => cells.clone(),
         View::Print(print) => print.cells(sheets),
     };
     let class = |at: usize| match () {

@@ -130,7 +130,6 @@ pub fn pdf(views: &[View], sheets: &[Sheet]) -> Vec<u8> {
                     pages.write(line, 0.0, FIXED, STORY);
                 }
             }
-            View::Table(cells) => pages.table(cells),
             View::Print(print) => pages.table(&print.cells(sheets)),
         }
         pages.y -= 9.0;

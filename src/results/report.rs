@@ -21,14 +21,7 @@ pub struct NamedChart {
     pub name: String,
     /// The line below its title, which says what was played.
     pub played: String,
-    pub picture: Picture,
-}
-
-#[derive(Clone, Serialize, Deserialize)]
-pub enum Picture {
-    Figure(Figure),
-    /// On wide and on narrow paper, as an older version drew it.
-    Drawn(Canvas, Canvas),
+    pub figure: Figure,
 }
 
 impl NamedChart {
@@ -36,17 +29,13 @@ impl NamedChart {
         NamedChart {
             name: name.to_string(),
             played: played.to_string(),
-            picture: Picture::Figure(figure),
+            figure,
         }
     }
 
     /// The chart on this paper; none where there is nothing to show.
     pub fn canvas(&self, paper: Paper) -> Result<Option<Canvas>, ChartError> {
-        match &self.picture {
-            Picture::Figure(figure) => figure.canvas(&self.played, paper),
-            Picture::Drawn(_, narrow) if paper.is_narrow() => Ok(Some(narrow.clone())),
-            Picture::Drawn(wide, _) => Ok(Some(wide.clone())),
-        }
+        self.figure.canvas(&self.played, paper)
     }
 }
 

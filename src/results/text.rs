@@ -11,18 +11,15 @@ pub enum View {
     Text(String),
     /// Lines that stay as they are.
     Story(String),
-    /// Cells that are text already: of a card, or of a report that an older version kept.
-    Table(Cells),
     Print(Print),
 }
 
 /// A table in words, its rows as wide as its header; the header may be empty.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Cells {
     pub header: Vec<String>,
     pub rows: Vec<Vec<String>>,
-    /// Which columns are set to the right; older versions did not keep it.
-    #[serde(default)]
+    /// Which columns are set to the right.
     pub right: Vec<bool>,
 }
 
