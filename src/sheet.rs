@@ -224,59 +224,51 @@ impl<R> Rows<R> {
     }
 
     pub fn whole<T: Into<Option<u64>>>(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> T) {
-        self.add(name, meaning, Values::Whole, |row| of(row).into());
+        self.add(name, meaning, Values::Whole, &|row| of(row).into());
     }
 
     /// Adds a column of numbers; one that is not finite is not known, as the error of one game.
-    pub fn number<T: Into<Option<f64>>>(
-        &mut self,
-        name: &str,
-        meaning: &str,
-        of: impl Fn(&R) -> T,
-    ) {
-        self.add(name, meaning, Values::Number, |row| {
-            of(row).into().filter(|value| value.is_finite())
-        });
+    pub fn number<T>(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> T)
+    where
+        T: Into<Option<f64>>,
+    {
+        let finite = |row: &R| of(row).into().filter(|value| value.is_finite());
+        self.add(name, meaning, Values::Number, &finite);
     }
 
-    pub fn text<T: Into<Option<String>>>(
-        &mut self,
-        name: &str,
-        meaning: &str,
-        of: impl Fn(&R) -> T,
-    ) {
-        self.add(name, meaning, Values::Text, |row| of(row).into());
+    pub fn text<T>(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> T)
+    where
+        T: Into<Option<String>>,
+    {
+        self.add(name, meaning, Values::Text, &|row| of(row).into());
     }
 
     /// Adds a column of values as people write them: of numbers where all are.
-    pub fn written<T: Into<Option<String>>>(
-        &mut self,
-        name: &str,
-        meaning: &str,
-        of: impl Fn(&R) -> T,
-    ) {
-        self.add(name, meaning, Values::written, |row| of(row).into());
+    pub fn written<T>(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> T)
+    where
+        T: Into<Option<String>>,
+    {
+        self.add(name, meaning, Values::written, &|row| of(row).into());
     }
 
     pub fn truth(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> bool) {
-        self.add(name, meaning, Values::Truth, of);
+        self.add(name, meaning, Values::Truth, &of);
     }
 
-    pub fn estimates<T: Into<Option<Estimate>>>(
-        &mut self,
-        name: &str,
-        meaning: &str,
-        of: impl Fn(&R) -> T,
-    ) {
-        self.add(name, meaning, Values::Estimates, |row| of(row).into());
+    pub fn estimates<T>(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> T)
+    where
+        T: Into<Option<Estimate>>,
+    {
+        self.add(name, meaning, Values::Estimates, &|row| of(row).into());
     }
 
+    /// The function is called by its address, so that this is compiled once for rows of a kind.
     fn add<T>(
         &mut self,
         name: &str,
         meaning: &str,
         values: fn(Vec<T>) -> Values,
-        of: impl Fn(&R) -> T,
+        of: &dyn Fn(&R) -> T,
     ) {
         let known = self.rows.iter().map(of).collect();
         self.sheet.add(name, meaning, values(known));
