@@ -308,12 +308,9 @@ fn json_is_whole_and_alone() {
     assert_eq!(games["games"].as_array().map(Vec::len), Some(3));
     let rules = here.json("show rules diamant --json");
     holds(rules["file"]["text"].as_str().expect("a text"), "[traps]");
-    for what in ["features", "columns", "metrics", "paths", "game"] {
+    for what in ["features", "columns", "metrics", "paths"] {
         let shown = here.json(&format!("show {what} diamant --json"));
-        assert!(
-            shown[what].is_array() || shown["game"].is_object(),
-            "{what}"
-        );
+        assert!(shown[what].is_array(), "{what}");
     }
     let column = &here.json("show columns diamant --json")["columns"][0];
     assert_eq!(column["type"], "whole number", "{column}");
