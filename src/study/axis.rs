@@ -69,9 +69,10 @@ impl AxisValues {
         let mut known: HashMap<String, &String> = HashMap::new();
         for value in &values {
             if let Some(earlier) = known.insert(meant(path, value), value) {
-                return Err(match earlier == value {
-                    true => format!("`{value}` is there twice"),
-                    false => format!("`{earlier}` and `{value}` are the same value"),
+                return Err(if earlier == value {
+                    format!("`{value}` is there twice")
+                } else {
+                    format!("`{earlier}` and `{value}` are the same value")
                 });
             }
         }
