@@ -459,5 +459,3 @@ pub fn parts(name: &str, of: Estimate) -> Map<String, Value> {
     let named = parts.map(|(end, value)| (format!("{name}{end}"), json!(value)));
     named.into_iter().collect()
 }
-
-}

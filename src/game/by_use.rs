@@ -38,11 +38,13 @@ impl ByUse<'_> {
     pub fn add_columns(&self, sheet: &mut Rows<(usize, usize)>) {
         let used = self.used;
         let meaning = format!("how often the seat {used} it in a game");
-        sheet.number(format!("{used}_per_game"), meaning, |row| {
+        sheet.number(&format!("{used}_per_game"), &meaning, |row| {
             self.counted.per_game(self.count(*row, 0))
         });
         let meaning = format!("games in which the seat {used} it");
-        sheet.whole(format!("games_{used}"), meaning, |row| self.count(*row, 1));
+        sheet.whole(&format!("games_{used}"), &meaning, |row| {
+            self.count(*row, 1)
+        });
         let meaning = "the seat's share of the wins in these games";
         sheet.estimates("win_share", meaning, |row| {
             by_place::share(self.count(*row, 1), self.count(*row, 2))

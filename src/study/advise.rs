@@ -19,8 +19,6 @@ const CASE_PLAYOUTS: usize = 4096;
 
 #[derive(Debug, thiserror::Error)]
 pub enum AdviseError {
-    #[error(transparent)]
-    Study(#[from] StudyError),
     /// The game has no notation.
     #[error(
         "{0} has no notation for situations, only {known}; name a file that `carat play` keeps",

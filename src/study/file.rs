@@ -32,7 +32,10 @@ const UNUSED: [(&str, &str); 6] = [
         "seats people seating games precision max_games metric measures",
     ),
     ("tournament", "seats others people seating"),
-    ("solve", "others people seating precision max_games measures"),
+    (
+        "solve",
+        "others people seating precision max_games measures",
+    ),
     ("tune", "games"),
     ("analyse", "precision max_games"),
 ];

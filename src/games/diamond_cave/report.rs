@@ -158,7 +158,8 @@ impl Report<'_> {
     }
 
     fn cards(&self) -> Sheet {
-        let rows = (0..o::LAID.len()).flat_map(|row| self.seats().map(move |seat| (row, seat)));
+        let seats = self.counted.seats();
+        let rows = (0..o::LAID.len()).flat_map(|row| (0..seats).map(move |seat| (row, seat)));
         let one = "one row per kind of card, how it comes into a tunnel, and seat";
         let mut sheet = Rows::new("cards", one, rows);
         sheet.text("card", "the card", |(row, _)| o::LAID[*row].0.to_string());
