@@ -31,7 +31,7 @@ pub use state::OptionState;
 /// Games of a batch, after which learners change.
 const BATCH: u64 = 512;
 /// Games of a chunk, which one thread plays.
-const CHUNK: u64 = 32;
+const CHUNK: u64 = 64;
 /// It is seen in this part of the games so far which tables are missing, …
 const LOOKING_PART: u64 = 4;
 /// … and in no fewer than so many.

@@ -113,7 +113,14 @@ impl Worker {
             tables.filter(|place| place.kind == kind).cloned().collect()
         };
         let tables: Vec<Vec<Place>> = (0..kinds).map(of_kind).collect();
-        let mut pick = |offer: &Offer| self.pick(own, (&tables, &heights), first, offer);
+        // Of the same length, so that all edges are looked at at once.
+        let padded = |edges: &Vec<f32>| {
+            let mut padded = [f32::INFINITY; BINS];
+            padded[..edges.len()].copy_from_slice(edges);
+            padded
+        };
+        let edges: Vec<[f32; BINS]> = own.learnt.edges.iter().map(padded).collect();
+        let mut pick = |offer: &Offer| self.pick(own, (&tables, &heights, &edges), first, offer);
         let luck = (own.task.seed, first);
         own.practice.practise(level, luck, &mut pick, &mut record);
         self.record = Some(record);
@@ -123,7 +130,7 @@ impl Worker {
     fn pick(
         &mut self,
         own: &OptionLearner,
-        (tables, heights): (&[Vec<Place>], &[f32]),
+        (tables, heights, edges): (&[Vec<Place>], &[f32], &[[f32; BINS]]),
         first_game: u64,
         offer: &Offer,
     ) -> Option<usize> {
@@ -139,10 +146,10 @@ impl Worker {
         for option in 0..options {
             own.task.numbers(offer, option, &mut self.numbers);
             let from = self.cells.len();
-            let steps = self.numbers.iter().zip(&learnt.edges);
+            let steps = self.numbers.iter().zip(edges);
             self.cells.extend(steps.map(|(number, edges)| {
-                let above = edges.iter().map(|edge| u8::from(edge <= number));
-                above.sum::<u8>()
+                let reached = edges.map(|edge| u32::from(edge <= *number));
+                reached.iter().sum::<u32>() as u8
             }));
             self.cells.push(0);
             let cells = &self.cells[from..];
