@@ -46,7 +46,7 @@ pub use record::{Play, Record};
 #[cfg(test)]
 pub use rules_file::assert_refused;
 pub use rules_file::{PlayersTable, check_game, read_rules};
-pub use seated::{Seated, Sitting};
+pub use seated::{Seated, Sitting, first_alike};
 pub use seating::{Places, Seating, SeatingError};
 pub(crate) use vocabulary::vocabulary;
 

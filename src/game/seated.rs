@@ -16,6 +16,13 @@ pub struct Sitting {
     pub names: Vec<String>,
 }
 
+/// For each bot the first one that decides alike.
+pub fn first_alike(formulas: &[Formula]) -> Vec<usize> {
+    let first = |own: &Formula| formulas.iter().position(|other| other == own);
+    let bots = formulas.iter().enumerate();
+    bots.map(|(bot, own)| first(own).unwrap_or(bot)).collect()
+}
+
 impl Seated {
     pub fn new(seats: &[Seat], seating: Seating) -> Seated {
         Seated {

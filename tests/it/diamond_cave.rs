@@ -4,6 +4,7 @@ use crate::figures::column;
 use crate::fixtures::{assert_same, both, level, play, table};
 use crate::tables::{bots, numbers, seats};
 use carat::catalog;
+use carat::game::practice::Offer;
 use carat::game::story::Telling;
 use carat::game::{Game, Record, Seating, Table, WIN};
 use fearless_simd::Level;
@@ -69,6 +70,52 @@ proptest! {
         let both = both(table.as_ref(), level(seed), seed, 5, 12);
         assert_same(table.as_ref(), &format!("{file} {bots:?}"), &both);
     }
+}
+
+/// What a dig is known to add: a dark card ends the turn, and its edges are known.
+#[test]
+fn the_next_digs_add_what_is_known() {
+    let table = shipped(&["4*surveyor"]);
+    let features = game().vocabulary;
+    let at = |name: &str| features.find(name).expect(name);
+    let width = features.features.len();
+    let names = [
+        "start",
+        "exit",
+        "plan",
+        "front_known",
+        "front_dark",
+        "front_diamond",
+        "front_blocked",
+        "tail_diamond",
+        "tail_points",
+        "points_soon",
+    ];
+    let (mut dark, mut ahead) = (0, 0);
+    let mut pick = |offer: &Offer| {
+        for row in offer.features.chunks(width) {
+            let value = names.map(|name| row[at(name)]);
+            let [start, exit, plan, known, is_dark, diamond, ..] = value;
+            let [.., blocked, hides, tail, points] = value;
+            if start + exit + plan > 0.0 {
+                continue;
+            }
+            if known * is_dark > 0.0 {
+                assert_eq!(points, 3.0 * diamond + 4.0 * hides - tail);
+                dark += 1;
+            } else if blocked > 0.0 {
+                assert_eq!(points, 0.0);
+            } else if points > 5.0 {
+                ahead += 1;
+            }
+        }
+        None
+    };
+    let mut record = Record::new(table.layout(), 50);
+    record.clear(50);
+    let practice = table.practice().expect("can be practised");
+    practice.practise(Level::new(), (3, 0), &mut pick, &mut record);
+    assert!(dark > 20 && ahead > 20, "{dark} {ahead}");
 }
 
 #[test]

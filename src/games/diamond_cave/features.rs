@@ -40,6 +40,7 @@ vocabulary! {
     FRONT_DARK = shared("front_dark", "probability", "0…1", "that the card at the front is dark; 0 when it is blocked");
     DEAD_END = shared("dead_end", "probability", "0…1", "that the card at the front, once dug up, leaves you no open way out; 0 when it is blocked");
     DEAD_END_SOON = shared("dead_end_soon", "probability", "0…1", "that this comes within three cards, however you go on; cards you do not know are alike");
+    POINTS_SOON = shared("points_soon", "points", "…", "that your next digs add on average, two at most and as many as pay, each the best way; cards you do not know are alike");
     REACH = shared("reach", "cells", "0…40", "open ones that are at most 4 steps over open cells away, the front included; 0 when it is blocked");
     DIAMONDS_NEAR = shared("diamonds_near", "diamonds", "0…40", "that show on these cells");
     COVERS_LAST = shared("covers_last", "truth", "0, 1", "this covers the last diamond that shows");
@@ -60,5 +61,7 @@ vocabulary! {
 
 /// Cards within which a dead end comes soon.
 pub const SOON: usize = 3;
+/// Digs that count as soon.
+pub const DIGS_SOON: usize = 2;
 /// Steps that count as near the front.
 pub const STEPS_NEAR: usize = 4;

@@ -9,7 +9,6 @@
 //! - Score: gained diamonds, and what lies in the tunnel at the end; the highest wins.
 
 use crate::figure::Figure;
-use crate::formula::Formula;
 use crate::game::moments::{Branch, Course, Guide, Moments};
 use crate::game::practice::{Pick, Practice};
 use crate::game::story::Telling;
@@ -64,7 +63,7 @@ pub static GAME: Game = Game {
     seats: PLAYERS_MIN..=PLAYERS_MAX,
     players: 4,
     games: 100_000,
-    chunk: 512,
+    chunk: 1024,
     advice: None,
     read_rules: |file, text| Ok(Box::new(DiamondCaveRules::from_toml(file, text)?)),
 };
@@ -76,7 +75,7 @@ static TRAINING: ByOptions = ByOptions {
     kinds: &["start", "plan", "dig", "exit", "turn", "go_on", "stop"],
     unseen: &[],
     like_first: 0.7,
-    tables: 200,
+    tables: 100,
     games: 20_000,
     point: 0.01,
     // Without it they seldom end a turn that could go on.
@@ -96,14 +95,11 @@ impl Rules for DiamondCaveRules {
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
         GAME.check_players(seats.len())?;
         let seated = Seated::new(seats, seating);
-        let compile = |formula: &Formula| {
-            kernel::programs(formula, seats.len())
-                .map_err(|error| SeatingError::TooLarge(error.to_string()))
-        };
-        let programs: Result<Vec<_>, SeatingError> = seated.formulas.iter().map(compile).collect();
+        let kernel = Kernel::new(self, &seated.formulas, seating)
+            .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
         Ok(Box::new(DiamondCaveTable {
             rules: self.clone(),
-            kernel: Kernel::new(self, programs?, seating),
+            kernel,
             seated,
         }))
     }

@@ -1,27 +1,24 @@
 //! What bots see, as the kernel finds it: the features of all choices of a decision. What takes time
 //! is only found if the bot's program for the question reads it.
 
+use super::ahead::{Coming, KNOWN, Known};
 use super::cave::{Cave, Tunnel, has};
 use super::ground::{
-    ALL, BESIDE, DARKS, DIAMOND, EDGE, EDGE_NO_TORCH, Ground, OPEN, SHOWS, STRAIGHTS, TORCHES,
+    ALL, BESIDE, DARKS, DIAMOND, EDGE, EDGE_NO_TORCH, Ground, OPEN, SHOWS, TORCHES,
 };
 use super::questions::Question;
 use super::shown::{LOWEST_RIM, Shown, bits};
-use crate::games::diamond_cave::features::{self as f, SOON, STEPS_NEAR};
-use crate::games::diamond_cave::moves::{
-    self, Asked, Choice, DIRECTIONS, Direction, left_of, right_of,
-};
+use crate::games::diamond_cave::features::{self as f, STEPS_NEAR};
+use crate::games::diamond_cave::moves::{self, Asked, Choice, DIRECTIONS, Direction};
 use crate::games::diamond_cave::rules::Kind;
 use crate::streams;
+use std::cell::Cell;
 
 const HEAD: u64 = 1 << f::TORCH | 1 << f::DARK;
 const BONUS: u64 = 1 << f::RIGHT_WAY | 1 << f::GAIN;
 const RIVALS: u64 = 1 << f::RIVAL_DISTANCE | 1 << f::RIVALS_AHEAD;
-const FRONT_CARD: u64 = 1 << f::FRONT_KNOWN
-    | 1 << f::FRONT_TORCH
-    | 1 << f::FRONT_DARK
-    | 1 << f::DEAD_END
-    | 1 << f::DEAD_END_SOON;
+const FRONT_CARD: u64 = 1 << f::FRONT_KNOWN | 1 << f::FRONT_TORCH | 1 << f::FRONT_DARK | FROM_FRONT;
+const FROM_FRONT: u64 = 1 << f::DEAD_END | 1 << f::DEAD_END_SOON | 1 << f::POINTS_SOON;
 const NEAR: u64 = 1 << f::REACH | 1 << f::DIAMONDS_NEAR;
 /// What is seen from the front on.
 pub const AHEAD: u64 = FRONT_CARD | NEAR;
@@ -48,20 +45,27 @@ const BOARD: u64 = !(SHARED | 1 << f::NOISE);
 
 /// The board, seen from the place of the player who is asked.
 pub struct View<'a> {
-    ground: &'a Ground,
-    cave: &'a Cave,
-    asked: &'a Asked,
-    own: &'a Tunnel,
+    pub(super) ground: &'a Ground,
+    pub(super) cave: &'a Cave,
+    pub(super) asked: &'a Asked,
+    pub(super) own: &'a Tunnel,
     /// Spot of the tail; 0, which is off the board, before the player has begun.
     tail: u8,
     tail_diamond: bool,
     /// The spots that are open, and those that show a diamond, if that is read.
     masks: [u128; 2],
+    pub(super) known: &'a [Cell<Known>; KNOWN],
 }
 
 impl<'a> View<'a> {
     #[inline(always)]
-    pub fn new(ground: &'a Ground, cave: &'a Cave, asked: &'a Asked, masks: [u128; 2]) -> Self {
+    pub fn new(
+        ground: &'a Ground,
+        cave: &'a Cave,
+        asked: &'a Asked,
+        masks: [u128; 2],
+        known: &'a [Cell<Known>; KNOWN],
+    ) -> Self {
         let own = &cave.tunnels[asked.place];
         let tail = if own.length == 0 { 0 } else { own.tail };
         View {
@@ -72,6 +76,7 @@ impl<'a> View<'a> {
             tail,
             tail_diamond: cave.states[tail] & DIAMOND != 0,
             masks,
+            known,
         }
     }
 
@@ -106,7 +111,7 @@ impl<'a> View<'a> {
                 let word =
                     head | self.seen_from(shown, own.front) | self.opening(own.front, false, 0);
                 shown.words()[0] = word;
-                self.look_ahead(shown, 0, (own.front, Some(own.exit)), (false, 0));
+                self.look_ahead(shown, 0, (own.front, Some(own.exit)), (false, 0), None);
             }
         }
     }
@@ -165,7 +170,7 @@ impl<'a> View<'a> {
             let (blocks, points) = self.blocked(shown, spot);
             shown.words()[row] = self.seen_from(shown, spot) | self.room(spot) | blocks;
             shown.set(f::BLOCKS_POINTS, row, points);
-            self.look_ahead(shown, row, (spot, None), (false, 0));
+            self.look_ahead(shown, row, (spot, None), (false, 0), None);
         }
     }
 
@@ -214,7 +219,14 @@ impl<'a> View<'a> {
             let opens_tail = self.opens_tail(card, true);
             let spot = spots[usize::from(exit)];
             let open = self.opening(spot, opens_tail, 1);
-            self.look_ahead(shown, row, (spot, Some(exit)), (opens_tail, own.front));
+            let head = Some((own.front, card));
+            self.look_ahead(
+                shown,
+                row,
+                (spot, Some(exit)),
+                (opens_tail, own.front),
+                head,
+            );
             let straight = bits(f::STRAIGHT, exit == own.exit);
             let all = bits(f::PLAN, true) | bits(f::KNOWN, true) | blocks;
             shown.words()[row] = all | seen[usize::from(exit)] | open | straight;
@@ -231,7 +243,7 @@ impl<'a> View<'a> {
         let word = bits(f::DIG, true) | bits(f::KNOWN, known) | blocks;
         let word = word | self.seen_from(shown, front) | self.room(front);
         shown.words()[row..row + 4].fill(word);
-        self.look_ahead(shown, row, (front, Some(self.own.exit)), (false, 0));
+        self.look_ahead(shown, row, (front, Some(self.own.exit)), (false, 0), None);
         for feature in f::FRONT_KNOWN..=f::DIAMONDS_NEAR {
             shown.repeat(feature, row, 3);
         }
@@ -276,7 +288,8 @@ impl<'a> View<'a> {
             let straight = bits(f::STRAIGHT, own.length > 0 && exit == own.exit);
             let spot = self.ground.step(cave.upturned, exit);
             let open = self.opening(spot, opens_tail, 0);
-            self.look_ahead(shown, row, (spot, Some(exit)), (opens_tail, 0));
+            let laid = Some((cave.upturned, card));
+            self.look_ahead(shown, row, (spot, Some(exit)), (opens_tail, 0), laid);
             shown.words()[row] = head | self.seen_from(shown, spot) | open | straight;
         }
     }
@@ -289,12 +302,12 @@ impl<'a> View<'a> {
             let exit = exit_of(choice);
             let spot = self.ground.step(self.own.head, exit);
             shown.words()[row] = head | self.seen_from(shown, spot) | self.opening(spot, false, 0);
-            self.look_ahead(shown, row, (spot, Some(exit)), (false, 0));
+            self.look_ahead(shown, row, (spot, Some(exit)), (false, 0), None);
         }
     }
 
     /// The card at a front to which the pawn comes by a way, and what is near it, where the tail may
-    /// be open by then and a spot covered.
+    /// be open by then and a spot covered, and a card has become the head at a spot.
     #[inline(always)]
     fn look_ahead(
         &self,
@@ -302,6 +315,7 @@ impl<'a> View<'a> {
         row: usize,
         (spot, way): (u8, Option<Direction>),
         (tail, covered): (bool, u8),
+        head: Option<(u8, u8)>,
     ) {
         if !shown.reads(AHEAD) {
             return;
@@ -322,16 +336,9 @@ impl<'a> View<'a> {
         shown.set(f::FRONT_KNOWN, row, truth(is_open & known));
         shown.set(f::FRONT_TORCH, row, torch);
         shown.set(f::FRONT_DARK, row, dark);
-        for (feature, cards) in [(f::DEAD_END, 1), (f::DEAD_END_SOON, SOON)] {
-            if shown.reads(1 << feature) {
-                let dead_end = match way {
-                    Some(way) if is_open => {
-                        self.dead_end(open, (spot, way), cards, self.chance(STRAIGHTS))
-                    }
-                    _ => 0.0,
-                };
-                shown.set(feature, row, dead_end);
-            }
+        if shown.reads(FROM_FRONT) {
+            let coming = way.filter(|_| is_open).map(|way| Coming { spot, way });
+            self.look_from_front(shown, row, open, coming, head);
         }
         if shown.reads(NEAR) {
             let side = ground.size + 2;
@@ -341,43 +348,6 @@ impl<'a> View<'a> {
             shown.set(f::REACH, row, near.count_ones() as f32);
             shown.set(f::DIAMONDS_NEAR, row, (near & shows).count_ones() as f32);
         }
-    }
-
-    /// The chance that somebody who comes to `spot`, which is open, by a way finds no open way on
-    /// within so many cards, if a card that is not known is straight so often.
-    fn dead_end(
-        &self,
-        open: u128,
-        (spot, way): (u8, Direction),
-        cards: usize,
-        straights: f32,
-    ) -> f32 {
-        let (ground, cave) = (self.ground, self.cave);
-        let card = cave.cards[spot];
-        let straight = if !ground.forgets && has(cave.seen, card) {
-            truth(matches!(ground.edges[usize::from(card)], 0b0101 | 0b1010))
-        } else {
-            straights
-        };
-        let open = open & !(1 << spot);
-        let on = |way| match ground.step(spot, way) {
-            spot if open >> spot & 1 == 0 => 1.0,
-            _ if cards == 1 => 0.0,
-            spot => self.dead_end(open, (spot, way), cards - 1, straights),
-        };
-        // What cannot change the answer is not looked at.
-        let ahead = if straight > 0.0 { on(way) } else { 0.0 };
-        let left = if straight < 1.0 {
-            on(left_of(way))
-        } else {
-            0.0
-        };
-        let aside = if left > 0.0 {
-            left.min(on(right_of(way)))
-        } else {
-            0.0
-        };
-        straight * ahead + (1.0 - straight) * aside
     }
 
     /// What there is to see of the card that becomes the head after each of the choices, with or
@@ -395,7 +365,7 @@ impl<'a> View<'a> {
 
     /// The chance of a card that is not known.
     #[inline(always)]
-    fn chance(&self, at: usize) -> f32 {
+    pub(super) fn chance(&self, at: usize) -> f32 {
         let pool = &self.cave.pool;
         f32::from(pool[at]) / f32::from(pool[ALL])
     }
@@ -476,6 +446,6 @@ fn exit_of(choice: Choice) -> Direction {
 }
 
 #[inline(always)]
-fn truth(truth: bool) -> f32 {
+pub(super) fn truth(truth: bool) -> f32 {
     f32::from(u8::from(truth))
 }

@@ -1,6 +1,7 @@
 //! One game while it is played: what there is to choose, and what follows from a choice.
 
 use super::Kernel;
+use super::ahead::{KNOWN, Known};
 use super::cave::{Cave, directions};
 use super::ground::{OPEN, SHOWS, ways_on};
 use super::questions::Question;
@@ -11,6 +12,7 @@ use crate::games::diamond_cave::outcomes as o;
 use crate::games::diamond_cave::rules::{Kind, PLAYERS_MAX};
 use crate::games::diamond_cave::setup::Arrangement;
 use crate::streams;
+use std::cell::Cell;
 
 /// One game while it is played. It stands at a decision, unless it is over.
 pub struct Game<'k> {
@@ -18,6 +20,7 @@ pub struct Game<'k> {
     /// Its number in the record.
     pub index: usize,
     pub cave: Cave,
+    pub known: [Cell<Known>; KNOWN],
     pub choices: Choices,
     pub chosen: Choice,
     pub key: u64,
@@ -41,6 +44,7 @@ impl<'k> Game<'k> {
             kernel,
             index: 0,
             cave: Cave::empty(),
+            known: [const { Cell::new(Known::NOTHING) }; KNOWN],
             choices: Choices::new(),
             chosen: Choice::Stop,
             key: 0,

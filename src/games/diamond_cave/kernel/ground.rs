@@ -77,7 +77,7 @@ pub struct Ground {
     /// Edges of each card, as [`Card::edges`](crate::games::diamond_cave::rules::Card::edges).
     pub edges: [u8; CARDS_MAX],
     /// Points of each kind of card in a tunnel: torch, standard, dark; without and with diamond.
-    worth: [[i32; 2]; 3],
+    pub worth: [[i32; 2]; 3],
     /// What each card adds to a pool.
     pub weights: [Pool; CARDS_MAX],
     /// The pool of all cards.

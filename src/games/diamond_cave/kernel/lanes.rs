@@ -1,8 +1,8 @@
 //! Games in flight, and in which order they are played on.
 //!
-//! A lane is a game in flight. Lanes wait, each at a decision; those that wait for the same bot to
-//! answer the same question are a queue. The longest queue is answered at once, and its lanes are
-//! played on to their next decisions. A lane whose game is over begins the next.
+//! A lane is a game in flight. Lanes wait, each at a decision; those that wait for bots that decide
+//! alike to answer the same question are a queue. The longest queue is answered at once, and its
+//! lanes are played on to their next decisions. A lane whose game is over begins the next.
 
 use super::Kernel;
 use super::game::Game;
@@ -13,7 +13,7 @@ use crate::game::practice::Pick;
 use fearless_simd::Level;
 
 /// Most games in flight.
-const LANES: usize = 128;
+const LANES: usize = 256;
 
 /// The lanes that wait for the same answer.
 #[derive(Clone, Copy)]
@@ -42,6 +42,12 @@ impl Queue {
 }
 
 impl Kernel {
+    /// The queue in which a game waits.
+    #[inline(always)]
+    fn queue(&self, game: &Game) -> usize {
+        self.alike[game.bot()] * QUESTIONS.len() + game.question() as usize
+    }
+
     /// Plays games until `record` is full. `begin` begins the next, and tells whether there is
     /// something to choose.
     pub(super) fn play_all(
@@ -76,7 +82,7 @@ impl Kernel {
                     chooses = begin(game, record);
                 }
                 if chooses {
-                    queues[game.bot() * QUESTIONS.len() + game.question() as usize].push(lane);
+                    queues[self.queue(game)].push(lane);
                 }
             }
             begun = true;

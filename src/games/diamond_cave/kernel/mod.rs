@@ -6,11 +6,13 @@
 
 use super::outcomes as o;
 use super::rules::DiamondCaveRules;
-use crate::formula::program::Program;
+use crate::formula::Formula;
+use crate::formula::program::{Program, ProgramTooLarge};
 use crate::game::practice::Pick;
-use crate::game::{Layout, Record, Seating};
+use crate::game::{Layout, Record, Seating, first_alike};
 use fearless_simd::Level;
 
+mod ahead;
 mod cave;
 mod features;
 mod game;
@@ -22,29 +24,42 @@ mod recording;
 mod rows;
 mod shown;
 
-pub use questions::programs;
-
 use ground::Ground;
+use questions::programs;
 
 pub struct Kernel {
     rules: DiamondCaveRules,
     layout: Layout,
     ground: Ground,
-    /// For each bot, one program a question.
+    /// For each bot, the first that decides alike.
+    alike: Vec<usize>,
+    /// One program a question, for bots of which none before decides alike; nothing for others.
     programs: Vec<Vec<Program>>,
     seating: Seating,
 }
 
 impl Kernel {
-    /// Prepares a table; `programs` answer for the bots, one for each question.
-    pub fn new(rules: &DiamondCaveRules, programs: Vec<Vec<Program>>, seating: Seating) -> Self {
-        Kernel {
-            rules: rules.clone(),
-            layout: o::layout(rules, programs.len()),
-            ground: Ground::new(rules, programs.len()),
-            programs,
-            seating,
+    /// Prepares a table of bots with these formulas.
+    pub fn new(
+        rules: &DiamondCaveRules,
+        formulas: &[Formula],
+        seating: Seating,
+    ) -> Result<Self, ProgramTooLarge> {
+        let (players, alike) = (formulas.len(), first_alike(formulas));
+        let mut all = vec![Vec::new(); players];
+        for (bot, formula) in formulas.iter().enumerate() {
+            if alike[bot] == bot {
+                all[bot] = programs(formula, players)?;
+            }
         }
+        Ok(Kernel {
+            rules: rules.clone(),
+            layout: o::layout(rules, players),
+            ground: Ground::new(rules, players),
+            alike,
+            programs: all,
+            seating,
+        })
     }
 
     pub fn layout(&self) -> &Layout {

@@ -128,7 +128,6 @@ mod tests {
     use super::super::super::features::VOCABULARY;
     use super::super::super::rules::EDITIONS;
     use super::super::super::rules::{DiamondCaveRules, Memory};
-    use super::super::programs;
     use super::*;
     use crate::formula::Formula;
     use crate::game::moments::{Course, What};
@@ -146,8 +145,7 @@ mod tests {
         let mut rules = DiamondCaveRules::from_toml("r", EDITIONS[0].text).unwrap();
         rules.memory = memory;
         let formulas = BOTS.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
-        let compiled = formulas.iter().map(|formula| programs(formula, 3).unwrap());
-        let kernel = Kernel::new(&rules, compiled.collect(), Seating::EveryOrder);
+        let kernel = Kernel::new(&rules, &formulas, Seating::EveryOrder).unwrap();
         let seated = Seated {
             formulas: formulas.to_vec(),
             names: vec![String::new(); 3],

@@ -77,6 +77,7 @@ impl Question {
                 f::TURN_DIGS,
                 f::TURNS,
                 f::COVERS_LAST,
+                f::POINTS_SOON,
             ],
             Question::Act => &[],
             Question::Exit => &[f::BLOCKS, f::BLOCKS_POINTS, f::COVERS_LAST],

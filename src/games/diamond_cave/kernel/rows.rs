@@ -216,7 +216,7 @@ fn answer_with<S: Simd>(
             0 => [0; 2],
             _ => game.cave.masks(simd),
         };
-        let view = View::new(ground, &game.cave, &asked, masks);
+        let view = View::new(ground, &game.cave, &asked, masks, &game.known);
         if stops_too && stop.reads != 0 {
             view.fill(&mut stop.shown(stops), Question::Stop, &[Choice::Stop], 0);
         }

@@ -1,9 +1,9 @@
 //! What bots see, as the referee finds it: every feature of a choice in its plainest form.
 
 use super::position::{Position, step};
-use crate::games::diamond_cave::features::{self as f, SOON, STEPS_NEAR};
+use crate::games::diamond_cave::features::{self as f, DIGS_SOON, SOON, STEPS_NEAR};
 use crate::games::diamond_cave::moves::{self, Asked, Choice, Direction, left_of, right_of};
-use crate::games::diamond_cave::rules::{Card, Kind, Memory};
+use crate::games::diamond_cave::rules::{Card, GAINED_POINTS, Kind, Memory};
 use crate::streams;
 
 /// The value of feature `feature` of `choice`, which is row `row` of the decision.
@@ -76,6 +76,7 @@ pub fn feature(
         | f::FRONT_DARK
         | f::DEAD_END
         | f::DEAD_END_SOON
+        | f::POINTS_SOON
         | f::REACH
         | f::DIAMONDS_NEAR
             if seen.front_closed() =>
@@ -86,6 +87,7 @@ pub fn feature(
         f::FRONT_DARK => seen.chance_of(seen.front_card(), |card| card.kind == Kind::Dark),
         f::DEAD_END => seen.dead_end(1),
         f::DEAD_END_SOON => seen.dead_end(SOON),
+        f::POINTS_SOON => seen.points_soon(),
         f::REACH => seen.near().len() as f32,
         f::DIAMONDS_NEAR => {
             let near = seen.near().into_iter();
@@ -289,17 +291,110 @@ impl<'a> View<'a> {
         !front.is_some_and(|cell| self.is_open_after(cell))
     }
 
+    /// The way by which the front is reached, once the player has begun.
+    fn way(&self) -> Option<Direction> {
+        let head = self.position.head(self.asked.place);
+        match self.choice {
+            Choice::Start { .. } => None,
+            Choice::Plan { exit, .. } | Choice::Exit { exit } | Choice::Turn { exit } => Some(exit),
+            Choice::Dig { .. } | Choice::Stop | Choice::GoOn => head.map(|head| head.exit),
+        }
+    }
+
     /// The chance that no way leads on from the front within so many cards.
     fn dead_end(&self, cards: usize) -> f32 {
-        let head = self.position.head(self.asked.place);
-        let way = match self.choice {
-            Choice::Start { .. } => return 0.0,
-            Choice::Plan { exit, .. } | Choice::Exit { exit } | Choice::Turn { exit } => exit,
-            Choice::Dig { .. } | Choice::Stop | Choice::GoOn => {
-                head.expect("the player has begun").exit
+        let way = self.way();
+        way.map_or(0.0, |way| {
+            self.dead_end_from(self.front, way, cards, &mut Vec::new())
+        })
+    }
+
+    /// What the next digs add on average.
+    fn points_soon(&self) -> f32 {
+        let Some(way) = self.way() else { return 0.0 };
+        let position = self.position;
+        let worth = |kind, diamond| (position.rules.worth(kind, diamond).iter().sum(), diamond);
+        let tunnel = &position.players[self.asked.place].tunnel;
+        let tiles = tunnel.iter().map(|section| position.tile(section.cell));
+        let mut tunnel: Vec<(i32, bool)> = tiles
+            .map(|tile| worth(position.card(tile.card).kind, tile.diamond))
+            .collect();
+        if let (Choice::Plan { .. } | Choice::Exit { .. }, Some(card), Some(cell)) =
+            (self.choice, self.head_card(), self.covered)
+        {
+            tunnel.push(worth(card.kind, position.tile(cell).diamond));
+            if card.kind != Kind::Torch && tunnel.len() > 1 {
+                tunnel.remove(0);
+            }
+        }
+        self.points_from(self.front, way, DIGS_SOON, &tunnel, &mut Vec::new())
+    }
+
+    /// What digs add from a place to which somebody comes by a way, with a tunnel of such points and
+    /// diamonds, tail first, who has been at some cells before.
+    fn points_from(
+        &self,
+        at: (i32, i32),
+        way: Direction,
+        digs: usize,
+        tunnel: &[(i32, bool)],
+        been: &mut Vec<usize>,
+    ) -> f32 {
+        let position = self.position;
+        let cell = position.cell_at(at);
+        let Some(cell) = cell.filter(|cell| self.is_open_after(*cell) && !been.contains(cell))
+        else {
+            return 0.0;
+        };
+        let card = self.card_at(cell);
+        let pool = self.pool();
+        let others: Vec<&Card> = pool
+            .iter()
+            .filter(|card| card.kind != Kind::Torch)
+            .collect();
+        let with = |edge: u8| {
+            others
+                .iter()
+                .filter(|card| card.edges >> edge & 1 == 1)
+                .count()
+        };
+        let right = match card {
+            Some(_) => 1.0,
+            None => {
+                let best = moves::DIRECTIONS.map(with).into_iter().max();
+                best.unwrap_or(0) as f32 / others.len().max(1) as f32
             }
         };
-        self.dead_end_from(self.front, way, cards, &mut Vec::new())
+        let straight = self.chance_of(card, Card::is_straight);
+        let diamond = position.tile(cell).diamond;
+        let mut points = 0.0;
+        for kind in [Kind::Torch, Kind::Standard, Kind::Dark] {
+            let chance = self.chance_of(card, |card| card.kind == kind);
+            if chance == 0.0 {
+                continue;
+            }
+            let head: i32 = position.rules.worth(kind, diamond).iter().sum();
+            let mut tunnel = tunnel.to_vec();
+            tunnel.push((head, diamond));
+            let mut adds = head as f32;
+            if kind != Kind::Torch {
+                let (tail, hides) = tunnel.remove(0);
+                adds += truth(hides) * right * GAINED_POINTS as f32 - tail as f32;
+            }
+            if kind != Kind::Dark && digs > 1 {
+                been.push(cell);
+                let mut on = |way| {
+                    let points = self.points_from(step(at, way), way, digs - 1, &tunnel, been);
+                    points.max(0.0)
+                };
+                let aside = on(left_of(way)).max(on(right_of(way)));
+                let ahead = on(way);
+                been.pop();
+                adds += straight * ahead + (1.0 - straight) * aside;
+            }
+            points += chance * adds;
+        }
+        points
     }
 
     /// The same for somebody who comes to a place by a way, and has been at some cells before.

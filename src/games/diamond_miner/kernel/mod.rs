@@ -10,7 +10,7 @@ use super::rules::{MinerRules, SEATS_MAX};
 use crate::formula::program::{ProgramTooLarge, RegisterFile};
 use crate::formula::{Formula, Value};
 use crate::game::practice::{Offer, Pick};
-use crate::game::{Layout, Places, Record, Seating};
+use crate::game::{Layout, Places, Record, Seating, first_alike};
 use crate::streams::{self, below};
 use fearless_simd::Level;
 use rand_xoshiro::Xoshiro128PlusPlus;
@@ -55,6 +55,8 @@ pub struct Kernel {
     moves: u32,
     seating: Seating,
     bots: Vec<Bot>,
+    /// For each bot, the first that decides alike: what one knows of moves, the others know.
+    alike: Vec<usize>,
 }
 
 struct Buffers {
@@ -118,6 +120,7 @@ impl Kernel {
             moves: rules.moves,
             seating,
             bots: bots.collect::<Result<_, _>>()?,
+            alike: first_alike(formulas),
             rules: packed,
         })
     }
@@ -385,7 +388,7 @@ impl Game<'_, '_, '_> {
         let buffers = &mut *self.buffers;
         let (rules, seats) = (&self.kernel.rules, self.kernel.bots.len());
         let bot = self.places.bot_at(seat);
-        buffers.others_listed &= !buffers.scores[bot].make_room();
+        buffers.others_listed &= !buffers.scores[self.kernel.alike[bot]].make_room();
         buffers.own.clear();
         list_targets(&buffers.state, rules, seat, true, &mut buffers.own);
         if buffers.others_listed {
@@ -431,7 +434,7 @@ impl Game<'_, '_, '_> {
         let mut batch = Batch {
             bot: asks,
             view: &view,
-            scores: &mut buffers.scores[bot],
+            scores: &mut buffers.scores[self.kernel.alike[bot]],
             file: &mut buffers.files[bot],
             room: &mut buffers.rooms[bot],
             level: self.level,

@@ -1,0 +1,277 @@
+//! What may come beyond the front: dead ends, and what the next digs add.
+
+use super::cave::has;
+use super::features::{View, truth};
+use super::ground::{ALL, DARKS, DIAMOND, EDGE_NO_TORCH, Ground, Pool, STRAIGHTS, TORCHES};
+use super::shown::Shown;
+use crate::games::diamond_cave::features::{self as f, DIGS_SOON, SOON};
+use crate::games::diamond_cave::moves::{Direction, left_of, right_of};
+use crate::games::diamond_cave::rules::{GAINED_POINTS, Kind};
+
+/// A spot, and the way by which a pawn comes to it.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Coming {
+    pub spot: u8,
+    pub way: Direction,
+}
+
+/// What follows from these is the same.
+#[derive(Clone, Copy, PartialEq)]
+struct Front {
+    game: u64,
+    open: u128,
+    seen: u128,
+    pool: Pool,
+    deck_left: usize,
+    at: Coming,
+}
+
+/// What a game knows of a front that was looked at last; what was not asked for is no number.
+#[derive(Clone, Copy)]
+pub struct Known {
+    front: Front,
+    line: Line,
+    dead_end: f32,
+    dead_end_soon: f32,
+    points_soon: f32,
+}
+
+/// Fronts that a game knows: those of both ways out of a card lie in different places.
+pub const KNOWN: usize = 4;
+
+impl Known {
+    pub const NOTHING: Known = Known {
+        front: Front {
+            game: 0,
+            open: 0,
+            seen: 0,
+            pool: [0; 16],
+            deck_left: 0,
+            at: Coming { spot: 0, way: 0 },
+        },
+        line: Line { cards: 0, count: 0 },
+        dead_end: f32::NAN,
+        dead_end_soon: f32::NAN,
+        points_soon: f32::NAN,
+    };
+}
+
+impl View<'_> {
+    /// What takes time to find of a front, unless the game knows it from a choice before. Nobody comes to
+    /// a front that is closed.
+    #[inline(always)]
+    pub(super) fn look_from_front(
+        &self,
+        shown: &mut Shown,
+        row: usize,
+        open: u128,
+        coming: Option<Coming>,
+        head: Option<(u8, u8)>,
+    ) {
+        let Some(at) = coming else {
+            for feature in [f::DEAD_END, f::DEAD_END_SOON, f::POINTS_SOON] {
+                shown.set(feature, row, 0.0);
+            }
+            return;
+        };
+        let (cave, own) = (self.cave, &self.known[usize::from(at.spot) % KNOWN]);
+        let front = Front {
+            game: self.asked.key,
+            open,
+            seen: cave.seen,
+            pool: cave.pool,
+            deck_left: cave.deck_left(),
+            at,
+        };
+        let mut known = own.get();
+        if known.front != front {
+            known = Known {
+                front,
+                ..Known::NOTHING
+            };
+        }
+        if shown.reads(1 << f::DEAD_END) && known.dead_end.is_nan() {
+            known.dead_end = self.dead_end(open, at);
+        }
+        if shown.reads(1 << f::DEAD_END_SOON) && known.dead_end_soon.is_nan() {
+            known.dead_end_soon = self.dead_end_soon(open, at);
+        }
+        if shown.reads(1 << f::POINTS_SOON) {
+            let line = self.line(head);
+            if known.points_soon.is_nan() || known.line != line {
+                known.line = line;
+                known.points_soon = self.points_soon(open, at, DIGS_SOON, line);
+            }
+        }
+        own.set(known);
+        shown.set(f::DEAD_END, row, known.dead_end);
+        shown.set(f::DEAD_END_SOON, row, known.dead_end_soon);
+        shown.set(f::POINTS_SOON, row, known.points_soon);
+    }
+
+    /// The chance that somebody who comes to a spot, which is open, by a way finds no open way on.
+    fn dead_end(&self, open: u128, at: Coming) -> f32 {
+        self.no_way_on(open, at, |_, _| 0.0)
+    }
+
+    /// The same within [`SOON`] cards.
+    fn dead_end_soon(&self, open: u128, at: Coming) -> f32 {
+        const { assert!(SOON == 3, "a level each, so that none is a call") }
+        self.no_way_on(open, at, |open, at| {
+            self.no_way_on(open, at, |open, at| self.no_way_on(open, at, |_, _| 0.0))
+        })
+    }
+
+    /// The chance that no way leads on from a spot, where `next` tells it of the spots beside it that are
+    /// open.
+    #[inline(always)]
+    fn no_way_on(&self, open: u128, at: Coming, next: impl Fn(u128, Coming) -> f32) -> f32 {
+        let (ground, cave) = (self.ground, self.cave);
+        let Coming { spot, way } = at;
+        let card = cave.cards[spot];
+        let straight = if !ground.forgets && has(cave.seen, card) {
+            truth(is_straight(ground.edges[usize::from(card)]))
+        } else {
+            self.chance(STRAIGHTS)
+        };
+        let open = open & !(1 << spot);
+        let on = |way| match ground.step(spot, way) {
+            spot if open >> spot & 1 == 0 => 1.0,
+            spot => next(open, Coming { spot, way }),
+        };
+        // What cannot change the answer is not looked at.
+        let ahead = if straight > 0.0 { on(way) } else { 0.0 };
+        let left = if straight < 1.0 {
+            on(left_of(way))
+        } else {
+            0.0
+        };
+        let aside = if left > 0.0 {
+            left.min(on(right_of(way)))
+        } else {
+            0.0
+        };
+        straight * ahead + (1.0 - straight) * aside
+    }
+
+    /// The tunnel from its tail on, after a card has become its head at a spot.
+    #[inline(always)]
+    fn line(&self, head: Option<(u8, u8)>) -> Line {
+        let (ground, cave) = (self.ground, self.cave);
+        let mut line = Line::default();
+        for spot in cave.spots(self.own).take(DIGS_SOON + 1) {
+            line.push(ground, cave.cards[spot], cave.states[spot] & DIAMOND != 0);
+        }
+        line.count = u32::from(self.own.length);
+        if let Some((spot, card)) = head {
+            line.push(ground, card, cave.states[spot] & DIAMOND != 0);
+            if ground.kinds[usize::from(card)] != Kind::Torch && self.own.length > 0 {
+                line.pop();
+            }
+        }
+        // No more can be turned down.
+        line.cards &= (1 << (4 * DIGS_SOON)) - 1;
+        line
+    }
+
+    /// What a dig at `spot` from a tunnel adds on average, and those that follow if they add anything:
+    /// the feature [`f::POINTS_SOON`].
+    fn points_soon(&self, open: u128, at: Coming, digs: usize, line: Line) -> f32 {
+        let Coming { spot, way } = at;
+        if open >> spot & 1 == 0 {
+            return 0.0;
+        }
+        let (ground, pool) = (self.ground, &self.cave.pool);
+        let card = self.cave.cards[spot];
+        let kind = ground.kinds[usize::from(card)];
+        let known = !ground.forgets && has(self.cave.seen, card);
+        let others = pool[ALL] - pool[TORCHES];
+        let standard = f32::from(others - pool[DARKS]) / f32::from(pool[ALL]);
+        let unknown = [self.chance(TORCHES), standard, self.chance(DARKS)];
+        let edges = &pool[EDGE_NO_TORCH..EDGE_NO_TORCH + 4];
+        let best = edges.iter().copied().fold(0, i16::max);
+        let [right, straight] = if known {
+            [1.0, truth(is_straight(ground.edges[usize::from(card)]))]
+        } else {
+            [
+                f32::from(best) / f32::from(others.max(1)),
+                self.chance(STRAIGHTS),
+            ]
+        };
+        let diamond = self.cave.states[spot] & DIAMOND != 0;
+        let open = open & !(1 << spot);
+        let mut points = 0.0;
+        for next in [Kind::Torch, Kind::Standard, Kind::Dark] {
+            let chance = if known {
+                truth(next == kind)
+            } else {
+                unknown[next as usize]
+            };
+            if chance == 0.0 {
+                continue;
+            }
+            let mut line = line;
+            let head = ground.worth[next as usize][usize::from(diamond)];
+            line.push_worth(head, diamond);
+            let mut adds = head as f32;
+            if next != Kind::Torch {
+                let (tail, hides) = line.pop();
+                adds += truth(hides) * right * GAINED_POINTS as f32 - tail as f32;
+            }
+            if next != Kind::Dark && digs > 1 {
+                let on = |way| {
+                    let spot = ground.step(spot, way);
+                    let at = Coming { spot, way };
+                    self.points_soon(open, at, digs - 1, line).max(0.0)
+                };
+                let ahead = if straight > 0.0 { on(way) } else { 0.0 };
+                let aside = if straight < 1.0 {
+                    on(left_of(way)).max(on(right_of(way)))
+                } else {
+                    0.0
+                };
+                adds += straight * ahead + (1.0 - straight) * aside;
+            }
+            points += chance * adds;
+        }
+        points
+    }
+}
+
+/// The first cards of a tunnel, its tail first: four bits each, of which the last is whether it hides a
+/// diamond, and the others are its points.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Line {
+    cards: u32,
+    count: u32,
+}
+
+impl Line {
+    #[inline(always)]
+    fn push(&mut self, ground: &Ground, card: u8, diamond: bool) {
+        self.push_worth(ground.points(card, diamond), diamond);
+    }
+
+    #[inline(always)]
+    fn push_worth(&mut self, worth: i32, diamond: bool) {
+        // What comes behind is not looked at.
+        if self.count < 8 {
+            self.cards |= (worth as u32 | u32::from(diamond) << 3) << (4 * self.count);
+        }
+        self.count += 1;
+    }
+
+    /// Takes the tail off; tells its points and whether it hides a diamond.
+    #[inline(always)]
+    fn pop(&mut self) -> (u32, bool) {
+        let tail = self.cards & 15;
+        self.cards >>= 4;
+        self.count -= 1;
+        (tail & 7, tail & 8 != 0)
+    }
+}
+
+#[inline(always)]
+fn is_straight(edges: u8) -> bool {
+    matches!(edges, 0b0101 | 0b1010)
+}
