@@ -44,15 +44,28 @@ use std::process::ExitCode;
 use terminal::{note, print, visible};
 
 /// Where to begin.
-const START: &str = "Start with `carat simulate diamant`. More help: `carat help bots`, `carat help rules`, \
-                     `carat help results`, `carat help engine`.";
+const START: &str = "Start with `carat simulate diamant`. More help: `carat help strategy`, `carat help bots`, \
+                     `carat help rules`, `carat help results`, `carat help engine`.";
 
 /// What `carat help TOPIC` prints, by topic.
-const TOPICS: [(&str, &str); 4] = [
+const TOPICS: [(&str, &str); 8] = [
     ("bots", include_str!("help/bots.txt")),
     ("rules", include_str!("help/rules.txt")),
     ("results", include_str!("help/results.txt")),
     ("engine", include_str!("help/engine.txt")),
+    ("strategy", include_str!("help/strategy.txt")),
+    (
+        "strategy diamant",
+        include_str!("help/strategy-diamant.txt"),
+    ),
+    (
+        "strategy diamond_cave",
+        include_str!("help/strategy-diamond_cave.txt"),
+    ),
+    (
+        "strategy diamond_miner",
+        include_str!("help/strategy-diamond_miner.txt"),
+    ),
 ];
 
 /// Monte Carlo strategy simulator and analytics for games about diamonds.
@@ -147,7 +160,7 @@ fn answer() -> ExitCode {
     panic::ask_for_reports();
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     for (topic, text) in TOPICS {
-        if words == ["help", topic] {
+        if words[..] == *format!("help {topic}").split(' ').collect::<Vec<_>>() {
             return match print(text) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => told(&error),

@@ -109,3 +109,72 @@ fn numbers_for_more_players_are_left_out() {
     let rule = here.read("o/rule.toml");
     assert!(!rule.contains("four or more"), "{rule}");
 }
+
+/// The pages of principles say what the simple rules do, and what ignoring them costs: a part that costs
+/// five points or more there costs at least half of that in some fresh games.
+#[test]
+fn pages_of_principles_are_true() {
+    let here = folder();
+    let index = here.run("help strategy");
+    let games = [
+        ("diamant", 20_000),
+        ("diamond_cave", 3_000),
+        ("diamond_miner", 1_000),
+    ];
+    for (game, games) in games {
+        assert!(index.contains(&format!("carat help strategy {game}")));
+        let page = here.run(&format!("help strategy {game}"));
+        let words = page.split_whitespace();
+        let mut words = words.map(|word| word.trim_matches('`'));
+        let study = words.find(|word| word.starts_with("reports/"));
+        let study = study.expect("the study that measures it");
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let study = std::fs::read_to_string(root.join(study)).expect(study);
+        assert!(study.contains("study = \"rule\"") && study.contains(game));
+        let family = carat::catalog::find(game).expect("a game").family;
+        let family = family.expect("a family");
+        let bot = here.run(&format!("show strategy {game} {family}"));
+        let bot: toml::Table = bot.parse().expect("a bot");
+        let params = bot["params"].as_table().expect("parameters");
+        let won = |seat: &str| {
+            here.run(&format!(
+                "simulate {game} --seat {seat} --others people --games {games} --seed 9 --no-charts \
+                 --quiet --out o"
+            ));
+            here.table("o/seats.csv").numbers("win_share")[0]
+        };
+        let all = won(family);
+        let mut known = 0;
+        for (name, param) in params {
+            let Some(says) = param.get("says").and_then(|says| says.as_str()) else {
+                continue;
+            };
+            let value = param["value"].to_string();
+            let says = says.replace("{}", value.trim_end_matches(".0"));
+            let says = says
+                .split(": ")
+                .next()
+                .expect("words")
+                .trim_end_matches('.');
+            let Some((_, figures)) = page.split_once(&format!(". {says}\n")) else {
+                continue;
+            };
+            known += 1;
+            let (_, cost) = figures.split_once("costs ").expect("a figure");
+            let cost = cost.split(' ').next().expect("a number");
+            let cost: f64 = cost.parse().expect("a number");
+            if cost >= 5.0 {
+                let without = won(&format!("{family}:{name}=0"));
+                assert!(
+                    all - without > cost / 200.0,
+                    "{game}: {says}: {all} {without}"
+                );
+            }
+        }
+        let numbered = page.lines().filter(|line| {
+            let start = line.split_once(". ");
+            start.is_some_and(|(number, _)| number.parse::<u32>().is_ok())
+        });
+        assert_eq!(numbered.count(), known, "{game}: parts of the rule");
+    }
+}
