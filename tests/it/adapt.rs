@@ -44,8 +44,4 @@ fn what_cannot_be_adapted_is_refused() {
             ("--players 9", "9 players … 1 to 8"),
         ],
     );
-    folder().refused(
-        "tune diamant --seat 3*adapted --vary rules.rounds=3..5 --target cards_per_game=20..30 --out o",
-        "does not adapt bots to each candidate",
-    );
 }

@@ -4,7 +4,7 @@ use crate::decisions::{numbers, read};
 use crate::process::folder;
 
 /// A linear measure, a condition over it, and a ratio that is rounded.
-const MEASURES: &str = "--define long=minutes>10.5 --define ratio=cards/most_score";
+const MEASURES: &str = "--define long=minutes>7.5 --define ratio=cards/most_score";
 
 #[test]
 fn measures_are_computed_game_by_game() {
@@ -24,7 +24,7 @@ fn measures_are_computed_game_by_game() {
         let own = (12.5 * cards[game] - 5.0 * (5.0 * busts[game]).round()) / 60.0;
         let most = scores.iter().map(|of| of[game]).fold(0.0, f64::max);
         minutes += own / 5000.0;
-        long += f64::from(own > 10.5) / 5000.0;
+        long += f64::from(own > 7.5) / 5000.0;
         ratio += if most > 0.0 {
             cards[game] / most / 5000.0
         } else {
@@ -52,7 +52,10 @@ fn measures_play_in_every_study() {
     here.run(&format!(
         "compare diamant --b rules.rounds=4 {define} --metric spread {games} --out compared"
     ));
-    assert!(here.read("compared/compare.csv").contains("\nspread,"));
+    assert!(
+        here.read("compared/differences.csv")
+            .contains("\nb,spread,")
+    );
     here.run(&format!(
         "sweep diamant --vary rounds=3..5 {define} --metric spread {games} --out swept"
     ));
