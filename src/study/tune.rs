@@ -462,8 +462,11 @@ impl Resolved {
             (search(&problem, player)?, None)
         };
         let left = self.budget.saturating_sub(found.games);
+        let searched = found.best.clone();
         let (found, validation) = prove(&problem, found, left, player)?;
         if let Some(adapted) = &mut adapted {
+            adapted.settled &= found.best == searched;
+            adapted.files = self.populations(&found.best, &library);
             let fresh = validation.next_game..validation.next_game + validation.games;
             adapted.unadapted = self.unadapted(&found.best, fresh, games, player)?;
         }

@@ -6,11 +6,12 @@ use crate::game::MetricRef;
 use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
+use crate::study::adapt::Adapt;
 use crate::study::error::StudyError;
 use crate::study::library::{ADAPTED, Library, Sources};
+use crate::study::path::Path;
 use crate::study::run::Spec;
 use crate::study::table::{SeatedTable, TableSpec};
-use crate::study::{Adapt, Path};
 use crate::tuning::{Found, Point, Problem, search};
 
 /// Most searches, each among populations that are adapted to what the one before found.
@@ -115,12 +116,9 @@ impl Resolved {
                 found.games += before.games;
                 found.tried.splice(0..0, before.tried);
             }
-            let files = self.adapt(number, &found.best, library, player)?;
+            self.adapt(number, &found.best, library, player)?;
             let found = all.insert(found);
             play.settled = found.best == problem.space.start || best.contains(&found.best);
-            if !files.is_empty() {
-                play.files = files;
-            }
             if play.settled {
                 break;
             }
@@ -128,15 +126,29 @@ impl Resolved {
         Ok((all.expect("there is a search"), play))
     }
 
-    /// Adapts populations to a point, where there are none yet: their files.
+    /// The populations that sit at the tables of a point, as files.
+    pub fn populations(&self, point: &Point, library: &Library) -> Vec<(String, String)> {
+        let mut files = Vec::new();
+        for at in (0..self.tables.len()).filter(|&at| is_adapted(&self.tables[at])) {
+            if let Ok(changed) = self.study_at(at, point).and_then(|it| it.resolve(library)) {
+                let mut seats = changed.spec.seats.iter().zip(&changed.seats);
+                let seat = seats.find(|(spec, _)| spec.name == ADAPTED);
+                let name = format!("adapted-{}.toml", changed.seats.len());
+                files.extend(seat.map(|(_, seat)| (name, seat.strategy.text.to_string())));
+            }
+        }
+        files.dedup_by(|a, b| a.0 == b.0);
+        files
+    }
+
+    /// Adapts populations to a point, where there are none yet.
     fn adapt(
         &self,
         number: usize,
         point: &Point,
         library: &Library,
         player: &mut Player,
-    ) -> Result<Vec<(String, String)>, Stopped> {
-        let mut files: Vec<(String, String)> = Vec::new();
+    ) -> Result<(), Stopped> {
         for (at, table) in self.tables.iter().enumerate().filter(|it| is_adapted(it.1)) {
             let Ok(changed) = self.study_at(at, point).and_then(|it| it.resolve(library)) else {
                 continue;
@@ -156,10 +168,9 @@ impl Resolved {
                 .neighbours
                 .borrow_mut()
                 .insert(players, text.clone());
-            library.adapted.borrow_mut().insert(made_for, text.clone());
-            files.push((format!("adapted-{players}.toml"), text));
+            library.adapted.borrow_mut().insert(made_for, text);
         }
-        Ok(files)
+        Ok(())
     }
 
     /// Each metric at each table with the values of a point, among those who are adapted to the start.
