@@ -25,7 +25,6 @@ mod rows;
 mod shown;
 
 use ground::Ground;
-use questions::programs;
 
 pub struct Kernel {
     rules: DiamondCaveRules,
@@ -49,7 +48,7 @@ impl Kernel {
         let mut all = vec![Vec::new(); players];
         for (bot, formula) in formulas.iter().enumerate() {
             if alike[bot] == bot {
-                all[bot] = programs(formula, players)?;
+                all[bot] = questions::programs(formula, players)?;
             }
         }
         Ok(Kernel {
