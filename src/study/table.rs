@@ -9,7 +9,9 @@ use super::typed::{
 };
 use crate::catalog;
 use crate::diagnostic::counted;
-use crate::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table};
+use crate::game::{
+    Game, Layout, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table,
+};
 use crate::strategy::{MadeFor, Seat, SeatSpec};
 use crate::thinking;
 use serde::{Deserialize, Serialize};
@@ -237,20 +239,7 @@ impl TableSpec {
             }
         }
         spec.on_failure.apply(&mut seats);
-        if let Some(name) = spec.people.iter().find(|name| !is_name_of_person(name)) {
-            refuse!(
-                "people: `{}` cannot be a name: write up to {NAME_MAX} letters on one line",
-                name.escape_debug()
-            );
-        }
-        if spec.people.len() > seats.len() {
-            let (names, seats) = (spec.people.len(), seats.len());
-            refuse!("people: {names} names for {seats} seats");
-        }
-        let named = spec.people.iter().zip(&mut seats);
-        for (name, seat) in named.filter(|(name, _)| !name.is_empty()) {
-            seat.person = Some(name.clone());
-        }
+        spec.name_people(&mut seats)?;
         let warning = unprinted_players(&rules, checked.as_ref(), seats.len());
         let mut warnings = Vec::from_iter(warning);
         let mut table = loop {
@@ -273,10 +262,7 @@ impl TableSpec {
                 seated => break seated?,
             }
         };
-        check_once("measures", &spec.measures)?;
-        for (name, formula) in &spec.measures {
-            table.layout_mut().define(name, formula)?;
-        }
+        spec.define_measures(table.layout_mut())?;
         let starter = MetricRef::of_table(STARTER_WIN_SHARE);
         if spec.seating == Seating::Fixed && table.layout().metric(starter).is_some() {
             warnings.push(format!(
@@ -298,6 +284,33 @@ impl TableSpec {
             table: table.into(),
             warnings,
         })
+    }
+
+    /// Gives seats the names of people.
+    fn name_people(&self, seats: &mut [Seat]) -> Result<(), StudyError> {
+        if let Some(name) = self.people.iter().find(|name| !is_name_of_person(name)) {
+            refuse!(
+                "people: `{}` cannot be a name: write up to {NAME_MAX} letters on one line",
+                name.escape_debug()
+            );
+        }
+        if self.people.len() > seats.len() {
+            let (names, seats) = (self.people.len(), seats.len());
+            refuse!("people: {names} names for {seats} seats");
+        }
+        let named = self.people.iter().zip(seats);
+        for (name, seat) in named.filter(|(name, _)| !name.is_empty()) {
+            seat.person = Some(name.clone());
+        }
+        Ok(())
+    }
+
+    fn define_measures(&self, layout: &mut Layout) -> Result<(), StudyError> {
+        check_once("measures", &self.measures)?;
+        for (name, formula) in &self.measures {
+            layout.define(name, formula)?;
+        }
+        Ok(())
     }
 
     /// What a bot that is made for this table is made for.

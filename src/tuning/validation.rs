@@ -1,6 +1,6 @@
 //! The validation: what the point that was found is worth, by games that had no part in finding it.
 
-use super::aim::{MetricTarget, Objective, TargetVerdict};
+use super::aim::{Aim, MetricTarget, Objective, TargetVerdict};
 use super::candidates::{CANDIDATES_MAX, Candidates, START};
 use super::search::Problem;
 use super::space::Point;
@@ -193,24 +193,36 @@ fn validate_batch(
             .map(|line_up| side(metric, line_up..line_up + 1))
             .collect(),
     };
-    let verdict =
-        |target: &MetricTarget| (target.verdict(&race, START), target.verdict(&race, BEST));
-    let verdicts_at = |target: &MetricTarget| {
-        let verdict = |&table: &usize| {
-            let at = |side| target.verdict_in(table, &race, side);
-            (at(START), at(BEST))
-        };
-        target.tables.iter().map(verdict).collect()
-    };
     Ok(Validation {
         games: race.tallies(BEST)[0].games,
         tallies: race.tallies(BEST).to_vec(),
         changes: metrics.iter().map(change).collect(),
-        verdicts: aim.targets.iter().map(verdict).collect(),
-        verdicts_at: aim.targets.iter().map(verdicts_at).collect(),
+        verdicts: verdicts(aim, &race),
+        verdicts_at: (aim.targets.iter())
+            .map(|target| at_tables(target, &race))
+            .collect(),
         deviations: deviations.into_iter().flatten().collect(),
         next_game: problem.first_game + played,
     })
+}
+
+/// How each target stands at the start and at the best.
+fn verdicts(aim: &Aim, race: &Candidates) -> Vec<(TargetVerdict, TargetVerdict)> {
+    let mut verdicts = Vec::new();
+    for target in &aim.targets {
+        verdicts.push((target.verdict(race, START), target.verdict(race, BEST)));
+    }
+    verdicts
+}
+
+/// How a target stands at the start and at the best, at each table where it must hold.
+fn at_tables(target: &MetricTarget, race: &Candidates) -> Vec<(TargetVerdict, TargetVerdict)> {
+    let mut verdicts = Vec::new();
+    for &table in &target.tables {
+        let [start, best] = [START, BEST].map(|side| target.verdict_in(table, race, side));
+        verdicts.push((start, best));
+    }
+    verdicts
 }
 
 fn deviation(
