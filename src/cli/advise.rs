@@ -233,12 +233,12 @@ impl Asking<'_> {
     fn answer(&self, text: &str) -> Result<(), CliError> {
         let situation = self.adviser.read(&format!("{}{text}", self.head))?;
         let advice = self.advice(&situation);
-        let told = if self.json {
+        let text = if self.json {
             answer("advice", self.as_json(&situation, advice.as_ref()))?
         } else {
             self.in_words(&situation, advice.as_ref(), true)
         };
-        print(&told)
+        print(&text)
     }
 
     fn advice(&self, situation: &Situation) -> Option<Advice> {
@@ -383,14 +383,14 @@ impl Asking<'_> {
             return situation.told.clone();
         };
         let unit = self.adviser.table.game.score_unit;
-        let told =
+        let line =
             |name: &str, worth: &Worth| format!("{name} {}, {} {unit}", worth.win, worth.score);
         let [no, yes] = self.adviser.words.options;
         format!(
             "{} Wins: {}; {}.",
             advice.sentence(self.adviser),
-            told(no, &advice.worth[0]),
-            told(yes, &advice.worth[1])
+            line(no, &advice.worth[0]),
+            line(yes, &advice.worth[1])
         )
     }
 

@@ -6,7 +6,7 @@ use super::{Formula, Node};
 /// Most units that make 1: answers beyond this are rounded.
 const UNITS_MAX: u64 = 100_000;
 
-/// A formula whose parameters are the only names it knows, without tables.
+/// A formula over parameters alone, without features and tables.
 #[derive(Debug, Clone)]
 pub struct Exact {
     steps: Vec<Step>,

@@ -39,7 +39,7 @@ pub struct Layout {
     pub counts: Vec<CountTable>,
     /// Which of them holds how long games last, where a cap may end them.
     pub lengths: Option<LengthTable>,
-    /// Figures of one's own, whose columns are the last of the table.
+    /// Metrics that the study defines. Their columns are the last of the table.
     pub measures: Vec<Measure>,
 }
 

@@ -1,4 +1,4 @@
-//! Measures: figures of one's own, computed from what a table counts of each game.
+//! Measures: metrics that a study defines, computed from what a table counts in each game.
 //!
 //! A measure is one more column of the table. Where its formula only divides by numbers, its values
 //! are whole numbers of a part of 1, and sums are exact.
@@ -18,8 +18,10 @@ const VALUE_MAX: f64 = 33_554_432.0;
 pub struct Measure {
     name: &'static str,
     formula: Exact,
-    /// What the parameters of the formula stand for.
-    inputs: Vec<Input>,
+    /// The parameters that the formula uses, by number, and what they stand for.
+    inputs: Vec<(usize, Input)>,
+    /// How many parameters it could use.
+    params: usize,
     /// Units that make 1.
     units: u64,
     /// Whether the value of a game was too large to be counted.
@@ -146,9 +148,14 @@ impl Layout {
         let formula =
             formula.map_err(|fault| format!("measures: {}", fault.in_file(name, text)))?;
         let formula = Exact::of(&formula);
-        let inputs: Vec<Input> = inputs.into_iter().map(|(_, input)| input).collect();
-        let of: Vec<u64> = inputs.iter().map(|input| input.units(self)).collect();
+        let of: Vec<u64> = inputs.iter().map(|(_, input)| input.units(self)).collect();
         let units = formula.units(&of).unwrap_or(ROUNDED);
+        let mut used = Vec::new();
+        for (param, (_, input)) in inputs.into_iter().enumerate() {
+            if formula.uses(param) {
+                used.push((param, input));
+            }
+        }
         let name = intern(name);
         self.table_metrics.push(Metric {
             name,
@@ -161,7 +168,8 @@ impl Layout {
         self.measures.push(Measure {
             name,
             formula,
-            inputs,
+            inputs: used,
+            params: of.len(),
             units,
             is_too_large: Arc::default(),
         });
@@ -176,12 +184,9 @@ impl Layout {
     pub fn measure(&self, record: &mut Record) {
         let (mut values, mut room) = (Vec::new(), Vec::new());
         for (at, measure) in self.measures.iter().enumerate() {
-            let used = |(param, _): &(usize, &Input)| measure.formula.uses(*param);
-            let used: Vec<(usize, &Input)> =
-                measure.inputs.iter().enumerate().filter(used).collect();
-            values.resize(measure.inputs.len(), 0.0);
+            values.resize(measure.params, 0.0);
             for game in 0..record.games() {
-                for (param, input) in &used {
+                for (param, input) in &measure.inputs {
                     values[*param] = input.of(self, record, game);
                 }
                 let value = measure.formula.compute(&values, &mut room) * measure.units as f64;

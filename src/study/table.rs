@@ -58,7 +58,7 @@ pub struct TableSpec {
     #[arg(long, value_name = "HOW", default_value = "stop", value_parser = one_of::<OnFailure>(&["stop", "pass"]), add = Example::of("\"stop\""))]
     #[serde(default, skip_serializing_if = "OnFailure::is_stop")]
     pub on_failure: OnFailure,
-    /// A figure of one's own, from what is counted of a game (see `carat show metrics`): the mean of a
+    /// A metric of your own, from what is counted in a game (see `carat show metrics`): the mean of a
     /// number, or the share of games in which a condition holds; repeat for more
     #[arg(long = "define", value_name = "NAME=FORMULA", value_parser = parse_measure, add = Example::of("{ minutes = \"(12 * cards + 5 * decisions) / 60\" }"))]
     #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]

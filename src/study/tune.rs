@@ -3,7 +3,7 @@
 
 mod adapting;
 
-pub use adapting::{AdaptedPlay, seat_neighbours};
+pub use adapting::AdaptedPlay;
 
 use super::axis::{Axis, meant};
 use super::error::{StudyError, refuse};
@@ -172,6 +172,7 @@ impl Tune {
             }
         }
         some_possible(&bases[0], &axes, library)?;
+        library.neighbours.borrow_mut().clear();
         Ok(Resolved {
             study,
             tables,
@@ -439,8 +440,7 @@ impl Resolved {
             seed: self.study.run.seed,
             chunk: (first.game.chunk / 4).max(1),
         };
-        let library = self.sources.library();
-        adapting::seat_neighbours(&self.tables, &library);
+        let library = self.library();
         let bases = self.bases();
         let problem = Problem {
             space: &space(&self.axes),
@@ -515,8 +515,7 @@ impl Played {
 
     /// What was found as files that can be played: bots, and rules.
     pub fn files(&self) -> Vec<(String, String)> {
-        let library = self.resolved.sources.library();
-        adapting::seat_neighbours(&self.resolved.tables, &library);
+        let library = self.resolved.library();
         let paths = self.resolved.axes.iter().map(|axis| &axis.path);
         let best = self.resolved.study_at(0, &self.found.best);
         let best = best.and_then(|best| best.resolve(&library));

@@ -33,7 +33,7 @@ pub struct Coach<'a> {
     level: Level,
     /// Most playouts of an option.
     playouts: u64,
-    /// The simple rule of the game, whose words give the reasons.
+    /// The simple rule of the game: the coach gives its words as reasons.
     rule: Option<Seat>,
 }
 

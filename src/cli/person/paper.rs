@@ -52,7 +52,7 @@ impl Paper {
         self
     }
 
-    /// Text with a board, whose signs have inks of their own.
+    /// Text with a board. Its signs have their own colours.
     pub fn picture(&mut self, text: &str) -> &mut Paper {
         for sign in text.chars() {
             let ink = match sign {

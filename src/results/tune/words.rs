@@ -9,7 +9,7 @@ use crate::results::text::View;
 use crate::results::words::valued;
 use crate::strategy::seat_names;
 use crate::study::left_out;
-use crate::study::tune::{Played, differing, seat_neighbours};
+use crate::study::tune::{Played, differing};
 use crate::tuning::{Deviation, Point, TargetVerdict};
 
 /// Most steps from the best that are shown.
@@ -195,8 +195,7 @@ fn unplayable(played: &Played) -> Option<String> {
     let Played {
         resolved, found, ..
     } = played;
-    let library = resolved.sources.library();
-    seat_neighbours(&resolved.tables, &library);
+    let library = resolved.library();
     let start = resolved.axes.iter().map(|axis| axis.start);
     let start: Vec<usize> = start.collect();
     let fault = |point: &Point| {

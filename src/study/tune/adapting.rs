@@ -75,6 +75,13 @@ fn adapt_to(table: &TableSpec, players: usize) -> Adapt {
 }
 
 impl Resolved {
+    /// The library of its texts, where tables without a population of their own seat that of the start.
+    pub fn library(&self) -> Library {
+        let library = self.sources.library();
+        seat_neighbours(&self.tables, &library);
+        library
+    }
+
     /// Whether candidates have rules of their own, and bots that adapt to them.
     pub fn adapts(&self) -> bool {
         let of_rules =
@@ -181,8 +188,7 @@ impl Resolved {
         games: Games,
         player: &mut Player,
     ) -> Result<Vec<Vec<Option<Estimate>>>, Stopped> {
-        let library = self.sources.library();
-        seat_neighbours(&self.tables, &library);
+        let library = self.library();
         let Some(tables) = seated(&self.bases(), &moved(&self.axes, point), &library) else {
             return Ok(Vec::new());
         };
