@@ -64,7 +64,7 @@ pub struct Args {
     /// their seats
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// How to answer: in words, through a pipe a line for each situation; or by a line of JSON for each
+    /// The format of answers: text (through a pipe one line per situation), or one JSON object per line
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = ["text", "json"])]
     format: String,
     /// The same as --format json (see `carat show json`)
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         situation = Some(text);
     }
     if args.number.is_some() {
-        usage!("--move: it is of a game that `carat play` keeps; name its file");
+        usage!("--move works on a game saved by `carat play`; name its file");
     }
     let coach = situation.is_none() && terminal;
     let mut company = args.company.company(&args.game);
@@ -126,10 +126,13 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         record: args.record.as_deref(),
     };
     if args.record.is_some() && !coach {
-        usage!("--record: it keeps what is typed line by line, at a terminal");
+        usage!("--record saves lines typed at a terminal; leave it out here");
     }
     if let Some(file) = args.record.as_ref().filter(|file| file.exists()) {
-        usage!("--record {}: there is a file already", file.display());
+        usage!(
+            "--record {}: this file exists; name another",
+            file.display()
+        );
     }
     match situation {
         Some(situation) => table.answer(&situation),
@@ -143,7 +146,7 @@ impl Args {
     fn in_kept(&self, kept: KeptGame) -> Result<(), CliError> {
         if kept.table.game != self.game {
             let (own, asked) = (&kept.table.game, &self.game);
-            usage!("this is a game of {own}, not of {asked}");
+            usage!("this is a game of {own}, not {asked}");
         }
         let asked = Asked {
             number: self.number,
@@ -189,7 +192,7 @@ fn named_seats(adviser: &Adviser) -> String {
     }
 }
 
-/// Whether a word looks like the name of a file.
+/// Whether a word looks like a file name.
 fn is_file_name(word: &Path) -> bool {
     let ending = word.extension().and_then(|ending| ending.to_str());
     let has_blank = word.to_string_lossy().contains(char::is_whitespace);
@@ -207,7 +210,7 @@ pub fn asked(question: &str, default: usize) -> Result<usize, CliError> {
     loop {
         print(&format!("{question} [{default}] "))?;
         let Some(line) = next_line()? else {
-            usage!("no answer");
+            usage!("no input");
         };
         match line.trim() {
             "" => return Ok(default),
@@ -276,7 +279,7 @@ impl Asking<'_> {
         match faulty {
             0 => Ok(()),
             _ => Err(CliError::Usage(format!(
-                "{faulty} of {lines} lines could not be read"
+                "{faulty} of {lines} lines are faulty"
             ))),
         }
     }
@@ -448,7 +451,7 @@ pub fn in_cases(advice: &Advice, words: &AdviceWords) -> Vec<String> {
     cases.map(line).collect()
 }
 
-/// An estimate by its names in tables.
+/// An estimate with the column names of tables.
 pub fn parts(name: &str, of: Estimate) -> Map<String, Value> {
     let parts = [
         ("", of.value),

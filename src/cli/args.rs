@@ -1,4 +1,4 @@
-//! Arguments that several subcommands share and no study has: how it is played, and where results go.
+//! Arguments shared by several subcommands that no study file has: how to play, and where results go.
 
 use super::error::CliError;
 use super::simd::SimdLevel;
@@ -47,7 +47,7 @@ pub struct CompanyArgs {
 }
 
 impl CompanyArgs {
-    /// The seat and its company, of a game.
+    /// The seat and its opponents, in a game.
     pub fn company(&self, game: &str) -> Company {
         Company {
             table: TableSpec {
@@ -64,7 +64,7 @@ impl CompanyArgs {
     }
 }
 
-/// Most threads.
+/// Most threads that can be requested.
 const THREADS_MAX: u16 = 256;
 
 pub fn parse_threads(text: &str) -> Result<u16, String> {
@@ -110,7 +110,7 @@ impl OutputArgs {
     pub fn target(&self, default: PathBuf) -> Result<PathBuf, CliError> {
         match &self.out {
             Some(out) if out.as_os_str() == "-" => Err(CliError::Usage(
-                "--out -: results are a folder; --json prints them to standard output".to_string(),
+                "--out -: name a folder; --json prints results to standard output".to_string(),
             )),
             Some(out) => Ok(out.clone()),
             None => Ok(default),
@@ -128,19 +128,19 @@ impl OutputArgs {
         self.page().is_some() || self.json && self.out.is_none()
     }
 
-    /// Prints what is no error and no result, unless nothing is to be printed.
+    /// Prints a note, unless --quiet is set.
     pub fn note(&self, text: &str) {
         if !self.quiet {
             note(text);
         }
     }
 
-    /// Prints what came out, likewise.
+    /// Prints results, unless --quiet is set.
     pub fn print(&self, text: &str) -> Result<(), CliError> {
         if self.quiet { Ok(()) } else { print(text) }
     }
 
-    /// Prints what the user should know, though it can be played; each thing once.
+    /// Prints warnings, each once.
     pub fn warn<T: AsRef<str> + PartialEq>(&self, warnings: &[T]) {
         for (index, warning) in warnings.iter().enumerate() {
             if !warnings[..index].contains(warning) {
@@ -156,8 +156,8 @@ impl OutputArgs {
     }
 }
 
-/// What clusters call the index of a job in an array, its least value, the step to the next, and the
-/// number of jobs.
+/// The variables in which clusters give the index of a job in an array, its minimum, the step to the
+/// next, and the number of jobs.
 const ARRAYS: [[&str; 4]; 3] = [
     [
         "SLURM_ARRAY_TASK_ID",
@@ -193,11 +193,11 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
     match (of.strip_prefix('/'), number(count)) {
         (Some(of), _) => format!("{own}/{of}").parse(),
         (None, Some(count)) if of.is_empty() => format!("{own}/{count}").parse(),
-        _ => Err("the number of shards is not known here: write auto/N".to_string()),
+        _ => Err("this cluster does not give the number of shards; write auto/N".to_string()),
     }
 }
 
-/// Hides options that a command refuses, as its kind of study has no use for them.
+/// Hides options that the command's kind of study refuses.
 pub fn hidden(options: &'static [&str]) -> impl FnMut(Arg) -> Arg {
     |arg| {
         if options.contains(&arg.get_id().as_str()) {
@@ -212,24 +212,23 @@ pub fn hidden(options: &'static [&str]) -> impl FnMut(Arg) -> Arg {
 pub struct PlayArgs {
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Continue an interrupted study; what is done is not played again. What was played in less than
-    /// three seconds is not kept. When all is complete, only write missing files, or add games to a
-    /// simulation or comparison that now has more
+    /// Continue an interrupted study from its saved progress (saved after the first seconds). After a
+    /// complete study, only write missing files, or add the games that a simulation or comparison now
+    /// asks for on top
     #[arg(long, conflicts_with = "restart")]
     pub resume: bool,
-    /// Discard what is done of an interrupted study, and start over
+    /// Discard the saved progress of an interrupted study, and start over
     #[arg(long)]
     pub restart: bool,
-    /// Play one shard of many, such as 3/16; `carat merge` puts all of them together. auto takes K and N
-    /// from an array of Slurm or AWS Batch; auto/N takes K from these or an indexed job of Kubernetes
+    /// Play only shard K of N, such as 3/16; `carat merge` joins all of them. auto reads K and N from a
+    /// job array of Slurm or AWS Batch; auto/N reads K from these or from an indexed Kubernetes job
     #[arg(long, value_name = "K/N or auto", value_parser = parse_shard, conflicts_with_all = ["format", "svg", "json"])]
     pub shard: Option<Shard>,
-    /// Tell how many games there are, about how long they take, and where results would go; nothing
-    /// is kept
+    /// Print the number of games, the estimated time and the output folder, then exit
     #[arg(long)]
     pub dry_run: bool,
-    /// Also write every game of a simulation as a row: games.parquet, or a file beside each shard; or
-    /// every decision, with its features and how the game ended: decisions.parquet
+    /// Also write one row per game (games.parquet, or a file beside each shard), or per decision with its
+    /// features and the result of the game (decisions.parquet)
     #[arg(
         long,
         value_enum,
@@ -241,7 +240,7 @@ pub struct PlayArgs {
     pub raw: Option<Raw>,
 }
 
-/// What a row of the file is that `--raw` writes.
+/// What a row of the file of `--raw` stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Raw {
     Games,
@@ -266,7 +265,7 @@ impl Raw {
 }
 
 impl PlayArgs {
-    /// What becomes of parts that were done before.
+    /// What to do with saved progress.
     pub fn before(&self) -> Before {
         match (self.resume, self.restart) {
             (true, _) => Before::GoOn,
@@ -276,7 +275,7 @@ impl PlayArgs {
     }
 }
 
-/// The folder for the results of what is called `name`.
+/// The folder for the results of study `name`.
 pub fn reports_out(name: &str) -> PathBuf {
     Path::new("reports/out").join(name)
 }

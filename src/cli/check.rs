@@ -14,13 +14,13 @@ use crate::study::{Study, StudyError, completed, no_such_game};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Check bots, rules and studies; the exit code tells whether all are sound
+/// Check files of bots, rules and studies; exits with code 0 if all are valid
 #[derive(clap::Args)]
 pub struct Args {
-    /// The files
+    /// Files of bots, rules, studies or records
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The game that bots are for [default: the one of their folder or formula]
+    /// The game of the bots [default: found by their folder or formula]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     /// Print it as JSON (see `carat show json`)
@@ -28,7 +28,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Checks every file, and fails when one is faulty.
+/// Checks every file, and fails if one is faulty.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let game = match &args.game {
         None => None,
@@ -43,7 +43,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             Err(error) => json!({ "file": name, "sound": false, "fault": error.to_string() }),
         });
         match checked {
-            Ok(what) if !args.json => print(&format!("{name}: {what}, sound\n"))?,
+            Ok(what) if !args.json => print(&format!("{name}: {what}, valid\n"))?,
             checked => faults.extend(checked.err()),
         }
     }
@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
 }
 
-/// What the file is, when it is sound.
+/// The kind of a valid file.
 fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     let file = &manifest_of_folder(file);
     let name = file.display().to_string();
@@ -73,12 +73,12 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     }
     let result = match file.extension().and_then(|end| end.to_str()) {
         Some("csv" | "parquet") => Some("a table of results"),
-        Some("carat") => Some("a report, as carat keeps it"),
+        Some("carat") => Some("a saved report"),
         _ => None,
     };
     if let Some(what) = result {
         usage!(
-            "{name}: this is {what}; what can be checked are bots, rules, studies and manifests"
+            "{name}: this is {what}; carat check reads bots, rules, studies, records and manifests"
         );
     }
     let text = read_text(file)?;
@@ -86,14 +86,14 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         .map_err(|error| Box::new(Diagnostic::from_toml(&name, &text, &error)))?;
     if table.get("moves").is_some_and(toml::Value::is_array) {
         let game = KeptGame::from_toml(&name, &text)?.table.game;
-        return Ok(format!("a game of {game} kept by `carat play`"));
+        return Ok(format!("a game of {game} saved by `carat play`"));
     }
     if table.contains_key("study") {
         let study = Study::from_toml(&name, &text)?;
         let game = game_of_study(&name, &study, &Library::beside(file))?;
         return Ok(if table.contains_key("table") {
             format!(
-                "a study of {game}, as carat 0.2 wrote it: the keys under [table] stand at the top now"
+                "a study of {game}, as carat 0.2 wrote it: move the keys under [table] to the top"
             )
         } else {
             format!("a study of {game}")
@@ -120,7 +120,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     else {
         let key = questions().join(" or ");
         return Err(CliError::Usage(if answers || is_made_of_bots(&table) {
-            format!("{name}: a bot of which game? Say --game")
+            format!("{name}: name the bot's game with --game")
         } else {
             format!(
                 "{name}: this is no study, as it has no key `study`; no rules, as it has no key `game`; and \
@@ -140,10 +140,10 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     Ok(format!("a bot of {}{with}", game.name))
 }
 
-/// The game of a study all of whose names can be looked up.
+/// The game of a study, if all its names can be resolved.
 fn game_of_study(file: &str, study: &Study, library: &Library) -> Result<&'static str, CliError> {
     match study.resolve(library) {
-        // It is made when the study is played.
+        // The study makes it when it is played.
         Err(StudyError::NotAdapted(table)) => Ok(table.game()?.name),
         resolved => Ok(resolved
             .map_err(|error| CliError::Study(error).in_file(file))?
@@ -152,15 +152,14 @@ fn game_of_study(file: &str, study: &Study, library: &Library) -> Result<&'stati
     }
 }
 
-/// The game whose name a folder on the path bears, as in `strategies/diamant/mine.toml`.
+/// The game that names a folder of the path, as in `strategies/diamant/mine.toml`.
 fn game_of_folder(file: &Path) -> Option<&'static Game> {
     let absolute = std::path::absolute(file).ok()?;
     let mut folders = absolute.parent()?.components().rev();
     folders.find_map(|folder| catalog::find(&folder.as_os_str().to_string_lossy()))
 }
 
-/// The only game that a bot can be of: its file answers the game's question by features that the game
-/// has, or is made of bots that the game has.
+/// The only game that can seat a bot: it has the bot's question and features, or the bots of its mix.
 fn game_of_bot(name: &str, text: &str, table: &toml::Table) -> Option<&'static Game> {
     let mut games = GAMES.to_vec();
     games.retain(|game| table.contains_key(game.vocabulary.question) || is_made_of_bots(table));

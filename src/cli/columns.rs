@@ -1,4 +1,4 @@
-//! The columns of every table that a game's studies write, listed from tables that were just made.
+//! The columns of every table of a game's studies, read from tables that are made to list them.
 
 use super::error::CliError;
 use super::show::Shown;
@@ -14,7 +14,7 @@ use crate::study::{Study, TableSpec};
 use fearless_simd::Level;
 use serde_json::{Map, Value, json};
 
-/// Every table with its columns and what they mean.
+/// Every table with its columns and their meanings.
 pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     let introduction = format!(
         "{}: the columns of all tables. Every value is an estimate from the games that were played. \
@@ -72,8 +72,8 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     })
 }
 
-/// The smallest study of each kind, as keys of a file besides the kind and the game. The sweep varies
-/// what a bot decides by, so that it has a best.
+/// The smallest study of each kind, as the keys of a file after kind and game. The sweep varies a
+/// parameter of a bot, so that it has a best cell.
 fn studies(game: &Game, library: &Library) -> Result<[(&'static str, Value); 5], CliError> {
     let Game {
         field,
@@ -115,7 +115,7 @@ fn studies(game: &Game, library: &Library) -> Result<[(&'static str, Value); 5],
     ])
 }
 
-/// The columns of the games of a simulation that are written one by one.
+/// The columns of `games.parquet`.
 fn games(game: &Game, library: &Library) -> Result<Sheet, CliError> {
     let mut sheet = Sheet::new(
         "games",
@@ -147,7 +147,7 @@ fn games(game: &Game, library: &Library) -> Result<Sheet, CliError> {
                 && sum == [at]
             {
                 let per = all[per].name.replace("@1", "@SEAT");
-                meaning += &format!("; its sum over that of {per} is {}", of.name);
+                meaning += &format!("; {} is its sum divided by that of {per}", of.name);
             }
         }
         sheet.add(name, meaning, Values::Number(Vec::new()));
@@ -155,7 +155,7 @@ fn games(game: &Game, library: &Library) -> Result<Sheet, CliError> {
     Ok(sheet)
 }
 
-/// The columns of the decisions of a simulation.
+/// The columns of `decisions.parquet`.
 fn decisions(game: &Game) -> Sheet {
     let rows = match game.vocabulary.answer {
         Kind::Truth => "one row per decision, with --raw decisions",
@@ -174,7 +174,7 @@ fn decisions(game: &Game) -> Sheet {
     sheet
 }
 
-/// The tables of a study, played on one thread and kept nowhere.
+/// The tables of a study, played on one thread; writes no file.
 fn sheets(study: &Study, library: &Library) -> Result<Vec<Sheet>, CliError> {
     let ready = study.resolve(library)?;
     let manifest = manifest(&ready);

@@ -1,4 +1,4 @@
-//! `carat completions` and `carat man`: what shells and manuals need, from the arguments themselves.
+//! `carat completions` and `carat man`: shell completions and manual pages from the arguments.
 
 use super::Cli;
 use super::error::CliError;
@@ -21,7 +21,7 @@ const ASKS: &str = "COMPLETE";
 /// Print completions for a shell
 #[derive(clap::Args)]
 pub struct Args {
-    /// The shell
+    /// The shell to complete in
     #[arg(value_parser = Shells::builtins().names().collect::<Vec<_>>())]
     shell: String,
 }
@@ -40,7 +40,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     print(&script)
 }
 
-/// Answers a shell that asks for completions, and ends the process; otherwise does nothing.
+/// Answers a shell's request for completions and exits; otherwise does nothing.
 pub fn answer_shell() {
     let command = || with_names(Cli::command());
     CompleteEnv::with_factory(command).var(ASKS).complete();
@@ -70,7 +70,7 @@ fn with_names(command: clap::Command) -> clap::Command {
     named.mut_subcommands(with_names)
 }
 
-/// The names that begin as was typed; files where there are none.
+/// The names with the typed beginning; files if there are none.
 fn candidates(what: &str, typed: &OsStr) -> Vec<CompletionCandidate> {
     let typed_text = typed.to_string_lossy();
     let mut names = names(what);
@@ -81,7 +81,7 @@ fn candidates(what: &str, typed: &OsStr) -> Vec<CompletionCandidate> {
     names.into_iter().map(CompletionCandidate::new).collect()
 }
 
-/// All names of what an argument takes, in the game that the command line names.
+/// All values of an argument, in the game on the command line.
 fn names(what: &str) -> Vec<String> {
     let words: Vec<OsString> = std::env::args_os().collect();
     if what == "GAME" {

@@ -1,4 +1,4 @@
-//! The end of every study: its report is written as the files that are wanted, and told.
+//! The end of every study: writes the files that were asked for, and prints the report.
 
 use super::args::OutputArgs;
 use super::error::CliError;
@@ -19,13 +19,13 @@ pub struct Delivery<'a> {
     args: &'a OutputArgs,
     /// The folder; none where results are only printed.
     pub output: Option<Output>,
-    /// What is done of a study that goes on later.
+    /// The finished parts of a study that can continue later.
     pub journal: Option<Journal>,
     pub wanted: Wanted,
 }
 
 impl<'a> Delivery<'a> {
-    /// A delivery to a folder, which from now on stays clean when the process ends, or to none.
+    /// A delivery to a folder, or to none. From now on nothing unfinished stays in the folder.
     pub fn open(folder: Option<PathBuf>, args: &'a OutputArgs) -> Result<Delivery<'a>, CliError> {
         let output = folder.map(|folder| Output::open(&folder)).transpose()?;
         if let Some(output) = &output {
@@ -39,8 +39,7 @@ impl<'a> Delivery<'a> {
         })
     }
 
-    /// Writes and prints the report of a study that was played. The journal of a complete one is
-    /// removed.
+    /// Writes and prints the report of a played study, and removes the journal of a complete one.
     pub fn deliver(self, played: &Played, manifest: Manifest) -> Result<(), CliError> {
         let outcome = played.outcome();
         let report = Report::of(played, manifest);
@@ -72,7 +71,7 @@ impl<'a> Delivery<'a> {
         }
     }
 
-    /// Prints a report that was kept, and writes the files that are wanted and missing.
+    /// Prints a saved report, and writes the requested files that are missing.
     pub fn deliver_kept(self, report: Report, goal: Option<Goal>) -> Result<(), CliError> {
         let text = words(&report, self.args)?;
         let missed = report.manifest.precision_missed.map(|missed| Missed {
@@ -83,9 +82,9 @@ impl<'a> Delivery<'a> {
         let all = self.wanted.are_in(&report.manifest.files);
         if let Some(output) = &self.output {
             let what = if all {
-                "all of this study is there already"
+                "this study is complete, with all its files"
             } else {
-                "this was played already; what is missing is written"
+                "this study is complete; writing missing files"
             };
             self.args
                 .note(&format!("{}: {what}", output.named().display()));
@@ -118,7 +117,7 @@ fn show(mut text: String, files: &[PathBuf], args: &OutputArgs) -> Result<(), Cl
     print(&text)
 }
 
-/// Which files are written of a report.
+/// Which files of a report to write.
 pub struct Wanted {
     formats: Vec<Format>,
     charts: bool,
@@ -135,7 +134,7 @@ impl Wanted {
         }
     }
 
-    /// Which files these are, in words.
+    /// A description of these files, as saved progress has it.
     pub fn described(&self) -> String {
         let mut endings: Vec<&str> = self.formats.iter().map(|f| f.extension()).collect();
         endings.extend(self.charts.then_some("png"));
@@ -146,7 +145,7 @@ impl Wanted {
         )
     }
 
-    /// Whether these files are all of it.
+    /// Whether these are all files of the report.
     fn are_in(&self, files: &[FileRecord]) -> bool {
         let mut formats = self.formats.iter();
         formats.all(|format| holds(files, format.extension()))
@@ -154,7 +153,7 @@ impl Wanted {
             && (!self.svg || holds(files, "svg"))
     }
 
-    /// Asks for what these files are, too.
+    /// Adds these files to the request.
     pub fn add(&mut self, files: &[FileRecord]) {
         let wanted =
             |format: &Format| self.formats.contains(format) || holds(files, format.extension());
@@ -164,7 +163,7 @@ impl Wanted {
     }
 }
 
-/// Whether there are files of a report with this ending.
+/// Whether a report has files with this extension.
 fn holds(files: &[FileRecord], ending: &str) -> bool {
     let mut own = files
         .iter()
@@ -181,7 +180,7 @@ fn failed_chart(name: &str, source: ChartError) -> CliError {
     CliError::Chart { name, source }
 }
 
-/// Writes a report to its folder, with that by which games can be added; returns all files.
+/// Writes a report to its folder, with the sums that later games are added to; returns all files.
 fn write(
     report: Report,
     state: &[u8],
@@ -204,7 +203,7 @@ fn write(
     for chart in report.charts.iter().filter(|_| wanted.charts) {
         let name = &chart.name;
         let failed = |source| failed_chart(name, source);
-        // What has nothing to show is not written.
+        // A chart with nothing to show is not written.
         let Some(canvas) = chart.canvas(Paper::WIDE).map_err(failed)? else {
             continue;
         };
@@ -220,12 +219,12 @@ fn write(
     output.write(KEPT, &keep(&report, state)?)?;
     if output.is_overtaken() {
         let place = if report.manifest.partial {
-            "they stay, and these partial ones go beside them"
+            "these partial results go beside them"
         } else {
-            "these take their place"
+            "these results replace them"
         };
         args.warn(&[format!(
-            "{}: another run put its results there meanwhile; {place}",
+            "{}: another run wrote results there in the meantime; {place}",
             output.named().display()
         )]);
     }

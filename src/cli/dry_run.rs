@@ -15,10 +15,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Games are played for so long to tell how long all will take; they are not kept.
+/// Time for the sample of games that the estimate is based on.
 const TRIED: Duration = Duration::from_secs(2);
 
-/// The most games that a study said it will play, and those that were done before.
+/// The most games that a study announced, and those of saved progress.
 struct Most<'a> {
     played: &'a AtomicU64,
     games: u64,
@@ -36,7 +36,7 @@ impl Listener for Most<'_> {
     }
 }
 
-/// What was done before, to which nothing is added.
+/// Saved progress, opened to read only.
 struct Before(Option<Journal>);
 
 impl FinishedParts for Before {
@@ -49,7 +49,7 @@ impl FinishedParts for Before {
     }
 }
 
-/// Tells of a study whose results would go to `folder`.
+/// Prints the dry run of a study with results in `folder`.
 pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
     let (kind, game) = (resolved.study.kind(), resolved.game);
     let minutes = match &resolved.study {
@@ -63,7 +63,7 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
     };
     let only_prints = args.output.only_prints() && args.shard.is_none();
     let target = args.output.target(folder)?;
-    // Where a run would be refused, so is this.
+    // Refused wherever the run itself would be.
     let unfinished = !only_prints && target.join(JOURNAL).is_file();
     let mut before = Before(None);
     if unfinished && args.shard.is_none() && !args.restart {
@@ -124,14 +124,14 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
     }
     let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
     let time = match tried {
-        0 if left > 0 => "how long that takes cannot be told yet".to_string(),
-        _ if seconds < TRIED.as_secs_f64() => "that takes less than two seconds".to_string(),
-        _ => format!("that takes about {}", HumanDuration(time)),
+        0 if left > 0 => "the time is not known yet".to_string(),
+        _ if seconds < TRIED.as_secs_f64() => "estimated time: less than two seconds".to_string(),
+        _ => format!("estimated time: about {}", HumanDuration(time)),
     };
     let part = match (args.shard, most.before) {
-        (Some(shard), _) => format!(", of which shard {shard} plays about {}", games(left)),
+        (Some(shard), _) => format!(", about {} of them in shard {shard}", games(left)),
         (None, 0) => String::new(),
-        (None, _) => format!(", of which {} are left", games(left)),
+        (None, _) => format!(", {} of them unfinished", games(left)),
     };
     let target = target.display();
     let files = match args.shard {
@@ -140,7 +140,7 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
     };
     print(&format!(
         "{kind} of {}: {} with all tables together{part}; {time}\n\
-         the results would be {files}\n",
+         results: {files}\n",
         game.title,
         games(all),
     ))

@@ -38,14 +38,14 @@ pub struct Args {
 
 /// The fields of a question.
 const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts";
-/// What can be asked.
+/// The kinds of questions, as `ask` names them.
 const ASKS: &str = "options, features, decide, advise, play";
 /// Playouts of each option by default, and at most.
 const PLAYOUTS: u64 = 1000;
 const PLAYOUTS_MAX: u64 = 100_000_000;
 /// Tables that a thread remembers.
 const TABLES: usize = 16;
-/// Questions that wait before more are read.
+/// Questions in the queue before reading pauses.
 const QUEUE: usize = 10_000;
 
 /// What is wrong with a field of a question.
@@ -61,7 +61,7 @@ fn fault(field: &str, why: impl Display) -> Fault {
 
 type Fields = Map<String, Value>;
 
-/// Answers lines until there are no more.
+/// Answers all lines of standard input.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let threads = match args.threads {
         0 => thread::available_parallelism().map_or(1, usize::from),
@@ -94,7 +94,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     })
 }
 
-/// Answers the lines of a queue until it ends.
+/// Answers the lines of a queue until it closes.
 fn answer_lines(queue: &Mutex<Receiver<String>>) -> Result<(), CliError> {
     let mut desk = Desk {
         library: Library::here(),
@@ -113,7 +113,7 @@ fn answer_lines(queue: &Mutex<Receiver<String>>) -> Result<(), CliError> {
     }
 }
 
-/// Takes a field of a question; null is as if it were not there.
+/// Takes a field of a question; null is the same as a missing field.
 fn take<T: DeserializeOwned>(question: &mut Fields, field: &str) -> Result<Option<T>, Fault> {
     let value = question.remove(field).unwrap_or_default();
     serde_json::from_value(value).map_err(|error| fault(field, error))
@@ -140,7 +140,7 @@ fn kept_game(question: &mut Fields, table: TableSpec, me: usize) -> Result<KeptG
     })
 }
 
-/// The option that a choice names, or that has its number.
+/// The option that a choice gives by number or by name.
 fn chosen(choice: &Value, options: &Options) -> Result<usize, Fault> {
     let option = match choice {
         Value::String(name) => options.names.iter().position(|known| known == name),
@@ -150,13 +150,13 @@ fn chosen(choice: &Value, options: &Options) -> Result<usize, Fault> {
     let why = || {
         fault(
             "choice",
-            format!("is none of 0 to {}", options.names.len() - 1),
+            format!("is not a number from 0 to {}", options.names.len() - 1),
         )
     };
     option.ok_or_else(why)
 }
 
-/// What each option is worth.
+/// Estimates each option in playouts.
 fn worths(tried: &Tried) -> Vec<Fields> {
     let mut worths = Vec::new();
     for (of, behind) in tried.options.iter().zip(&tried.behind) {
@@ -168,7 +168,7 @@ fn worths(tried: &Tried) -> Vec<Fields> {
     worths
 }
 
-/// A thread that answers, with the tables that it knows.
+/// An answering thread with its cache of tables.
 struct Desk {
     library: Library,
     tables: Vec<(TableSpec, SeatedTable)>,
@@ -180,7 +180,7 @@ impl Desk {
         let mut question: Fields = match serde_json::from_str(line) {
             Ok(question) => question,
             Err(error) => {
-                let why = format!("a question is a JSON object on a line: {error}");
+                let why = format!("write each question as a JSON object on one line: {error}");
                 return Map::from_iter([("error".to_string(), json!(why))]);
             }
         };
@@ -214,7 +214,7 @@ impl Desk {
         let me = take(&mut question, "me")?.unwrap_or(1);
         let playouts = take(&mut question, "playouts")?.unwrap_or(PLAYOUTS);
         if !(1..=PLAYOUTS_MAX).contains(&playouts) {
-            let why = format!("an option gets 1 to {PLAYOUTS_MAX} playouts");
+            let why = format!("write 1 to {PLAYOUTS_MAX} playouts of each option");
             return Err(fault("playouts", why));
         }
         let at = self.table(&table)?;
@@ -225,10 +225,10 @@ impl Desk {
         }
         if let Some(situation) = take::<String>(&mut question, "situation")? {
             if ask != "advise" {
-                return Err(fault("ask", "of a situation only `advise` can be asked"));
+                return Err(fault("ask", "only `advise` takes a situation"));
             }
             if let Some(field) = question.keys().next() {
-                return Err(fault(field, "is of no use beside a situation"));
+                return Err(fault(field, "leave it out beside a situation"));
             }
             let adviser = Adviser::of(seated, me - 1, self.level, playouts as usize);
             let adviser = adviser.map_err(|error| fault("situation", error))?;
@@ -238,7 +238,7 @@ impl Desk {
         }
         let choice: Option<Value> = take(&mut question, "choice")?;
         if choice.is_some() != (ask == "play") {
-            return Err(fault("choice", "goes with `play`, and `play` with it"));
+            return Err(fault("choice", "`choice` and `play` need each other"));
         }
         let mut kept = kept_game(&mut question, table, me)?;
         let mut standing = stand(&mut kept, seated)?;
@@ -274,7 +274,7 @@ impl Desk {
         Ok(answer)
     }
 
-    /// Where a table is among those known.
+    /// The index of a table in the cache, which gains it if it is new.
     fn table(&mut self, spec: &TableSpec) -> Result<usize, Fault> {
         if let Some(at) = self.tables.iter().position(|(known, _)| known == spec) {
             return Ok(at);
@@ -290,7 +290,7 @@ impl Desk {
     }
 }
 
-/// What is best in a situation that was written down.
+/// Advice for a situation in text form.
 fn advise_situation(adviser: &Adviser, text: &str) -> Result<Fields, Fault> {
     let situation = adviser.read(text);
     let situation = situation.map_err(|found| fault("situation", found.fault.message))?;
@@ -319,8 +319,7 @@ fn stand(kept: &mut KeptGame, seated: &SeatedTable) -> Result<Standing, Fault> {
     standing.map_err(|why| fault("moves", why))
 }
 
-/// What every answer about a position has: how the game came there, and what can be done, or how it
-/// ended.
+/// The fields of every answer about a position: the moves so far, and the options or the result.
 fn described(kept: &KeptGame, standing: &Standing) -> Fields {
     let course = &standing.course;
     let until = standing.at.map_or(course.moments.len(), |at| at + 1);

@@ -1,4 +1,4 @@
-//! What can go wrong on the command line, and the exit code that says so.
+//! Errors of the command line, and their exit codes.
 
 use super::interrupt;
 use crate::charts::ChartError;
@@ -11,7 +11,7 @@ use crate::study::library::LibraryError;
 use crate::study::{Interrupted, StudyError};
 use std::path::{Path, PathBuf};
 
-/// What each exit code says, as the help has it.
+/// The exit codes, as `carat --help` lists them.
 pub const EXIT_STATUS: &str = "\
 Exit status:
   0  success (also when the output pipe closes early)
@@ -43,9 +43,9 @@ pub enum CliError {
         file: PathBuf,
         source: std::io::Error,
     },
-    #[error("cannot write the game down: {0}")]
+    #[error("cannot write the game as a record: {0}")]
     Write(#[from] toml::ser::Error),
-    /// A game was left; it is kept.
+    /// The player left the game, which is saved.
     #[error("{0}")]
     Left(String),
     #[error("{file}: {source}")]
@@ -61,12 +61,12 @@ pub enum CliError {
     Text(#[from] Box<Diagnostic>),
     #[error("{}\n\n{} of {} faulty", list(faults), faults.len(), counted(*files, "file"))]
     Faulty { faults: Vec<CliError>, files: usize },
-    /// What is kept in a folder: exit code 2 when the folder is wrong, 1 when the disk is.
+    /// A fault of saved files: exit code 2 for the wrong folder, 1 for a fault of the disk.
     #[error("{}{}", .0, flags(.0))]
     Store(#[from] StoreError),
     #[error("cannot start threads: {0}")]
     Threads(#[from] ThreadsError),
-    /// A finished part could not be kept: the study ended, as it could not go on later.
+    /// A finished part could not be saved, so the study ended.
     #[error(transparent)]
     NotKept(#[from] NotKept),
     #[error(transparent)]
@@ -83,17 +83,17 @@ pub enum CliError {
     Missed(#[from] Missed),
     #[error("interrupted; {}", if *resume { "run the same command with --resume to continue" } else { "nothing was written" })]
     Interrupted { resume: bool },
-    #[error("interrupted; the same command goes on with what is done of the shard")]
+    #[error("interrupted; run the same command to continue the shard")]
     InterruptedShard,
-    #[error("shards are still to be played")]
+    #[error("some shards are not complete")]
     ShardsWanted,
     #[error(
-        "round {round} is to be played{}: start all shards again, then merge again",
+        "play round {round}{}: start all shards again, then merge again",
         going.map(|Going { on, of, called }| format!(", with {on} of {of} {called}")).unwrap_or_default()
     )]
     AnotherRound { round: u64, going: Option<Going> },
     #[error(
-        "interrupted after {} of {} games; the results are of these, and {} is marked partial{}",
+        "interrupted after {} of {} games; the results cover these games, and {} is marked partial{}",
         after.games, after.most, manifest.display(),
         if *resume { "; run the same command with --resume to continue" } else { "" }
     )]
@@ -104,18 +104,18 @@ pub enum CliError {
     },
 }
 
-/// What to give for what is done of a study, as a line of its own.
+/// The options for saved progress, as a line of its own.
 fn flags(error: &StoreError) -> &'static str {
     match error {
         StoreError::Waiting(_, _, changes) if changes.is_empty() => {
-            "\n--resume continues with them; --restart removes them and starts from the beginning"
+            "\n--resume continues with them; --restart discards them and starts from the beginning"
         }
         StoreError::Waiting(..) => {
-            "\nname another folder; or continue that study with --resume; or give --restart, which \
-             removes them and plays this one"
+            "\nname another folder; or continue that study with --resume; or use --restart, which \
+             discards its progress and plays this one"
         }
         StoreError::Changed(..) => {
-            "\n--restart removes what is done of it and starts from the beginning"
+            "\n--restart discards its progress and starts from the beginning"
         }
         _ => "",
     }
@@ -126,7 +126,7 @@ fn list(faults: &[CliError]) -> String {
     faults.join("\n\n")
 }
 
-/// Leaves a function with an error that says what is wrong with the command line.
+/// Returns an error about the command line from a function.
 macro_rules! usage {
     ($($text:tt)*) => {
         return Err($crate::cli::error::CliError::Usage(format!($($text)*)))
@@ -141,7 +141,7 @@ impl CliError {
         |source| CliError::Keep { file, source }
     }
 
-    /// The same error, which names the study file that it is in.
+    /// The same error with the name of the study file.
     pub fn in_file(self, file: &str) -> CliError {
         match self {
             CliError::Study(source) => CliError::StudyFile {
@@ -152,10 +152,10 @@ impl CliError {
         }
     }
 
-    /// The code of [`EXIT_STATUS`] that it has.
+    /// The exit code, one of [`EXIT_STATUS`].
     pub fn exit_code(&self) -> u8 {
         match self {
-            // Another process began to keep its parts since this one looked.
+            // Another process saved its first parts after this one looked.
             CliError::NotKept(NotKept(why))
                 if matches!(why.downcast_ref(), Some(StoreError::Busy(_))) =>
             {
@@ -199,7 +199,7 @@ impl From<std::io::Error> for CliError {
 mod tests {
     use super::*;
 
-    /// It does not matter when a process hears that another plays in its folder.
+    /// A busy folder has the same exit code before the run and during it.
     #[test]
     fn a_busy_folder_has_one_exit_code() {
         let busy = || StoreError::Busy(PathBuf::from("o"));

@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     if files.is_empty() {
         return Ok(());
     }
-    // A line to copy is never folded.
+    // A line to copy is never wrapped.
     let list = files.join(",");
     let quote = if list.contains(char::is_whitespace) {
         "\""
@@ -97,21 +97,23 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     ))
 }
 
-/// Writes the bots into a folder, all or none where a file of another origin has such a name.
+/// Writes the bots into a folder; writes none if that would replace a file that carat did not write.
 fn written(folder: &Path, habit: &Habit, fitted: &[Fitted]) -> Result<Vec<String>, CliError> {
     let mut files: Vec<PathBuf> = Vec::new();
     for person in fitted {
         let file = folder.join(person.file_name());
         let shown = file.display();
         if shown.to_string().contains([',', '=']) {
-            usage!("--out: {shown} has `,` or `=`, which lists of bots cannot have");
+            usage!(
+                "--out: {shown} contains `,` or `=`, which lists of bots do not allow; name another folder"
+            );
         }
         let is_other = |text: String| !text.starts_with(FILE_HEAD);
         if file.exists() && std::fs::read_to_string(&file).map_or(true, is_other) {
-            usage!("{shown} exists and is not of `carat fit`; name another folder");
+            usage!("{shown} was not written by `carat fit`; name another folder");
         }
         if files.contains(&file) {
-            usage!("{shown} would be of two people; write one of their names otherwise");
+            usage!("two people would share {shown}; change one of their names");
         }
         files.push(file);
     }

@@ -1,9 +1,9 @@
-//! What is said to those who type a line that cannot be read, besides what is wrong with it.
+//! Hints for command lines that cannot be parsed: what to type instead.
 
 use crate::catalog::GAMES;
 use clap::error::{ContextKind, ErrorKind};
 
-/// What to type instead, where it is known.
+/// The hint for a clap error, if the mistake is a known one.
 pub fn hint(error: &clap::Error) -> Option<String> {
     let wrong = error.get(ContextKind::InvalidArg)?.to_string();
     let games = || GAMES.map(|game| game.name).join(", ");
@@ -17,7 +17,7 @@ pub fn hint(error: &clap::Error) -> Option<String> {
                 .to_string(),
         ),
         ErrorKind::UnknownArgument if matches!(wrong.as_str(), "-a" | "-b" | "-c") => Some(format!(
-            "a change of a side has two dashes: -{wrong} rules.traps.snake=4"
+            "changes of a side take two dashes: -{wrong} rules.traps.snake=4"
         )),
         ErrorKind::UnknownArgument if matches!(wrong.as_str(), "--bot" | "--bots") => {
             Some("a bot at the table is --seat BOT; repeat for more".to_string())

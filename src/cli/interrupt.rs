@@ -1,4 +1,4 @@
-//! Ctrl-C: the first ends a run with what is complete, one that follows ends it at once.
+//! Ctrl-C: the first ends a run and keeps finished games, the second ends the process at once.
 
 use super::terminal::note;
 use crate::results::Prepared;
@@ -11,17 +11,17 @@ use std::time::{Duration, Instant};
 /// Set by Ctrl-C.
 pub static STOP: AtomicBool = AtomicBool::new(false);
 
-/// The signal that set it; Ctrl-C before any came.
+/// The signal that set [`STOP`]; Ctrl-C until one arrives.
 static SIGNAL: AtomicU8 = AtomicU8::new(2);
 
-/// What was prepared, and is removed when the process ends at once.
+/// Prepared results, to remove if the process ends at once.
 static PREPARED: OnceLock<Prepared> = OnceLock::new();
 
 /// Signals that arrive together, as `timeout` sends them, count as one.
 const TOGETHER: Duration = Duration::from_secs(1);
 
-/// From now on the first Ctrl-C sets [`STOP`]. One that follows after a moment ends the process,
-/// unless results are being moved to their place: that takes no time, and is done to its end.
+/// From now on the first Ctrl-C sets [`STOP`]. The second ends the process, unless results are being
+/// moved into place, which is quick and always completes.
 pub fn catch_ctrl_c() {
     let first = OnceLock::new();
     let handler = move |signal: i32| {
@@ -34,44 +34,43 @@ pub fn catch_ctrl_c() {
             std::process::exit(i32::from(exit_code()));
         }
         if !again {
-            note("interrupted: keeping what is complete");
+            note("interrupted: saving finished games");
         }
     };
     if let Err(error) = on_signal(handler) {
         note(&format!(
-            "warning: Ctrl-C will lose what was played: {error}"
+            "warning: Ctrl-C will lose finished games: {error}"
         ));
     }
 }
 
-/// From now on Ctrl-C, or a terminal that is closed, ends the process with these words: all that
-/// matters is kept already.
+/// From now on Ctrl-C or a closed terminal ends the process with this message; nothing is unsaved.
 pub fn end_with(words: String) {
     let handler = move |signal: i32| {
         SIGNAL.store(u8::try_from(signal).unwrap_or(2), Ordering::Relaxed);
         note(&format!("\n{words}"));
         std::process::exit(i32::from(exit_code()));
     };
-    // Without it the process ends without a word.
+    // Without a handler the process ends without the message.
     let _ = on_signal(handler);
 }
 
-/// The exit code of a run that a signal ended, as shells have it: 130 after Ctrl-C.
+/// The exit code of a run that a signal ended, by the convention of shells: 130 after Ctrl-C.
 pub fn exit_code() -> u8 {
     128 + SIGNAL.load(Ordering::Relaxed)
 }
 
-/// What a second Ctrl-C removes.
+/// Sets the prepared results that a second Ctrl-C removes.
 pub fn abandon_with(prepared: Prepared) {
     let _ = PREPARED.set(prepared);
 }
 
-/// Calls `handler` in a thread of its own for each signal that asks the process to end.
+/// Calls `handler` in a separate thread for each signal that asks the process to end.
 #[cfg(unix)]
 fn on_signal(mut handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let mut caught = vec![SIGINT, SIGTERM];
-    // What `nohup` starts goes on when the terminal is closed.
+    // A process under `nohup` continues when the terminal closes.
     if !is_ignored(SIGHUP) {
         caught.push(SIGHUP);
     }
@@ -85,8 +84,7 @@ fn on_signal(mut handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether this process was started with a signal ignored. Where the system does not tell, it was
-/// when nobody would see on a terminal what the signal does.
+/// Whether this process ignores a signal from its start; a guess by the terminal on other systems.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     use std::io::IsTerminal;

@@ -1,4 +1,4 @@
-//! `carat list`: what there is to play with.
+//! `carat list`: games, rules and bots.
 
 use super::error::CliError;
 use super::show::find;
@@ -9,7 +9,7 @@ use crate::study::library::Library;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
-/// List games, their rules and their bots
+/// List games, rules and bots
 #[derive(clap::Args)]
 pub struct Args {
     /// Only this game, such as diamant, and the parameters of its bots with their values
@@ -34,13 +34,13 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     print(&hanging(&texts.collect::<String>()))
 }
 
-/// A bot with what it says of itself.
+/// A bot with its description.
 struct Bot {
     name: String,
     about: String,
-    /// What it was made for.
+    /// The rules and number of players that it was made for.
     made_for: Option<String>,
-    /// Its parameters with their values, but for the numbers of tables.
+    /// Its parameters with their values, without the numbers of tables.
     params: Vec<(String, f32)>,
 }
 
@@ -70,7 +70,7 @@ fn record(game: &Game, library: &Library) -> serde_json::Value {
     let rules: Vec<&str> = game.editions.iter().map(|edition| edition.name).collect();
     let bots = bots(game, library).into_iter();
     let bots = bots.map(|bot| {
-        // As people write them: 0.3 and not the nearest number of twice the digits.
+        // The shortest decimal: 0.3, not the nearest number of double precision.
         let number = |value: f32| value.to_string().parse::<f64>().unwrap_or(f64::from(value));
         let params = bot.params.into_iter();
         let params: Map<String, Value> = params
@@ -93,7 +93,7 @@ fn record(game: &Game, library: &Library) -> serde_json::Value {
     })
 }
 
-/// A game with its rules and bots, and the parameters of these where there is room for them.
+/// A game with its rules and bots, and the bots' parameters in the list of a single game.
 fn described(game: &Game, library: &Library, with_params: bool) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{}  {}", game.name, game.summary);

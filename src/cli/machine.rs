@@ -1,4 +1,4 @@
-//! What plays here: threads, their vector instructions, and the bar that follows them.
+//! The threads that play, their vector instructions, and the progress bar.
 
 use super::args::{OutputArgs, PlayArgs, Raw};
 use super::error::CliError;
@@ -13,10 +13,10 @@ use fearless_simd::Level;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-/// What a table records, and what its decisions are noted by.
+/// The layout of a table's games, and the recorder of its decisions.
 type OnlyTable = (Layout, Option<Decisions>);
 
-/// What plays here.
+/// A pool of threads with a progress bar.
 pub struct Machine {
     threads: Threads,
     level: Level,
@@ -24,14 +24,14 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// The one that the arguments ask for; from now on it ends when it is interrupted.
+    /// The machine that the arguments ask for. From now on Ctrl-C ends its runs.
     pub fn of(args: &OutputArgs) -> Result<Machine, CliError> {
         let machine = Machine::start(args.simd.level()?, args.threads, args.quiet)?;
         catch_ctrl_c();
         Ok(machine)
     }
 
-    /// One with so many threads; 0 for one per processor.
+    /// A machine with this many threads; 0 for one per processor.
     pub fn start(level: Level, threads: u16, quiet: bool) -> Result<Machine, CliError> {
         Ok(Machine {
             threads: Threads::start(usize::from(threads))?,
@@ -40,8 +40,7 @@ impl Machine {
         })
     }
 
-    /// Plays a study but for the parts that are finished, while the bar follows; tells how far it
-    /// is where it is shared out.
+    /// Plays the unfinished parts of a study, and shows progress. `None` for a shard's incomplete study.
     pub fn play(
         &self,
         resolved: Ready,
@@ -67,18 +66,18 @@ impl Machine {
     }
 }
 
-/// The table of a study, where it has only one, and its decisions where they are wanted.
+/// The only table of a study, with its decisions if they are to be written.
 pub fn only_table(resolved: &Ready, args: &PlayArgs) -> Result<OnlyTable, CliError> {
     let table = resolved.only_table.as_ref().ok_or_else(|| {
         let kind = resolved.study.kind();
-        let why = format!("--raw: `{kind}` plays no single table; simulate the one you mean");
+        let why = format!("--raw: `{kind}` plays several tables; simulate one of them");
         CliError::Usage(why)
     })?;
     let decisions = match (&resolved.study, args.raw) {
         (Study::Simulate(study), Some(Raw::Decisions)) => Some(Decisions {
             table: Arc::clone(table),
             vocabulary: resolved.game.vocabulary,
-            // Where all are asked at the same time, a place is that of the seat.
+            // In simultaneous decisions the place is the seat's.
             seating: match resolved.game.vocabulary.answer {
                 Kind::Truth => Seating::Fixed,
                 Kind::Number => study.table.seating,

@@ -1,4 +1,4 @@
-//! `carat merge`: the shards of a study become its results.
+//! `carat merge`: makes the results of a study from its shards.
 
 use super::args::{OutputArgs, reports_out};
 use super::deliver::Delivery;
@@ -13,16 +13,16 @@ use crate::study::library::Library;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-/// Put the shards of a study together: the results are the same, to the byte, as on one machine
+/// Join the shards of a study; the results are the same, byte for byte, as on one machine
 ///
-/// Every shard has to be there once. A study that decides as it goes (--precision) may need another
-/// round of shards: then merge says so, with exit code 4.
+/// Every shard must be present exactly once. A study with --precision may need another round of
+/// shards: then merge prints what to run, and exits with code 4.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Folders of shards, or shards themselves
+    /// Folders of shards, or single shard files
     #[arg(value_name = "FOLDER", required = true)]
     shards: Vec<PathBuf>,
-    /// Tell which shards of a folder are complete, under way, damaged or missing, and merge nothing
+    /// List the complete, running, damaged and missing shards of a folder, then exit without merging
     #[arg(long)]
     status: bool,
     #[command(flatten)]
@@ -81,7 +81,7 @@ fn status(folders: &[PathBuf]) -> Result<(), CliError> {
     }
 }
 
-/// Where results go by default: beside the folder of the shards.
+/// The default folder of the results: beside the folder of the shards.
 fn beside(shards: &Path) -> PathBuf {
     let folder = if shards.is_dir() {
         Some(shards)

@@ -43,7 +43,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use terminal::{note, print, visible};
 
-/// Where to begin.
+/// The end of `carat --help`: a first command, and the topics of help.
 const START: &str = "Start with `carat simulate diamant`. More help: `carat help strategy`, `carat help bots`, \
                      `carat help rules`, `carat help results`, `carat help engine`.";
 
@@ -86,7 +86,7 @@ Examples:
     carat tune diamant --seat threshold --field depth,traps,risk,random \\
       --vary seats.1.target=4..30 --maximize win_share@1
 
-  A mix by which games are shorter, and still open at the end
+  Which mix of traps makes games shorter, with as many comebacks?
     carat tune diamant --vary rules.traps.snake=2..6 --vary rules.traps.spider=2..6 \\
       --target cards_per_game=31..32 --target comeback_rate=start..";
 
@@ -124,19 +124,19 @@ enum Command {
     Man(completions::ManArgs),
 }
 
-/// Runs what the command line asks for; prints an error and tells its exit code.
+/// Runs the command line; prints an error and returns the exit code.
 pub fn main() -> ExitCode {
     let code = answer();
     let passes = end_programs();
     if passes > 0 {
         note(&format!(
-            "warning: decisions that programs failed to take, and that were passes: {passes}"
+            "warning: decisions passed because a program failed: {passes}"
         ));
     }
     code
 }
 
-/// Puts the files of bots together that a shell makes of `--others friends/*.toml`.
+/// Joins the files that a shell makes of `--others friends/*.toml` to one value.
 fn joined(words: Vec<OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     for word in words {
@@ -202,7 +202,7 @@ fn answer() -> ExitCode {
     }
 }
 
-/// Prints an error and tells its exit code. Nothing is wrong when a reader has enough.
+/// Prints an error and returns its exit code. A closed pipe is a success.
 fn told(error: &CliError) -> ExitCode {
     if matches!(error, CliError::Closed) {
         return ExitCode::SUCCESS;
@@ -215,13 +215,13 @@ fn told(error: &CliError) -> ExitCode {
 fn clap_says(mut error: clap::Error) -> ExitCode {
     let hint = hints::hint(&error);
     if hint.is_some() {
-        // What clap guesses is worse.
+        // Replaces clap's suggestion.
         error.remove(ContextKind::Suggested);
         error.remove(ContextKind::SuggestedArg);
     }
     let text = error.render().to_string();
     let printed = if error.use_stderr() && visible(&text) != text {
-        // Repeating an argument with control characters would control the terminal.
+        // An argument with control characters would control the terminal.
         note(text.trim_end());
         Ok(())
     } else {

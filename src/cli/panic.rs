@@ -1,13 +1,13 @@
-//! What is said when carat itself is wrong: all that a report needs.
+//! The message of a panic, with everything that a bug report needs.
 
 use super::terminal::note;
 use std::panic::PanicHookInfo;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Set by the first panic: others that it drags along say nothing new.
+/// Set by the first panic: panics that follow from it print nothing.
 static TOLD: AtomicBool = AtomicBool::new(false);
 
-/// From now on a panic asks for a report. The process then ends with exit code 101.
+/// Makes a panic print a request for a bug report. The process then ends with exit code 101.
 pub fn ask_for_reports() {
     std::panic::set_hook(Box::new(|info| {
         if !TOLD.swap(true, Ordering::Relaxed) {
@@ -17,11 +17,11 @@ pub fn ask_for_reports() {
 }
 
 fn report(info: &PanicHookInfo) -> String {
-    let what = info.payload_as_str().unwrap_or("a panic without words");
+    let what = info.payload_as_str().unwrap_or("a panic without a message");
     let place = info.location().map(ToString::to_string);
     let args = std::env::args_os().map(|arg| format!("{arg:?}"));
     format!(
-        "error: this is a mistake in carat, please report it with these lines\n\
+        "error: this is a bug in carat; please report it with these lines\n\
          what: {what}\n\
          where: {}\n\
          version: carat {} on {} {}\n\

@@ -1,4 +1,4 @@
-//! The way of every study: look up its names, play it, make its report, deliver that.
+//! The steps of every study: resolve its names, play it, make its report, deliver the report.
 
 use super::args::{PlayArgs, Raw, reports_out};
 use super::deliver::Delivery;
@@ -17,7 +17,7 @@ use crate::study::library::Library;
 use crate::study::{Adapt, Compare, Played, Ready, Spec, Study, StudyError};
 use std::path::PathBuf;
 
-// A study as it is typed: its keys, and how it is played. A comment with three strokes would be help.
+// A study as typed: its keys, and how to play it. A doc comment here would become help text.
 #[derive(clap::Args)]
 pub struct Typed<K: clap::Args> {
     #[command(flatten)]
@@ -32,15 +32,15 @@ impl<K: clap::Args + Clone + Into<Study>> Typed<K> {
     }
 }
 
-/// Plays a study that was typed; its results go to a folder named after its game and kind.
+/// Plays a typed study; its results go to a folder named after its game and kind.
 fn play_typed(study: &Study, args: &PlayArgs) -> Result<(), CliError> {
     if let Study::Compare(Compare { sides, each, .. }) = study
         && sides.is_empty()
         && each.is_none()
     {
         usage!(
-            "a comparison needs at least two sides: change one by --b rules.traps.snake=4, by --b \
-             seats.1=depth, …; or change each number of the rules a step by --each"
+            "a comparison needs at least two sides: add one with --b rules.traps.snake=4, --b \
+             seats.1=depth, …; or change each number of the rules one step with --each"
         );
     }
     let name = match study {
@@ -71,7 +71,7 @@ pub fn play(
         && std::fs::read(file).is_ok_and(|there| !there.starts_with(b"%PDF"))
     {
         let file = file.display();
-        usage!("--out {file}: this is no page but another file; choose another name");
+        usage!("--out {file}: this file is not a page of carat; choose another name");
     }
     let resolved = resolve(study, library, args)?;
     args.output.warn(&resolved.warnings);
@@ -84,7 +84,7 @@ pub fn play(
     }
 }
 
-/// Looks a study up, and makes the populations that it seats as `adapted`.
+/// Resolves a study, and adapts the populations that it seats as `adapted`.
 fn resolve(study: &Study, library: &Library, args: &PlayArgs) -> Result<Ready, CliError> {
     loop {
         let table = match study.resolve(library) {
@@ -113,7 +113,7 @@ fn resolve(study: &Study, library: &Library, args: &PlayArgs) -> Result<Ready, C
 fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
     let only_prints = args.output.only_prints();
     if only_prints && (args.raw.is_some() || args.resume || args.restart) {
-        usage!("--raw, --resume and --restart are of a folder of results: name it by --out");
+        usage!("--raw, --resume and --restart need a folder of results; name it with --out");
     }
     let raw = match args.raw {
         Some(rows) => Some((rows, only_table(&ready, args)?)),
@@ -150,8 +150,8 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         }
         match journal.damaged() {
             0 => {}
-            1 => args.output.warn(&["1 damaged part is played again"]),
-            parts => (args.output).warn(&[format!("{parts} damaged parts are played again")]),
+            1 => args.output.warn(&["1 damaged part will be played again"]),
+            parts => (args.output).warn(&[format!("{parts} damaged parts will be played again")]),
         }
         report_replaced(output, &manifest, args);
         if let Some((rows, (layout, decisions))) = raw
@@ -186,11 +186,11 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
     }
 }
 
-const PLAYED_AGAIN: &str = "this was played already; it is played again for files that cannot be \
-                            made of what is kept, and none is taken away";
+const PLAYED_AGAIN: &str = "this study is complete; it will be played again for the missing files, \
+                            and no other file changes";
 
-/// The report of complete results, if it was kept and nothing else has to be played. Games and
-/// decisions among these results stay.
+/// The saved report of complete results, if nothing remains to be played. Their files of games and
+/// decisions stay.
 fn kept_report(
     output: &mut Output,
     there: Manifest,
@@ -209,8 +209,8 @@ fn kept_report(
     report
 }
 
-/// Lets a study begin with the games of results that have fewer of them. Fails where rows of these
-/// games are there, and are not written again.
+/// Starts a study from the sums of results with fewer games. Fails if the folder has rows of these
+/// games and the study would not write them again.
 fn add_games(
     journal: &mut Journal,
     output: &Output,
@@ -230,42 +230,42 @@ fn add_games(
     let state = recall_state(output.folder());
     let done = numbers::games(there.study.run.games.unwrap_or_default());
     let words = match args.raw {
-        Some(_) => format!("--raw: {done} are played again for their rows"),
+        Some(_) => format!("--raw: {done} will be played again to write their rows"),
         None if state.is_empty() => format!(
-            "only a simulation or comparison takes more games later: {done} are played again"
+            "only a simulation or comparison can add games later: {done} will be played again"
         ),
         None => {
             journal.begin_with(state);
-            format!("going on: {done} are done")
+            format!("resuming: {done} are finished")
         }
     };
     args.output.note(&words);
     Ok(())
 }
 
-/// Says how much of a study is done already.
+/// Prints how many games of a study are finished.
 fn report_start(journal: &Journal, args: &PlayArgs) {
     let words = match journal.done() {
-        0 if args.resume => "nothing to go on with: playing from the start".to_string(),
+        0 if args.resume => "nothing to resume; starting from the beginning".to_string(),
         0 => String::new(),
-        1 => "going on: 1 part is done".to_string(),
-        parts => format!("going on: {parts} parts are done"),
+        1 => "resuming: 1 part is finished".to_string(),
+        parts => format!("resuming: {parts} parts are finished"),
     };
     if !words.is_empty() {
         args.output.note(&words);
     }
     if journal.done() > 0 && args.raw.is_some() {
-        let why = "raw: games that are done are played again for their rows";
+        let why = "--raw: finished games will be played again to write their rows";
         args.output.warn(&[why]);
     }
 }
 
-/// Says which other results will be replaced.
+/// Warns before results of another study are replaced.
 fn report_replaced(output: &Output, manifest: &Manifest, args: &PlayArgs) {
     let replaced = output.replaced(manifest);
     if !replaced.is_empty() {
         args.output.note(&format!(
-            "{}: other results are there, and will be replaced; what changes: {}",
+            "{}: this replaces other results; what changes: {}",
             output.named().display(),
             replaced.join("; ")
         ));

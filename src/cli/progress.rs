@@ -1,4 +1,4 @@
-//! Progress on standard error: games, speed, time left, and how sure the estimate is by now.
+//! Progress on standard error: games, speed, time left, and the current margin of error.
 
 use super::terminal::note;
 use crate::numbers::count_short;
@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
-/// Runs longer than this are announced.
+/// Runs longer than this print an estimate at their start.
 const LONG: Duration = Duration::from_secs(60);
-/// Where there is no terminal, a line tells how far a run is: first after so long, …
+/// Without a terminal, progress is a line in the log: the first after this time, …
 const FIRST_LINE: Duration = Duration::from_secs(10);
-/// … then each time after so long.
+/// … and the others at this interval.
 const NEXT_LINE: Duration = Duration::from_secs(60);
-/// How long a run is watched before its end is guessed.
+/// Time before the first estimate of the end of a run.
 const WATCHED: Duration = Duration::from_secs(1);
 
 /// A progress bar over the games of a study; hidden when quiet or not on a terminal.
@@ -28,16 +28,16 @@ pub struct Progress<'a> {
     start: Instant,
     quiet: bool,
     announced: bool,
-    /// Games that are played here.
+    /// Games of this run.
     played: &'a AtomicU64,
-    /// Games that were done before.
+    /// Games of saved progress.
     before: Arc<AtomicU64>,
-    /// When the first games were done, and how many these were.
+    /// The time of the first progress, and the games finished by then.
     first: Option<(Instant, u64)>,
 }
 
 impl<'a> Progress<'a> {
-    /// A bar of the games that `played` counts.
+    /// A bar that shows the counters of `played`.
     pub fn new(quiet: bool, played: &'a AtomicU64) -> Self {
         let visible = !quiet && std::io::stderr().is_terminal();
         let target = if visible {
@@ -46,7 +46,7 @@ impl<'a> Progress<'a> {
             ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(Some(0), target);
-        // What is told stays within 80 columns; the bar takes the rest.
+        // The words stay within 80 columns; the bar takes the rest.
         let style = "{wide_bar} {played} games, {speed}, {left} left{msg}";
         let before = Arc::new(AtomicU64::new(0));
         if let Ok(style) = ProgressStyle::with_template(style) {
@@ -86,7 +86,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Runs `work`, which counts its games, while the bar follows.
+    /// Runs `work`, and updates the bar from the games that it counts.
     pub fn follow<T>(&mut self, work: impl FnOnce(&mut Progress) -> T) -> T {
         let done = AtomicBool::new(false);
         let (bar, start) = (self.bar.clone(), self.start);
@@ -96,7 +96,7 @@ impl<'a> Progress<'a> {
             let follower = scope.spawn(|| {
                 let (mut next_line, mut told) = (FIRST_LINE, 0.0);
                 while !done.load(Ordering::Relaxed) {
-                    // How many games there are is told first.
+                    // The first line of the log has the number of games.
                     let here = played.load(Ordering::Relaxed);
                     if bar.length() != Some(0) {
                         bar.set_position(here + before.load(Ordering::Relaxed));
@@ -117,13 +117,13 @@ impl<'a> Progress<'a> {
         })
     }
 
-    /// Announces a long run, once.
+    /// Prints the estimated time of a long run, once.
     fn announce(&mut self) {
         let played = self.played.load(Ordering::Relaxed);
         if self.quiet || self.announced || played == 0 {
             return;
         }
-        // What comes before the first games does not slow down the others.
+        // The speed ignores the set-up before the first games.
         let (start, first) = *self.first.get_or_insert((Instant::now(), played));
         if start.elapsed() < WATCHED || played == first {
             return;
@@ -134,27 +134,26 @@ impl<'a> Progress<'a> {
         if left > LONG {
             self.bar.suspend(|| {
                 note(&format!(
-                    "this will take about {}; Ctrl-C ends early, and what is complete is kept",
+                    "this will take about {}; Ctrl-C ends early and saves finished games",
                     HumanDuration(left)
                 ));
             });
         }
     }
 
-    /// Games that are done, here and before.
+    /// Finished games, of this run and of saved progress.
     fn done(&self) -> u64 {
         self.played.load(Ordering::Relaxed) + self.before.load(Ordering::Relaxed)
     }
 }
 
-/// The time that the rest of `all` games takes when it goes on as with those played `here`.
+/// The estimated time for the rest of `all` games, at the speed of those played `here`.
 fn time_left(done: u64, all: u64, here: u64, elapsed: Duration) -> Duration {
     let left = elapsed.as_secs_f64() * all.saturating_sub(done) as f64 / here.max(1) as f64;
     Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX)
 }
 
-/// How far a run is, as a line of a log. It is never less far than was `told` before, though more
-/// games may have turned out to be needed.
+/// A line of the log. Its percentage never falls below `shown`, though the number of games may rise.
 fn line(bar: &ProgressBar, here: u64, elapsed: Duration, told: &mut f64) -> String {
     let played = bar.position();
     let games = bar.length().unwrap_or(0).max(played);
@@ -168,7 +167,7 @@ fn line(bar: &ProgressBar, here: u64, elapsed: Duration, told: &mut f64) -> Stri
     )
 }
 
-/// Ends what follows the work, however that ends: a panic too.
+/// Stops the thread of the bar when the work ends, also by a panic.
 struct End<'a> {
     done: &'a AtomicBool,
     follower: &'a Thread,
@@ -192,7 +191,7 @@ impl Listener for Progress<'_> {
             self.bar.set_message(if on == of {
                 format!(", {of} {called}")
             } else {
-                format!(", {on} of {of} {called} go on")
+                format!(", {on} of {of} {called} left")
             });
         }
     }
@@ -209,7 +208,7 @@ impl Listener for Progress<'_> {
     }
 }
 
-/// How well the metric of the study is known.
+/// The margin of error of the study's metric.
 fn precision_text(precision: &Precision) -> String {
     let metric = precision.metric.replace('_', " ");
     if precision.proportion {

@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         let record = record.ok_or_else(|| {
             let title = resolved.game.title;
             CliError::Usage(format!(
-                "--record: games of {title} have no notation, those of {} do",
+                "--record: games of {title} have no notation; use it with {}",
                 those(|game| game.advice.is_some(), |game| game.name)
             ))
         })?;
@@ -109,7 +109,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             drawn(&resolved.seats, (args.seed, args.number)) + &story
         }
         Some((recorded, name)) => {
-            let title = format!("{}, a game that was recorded", resolved.game.title);
+            let title = format!("{}, a recorded game", resolved.game.title);
             recorded.course(&resolved, (&title, name), telling)?.story()
         }
     };
@@ -121,7 +121,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
 }
 
-/// Whether the table could play.
+/// Whether the table could be resolved.
 fn check(table: &dyn Table) -> Result<(), NotKept> {
     match table.failure() {
         Some(why) => Err(NotKept(TableFailed(why).into())),
@@ -129,7 +129,7 @@ fn check(table: &dyn Table) -> Result<(), NotKept> {
     }
 }
 
-/// A line for each mix at the table: the bot that it plays as in game `luck.1` of seed `luck.0`.
+/// A line for each mix at the table: the bot drawn in game `luck.1` of seed `luck.0`.
 fn drawn(seats: &[Seat], luck: (u64, u64)) -> String {
     let key = streams::game_key(luck.0, luck.1);
     let mut lines = String::new();

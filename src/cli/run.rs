@@ -11,26 +11,26 @@ use crate::study::typed::{parse_change, parse_number, parse_seed};
 use crate::study::{Study, parse_count};
 use std::path::{Path, PathBuf};
 
-/// Play a study file, or a manifest.json again
+/// Play a study file, or repeat earlier results from their manifest.json
 #[derive(clap::Args)]
 pub struct Args {
-    /// The study (TOML); or earlier results: their folder, its manifest, or what --json printed; -
-    /// for standard input
+    /// A study file (TOML), or earlier results to repeat: their folder, manifest.json, or output of
+    /// --json; - reads standard input
     file: PathBuf,
-    /// Play so many games instead, for a short rehearsal: at each table as the study counts them, or
-    /// in all for one that searches or learns
+    /// Override the number of games, for a short rehearsal: per table as the study counts them, or in
+    /// total for a study that searches or learns
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
-    /// Change a value of the rules besides, such as traps.snake=4; repeat for more
+    /// Also change a value of the rules, such as traps.snake=4; repeat for more
     #[arg(long, value_name = "PATH=VALUE", value_parser = parse_change)]
     set: Vec<String>,
-    /// Seed of the random numbers instead
+    /// Override the seed of the random numbers
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Number of players instead; not of a manifest, which names all bots
+    /// Override the number of players; not for a manifest, which names all bots
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
-    /// A bot at the table, instead of all that the study seats; repeat for more
+    /// Replace the seats of the study by this bot; repeat for more
     #[arg(long = "seat", value_name = "BOT")]
     seats: Vec<SeatSpec>,
     #[command(flatten)]
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             let least = study.run.games.filter(|least| *least > games);
             args.play.output.warn(&Vec::from_iter(least.map(|least| {
                 format!(
-                    "rehearsed with {}: learning takes no fewer",
+                    "rehearsing with {}, the fewest that learning takes",
                     numbers::games(least)
                 )
             })));
@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     played.map_err(|error| error.in_file(&file))
 }
 
-/// The manifest in a folder of results; any other path as it is.
+/// The manifest in a folder of results; any other path unchanged.
 pub fn manifest_of_folder(path: &Path) -> PathBuf {
     if path.is_dir() {
         path.join(MANIFEST)
@@ -92,14 +92,14 @@ pub fn manifest_of_folder(path: &Path) -> PathBuf {
     }
 }
 
-/// Whether a file is a manifest rather than a text that somebody wrote.
+/// Whether a file is a manifest, not a study file.
 pub fn is_manifest(file: &Path) -> bool {
     file.extension()
         .is_some_and(|extension| extension == "json")
 }
 
-/// Where what a manifest tells is played again by default: beside the folder of its results. That
-/// holds of partial results inside a folder of complete ones too.
+/// The default folder for a manifest's study: beside its results, or beside the complete results
+/// that hold partial ones.
 fn again(manifest: &Path) -> PathBuf {
     if is_stdin(manifest) {
         return reports_out("again");

@@ -1,4 +1,4 @@
-//! One shard of a study: plays its games of a round, and keeps their sums for `carat merge`.
+//! One shard of a study: plays its games of a round, and writes their sums for `carat merge`.
 
 use super::args::{PlayArgs, Raw};
 use super::error::{CliError, usage};
@@ -10,17 +10,17 @@ use crate::study::Ready;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-/// What is added to the name of the folder of results for the folder of the shards.
+/// The suffix that makes the folder of shards from the folder of results.
 pub const SHARDS: &str = "-shards";
 
-/// The folder of the shards of a study whose results go to `folder`.
+/// The folder of the shards of a study with results in `folder`.
 pub fn of_shards(folder: PathBuf) -> PathBuf {
     let mut name = folder.into_os_string();
     name.push(SHARDS);
     name.into()
 }
 
-/// How many games a study has that can be played in shards.
+/// The number of games of a study, or why it cannot be played in shards.
 pub fn goal_of_shards(resolved: &Ready) -> Result<Goal, CliError> {
     resolved.goal.ok_or_else(|| {
         CliError::Usage(format!(
@@ -31,7 +31,7 @@ pub fn goal_of_shards(resolved: &Ready) -> Result<Goal, CliError> {
     })
 }
 
-/// Plays a shard; it goes to a folder beside `folder` unless the arguments name another.
+/// Plays a shard and writes it beside `folder`, unless the arguments name another folder.
 pub fn play_shard(
     resolved: Ready,
     shard: Shard,
@@ -42,8 +42,7 @@ pub fn play_shard(
     let raw = args.raw.map(|_| only_table(&resolved, args)).transpose()?;
     if raw.is_some() && !one_round {
         usage!(
-            "--raw: with --precision the shards play games that do not count in the end; give \
-             --games"
+            "--raw: with --precision the shards play more games than the result uses; use --games"
         );
     }
     let (before, rows) = (args.before(), args.raw.map(Raw::shard_end));
@@ -56,8 +55,8 @@ pub fn play_shard(
         Todo::Play(own) => own,
         Todo::Wait(file, missing) => {
             let waits = match missing.as_str() {
-                "" => "all others are, too".to_string(),
-                missing => format!("missing are still: {missing}"),
+                "" => "and so are all others".to_string(),
+                missing => format!("still missing: {missing}"),
             };
             return args.print(&format!("{}: complete already; {waits}\n", file.display()));
         }
@@ -77,7 +76,7 @@ pub fn play_shard(
             return Err(error.into());
         }
         if played.is_some() && own.place.round > 1 {
-            return args.print("nothing is left to play: merge the shards\n");
+            return args.print("all shards are complete; run `carat merge`\n");
         }
     }
     if let Some(games) = games {

@@ -1,4 +1,4 @@
-//! `carat show`: prints rules, bots, studies, and what a game has.
+//! `carat show`: prints rules, bots, studies, and a game's features, metrics, columns and paths.
 
 use super::columns::columns;
 use super::error::CliError;
@@ -13,7 +13,7 @@ use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
-/// Print rules, a bot or a study ready to edit, and what a game has: features, metrics, columns, paths
+/// Print rules, a bot or a study to edit, or a game's features, metrics, columns or paths
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -37,7 +37,7 @@ enum What {
     Strategy {
         /// The game, such as diamant
         game: String,
-        /// The bot
+        /// The bot, by name or file
         #[arg(value_name = "BOT")]
         name: Option<String>,
     },
@@ -45,11 +45,11 @@ enum What {
     Card { words: Vec<String> },
     /// A study file with every key, commented: save it, edit it, and play it with carat run
     Study {
-        /// The kind of study
+        /// The kind of study, such as sweep
         #[arg(default_value = "simulate", value_parser = PossibleValuesParser::new(Study::KINDS))]
         kind: String,
     },
-    /// The names that a bot's formula may use
+    /// The features of a game, which a bot's formula may use
     Features {
         /// The game, such as diamant
         game: String,
@@ -63,11 +63,11 @@ enum What {
     Metrics(TableSpec),
     /// Every path that compare and sweep can change at a table, with its value
     Paths(TableSpec),
-    /// What --json prints, of every command, as a JSON Schema
+    /// The JSON Schema of the output of --json, for every command
     Json,
 }
 
-/// What `--json` prints.
+/// The JSON Schema of the output of `--json`.
 const SCHEMA: &str = include_str!("json.schema.json");
 
 pub fn run(args: &Args) -> Result<(), CliError> {
@@ -112,16 +112,16 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
 }
 
-/// What is shown: as a text, and as records.
+/// The output of one subcommand, as text and as records.
 pub struct Shown {
-    /// For people.
+    /// The text without --json.
     pub text: String,
-    /// For scripts.
+    /// The records that --json prints.
     pub records: Value,
 }
 
 impl Shown {
-    /// A table of words below an introduction.
+    /// A table of texts below an introduction.
     fn table(introduction: &str, header: &[&str], rows: Vec<Vec<String>>) -> Shown {
         let record = |row: &Vec<String>| {
             let fields = header.iter().zip(row);
@@ -143,7 +143,7 @@ impl Shown {
     }
 }
 
-/// A file's text as it is.
+/// The text of a file, unchanged.
 fn source(source: SourceText) -> Shown {
     let text = Format::told(&source.text);
     let source = SourceText { text, ..source };

@@ -1,4 +1,4 @@
-//! The level of vector instructions: how it is asked for, and what it is called.
+//! The option for the level of vector instructions.
 
 use super::error::CliError;
 use fearless_simd::Level;
@@ -6,11 +6,11 @@ use fearless_simd::Level;
 /// A level of vector instructions.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 pub enum SimdLevel {
-    /// The best that this machine has
+    /// The best level of this machine
     Auto,
     Avx512,
     Avx2,
-    /// What every x86-64 processor has
+    /// The level of every x86-64 processor
     Sse2,
 }
 
@@ -35,7 +35,7 @@ impl SimdLevel {
     }
 }
 
-/// What a level is called on the command line.
+/// The name of a level on the command line.
 fn level_name(level: Level) -> &'static str {
     match level {
         #[cfg(target_arch = "x86_64")]

@@ -16,8 +16,7 @@ pub fn print(text: &str) -> Result<(), CliError> {
     print_as_it_is(&visible(text))
 }
 
-/// Prints what may hold colours to standard output; all else that would control a terminal must have
-/// been [made visible](visible).
+/// Prints text that may hold colours; other control characters must be [visible] already.
 pub fn print_as_it_is(text: &str) -> Result<(), CliError> {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())?;
@@ -32,7 +31,7 @@ pub fn next_line() -> Result<Option<String>, CliError> {
     match input.read_until(b'\n', &mut bytes) {
         Ok(0) => Ok(None),
         Ok(length) if length as u64 > FILE_MAX => Err(CliError::Usage(format!(
-            "a line of standard input is longer than {FILE_MAX} bytes; carat asks for shorter ones"
+            "a line of standard input is longer than {FILE_MAX} bytes; write shorter lines"
         ))),
         Ok(_) => Ok(Some(String::from_utf8_lossy(&bytes).trim_end().to_string())),
         Err(source) => Err(CliError::Usage(format!(
@@ -41,8 +40,7 @@ pub fn next_line() -> Result<Option<String>, CliError> {
     }
 }
 
-/// JSON as a line, for a terminal or a pipe: what would control a terminal is written `\u202e`, as JSON
-/// has it, so that the line stays as it is when it is printed.
+/// A line of JSON with control characters escaped as `\u202e`, so that the terminal prints it as is.
 pub fn json_line(value: &impl Serialize) -> Result<String, CliError> {
     let mut line = String::new();
     for character in serde_json::to_string(value)?.chars() {
@@ -56,19 +54,18 @@ pub fn json_line(value: &impl Serialize) -> Result<String, CliError> {
     Ok(line + "\n")
 }
 
-/// An answer as a line of JSON: what it is of, with the number of its form. `carat show json` tells
-/// more.
+/// An answer as a line of JSON, with the version of its format (see `carat show json`).
 pub fn answer(what: &str, value: impl Serialize) -> Result<String, CliError> {
     json_line(&json!({ format::KEY: Format::NOW, what: value }))
 }
 
-/// Prints a line to standard error, where it stands beside the progress bar and not in a pipe.
+/// Prints a line to standard error, above the progress bar.
 pub fn note(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", visible(&hanging(text)));
 }
 
-/// The text with all that would control a terminal written out, such as `\u{1b}`: titles, names and
-/// faulty files may hold it. Lines and tabs stay.
+/// Escapes control characters of titles, names and faulty files, such as `\u{1b}`; keeps line breaks
+/// and tabs.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(controls) {
         return Cow::Borrowed(text);
@@ -90,14 +87,14 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 fn controls(character: char) -> bool {
     match character {
         '\n' | '\t' => false,
-        // What turns the direction of writing around.
+        // Characters that change the direction of writing.
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
         c => c.is_control(),
     }
 }
 
-/// Views of these sheets, as wide as the terminal is, with an empty line after each; `rest` says
-/// where the columns are for which there is no room.
+/// Views of these sheets, each followed by an empty line; `rest` names the place of columns that do
+/// not fit.
 pub fn views(views: &[View], sheets: &[Sheet], rest: &str) -> String {
     let mut text = String::new();
     for view in views {
@@ -132,8 +129,7 @@ fn shortened(cells: &Cells, rest: &str) -> String {
     fitted(&cells.first_columns(shown), width) + &wrapped(&left_out, width)
 }
 
-/// How wide lines may be: as wide as COLUMNS says, or the terminal is. Nothing when what is printed
-/// goes to a file.
+/// The width of lines, from COLUMNS or the terminal; `None` if the output is a file.
 fn width() -> Option<usize> {
     let said = std::env::var("COLUMNS").ok();
     let said = said.and_then(|columns| columns.parse().ok());
@@ -142,22 +138,22 @@ fn width() -> Option<usize> {
     Some(width.max(NARROWEST))
 }
 
-/// Narrower terminals break lines as they like.
+/// Narrower terminals wrap the lines themselves.
 const NARROWEST: usize = 40;
-/// Prose is no wider than this: longer lines are hard to read.
+/// Widest line of prose: longer lines are hard to read.
 const PROSE: usize = 100;
-/// Columns of words become at most so narrow before others give way.
+/// The narrowest width of a text column before columns to its right are left out.
 const WORDS: usize = 24;
-/// What stands around the content of a column.
+/// The padding of a column, in characters.
 const PADDING: usize = 2;
 
-/// Lines of text, as wide as the terminal is.
+/// Lines of text, wrapped to the terminal.
 pub fn prose(text: &str) -> String {
     wrapped(text, width())
 }
 
-/// Lines that stay as they are where they fit. Of one that is longer than the terminal is wide, the
-/// rest stands below its text, or below its second column.
+/// Lines that are kept if they fit; the rest of a longer one is indented to its text, or to its
+/// second column.
 pub fn hanging(text: &str) -> String {
     match width() {
         Some(width) => hung(text, width),
@@ -173,7 +169,7 @@ fn hung(text: &str, width: usize) -> String {
     text.split('\n').map(hung).collect::<Vec<_>>().join("\n")
 }
 
-/// Where the second column of a line begins, or else two places behind where it does itself.
+/// The start of a line's second column, or else two characters after its own start.
 fn hang(line: &str) -> usize {
     let start = line.len() - line.trim_start_matches(' ').len();
     let Some(gap) = line[start..].find("  ") else {
@@ -190,7 +186,7 @@ fn wrapped(text: &str, width: Option<usize>) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A line, broken between words but not within `1.2 ± 0.3 %`; what follows is indented.
+/// A line wrapped between words, but not within `1.2 ± 0.3 %`; the lines that follow are indented.
 fn broken(line: &str, width: usize, indent: usize) -> String {
     let mut shown = String::with_capacity(line.len() + line.len() / 50);
     let mut used = 0;
@@ -213,7 +209,7 @@ fn broken(line: &str, width: usize, indent: usize) -> String {
     shown.replace('\u{a0}', " ")
 }
 
-/// How many columns of a table fit, with columns of words made narrow: those to the right give way.
+/// How many columns of a table fit, counted from the left, with narrow text columns.
 fn columns_within(cells: &Cells, width: usize) -> usize {
     let mut used = 0;
     let mut fitting = 0;
@@ -240,14 +236,14 @@ fn content_width(cells: &Cells, column: usize) -> usize {
     lines.map(|line| line.chars().count()).max().unwrap_or(0)
 }
 
-/// Whether a table is as narrow as a width, if there is one.
+/// Whether a table fits a width, if one is given.
 fn is_within(cells: &Cells, width: Option<usize>) -> bool {
     let widths = (0..cells.width()).map(|column| content_width(cells, column) + PADDING);
     let all = widths.sum::<usize>();
     width.is_none_or(|width| all <= width)
 }
 
-/// A table without frame, with words broken where lines would be longer than the terminal is wide.
+/// A table without a frame, wrapped to the terminal.
 pub fn table(cells: &Cells) -> String {
     fitted(cells, width())
 }

@@ -1,4 +1,4 @@
-//! The report of an adaptation: the population, how it plays, and what can be gained against it.
+//! The report of an adaptation: the population, its parameters, and the gains against it.
 
 use super::manifest::Manifest;
 use super::pictures::{alone, rows};
@@ -61,7 +61,7 @@ fn rules(played: &Played) -> String {
     }
 }
 
-/// What the best response of the family gains.
+/// The summary: the gain of the family's best response.
 fn gain(played: &Played) -> Estimate {
     played.adapted.gain.in_points()
 }
@@ -173,7 +173,7 @@ fn rounds(played: &Played) -> Sheet {
     sheet.sheet()
 }
 
-/// What one seat gains beside the population; `gains` is the table of that name.
+/// The chart of one seat's gains beside the population, from the table `gains`.
 fn charts(subtitle: &str, gains: &Sheet) -> Vec<NamedChart> {
     let rows = rows(gains, 0..gains.height(), "bot", "gain", alone);
     let title = "What one seat gains beside the population";

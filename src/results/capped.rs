@@ -1,5 +1,5 @@
-//! Remarks on figures that are easily misread: of games that a cap of the rules stopped, and of a
-//! spread that chance alone would show.
+//! Notes on figures that are easily misread: games ended by a cap of the rules, and the spread of
+//! win rates that chance alone produces.
 
 use super::text::View;
 use crate::game::WIN_SHARE_SPREAD;
@@ -7,12 +7,12 @@ use crate::numbers;
 use crate::statistics::spread_of_equals;
 use crate::study::{Capped, Played};
 
-/// The share of a table's games from which on caps are remarked on, and the same where it is known
-/// how long games last: few that are stopped late change the mean.
+/// The share of capped games from which a note appears: at a table without lengths of games, and at
+/// one with them, where few late stops change the mean.
 const NOTICEABLE: f64 = 0.01;
 const NOTICEABLE_IN_LENGTHS: f64 = 0.001;
 
-/// How many games a cap ended, when at some table it was a noticeable share.
+/// A note on capped games, if they are a noticeable share at some table.
 pub fn remark(tables: &[Capped]) -> Option<View> {
     let worst = tables.iter().max_by(|a, b| a.share.total_cmp(&b.share))?;
     let noticeable = match worst.length {
@@ -47,7 +47,7 @@ pub fn remark(tables: &[Capped]) -> Option<View> {
     Some(View::text(text))
 }
 
-/// What equal players would show, where a study is about how far their win rates are apart.
+/// The gap of win rates that equal players would show, if a study's metric is this gap.
 pub fn spread_by_chance(played: &Played) -> Option<View> {
     let (metric, table, games) = match played {
         Played::Simulate(played) => {

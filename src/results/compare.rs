@@ -1,4 +1,4 @@
-//! The report of a comparison: how every metric of a side differs from the first side's.
+//! The report of a comparison: the difference of every metric of a side to the first side's.
 
 use super::manifest::Manifest;
 use super::pictures::{self, all, rows};
@@ -56,20 +56,20 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     }
 }
 
-/// A comparison that was played, with its sheet: one row for each difference, in the same order.
+/// A played comparison with its sheet: one row per difference, in the same order.
 pub struct Comparison<'a> {
     pub played: &'a Played,
     pub sheet: &'a Sheet,
 }
 
-/// What holds for all of its intervals.
+/// The note on all intervals of a comparison.
 const JOINTLY: &str = "All sides play the same games. The 95 % hold for each interval alone, not all \
                        jointly.";
 /// Differences that a summary names of a side.
 const NAMED: usize = 5;
 
-/// Of each difference that a step makes, the rank of its number by the largest: how many numbers change
-/// clearly more, and 1.
+/// For each step's difference, the rank of its number by the larger step: 1 plus how many numbers
+/// change significantly more.
 fn ranks(played: &Played) -> Vec<Option<String>> {
     let what = |row: &SideDifference| Some(&played.resolved.sides[row.side].step.as_ref()?.what);
     let size = |row: &SideDifference| {
@@ -88,7 +88,7 @@ fn ranks(played: &Played) -> Vec<Option<String>> {
     played.differences.iter().map(rank).collect()
 }
 
-/// Whether words name a metric: those of the table, and win shares and mean scores of seats.
+/// Whether a metric may appear in sentences: table metrics, win shares and mean scores.
 fn is_told(metric: MetricRef) -> bool {
     metric.seat().is_none() || [WIN_SHARE, SCORE_MEAN].contains(&metric.name)
 }
@@ -103,8 +103,8 @@ fn counted_labels(labels: &[String]) -> String {
 }
 
 impl Comparison<'_> {
-    /// Whether the tables of the terminal have a metric of a side: where tables differ, of seats only
-    /// those without copies.
+    /// Whether the terminal shows a metric of a side: with several tables, of seats only those of bots
+    /// without copies.
     fn is_shown(&self, side: usize, metric: MetricRef) -> bool {
         let resolved = &self.played.resolved;
         let seats = &resolved.sides[side].resolved.seats;
@@ -119,7 +119,7 @@ impl Comparison<'_> {
         found.map(|(row, _)| row).collect()
     }
 
-    /// The rows of a metric; steps of the number that matters most first.
+    /// The rows of a metric, starting with the steps of the most important number.
     pub fn ranked(&self, metric: MetricRef) -> Vec<usize> {
         let sides = &self.played.resolved.sides;
         let mut rows = self.rows(|side, of| of == metric && sides[side].step.is_some());
@@ -165,7 +165,7 @@ impl Comparison<'_> {
             );
             let mut rows = self.rows(|of, metric| of % each == number && self.is_shown(of, metric));
             let columns = if resolved.tables.len() > 1 {
-                // What one metric does at each table stands together.
+                // Groups the tables of one metric.
                 let metric = |row: &usize| self.played.differences[*row].metric;
                 let order: Vec<MetricRef> = rows.iter().map(metric).collect();
                 rows.sort_by_key(|row| order.iter().position(|known| *known == metric(row)));
@@ -180,7 +180,7 @@ impl Comparison<'_> {
         views
     }
 
-    /// Of many sides: one metric, side by side.
+    /// One metric of many sides, side by side.
     fn overview(&self, games: &str) -> Vec<View> {
         let first = self.played.resolved.first();
         let layout = first.table.layout();
@@ -218,7 +218,7 @@ impl Comparison<'_> {
         views
     }
 
-    /// Each number with what one step down and one step up does to a metric.
+    /// Each number with the effect of one step down and one step up on a metric.
     fn steps(&self, metric: MetricRef, order: Vec<usize>) -> Vec<View> {
         let first = self.played.resolved.first();
         let games = numbers::games(self.played.games);
@@ -239,7 +239,7 @@ impl Comparison<'_> {
         views
     }
 
-    /// What each side changes most.
+    /// The summary: the clearest differences of each side.
     fn summary(&self) -> String {
         let resolved = &self.played.resolved;
         let mut lines = Vec::new();
@@ -263,13 +263,13 @@ impl Comparison<'_> {
         lines.join("\n")
     }
 
-    /// By how many standard errors a difference is away from none.
+    /// The distance of a difference from 0, in standard errors.
     fn sureness(&self, row: usize) -> f64 {
         let found = self.played.differences[row].difference.difference;
         found.value.abs() / found.se.max(f64::MIN_POSITIVE)
     }
 
-    /// How many of these differences are significant, and the first of these.
+    /// The number of significant differences, and the clearest of them.
     fn most(&self, name: &str, rows: &[usize]) -> String {
         let shown = |column: &str, row: usize| self.sheet.shown(column, row);
         let is_clear = |row: &&usize| {
@@ -301,15 +301,16 @@ impl Comparison<'_> {
     }
 }
 
-/// Most sides whose figures go on one chart, side by side.
+/// Most sides on one chart.
 const SIDES_MAX: usize = 4;
-/// Most numbers of a chart of steps.
+/// Most numbers on a chart of steps.
 const NUMBERS_MAX: usize = 25;
 
 const POINTS: &str = "percentage points";
 const PERCENT: &str = "percent";
 
-/// Shares in percentage points, scores in their unit, and everything else relative to the first side.
+/// The chart group of a metric: shares in percentage points, scores in their unit, all others relative
+/// to the first side.
 fn charts(of: &Comparison) -> Vec<NamedChart> {
     let resolved = &of.played.resolved;
     let first = resolved.first();
@@ -341,7 +342,7 @@ fn charts(of: &Comparison) -> Vec<NamedChart> {
     }
     let mut heads = Vec::new();
     for (name, changes) in resolved.study.sides.iter() {
-        // A name of more than a letter says what is meant.
+        // A name longer than a letter needs no description.
         heads.push(match name.chars().count() {
             1 => format!("{name}: {}", changes_told(changes)),
             _ => name.to_string(),
@@ -389,7 +390,7 @@ fn charts(of: &Comparison) -> Vec<NamedChart> {
     all(&format!("{played} · {}", heads.join(" · ")), figures)
 }
 
-/// These differences, those of all sides as lines of one row; in percent where the axis says so.
+/// Rows of differences with a line for each side, in percent for a relative axis.
 fn differences(
     of: &Comparison,
     title: &str,
@@ -428,7 +429,7 @@ fn charts_of_each(of: &Comparison, ranked_by: MetricRef) -> Vec<NamedChart> {
     charts
 }
 
-/// What one step down and one step up of each number changes.
+/// The chart of the effects of one step down and one step up of each number.
 fn steps(of: &Comparison, name: &str, metric: MetricRef) -> NamedChart {
     let first = of.played.resolved.first();
     let layout = first.table.layout();

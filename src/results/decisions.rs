@@ -1,5 +1,5 @@
-//! The decisions of games as rows, for models that are fitted elsewhere: games that were played are
-//! played again by the referee, and what each decision was taken by is noted.
+//! The decisions of games as rows, to fit models with other tools: the referee plays games again and
+//! notes the features, the choice and the result of each decision.
 
 use super::raw::Form;
 use crate::formula::{Kind, Vocabulary};
@@ -9,10 +9,10 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;
 
-/// Games that a thread plays before what it noted is taken up.
+/// Games that a thread plays before its rows are written.
 const GAMES_EACH: usize = 256;
 
-/// What is known of a decision besides the features; the last only where bots score their options.
+/// The columns of a decision besides its features; the last only in games with scored options.
 const HEAD: [(&str, &str); 6] = [
     (
         "seat",
@@ -34,13 +34,13 @@ const HEAD: [(&str, &str); 6] = [
     ),
 ];
 
-/// A table whose games are played again for their decisions.
+/// A table that plays its games again to note decisions.
 pub struct Decisions {
     pub table: Arc<dyn Table>,
     pub vocabulary: &'static Vocabulary,
     pub seating: Seating,
     pub seed: u64,
-    /// 0 for one per processor.
+    /// Number of threads; 0 for one per processor.
     pub threads: usize,
 }
 
@@ -92,12 +92,12 @@ impl Decisions {
         }
     }
 
-    /// Most games that are played before their rows are taken up.
+    /// Most games played before their rows are written.
     pub fn at_once(&self) -> usize {
         GAMES_EACH * self.threads()
     }
 
-    /// Plays games `first .. end`, at most so many, and notes their decisions in order.
+    /// Plays games from `first` to before `end`, at most a batch, and notes their decisions in order.
     pub fn play(&self, first: u64, end: u64) -> Vec<Noted> {
         thread::scope(|scope| {
             let mut playing = Vec::new();
@@ -146,7 +146,7 @@ struct Noting<'a> {
     of: &'a Decisions,
     game: u64,
     decision: i32,
-    /// The bots by their places in this game.
+    /// The seat of each place at the table in this game.
     places: Vec<usize>,
     noted: Noted,
 }

@@ -8,10 +8,10 @@ use std::io::Write;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// Comma-separated text with a header line.
+    /// CSV with a header line.
     Csv,
     Parquet,
-    /// A list of records, one a line.
+    /// A JSON list of records, one per line.
     Json,
 }
 
@@ -78,7 +78,7 @@ fn frame(sheet: &Sheet, format: Format) -> PolarsResult<DataFrame> {
     let columns = sheet.columns.iter().map(|column| {
         let name = PlSmallStr::from_str(&column.name);
         match &column.values {
-            // Signed, so that what is subtracted may be below 0.
+            // Signed, so that differences of columns may be negative.
             Values::Whole(values) => Column::new(name, signed(values)),
             Values::Number(values) => Column::new(name, values),
             Values::Text(values) if format == Format::Csv => {
@@ -86,7 +86,7 @@ fn frame(sheet: &Sheet, format: Format) -> PolarsResult<DataFrame> {
             }
             Values::Text(values) => Column::new(name, values),
             Values::Truth(values) => Column::new(name, values),
-            // Written sheets have none.
+            // Sheets of files have no such values.
             Values::Estimates(_) => Column::new_empty(name, &DataType::Float64),
         }
     });

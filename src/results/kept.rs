@@ -1,5 +1,5 @@
-//! A report as it is kept beside its files: when more of them are asked for later, they are written
-//! of this, and nothing is played again. It is JSON, compressed: all numbers to the last digit.
+//! The saved report beside its files, from which files in other formats are written later without
+//! playing again. Compressed JSON with all digits of every number.
 
 use super::report::{NamedChart, Report};
 use super::store::Manifest;
@@ -18,7 +18,7 @@ use std::path::Path;
 
 pub const KEPT: &str = "report.carat";
 
-/// What it holds: all of a report but its manifest, which is beside it.
+/// A report without its manifest, which is a file beside it.
 #[derive(Serialize, Deserialize)]
 struct Kept<'a> {
     format: Format,
@@ -27,12 +27,12 @@ struct Kept<'a> {
     figures: Cow<'a, [NamedChart]>,
     files: Cow<'a, [(String, String)]>,
     text: Cow<'a, [View]>,
-    /// By what more games can be added.
+    /// The sums that later games are added to.
     #[serde(default, skip_serializing_if = "<[u8]>::is_empty")]
     state: Cow<'a, [u8]>,
 }
 
-/// A report as it is kept, with that by which more games can be added.
+/// Encodes a report, with the sums that later games are added to.
 pub fn keep(report: &Report, state: &[u8]) -> io::Result<Vec<u8>> {
     let kept = Kept {
         format: Format::NOW,
@@ -43,14 +43,14 @@ pub fn keep(report: &Report, state: &[u8]) -> io::Result<Vec<u8>> {
         text: Cow::Borrowed(&report.views),
         state: Cow::Borrowed(state),
     };
-    // Each write to the encoder costs something, and JSON is written in small pieces.
+    // Buffered, because serde writes JSON in small pieces.
     let encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     let mut buffer = BufWriter::new(encoder);
     serde_json::to_writer(&mut buffer, &kept)?;
     buffer.into_inner()?.finish()
 }
 
-/// What is kept in a folder of results; nothing when there is none, or it cannot be read.
+/// The saved report in a folder of results; `None` if there is none or it cannot be read.
 fn read(folder: &Path) -> Option<Kept<'static>> {
     let file = BufReader::new(File::open(folder.join(KEPT)).ok()?);
     let mut text = Vec::new();
@@ -59,12 +59,12 @@ fn read(folder: &Path) -> Option<Kept<'static>> {
     (kept.format == Format::NOW).then_some(kept)
 }
 
-/// That by which more games can be added to the results in a folder; empty where they cannot.
+/// The sums that more games can be added to; empty if the results cannot grow.
 pub fn recall_state(folder: &Path) -> Vec<u8> {
     read(folder).map_or(Vec::new(), |kept| kept.state.into_owned())
 }
 
-/// The report that is kept in a folder of results, of this game and with this manifest.
+/// The saved report in a folder of results, if it is of this game and has this manifest.
 pub fn recall(folder: &Path, game: &'static Game, manifest: Manifest) -> Option<Report> {
     let kept = read(folder)?;
     Some(Report {

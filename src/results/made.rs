@@ -1,5 +1,5 @@
-//! The report of a study of any kind. Nothing else in this folder needs it, so that no kind depends on
-//! the others.
+//! The report of a study of any kind. No other file of this folder uses it, so that kinds do not
+//! depend on each other.
 
 use super::report::Report;
 use super::store::{Manifest, PrecisionMissed};
@@ -7,7 +7,7 @@ use super::{adapt, analyse, capped, compare, rule, simulate, solve, sweep, tourn
 use crate::study::Played;
 
 impl Report {
-    /// The report of a study that was played, whose manifest this was before.
+    /// The report of a played study, from its manifest before it was played.
     pub fn of(played: &Played, manifest: Manifest) -> Report {
         let mut report = match played {
             Played::Simulate(played) => simulate::report(played, manifest),

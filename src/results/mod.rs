@@ -1,5 +1,5 @@
-//! From what was played to what is read: tables, charts, words and the manifest, and how a folder of
-//! them is written.
+//! From played games to results: tables, charts, text and the manifest, and the folder that holds
+//! them.
 //!
 //! Each kind of study has a file here that makes its [`Report`] and fills its charts. This is the
 //! only place that knows Polars. It knows no particular game.

@@ -1,5 +1,5 @@
-//! The report as one page: everything that a study leaves behind in a file that any browser opens,
-//! without a network. `page.html` lays it out; whatever comes from outside is escaped.
+//! The report as one HTML file that any browser opens without a network. `page.html` lays it out;
+//! all text from outside is escaped.
 
 use super::report::{NamedChart, Report};
 use super::rules_changed::rules_changed;
@@ -21,9 +21,9 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// Most rows of a table that the page shows.
 const ROWS: usize = 1000;
-/// Words of so many letters stay on one line.
+/// Words of up to this many letters are never broken.
 const BRIEF: usize = 20;
-/// Tables of more columns are printed in small letters.
+/// Tables with more columns than this are printed in a small font.
 const NARROW: usize = 14;
 
 /// The page of a report, with its charts if `with_charts`. Fails with the name of a chart that cannot
@@ -74,7 +74,7 @@ pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, Chart
     Ok(page.expect("the layout fits what it is given"))
 }
 
-/// A chart for wide and for narrow windows, with words for those who do not see it.
+/// A chart for wide and for narrow windows, with a text for screen readers.
 fn drawn(chart: &NamedChart) -> Result<Option<Value>, ChartError> {
     let svg = |paper: Paper| -> Result<Option<String>, ChartError> {
         let Some(canvas) = chart.canvas(paper)? else {
@@ -98,8 +98,8 @@ fn played(report: &Report) -> String {
     parts.join(" · ")
 }
 
-/// Markdown as HTML. Only its marks become elements: what is written as HTML is shown as it is
-/// written, links lead to the web alone, and pictures are the words for them.
+/// Markdown as HTML. HTML in it is shown as text, links may only lead to the web, and a picture is
+/// replaced by its description.
 fn markdown(text: &str) -> String {
     let is_safe = |url: &str| {
         ["http://", "https://", "mailto:"]
@@ -117,7 +117,7 @@ fn markdown(text: &str) -> String {
             is_safe(dest_url).then_some(event)
         }
         Event::End(TagEnd::Link) => (!dropped.pop().unwrap_or(false)).then_some(event),
-        // The page has a title and sections of its own.
+        // Headings are demoted below the page's own title and sections.
         Event::Start(Tag::Heading { .. }) => Some(Event::Start(Tag::Paragraph)),
         Event::End(TagEnd::Heading(_)) => Some(Event::End(TagEnd::Paragraph)),
         Event::Text(text) => Some(Event::Text(shown(&text).into())),
@@ -128,7 +128,7 @@ fn markdown(text: &str) -> String {
     written
 }
 
-/// What keeps the result from being all that was asked for.
+/// Notes on an interrupted study and on a precision that was not reached.
 fn beware(report: &Report) -> Vec<String> {
     let mut told = Vec::new();
     if report.manifest.partial {
@@ -147,7 +147,7 @@ fn beware(report: &Report) -> Vec<String> {
     told
 }
 
-/// What is said last, but for the summary.
+/// The notes at the end of the terminal's report, without the summary.
 fn closing(report: &Report) -> Vec<&str> {
     let Some(View::Text(text)) = report.views.last() else {
         return Vec::new();
@@ -189,7 +189,7 @@ fn shown_view(view: &View, sheets: &[Sheet]) -> Value {
     context! { table }
 }
 
-/// A sheet with what is said around it, each estimate in one cell.
+/// A sheet with its notes, each estimate with its interval in one cell.
 fn sheet_of(sheet: &Sheet) -> Value {
     let rows = sheet.height();
     let columns: Vec<&Column> = (sheet.columns.iter())
@@ -222,7 +222,7 @@ fn sheet_of(sheet: &Sheet) -> Value {
     context! { name => sheet.name, about => sheet.rows, more, table }
 }
 
-/// Tables of many rows have a window of their own; of those of very many, the first are printed.
+/// A table; a long one scrolls in its own frame, and a very long one is cut.
 fn tall(rows: usize) -> &'static str {
     match rows {
         0..=20 => "",
@@ -257,7 +257,7 @@ fn short(number: f64) -> String {
     format!("{number:.3e}")
 }
 
-/// A text in which what cannot be seen, or turns the direction of writing around, is shown as a mark.
+/// Replaces invisible characters, and those that change the direction of writing, by a mark.
 fn shown(text: &str) -> String {
     let is_hidden = |c: char| {
         matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -266,7 +266,7 @@ fn shown(text: &str) -> String {
     text.replace('\r', "").replace(is_hidden, "\u{fffd}")
 }
 
-/// A text as a browser shows it and never runs it.
+/// Text escaped for HTML.
 fn escaped(text: &str) -> String {
     let mut safe = shown(text);
     for (special, written) in [

@@ -1,5 +1,5 @@
-//! A page to print (PDF): views as text that can be selected, in the typeface of the charts; stories,
-//! which may hold boards, in Courier.
+//! Pages to print (PDF): views as selectable text in the typeface of the charts; stories, which may
+//! hold boards, in Courier.
 
 use super::text::{Cells, View};
 use crate::charts::canvas::Style;
@@ -22,21 +22,21 @@ const STORY: f32 = 8.0;
 const STORY_COLUMNS: usize = 103;
 /// Room between two columns, in points.
 const GAP: f64 = 14.0;
-/// Names of the typefaces inside the file.
+/// Names of the fonts inside the file.
 const REGULAR: Name = Name(b"R");
 const BOLD: Name = Name(b"B");
 const FIXED: Name = Name(b"F");
 
-/// Pages that are filled from the top.
+/// Pages, filled from the top.
 struct Sheets {
     full: Vec<Content>,
     page: Content,
-    /// Where the last line stands, from the bottom.
+    /// The height of the last baseline above the bottom, in points.
     y: f32,
 }
 
 impl Sheets {
-    /// Begins a new page where this one has less room.
+    /// Begins a new page if this one has less room.
     fn room(&mut self, height: f32) {
         if self.y - height < MARGIN {
             let full = std::mem::replace(&mut self.page, Content::new());
@@ -92,7 +92,7 @@ impl Sheets {
     }
 }
 
-/// The first of several is bold.
+/// Writes lines; the first of several is bold.
 fn font_of(index: usize) -> (Name<'static>, Weight) {
     match index {
         0 => (BOLD, Weight::Bold),
@@ -150,7 +150,7 @@ fn broken(mut line: &str) -> Vec<&str> {
     lines
 }
 
-/// The file of these pages.
+/// The bytes of the PDF file.
 fn file(pages: Vec<Content>) -> Vec<u8> {
     let mut pdf = Pdf::new();
     let mut free = Ref::new(1);
@@ -228,7 +228,7 @@ fn embed(pdf: &mut Pdf, weight: Weight, name: Name, [id, descriptor, embedded]: 
     }
 }
 
-/// A character in the encoding of the page; what it has not becomes a question mark.
+/// A character in the encoding of the page, or a question mark if it has none.
 fn win_ansi(c: char) -> u8 {
     match c {
         ' '..='~' | '\u{a0}'..='\u{ff}' => c as u8,

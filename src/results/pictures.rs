@@ -1,4 +1,4 @@
-//! Charts are filled by naming columns of a table; each kind of study does so beside its report.
+//! Fills charts from named columns of sheets, for the reports of all kinds of study.
 
 use super::NamedChart;
 use crate::charts::labels::value_within;
@@ -8,8 +8,8 @@ use crate::figure::{
 use crate::sheet::Sheet;
 use crate::statistics::{Estimate, Unit};
 
-/// An estimate of a sheet as charts show it, differences of shares in percentage points; none where
-/// its error is not known.
+/// An estimate of a sheet for a chart, differences of shares in percentage points; `None` if its
+/// error is not known.
 pub fn estimate(sheet: &Sheet, column: &str, row: usize) -> Option<Estimate> {
     let estimate = sheet.estimate(column, row)?;
     let scale = match estimate.unit {
@@ -19,8 +19,8 @@ pub fn estimate(sheet: &Sheet, column: &str, row: usize) -> Option<Estimate> {
     (estimate.se.is_finite()).then(|| estimate.scaled(scale))
 }
 
-/// Rows of a chart from rows of a sheet: those with the same label are lines of one row. Figures that
-/// are not known are left out.
+/// Rows of a chart from rows of a sheet; rows with the same label become lines of one row. Unknown
+/// figures are left out.
 pub fn rows(
     sheet: &Sheet,
     order: impl IntoIterator<Item = usize>,
@@ -46,7 +46,7 @@ pub fn rows(
     rows
 }
 
-/// A line of a row that has no others.
+/// A row with a single line.
 pub fn alone(_: usize, estimate: Estimate) -> RowLine {
     RowLine::of(0, estimate)
 }
@@ -57,9 +57,8 @@ pub fn size(row: &Row) -> f64 {
     sizes.fold(0.0, f64::max)
 }
 
-/// What steps of numbers change, the most important number first, and the numbers whose steps change
-/// nothing. A sheet has them in `number` and `step`; `now` is the column of their value before, with
-/// a word for it.
+/// The chart rows of steps, the most important number first, and the numbers without any effect. The
+/// sheet has columns `number` and `step`; `now` is the column of the value before, with its heading.
 pub fn steps(sheet: &Sheet, order: &[usize], now: (&str, &str)) -> (Vec<Row>, Vec<String>) {
     let (column, word) = now;
     let mut drawn = Vec::new();
@@ -108,7 +107,7 @@ pub fn of_steps(title: &str, than: &str, is_share: bool, rows: Vec<Row>, note: S
     })
 }
 
-/// A cell of a map, of a row of a sheet whose column `mark` may say how it compares with the best.
+/// A cell of a map from a row of a sheet, with its comparison with the best from column `mark`.
 pub fn cell(sheet: &Sheet, value: &str, mark: &str, row: usize) -> Option<GridCell> {
     let estimate = sheet.estimate(value, row)?;
     Some(GridCell {
@@ -180,7 +179,7 @@ pub fn by_side(bots: &[usize], sides: usize) -> Vec<usize> {
     rows
 }
 
-/// A chart of each figure, by its name, with what was played.
+/// A chart of each figure by its name, with its subtitle.
 pub fn all(played: &str, figures: Vec<(&str, Figure)>) -> Vec<NamedChart> {
     let figures = figures.into_iter();
     figures

@@ -1,6 +1,5 @@
-//! The games of a simulation one by one: a Parquet file of a row a game or a row a decision, written
-//! in row groups while they are played. What waits to be written is bounded, however many games there
-//! are.
+//! The games of a simulation as a Parquet file with one row per game or per decision, written in row
+//! groups during play. Memory is bounded for any number of games.
 
 use super::decisions::{Decisions, Noted};
 use super::encode::AnyFile;
@@ -24,40 +23,39 @@ const ROWS: usize = 1 << 18;
 
 pub struct RawGames {
     path: PathBuf,
-    /// Where each row is a decision.
+    /// The recorder, if each row is a decision.
     decisions: Option<Decisions>,
     state: Mutex<State>,
 }
 
-/// What the whole numbers of a column stand for.
+/// How the integers of a column are written.
 #[derive(Clone, Copy)]
 pub enum Form {
     Whole,
-    /// So many make 1.
+    /// Divided by this number.
     Units(f64),
-    /// The bits of a number of single precision.
+    /// As the bits of a single-precision number.
     Bits,
 }
 
 struct State {
     writer: BatchedWriter<AnyFile<'static>>,
     forms: Vec<(PlSmallStr, Form)>,
-    /// Chunks that were played, by their first game: how many games, and their columns, which
-    /// decisions do not have.
+    /// Played chunks by their first game: the number of games, and their columns (none for decisions).
     played: BTreeMap<u64, (usize, Vec<i32>)>,
     next: u64,
-    /// Games from here on are not final.
+    /// The first game that is not final.
     limit: u64,
-    /// Rows that wait for their group, column by column; the first is the number of the game.
+    /// Rows that wait for a full group, column by column; the first column is the number of the game.
     numbers: Vec<i64>,
     columns: Vec<Vec<i32>>,
-    /// The first thing that went wrong.
+    /// The first error.
     fault: Option<PolarsError>,
 }
 
 impl RawGames {
-    /// Begins a file at `path` for games of this layout, or for decisions. `final_at_once` tells that
-    /// no game that is played is dropped later.
+    /// Begins a file at `path` for games of this layout, or for decisions. `final_at_once`: every played
+    /// game counts, none is dropped later.
     pub fn create(
         path: &Path,
         layout: &Layout,
@@ -109,7 +107,7 @@ impl RawGames {
         })
     }
 
-    /// Ends the file, which is on the disk then; tells what is in it.
+    /// Completes the file, syncs it to the disk, and returns its record.
     pub fn finish(self, name: &str) -> Result<FileRecord, NotKept> {
         let mut state = self
             .state
@@ -163,7 +161,7 @@ impl EachGame for RawGames {
 }
 
 impl State {
-    /// Takes up the games that are final, in order, and writes every row group that is full.
+    /// Moves final games to the waiting rows in order, and writes every full row group.
     fn write_final(&mut self, decisions: Option<&Decisions>) {
         while self.next < self.limit
             && self.fault.is_none()
@@ -192,14 +190,14 @@ impl State {
         }
     }
 
-    /// Writes every row group that is full.
+    /// Writes every full row group.
     fn write_groups(&mut self) {
         while self.numbers.len() >= ROWS && self.fault.is_none() {
             self.fault = self.write(ROWS).err();
         }
     }
 
-    /// Writes the first rows that wait as a row group.
+    /// Writes the first waiting rows as a row group.
     fn write(&mut self, rows: usize) -> PolarsResult<()> {
         if rows == 0 {
             return Ok(());

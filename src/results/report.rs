@@ -1,4 +1,4 @@
-//! Everything that a study leaves behind: tables, charts, words, and the manifest.
+//! The result of a study: tables, charts, text and the manifest.
 
 use super::encode::records;
 use super::pdf::pdf;
@@ -40,11 +40,11 @@ impl NamedChart {
 }
 
 pub struct Report {
-    /// What came out, in a sentence or two with figures.
+    /// The summary: a sentence or two with figures.
     pub summary: String,
     pub sheets: Vec<Sheet>,
     pub charts: Vec<NamedChart>,
-    /// Files that can be used again, such as bots, by name with their text.
+    /// Reusable files, such as bots, by name with their text.
     pub files: Vec<(String, String)>,
     pub views: Vec<View>,
     pub game: &'static Game,
@@ -52,7 +52,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// What is shown of it but charts, as pages to print.
+    /// The report without charts, as pages to print.
     pub fn pdf(&self) -> Vec<u8> {
         pdf(&self.views, &self.sheets)
     }

@@ -1,5 +1,5 @@
-//! The report of a rule for the table: the rule in words, the price of simplicity, and what happens
-//! when friends use it too.
+//! The report of a rule for the table: the rule in words, the price of simplicity, and the results
+//! of several players with the same rule.
 
 use super::manifest::Manifest;
 use super::pictures::{alone, rows};
@@ -12,7 +12,7 @@ use crate::formula::Kind;
 use crate::sheet::{Rows, Sheet};
 use crate::study::rule::{Friends, Played, Price, Principle};
 
-/// How a rule that scores moves is used.
+/// The instruction above a rule that scores moves.
 const SCORES: &str = "Give each move the points below, and make the move with the most:";
 
 pub fn report(played: &Played, manifest: Manifest) -> Report {
@@ -127,7 +127,7 @@ fn figures(played: &Played) -> Vec<View> {
     views
 }
 
-/// What is lost by the numbers that the family ships with, and by the larger tables.
+/// The losses of the family's shipped numbers and of the larger tables.
 fn older_rules(played: &Played) -> String {
     let mut words = String::new();
     for price in &played.prices {
@@ -157,7 +157,7 @@ fn older_rules(played: &Played) -> String {
 
 const LEARNT: &str = "learnt bot";
 
-/// What kind of bot one outside the study is.
+/// A description of a bot from outside the family.
 fn called(played: &Played, price: &Price) -> Option<&'static str> {
     match &price.bot.strategy.name {
         own if *own == played.resolved.table.family.name => Some("standard rule"),
@@ -182,7 +182,7 @@ fn example(played: &Played, of: &Principle) -> Option<View> {
     )))
 }
 
-/// A part of the chosen rule in short.
+/// A part of the chosen rule in a few words.
 fn principle(played: &Played, of: &Principle) -> String {
     let Some(rule) = &played.rule().rule else {
         return String::new();
@@ -264,7 +264,7 @@ fn friends(friends: &[Friends]) -> Sheet {
     sheet.sheet()
 }
 
-/// What each rule wins beside the first company; `prices` is the table of rules.
+/// The chart of win rates beside the first company, from the table `prices`.
 fn charts(subtitle: &str, players: usize, prices: &Sheet) -> Vec<NamedChart> {
     let chart = figure::Rows {
         title: "The price of simplicity".to_string(),

@@ -1,5 +1,5 @@
-//! How rules differ from others, value by value: what a side changes, and what a rules file changes
-//! against the edition that is closest to it.
+//! How rules differ from others, value by value: a side's changes, and a rules file's changes to the
+//! closest edition.
 
 use super::store::Manifest;
 use crate::game::Game;
@@ -7,21 +7,21 @@ use crate::study::{Path, apply};
 use std::collections::{BTreeMap, BTreeSet};
 use toml::{Table, Value};
 
-/// Keys of a rules file that are no rule.
+/// Keys of a rules file that are not rules.
 const NO_RULES: [&str; 3] = ["format", "title", "game"];
 
 /// Rules that differ from others, with a line for each value: `traps.snake: 4 instead of 3`.
 #[derive(Debug, PartialEq, serde::Serialize)]
 pub struct RulesChanged {
-    /// Whose rules they are; empty where the study has one kind only.
+    /// The side that plays by them; empty if the study has one set of rules.
     pub of: String,
-    /// What they differ from.
+    /// The name of the rules that they differ from.
     pub from: String,
     pub lines: Vec<String>,
 }
 
-/// What is changed at the table of a study against the closest edition, and what each side changes
-/// against that; nothing where all is as printed.
+/// The changes of a study's table to the closest edition, and each side's changes to that table;
+/// empty if all rules are as printed.
 pub fn rules_changed(manifest: &Manifest, game: &Game) -> Vec<RulesChanged> {
     let study = &manifest.study;
     let table = &study.table;
@@ -64,7 +64,7 @@ pub fn rules_changed(manifest: &Manifest, game: &Game) -> Vec<RulesChanged> {
     all
 }
 
-/// What a rules file changes against the closest edition; nothing where it is one.
+/// A rules file's changes to the closest edition; `None` for an edition.
 pub fn file_changed(text: &str, game: &Game) -> Option<RulesChanged> {
     against_editions(String::new(), &values(text)?, game)
 }
@@ -73,7 +73,7 @@ fn against_editions(of: String, rules: &Rules, game: &Game) -> Option<RulesChang
     let known = game.editions.iter();
     let known = known.filter_map(|edition| Some((edition.name, values(edition.text)?)));
     let all = known.map(|(name, edition)| (name, differences(&edition, rules)));
-    // The first of equals is the one that is played by default.
+    // Of equally close editions, the first is the game's default.
     let (from, lines) = all.min_by_key(|(_, lines)| lines.len())?;
     (!lines.is_empty()).then(|| RulesChanged {
         of,
@@ -120,7 +120,7 @@ fn differences(from: &Rules, to: &Rules) -> Vec<String> {
     paths.into_iter().filter_map(line).collect()
 }
 
-/// How a list differs: what is out and what is in, or its order.
+/// How a list differs: the removed and added entries, or a new order.
 fn lists(before: &[Value], after: &[Value]) -> String {
     let without = |all: &[Value], taken: &[Value]| -> Vec<String> {
         let mut taken = taken.to_vec();

@@ -1,5 +1,5 @@
-//! The report of a game whose bots score options, after it was learnt: the bot, how learning went, how
-//! far it can be beaten, and what of it matters.
+//! The report of `solve` in games with scored options: the learnt bot, its rounds of learning, the
+//! gain of thinking against it, and the importance of its features.
 
 use super::manifest::Manifest;
 use super::pictures::{all, alone, rows, run, running};
@@ -48,7 +48,7 @@ pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
     }
 }
 
-/// The sheets of such a study, without rows.
+/// The sheets of the report, without rows.
 pub fn empty_sheets() -> Vec<Sheet> {
     let no_bots: [BesideLearnt; 0] = [];
     vec![
@@ -111,7 +111,7 @@ fn views(headline: &str, summary: &str, played: &ScoredPlayed) -> Vec<View> {
     views
 }
 
-/// What the learnt bot gets, and how far it can be beaten.
+/// The summary: the results of the learnt bot, and the gain of thinking against it.
 fn summary(played: &ScoredPlayed) -> String {
     let resolved = &played.resolved;
     let last = played.rounds.iter().rev().find(|round| round.kept);
@@ -141,7 +141,7 @@ fn summary(played: &ScoredPlayed) -> String {
     lines.join("\n")
 }
 
-/// The charts of a game whose bots score options, with the sheets of its rounds and features.
+/// The charts of the report, from the sheets of rounds and features.
 fn charts(
     subtitle: &str,
     played: &ScoredPlayed,

@@ -1,4 +1,4 @@
-//! The report of a simulation: the bots with their results, the figures of the table, and who wins.
+//! The report of a simulation: the results of the seats, the metrics of the table, and the winner.
 
 use super::manifest::Manifest;
 use super::pictures::{self, all, rows, run, running};
@@ -24,8 +24,8 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         tables::convergence(played),
     ];
     sheets.extend(resolved.table.sheets(tally.games, &tally.counts));
-    // As many games as were played give the same bytes again, whatever ended the run; a precision
-    // that was missed is missed again.
+    // The manifest has the number of games played, so that it repeats the same bytes and the same
+    // shortfall of precision.
     let mut study = resolved.study.clone();
     if played.missed().is_none() {
         study.run.fix_games(tally.games);
@@ -43,7 +43,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     }
 }
 
-/// Everything but the scores; `metrics` is the height of the sheet of the table.
+/// The terminal's report; `metrics` is the number of rows of the table sheet.
 fn views(played: &Played, summary: &str, metrics: usize) -> Vec<View> {
     let (resolved, tally) = (&played.resolved, &played.tally);
     let headline = format!(
@@ -62,7 +62,7 @@ fn views(played: &Played, summary: &str, metrics: usize) -> Vec<View> {
         columns += &format!(" | {}: {}", metric.name, metric.name.replace('_', " "));
     }
     let mut views = vec![View::text(headline), View::print("seats", &columns)];
-    // The first row is the number of games, which the headline has.
+    // Skips the number of games, which is in the headline.
     let rows = (1..metrics).collect();
     views.extend(View::print_rows("table", "meaning:  | value: ", rows));
     if resolved.seats.len() > 1 {
@@ -71,7 +71,7 @@ fn views(played: &Played, summary: &str, metrics: usize) -> Vec<View> {
     views
 }
 
-/// Which seat wins most, and whether that is significant; alone, its score.
+/// The seat with the highest win rate and whether its lead is significant; for one seat, its score.
 fn summary(played: &Played) -> String {
     let (resolved, tally) = (&played.resolved, &played.tally);
     let layout = resolved.table.layout();
@@ -105,7 +105,7 @@ fn summary(played: &Played) -> String {
     }
 }
 
-/// The charts of a simulation, with the sheets of its seats and of how sure it is.
+/// The charts of a simulation, from the sheets of its seats and of convergence.
 fn charts(played: &Played, seats: &Sheet, convergence: &Sheet) -> Vec<NamedChart> {
     let (resolved, tally) = (&played.resolved, &played.tally);
     let subtitle = format!("{} · {}", resolved.headline(), numbers::games(tally.games));
@@ -149,7 +149,7 @@ fn scores(played: &Played) -> Density {
     }
 }
 
-/// The running estimate: of the win shares, or of the score where nobody can lose.
+/// The running estimate of the win shares, or of the score of a lone player.
 fn running_estimates(unit: &str, seats: usize, sheet: &Sheet) -> Lines {
     let (title, heading, value) = if seats > 1 {
         (

@@ -1,4 +1,4 @@
-//! The report of a game that was learnt: the bot, how far it can be beaten, and what is simple.
+//! The report of `solve` in Diamant: the learnt bot, and the gain of attacks on it.
 
 use super::manifest::Manifest;
 use super::pictures::{all, run, running};
@@ -53,12 +53,12 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
     }
 }
 
-/// The sheets of a study of learners, without rows.
+/// The sheets of the report, without rows.
 pub fn empty_sheets() -> Vec<Sheet> {
     vec![way(&[], true), gain(&[], None, 0.0), standings(&[])]
 }
 
-/// `is_gain`: what is found is a difference of shares.
+/// `is_gain`: the result is a difference of shares.
 fn way(milestones: &[Milestone], is_gain: bool) -> Sheet {
     let mut sheet = Rows::new("learning", "one row per milestone on the way", milestones);
     sheet.whole("games", "games learnt from", |at| at.games);
@@ -116,14 +116,14 @@ pub(super) fn standings(standings: &[BesideLearnt]) -> Sheet {
     sheet.sheet()
 }
 
-/// How shipped bots do, if that was played.
+/// The table of shipped bots, if they were played.
 pub(super) fn stands(standings: &[BesideLearnt]) -> Option<View> {
     let columns = "bot | beside_learnt: gets beside the learnt | \
                    learnt_beside: the learnt beside it";
     (!standings.is_empty()).then(|| View::print("standings", columns))
 }
 
-/// What the learnt bot gets, and how far it can be beaten.
+/// The summary: the results of the learnt bot, and the gain of attacks on it.
 fn summary(played: &PolicyPlayed) -> String {
     let resolved = &played.resolved;
     let mut lines = Vec::new();
@@ -169,7 +169,7 @@ fn summary(played: &PolicyPlayed) -> String {
     lines.join("\n")
 }
 
-/// What a player that thinks gains beside copies of the learnt bot.
+/// The gain of a thinking player beside copies of the learnt bot.
 pub(super) fn thinking_gains(playouts: u64, gain: Estimate) -> String {
     format!(
         "A player with up to {playouts} playouts per option gains {:+} beside copies of the learnt bot.",
@@ -180,8 +180,7 @@ pub(super) fn thinking_gains(playouts: u64, gain: Estimate) -> String {
 pub(super) const GAMES: &str = "games learnt from";
 pub(super) const LEARNING: &str = "How learning went";
 
-/// The charts of a game that was learnt, with the sheet of its milestones; `subtitle` says what was
-/// played.
+/// The charts, from the sheet of milestones, all with `subtitle`.
 fn charts(subtitle: &str, played: &PolicyPlayed, way: &Sheet) -> Vec<NamedChart> {
     let wins = played.resolved.objective() == Objective::WinShare;
     let (title, what, label, share) = match (played.resolved.learners > 1, wins) {

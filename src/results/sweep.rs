@@ -1,4 +1,4 @@
-//! The report of a sweep: every cell with its metric, and which may be the best.
+//! The report of a sweep: the metric of every cell, and the cells that may be the best.
 
 use super::manifest::Manifest;
 use super::pictures::{cell, estimate};
@@ -68,7 +68,7 @@ fn sheets(played: &Played) -> Vec<Sheet> {
     ]
 }
 
-/// What is played, but for what varies.
+/// The study's game, rules and players, without those that vary.
 fn headline(played: &Played) -> String {
     let resolved = &played.resolved;
     let first = resolved.first();
@@ -98,7 +98,7 @@ fn headline(played: &Played) -> String {
     parts.join(" · ")
 }
 
-/// Who sits at the table, the largest where the number of players varies.
+/// The bots at the table; at the largest, if the number of players varies.
 fn seated(played: &Played) -> String {
     let Played { resolved, .. } = played;
     let cells = resolved.cells.iter();
@@ -122,7 +122,7 @@ fn seated(played: &Played) -> String {
 /// Best cells that a summary names.
 const NAMED: usize = 8;
 
-/// What is best, under each condition; or from where to where the figure goes.
+/// The best cell under each condition, or the range of the metric if nothing is chosen.
 fn summary(played: &Played, sheet: &Sheet) -> String {
     let resolved = &played.resolved;
     let title = resolved.first().table.layout().title(resolved.metric);
@@ -172,8 +172,8 @@ fn summary(played: &Played, sheet: &Sheet) -> String {
     format!("For the {title} the best is {}.", named.join("; "))
 }
 
-/// Where a curve over rising numbers flattens out: beyond the first of those that may be the best, no
-/// value is significantly better.
+/// The value of a rising axis beyond which no value is significantly better: the first that may be
+/// the best.
 fn plateau(resolved: &Resolved, sheet: &Sheet) -> Option<String> {
     let [_] = resolved.axes.as_slice() else {
         return None;
@@ -196,7 +196,7 @@ fn plateau(resolved: &Resolved, sheet: &Sheet) -> Option<String> {
     })
 }
 
-/// Every cell with its figure, and what the best is.
+/// Every cell with its metric, and the summary.
 fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<View> {
     let Played { resolved, grid } = played;
     let title = resolved.first().table.layout().title(resolved.metric);
@@ -288,13 +288,13 @@ fn charts(
     charts
 }
 
-/// What the charts of a sweep are drawn from.
+/// The data of the charts of a sweep.
 struct PicturedSweep<'a> {
     resolved: &'a Resolved,
     sheet: &'a Sheet,
     cells: Vec<usize>,
     title: String,
-    /// What the axes are called.
+    /// The names of the axes.
     names: Vec<String>,
     unit: &'a str,
     share: bool,
@@ -319,7 +319,7 @@ impl PicturedSweep<'_> {
         }
     }
 
-    /// The share of the wins that all would have, where tables are of one size.
+    /// The equal share of the wins, if all tables have one size.
     fn level(&self) -> Option<(f64, String)> {
         let players = self.resolved.first().seats.len();
         let mut cells = self.resolved.cells.iter();
@@ -327,7 +327,7 @@ impl PicturedSweep<'_> {
         (self.resolved.metric.name == WIN_SHARE && same).then(|| equal_share(players))
     }
 
-    /// A curve with its best point, and the points tied with it.
+    /// A curve with its best point and the points tied with it.
     fn response(&self, numbers: &[f64]) -> Lines {
         let mut ticks = Vec::new();
         let mut curve = Line::default();
@@ -382,7 +382,7 @@ impl PicturedSweep<'_> {
         }
     }
 
-    /// Cells whose values are no numbers, such as bots, or that have many axes: the best first.
+    /// Cells as rows, the best first: for values that are not numbers, such as bots, and for many axes.
     fn ranking(&self) -> Rows {
         let mut order = self.cells.clone();
         let is_ranked = self.sheet.column("best").is_some();
@@ -422,7 +422,7 @@ impl PicturedSweep<'_> {
         listed
     }
 
-    /// A map of two axes, rows and columns; where there is a third, one for each of its values.
+    /// A map of two axes, rows and columns, for each value of a third axis if there is one.
     fn heat_map(&self, axes: [usize; 2], third: Option<usize>) -> Grid {
         let mut rows_of = HashMap::new();
         for (cell, &row) in self.resolved.cells.iter().zip(&self.cells) {
@@ -471,8 +471,8 @@ impl PicturedSweep<'_> {
         }
     }
 
-    /// The axis that tells maps apart: a condition before a choice, and that of the fewest values;
-    /// none where there are too many of them.
+    /// The axis with one map per value: a condition before a choice, then the one with the fewest
+    /// values; none if the maps are too many.
     fn fewest(&self) -> Option<usize> {
         let axes = &self.resolved.axes;
         let size = |axis: &usize| (self.is_choice(*axis), axes[*axis].1.len());
@@ -488,7 +488,7 @@ impl PicturedSweep<'_> {
         self.heat_map([others[0], others[1]], Some(axis))
     }
 
-    /// What it costs to choose another cell than the best: the cheapest of each condition.
+    /// The cost of choosing another cell than the best: the cheapest of each condition.
     fn costs(&self, subtitle: &str, title: &str) -> NamedChart {
         let behind = |row: usize| {
             let known = self.sheet.estimate("behind_best", row);
@@ -531,7 +531,7 @@ impl PicturedSweep<'_> {
         let chart = Rows {
             title: format!("What a mistake costs: {title}"),
             axis: format!("{unit} against {best}, in the same games, with 95 % interval"),
-            // Nothing is cheaper than the best, so no interval goes beyond 0, and none is pale.
+            // No cell beats the best, so no interval crosses 0, and none is pale.
             figures: Figures::Values,
             rows: self.listed(&order, [CONDITION, CHOICE], "behind_best", -1.0),
             ..Rows::default()

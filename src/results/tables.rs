@@ -1,4 +1,4 @@
-//! The sheets of results: which rows and columns each has.
+//! The sheets of results: the rows and columns of each.
 //!
 //! Columns are part of carat's interface; `carat show columns` lists them with their meanings.
 
@@ -12,7 +12,7 @@ use crate::study::compare::{self, SideDifference};
 use crate::study::{Path, simulate, sweep, tournament};
 use crate::tournament::{BotStanding, MetaGame, Payoffs, PlayedField, beside};
 
-/// What columns mean that several sheets have.
+/// The meanings of columns that several sheets share.
 const NUMBER: &str = "number of the seat, from 1";
 const BOT: &str = "the bot";
 const IN_BEST_SET: &str =
@@ -101,9 +101,8 @@ pub fn scores(seats: &[Seat], tally: &Tally) -> Sheet {
     sheet.sheet()
 }
 
-/// Rows of several cells in one sheet, with the values of the axes as columns in front. All sheets
-/// have the same columns; an axis whose values are all whole numbers, or all numbers, is a column of
-/// these.
+/// Joins the rows of several cells in one sheet, with the values of the axes as first columns. All
+/// sheets have the same columns. An axis of whole numbers or numbers is a column of that type.
 pub fn cells(name: &str, rows: &str, axes: &[(String, Vec<String>)], sheets: Vec<Sheet>) -> Sheet {
     let heights: Vec<usize> = sheets.iter().map(Sheet::height).collect();
     let mut all = Sheet::new(name, rows);
@@ -125,18 +124,18 @@ pub fn cells(name: &str, rows: &str, axes: &[(String, Vec<String>)], sheets: Vec
     all
 }
 
-/// The figure of a cell, and how it stands, on the first of its rows.
+/// The metric of a cell and its place in the race, as columns of the cell's first row.
 pub const FIGURE: &str = "figure";
 pub const MARK: &str = "mark";
 pub const BEST: &str = "best";
 pub const TIED: &str = "statistically tied";
-/// A cell in words: all its values, what is chosen in it, and under which condition.
+/// A cell in words: all its values, those of its choices, and those of its conditions.
 pub const CELL: &str = "cell";
 pub const CHOICE: &str = "choice";
 pub const CONDITION: &str = "condition";
 
-/// Adds to rows of cells, `heights` of each, whether a cell is the best, what it costs to choose it
-/// instead, and the cell in words.
+/// Adds columns to the rows of cells (`heights` rows each): its comparison with the best, the cost
+/// of choosing it instead, and the cell in words.
 pub fn ranked(sheet: &mut Sheet, heights: &[usize], played: &sweep::Played) {
     let sweep::Played { resolved, grid } = played;
     let mut rows = Vec::new();
@@ -182,7 +181,7 @@ pub fn cell_rows(sheet: &Sheet) -> Vec<usize> {
     (0..sheet.height()).filter(is_first).collect()
 }
 
-/// How one of several compares with the best.
+/// The mark of a bot or cell: best, tied with the best, or none.
 fn standing_of(is_best: bool, is_in_best_set: bool) -> String {
     match (is_best, is_in_best_set) {
         (true, _) => BEST,
@@ -263,7 +262,7 @@ pub fn differences(played: &compare::Played) -> Sheet {
     sheet.sheet()
 }
 
-/// How a difference compares to none.
+/// The verdict on a difference: more, less or not significant.
 fn verdict(difference: &Estimate) -> &'static str {
     match (difference.low > 0.0, difference.high < 0.0) {
         (true, _) => "more",
@@ -351,7 +350,7 @@ pub fn ratings(names: &[String], played: &PlayedField, meta_game: &MetaGame) -> 
     sheet.sheet()
 }
 
-/// `shifts`: how each rating differs from that under the first rules.
+/// `shifts`: the difference of each rating to that under the first rules.
 pub fn shifts(names: &[String], played: &tournament::Played) -> Sheet {
     let bots = 0..names.len();
     let sides = 1..played.fields.len();
@@ -388,7 +387,7 @@ fn dominator_text(names: &[String], standing: &BotStanding) -> Option<String> {
     })
 }
 
-/// `matrix`: what one of each bot earns with each at the table.
+/// `matrix`: the win rate of each bot by opponent.
 pub fn matrix(names: &[String], payoffs: &Payoffs) -> Sheet {
     let pairs = (0..names.len()).flat_map(|bot| (0..names.len()).map(move |other| (bot, other)));
     let rows = pairs.filter_map(|(bot, other)| Some((bot, other, beside(payoffs, bot, other)?)));

@@ -4,12 +4,12 @@
 use crate::sheet::Sheet;
 use serde::{Deserialize, Serialize};
 
-/// A piece of what is shown; pieces are set apart by an empty line.
+/// A part of a view; an empty line follows each part.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum View {
-    /// Lines of text, each as long as it wants to be.
+    /// Lines of text, wrapped where they are shown.
     Text(String),
-    /// Lines that stay as they are.
+    /// Preformatted lines.
     Story(String),
     Print(Print),
 }
@@ -19,16 +19,16 @@ pub enum View {
 pub struct Cells {
     pub header: Vec<String>,
     pub rows: Vec<Vec<String>>,
-    /// Which columns are set to the right.
+    /// Which columns are right-aligned.
     pub right: Vec<bool>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Print {
     pub of: String,
-    /// The names of its columns, and what stands above them.
+    /// The names of its columns, and their headings.
     pub columns: Vec<(String, String)>,
-    /// The rows in their order; all if there is none.
+    /// The indices of its rows in order; all rows if `None`.
     pub rows: Option<Vec<usize>>,
 }
 
@@ -41,7 +41,7 @@ impl Cells {
         }
     }
 
-    /// Sets the columns from here on to the right.
+    /// Right-aligns the columns from this one on.
     pub fn right_from(mut self, first: usize) -> Cells {
         self.right = (0..self.width()).map(|column| column >= first).collect();
         self
@@ -55,7 +55,7 @@ impl Cells {
         self.right.get(column) == Some(&true)
     }
 
-    /// Some of its columns, from the left.
+    /// The first columns of a table.
     pub fn first_columns(&self, columns: usize) -> Cells {
         Cells {
             header: self.header.iter().take(columns).cloned().collect(),
@@ -72,13 +72,13 @@ impl View {
         View::Text(text.into())
     }
 
-    /// All rows of a table. Its columns are set apart by ` | `; what stands above one follows after
-    /// `: `, if that is not its name.
+    /// All rows of a table. ` | ` separates its columns; a heading other than the column's name follows
+    /// after `: `.
     pub fn print(of: &str, columns: &str) -> View {
         View::Print(Print::of(of, columns, None))
     }
 
-    /// These rows of a table; nothing where there is none.
+    /// These rows of a table; an empty view without rows.
     pub fn print_rows(of: &str, columns: &str, rows: Vec<usize>) -> Option<View> {
         (!rows.is_empty()).then(|| View::Print(Print::of(of, columns, Some(rows))))
     }
@@ -97,7 +97,7 @@ impl Print {
         }
     }
 
-    /// The view with the values of its table; columns that the table has not are left out.
+    /// The view with the values of its table, without columns that the table lacks.
     pub fn cells(&self, sheets: &[Sheet]) -> Cells {
         let Some(sheet) = sheets.iter().find(|sheet| sheet.name == self.of) else {
             return Cells::default();

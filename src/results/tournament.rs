@@ -1,4 +1,4 @@
-//! The report of a tournament: who earns most among all, who beats whom, and what would last.
+//! The report of a tournament: ratings, win rates by opponent, and the equilibrium mix.
 
 use super::manifest::Manifest;
 use super::pictures::{self, all, alone, cell, rows};
@@ -67,7 +67,7 @@ fn ranked(meta_game: &MetaGame) -> Vec<usize> {
     ranked
 }
 
-/// The rules of a side, with what it changes of them.
+/// The rules of a side, with its changes.
 fn changed(side: &Side) -> String {
     match side.set.as_slice() {
         [] => side.rules.name.clone(),
@@ -75,7 +75,7 @@ fn changed(side: &Side) -> String {
     }
 }
 
-/// The sheets of all sides as one each, and how the ratings shift.
+/// The sheets of all sides joined by name, and the shifts of ratings.
 fn side_by_side(sheets: Vec<[Sheet; 3]>, names: &[String], played: &Played) -> Vec<Sheet> {
     let sides = played.resolved.sides.iter();
     let sides: Vec<String> = sides.map(|side| side.name.clone()).collect();
@@ -97,7 +97,7 @@ fn side_by_side(sheets: Vec<[Sheet; 3]>, names: &[String], played: &Played) -> V
     joined
 }
 
-/// What was played: title, game, rules, players, line-ups and games.
+/// The headline: title, game, rules, players, line-ups and games.
 fn headline(played: &Played) -> String {
     let Played { resolved, fields } = played;
     let line_ups = &resolved.line_ups;
@@ -121,8 +121,8 @@ fn headline(played: &Played) -> String {
     parts.join(" · ")
 }
 
-/// Which bot earns most, and which are tied with it, under each of the rules; and the equilibrium mix
-/// where there is one set of rules.
+/// The bot with the highest rating and those tied with it, under each of the rules; and the
+/// equilibrium mix of a single set of rules.
 fn summary(names: &[String], played: &Played, meta_games: &[MetaGame]) -> String {
     let sides = &played.resolved.sides;
     let mut lines = Vec::new();
@@ -152,7 +152,7 @@ fn summary(names: &[String], played: &Played, meta_games: &[MetaGame]) -> String
     lines.join("\n")
 }
 
-/// The equilibrium mix, or how many games it takes to know it.
+/// The equilibrium mix, or the number of games needed to estimate it.
 fn equilibrium_mix(names: &[String], meta_game: &MetaGame, payoffs: &Payoffs) -> String {
     if !meta_game.mix_is_known() {
         let games = payoffs.all_games() as f64 / payoffs.line_ups.len() as f64;
@@ -179,7 +179,7 @@ fn equilibrium_mix(names: &[String], meta_game: &MetaGame, payoffs: &Payoffs) ->
     format!("Equilibrium mix: {}.", shares.join(", "))
 }
 
-/// The bots from the best to the worst, and what lasts.
+/// The ratings from the best bot to the worst, and the equilibrium mix.
 fn views(
     headline: &str,
     summary: &str,
@@ -311,7 +311,7 @@ fn charts(
     all(subtitle, figures)
 }
 
-/// What one of each bot earns with each at the table.
+/// The win rate of each bot by opponent.
 fn of_pairs(matrix: &Sheet, bots: Vec<String>, line_ups: &LineUps) -> Grid {
     let places = |column: &str| -> Vec<Option<usize>> {
         let names = (0..matrix.height()).map(|row| matrix.shown(column, row));
@@ -383,7 +383,7 @@ fn charts_of_sides(
         rows: of_bots(sides.len(), sheets[0], "rating"),
         ..Rows::default()
     };
-    // Colours stand for sides where several are compared with the first.
+    // With several sides, colours show sides.
     let key = labels.split_off(if labels.len() == 2 { 2 } else { 1 });
     let axis = more_or_less(POINTS, &format!("under {}", sides[0].name));
     let rows = of_bots(sides.len() - 1, sheets[1], "shift");

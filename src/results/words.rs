@@ -1,9 +1,9 @@
-//! What a study varies and changes, in words for charts and sentences.
+//! Words for the paths and values of a study, in charts and sentences.
 
 use crate::numbers;
 use crate::study::Path;
 
-/// What a path varies, and where it is, if others of `all` vary a parameter of the same name.
+/// The name of a path's parameter, and its place if another of `all` has a parameter of this name.
 fn parts(path: &Path, all: &[&Path]) -> (String, String) {
     let param = |path: &Path| match path {
         Path::SeatParam(_, param) | Path::AllParam(_, param) => Some(param.clone()),
@@ -76,7 +76,7 @@ pub fn changes_told(changes: &[String]) -> String {
     let known = |change: &String| {
         let (path, value) = change.split_once('=')?;
         let path = path.trim().parse().ok()?;
-        // Among two, so that it says whose it is.
+        // Given twice, so that the place is named too.
         Some(valued(&path, value.trim(), &[&path, &path]))
     };
     let told = changes
@@ -88,12 +88,12 @@ pub fn changes_told(changes: &[String]) -> String {
     }
 }
 
-/// What an axis of differences shows: `percentage points more (right) or less (left) than …`.
+/// The title of an axis of differences: `percentage points more (right) or less (left) than …`.
 pub fn more_or_less(unit: &str, than: &str) -> String {
     format!("{unit} more (right) or less (left) than {than}, with 95 % interval")
 }
 
-/// A level that everybody would reach if all were alike, and its name.
+/// The win rate of each of several equal players, and its name.
 pub fn equal_share(players: usize) -> (f64, String) {
     let share = 1.0 / players as f64;
     let percent = 100.0 * share;

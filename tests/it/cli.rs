@@ -243,7 +243,7 @@ fn checks_tell_scripts_what_is_sound() {
     let here = folder();
     here.write("good.toml", "description = ''\nleave = 'held > 3'\n");
     here.write("bad.toml", "description = ''\nleave = 'hold > 3'\n");
-    holds(&here.run("check good.toml"), "a bot of diamant, sound");
+    holds(&here.run("check good.toml"), "a bot of diamant, valid");
     let ran = here.ends(2, "check good.toml bad.toml");
     ran.says("bad.toml:2 … `held` … 1 of 2 files faulty");
 }
@@ -279,11 +279,11 @@ fn the_game_of_a_bot_is_found_by_its_formula() {
         here.write("mine.toml", format!("score = '{formula}'\n"));
         holds(
             &here.run("check mine.toml"),
-            &format!("a bot of {game}, sound"),
+            &format!("a bot of {game}, valid"),
         );
     }
     here.write("mine.toml", "score = 'gain'\n");
-    here.refused("check mine.toml", "a bot of which game");
+    here.refused("check mine.toml", "--game");
 }
 
 #[test]

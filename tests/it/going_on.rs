@@ -62,7 +62,7 @@ fn what_was_killed_or_interrupted_goes_on() {
         let again = format!("{study} --resume");
         let games = interrupted(&here, &again);
         assert!(games > 0 && here.has("o/partial/manifest.json"));
-        here.ends(0, &format!("{again} {raw}")).says("going on: ");
+        here.ends(0, &format!("{again} {raw}")).says("resuming: ");
         here.same("o", "whole");
     }
 }

@@ -103,7 +103,7 @@ fn what_is_printed_is_as_the_schema_says_and_nothing_is_written() {
     for how in ["--raw", "--resume", "--restart"] {
         here.refused(
             &format!("simulate diamant --json {how}"),
-            "name it by --out",
+            "name it with --out",
         );
     }
     let mut broken = here.json("list --json");

@@ -57,7 +57,7 @@ fn whole_games_are_played_through_a_pipe() {
         ));
         let options = advice["advice"]["options"].as_array().expect("options");
         assert!(options.len() > 1, "{advice}");
-        here.refused(&format!("advise {name} a.toml"), "the game is over: --move");
+        here.refused(&format!("advise {name} a.toml"), "the game is over; --move");
         here.refused(
             &format!("advise {name} a.toml --move 9999"),
             "seat 1 has moves 1 to",
@@ -562,7 +562,7 @@ fn what_cannot_be_played_is_refused() {
         here.refused("play --resume a.toml", said);
     }
     here.write("b.toml", "");
-    here.refused("play diamant --out b.toml", "there is a file already");
+    here.refused("play diamant --out b.toml", "b.toml: this file exists");
 }
 
 /// At a terminal, which `script` of Linux opens.

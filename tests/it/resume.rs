@@ -49,7 +49,7 @@ fn resumed_studies_are_those_that_were_never_interrupted() {
             here.refused_with(6, &other, "games was 1000000, and is 2000000");
         }
         let resumed = here.ends(0, &format!("{study} --out o --resume"));
-        resumed.says("going on: ");
+        resumed.says("resuming: ");
         assert!(!here.has("o/unfinished.jsonl"));
         here.run(&format!("{study} --out unbroken --quiet"));
         here.same("o", "unbroken");
@@ -137,7 +137,7 @@ fn damaged_parts_are_played_again() {
         here.refused_with(6, &format!("{SWEEP} --out o"), "done of this study");
     }
     let ran = here.ends(0, &format!("{SWEEP} --out o --resume"));
-    ran.says("1 damaged part is played again");
+    ran.says("1 damaged part will be played again");
     here.same("o", "whole");
 }
 
@@ -162,8 +162,8 @@ fn a_study_that_is_complete_is_not_played_again() {
         here.run(&format!("{study} --out all {all}"));
         here.run(&format!("{study} --out few --no-charts --format json"));
         for (more, said) in [
-            (all, "this was played already; what is missing is written"),
-            ("--no-charts", "all of this study is there already"),
+            (all, "writing missing files"),
+            ("--no-charts", "with all its files"),
         ] {
             let again = here.ends(0, &format!("{study} --out few --resume {more}"));
             again.says(said);
@@ -192,7 +192,7 @@ fn games_are_added_to_a_complete_study() {
             let study = format!("{study} --games {games} --no-charts --out");
             let added = here.ends(0, &format!("{study} o --resume --format json"));
             if before > 0 {
-                added.says("going on: ");
+                added.says("resuming: ");
                 added.says(" games are done");
             }
             here.run(&format!("{study} whole --format json"));
@@ -207,7 +207,7 @@ fn games_are_added_to_a_complete_study() {
         here.run("merge shards --no-charts --format json --out merged");
         here.run(&format!("{first} --out merged --resume"));
         let added = format!("{study} --games {last} --no-charts --out merged --resume");
-        here.ends(0, &added).says("going on: ");
+        here.ends(0, &added).says("resuming: ");
         here.run(&format!(
             "{study} --games {last} --no-charts --out all --format json,csv"
         ));
@@ -239,7 +239,7 @@ fn what_is_not_kept_is_played_again() {
     let study = "simulate diamant --games 500 --out o --no-charts";
     here.run(study);
     let ran = here.ends(0, &format!("{study} --resume --raw"));
-    ran.says("it is played again for files");
+    ran.says("played again for the missing files");
     assert!(here.has("o/games.parquet"));
     here.run(&format!("{study} --resume --format json"));
     assert!(here.has("o/games.parquet"));

@@ -192,7 +192,7 @@ values = [[0, 1], [2, 3]]
 fn cells_are_parameters_on_the_command_line() {
     let here = folder();
     here.write("nerve.toml", NERVE);
-    let expected = "a bot of diamant, with tables nerve of 5 cells and extra of 4 cells, sound";
+    let expected = "a bot of diamant, with tables nerve of 5 cells and extra of 4 cells, valid";
     holds(&here.run("check nerve.toml"), expected);
 
     let play = |seat: &str, out: &str| {

@@ -65,7 +65,7 @@ const COMMANDS: [(&str, &str, &str, Answer); 7] = [
     (
         "q",
         "quit",
-        "stop; a game is kept for --resume",
+        "leave the game; --resume continues it",
         Answer::Quit,
     ),
 ];
@@ -228,7 +228,7 @@ impl<'o> Choices<'o> {
         }
     }
 
-    /// The prompt.
+    /// The prompt, with the keys or numbers that it accepts.
     fn question(&self) -> String {
         if !self.by_key {
             let last = self.order.len();
@@ -315,11 +315,16 @@ impl<'o> Choices<'o> {
         match (names.iter().position(|name| *name == typed), &found[..]) {
             (Some(option), _) | (None, &[option]) => Ok(Answer::Option(option)),
             _ if typed.is_empty() => Err(typed),
-            (None, []) => Err(format!("`{typed}` is no answer here; h lists the keys.")),
+            (None, []) => Err(format!(
+                "`{typed}` is not an answer here; h lists the keys."
+            )),
             (None, some) => {
                 let called = some.iter().map(|&option| self.called[option].as_str());
                 let called: Vec<&str> = called.collect();
-                Err(format!("`{typed}` may be {}: which?", called.join(", ")))
+                Err(format!(
+                    "`{typed}` fits several moves: {}. Which one?",
+                    called.join(", ")
+                ))
             }
         }
     }

@@ -20,7 +20,7 @@ use crate::thinking::{Trial, Tried, Worth, weigh};
 use fearless_simd::Level;
 use std::slice;
 
-/// Options that are listed.
+/// Most options in a list.
 const LISTED: usize = 10;
 /// Playouts of each option by which the useful ones are found.
 const FEW: u64 = 128;
@@ -51,8 +51,7 @@ impl<'a> Coach<'a> {
         }
     }
 
-    /// What the options of a decision are worth; `number` is that of the decision. The playouts know
-    /// nothing of the luck of the game itself.
+    /// Estimates the options of decision `number`, with luck independent of the game's own.
     pub fn weigh(&self, position: &Position, options: &Options, number: u64) -> Tried {
         self.weigh_in(self.playouts, position, options, number)
     }
@@ -69,7 +68,7 @@ impl<'a> Coach<'a> {
             options: options.names.len(),
             chosen: options.chosen,
             seat: options.seat,
-            // Far from the end of what can be counted, as playouts are counted from there.
+            // Leaves room above for the numbers of the playouts.
             first: streams::output(self.seed, streams::UNIFORM_BASE + number) >> 1,
         };
         let bots = self.table.table.as_ref();
@@ -102,7 +101,7 @@ impl<'a> Coach<'a> {
         }
     }
 
-    /// Options without copies, the best first.
+    /// Options without duplicates, the best first.
     fn ranked(&self, options: &Options, tried: &Tried) -> Vec<usize> {
         let mut order = different(options);
         let value = |option: usize| self.value(&tried.options[option]);
@@ -113,7 +112,7 @@ impl<'a> Coach<'a> {
         order
     }
 
-    /// Options without copies; where there are many of several kinds, the best in a few playouts first.
+    /// Options without duplicates; the best of a few playouts come first in long lists of several kinds.
     pub fn useful(&self, position: &Position, options: &Options, number: u64) -> Vec<usize> {
         let kinds = &options.groups;
         if options.names.len() <= SHOWN || kinds.iter().all(|kind| *kind == kinds[0]) {
@@ -160,7 +159,7 @@ impl<'a> Coach<'a> {
         if lead(&rest) > reason.0 && score(&rest, options, best) > 0.0 {
             reason.1.clone_from(&rule.strategy.says);
         }
-        // Behind the colon is how much it counts, in points of the rule.
+        // The number after the colon is its weight, in points of the rule.
         let says = reason.1.filter(|_| whole > 0.0)?;
         let says = says.split([':', ';']).next()?;
         Some(format!("{}.", says.trim_end_matches('.')))
@@ -202,7 +201,7 @@ impl<'a> Coach<'a> {
         }
     }
 
-    /// All options in order of worth, each once, and why the first is the best.
+    /// All options in order of value, each once, and the reason for the first.
     pub fn list(
         &self,
         paper: &mut Paper,
@@ -297,7 +296,7 @@ impl<'a> Coach<'a> {
     }
 }
 
-/// Options without copies of others.
+/// Options without duplicates.
 fn different(options: &Options) -> Vec<usize> {
     let is_copy = |option: &usize| options.copies.iter().any(|(copy, _)| copy == option);
     let all = 0..options.names.len();

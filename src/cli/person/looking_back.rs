@@ -70,7 +70,7 @@ pub fn look_back(
     }
 }
 
-/// Plays an analysis.
+/// Plays an analysis on all processors.
 fn play(study: Analyse, quiet: bool) -> Result<(Manifest, Option<Played>), CliError> {
     let ready = Study::Analyse(study).resolve(&Library::here())?;
     let manifest = results::manifest(&ready);

@@ -76,12 +76,12 @@ const GAMES_A_PLAYOUT: u64 = 20;
 /// … but at most these.
 const PLAYOUTS_ENOUGH: u64 = 20_000;
 
-/// Plays.
+/// Runs `carat play`.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
     let (mut kept, claimed) = match &args.resume {
         Some(_) if args.game.is_some() => {
-            usage!("--resume goes on with the game of its file: leave the name of the game out");
+            usage!("--resume reads the game from its file; leave the name of the game out");
         }
         Some(file) => {
             let claimed = claim(file, OpenOptions::new().read(true));
@@ -168,12 +168,12 @@ pub fn playouts(asked: Option<u64>, resolved: &SeatedTable) -> Result<u64, CliEr
         Ok(playouts)
     } else {
         Err(CliError::Usage(format!(
-            "--playouts {playouts}: an option gets {PLAYOUTS_MIN} to {PLAYOUTS_MAX}"
+            "--playouts {playouts}: write {PLAYOUTS_MIN} to {PLAYOUTS_MAX}"
         )))
     }
 }
 
-/// What the player at seat `me`, from 1, is shown of a game.
+/// What the player at seat `me` (from 1) sees of a game.
 fn telling(me: usize) -> Telling {
     Telling {
         plain: !std::io::stdout().is_terminal(),
@@ -231,7 +231,7 @@ impl Args {
                 }
                 Err(_) if self.out.is_some() => {
                     return Err(CliError::Usage(format!(
-                        "--out {0}: there is a file already; --resume {0} goes on with a game",
+                        "--out {0}: this file exists; --resume {0} continues a game",
                         file.display()
                     )));
                 }

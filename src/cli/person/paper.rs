@@ -40,19 +40,19 @@ impl Ink {
 pub struct Paper(String);
 
 impl Paper {
-    /// Plain text.
+    /// Appends plain text.
     pub fn add(&mut self, text: &str) -> &mut Paper {
         self.0 += &visible(text);
         self
     }
 
-    /// Text in an ink.
+    /// Appends text in an ink.
     pub fn ink(&mut self, ink: Ink, text: &str) -> &mut Paper {
         self.0 += &ink.style().apply_to(visible(text)).to_string();
         self
     }
 
-    /// Text with a board. Its signs have their own colours.
+    /// Appends text with a board, whose symbols have their own colours.
     pub fn picture(&mut self, text: &str) -> &mut Paper {
         for sign in text.chars() {
             let ink = match sign {
@@ -68,7 +68,7 @@ impl Paper {
         self
     }
 
-    /// Prints it.
+    /// Prints the text to standard output.
     pub fn print(&mut self) -> Result<(), CliError> {
         print_as_it_is(&std::mem::take(&mut self.0))
     }

@@ -30,7 +30,7 @@ pub struct Asked<'a> {
     pub json: bool,
 }
 
-/// Answers.
+/// Answers the question on standard output.
 pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
     kept.me = asked.company.me.unwrap_or(kept.me);
     if let Some(number) = asked.number {
@@ -67,7 +67,7 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
     let (Some(options), Some(position), Some(at)) =
         (standing.options(), standing.position(), standing.at)
     else {
-        usage!("the game is over: --move N shows what was best at your decision N");
+        usage!("the game is over; --move N shows the best move at your decision N");
     };
     let coach = Coach::new(&resolved, kept.seed, playouts(asked.playouts, &resolved)?);
     let tried = coach.weigh(position, options, kept.moves.len() as u64);

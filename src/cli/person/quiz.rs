@@ -51,14 +51,14 @@ const CLEAR: f64 = 0.01;
 const CLEAR_ALONE: f64 = 0.03;
 /// Positions to search for a question with the wanted answer; after that any clear one will do.
 const LOOKED_AT: u64 = 60;
-/// The part of the playouts of a first look at a position.
+/// The part of the playouts that a first look at a position takes.
 const FIRST_LOOK: u64 = 8;
 /// Fewest playouts of a first look.
 const FIRST_LOOK_MIN: u64 = 128;
 /// The longest line of answers, in bytes.
 const LINE_MAX: u64 = 4096;
 
-/// A question.
+/// A position in which one option is clearly best.
 struct Question {
     game: u64,
     course: Course,
@@ -75,14 +75,14 @@ impl Question {
     }
 }
 
-/// An answer and its cost.
+/// An answer, and the win share or score that it lost.
 struct Answered {
     kind: Vec<(&'static str, String)>,
     right: bool,
     cost: Estimate,
 }
 
-/// Asks.
+/// Runs `carat quiz`.
 pub fn run(args: &Args) -> Result<(), CliError> {
     if let Some(file) = &args.remember {
         check_remembered(file)?;
@@ -119,7 +119,7 @@ fn add_row(file: &Path, row: &str) -> io::Result<()> {
     (file.write_all(lines.trim_start().as_bytes())).inspect_err(|_| _ = file.set_len(before))
 }
 
-/// Refuses a file that is no table of answers; older tables have no line of columns.
+/// Refuses a file that is not a table of answers; older tables have no header line.
 fn check_remembered(file: &Path) -> Result<(), CliError> {
     let mut first = String::new();
     if let Ok(there) = File::open(file) {
@@ -253,7 +253,7 @@ impl Quiz<'_> {
         let option = loop {
             match choices.ask()? {
                 Answer::Option(option) => break option,
-                Answer::Interrupt => return Err(CliError::Left("the quiz was left".to_string())),
+                Answer::Interrupt => return Err(CliError::Left("you left the quiz".to_string())),
                 answer if choices.aside(answer, self.table)? => {}
                 _ => return Ok(None),
             }

@@ -45,7 +45,7 @@ impl<'a> Session<'a> {
     /// How to continue later.
     pub fn kept_words(&self) -> String {
         let file = self.file.path.display();
-        format!("The game is kept: carat play --resume {file}")
+        format!("The game is saved; to continue: carat play --resume {file}")
     }
 
     /// Plays until the game is over or the player leaves; returns the game and whether it is over.
@@ -103,7 +103,8 @@ impl<'a> Session<'a> {
         };
         let file = self.file.path.display();
         let name = self.table.game.name;
-        let words = format!("The game is kept: carat analyse {name} {file} judges every decision.");
+        let words =
+            format!("The game is saved; to judge every decision: carat analyse {name} {file}");
         paper.ink(Ink::Remark, &prose(&words)).add("\n").print()?;
         Ok((self.kept, over))
     }
@@ -121,7 +122,7 @@ impl<'a> Session<'a> {
         let goes_on = if is_new { "" } else { "The game continues. " };
         let file = self.file.path.display();
         prose(&format!(
-            "{goes_on}You sit at seat {}. The game is kept in {file}. h lists the keys.\n",
+            "{goes_on}You sit at seat {}. The game is saved to {file}. h lists the keys.\n",
             self.kept.me
         ))
     }

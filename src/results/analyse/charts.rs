@@ -1,4 +1,4 @@
-//! The charts of games that were taken apart: hopes over a game, luck and play, and mistakes.
+//! The charts of an analysis: expected results over a game, luck and play, and mistakes.
 
 use crate::figure::{
     Figure, Figures, Line, LineShape, Lines, Panel, PointRemark, Row, RowLine, Rows, Ticks,
@@ -10,7 +10,7 @@ use crate::sheet::Sheet;
 use crate::statistics::Estimate;
 use crate::study::analyse::Of;
 
-/// Most decisions that are marked in the course of a game.
+/// Most decisions marked in the chart of a game.
 const MARKED: usize = 5;
 
 /// The charts, with all sheets; `subtitle` says what was played.
@@ -29,14 +29,14 @@ pub fn charts(subtitle: &str, of: &Analysed, sheets: &[Sheet]) -> Vec<NamedChart
         figures.push(("course", Figure::Lines(course(of, bots, steps, decisions))));
     }
     figures.push(("luck", Figure::Rows(luck(bots, unit, is_one))));
-    // A single game tells little of a bot.
+    // One game shows little of a bot.
     if !is_one && mistakes.height() > 0 {
         figures.push(("mistakes", Figure::Rows(losses(mistakes, unit))));
     }
     all(subtitle, figures)
 }
 
-/// What each seat could hope for, moment by moment.
+/// The expected result of each seat, moment by moment.
 fn course(of: &Analysed, bots: &Sheet, steps: &Sheet, decisions: &Sheet) -> Lines {
     let game = &of.played.games[0];
     let end = game.course.moments.len() + 1;
@@ -83,7 +83,7 @@ fn course(of: &Analysed, bots: &Sheet, steps: &Sheet, decisions: &Sheet) -> Line
     }
 }
 
-/// A hope whose interval is not beyond what can be.
+/// An expected result with its interval clipped to the possible range.
 fn within(hope: Estimate, is_share: bool) -> Estimate {
     let most = if is_share { 1.0 } else { f64::MAX };
     let low = hope.low.max(0.0).min(hope.value);
@@ -123,7 +123,7 @@ fn blunders(of: &Analysed, decisions: &Sheet, lines: &[Line]) -> Vec<PointRemark
     worst
 }
 
-/// The sections of a game, from where its moments are: what all are called, and where each begins.
+/// The sections of a game by the places of its moments: their common name, and the start of each.
 fn sections<'m>(moments: impl Iterator<Item = &'m str>) -> (String, Vec<(f64, String)>) {
     let mut kind = String::new();
     let mut sections: Vec<(f64, String)> = Vec::new();
@@ -146,7 +146,7 @@ fn sections<'m>(moments: impl Iterator<Item = &'m str>) -> (String, Vec<(f64, St
     (kind, sections)
 }
 
-/// What gave and took: one line for each of cards, others and own play that did so at all.
+/// Gains and losses: a line for each of cards, others and own play that is not zero everywhere.
 fn luck(bots: &Sheet, unit: &str, is_one: bool) -> Rows {
     let given = |part: &Of, row: usize| estimate(bots, part.name(), row);
     let mut parts = Vec::new();
@@ -192,7 +192,7 @@ fn luck(bots: &Sheet, unit: &str, is_one: bool) -> Rows {
     }
 }
 
-/// Where each bot loses, by the first property of decisions.
+/// The losses of each bot, by the first property of decisions.
 fn losses(mistakes: &Sheet, unit: &str) -> Rows {
     let property = mistakes.shown("property", 0);
     let mut drawn = Vec::new();

@@ -1,4 +1,4 @@
-//! The report of analysed games: what each decision was worth, and what was luck.
+//! The report of analysed games: the cost of each decision, and the part of luck.
 
 use super::manifest::Manifest;
 use super::report::Report;
@@ -55,22 +55,22 @@ pub struct Losses {
     by_game: Vec<f64>,
     /// The squared standard error of their sum.
     squares: f64,
-    /// The game and the luck of the last of them, and the standard errors of those that shared it.
+    /// The game and luck of the last decision, and the sum of standard errors of those that share it.
     together: (usize, usize, f64),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// Clearly more than half a percentage point.
+    /// Beyond half a percentage point by its whole interval.
     Doubtful,
-    /// Clearly more than two.
+    /// Beyond two percentage points.
     Bad,
-    /// Clearly more than five.
+    /// Beyond five percentage points.
     VeryBad,
 }
 
 impl Verdict {
-    /// Each with the loss that a decision must clearly exceed, the worst first.
+    /// Each grade with its minimum loss, the worst first.
     pub const ALL: [(Verdict, f64); 3] = [
         (Verdict::VeryBad, 0.05),
         (Verdict::Bad, 0.02),
@@ -97,7 +97,7 @@ impl Losses {
     fn add(&mut self, game: usize, judged: &Judged) {
         self.decisions += 1;
         self.by_game[game] += judged.loss.value;
-        // Errors of decisions with the same luck may add up, those of others may not.
+        // Errors add up for decisions with the same luck; others are independent.
         let before = match self.together {
             (of, luck, se) if (of, luck) == (game, judged.luck) => se,
             _ => 0.0,
@@ -116,7 +116,7 @@ impl Losses {
     }
 }
 
-/// The mean of one value a game; `alone` is the standard error of a single one.
+/// The mean of one value per game; `alone` is the standard error of a single value.
 fn spread(values: &[f64], alone: f64) -> Estimate {
     let mean = values.iter().sum::<f64>() / values.len() as f64;
     let se = match values.len() {
@@ -136,14 +136,14 @@ impl<'a> Analysed<'a> {
         }
     }
 
-    /// All seats, or the one of `--me`.
+    /// The analysed seats: all, or the one of `--me`.
     pub fn seats(&self) -> impl Iterator<Item = usize> {
         let only = self.played.resolved.study.seat;
         let asked = move |seat: &usize| only.is_none_or(|only| only == seat + 1);
         (0..self.names.len()).filter(asked)
     }
 
-    /// All decisions that were judged: the index of the game, and the decision.
+    /// All judged decisions, each with the index of its game.
     pub fn judged(&self) -> impl Iterator<Item = (usize, &'a Judged)> {
         let games = self.played.games.iter().enumerate();
         games.flat_map(|(at, game)| game.judged.iter().map(move |judged| (at, judged)))
@@ -156,12 +156,12 @@ impl<'a> Analysed<'a> {
         }
     }
 
-    /// Where in its game a decision was taken.
+    /// The place of a decision in its game, in words.
     pub fn at(&self, game: usize, judged: &Judged) -> &'a str {
         &self.played.games[game].course.moments[judged.moment].at
     }
 
-    /// How bad a decision clearly was. For a lone player, losses are parts of the best score.
+    /// The grade of a mistake, if it clearly is one. A lone player's losses are parts of the best score.
     pub fn verdict(&self, game: usize, judged: &Judged) -> Option<Verdict> {
         let whole = if self.wins {
             1.0
@@ -208,13 +208,13 @@ impl<'a> Analysed<'a> {
             }
         }
         for (_, values) in &mut kinds {
-            // Numbers by their value, words by the alphabet.
+            // Numbers sort by value, words by the alphabet.
             values.sort_by_key(|value| (value.parse::<u64>().unwrap_or(u64::MAX), *value));
         }
         kinds
     }
 
-    /// What one of these contributed to a seat's walks, as a mean over games.
+    /// The mean contribution of one cause to a seat's results.
     pub fn given(&self, seat: usize, of: Of) -> Estimate {
         let unit = self.played.unit();
         let walks: Vec<&Walk> = self.walks(seat).collect();
@@ -225,7 +225,7 @@ impl<'a> Analysed<'a> {
         spread(&values, walks[0].given_se[of as usize])
     }
 
-    /// Where a seat's walks begin and end, as means over games.
+    /// The means of a seat's expected results before the games, and of its results.
     pub fn ends(&self, seat: usize) -> [f64; 2] {
         let unit = self.played.unit() * self.played.games.len() as f64;
         let mean =
@@ -237,7 +237,7 @@ impl<'a> Analysed<'a> {
         self.played.games.iter().map(move |game| &game.walks[seat])
     }
 
-    /// The mistakes: decisions that clearly cost something, the worst first.
+    /// The mistakes, the worst first: decisions with a loss beyond its interval.
     pub fn mistakes(&self) -> Vec<(usize, &'a Judged)> {
         let mut all: Vec<_> = self
             .judged()
@@ -275,7 +275,7 @@ impl<'a> Analysed<'a> {
         )
     }
 
-    /// A difference of values with its unit.
+    /// A difference with its unit, such as `2.1 points`.
     pub fn said(&self, estimate: &Estimate) -> String {
         self.in_points(*estimate).to_string()
     }

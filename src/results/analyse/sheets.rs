@@ -1,4 +1,4 @@
-//! The sheets of analysed games.
+//! The sheets of an analysis: one type per table, and their rows.
 
 use super::words::share_told;
 use super::{Analysed, Verdict};
@@ -11,15 +11,15 @@ use crate::thinking::Worth;
 #[derive(Clone, Copy)]
 pub struct Row<'a, T> {
     of: &'a Analysed<'a>,
-    /// The index of the game, where it is of one.
+    /// The index of the game; `None` for a mean over games.
     pub game: usize,
     seat: usize,
     pub is: T,
 }
 
-/// The number of a decision, what was judged, and one of its options.
+/// The number of a decision, its judgement, and the index of an option.
 pub type Choice<'a> = (u64, &'a Judged, usize);
-/// A kind of decisions; nothing for all.
+/// A kind of decisions; `None` for all.
 type Kind<'a> = Option<(&'a str, &'a str)>;
 /// A walk and the number of a step; 0 is its start.
 type Step<'a> = (&'a Walk, usize);
@@ -57,7 +57,7 @@ impl<'a> Row<'a, Choice<'a>> {
 }
 
 impl Row<'_, Step<'_>> {
-    /// Where the step was taken, what it is given to, and where it leads.
+    /// The moment of a step, its cause, and the value after it.
     fn step(&self) -> (&str, &'static str, Estimate) {
         let (walk, step) = self.is;
         let value =

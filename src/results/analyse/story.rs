@@ -1,11 +1,11 @@
-//! The story of a game with what each option was worth.
+//! The story of a game, with the value of each option.
 
 use super::{Analysed, NO_DIFFERENCE};
 use crate::game::moments::What;
 use crate::study::analyse::Judged;
 use crate::thinking::Worth;
 
-/// Options of a decision that are listed.
+/// Most options listed for a decision.
 const LISTED: usize = 6;
 
 impl Analysed<'_> {
@@ -25,7 +25,7 @@ impl Analysed<'_> {
         story + &game.course.end
     }
 
-    /// The options of a decision, in order of worth.
+    /// The options of a decision, the best first.
     fn decision(&self, game: usize, judged: &Judged) -> String {
         let options = self.options(game, judged);
         let value = |worth: &Worth| {
@@ -40,7 +40,7 @@ impl Analysed<'_> {
             let by = value(&judged.options[b]).total_cmp(&value(&judged.options[a]));
             by.then((b == judged.best).cmp(&(a == judged.best)))
         });
-        // Where several decide at once, whose options these are.
+        // In simultaneous decisions, the name of the player.
         let mut text = if options.secret {
             format!("    {}\n", self.names[options.seat])
         } else {

@@ -1,4 +1,4 @@
-//! The terminal's view of analysed games.
+//! The terminal's report of analysed games.
 
 use super::{Analysed, NO_DIFFERENCE};
 use crate::results::View;
@@ -8,7 +8,7 @@ use crate::study::analyse::{Of, VARIANCE_GAMES, VarianceShares};
 const WORST: usize = 10;
 
 impl Analysed<'_> {
-    /// Everything but the story.
+    /// The report without the story.
     pub fn views(&self) -> Vec<View> {
         let resolved = &self.played.resolved;
         let mut head = resolved.headline();
@@ -42,7 +42,7 @@ impl Analysed<'_> {
         views
     }
 
-    /// The shares of play and luck, and what a decision costs each player.
+    /// The summary: the shares of play and luck, and the mean loss per decision of each player.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         if let Some(VarianceShares { play, luck, .. }) = self.played.variance_shares() {
@@ -67,14 +67,14 @@ impl Analysed<'_> {
         parts.join(" ")
     }
 
-    /// For each person of recorded games: what they did, what it cost, and what was luck.
+    /// The summary of each person in recorded games: decisions, losses and luck.
     fn people(&self) -> Option<View> {
         let resolved = &self.played.resolved;
         let habit = resolved.played.game.habit;
         let habit = habit.filter(|_| !resolved.study.record.is_empty())?;
         let mut lines = Vec::new();
         for seat in self.seats() {
-            // Decisions and the sums of their losses: of a no, and of a yes.
+            // Decisions and their losses, by answer: no, yes.
             let (mut counts, mut losses) = ([0, 0], [0.0, 0.0]);
             for (game, judged) in self.judged() {
                 let options = self.options(game, judged);
@@ -119,7 +119,7 @@ impl Analysed<'_> {
         Some(View::text(lines.join("\n")))
     }
 
-    /// What a strong bot would gain in place of each other bot.
+    /// The gain of a strong bot in place of each other bot.
     fn stronger(&self) -> Option<String> {
         let (strong, _) = self.played.resolved.stronger.as_ref()?;
         let gains = self.played.stronger.iter().zip(&self.names);
@@ -160,7 +160,7 @@ impl Analysed<'_> {
             let is_asked = few && self.played.resolved.study.seat.is_none();
             return is_asked.then(|| View::text(words)).into_iter().collect();
         };
-        // Impossible parts have no share.
+        // Parts that the table cannot have are left out.
         let possible = |part: &usize| shares.parts[*part].high > shares.parts[*part].low;
         let (play, luck) = (
             (0..3).filter(possible),

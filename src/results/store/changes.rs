@@ -1,14 +1,14 @@
-//! What differs between two studies, in words.
+//! The differences between two studies, in words.
 
 use super::manifest::Manifest;
 use crate::study::library::SourceText;
 
-/// Most changes that are told one by one.
+/// Most changes listed one by one.
 const TOLD: usize = 6;
-/// Longer values are cut off.
+/// Characters of a value before it is cut.
 const LENGTH: usize = 200;
 
-/// What differs between the study that was begun and the one asked for, in words.
+/// The differences between the saved study and the requested one, in words.
 pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
     let mut changes = Vec::new();
     if begun.carat != now.carat {

@@ -1,18 +1,18 @@
 //! Checksums, and lines of JSON that carry one each.
 //!
-//! A line is `["1a2b3c4d",CONTENT]`: valid JSON by itself, with the checksum of the bytes of its
-//! content. A line that was damaged or cut off is found out, and those after it still count.
+//! A line is `["1a2b3c4d",CONTENT]`: valid JSON by itself, with the checksum of the content's bytes.
+//! A damaged or incomplete line is detected, and the lines after it remain valid.
 
 use serde::Serialize;
 use std::io::{self, BufRead, Read};
 use std::ops::Range;
 
-/// The checksum of some bytes, in eight digits: the CRC-32 that zip files and PNG have too.
+/// The checksum of bytes as eight digits: CRC-32, as in zip files and PNG.
 pub fn checksum(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
 }
 
-/// How many bytes there are to read, and their checksum.
+/// The number of bytes in a reader, and their checksum.
 pub fn checksum_of(mut from: impl Read) -> io::Result<(u64, String)> {
     let mut hasher = crc32fast::Hasher::new();
     let (mut all, mut bytes) = (0, vec![0; 1 << 16]);
@@ -27,14 +27,14 @@ pub fn checksum_of(mut from: impl Read) -> io::Result<(u64, String)> {
     }
 }
 
-/// A line with its checksum and its end.
+/// A line with its checksum and line break.
 pub fn checked_line(content: &impl Serialize) -> Result<String, serde_json::Error> {
     let content = serde_json::to_string(content)?;
     let checksum = checksum(content.as_bytes());
     Ok(format!("[\"{checksum}\",{content}]\n"))
 }
 
-/// The content of a line without its end, when it is what was written.
+/// The content of a line without its line break, if undamaged.
 pub fn content(line: &[u8]) -> Option<&[u8]> {
     let (told, rest) = line.strip_prefix(b"[\"")?.split_at_checked(8)?;
     let content = rest.strip_prefix(b"\",")?.strip_suffix(b"]")?;
@@ -43,14 +43,14 @@ pub fn content(line: &[u8]) -> Option<&[u8]> {
 
 #[derive(Debug, PartialEq)]
 pub struct CheckedLine<'a> {
-    /// What it holds, unless it is damaged.
+    /// The content, unless damaged.
     pub content: Option<&'a [u8]>,
-    /// Where it stands in the file, without its end.
+    /// The byte range in the file, without the line break.
     pub place: Range<u64>,
     pub ended: bool,
 }
 
-/// Reads lines one after the other; those that are blank are passed over.
+/// Reads lines one after the other, skipping blank ones.
 pub struct CheckedLines<R> {
     reader: R,
     line: Vec<u8>,
@@ -58,8 +58,8 @@ pub struct CheckedLines<R> {
     most: u64,
 }
 
-/// Longest line that is read, in bytes. The longest that are written hold the texts of all bots and
-/// rules of a study, or the sums of 64 cells; they are far shorter.
+/// Longest readable line, in bytes. The longest lines written (all texts of a study, or the sums of
+/// 64 cells) are far shorter.
 const LINE_MAX: u64 = 1 << 28;
 
 impl<R: BufRead> CheckedLines<R> {
@@ -109,7 +109,7 @@ impl<R: BufRead> CheckedLines<R> {
 mod tests {
     use super::*;
 
-    /// The lines of a text: what they hold, or `None` where they are damaged.
+    /// The lines of a text: their content, or `None` if damaged.
     fn read(text: &[u8]) -> Vec<Option<String>> {
         let mut lines = CheckedLines::new(text);
         let mut found = Vec::new();

@@ -1,10 +1,10 @@
-//! What can go wrong with what is kept in a folder.
+//! Errors of output folders and saved progress.
 
 use super::names::MANIFEST;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why what is in a folder cannot be read, written or gone on with.
+/// Why the files of a folder cannot be read, written or resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("{}: this is a file; name a folder", .0.display())]
@@ -49,11 +49,11 @@ pub enum StoreError {
     NotAJournal(PathBuf),
     #[error("{}: another carat is playing this; wait for it, or name another folder", .0.display())]
     Busy(PathBuf),
-    /// So many parts are done, of a study with these changes, and it was not said what should become
-    /// of them.
+    /// There are this many saved parts, of a study with these differences, and neither --resume nor
+    /// --restart was given.
     #[error("{}: {}", .0.display(), waiting(*.1, .2))]
     Waiting(PathBuf, usize, Vec<String>),
-    /// What was begun is not what is asked for: each change in words.
+    /// The saved study is not the requested one: each difference in words.
     #[error("{} was begun with a different study; what changed: {}", .0.display(), .1.join("; "))]
     Changed(PathBuf, Vec<String>),
     #[error("{}", .0.join("\n"))]
@@ -66,7 +66,7 @@ pub enum StoreError {
     },
 }
 
-/// An error of the file system while it was tried to do `what`.
+/// An error of the file system on the attempt to do `what`.
 pub fn io_error<'a>(
     what: &'static str,
     path: &'a Path,

@@ -1,4 +1,4 @@
-//! The folder that results go to: found, made, locked, and looked through for what is not carat's.
+//! The output folder: finds, creates and locks it, and checks it for foreign files.
 
 use super::error::{StoreError, io_error};
 use super::manifest::{FileRecord, Written};
@@ -7,13 +7,12 @@ use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
-/// What file managers leave in a folder that is merely looked at.
+/// Files that file managers leave in every folder they show.
 const DESKTOP_FILES: [&str; 3] = [".DS_Store", "Thumbs.db", "desktop.ini"];
-/// How the names of logs end: a run's own output may go beside its results.
+/// The extension of logs: the output of a run may be redirected to a file beside its results.
 const LOG: &str = ".log";
 
-/// Writes a file that stands alone, at once: where that fails, a file that was there stays. Its
-/// folder is made where it is missing.
+/// Writes a single file atomically, so that a failure keeps the old one; creates its folder.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(".new");
@@ -26,7 +25,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         .inspect_err(|_| drop(fs::remove_file(&new)))
 }
 
-/// Where `target` is, without links and dots, and which folders on the way are still to be made.
+/// The canonical path of `target`, and the folders that must be created for it.
 pub fn locate(target: &Path) -> Result<(PathBuf, Vec<PathBuf>), StoreError> {
     if target.to_string_lossy().contains("://") {
         return Err(StoreError::Address(target.to_path_buf()));
@@ -64,8 +63,7 @@ pub fn locate(target: &Path) -> Result<(PathBuf, Vec<PathBuf>), StoreError> {
     Ok((at, missing))
 }
 
-/// Makes the folders that are missing; tells which it made, the deepest last. When it cannot make
-/// them all it leaves none behind.
+/// Creates missing folders and returns them, the deepest last. On failure it leaves none behind.
 pub fn make(missing: &[PathBuf]) -> Result<Vec<PathBuf>, StoreError> {
     let mut made = Vec::new();
     for folder in missing {
@@ -81,22 +79,22 @@ pub fn make(missing: &[PathBuf]) -> Result<Vec<PathBuf>, StoreError> {
     Ok(made)
 }
 
-/// Removes folders that were made, the deepest first, as far as they are empty.
+/// Removes these folders while they are empty, the deepest first.
 pub fn remove_empty(made: &[PathBuf]) {
     for folder in made.iter().rev() {
         let _ = fs::remove_dir(folder);
     }
 }
 
-/// Keeps other processes from changing a folder for as long as what it gives lives, and waits for
-/// those that do. `None` where the file system knows no locks.
+/// Waits for the lock of a folder; other processes cannot change it until the guard is dropped.
+/// `None` on a file system without locks.
 pub fn lock(folder: &Path) -> Option<File> {
     let folder = File::open(folder).ok()?;
     folder.lock().ok()?;
     Some(folder)
 }
 
-/// What carat wrote into a folder by its manifest; nothing when it has none.
+/// The files that a folder's manifest lists; empty without a manifest.
 pub fn written(folder: &Path) -> Result<Option<Written>, StoreError> {
     let manifest = folder.join(MANIFEST);
     match fs::symlink_metadata(&manifest) {
@@ -109,7 +107,7 @@ pub fn written(folder: &Path) -> Result<Option<Written>, StoreError> {
     }
 }
 
-/// What a manifest tells that was written; `None` when carat did not write it as it is.
+/// The files that a manifest lists; `None` if it is not as carat wrote it.
 pub fn read_written(manifest: &Path) -> Result<Option<Written>, StoreError> {
     if !is_plain(manifest) {
         return Ok(None);
@@ -123,7 +121,7 @@ fn is_plain(file: &Path) -> bool {
     fs::symlink_metadata(file).is_ok_and(|found| found.is_file())
 }
 
-/// The names of what a folder holds, in order; none where there is no such folder.
+/// The names in a folder, sorted; empty if the folder does not exist.
 fn names(folder: &Path) -> Result<Vec<String>, StoreError> {
     let failed = || io_error("read the folder", folder);
     let mut names = Vec::new();
@@ -137,8 +135,8 @@ fn names(folder: &Path) -> Result<Vec<String>, StoreError> {
     Ok(names)
 }
 
-/// The files of a folder that lost its manifest, as build tools remove it, but is carat's by what an
-/// unfinished study keeps there; none of any other folder.
+/// The files of a folder that lost its manifest (build tools remove it) but has the files of an
+/// unfinished study; empty for any other folder.
 pub fn unlisted(folder: &Path) -> Result<Vec<FileRecord>, StoreError> {
     let names = names(folder)?;
     let is_ours = names.iter().any(|name| name.starts_with(UNFINISHED));
@@ -155,8 +153,8 @@ pub fn unlisted(folder: &Path) -> Result<Vec<FileRecord>, StoreError> {
     Ok(files)
 }
 
-/// Fails when a folder holds anything but its manifest, files as they are in `known`, and what may
-/// always be there; that is never touched either.
+/// Fails if a folder holds anything but its manifest, unchanged files of `known`, and files that are
+/// always allowed. Never changes those.
 pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), StoreError> {
     let names = names(folder)?;
     let is_result = !known.is_empty() || names.iter().any(|name| name == MANIFEST);
@@ -196,8 +194,8 @@ fn is_as(file: &Path, record: &FileRecord) -> bool {
         && FileRecord::of_file(&record.name, file).is_ok_and(|found| found == *record)
 }
 
-/// Fails unless results can go to a folder: it is free, or holds results of carat, these files, and
-/// nothing else.
+/// Fails unless a folder is free for results: it is empty, or holds only results of carat and these
+/// files.
 pub fn check_ours(folder: &Path, unlisted: &[FileRecord]) -> Result<(), StoreError> {
     let mut known = written(folder)?.map_or(Vec::new(), |written| written.files);
     known.extend_from_slice(unlisted);

@@ -1,8 +1,8 @@
-//! The parts of a study that are done, kept in the folder where its results will go, so that an
-//! interrupted study can go on. How far something has come that takes long lies beside them: a file
-//! for each, its checksum first, which counts only as long as the journal tells what it is of.
+//! The finished parts of a study, saved in its output folder, so that an interrupted study can
+//! continue. Each long step saves its state in a file of its own beside the journal, with a checksum
+//! first; these files are valid only beside the journal of the same study.
 //!
-//! A journal is made with the first thing that it keeps: what is played in no time leaves no trace.
+//! A journal is created when the first part is saved, so quick studies leave no trace.
 
 use super::changes::changes;
 use super::checked::{checked_line, checksum};
@@ -17,34 +17,33 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// What becomes of parts that were done before.
+/// What to do with saved parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Before {
-    /// Nobody said: when there are any, nothing is played.
+    /// Refuse to start if there are any.
     Ask,
-    /// The study goes on with them.
+    /// Continue from them.
     GoOn,
-    /// They are removed, and all is played anew.
+    /// Remove them and start over.
     Remove,
 }
 
 pub struct Journal {
     path: PathBuf,
-    /// What stands before all parts: what is played.
+    /// The first line, which names the study.
     header: String,
-    /// The file and up to where it is sound, once there is one.
+    /// The file and the end of its valid lines, once it exists.
     file: Option<(File, u64)>,
-    /// Where the parts stand that were there when it was opened.
+    /// The positions of the parts found on opening.
     known: HashMap<String, Range<u64>>,
     damaged: usize,
-    /// What its study begins with, as long as it keeps nothing of it itself.
+    /// Sums of another study that this one starts from, until the journal has parts of its own.
     start: Vec<u8>,
 }
 
 impl Journal {
-    /// Opens the journal of this name in `folder` for the study that `manifest` describes. Fails
-    /// when it is not carat's, another process writes it, or `before` does not fit what it holds;
-    /// then it is left as it is.
+    /// Opens the journal of this name in `folder` for the study of `manifest`. Fails, without changes,
+    /// if it is not carat's, another process writes it, or `before` does not allow its content.
     pub fn open(
         folder: &Path,
         name: &str,
@@ -91,28 +90,27 @@ impl Journal {
         Ok(journal)
     }
 
-    /// How many parts were done when it was opened.
+    /// The number of parts found on opening.
     pub fn done(&self) -> usize {
         self.known.len()
     }
 
-    /// Lets its study begin with the games of another, by what is known of these.
+    /// Starts the study from the sums of another.
     pub fn begin_with(&mut self, state: Vec<u8>) {
         self.start = state;
     }
 
-    /// How many parts were damaged, and are played again.
+    /// The number of damaged parts, which must be played again.
     pub fn damaged(&self) -> usize {
         self.damaged
     }
 
-    /// Whether it holds something to go on with later.
+    /// Whether the study can be resumed from it.
     pub fn holds_parts(&self) -> bool {
         self.file.is_some()
     }
 
-    /// Gives the journal another name in its folder, under which it holds all parts; it is on the
-    /// disk by then. When that fails, it has its name still.
+    /// Syncs the complete journal to the disk, then renames it. On failure it keeps its name.
     pub fn complete(&mut self, as_name: &Path) -> Result<(), StoreError> {
         let end = parts::line(parts::END, &Sums::new(&[], 0)).map_err(io::Error::from);
         self.append(&end.map_err(io_error("write", as_name))?)?;
@@ -126,7 +124,7 @@ impl Journal {
 
     /// Removes the journal: the study is complete.
     pub fn remove(self) {
-        // Results are in place by now; a journal that stays does no harm.
+        // The results are in place; a journal that remains does no harm.
         if let (Some(_file), Some(folder)) = (&self.file, self.path.parent()) {
             let _lock = folder::lock(folder);
             remove_states(&self.path);
@@ -134,7 +132,7 @@ impl Journal {
         }
     }
 
-    /// The file, which is made when there is none yet, and its end.
+    /// The file (created if missing) and its end.
     fn made(&mut self) -> Result<&mut (File, u64), StoreError> {
         let made = match self.file.take() {
             Some(made) => made,
@@ -146,8 +144,7 @@ impl Journal {
     fn append(&mut self, line: &str) -> Result<(), StoreError> {
         let path = self.path.clone();
         let (file, end) = self.made()?;
-        // One write, so that little is lost when the process ends here. What a full disk cuts off
-        // is taken back.
+        // A single write, so that a crash loses little. An incomplete one (full disk) is truncated.
         let at_end = file.seek(SeekFrom::Start(*end));
         if let Err(error) = at_end.and_then(|_| file.write_all(line.as_bytes())) {
             let _ = file.set_len(*end);
@@ -157,7 +154,7 @@ impl Journal {
         Ok(())
     }
 
-    /// The file beside the journal for how far something has come.
+    /// The file beside the journal for the state of a long step.
     fn state_path(&self, of: &str) -> PathBuf {
         let name = format!("{}{}.carat", state_prefix(&self.path), of.replace(' ', "-"));
         self.path.with_file_name(name)
@@ -188,7 +185,7 @@ impl FinishedParts for Journal {
 
     fn keep_state(&mut self, of: &str, state: &[u8]) -> Result<(), NotKept> {
         if self.file.is_none() {
-            // A state counts only beside a journal that says what it is of.
+            // A state is valid only beside the journal of its study.
             self.keep(of, &Sums::new(&[], 0))?;
         }
         let path = self.state_path(of);
@@ -198,9 +195,9 @@ impl FinishedParts for Journal {
     }
 }
 
-/// Opens a journal for this process alone; none when there is none. Its folder is locked, so that
-/// it is not one that another process removes meanwhile. One whose process ended while it wrote the
-/// first line, `header`, is removed.
+/// Opens and locks a journal; `None` if there is none. The caller locks the folder, so that no
+/// process removes the file at the same time. A journal cut off in its first line, `header`, is
+/// removed.
 fn open_locked(path: &Path, header: &str) -> Result<Option<File>, StoreError> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -223,7 +220,7 @@ fn open_locked(path: &Path, header: &str) -> Result<Option<File>, StoreError> {
     Ok(Some(file))
 }
 
-/// Makes a journal, of which no part is done.
+/// Creates a journal without parts.
 fn create(path: &Path, header: &str) -> Result<File, StoreError> {
     let folder = path.parent().unwrap_or(path);
     let _lock = folder::lock(folder);
@@ -234,7 +231,7 @@ fn create(path: &Path, header: &str) -> Result<File, StoreError> {
         _ => io_error("write", path)(error),
     })?;
     lock(&file, path)?;
-    // Those of a journal that is gone.
+    // States of a removed journal.
     remove_states(path);
     if let Err(error) = file.write_all(header.as_bytes()) {
         let _ = fs::remove_file(path);
@@ -245,13 +242,13 @@ fn create(path: &Path, header: &str) -> Result<File, StoreError> {
 
 fn lock(file: &File, path: &Path) -> Result<(), StoreError> {
     match file.try_lock() {
-        // Some file systems know no locks.
+        // Some file systems have no locks.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(StoreError::Busy(path.to_path_buf())),
     }
 }
 
-/// Takes out what is damaged.
+/// Removes damaged lines from the file.
 fn blank(file: &mut File, held: &Held) -> io::Result<()> {
     for place in held.damaged.iter().filter(|place| place.end < held.end) {
         file.seek(SeekFrom::Start(place.start))?;
@@ -260,7 +257,7 @@ fn blank(file: &mut File, held: &Held) -> io::Result<()> {
     file.set_len(held.end)
 }
 
-/// How the names of the files begin that say how far something of a journal has come.
+/// The prefix of the files of states beside a journal.
 fn state_prefix(journal: &Path) -> String {
     let name = journal.file_name().unwrap_or_default().to_string_lossy();
     format!("{}-", name.trim_end_matches(".jsonl"))
@@ -343,7 +340,7 @@ mod tests {
         assert!(!path.exists());
     }
 
-    /// The journal that another process began meanwhile is not written into.
+    /// A journal that another process created in the meantime is not written to.
     #[test]
     fn one_process_keeps_the_parts_of_a_folder() {
         let folder = tempfile::tempdir().unwrap();
@@ -354,7 +351,7 @@ mod tests {
         other.remove();
         drop(one);
         assert_eq!(open(folder.path(), 1, Before::GoOn).done(), 1);
-        // One that died before it wrote anything is no journal.
+        // An empty file is not a journal.
         fs::write(folder.path().join(JOURNAL), "").unwrap();
         assert_eq!(open(folder.path(), 2, Before::Ask).done(), 0);
         assert!(!folder.path().join(JOURNAL).exists());
@@ -404,7 +401,7 @@ mod tests {
         let mut journal = open(folder.path(), 10, Before::Remove);
         assert_eq!(journal.done(), 0);
         assert!(!folder.path().join(JOURNAL).exists());
-        // What is begun in its place can be gone on with as well.
+        // Its replacement can be resumed too.
         journal.keep("one", &sums(7)).unwrap();
         drop(journal);
         let mut journal = open(folder.path(), 10, Before::GoOn);

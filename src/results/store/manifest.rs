@@ -1,4 +1,4 @@
-//! The manifest beside every result: what was played, so that it can be played again.
+//! The manifest beside every result: the study as played, so that it can be repeated.
 
 use super::checked::{checksum, checksum_of};
 use super::names::{MANIFEST, Place};
@@ -11,50 +11,50 @@ use std::fs::File;
 use std::io;
 use std::path::{Component, Path};
 
-/// What stands between what was played and the list of files.
+/// The text between the study and the list of files.
 const FILES_KEY: &str = "\n  \"files\": [";
 
-/// What was played. It holds no time and no machine, so that the same study gives the same bytes.
+/// The study as played, without time or machine, so that the same study gives the same bytes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// The form of this file.
+    /// The version of the file format.
     #[serde(default)]
     pub format: Format,
     pub carat: String,
-    /// Whether the run was stopped; the study then tells the games that were completed.
+    /// Whether the run was interrupted; then the study has the number of finished games.
     pub partial: bool,
-    /// What is missing of the precision that was asked for; left out when nothing is.
+    /// The shortfall of the requested precision, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub precision_missed: Option<PrecisionMissed>,
-    /// What manifests until 0.3 had: the level of vector instructions, which changes no result.
+    /// In manifests up to 0.3: the level of vector instructions, which changes no result.
     #[serde(default, rename = "simd", skip_serializing)]
     pub of_old: IgnoredAny,
     /// The study, every default filled in.
     #[serde(deserialize_with = "study")]
     pub study: Study,
-    /// The rules files that the study names; its changes come on top.
+    /// The rules files that the study names, before its changes.
     pub rules: Vec<SourceText>,
     pub strategies: Vec<SourceText>,
-    /// Which games a shard holds; results hold all.
+    /// The place of a shard; `None` for results.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Place>,
-    /// The files of the result; of the manifest itself, what stands before this list.
+    /// The files of the result; the manifest's own entry covers the text before this list.
     #[serde(default, deserialize_with = "files")]
     pub files: Vec<FileRecord>,
 }
 
-/// A result as `--json` prints it.
+/// The parts of a `--json` output that repeat a study.
 #[derive(Deserialize)]
 struct Printed {
     manifest: Manifest,
 }
 
-/// What carat wrote into a file, so that it knows it again.
+/// The size and checksum of a file as carat wrote it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileRecord {
-    /// Its name in the folder of the result.
+    /// The name in the output folder.
     pub name: String,
     pub bytes: u64,
     pub checksum: String,
@@ -70,7 +70,7 @@ impl FileRecord {
         }
     }
 
-    /// The record of a file that is there, however large it is.
+    /// The record of an existing file, read in pieces.
     pub fn of_file(name: &str, file: &Path) -> io::Result<FileRecord> {
         let (bytes, checksum) = checksum_of(File::open(file)?)?;
         Ok(FileRecord {
@@ -85,23 +85,23 @@ impl FileRecord {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PrecisionMissed {
-    /// The half-width that was asked for.
+    /// The requested half-width.
     pub asked: f64,
-    /// The half-width that was reached; none where a figure has no value.
+    /// The reached half-width; `None` if a figure has no value.
     pub reached: Option<f64>,
 }
 
-/// A manifest that cannot be read: not JSON, or not a manifest's.
+/// A manifest that is not valid JSON, or not the JSON of a manifest.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}: {source}")]
 pub struct ManifestError {
     file: String,
-    /// Why, with line and column.
+    /// The reason, with line and column.
     source: serde_json::Error,
 }
 
 impl Manifest {
-    /// The manifest of a study that is played to its end.
+    /// The manifest of a study to be played to its end.
     pub fn new(study: Study, sources: Sources) -> Manifest {
         Manifest {
             format: Format::NOW,
@@ -117,7 +117,7 @@ impl Manifest {
         }
     }
 
-    /// The same, of the study as it was played.
+    /// The manifest with the study as played.
     pub fn of(self, study: Study) -> Manifest {
         Manifest { study, ..self }
     }
@@ -144,22 +144,22 @@ impl Manifest {
     }
 }
 
-/// What stands before the list of files.
+/// The text before the list of files.
 fn head(text: &str) -> &[u8] {
     let end = text.rfind(FILES_KEY).unwrap_or(text.len());
     &text.as_bytes()[..end]
 }
 
-/// What the manifest of any version tells of a folder of results.
+/// The fields about files in a manifest of any version.
 #[derive(Debug, Deserialize)]
 pub struct Written {
-    /// Whether the results are of an interrupted run.
+    /// Whether the run was interrupted.
     pub partial: bool,
     pub files: Vec<FileRecord>,
 }
 
 impl Written {
-    /// Reads what carat wrote; `None` when the text is not to the byte a manifest that carat wrote.
+    /// Reads a manifest; `None` if the text is not byte for byte as carat wrote it.
     pub fn from_json(text: &str) -> Option<Written> {
         let mut written: Written = serde_json::from_str(text).ok()?;
         let own = written.files.pop()?;
@@ -177,7 +177,7 @@ fn study<'de, D: Deserializer<'de>>(from: D) -> Result<Study, D::Error> {
     Study::from_json(Deserialize::deserialize(from)?).map_err(Error::custom)
 }
 
-/// Manifests of older versions tell names alone; nobody needs them to play again.
+/// Manifests of older versions have only names, which are ignored.
 fn files<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<FileRecord>, D::Error> {
     let files = serde_json::Value::deserialize(from)?;
     Ok(serde_json::from_value(files).unwrap_or_default())

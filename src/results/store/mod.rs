@@ -1,11 +1,10 @@
-//! What is kept in a folder: the results of a study and, until these are there, the parts of it that
-//! are done. However a process ends, nothing of it is lost, half-written, or taken from others.
+//! The content of an output folder: the results of a study and, until they are complete, its finished
+//! parts. Whenever a process ends, no file is lost, half-written, or taken from another process.
 //!
-//! From the bottom up: what can go wrong (`error`), what files are called (`names`), lines that
-//! carry checksums (`checked`), what was played (`manifest`) and how that differs (`changes`); then
-//! the two things that are kept:
-//! - parts (`parts`), in the journal of a study that goes on later, or in the files of its shards;
-//! - results (`output`), which are prepared in a hidden folder inside their own (`folder`), and moved
+//! From the bottom up: errors (`error`), names of files (`names`), lines with checksums (`checked`),
+//! manifests (`manifest`) and their differences (`changes`); then the two kinds of content:
+//! - parts (`parts`), in the journal of an unfinished study or in the files of its shards;
+//! - results (`output`), prepared in a hidden folder inside the output folder (`folder`), then moved
 //!   into place at once.
 
 mod changes;

@@ -1,19 +1,19 @@
-//! What the files of carat are called.
+//! The names of carat's files in an output folder.
 
 use serde::{Deserialize, Serialize};
 
 pub const MANIFEST: &str = "manifest.json";
-/// The journal of a study that is not complete.
+/// The journal of an unfinished study.
 pub const JOURNAL: &str = "unfinished.jsonl";
-/// The folder that partial results go to, inside that of complete ones.
+/// The folder of partial results, inside the output folder.
 pub const PARTIAL: &str = "partial";
-/// How the names of folders begin where results are prepared.
+/// The prefix of hidden folders in which results are prepared.
 pub const STAGING: &str = ".carat-";
 
-/// How the names of all files begin that an unfinished study keeps in the folder of its results.
+/// The prefix of all files that an unfinished study has in its output folder.
 pub const UNFINISHED: &str = "unfinished";
 
-/// Which games of a study a shard's file holds.
+/// The place of a shard in its study.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
@@ -25,9 +25,9 @@ pub struct Place {
 }
 
 impl Place {
-    /// The end of the name of a complete shard.
+    /// The extension of a complete shard.
     pub const COMPLETE: &str = "jsonl";
-    /// That of a shard that is played.
+    /// The extension of a shard in progress.
     pub const UNFINISHED: &str = "unfinished";
 
     pub fn file(self, end: &str) -> String {
@@ -35,7 +35,7 @@ impl Place {
         format!("round-{round}-shard-{number}-of-{of}.{end}")
     }
 
-    /// The place of a file by its name, and whether it is complete.
+    /// The place that a file's name gives, and whether the shard is complete.
     pub fn of_file(name: &str) -> Option<(Place, bool)> {
         let (stem, end) = name.rsplit_once('.')?;
         let (round, rest) = stem.strip_prefix("round-")?.split_once("-shard-")?;

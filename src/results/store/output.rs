@@ -1,12 +1,12 @@
-//! A folder of results: prepared in a hidden folder inside it, then moved to their place.
+//! A folder of results, which are prepared in a hidden folder inside it and then moved into place.
 //!
-//! carat writes only inside the folder that is named. A folder without a manifest holds no result;
-//! results are replaced only when every file is as carat wrote it. Those of an interrupted run go to
-//! the folder `partial` inside.
+//! carat writes only inside the named folder. A folder without a manifest holds no results; results
+//! are replaced only if every file is unchanged. Those of an interrupted run go to the inner folder
+//! `partial`.
 //!
-//! The hidden folder is alive while its owner holds the lock of the file `alive` in it. Once it
-//! holds a manifest it is ready: its owner moves the files, and when that process dies the next one
-//! goes on, as every step can be taken up where it ended. What is not ready and not alive is removed.
+//! The hidden folder is alive while its owner locks the file `alive` in it. Once it holds a manifest
+//! it is ready: its owner moves the files, and if that process dies, the next one continues from any
+//! step. A hidden folder that is neither alive nor ready is removed.
 
 use super::changes::changes;
 use super::error::{StoreError, io_error};
@@ -22,40 +22,40 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 const ALIVE: &str = "alive";
 /// The list of the files that ready results replace.
 const REPLACED: &str = "replaced.json";
-/// How often a folder is made again that another process removes, as it made and left it empty.
+/// Attempts to make a folder that other processes remove when they leave it empty.
 const TRIES: usize = 100;
 
 /// Results on their way to a folder.
 pub struct Output {
     prepared: Prepared,
-    /// The folder, without links and dots.
+    /// The canonical path of the folder.
     folder: PathBuf,
-    /// The folder as it was named.
+    /// The path of the folder as the user wrote it.
     named: PathBuf,
     files: Vec<FileRecord>,
-    /// The manifest that was in the folder to begin with.
+    /// The manifest in the folder at the start.
     there: Option<Vec<u8>>,
-    /// The files that were there without a manifest, in a folder that is carat's.
+    /// Files at the start in carat's own folder without a manifest.
     unlisted: Vec<FileRecord>,
 }
 
-/// What an [`Output`] prepared, until it is published or abandoned, be it from another thread.
+/// The prepared files of an [`Output`], until they are published or (from any thread) abandoned.
 #[derive(Clone)]
 pub struct Prepared {
     staging: Arc<Mutex<Option<Staging>>>,
-    /// Folders that were made for it.
+    /// Folders created for the output.
     made: Vec<PathBuf>,
 }
 
 struct Staging {
     path: PathBuf,
-    /// Open for its lock.
+    /// The locked file `alive`.
     _alive: File,
 }
 
 impl Output {
-    /// Checks that results can go to `target`, before any game is played, and makes room in it.
-    /// When it fails, nothing was changed.
+    /// Checks before any game that results can go to `target`, and makes the hidden folder in it.
+    /// Changes nothing on failure.
     pub fn open(target: &Path) -> Result<Output, StoreError> {
         for _ in 1..TRIES {
             match Output::try_open(target) {
@@ -110,7 +110,7 @@ impl Output {
         is_fewer.then_some(there)
     }
 
-    /// The manifest of complete results in the folder; nothing when one of their files is gone.
+    /// The manifest of complete results in the folder; `None` if one of their files is missing.
     fn there(&self) -> Option<Manifest> {
         let text = fs::read_to_string(self.folder.join(MANIFEST)).ok()?;
         let mut there = Manifest::from_json(MANIFEST, &text).ok()?;
@@ -124,23 +124,22 @@ impl Output {
         &self.folder
     }
 
-    /// The same as it was named.
+    /// The path of the folder as the user wrote it.
     pub fn named(&self) -> &Path {
         &self.named
     }
 
-    /// What was prepared, for whoever ends the process at once.
+    /// The prepared files, which a handler of signals may abandon.
     pub fn shared(&self) -> Prepared {
         self.prepared.clone()
     }
 
-    /// Whether another run put its results into the folder since this one began.
+    /// Whether another run wrote results to the folder since this one began.
     pub fn is_overtaken(&self) -> bool {
         fs::read(self.folder.join(MANIFEST)).ok() != self.there
     }
 
-    /// In what the results differ that were in the folder to begin with, in words: they are of another
-    /// study.
+    /// The differences between this study and that of the results at the start, in words.
     pub fn replaced(&self, manifest: &Manifest) -> Vec<String> {
         let text = self.there.as_deref().map(String::from_utf8_lossy);
         let there = text.and_then(|text| Manifest::from_json(MANIFEST, &text).ok());
@@ -156,28 +155,27 @@ impl Output {
         Ok(())
     }
 
-    /// Where a file is prepared that is written bit by bit, and added by its record when it is
-    /// complete; `None` when all was abandoned.
+    /// The path at which to write a file bit by bit, to be added by its record once complete; `None` if
+    /// the output was abandoned.
     pub fn prepared(&self, name: &str) -> Option<PathBuf> {
         let staging = self.prepared.held();
         Some(staging.as_ref()?.path.join(name))
     }
 
-    /// Adds a file that was prepared, or is in the folder already and stays.
+    /// Adds a prepared file, or one that stays in the folder.
     pub fn add(&mut self, file: FileRecord) {
         self.files.push(file);
     }
 
-    /// Adds the manifest, which then names all files, and moves everything to its place; returns
-    /// the paths of all files, the manifest's last. When it fails, what is complete is kept all the
-    /// same, and the error names the place.
+    /// Adds the manifest with the list of all files, and moves everything into place; returns all
+    /// paths, the manifest's last. On failure the prepared files are kept, and the error names them.
     pub fn publish(self, mut manifest: Manifest) -> Result<Vec<PathBuf>, StoreError> {
         manifest.files.clone_from(&self.files);
         let path = self.folder.join(MANIFEST);
         let json = manifest.to_json().map_err(io::Error::from);
         let json = json.map_err(io_error("write", &path))?;
         let lock = folder::lock(&self.folder);
-        // From here on no signal abandons it.
+        // From here on a signal does not abandon the files.
         let Some(staging) = self.prepared.held().take() else {
             return Ok(Vec::new());
         };
@@ -198,7 +196,7 @@ impl Output {
         Ok(all.map(|name| named.join(name)).collect())
     }
 
-    /// Makes what is prepared ready to be moved, if nothing stands in its way.
+    /// Makes the prepared files ready to move, if the folder still allows it.
     fn commit(
         &self,
         staging: &Path,
@@ -237,7 +235,7 @@ impl Prepared {
         self.staging.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Removes what was prepared, and the folders that were made for it, as far as they are empty.
+    /// Removes the prepared files, and the empty folders that were created for them.
     fn discard(&self) -> Option<MutexGuard<'_, Option<Staging>>> {
         let mut held = self.held();
         let staging = held.take();
@@ -248,8 +246,8 @@ impl Prepared {
         staging.map(|_| held)
     }
 
-    /// Removes what was prepared, unless it is being published by now; returns whether it did. The
-    /// process has to end then: a thread that writes more waits for ever.
+    /// Removes the prepared files unless they are being published; returns whether it did. The process
+    /// must then end, because threads that add more files block forever.
     pub fn abandon(&self) -> bool {
         let held = self.discard();
         let abandoned = held.is_some();
@@ -259,13 +257,13 @@ impl Prepared {
 }
 
 impl Staging {
-    /// Makes a hidden folder in `folder`, which is locked as far as it can be.
+    /// Makes a hidden folder in `folder`, locked if the file system can.
     fn create(folder: &Path) -> io::Result<Staging> {
         let made = tempfile::Builder::new()
             .prefix(STAGING)
             .tempdir_in(folder)?;
         let alive = File::create(made.path().join(ALIVE))?;
-        // Some file systems know no locks: this one is then never taken for dead.
+        // Without file locks the folder is never taken for dead.
         let _ = alive.try_lock();
         Ok(Staging {
             path: made.keep(),
@@ -282,14 +280,14 @@ fn place(folder: &Path, partial: bool) -> PathBuf {
     }
 }
 
-/// Writes a file, which is on the disk when this returns.
+/// Writes a file and syncs it to the disk.
 fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;
     file.sync_all()
 }
 
-/// Leaves results that are not ready under a name without a dot; returns the path.
+/// Keeps unpublished results under a visible name; returns the path.
 fn show(staging: PathBuf, manifest: &str) -> PathBuf {
     let _ = fs::write(staging.join(MANIFEST), manifest);
     for other in [ALIVE, REPLACED, "manifest.new"] {
@@ -297,7 +295,7 @@ fn show(staging: PathBuf, manifest: &str) -> PathBuf {
     }
     let name = staging.file_name().unwrap_or_default().to_string_lossy();
     let shown = staging.with_file_name(name.trim_start_matches('.'));
-    // A temporary folder is private to its owner; results are like any other folder.
+    // Temporary folders are private to their owner; results get the usual permissions.
     if let Some(Ok(parent)) = staging.parent().map(fs::metadata) {
         let _ = fs::set_permissions(&staging, parent.permissions());
     }
@@ -307,10 +305,10 @@ fn show(staging: PathBuf, manifest: &str) -> PathBuf {
     }
 }
 
-/// Finishes what processes that died left in a folder, which `locked` says to be locked: results
-/// that were ready are moved in, others removed.
+/// Cleans up after dead processes in a folder that `locked` shows to be locked: moves ready results
+/// in, and removes others.
 fn recover(folder: &Path, locked: bool) -> Result<(), StoreError> {
-    // Made for results that never came, when it is empty.
+    // An empty folder was made for results that never came.
     let _ = fs::remove_dir(folder.join(PARTIAL));
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let staging = entry.path();
@@ -321,7 +319,7 @@ fn recover(folder: &Path, locked: bool) -> Result<(), StoreError> {
         let alive = File::open(staging.join(ALIVE));
         let is_dead = match &alive {
             Ok(alive) => alive.try_lock().is_ok(),
-            // Its owner died before it made the file, or while it removed the folder.
+            // The owner died before it made the file, or while it removed the folder.
             Err(_) => locked,
         };
         if is_dead && staging.join(MANIFEST).exists() {
@@ -333,8 +331,8 @@ fn recover(folder: &Path, locked: bool) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Moves results that are ready from their hidden folder to their place. Where their owner is dead,
-/// other files may have come there since they were ready.
+/// Moves ready results from their hidden folder into place. After the death of the owner, other
+/// files may have appeared there in the meantime.
 fn move_in(staging: &Path, is_of_dead: bool) -> Result<(), StoreError> {
     let folder = staging.parent().unwrap_or(staging);
     let new = staging.join(MANIFEST);
@@ -370,8 +368,7 @@ fn move_in(staging: &Path, is_of_dead: bool) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Removes the results of an interrupted run, as there are complete ones; not if anything else is
-/// among them.
+/// Removes partial results once there are complete ones, unless other files are among them.
 fn remove_partial(partial: &Path) -> Result<(), StoreError> {
     let Ok(Some(there)) = folder::written(partial) else {
         return Ok(());
@@ -391,7 +388,7 @@ mod tests {
     use super::*;
     use crate::study::Study;
 
-    /// Writes these files, and returns the manifest that lists them.
+    /// Writes these files and returns the manifest that lists them.
     fn results(folder: &Path, files: &[(&str, &str)]) -> String {
         let text = "study = \"simulate\"\ngame = \"diamant\"\n";
         let study = Study::from_toml("a.toml", text).unwrap();
@@ -419,7 +416,7 @@ mod tests {
     const OLD: [(&str, &str); 3] = [("a", "old a"), ("b", "old b"), ("c", "old c")];
     const NEW: [(&str, &str); 3] = [("b", "new b"), ("c", "old c"), ("d", "new d")];
 
-    /// A folder of old results with a ready staging folder of new ones, whose owner is dead.
+    /// A folder of old results with a ready hidden folder of new ones, left by a dead owner.
     fn died(old: bool) -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let staging = folder.path().join(".carat-dead");
@@ -476,7 +473,7 @@ mod tests {
         assert_eq!(texts(folder.path()), expected);
     }
 
-    /// A file of somebody else that came in the way meanwhile is not replaced, nor are the results lost.
+    /// A foreign file that appears in the meantime is not replaced, and the results are not lost.
     #[test]
     fn what_came_in_the_way_is_left_alone() {
         for (name, text) in [("d", "mine"), ("c", "changed"), ("e", "mine")] {

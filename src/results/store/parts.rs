@@ -1,5 +1,5 @@
-//! Files of parts: in checked lines, first what is played, then the sums of every part that is done.
-//! A line that is damaged counts for nothing, and those after it still count.
+//! Files of parts: lines with checksums, first the study, then the sums of every finished part. A
+//! damaged line is skipped; those after it remain valid.
 
 use super::checked::{CheckedLines, checked_line, content};
 use crate::simulation::Sums;
@@ -15,18 +15,18 @@ struct Line<'a> {
     sums: &'a Sums,
 }
 
-/// What such a file holds.
+/// The content of a file of parts.
 pub struct Held {
     pub header: String,
-    /// Where the lines of the parts stand.
+    /// The position of each part's line.
     pub places: HashMap<String, Range<u64>>,
-    /// Where lines stand that are damaged.
+    /// The positions of damaged lines.
     pub damaged: Vec<Range<u64>>,
-    /// Where the last whole line ends.
+    /// The end of the last whole line.
     pub end: u64,
 }
 
-/// What the last line of a complete shard is called.
+/// The name in the last line of a complete shard.
 pub const END: &str = "end";
 
 impl Held {
@@ -41,7 +41,7 @@ pub fn line(part: &str, sums: &Sums) -> Result<String, serde_json::Error> {
     checked_line(&Line { part, sums })
 }
 
-/// Reads a file; nothing when its first line does not tell what the others are of.
+/// Reads a file; `None` if its first line does not name the study.
 pub fn read(file: &File) -> io::Result<Option<Held>> {
     #[derive(Deserialize)]
     struct Named {
@@ -71,7 +71,7 @@ pub fn read(file: &File) -> io::Result<Option<Held>> {
     Ok(Some(held))
 }
 
-/// The sums in the line that stands there; none when it cannot be read any more.
+/// The sums in the line at a position; `None` if it is damaged.
 pub fn sums(file: &mut File, place: &Range<u64>) -> Option<Sums> {
     #[derive(Deserialize)]
     struct Summed {

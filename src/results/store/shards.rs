@@ -1,6 +1,6 @@
-//! The shards of a study as files: each holds the sums of the games that one shard played in one
-//! round, is written like a journal, and has its name once it is complete. Together they are all
-//! that a study needs to end, or to tell that it goes on.
+//! The shards of a study as files. Each holds the sums of one shard's games in one round, is written
+//! like a journal, and gets its final name once complete. From all of them a study makes its results,
+//! or decides that it needs another round.
 
 use super::changes::changes;
 use super::error::{StoreError, io_error};
@@ -15,23 +15,23 @@ use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The shards of a study that were played.
+/// The played shards of a study.
 #[derive(Debug)]
 pub struct Shards {
     pub manifest: Manifest,
-    /// How many there are in each round.
+    /// Shards per round.
     pub of: u64,
-    /// The rounds that are complete.
+    /// The number of complete rounds.
     pub rounds: u64,
     files: BTreeMap<Place, PathBuf>,
-    /// By the name of a part the shard that has it, and where its line stands.
+    /// For each part by name: its shard, and the position of its line.
     lines: HashMap<String, (Place, Range<u64>)>,
     open: Option<(Place, File)>,
 }
 
 impl Shards {
-    /// Reads the shards in these folders, and those that are named themselves. Fails when one is
-    /// missing, there twice, damaged, or of another study than the first; each is named.
+    /// Reads the shards in these folders, and shards named as files. Fails if one is missing, duplicate,
+    /// damaged, or of another study than the first; the error names each.
     pub fn read(given: &[PathBuf]) -> Result<Shards, StoreError> {
         let mut files = Vec::new();
         let mut unfinished = BTreeSet::new();
@@ -109,7 +109,7 @@ impl Shards {
         }
     }
 
-    /// The error of shards that hold less than they should.
+    /// The error of shards with missing games.
     pub fn incomplete(&self, round: u64, numbers: &BTreeSet<u64>) -> StoreError {
         let fault = |&number: &u64| {
             let of = self.of;
@@ -122,7 +122,7 @@ impl Shards {
 }
 
 impl FinishedParts for Shards {
-    /// The sums of a part; none when its line cannot be read any more.
+    /// The sums of a part; `None` if its line is damaged.
     fn recall(&mut self, part: &str) -> Option<Sums> {
         let (shard, place) = self.lines.get(part)?;
         let (_, file) = match &mut self.open {
@@ -133,10 +133,10 @@ impl FinishedParts for Shards {
     }
 }
 
-/// What the file of a shard holds: of which study, which of its games, and their parts.
+/// The content of a shard's file: its study, its place, and its parts.
 type Found = (Manifest, Place, Held);
 
-/// Reads the file of a shard; the fault says why it is none.
+/// Reads the file of a shard, or explains why it is not one.
 fn read(path: &Path) -> Result<Result<Found, String>, StoreError> {
     let failed = || io_error("read", path);
     let held = parts::read(&File::open(path).map_err(failed())?).map_err(failed())?;
@@ -148,7 +148,7 @@ fn read(path: &Path) -> Result<Result<Found, String>, StoreError> {
     Ok(told.ok_or("its first line is damaged, or it is no shard of a study".to_string()))
 }
 
-/// Adds a shard to those that were read before, if it fits to them; the fault says why not.
+/// Adds a shard to those already read, or explains why it does not fit.
 fn add(all: &mut Option<Shards>, path: &Path, found: Found) -> Result<(), String> {
     let (manifest, place, held) = found;
     let Place { round, number, of } = place;
@@ -195,7 +195,7 @@ fn faulty(fault: String) -> StoreError {
     StoreError::Shards(vec![fault])
 }
 
-/// The shards in a folder, by their names.
+/// The places and paths of the shards in a folder, by their names.
 fn in_folder(folder: &Path) -> Result<BTreeMap<Place, bool>, StoreError> {
     let failed = || io_error("read the folder", folder);
     let mut found = BTreeMap::new();
@@ -208,19 +208,19 @@ fn in_folder(folder: &Path) -> Result<BTreeMap<Place, bool>, StoreError> {
     Ok(found)
 }
 
-/// The shards of the last round in a folder; what of earlier ones is damaged or missing counts, too.
+/// The state of the last round in a folder, with damaged or missing shards of earlier rounds.
 pub struct ShardStatus {
     pub round: u64,
     pub of: u64,
     pub complete: Vec<u64>,
-    /// Those that are not complete, with the seconds since one last kept something.
+    /// Unfinished shards, each with the seconds since it last saved progress.
     pub running: Vec<(u64, u64)>,
     pub damaged: Vec<u64>,
     pub missing: Vec<u64>,
 }
 
 impl ShardStatus {
-    /// Fails when there is no shard.
+    /// Fails if the folder has no shard.
     pub fn of(target: &Path) -> Result<ShardStatus, StoreError> {
         let there = in_folder(target)?;
         let Some(&Place { round, of, .. }) = there.keys().next_back() else {
@@ -261,7 +261,7 @@ impl ShardStatus {
         Ok(status)
     }
 
-    /// A line for each state that a shard is in.
+    /// A line for each state, with its shards.
     pub fn lines(&self) -> String {
         let mut lines = format!("round {}: {} shards\n", self.round, self.of);
         let running = self
@@ -283,7 +283,7 @@ impl ShardStatus {
     }
 }
 
-/// Seconds since a file in a folder, or one beside it that goes with it, was last written.
+/// Seconds since a shard's file, or a file of its states, was last written.
 fn age(folder: &Path, name: &str) -> Result<u64, StoreError> {
     let failed = || io_error("read the folder", folder);
     let mut least = u64::MAX;
@@ -297,7 +297,7 @@ fn age(folder: &Path, name: &str) -> Result<u64, StoreError> {
     Ok(least)
 }
 
-/// Numbers in order, those that follow each other as a range.
+/// Sorted numbers, with runs as ranges.
 fn numbers(all: &[u64]) -> String {
     let ranges = all.chunk_by(|a, b| a + 1 == *b).map(|range| match range {
         [one] => one.to_string(),
@@ -313,22 +313,21 @@ pub struct OwnShard {
     earlier: Option<Shards>,
     journal: Journal,
     made: Vec<PathBuf>,
-    /// The end of the name of the file of its games one by one.
+    /// The extension of the file with its rows of games.
     rows: &'static str,
 }
 
 pub enum Todo {
     Play(Box<OwnShard>),
-    /// It is complete, and the others of its round, which are named, are not.
+    /// The shard is complete; these others of its round are not.
     Wait(PathBuf, String),
 }
 
 impl OwnShard {
-    /// Looks up in the folder `target` what is to do for a shard of the study that `manifest`
-    /// describes, which has one round or as many as it needs. What is damaged of it is played
-    /// again; [`Before::Remove`] drops all that is done of it. With `rows`, the end of a name, its
-    /// games are written one by one, too: then it begins anew when it was interrupted. Fails when
-    /// shards of something else are there.
+    /// Opens a shard in `target`, of the study of `manifest` with one round or as many as it needs.
+    /// Damaged parts are played again; [`Before::Remove`] drops all parts. With `rows`, an extension,
+    /// it also writes each game, and an interrupted shard starts over. Fails if the folder has shards
+    /// of another study.
     pub fn open(
         target: &Path,
         manifest: &Manifest,
@@ -410,14 +409,13 @@ impl OwnShard {
         })))
     }
 
-    /// Where its games are written one by one until it is complete.
+    /// The path of its rows of games until it is complete.
     pub fn games(&self) -> PathBuf {
         let name = self.place.file(self.rows);
         self.folder.join(format!("{name}.{}", Place::UNFINISHED))
     }
 
-    /// Gives the file its name, now that all its games are played; tells the path. When that fails,
-    /// it is unfinished as before.
+    /// Gives the complete file its final name and returns the path. On failure it stays unfinished.
     pub fn complete(mut self) -> Result<PathBuf, StoreError> {
         let [path, games] =
             [Place::COMPLETE, self.rows].map(|end| self.folder.join(self.place.file(end)));
@@ -428,7 +426,7 @@ impl OwnShard {
         Ok(path)
     }
 
-    /// The error of earlier shards that hold less than they should, if any do.
+    /// The error of earlier shards with missing games, if any.
     pub fn incomplete(&self, round: u64, numbers: &BTreeSet<u64>) -> Option<StoreError> {
         let earlier = self.earlier.as_ref().filter(|_| !numbers.is_empty());
         Some(earlier?.incomplete(round, numbers))
@@ -461,13 +459,13 @@ impl FinishedParts for OwnShard {
     }
 }
 
-/// Whether the file of a complete shard is as it was written.
+/// Whether the file of a complete shard is undamaged.
 fn is_sound(folder: &Path, place: Place) -> Result<bool, StoreError> {
     let found = read(&folder.join(place.file(Place::COMPLETE)))?;
     Ok(found.is_ok_and(|(_, of, held)| of == place && held.is_whole()))
 }
 
-/// Makes a damaged shard unfinished; it goes on with what of it is sound.
+/// Reopens a damaged shard as unfinished, with its undamaged parts.
 fn reopen(file: &Path, unfinished: &Path) -> Result<(), StoreError> {
     if read(file)?.is_err() {
         return folder::remove(file);
@@ -475,8 +473,8 @@ fn reopen(file: &Path, unfinished: &Path) -> Result<(), StoreError> {
     std::fs::rename(file, unfinished).map_err(io_error("write", unfinished))
 }
 
-/// Fails unless the first of these files that can be read is a shard of the study that `manifest`
-/// describes: all in a folder are of one study.
+/// Fails unless the first readable one of these files is a shard of the study of `manifest`: a
+/// folder has shards of one study only.
 fn check_same(files: impl Iterator<Item = PathBuf>, manifest: &Manifest) -> Result<(), StoreError> {
     for file in files.filter(|file| file.exists()) {
         let Ok((of, ..)) = read(&file)? else {

@@ -43,7 +43,7 @@ fn steps(played: &Played, sheet: &Sheet) -> Option<(&'static str, Figure)> {
     Some(("steps", chart))
 }
 
-/// Where the candidates lie, in the order in which they were tried, and the range of each target.
+/// The candidates in the order of the search, and the range of each target.
 fn wanted(played: &Played, candidates: &Sheet, targets: &Sheet) -> Lines {
     let layout = played.resolved.first().table.layout();
     let mut panels = Vec::new();
@@ -140,7 +140,7 @@ fn level(edge: Edge, start: Option<Estimate>) -> Option<f64> {
     }
 }
 
-/// The candidates that dropped out, and those that lasted to the end of their heat.
+/// The candidates that dropped out, and those that finished their heat.
 fn dots(candidates: &Sheet, metric: &str) -> Vec<Line> {
     let mut lines =
         [("dropped out", 6), ("lasted to the end of its heat", 0)].map(|(label, seat)| Line {

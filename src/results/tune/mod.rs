@@ -1,4 +1,4 @@
-//! The report of a tuning: what was found, what it is worth, and how much each value matters.
+//! The report of a tuning: the best values, their gain, and how much each value matters.
 
 mod charts;
 mod sheets;
@@ -36,10 +36,10 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     }
 }
 
-/// Values that a title names; of more it says how many.
+/// Most values that a title names; it counts more.
 const NAMED: usize = 3;
 
-/// A rules file with a title and a note that say what was changed from what.
+/// A rules file with a title and a note that list the changes.
 fn noted(text: String, game: &Game) -> String {
     let Some(changed) = file_changed(&text, game) else {
         return text;
@@ -71,7 +71,7 @@ fn noted(text: String, game: &Game) -> String {
     noted
 }
 
-/// A rules file without what is said above and beside values that are changed, as it was said of others.
+/// A rules file without the comments on changed values, which described the old ones.
 fn without_old_comments(text: &str, changed: &[String]) -> String {
     let paths = changed.iter().filter_map(|line| line.split_once(": "));
     let keys: Vec<&str> = paths
@@ -111,7 +111,7 @@ fn headline(played: &Played) -> String {
     )
 }
 
-/// The change of the metric that a target is about.
+/// The change of a target's metric.
 fn change_of<'a>(changes: &'a [Change], target: &MetricTarget) -> Option<&'a Change> {
     changes.iter().find(|change| change.metric == target.metric)
 }
@@ -129,7 +129,7 @@ fn judged(deviation: &Deviation) -> &'static str {
     }
 }
 
-/// What a table is called.
+/// The name of a table, or its bots.
 fn table_name(played: &Played, table: usize) -> String {
     let name = &played.resolved.names[table];
     if !name.is_empty() {
@@ -165,7 +165,7 @@ fn range(target: &MetricTarget, share: bool) -> String {
     format!("{}..{}", end(target.low), end(target.high))
 }
 
-/// A number with as many digits as it needs, but for errors of binary fractions.
+/// A number with as few digits as it needs, without errors of binary fractions.
 fn plain(value: f64) -> String {
     let rounded = (value * 1e9).round() / 1e9;
     rounded.to_string()

@@ -1,4 +1,4 @@
-//! The sheets of a tuning.
+//! The sheets of a tuning: the best values, candidates, neighbours, tables and targets.
 
 use super::{change_of, judged, range, table_name, verdict};
 use crate::results::words::{axis_name, shown};
@@ -20,7 +20,7 @@ pub fn sheets(played: &Played) -> Vec<Sheet> {
     sheets
 }
 
-/// `best`: what was found.
+/// `best`: the start and the best value of every path.
 fn best(played: &Played) -> Sheet {
     let best = played.values(&played.found.best);
     let axes = played.resolved.axes.iter().zip(best);
@@ -33,7 +33,7 @@ fn best(played: &Played) -> Sheet {
     sheet.sheet()
 }
 
-/// `candidates`: all that was tried.
+/// `candidates`: every candidate in every heat.
 fn candidates(played: &Played) -> Sheet {
     let aim = &played.resolved.aim;
     let one =
@@ -61,7 +61,7 @@ fn candidates(played: &Played) -> Sheet {
     sheet.sheet()
 }
 
-/// `neighbours`: what changes when the best is left by one step.
+/// `neighbours`: how metrics change one step away from the best.
 fn neighbours(played: &Played) -> Sheet {
     let aim = &played.resolved.aim;
     let (axes, best) = (&played.resolved.axes, &played.found.best);
@@ -175,7 +175,7 @@ fn start_and_best<R>(sheet: &mut Rows<R>, of: impl Fn(&R) -> Option<StartAndBest
 struct At<'a> {
     number: usize,
     target: &'a MetricTarget,
-    /// The number of the table, and its place among those of the target.
+    /// The number of the table, and its index among those of the target.
     table: usize,
     place: usize,
 }

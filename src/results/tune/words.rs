@@ -1,4 +1,4 @@
-//! What the terminal shows of a tuning.
+//! The terminal's report of a tuning.
 
 use super::{table_name, verdict};
 use crate::charts::labels::capitalized;
@@ -12,7 +12,7 @@ use crate::study::left_out;
 use crate::study::tune::{Played, differing};
 use crate::tuning::{Deviation, Point, TargetVerdict};
 
-/// Most steps from the best that are shown.
+/// Most steps from the best in the table.
 const STEPS: usize = 16;
 
 pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
@@ -115,7 +115,7 @@ fn largest(played: &Played) -> Vec<usize> {
     order.iter().map(|at| at * metrics).collect()
 }
 
-/// What was changed, and what that brings.
+/// The summary: the changed values, and the metrics before and after.
 pub fn summary(played: &Played) -> String {
     let axes = played.resolved.axes.iter();
     let changed = axes
@@ -160,7 +160,7 @@ pub fn summary(played: &Played) -> String {
     told
 }
 
-/// Which target stands against which, as far as the candidates show.
+/// Targets that no candidate met, alone or together.
 fn against(played: &Played) -> Option<String> {
     let targets = &played.resolved.aim.targets;
     let mut verdicts = played.validation.verdicts.iter();
@@ -190,7 +190,7 @@ fn against(played: &Played) -> Option<String> {
     ))
 }
 
-/// One line on the points that could not be played, if there were any.
+/// A line on points with impossible rules, if there were any.
 fn unplayable(played: &Played) -> Option<String> {
     let Played {
         resolved, found, ..
@@ -209,7 +209,7 @@ fn unplayable(played: &Played) -> Option<String> {
     (!faults.is_empty()).then(|| capitalized(&left_out(&things, &faults)))
 }
 
-/// Who sits at the table, where that is one.
+/// The bots at the table, if there is only one table.
 fn seated(played: &Played) -> String {
     match played.resolved.tables.as_slice() {
         [only] => format!("\nseats: {}", seat_names(&only.seats).join(", ")),

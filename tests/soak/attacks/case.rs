@@ -158,7 +158,7 @@ impl Case {
         if ran.code != 0 && ran.stderr.trim().is_empty() {
             return Err(format!("exit code {} without a word", ran.code));
         }
-        if ran.code == 2 && !ran.stdout.is_empty() && !ran.stdout.contains(", sound") {
+        if ran.code == 2 && !ran.stdout.is_empty() && !ran.stdout.contains(", valid") {
             return Err("a refusal with output".to_string());
         }
         if ran.stderr.len() > MESSAGE_MAX {

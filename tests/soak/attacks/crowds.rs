@@ -77,7 +77,7 @@ pub fn interrupts(case: &mut Case) -> Outcome {
     let files = case.files("");
     super::inspect::results(&files)?;
     let partial = ran.stderr.contains("marked partial");
-    let goes_on = ran.stderr.contains("--resume goes on");
+    let goes_on = ran.stderr.contains("--resume to continue");
     match files.keys().find(|path| path.contains("carat-")) {
         Some(left) => Err(format!("{left} is left over")),
         None if ran.code == 0 => Err("an endless run ended well".to_string()),
