@@ -172,8 +172,8 @@ pub fn round_steps(from: f64, to: f64, wanted: usize) -> (Vec<f64>, f64) {
     ((first..=last).map(|i| i as f64 * step).collect(), step)
 }
 
-/// Powers of ten in `from..=to`; where these are fewer than three, also 2 and 5 times them, and then
-/// other digits.
+/// Powers of ten in `from..=to`; where these are fewer than three, also 2 and 5 times them, and
+/// then other digits.
 pub fn log_steps(from: f64, to: f64) -> Vec<f64> {
     let (low, high) = (from.log10().floor() as i32, to.log10().ceil() as i32);
     let steps = |digits: &[f64]| -> Vec<f64> {
@@ -227,8 +227,8 @@ pub struct RowLabels {
 }
 
 impl RowLabels {
-    /// For these labels, each in at most `lines` lines, `gap` pixels before the rows. A label above its
-    /// row leaves `taken` pixels free at the right.
+    /// For these labels, each in at most `lines` lines, `gap` pixels before the rows. A label above
+    /// its row leaves `taken` pixels free at the right.
     pub fn of<'a>(
         labels: impl Iterator<Item = &'a String>,
         lines: usize,

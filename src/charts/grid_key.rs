@@ -86,8 +86,8 @@ impl GridKey {
         value * if self.share { 100.0 } else { 1.0 }
     }
 
-    /// The bar with the values of its ends below and its middle above, the unit beside it; tells where
-    /// that ends.
+    /// The bar with the values of its ends below and its middle above, the unit beside it; tells
+    /// where that ends.
     pub(super) fn draw(&self, canvas: &mut Canvas, top: f64, unit: &str, best_of: BestOf) -> f64 {
         let top = top + if self.middle.is_some() { 18.0 } else { 0.0 };
         let left = canvas.paper().margin();
@@ -185,7 +185,8 @@ fn best_of_all(map: &Grid, key: &GridKey) -> String {
     String::new()
 }
 
-/// A cell filled with `ink`, in an outline that is set off by white: that of the best is the strongest.
+/// A cell filled with `ink`, in an outline that is set off by white: that of the best is the
+/// strongest.
 pub(super) fn frame(canvas: &mut Canvas, corners: (Spot, Spot), mark: Mark, ink: Ink) {
     let insets: &[(f64, Ink)] = match mark {
         Mark::None => &[],

@@ -1,7 +1,7 @@
 //! Pictures of the figures of [`crate::figure`], drawn to PNG or SVG.
 //!
-//! A chart lays itself out on a [`canvas::Canvas`]; `render` turns a canvas into bytes. Nothing here
-//! knows a game, a bot or a file, and the same data always give the same bytes.
+//! A chart lays itself out on a [`canvas::Canvas`]; `render` turns a canvas into bytes. Nothing
+//! here knows a game, a bot or a file, and the same data always give the same bytes.
 //!
 //! Charts are built from `theme` (colours, text sizes, header), `axes` (scales, ticks, labels of
 //! rows) and `labels` (text that must fit).

@@ -76,7 +76,8 @@ impl Canvas {
         if let Some(end) = document.rfind("</svg>") {
             document.insert_str(end, &told(self));
         }
-        // The back-end makes one unit one pixel on the page; the view box alone holds the fine grid.
+        // The back-end makes one unit one pixel on the page; the view box alone holds the fine
+        // grid.
         let fine = format!("<svg width=\"{width}\" height=\"{height}\"");
         let logical = format!(
             "<svg width=\"{}\" height=\"{}\"",

@@ -1,5 +1,6 @@
-//! Figures with their 95 % intervals, row by row on one scale: how much each of several has, or by how
-//! much figures differ. A row may hold several lines, such as one for each side of a comparison.
+//! Figures with their 95 % intervals, row by row on one scale: how much each of several has, or by
+//! how much figures differ. A row may hold several lines, such as one for each side of a
+//! comparison.
 //!
 //! Knows numbers and labels, not what they count or how an interval was computed.
 

@@ -164,8 +164,8 @@ pub fn marker(canvas: &mut Canvas, seat: usize, at: Spot, radius: f64) {
 
 /// Starts a page below its header.
 ///
-/// Writes title and subtitle and returns the page with the y where the content begins. The page ends
-/// where [`end`] is told to.
+/// Writes title and subtitle and returns the page with the y where the content begins. The page
+/// ends where [`end`] is told to.
 pub fn page(title: &str, subtitle: &str, paper: Paper) -> (Canvas, f64) {
     let (left, width) = (paper.margin(), paper.inner());
     let size = paper.pick(17.0, TITLE.size);
@@ -186,8 +186,8 @@ pub fn page(title: &str, subtitle: &str, paper: Paper) -> (Canvas, f64) {
     (canvas, y - 2.0)
 }
 
-/// Writes a text in as many lines as it needs, the first with its baseline at `y`; tells the baseline
-/// of what comes next.
+/// Writes a text in as many lines as it needs, the first with its baseline at `y`; tells the
+/// baseline of what comes next.
 pub fn paragraph(canvas: &mut Canvas, y: f64, text: &str, style: Style) -> f64 {
     let paper = canvas.paper();
     paragraph_at(canvas, (paper.margin(), y), text, style)

@@ -20,22 +20,23 @@ use std::path::{Path, PathBuf};
 
 /// Advise what to do at the table (leave or stay), or which move to make in a kept game
 ///
-/// For a game that `carat play` keeps, prints what each move is worth. In Diamant it also advises at a
-/// table of people, from a description of the situation.
+/// For a game that `carat play` keeps, prints what each move is worth. In Diamant it also advises
+/// at a table of people, from a description of the situation.
 ///
 /// A situation is one line: the cards of this expedition in order (treasures as numbers, traps and
-/// relics by name), and which players left when. `@3 leaves` is the player at seat 3, `2 leave` are any
-/// two of the others. Without a situation, carat asks for one line after another and answers after each
-/// card; through a pipe, each line is a situation of its own and gets a line as its answer.
+/// relics by name), and which players left when. `@3 leaves` is the player at seat 3, `2 leave` are
+/// any two of the others. Without a situation, carat asks for one line after another and answers
+/// after each card; through a pipe, each line is a situation of its own and gets a line as its
+/// answer.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game, such as diamant
     #[arg(value_name = "GAME")]
     game: String,
-    /// The file of a game that `carat play` keeps (any game); or in Diamant a situation, such as
-    /// "5 7 snake 11 / @3 leaves / relic 3". It may begin with any of these, each followed by a slash:
-    /// `chests 12 0 30 5 8`, `gone snake relic`, `relics 1 0 0 0 0` (taken out, by seat), and `4:` for
-    /// the expedition
+    /// The file of a game that `carat play` keeps (any game); or in Diamant a situation, such as "5
+    /// 7 snake 11 / @3 leaves / relic 3". It may begin with any of these, each followed by a slash:
+    /// `chests 12 0 30 5 8`, `gone snake relic`, `relics 1 0 0 0 0` (taken out, by seat), and `4:`
+    /// for the expedition
     #[arg(value_name = "SITUATION", allow_hyphen_values = true)]
     situation: Option<String>,
     /// In a kept game: advise on your decision N (of seat --me), from 1, instead of the next one
@@ -56,15 +57,16 @@ pub struct Args {
     relics: Option<String>,
     #[command(flatten)]
     company: CompanyArgs,
-    /// Playouts (games played to the end) of each option; 4 times as many halve the intervals [default:
-    /// 100000; in a kept game as for `carat play`]
+    /// Playouts (games played to the end) of each option; 4 times as many halve the intervals
+    /// [default: 100000; in a kept game as for `carat play`]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
     playouts: Option<u32>,
-    /// Keep the lines you type as a record of the game, for `carat analyse`; name players who leave by
-    /// their seats
+    /// Keep the lines you type as a record of the game, for `carat analyse`; name players who leave
+    /// by their seats
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// The format of answers: text (through a pipe one line per situation), or one JSON object per line
+    /// The format of answers: text (through a pipe one line per situation), or one JSON object per
+    /// line
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = ["text", "json"])]
     format: String,
     /// The same as --format json (see `carat show json`)
@@ -180,8 +182,8 @@ impl Args {
     }
 }
 
-/// The line of a record that names the opponents by their labels or files; empty if these are not valid
-/// names.
+/// The line of a record that names the opponents by their labels or files; empty if these are not
+/// valid names.
 fn named_seats(adviser: &Adviser) -> String {
     let mut names = crate::strategy::table_labels(&adviser.table.seats);
     names[adviser.me] = "you".to_string();
@@ -431,8 +433,8 @@ impl Asking<'_> {
     }
 }
 
-/// For each number of others that say yes now, how likely that is and what the options are worth then.
-/// Numbers that never occurred are left out.
+/// For each number of others that say yes now, how likely that is and what the options are worth
+/// then. Numbers that never occurred are left out.
 pub fn in_cases(advice: &Advice, words: &AdviceWords) -> Vec<String> {
     let [no, yes] = words.options;
     let line = |case: &Case| {

@@ -1,4 +1,5 @@
-//! Arguments shared by several subcommands that no study file has: how to play, and where results go.
+//! Arguments shared by several subcommands that no study file has: how to play, and where results
+//! go.
 
 use super::error::CliError;
 use super::simd::SimdLevel;
@@ -21,8 +22,8 @@ pub struct CompanyArgs {
     /// Your seat, from 1
     #[arg(long, value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
     pub me: Option<usize>,
-    /// The opponents: one bot for all, or one for each in the order of seats, `[copies*]BOT` each, separated
-    /// by commas or in repeated options [default: bots of --level]
+    /// The opponents: one bot for all, or one for each in the order of seats, `[copies*]BOT` each,
+    /// separated by commas or in repeated options [default: bots of --level]
     #[arg(long, alias = "seat", value_name = "BOT")]
     others: Vec<Bots>,
     /// How well the opponents play, unless --others names them
@@ -34,8 +35,8 @@ pub struct CompanyArgs {
         conflicts_with = "others"
     )]
     level: Level,
-    /// The bot that plays for you in playouts [default: the learnt bot for this number of players, such
-    /// as solved-5, or else the best bot included]
+    /// The bot that plays for you in playouts [default: the learnt bot for this number of players,
+    /// such as solved-5, or else the best bot included]
     #[arg(long = "as", value_name = "BOT")]
     later: Option<SeatSpec>,
     /// An edition (see `carat list`) or a rules file
@@ -156,8 +157,8 @@ impl OutputArgs {
     }
 }
 
-/// The variables in which clusters give the index of a job in an array, its minimum, the step to the
-/// next, and the number of jobs.
+/// The variables in which clusters give the index of a job in an array, its minimum, the step to
+/// the next, and the number of jobs.
 const ARRAYS: [[&str; 4]; 3] = [
     [
         "SLURM_ARRAY_TASK_ID",
@@ -212,23 +213,24 @@ pub fn hidden(options: &'static [&str]) -> impl FnMut(Arg) -> Arg {
 pub struct PlayArgs {
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Continue an interrupted study from its saved progress (saved after the first seconds). After a
-    /// complete study, only write missing files, or add the games that a simulation or comparison now
-    /// asks for on top
+    /// Continue an interrupted study from its saved progress (saved after the first seconds). After
+    /// a complete study, only write missing files, or add the games that a simulation or comparison
+    /// now asks for on top
     #[arg(long, conflicts_with = "restart")]
     pub resume: bool,
     /// Discard the saved progress of an interrupted study, and start over
     #[arg(long)]
     pub restart: bool,
-    /// Play only shard K of N, such as 3/16; `carat merge` joins all of them. auto reads K and N from a
-    /// job array of Slurm or AWS Batch; auto/N reads K from these or from an indexed Kubernetes job
+    /// Play only shard K of N, such as 3/16; `carat merge` joins all of them. auto reads K and N
+    /// from a job array of Slurm or AWS Batch; auto/N reads K from these or from an indexed
+    /// Kubernetes job
     #[arg(long, value_name = "K/N or auto", value_parser = parse_shard, conflicts_with_all = ["format", "svg", "json"])]
     pub shard: Option<Shard>,
     /// Print the number of games, the estimated time and the output folder, then exit
     #[arg(long)]
     pub dry_run: bool,
-    /// Also write one row per game (games.parquet, or a file beside each shard), or per decision with its
-    /// features and the result of the game (decisions.parquet)
+    /// Also write one row per game (games.parquet, or a file beside each shard), or per decision
+    /// with its features and the result of the game (decisions.parquet)
     #[arg(
         long,
         value_enum,

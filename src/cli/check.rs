@@ -159,7 +159,8 @@ fn game_of_folder(file: &Path) -> Option<&'static Game> {
     folders.find_map(|folder| catalog::find(&folder.as_os_str().to_string_lossy()))
 }
 
-/// The only game that can seat a bot: it has the bot's question and features, or the bots of its mix.
+/// The only game that can seat a bot: it has the bot's question and features, or the bots of its
+/// mix.
 fn game_of_bot(name: &str, text: &str, table: &toml::Table) -> Option<&'static Game> {
     let mut games = GAMES.to_vec();
     games.retain(|game| table.contains_key(game.vocabulary.question) || is_made_of_bots(table));

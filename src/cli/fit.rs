@@ -11,11 +11,12 @@ use crate::study::typed::parse_file;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Fit a bot to each person in recorded games, to practise against or to find a rule against (`carat rule`)
+/// Fit a bot to each person in recorded games, to practise against or to find a rule against
+/// (`carat rule`)
 ///
 /// How each person decides becomes a rule with a few weights and their margins of error. With few
-/// decisions they stay near those of people in general. --out writes a bot for each person, named after
-/// them, which every command can seat:
+/// decisions they stay near those of people in general. --out writes a bot for each person, named
+/// after them, which every command can seat:
 ///
 ///   carat fit diamant evening/*.txt --out friends
 ///
@@ -23,8 +24,8 @@ use std::path::{Path, PathBuf};
 ///
 ///   carat advise diamant --others friends/*.toml
 ///
-/// The second command finds a rule to play beside these people, and what it wins; the third advises card
-/// by card. Move your own file out of the folder first.
+/// The second command finds a rule to play beside these people, and what it wins; the third advises
+/// card by card. Move your own file out of the folder first.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -97,7 +98,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     ))
 }
 
-/// Writes the bots into a folder; writes none if that would replace a file that carat did not write.
+/// Writes the bots into a folder; writes none if that would replace a file that carat did not
+/// write.
 fn written(folder: &Path, habit: &Habit, fitted: &[Fitted]) -> Result<Vec<String>, CliError> {
     let mut files: Vec<PathBuf> = Vec::new();
     for person in fitted {

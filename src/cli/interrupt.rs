@@ -20,8 +20,8 @@ static PREPARED: OnceLock<Prepared> = OnceLock::new();
 /// Signals that arrive together, as `timeout` sends them, count as one.
 const TOGETHER: Duration = Duration::from_secs(1);
 
-/// From now on the first Ctrl-C sets [`STOP`]. The second ends the process, unless results are being
-/// moved into place, which is quick and always completes.
+/// From now on the first Ctrl-C sets [`STOP`]. The second ends the process, unless results are
+/// being moved into place, which is quick and always completes.
 pub fn catch_ctrl_c() {
     let first = OnceLock::new();
     let handler = move |signal: i32| {

@@ -40,7 +40,8 @@ impl Machine {
         })
     }
 
-    /// Plays the unfinished parts of a study, and shows progress. `None` for a shard's incomplete study.
+    /// Plays the unfinished parts of a study, and shows progress. `None` for a shard's incomplete
+    /// study.
     pub fn play(
         &self,
         resolved: Ready,

@@ -22,7 +22,8 @@ pub struct Args {
     /// Folders of shards, or single shard files
     #[arg(value_name = "FOLDER", required = true)]
     shards: Vec<PathBuf>,
-    /// List the complete, running, damaged and missing shards of a folder, then exit without merging
+    /// List the complete, running, damaged and missing shards of a folder, then exit without
+    /// merging
     #[arg(long)]
     status: bool,
     #[command(flatten)]

@@ -153,7 +153,8 @@ fn time_left(done: u64, all: u64, here: u64, elapsed: Duration) -> Duration {
     Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX)
 }
 
-/// A line of the log. Its percentage never falls below `shown`, though the number of games may rise.
+/// A line of the log. Its percentage never falls below `shown`, though the number of games may
+/// rise.
 fn line(bar: &ProgressBar, here: u64, elapsed: Duration, told: &mut f64) -> String {
     let played = bar.position();
     let games = bar.length().unwrap_or(0).max(played);

@@ -17,8 +17,8 @@ pub struct Args {
     /// A study file (TOML), or earlier results to repeat: their folder, manifest.json, or output of
     /// --json; - reads standard input
     file: PathBuf,
-    /// Override the number of games, for a short rehearsal: per table as the study counts them, or in
-    /// total for a study that searches or learns
+    /// Override the number of games, for a short rehearsal: per table as the study counts them, or
+    /// in total for a study that searches or learns
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
     /// Also change a value of the rules, such as traps.snake=4; repeat for more

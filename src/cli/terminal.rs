@@ -40,7 +40,8 @@ pub fn next_line() -> Result<Option<String>, CliError> {
     }
 }
 
-/// A line of JSON with control characters escaped as `\u202e`, so that the terminal prints it as is.
+/// A line of JSON with control characters escaped as `\u202e`, so that the terminal prints it as
+/// is.
 pub fn json_line(value: &impl Serialize) -> Result<String, CliError> {
     let mut line = String::new();
     for character in serde_json::to_string(value)?.chars() {
@@ -64,8 +65,8 @@ pub fn note(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", visible(&hanging(text)));
 }
 
-/// Escapes control characters of titles, names and faulty files, such as `\u{1b}`; keeps line breaks
-/// and tabs.
+/// Escapes control characters of titles, names and faulty files, such as `\u{1b}`; keeps line
+/// breaks and tabs.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(controls) {
         return Cow::Borrowed(text);

@@ -103,8 +103,8 @@ fn counted_labels(labels: &[String]) -> String {
 }
 
 impl Comparison<'_> {
-    /// Whether the terminal shows a metric of a side: with several tables, of seats only those of bots
-    /// without copies.
+    /// Whether the terminal shows a metric of a side: with several tables, of seats only those of
+    /// bots without copies.
     fn is_shown(&self, side: usize, metric: MetricRef) -> bool {
         let resolved = &self.played.resolved;
         let seats = &resolved.sides[side].resolved.seats;
@@ -309,8 +309,8 @@ const NUMBERS_MAX: usize = 25;
 const POINTS: &str = "percentage points";
 const PERCENT: &str = "percent";
 
-/// The chart group of a metric: shares in percentage points, scores in their unit, all others relative
-/// to the first side.
+/// The chart group of a metric: shares in percentage points, scores in their unit, all others
+/// relative to the first side.
 fn charts(of: &Comparison) -> Vec<NamedChart> {
     let resolved = &of.played.resolved;
     let first = resolved.first();

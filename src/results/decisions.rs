@@ -1,5 +1,5 @@
-//! The decisions of games as rows, to fit models with other tools: the referee plays games again and
-//! notes the features, the choice and the result of each decision.
+//! The decisions of games as rows, to fit models with other tools: the referee plays games again
+//! and notes the features, the choice and the result of each decision.
 
 use super::raw::Form;
 use crate::formula::{Kind, Vocabulary};
@@ -97,7 +97,8 @@ impl Decisions {
         GAMES_EACH * self.threads()
     }
 
-    /// Plays games from `first` to before `end`, at most a batch, and notes their decisions in order.
+    /// Plays games from `first` to before `end`, at most a batch, and notes their decisions in
+    /// order.
     pub fn play(&self, first: u64, end: u64) -> Vec<Noted> {
         thread::scope(|scope| {
             let mut playing = Vec::new();

@@ -26,8 +26,8 @@ const BRIEF: usize = 20;
 /// Tables with more columns than this are printed in a small font.
 const NARROW: usize = 14;
 
-/// The page of a report, with its charts if `with_charts`. Fails with the name of a chart that cannot
-/// be drawn.
+/// The page of a report, with its charts if `with_charts`. Fails with the name of a chart that
+/// cannot be drawn.
 pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, ChartError)> {
     let manifest = &report.manifest;
     let study = &manifest.study;

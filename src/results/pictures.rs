@@ -57,8 +57,9 @@ pub fn size(row: &Row) -> f64 {
     sizes.fold(0.0, f64::max)
 }
 
-/// The chart rows of steps, the most important number first, and the numbers without any effect. The
-/// sheet has columns `number` and `step`; `now` is the column of the value before, with its heading.
+/// The chart rows of steps, the most important number first, and the numbers without any effect.
+/// The sheet has columns `number` and `step`; `now` is the column of the value before, with its
+/// heading.
 pub fn steps(sheet: &Sheet, order: &[usize], now: (&str, &str)) -> (Vec<Row>, Vec<String>) {
     let (column, word) = now;
     let mut drawn = Vec::new();

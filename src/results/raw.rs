@@ -1,5 +1,5 @@
-//! The games of a simulation as a Parquet file with one row per game or per decision, written in row
-//! groups during play. Memory is bounded for any number of games.
+//! The games of a simulation as a Parquet file with one row per game or per decision, written in
+//! row groups during play. Memory is bounded for any number of games.
 
 use super::decisions::{Decisions, Noted};
 use super::encode::AnyFile;
@@ -41,12 +41,14 @@ pub enum Form {
 struct State {
     writer: BatchedWriter<AnyFile<'static>>,
     forms: Vec<(PlSmallStr, Form)>,
-    /// Played chunks by their first game: the number of games, and their columns (none for decisions).
+    /// Played chunks by their first game: the number of games, and their columns (none for
+    /// decisions).
     played: BTreeMap<u64, (usize, Vec<i32>)>,
     next: u64,
     /// The first game that is not final.
     limit: u64,
-    /// Rows that wait for a full group, column by column; the first column is the number of the game.
+    /// Rows that wait for a full group, column by column; the first column is the number of the
+    /// game.
     numbers: Vec<i64>,
     columns: Vec<Vec<i32>>,
     /// The first error.
@@ -54,8 +56,8 @@ struct State {
 }
 
 impl RawGames {
-    /// Begins a file at `path` for games of this layout, or for decisions. `final_at_once`: every played
-    /// game counts, none is dropped later.
+    /// Begins a file at `path` for games of this layout, or for decisions. `final_at_once`: every
+    /// played game counts, none is dropped later.
     pub fn create(
         path: &Path,
         layout: &Layout,

@@ -57,8 +57,8 @@ impl Report {
         pdf(&self.views, &self.sheets)
     }
 
-    /// The whole report but its charts as one JSON object: its form, the `manifest`, without the list of
-    /// files, and the `tables` by name as lists of records.
+    /// The whole report but its charts as one JSON object: its form, the `manifest`, without the
+    /// list of files, and the `tables` by name as lists of records.
     pub fn to_json(&self) -> Result<Value, serde_json::Error> {
         let mut manifest = serde_json::to_value(&self.manifest)?;
         if let Some(fields) = manifest.as_object_mut() {

@@ -1,5 +1,5 @@
-//! How rules differ from others, value by value: a side's changes, and a rules file's changes to the
-//! closest edition.
+//! How rules differ from others, value by value: a side's changes, and a rules file's changes to
+//! the closest edition.
 
 use super::store::Manifest;
 use crate::game::Game;

@@ -382,7 +382,8 @@ impl PicturedSweep<'_> {
         }
     }
 
-    /// Cells as rows, the best first: for values that are not numbers, such as bots, and for many axes.
+    /// Cells as rows, the best first: for values that are not numbers, such as bots, and for many
+    /// axes.
     fn ranking(&self) -> Rows {
         let mut order = self.cells.clone();
         let is_ranked = self.sheet.column("best").is_some();
@@ -405,8 +406,8 @@ impl PicturedSweep<'_> {
         }
     }
 
-    /// A row for each of these cells, by the columns of its group and its label; those that may be the
-    /// best stand out.
+    /// A row for each of these cells, by the columns of its group and its label; those that may be
+    /// the best stand out.
     fn listed(&self, cells: &[usize], names: [&str; 2], value: &str, scale: f64) -> Vec<Row> {
         let mut listed = Vec::new();
         for &at in cells {

@@ -1,5 +1,5 @@
-//! Views: how results are shown on the terminal and on the page. A view of a table names its columns
-//! and holds no numbers.
+//! Views: how results are shown on the terminal and on the page. A view of a table names its
+//! columns and holds no numbers.
 
 use crate::sheet::Sheet;
 use serde::{Deserialize, Serialize};
@@ -72,8 +72,8 @@ impl View {
         View::Text(text.into())
     }
 
-    /// All rows of a table. ` | ` separates its columns; a heading other than the column's name follows
-    /// after `: `.
+    /// All rows of a table. ` | ` separates its columns; a heading other than the column's name
+    /// follows after `: `.
     pub fn print(of: &str, columns: &str) -> View {
         View::Print(Print::of(of, columns, None))
     }

@@ -1,4 +1,4 @@
-//! The study of adapted play: a population of a family of bots that knows the rules it plays by.
+//! The study of adapted play: a population of bots of one family that knows its rules.
 
 use super::error::{StudyError, refuse};
 use super::kind::{Outcome, Ready};
@@ -15,18 +15,18 @@ use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy, quoted};
 use crate::tuning::{AxisShape, Space};
 use serde::{Deserialize, Serialize};
 
-/// The parameter by which copies of a family differ from each other; it is not searched.
+/// The parameter by which copies of a bot differ; it is not searched.
 pub(super) const SPREAD: &str = "spread";
-/// Games of the search of a round, and of its check, as parts of the game's default number of games.
+/// Games of a round's search and of its check, as parts of the game's default number of games.
 const SEARCH_PART: f64 = 0.4;
 const CHECK_PART: f64 = 0.04;
-/// Number of the first game that tells what other bots gain.
+/// Number of the first game that measures the gains of other bots.
 const FIRST_OF_OTHERS: u64 = 1 << 40;
 
 /// Adapt a population of players to rules and a number of players
 ///
-/// Searches the best response to a population of one family of bots, adds it, and repeats until
-/// responses gain little. Writes adapted.toml, a bot that plays in every study like any other.
+/// Finds the best response to a population of one family of bots, adds it, and repeats until
+/// responses gain little. Writes adapted.toml, a bot for every study.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("adapt")))]
@@ -34,31 +34,31 @@ pub struct Adapt {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// A bot whose parameters have ranges [default: the game's own family]
+    /// The family: a bot with ranges for its parameters [default: the game's own family]
     #[arg(long, value_name = "BOT", add = Example::of("\"simple\""))]
     pub family: Option<String>,
 }
 
 pub struct FamilyTable {
     pub game: &'static Game,
-    /// The rules file, before the changes that the study makes to it.
+    /// The rules file, before the study's changes.
     pub rules: SourceText,
     checked: Box<dyn Rules>,
     pub family: Strategy,
-    /// The parameters that are searched, with their values.
+    /// The searched parameters, with their values.
     pub axes: Vec<(String, Vec<f32>)>,
     /// The largest spread; 0 where the family has none.
     spread: f32,
     pub players: usize,
     pub(super) space: Space,
-    /// Begins the names of all parts of its games.
+    /// The prefix of the names of all parts.
     pub(super) parts: String,
 }
 
 pub struct Resolved {
     pub study: Adapt,
     pub table: FamilyTable,
-    /// Bots outside the family that are played beside the population.
+    /// Bots from outside the family to play beside the population.
     pub others: Vec<Seat>,
     pub warnings: Vec<String>,
 }
@@ -66,7 +66,7 @@ pub struct Resolved {
 pub struct Played {
     pub resolved: Resolved,
     pub adapted: adaptation::Adapted,
-    /// What bots outside the population win above the fair share, one seat beside it.
+    /// The win shares above the fair share of bots at one seat beside the population.
     pub beside: Vec<(Seat, Estimate)>,
 }
 
@@ -151,7 +151,7 @@ impl FamilyTable {
         params
     }
 
-    /// A bot whose used numbers are this many times those of a rule, as far as the ranges go.
+    /// A bot with the numbers of a rule multiplied by a factor, clipped to their ranges.
     pub(super) fn seat_off(&self, rule: &Fitted, times: f32) -> Option<Seat> {
         let mut params = self.params(&rule.point, 0.0);
         for &axis in &rule.axes {
@@ -166,7 +166,7 @@ impl FamilyTable {
         self.spread > 0.0
     }
 
-    /// How a parameter is explained in words, with `{}` for its value.
+    /// The description of a parameter, with `{}` for its value.
     pub(super) fn says(&self, param: &str) -> Option<&str> {
         let mut ranges = self.family.ranges.iter();
         ranges.find(|(name, _)| name == param)?.1.says.as_deref()
@@ -189,7 +189,7 @@ impl FamilyTable {
         Ok(())
     }
 
-    /// How far copies differ, in units of the parameter that the spread belongs to.
+    /// The spread of copies, in units of its parameter.
     pub fn spread_of(&self, share: f64) -> f32 {
         (self.spread * share as f32 * 10.0).round() / 10.0
     }
@@ -251,7 +251,7 @@ impl FamilyTable {
         adaptation::adapt(&asked, player)
     }
 
-    /// What each of these bots wins above the fair share, one seat beside the population.
+    /// The win share above the fair share of each of these bots at one seat beside the population.
     fn others(
         &self,
         population: &Population,
@@ -337,7 +337,7 @@ impl Resolved {
 }
 
 impl Played {
-    /// The file of the population; none if its family cannot be seated.
+    /// The file of the population; `None` if its family cannot be seated.
     pub fn file(&self) -> Option<String> {
         let table = &self.resolved.table;
         let mut made_for = self.resolved.study.table.made_for(Some(table.players));

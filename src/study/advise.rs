@@ -1,4 +1,4 @@
-//! Advice at the table: what each option is worth in a situation, by what the others do.
+//! Advice at the table: the value of each option in a situation, by the decisions of the others.
 
 use super::table::SeatedTable;
 use crate::catalog::those;
@@ -14,7 +14,7 @@ use fearless_simd::Level;
 const SEED: u64 = 1;
 /// Playouts of a chunk.
 const CHUNK: usize = 4096;
-/// Playouts of a case that was too rare among the others.
+/// Extra playouts of a case that was rare among the others.
 const CASE_PLAYOUTS: usize = 4096;
 
 #[derive(Debug, thiserror::Error)]
@@ -41,7 +41,7 @@ pub struct Adviser<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Worth {
-    /// Share of the wins.
+    /// Win shares of both options.
     pub win: Estimate,
     pub score: Estimate,
 }
@@ -53,7 +53,7 @@ impl Worth {
     }
 }
 
-/// What both options are worth for a number of others that say yes.
+/// The values of both options, given the number of others who say yes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Case {
     pub others: usize,
@@ -63,13 +63,13 @@ pub struct Case {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
-    /// By option: to say no, and to say yes.
+    /// By option: no, then yes.
     pub worth: [Worth; 2],
-    /// How much more a yes is worth, in the same playouts.
+    /// The value of yes less that of no, in the same playouts.
     pub gain: Worth,
     /// By number of others who say yes.
     pub cases: Vec<Case>,
-    /// The option to take, where one is clearly better.
+    /// The significantly better option, if there is one.
     pub best: Option<usize>,
 }
 
@@ -109,7 +109,7 @@ impl Sums {
 struct Asked {
     by_option: [Sums; 2],
     gain: Sums,
-    /// The same by number of others who said yes.
+    /// These sums by the number of others who said yes.
     by_others: Vec<[Sums; 2]>,
 }
 
@@ -150,8 +150,8 @@ impl<'a> Adviser<'a> {
         situation.map_err(|fault| Box::new(fault.in_file("situation", text)))
     }
 
-    /// What is best in one of these positions, all equally likely, where `others` decide at the same
-    /// time; nothing without positions.
+    /// The advice for equally likely positions in which `others` decide at the same time; `None`
+    /// without positions.
     pub fn advise(&self, positions: &[Position], others: usize) -> Option<Advice> {
         if positions.is_empty() {
             return None;
@@ -255,7 +255,7 @@ impl Advice {
         let unit = adviser.table.game.score_unit;
         let score = || format!("{} {unit}", points(self.gain.score, 1.0));
         let (by, remark) = match adviser.table.seats.len() {
-            // One who is alone has won anyway, and asks for points.
+            // A lone player has won anyway, so the score decides.
             1 => (score(), ""),
             _ if self.gain.wins_alike() => (score(), " The share of the wins is the same."),
             _ => {

@@ -1,4 +1,4 @@
-//! The study of what decisions are worth: games taken apart, and every option played on from.
+//! The analysis of games: the value of every option of every decision, by playouts.
 
 use super::error::{StudyError, refuse};
 use super::kind::{Outcome, Ready};
@@ -24,11 +24,11 @@ pub use variance::{VARIANCE_GAMES, VARIANCE_PARTS, VarianceShares};
 pub use walk::{Of, Step, Walk};
 
 const GAMES_MAX: u64 = 100_000;
-/// Fewest playouts of an option by default: fewer tell little.
+/// Fewest playouts of an option by default; fewer show little.
 const PLAYOUTS_LEAST: u64 = 1_000;
-/// By default an option gets a playout for so many games that a simulation plays.
+/// Games of a default simulation per playout of an option.
 const GAMES_A_PLAYOUT: u64 = 50;
-/// Fewest playouts of an option: the race has eight of them at its first look.
+/// Fewest playouts of an option, so that the race has eight at its first look.
 const PLAYOUTS_MIN: u64 = 64;
 const PLAYOUTS_MAX: u64 = 100_000_000;
 
@@ -40,8 +40,8 @@ pub const SHORT: Telling = Telling {
 /// Analyse games: what was each option of each decision worth, and what was luck?
 ///
 /// Plays games as `replay` does. From every decision it plays many games on to the end (playouts),
-/// each option with the same fresh luck. What the deciding player cannot know is drawn anew. From ten
-/// games on, it also reports the share of luck at this table.
+/// each option with the same fresh luck. What the deciding player cannot know is drawn anew. From
+/// ten games on, it also reports the share of luck at this table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("analyse")))]
@@ -57,9 +57,9 @@ pub struct Analyse {
     #[arg(long = "game", value_name = "N", default_value_t = 0, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("0"))]
     #[serde(default)]
     pub first: u64,
-    /// Records of games: files that `carat play` keeps or `carat replay --record` prints (in a study
-    /// file, their text). Pass several to analyse a whole evening, person by person. Without records, bots
-    /// play the games
+    /// Records of games: files that `carat play` keeps or `carat replay --record` prints (in a
+    /// study file, their text). Pass several to analyse a whole evening, person by person. Without
+    /// records, bots play the games
     #[arg(value_name = "RECORD", conflicts_with_all = ["first", "games"], value_parser = parse_file, add = Example::of("\"…\""))]
     #[serde(
         default,
@@ -74,8 +74,8 @@ pub struct Analyse {
     #[arg(long = "as", id = "as", value_name = "BOT", add = Example::of("\"threshold\""))]
     #[serde(rename = "as")]
     pub as_bot: Option<SeatSpec>,
-    /// Most playouts of an option; those that are clearly worse get fewer [default: 20000 in Diamant,
-    /// 2000 in Diamond Cave, 1000 in Diamond Miner]
+    /// Most playouts of an option; those that are clearly worse get fewer [default: 20000 in
+    /// Diamant, 2000 in Diamond Cave, 1000 in Diamond Miner]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("2000"))]
     pub playouts: Option<u64>,
     /// Print the games with all options of each decision, too
@@ -84,17 +84,16 @@ pub struct Analyse {
     pub details: bool,
 }
 
-/// A study whose names have been looked up, ready to be played.
+/// An analysis with its names resolved, ready to be played.
 pub struct Resolved {
     pub study: Analyse,
-    /// The table whose games are taken apart.
+    /// The table of the analysed games.
     pub played: SeatedTable,
-    /// The table that plays on, where others do.
+    /// The table for playouts, if other bots play on.
     pub going_on: Option<SeatedTable>,
-    /// A strong bot, and the table with it in place of each seat that it does not have already: where
-    /// luck is estimated.
+    /// For the estimate of luck: a strong bot, and the table with it at each seat that has another.
     pub stronger: Option<(SeatSpec, Vec<Option<SeatedTable>>)>,
-    /// Games that were recorded, and how their seats are those of the first.
+    /// Recorded games, each with its seats as seats of the first game.
     pub recorded: Vec<(Course, Vec<usize>)>,
 }
 
@@ -221,7 +220,7 @@ impl Analyse {
         Ok(records)
     }
 
-    /// What errors call a record: its file, where that is known.
+    /// The name of a record in errors: its file, if known.
     fn name_of(&self, index: usize) -> String {
         match (self.record[index].name.as_str(), self.record.len()) {
             ("", 1) => "record".to_string(),
@@ -231,7 +230,7 @@ impl Analyse {
     }
 }
 
-/// A strong bot, and the table with it in place of each other one.
+/// A strong bot, and the table with it at each seat that has another.
 fn stronger(
     played: &SeatedTable,
     library: &Library,
@@ -252,8 +251,8 @@ fn stronger(
 }
 
 impl TableSpec {
-    /// Where no bots are named, those who play on from the record of a game: as many as it tells of,
-    /// as the bot that was learnt for this number.
+    /// The default bots that play on from a record: as many as it has players, as the bot learnt
+    /// for this number.
     fn seat_readers(&mut self, library: &Library) -> Result<(), StudyError> {
         let players = self.players.unwrap_or(self.game()?.players);
         if self.seats.is_empty()
@@ -266,7 +265,7 @@ impl TableSpec {
 }
 
 impl Resolved {
-    /// What options are judged by: who is alone always wins.
+    /// The metric that judges options: the score for a lone player, who always wins.
     pub fn metric(&self) -> &'static str {
         match self.played.seats.len() {
             1 => SCORE_MEAN,
@@ -278,12 +277,12 @@ impl Resolved {
         self.study.playouts.unwrap_or(PLAYOUTS_LEAST)
     }
 
-    /// Whether a seat is played on by the bot that played it. Then what it decides otherwise than on
-    /// average it has left to chance.
+    /// Whether the bot that played a seat also plays on for it. Then its deviations from its
+    /// average are random choices.
     pub fn goes_on_as_itself(&self, seat: usize) -> bool {
         let own = &self.played.seats[seat];
         let on = self.going_on.as_ref().unwrap_or(&self.played);
-        // Who thinks does not do so in playouts.
+        // A thinking bot plays playouts without thinking.
         self.study.record.is_empty() && own.mind().is_none() && on.seats[seat] == *own
     }
 

@@ -13,8 +13,8 @@ use std::fmt;
     expecting = "values: \"4..30\", \"0..1 step 0.05\", or a list such as [3, 5, 8] or [\"depth\", \"risk\"]"
 )]
 pub enum Axis {
-    /// `4..30`, `0..1 step 0.05`, or values with commas in between, such as `3,5,8` or `[1,2],[3,4]`;
-    /// with semicolons where values hold other commas.
+    /// `4..30`, `0..1 step 0.05`, or values with commas in between, such as `3,5,8` or
+    /// `[1,2],[3,4]`; with semicolons where values hold other commas.
     Text(String),
     List(Vec<Scalar>),
 }
@@ -28,11 +28,11 @@ pub enum Scalar {
     Text(String),
 }
 
-/// The values of an axis before they are written out, which may be far too many.
+/// The values of an axis before they are listed, possibly far too many.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AxisValues {
     Listed(Vec<String>),
-    /// So many equal steps.
+    /// This number of equal steps.
     Steps {
         first: f64,
         by: f64,
@@ -41,7 +41,7 @@ pub enum AxisValues {
 }
 
 impl AxisValues {
-    /// About how many there are; exactly, where they can be played.
+    /// The number of values, exact for every playable number.
     pub fn count(&self) -> f64 {
         match self {
             AxisValues::Listed(list) => list.len() as f64,
@@ -49,7 +49,7 @@ impl AxisValues {
         }
     }
 
-    /// The values, written out; they are checked to be different for what `path` leads to.
+    /// The list of values, checked to be different values of `path`.
     pub fn of(self, path: &Path) -> Result<Vec<String>, String> {
         let values: Vec<String> = match self {
             AxisValues::Listed(list) => list,
@@ -80,9 +80,9 @@ impl AxisValues {
     }
 }
 
-/// What is said of a range whose values cannot be written.
+/// The error of a range with too many digits.
 const TOO_FINE: &str = "the numbers have too many digits";
-/// Up to here every whole number is a floating point number.
+/// Up to this value (2^53), floating point holds every whole number.
 const WHOLE_MAX: f64 = 9_007_199_254_740_992.0;
 
 /// Decimal places of a number.
@@ -91,13 +91,13 @@ fn places(number: f64) -> usize {
     text.split_once('.').map_or(0, |(_, places)| places.len())
 }
 
-/// A number in units of its last place; none where that has too many digits.
+/// A number in units of its last decimal place; `None` if it has too many digits.
 fn scaled(number: f64, places: usize) -> Option<f64> {
     let scaled = (number * 10f64.powi(places as i32)).round();
     (places <= 22 && scaled.abs() <= WHOLE_MAX).then_some(scaled)
 }
 
-/// What a value means, however it is spelt. Parameters have 32 bits.
+/// The canonical form of a value. Parameters have 32 bits.
 pub(super) fn meant(path: &Path, value: &str) -> String {
     let number = value.parse::<f64>().ok().filter(|n| n.is_finite());
     match (path, number) {
@@ -125,7 +125,7 @@ impl Axis {
                     return Ok(range);
                 }
                 let separator = if text.contains(';') { ';' } else { ',' };
-                // The commas of a list part no values.
+                // Commas inside a list do not separate values.
                 let mut depth = 0;
                 let parts = |character| {
                     depth += i32::from(character == '[') - i32::from(character == ']');
@@ -146,8 +146,8 @@ impl Axis {
     }
 }
 
-/// The range that a text such as `4..30` or `0..1 step 0.05` stands for; `None` unless there is a
-/// number at both of its ends: `../mine.toml` is none.
+/// The range of a text such as `4..30` or `0..1 step 0.05`; `None` unless both ends are numbers, as
+/// in `../mine.toml`.
 fn range(text: &str) -> Result<Option<AxisValues>, String> {
     let Some((from, rest)) = text.split_once("..") else {
         return Ok(None);

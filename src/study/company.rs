@@ -1,4 +1,4 @@
-//! Who sits at a table with somebody who is no bot: the one who asks for advice, or plays.
+//! The table of a person, who plays or asks for advice, and the bots around that seat.
 
 use super::error::{StudyError, refuse};
 use super::library::{Library, LibraryError};
@@ -6,29 +6,29 @@ use super::table::{SeatedTable, TableSpec, best};
 use crate::game::Game;
 use crate::strategy::SeatSpec;
 
-/// How well the others play, where they are not named.
+/// The skill of opponents that are not named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Level {
-    /// Bots that make obvious mistakes
+    /// Bots with obvious mistakes
     Easy,
-    /// Bots that play like people, each with a temperament of its own
+    /// Bots that play like people, each with its own temperament
     #[default]
     People,
     /// The best bot at every seat
     Experts,
 }
 
-/// A seat and its company, before anything is looked up.
+/// A person's seat and the opponents, before names are resolved.
 pub struct Company {
-    /// The table; its seats are left out.
+    /// The table, without seats.
     pub table: TableSpec,
-    /// The seat of the one who is no bot, from 1.
+    /// The person's seat, from 1.
     pub me: usize,
-    /// Who the others are: one bot for all, or one for each in the order of seats; left out, bots of
-    /// the level.
+    /// The opponents: one bot for all, or one for each in the order of seats; empty for bots of the
+    /// level.
     pub others: Vec<SeatSpec>,
     pub level: Level,
-    /// The bot that goes on at the seat of the one who is no bot; left out, a strong one.
+    /// The bot that plays on at the person's seat in playouts; `None` for a strong one.
     pub later: Option<SeatSpec>,
 }
 
@@ -62,8 +62,8 @@ impl Company {
         table.resolve(library)?.without_programs()
     }
 
-    /// Takes the seats of people who are named in their order: bots of files sit where their names are,
-    /// and the one who is no bot where no bot of that name is, or else at seat `me`.
+    /// Seats named people in order: a bot's file sits at the name that it has, and the person at a
+    /// name without a bot, or else at seat `me`.
     pub fn seat_people(&mut self, names: &[&str], me: Option<usize>) {
         let own = |name: &str| self.others.iter().find(|bot| bot.short_name() == name);
         let free = names.iter().position(|name| own(name).is_none());
@@ -75,7 +75,8 @@ impl Company {
         self.others = others.unwrap_or_else(|| self.others.clone());
     }
 
-    /// The number of players: as given, else several named others and one, else the game's own.
+    /// The number of players: as given, else one more than several named opponents, else the game's
+    /// own.
     fn players(&self, game: &Game, named: usize) -> Result<usize, StudyError> {
         let own = match named {
             0 | 1 => game.players,

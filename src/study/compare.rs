@@ -20,28 +20,28 @@ use serde::{Deserialize, Serialize};
 
 /// Play the same games on sides that differ in rules or bots, and report the paired differences
 ///
-/// Each side is the table with its changes. A change is PATH=VALUE: rules=EDITION, rules.traps.snake=4, players=6, seats.1=last-out,
-/// seats.1.target=9 or all.threshold.target=9.
+/// Each side is the table with its changes. A change is PATH=VALUE: rules=EDITION,
+/// rules.traps.snake=4, players=6, seats.1=last-out, seats.1.target=9 or all.threshold.target=9.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// The metric of the precision, by which a sweep draws and ranks: win_share, score_mean@2 (of seat
-    /// 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that varies, else the
-    /// table's first metric]
+    /// The metric of the precision, by which a sweep draws and ranks: win_share, score_mean@2 (of
+    /// seat 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that
+    /// varies, else the table's first metric]
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share\""))]
     pub metric: Option<String>,
     #[command(flatten)]
     #[serde(default)]
     pub sides: Sides,
-    /// Instead of sides: change each number one step down and up, and rank all by their effect on the
-    /// metric; PATHS selects the numbers, such as traps,treasures or seats.1
+    /// Instead of sides: change each number one step down and up, and rank all by their effect on
+    /// the metric; PATHS selects the numbers, such as traps,treasures or seats.1
     #[arg(long, value_name = "PATHS", num_args = 0..=1, require_equals = true, default_missing_value = "rules", add = Example::of("\"traps, treasures\""))]
     pub each: Option<String>,
-    /// A table at which each side plays: bots for the seats that no --seat takes; `3..6*BOT` is a table of
-    /// each size. Repeat for more: differences are those at each table
+    /// A table at which each side plays: bots for the seats that no --seat takes; `3..6*BOT` is a
+    /// table of each size. Repeat for more: differences are those at each table
     #[arg(long = "table", value_name = "NAME=BOT,…", value_parser = parse_line_up, add = Example::of("{ family = \"4*people, random\", skilled = \"adapted\" }"))]
     #[serde(default, with = "line_ups")]
     pub tables: Vec<(String, LineUp)>,

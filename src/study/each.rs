@@ -14,7 +14,7 @@ const NUMBERS_MAX: usize = 100;
 /// A number at a table, and where one step leads it; or two, where only both together can step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberStep {
-    /// What is stepped: `traps.snake`; `treasures of 5`, the number of such cards in a list; or
+    /// The number: `traps.snake`; `treasures of 5`, the count of such cards in a list; or
     /// `cards.torch, cards.dark`.
     pub what: String,
     pub from: String,
@@ -24,7 +24,7 @@ pub struct NumberStep {
 }
 
 impl NumberStep {
-    /// What it makes: `traps.snake = 4`, or `cards.torch = 14, cards.dark = 16`.
+    /// The new value: `traps.snake = 4`, or `cards.torch = 14, cards.dark = 16`.
     pub fn name(&self) -> String {
         let numbers = self.what.split(", ").zip(self.to.split(", "));
         let numbers = numbers.map(|(what, to)| format!("{what} = {to}"));
@@ -32,8 +32,7 @@ impl NumberStep {
     }
 }
 
-/// The steps of every number at the table of `base` whose path is in the list `under`, or begins with
-/// what is in it.
+/// The steps of every number at the table of `base` with a path in the list `under`, or below one.
 pub fn steps(base: &Resolved, under: &str) -> Result<Vec<NumberStep>, StudyError> {
     let paths = paths_of_values(base)?;
     let mut numbers = Vec::new();
@@ -64,7 +63,7 @@ pub fn steps(base: &Resolved, under: &str) -> Result<Vec<NumberStep>, StudyError
     Ok(steps)
 }
 
-/// For each number that a value is or holds, a step down and a step up.
+/// A step down and a step up of each number in a value.
 fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyError> {
     let at: Path = path.parse()?;
     let name = path.strip_prefix("rules.").unwrap_or(path);
@@ -82,7 +81,7 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyErro
         };
         return Ok(vec![[to(true), to(false)]]);
     }
-    // Of a list of cards the step is one card more or less of each kind.
+    // In a list of cards, a step is one card of a kind more or less.
     let Ok(Value::Array(list)) = value.parse::<Value>() else {
         return Ok(Vec::new());
     };
@@ -111,8 +110,8 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyErro
     Ok(kinds.into_iter().map(of_kind).collect())
 }
 
-/// Where a number of the rules cannot step by itself: its steps, each with the opposite step of another
-/// number of its table, as where the number of all cards is fixed.
+/// The steps of a number of the rules that cannot step alone (the total may be fixed), each with
+/// the opposite step of another number of its table.
 pub fn swaps(base: &Resolved, number: &NumberStep) -> Result<Vec<NumberStep>, StudyError> {
     let own = number.changes[0].0.to_string();
     let table = |path: &str| path.rsplit_once('.').map(|(table, _)| table.to_string());
@@ -123,7 +122,7 @@ pub fn swaps(base: &Resolved, number: &NumberStep) -> Result<Vec<NumberStep>, St
     };
     let mut swaps = Vec::new();
     for other in (0..numbers.len()).filter(|other| *other != at) {
-        // Whichever of the two is asked about, the swap is the same.
+        // A swap is the same from both sides.
         let [first, second] = [at.min(other), at.max(other)].map(|at| &numbers[at]);
         let second = numbers_of(&second.0, &second.1)?;
         for ([a, b], [c, d]) in numbers_of(&first.0, &first.1)?.into_iter().zip(second) {
@@ -144,7 +143,7 @@ fn both(step: NumberStep, other: NumberStep) -> NumberStep {
     }
 }
 
-/// A number one step down or up: by one in the last digit that is written after the point, or by 1.
+/// A number one step down or up: by one unit of its last decimal, or by 1.
 fn stepped(number: &str, down: bool) -> String {
     let places = number.split_once('.').map_or(0, |(_, places)| places.len());
     let by = 0.1f64.powi(places as i32);
@@ -152,8 +151,8 @@ fn stepped(number: &str, down: bool) -> String {
     format!("{:.places$}", if down { value - by } else { value + by })
 }
 
-/// The metric by which the steps are ranked: the one asked for, else the win share of the seat that all
-/// of them change, else the first of the table.
+/// The metric that ranks the steps: the requested one, else the win share of the seat that all of
+/// them change, else the first of the table.
 pub fn metric(base: &Resolved, under: &str) -> Result<MetricRef, StudyError> {
     let layout = base.table.layout();
     match (&base.study.metric, base.metric.whose) {
@@ -168,7 +167,7 @@ pub fn metric(base: &Resolved, under: &str) -> Result<MetricRef, StudyError> {
     }
 }
 
-/// The seat whose bot or parameters all paths name, from 1, if it is one.
+/// The seat (from 1) that all paths change, if it is a single one.
 fn seat_changed(under: &str) -> Option<usize> {
     let mut seats = under.split(',').map(|path| match path.parse() {
         Ok(Path::Seat(seat) | Path::SeatParam(seat, _)) => Some(seat),

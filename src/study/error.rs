@@ -1,4 +1,4 @@
-//! Why a study cannot be played, in the words of a study file: errors name its keys.
+//! Errors of studies. They name the keys of a study file.
 
 use super::library::LibraryError;
 use super::table::TableSpec;
@@ -24,7 +24,7 @@ pub enum StudyError {
     NotAdapted(Box<TableSpec>),
 }
 
-/// Leaves a function with an error that says what is wrong with a key.
+/// Returns an error about a key from a function.
 macro_rules! refuse {
     ($($text:tt)*) => {
         return Err($crate::study::error::StudyError::Refused(format!($($text)*)))
@@ -52,11 +52,11 @@ pub fn too_many_seats(seats: usize, players: usize) -> StudyError {
     ))
 }
 
-/// Most of what was left out that is named one by one.
+/// Most impossible cells or points named one by one.
 const NAMED: usize = 3;
 
-/// One line on what was left out because its rules are impossible: how many of `things`, and the first
-/// ones with what is wrong.
+/// A line on `things` left out because of impossible rules: their number, and the first ones with
+/// their errors.
 pub fn left_out(things: &str, all: &[(String, StudyError)]) -> String {
     let told = |(name, error): &(String, StudyError)| match error {
         StudyError::Impossible(fault) => format!("{name} ({})", fault.message),

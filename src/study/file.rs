@@ -1,7 +1,7 @@
-//! Studies as they are written: in a study file, and in a manifest.
+//! Reads and writes studies, in study files and manifests.
 //!
-//! All keys stand at the top, those that kinds share before those of the kind. Until carat 0.3
-//! the shared ones stood under `[table]`, but for simulations; that is read as well.
+//! All keys are at the top level, shared ones before those of the kind. Up to carat 0.3 the shared
+//! ones were under `[table]`, except in simulations; such files are still read.
 
 use super::{Head, RunSpec, Study, TableSpec};
 use crate::diagnostic::{Diagnostic, Fault, nearest};
@@ -13,15 +13,15 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The key of the kind, and the table in which older files have shared keys.
+/// The key of the kind, and the table of shared keys in older files.
 const KIND: &str = "study";
 const TABLE: &str = "table";
 
-/// The order in which shared keys are written, before those of a kind.
+/// Shared keys in the order of a file, before those of a kind.
 const ORDER: &str = "title description game rules set players seats others people games precision \
                      max_games metric seed seating measures";
 
-/// Shared keys that a kind has no use for.
+/// Shared keys that a kind does not use, by kind.
 const UNUSED: [(&str, &str); 6] = [
     (
         "adapt",
@@ -40,28 +40,28 @@ const UNUSED: [(&str, &str); 6] = [
     ("analyse", "precision max_games"),
 ];
 
-/// The shared keys that a kind has no use for.
+/// The shared keys that a kind does not use.
 pub fn unused(kind: &str) -> Vec<&'static str> {
     let of_kind = UNUSED.iter().find(|(of, _)| *of == kind);
     of_kind.map_or(Vec::new(), |(_, keys)| keys.split(' ').collect())
 }
 
-/// Values that older files give to keys which a kind does not have. They change nothing.
+/// Default values of keys that older files have and a kind no longer uses.
 const IMPLIED: [(&str, &str); 2] = [("seating", "every-order"), ("metric", "win_share")];
 
-/// Keys that a kind had in former versions: the kind, the key, and what to do.
+/// Removed keys: the kind, the key, and what to do instead.
 const REMOVED: [(&str, &str, &str); 1] = [(
     "tune",
     "readapt",
     "remove the key; `carat adapt` makes a population for the rules that are found",
 )];
 
-/// The tables of a tuning, and what they were called in former versions.
+/// The key of a tuning's tables, and its former name.
 const TABLES: &str = "tables";
 const OLDER_TABLES: &str = "fields";
 
 impl Study {
-    /// Reads a study file; `file` is the name that errors show.
+    /// Reads a study file; errors show the name `file`.
     pub fn from_toml(file: &str, text: &str) -> Result<Study, Box<Diagnostic>> {
         let faulty = |error| Box::new(Diagnostic::from_toml(file, text, &error));
         let fault = |span: Range<usize>, message: String, label: String, help: Option<String>| {
@@ -132,7 +132,7 @@ impl Study {
         Study::read(&name, from).map_err(faulty)
     }
 
-    /// The keys of a kind, in the order in which they are written.
+    /// The keys of a kind, in the order of a file.
     pub fn keys(kind: &str) -> Vec<&'static str> {
         let unused = unused(kind);
         let mut keys = [
@@ -183,7 +183,7 @@ impl Study {
     }
 }
 
-/// Keys with those of an older file's `[table]` among them; what is at the top has precedence.
+/// Moves the keys of an older file's `[table]` to the top level, which has precedence.
 fn at_the_top(mut keys: Spanned<DeTable>) -> Spanned<DeTable> {
     if let Some(older) = keys.get_mut().remove(TABLE) {
         match older.into_inner() {
@@ -204,12 +204,12 @@ fn at_the_top(mut keys: Spanned<DeTable>) -> Spanned<DeTable> {
     keys
 }
 
-/// Whether a value of a key that is not among `known` says what holds without it.
+/// Whether a key outside `known` has the value that is used without it.
 fn is_implied(known: &[&str], key: &str, value: Option<&str>) -> bool {
     !known.contains(&key) && value.is_some_and(|value| IMPLIED.contains(&(key, value)))
 }
 
-/// What to do about a key that a kind had in former versions.
+/// What to do instead of a removed key.
 fn removed(kind: &str, key: &str) -> Option<&'static str> {
     let mut removed = REMOVED.iter();
     let (.., remedy) = removed.find(|(of, name, _)| *of == kind && *name == key)?;
@@ -220,7 +220,7 @@ fn one_of_kinds() -> String {
     format!("should be one of {}", Study::KINDS.join(", "))
 }
 
-/// All keys at the top, but for those that say nothing.
+/// All keys at the top level, without empty ones.
 impl Serialize for Study {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut keys = Map::new();
@@ -242,13 +242,13 @@ impl Serialize for Study {
     }
 }
 
-/// Where a key is written: shared ones in their order, the others behind them.
+/// The position of a key in a file: shared keys in their order, then the others.
 fn place(key: &str) -> usize {
     let shared = ORDER.split(' ').position(|shared| shared == key);
     shared.unwrap_or(ORDER.len())
 }
 
-/// Whether a value says nothing, so that its key is left out.
+/// Whether a value is empty, so that a file leaves its key out.
 fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -258,7 +258,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Reads a part of a study from its own keys.
+/// Reads one part of a study from the keys of that part.
 pub fn read<'de, T: DeserializeOwned, D: Deserializer<'de>>(
     from: impl Fn(&[&str]) -> D,
 ) -> Result<T, D::Error> {
@@ -272,7 +272,7 @@ pub fn keys_of<T: DeserializeOwned>() -> &'static [&'static str] {
     keys
 }
 
-/// Reads nothing, but remembers which keys were asked for.
+/// A deserializer that reads no values and records the names of keys.
 struct Keys<'a>(&'a mut &'static [&'static str]);
 
 impl<'de> Deserializer<'de> for Keys<'_> {

@@ -1,4 +1,4 @@
-//! Bots fitted to people: from games that were recorded, how each of them decides.
+//! Bots fitted to people, from their decisions in recorded games.
 //!
 //! A logistic regression with slips and a normal prior around the people that the game expects: the
 //! weights with the highest posterior, found by Fisher scoring, and their errors by Laplace's
@@ -15,9 +15,9 @@ use crate::game::moments::What;
 use crate::statistics::Estimate;
 use crate::strategy::{SeatSpec, quoted};
 
-/// Whose habits are asked for.
+/// The records of one fit.
 pub struct Fit {
-    /// The table; records tell who sits there.
+    /// The table; the records name its people.
     pub table: TableSpec,
     pub records: Vec<SourceText>,
 }
@@ -30,25 +30,25 @@ pub enum FitError {
     Game(&'static str),
 }
 
-/// How a person decides.
+/// The fitted habits of a person.
 pub struct Fitted {
     /// The person, or the seat.
     pub name: String,
-    /// Decisions that tell it.
+    /// The number of decisions.
     pub decisions: usize,
-    /// How often it said yes.
+    /// The number of decisions answered yes.
     pub yes: usize,
     /// The weights, in the order of the habit.
     pub weights: Vec<Estimate>,
-    /// Records in which it decides.
+    /// The number of records with decisions.
     pub games: usize,
-    /// Mean of the standard errors, as parts of those for a person without any records.
+    /// The mean ratio of the standard errors to those without any records.
     pub doubt: f64,
     /// The bot with these weights.
     pub bot: SeatSpec,
 }
 
-/// The first line of the files of fitted bots; only such files are replaced.
+/// The first line of fitted bots' files; carat replaces only such files.
 pub const FILE_HEAD: &str = "# Written by carat fit";
 
 impl Fitted {
@@ -64,7 +64,7 @@ impl Fitted {
         self.name.chars().map(kept).collect::<String>() + ".toml"
     }
 
-    /// The file of its bot.
+    /// The text of the bot's file.
     pub fn file(&self, habit: &Habit) -> String {
         let [known, weights, told, certainty] = self.words(habit);
         let known = format!("Decides as {known}; {told}. {certainty}.");
@@ -76,7 +76,7 @@ impl Fitted {
         )
     }
 
-    /// What it was fitted to, its weights, what they mean, and how much is known of the person.
+    /// The records, the weights, their meaning in words, and their certainty.
     pub fn words(&self, habit: &Habit) -> [String; 4] {
         let weights = habit.params.iter().zip(&self.weights);
         let weights: Vec<String> = weights
@@ -97,10 +97,10 @@ impl Fitted {
     }
 }
 
-/// What was looked at in a decision, and whether it was a yes.
+/// The features of a decision, and whether the answer was yes.
 type Sample<'s> = (&'s [f64], bool);
 
-/// Steps of the search; it settles in far fewer.
+/// Most steps of the search, which converges in far fewer.
 const STEPS: usize = 100;
 
 impl Fit {
@@ -173,7 +173,7 @@ fn posterior(samples: &[Sample], prior: &[(f64, f64)], slip: f64) -> Vec<Estimat
         let step: Vec<f64> = (inverted(information).iter())
             .map(|row| weighed(row, &gradient))
             .collect();
-        // Shorter where the whole step would lead beyond the top.
+        // A shorter step if the whole one overshoots the maximum.
         let mut tried = (0..30).map(|halved| {
             let part = 0.5_f64.powi(halved);
             let next = weights.iter().zip(&step).map(|(w, s)| w + part * s);
@@ -198,14 +198,14 @@ fn weighed(weights: &[f64], looked: &[f64]) -> f64 {
         .sum()
 }
 
-/// How likely a yes is by a rule with these weights, and how fast that grows with its sum.
+/// The probability of yes under these weights, and its derivative by the weighted sum.
 fn chance(weights: &[f64], looked: &[f64], slip: f64) -> (f64, f64) {
     let sure = 1.0 / (1.0 + (-weighed(weights, looked)).exp());
     let part = 1.0 - 2.0 * slip;
     (slip + part * sure, part * sure * (1.0 - sure))
 }
 
-/// The logarithm of the posterior density, but for a constant.
+/// The logarithm of the posterior density, up to a constant.
 fn density(samples: &[Sample], prior: &[(f64, f64)], slip: f64, weights: &[f64]) -> f64 {
     let likely = samples.iter().map(|(looked, yes)| {
         let (chance, _) = chance(weights, looked, slip);
@@ -220,7 +220,7 @@ fn density(samples: &[Sample], prior: &[(f64, f64)], slip: f64, weights: &[f64])
     likely.sum::<f64>() + expected.sum::<f64>()
 }
 
-/// The gradient of that, and its expected negative second derivatives.
+/// The gradient of the log posterior, and its expected negative second derivatives.
 fn slopes(
     samples: &[Sample],
     prior: &[(f64, f64)],
@@ -276,8 +276,8 @@ mod tests {
     use super::*;
     use crate::streams;
 
-    /// Weights are found again from many decisions that were drawn by them, within their intervals;
-    /// without decisions they are those of the prior.
+    /// A fit recovers the weights of many simulated decisions within their intervals; without
+    /// decisions it returns the prior.
     #[test]
     fn weights_are_found_again() {
         let prior = [(-5.0, 2.0), (0.35, 0.2), (0.9, 0.7)];

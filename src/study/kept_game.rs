@@ -1,5 +1,5 @@
-//! A game of a person against bots, as it is kept in a file: the table and all decisions so far. The
-//! referee replays the rest.
+//! A saved game of a person against bots: the table and all decisions so far. The referee replays
+//! the rest.
 //!
 //! ```toml
 //! game = "diamond_cave"
@@ -12,7 +12,8 @@
 //! ]
 //! ```
 //!
-//! A move is a seat, the number of its choice, the number of choices, and the choice in words for people.
+//! A move is a seat, the number of its choice, the number of choices, and the choice in words for
+//! people.
 
 use super::error::StudyError;
 use super::library::Library;
@@ -47,14 +48,15 @@ pub struct Taken {
     pub option: usize,
     /// The number of options.
     pub options: usize,
-    /// The option in words; empty before it is known.
+    /// The option in words; empty until the game is replayed.
     pub name: String,
 }
 
 pub struct Standing {
-    /// The whole game, with bots taking all further decisions. Only moments before `at` have happened.
+    /// The whole game, with bots taking all further decisions. Only moments before `at` have
+    /// happened.
     pub course: Course,
-    /// The moment at which the person decides; nothing when the game is over.
+    /// The moment of the person's decision; `None` when the game is over.
     pub at: Option<usize>,
 }
 
@@ -86,11 +88,11 @@ fn first_seat() -> usize {
     1
 }
 
-/// The keys of [`Own`].
+/// The keys of [`Own`], in the order of the file.
 const OWN: [&str; 4] = ["seed", "number", "me", "moves"];
 
 impl KeptGame {
-    /// Whether a text looks like a kept game: it has moves.
+    /// Whether a text looks like a saved game, which has `moves`.
     pub fn is(text: &str) -> bool {
         text.lines().any(|line| {
             let rest = line.trim_start().strip_prefix("moves");
@@ -98,7 +100,7 @@ impl KeptGame {
         })
     }
 
-    /// Reads a kept game; `file` is the name that errors show.
+    /// Reads a saved game; errors show the name `file`.
     pub fn from_toml(file: &str, text: &str) -> Result<KeptGame, Box<Diagnostic>> {
         let faulty = |error| Box::new(Diagnostic::from_toml(file, text, &error));
         let in_file = |fault: Fault| Box::new(fault.in_file(file, text));
@@ -157,11 +159,11 @@ impl KeptGame {
         self.table.resolve(library)?.without_programs()
     }
 
-    /// Plays on to the person's next decision: bots decide before.
+    /// Lets bots decide until the person's next decision.
     ///
     /// # Errors
     ///
-    /// Why the moves are impossible at this table.
+    /// The reason why the moves are impossible at this table.
     pub fn stand(&mut self, table: &dyn Table, telling: Telling) -> Result<Standing, String> {
         let mut hand = self.hand(self.me.checked_sub(1));
         let game = (self.seed, self.number, telling);
@@ -209,8 +211,8 @@ impl KeptGame {
         });
     }
 
-    /// Takes the person's last decision back, unless a card or a decision of others was seen since.
-    /// Returns whether it did.
+    /// Takes back the person's last decision and returns true, unless the person has seen a card or
+    /// a decision of others since.
     pub fn take_back(&mut self, standing: &Standing) -> bool {
         let moments = &standing.course.moments;
         let before = standing.at.and_then(|at| moments[..at].last());
@@ -221,12 +223,12 @@ impl KeptGame {
         is_own && self.moves.pop().is_some()
     }
 
-    /// The moments so far. An unfinished game ends before the person's decision, without a result, and
-    /// shows only what that person knows.
+    /// The moments so far. An unfinished game ends before the person's decision, without a result,
+    /// and shows only what that person knows.
     ///
     /// # Errors
     ///
-    /// Why the moves are impossible at this table, or that there are none.
+    /// The reason why the moves are impossible at this table, or that the game has none.
     pub fn course(&self, table: &dyn Table, telling: Telling) -> Result<Course, String> {
         let Standing { mut course, at, .. } = self.clone().stand(table, telling)?;
         let Some(at) = at else {
@@ -274,7 +276,7 @@ impl Taken {
         format!("@{seat} {option}/{} {}", self.options, self.name)
     }
 
-    /// Reads the same.
+    /// Reads this form of a move.
     pub fn read(text: &str) -> Option<Taken> {
         let (seat, rest) = text.strip_prefix('@')?.split_once(' ')?;
         let (choice, name) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -298,11 +300,11 @@ struct Hand<'t> {
     me: Option<usize>,
     /// The number of the decision.
     at: usize,
-    /// What bots have decided since.
+    /// Decisions of bots since then.
     more: Vec<Taken>,
-    /// Whether it is the person's turn: the rest of the game does not count.
+    /// Whether it is the person's turn, after which the replay is ignored.
     asks: bool,
-    /// The first impossible decision: its number, its seat, and the number of options here.
+    /// The first impossible decision: its number, seat and number of options at this table.
     wrong: Option<(usize, usize, usize)>,
 }
 

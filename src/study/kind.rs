@@ -1,4 +1,4 @@
-//! What all kinds of study have in common, once their names are looked up.
+//! The interface of all kinds of study with resolved names.
 
 use super::library::Sources;
 use super::{Played, Study};
@@ -7,32 +7,32 @@ use crate::simulation::{Goal, Missed, NotKept, Player, Stopped, Tally};
 use std::sync::Arc;
 
 pub trait Outcome {
-    /// By what more games can be added later; nothing where they cannot.
+    /// The sums that later games are added to; `None` if the study cannot grow.
     fn state(&self) -> &[u8] {
         &[]
     }
 
-    /// How far it came, if it was told to stop before its end.
+    /// The number of finished games, if the study was stopped early.
     fn interrupted(&self) -> Option<Interrupted> {
         None
     }
 
-    /// What is missing of the precision that was asked for, unless it was told to stop.
+    /// The shortfall of the requested precision, unless the study was stopped.
     fn missed(&self) -> Option<Missed> {
         None
     }
 
-    /// The tables where a cap of the rules may end games, unless these are learnt or taken apart.
+    /// The tables at which a cap of the rules may end games; none for learning and analyses.
     fn capped(&self) -> Vec<Capped> {
         Vec::new()
     }
 }
 
-/// A study that was told to stop, and has results of the games until then.
+/// A stopped study with results of the games until then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interrupted {
     pub games: u64,
-    /// Games that it would have played at most.
+    /// Most games that it would have played.
     pub most: u64,
 }
 
@@ -41,7 +41,7 @@ pub struct Capped {
     pub name: String,
     pub games: u64,
     pub share: f64,
-    /// How long its games last, where that is known.
+    /// The length of its games, if known.
     pub length: Option<Length>,
 }
 
@@ -53,7 +53,7 @@ pub struct Length {
 }
 
 impl Capped {
-    /// A table with these games; none where the game has no cap.
+    /// A table with these games; `None` if the game has no cap.
     pub fn of(name: String, layout: &Layout, tally: &Tally) -> Option<Capped> {
         let share = tally
             .estimate(layout, MetricRef::of_table(CAPPED_RATE))?
@@ -83,23 +83,23 @@ impl Capped {
 
 type Playing = Box<dyn FnOnce(&mut Player) -> Result<Played, Stopped>>;
 
-/// A study whose names have been looked up, ready to be played.
+/// A study with its names resolved, ready to be played.
 pub struct Ready {
     /// The study, with every default filled in.
     pub study: Study,
     pub game: &'static Game,
     pub sources: Sources,
     pub warnings: Vec<String>,
-    /// How many games it plays, where it can be shared out among shards. What searches or learns
-    /// cannot: it looks at its games too often.
+    /// The number of games, if the study can be played in shards. Searching and learning cannot,
+    /// because they look at their games too often.
     pub goal: Option<Goal>,
-    /// Its table, where there is only one.
+    /// The table, if there is only one.
     pub only_table: Option<Arc<dyn Table>>,
     pub(super) play: Playing,
 }
 
 impl Ready {
-    /// Plays the study; `None` when it was interrupted before there was a result.
+    /// Plays the study; `None` if it was interrupted before it had a result.
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         match (self.play)(player) {
             Ok(played) => Ok(Some(played)),

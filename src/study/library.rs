@@ -1,5 +1,5 @@
-//! Where bots and rules are found by name: what a manifest pins, the working directory, and
-//! what ships inside the binary, in this order.
+//! Finds bots and rules by name: in the manifest, in the working directory, and among those
+//! included in the binary, in this order.
 
 use super::overrides::completed;
 use crate::diagnostic::{Diagnostic, nearest};
@@ -17,22 +17,22 @@ use std::path::{Path, PathBuf};
 
 static SHIPPED: Dir = include_dir!("$CARGO_MANIFEST_DIR/strategies");
 
-/// Longest text that is read, in bytes. Bots with large tables are the longest.
+/// Longest readable text, in bytes. Bots with large tables are the longest.
 pub const FILE_MAX: u64 = 1 << 22;
 
-/// The bot that is adapted to each table before its games are played.
+/// The name of the bot that a study adapts to each table.
 pub const ADAPTED: &str = "adapted";
-/// The seat that the best bot that ships takes.
+/// The name of the best included bot for a table.
 pub const BEST: &str = "best";
 
-/// No name that is shown is as long as this.
+/// Longest name in a suggestion.
 const LONG: usize = 100;
 
-/// A text that was played, kept in the manifest so that it can be played again.
+/// A played file, saved in the manifest so that the study can be repeated.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SourceText {
-    /// The name by which the study asks for it.
+    /// The name in the study.
     pub name: String,
     pub text: String,
 }
@@ -44,7 +44,7 @@ impl SourceText {
     }
 }
 
-/// Why a bot or a rules file could not be had.
+/// Why a bot or a rules file could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum LibraryError {
     #[error("{0}")]
@@ -72,31 +72,30 @@ impl From<Diagnostic> for LibraryError {
 
 #[derive(Debug, Default)]
 pub struct Library {
-    /// Bots that take the place of any file of the same name.
+    /// Bots that replace files of the same name.
     pub strategies: Vec<SourceText>,
-    /// Rules files that do.
+    /// Rules that replace files of the same name.
     pub rules: Vec<SourceText>,
-    /// Folder whose `<game>/<bot>.toml` come before the shipped ones.
+    /// Folder with `<game>/<bot>.toml`, which override the included bots.
     pub folder: Option<PathBuf>,
-    /// Folder of the study, in which paths are looked for before they are in the working directory.
+    /// Folder of the study, searched for relative paths before the working directory.
     pub beside: Option<PathBuf>,
-    /// Whether only `strategies` and `rules` count, as for a manifest.
+    /// Whether to use only `strategies` and `rules`, as for a manifest.
     pub closed: bool,
-    /// Bots that were read already, by game and name: a file is read once, however often its bot
-    /// is asked for.
+    /// Cache of bots by game and name, so that each file is read once.
     known: RefCell<HashMap<(&'static str, String), Strategy>>,
-    /// Populations that were adapted to tables, by what they were made for.
+    /// Adapted populations, by the table they were made for.
     pub adapted: RefCell<BTreeMap<String, String>>,
-    /// What tables play for which nobody is adapted yet, by number of players.
+    /// Populations for tables without an adapted one of their own, by number of players.
     pub neighbours: RefCell<BTreeMap<usize, String>>,
-    /// The files of the mixes that are being read, each made of the next.
+    /// The files of nested mixes being read, the outermost first.
     reading: RefCell<Vec<String>>,
-    /// What was said of rules files of older forms.
+    /// Warnings about rules files of older versions.
     pub completed: RefCell<BTreeSet<String>>,
 }
 
 impl Library {
-    /// The library of the working directory: its `strategies/` adds to and overrides what ships.
+    /// The library of the working directory: its `strategies/` extend and override included bots.
     pub fn here() -> Self {
         Library {
             folder: Some(PathBuf::from("strategies")),
@@ -104,8 +103,8 @@ impl Library {
         }
     }
 
-    /// The library of the working directory for a study in a file: a path in it is first looked for
-    /// beside the study.
+    /// The library for a study file: paths are searched beside the study, then in the working
+    /// directory.
     pub fn beside(study: &Path) -> Self {
         let folder = study.parent().filter(|_| !is_stdin(study));
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
@@ -115,7 +114,7 @@ impl Library {
         }
     }
 
-    /// The library of a manifest: its texts and nothing else.
+    /// The library of a manifest, with its texts only.
     pub fn pinned(strategies: Vec<SourceText>, rules: Vec<SourceText>) -> Self {
         Library {
             strategies,
@@ -125,7 +124,7 @@ impl Library {
         }
     }
 
-    /// Names of all bots of `game` that can be had without a path, sorted.
+    /// Names of all bots of `game` that need no path, sorted.
     pub fn strategy_names(&self, game: &Game) -> Vec<String> {
         let mut names = BTreeSet::new();
         let stem = |path: &Path| {
@@ -196,7 +195,7 @@ impl Library {
         }
     }
 
-    /// What a manifest pins by this name; that it pins none is an error where only such count.
+    /// The text of this name in the manifest; an error if a manifest's library lacks it.
     fn pinned_of(
         &self,
         sources: &[SourceText],
@@ -224,7 +223,7 @@ impl Library {
         Ok(strategy)
     }
 
-    /// The bot called `name` that the text of `file` tells.
+    /// The bot `name` that the text of `file` describes.
     pub fn read(
         &self,
         game: &Game,
@@ -251,7 +250,7 @@ impl Library {
         let Some(thinking) = ThinkingFile::read(file, text)? else {
             return Ok(Strategy::from_toml(name, file, text, game.vocabulary)?);
         };
-        // Its own file is looked at first: it may go on as this one.
+        // Checks the file itself first, as it may continue as this bot.
         let (source, base_file) = self.strategy_source(game, &thinking.base.name)?;
         if ThinkingFile::read(&base_file, &source.text)?.is_some() {
             return Err(refused(SeatError::Thinks(source.name)));
@@ -260,7 +259,7 @@ impl Library {
         thinking.bot(name, text, base.remove(0)).map_err(refused)
     }
 
-    /// The population that was adapted to this table, if it is known: made here or pinned by a manifest.
+    /// The population adapted to this table, if this run or a manifest has one.
     pub fn population(
         &self,
         game: &Game,
@@ -291,8 +290,8 @@ impl Library {
         neighbour.map(|text| read(text)).transpose()
     }
 
-    /// The rules file `name` of `game`: the text of an edition, or of a file. Keys that a file of an
-    /// older form lacks are added, and told.
+    /// The rules file `name` of `game`: the text of an edition, or of a file. Adds keys that an
+    /// older file lacks, with a warning.
     pub fn rules_source(&self, game: &Game, name: &str) -> Result<SourceText, LibraryError> {
         let mut source = self.rules_found(game, name)?;
         if let Some((text, lacked)) = completed(&source.text, game.older_rules) {
@@ -336,24 +335,24 @@ impl Library {
     }
 }
 
-/// The texts that a study names, each once: all that is needed to play it again.
+/// The texts that a study names, each once, so that it can be repeated.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Sources {
-    /// Rules files, before the changes that the study makes to them.
+    /// Rules files, before the study's changes.
     pub rules: Vec<SourceText>,
     /// Bots, in the order of the seats.
     pub strategies: Vec<SourceText>,
-    /// Why some bots cannot be played by formulas alone, if they cannot.
+    /// The error of bots that need more than formulas, if there are any.
     pub program: Option<SeatError>,
 }
 
 impl Sources {
-    /// The library of these texts and nothing else.
+    /// The library of these texts only.
     pub fn library(&self) -> Library {
         Library::pinned(self.strategies.clone(), self.rules.clone())
     }
 
-    /// Adds a rules file and the bots that play by it.
+    /// Adds a rules file and the bots at its table.
     pub fn add(&mut self, rules: &SourceText, seats: &[Seat]) {
         add_once(&mut self.rules, &rules.name, &rules.text);
         for seat @ Seat { strategy, .. } in seats {
@@ -373,12 +372,12 @@ fn add_once(sources: &mut Vec<SourceText>, name: &str, text: &str) {
     }
 }
 
-/// Reads a text file that somebody wrote: a bot, rules or a study.
+/// Reads a text file: a bot, rules, a study or a record.
 pub fn read_text(file: &Path) -> Result<String, LibraryError> {
     read_up_to(file, FILE_MAX)
 }
 
-/// Reads a manifest, which is as long as the texts in it make it.
+/// Reads a manifest, of any length.
 pub fn read_manifest(file: &Path) -> Result<String, LibraryError> {
     let size = std::fs::metadata(file).map_or(0, |found| found.len());
     read_up_to(file, size.max(FILE_MAX))
@@ -411,7 +410,7 @@ fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     text.map_err(LibraryError::Refused)
 }
 
-/// The bytes without the mark that some editors put before UTF-8 text.
+/// The bytes without a byte order mark.
 fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);
@@ -429,7 +428,7 @@ fn unknown(kind: &str, name: &str, game: &Game, known: Vec<&str>) -> LibraryErro
         Some(near) => format!("; did you mean `{near}`?"),
         None => String::new(),
     };
-    // A damaged manifest may have any text for a name.
+    // A damaged manifest may have any text as a name.
     let known = known.into_iter().filter(|name| name.len() < LONG);
     let (game, known) = (game.name, Vec::from_iter(known).join(", "));
     LibraryError::Refused(format!(

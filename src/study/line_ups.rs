@@ -1,4 +1,4 @@
-//! Tables of one study: line-ups that take the seats which the study leaves open, by name.
+//! The tables of one study: named line-ups of bots for the seats that the study leaves open.
 
 use super::error::{StudyError, refuse, too_many_seats};
 use super::table::TableSpec;
@@ -19,14 +19,14 @@ pub struct LineUp {
     copies: Copies,
 }
 
-/// How often the bots of a line-up sit.
+/// The number of copies of a bot in a line-up.
 #[derive(Debug, Clone, PartialEq)]
 enum Copies {
-    /// As often as they say.
+    /// The number of copies that the bot gives.
     Said,
-    /// As often as there is room: it is the only one.
+    /// A lone bot takes all open seats.
     Filling,
-    /// The bot of this number sits this often: one table for each.
+    /// One table for each of these numbers of copies of the bot with this index.
     Each(usize, RangeInclusive<usize>),
 }
 
@@ -84,7 +84,7 @@ impl fmt::Display for LineUp {
     }
 }
 
-/// `NAME=BOT,…`, or bots that are their own name.
+/// `NAME=BOT,…`, or bots that also serve as the name.
 pub fn parse_line_up(text: &str) -> Result<(String, LineUp), String> {
     let is_name = |text: &str| {
         text.chars()
@@ -99,7 +99,7 @@ pub fn parse_line_up(text: &str) -> Result<(String, LineUp), String> {
     }
 }
 
-/// Line-ups by name, or the list of them that files of older versions have.
+/// Line-ups by name, or as a list in files of older versions.
 pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<LineUps, D::Error> {
     #[derive(Deserialize)]
     #[serde(
@@ -126,8 +126,8 @@ pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<LineUps, D::Err
 pub use super::typed::pairs::serialize;
 
 impl TableSpec {
-    /// This table with each of these line-ups at its open seats; without any, itself alone. Fails
-    /// where a line-up has no bot, or more than there are open seats.
+    /// This table with each of these line-ups at its open seats, or only the table itself without
+    /// line-ups. Fails if a line-up is empty or has more bots than open seats.
     pub fn at_tables(&self, tables: &LineUps) -> Result<Vec<(String, TableSpec)>, StudyError> {
         if tables.is_empty() {
             return Ok(vec![(String::new(), self.clone())]);

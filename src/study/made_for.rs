@@ -1,4 +1,4 @@
-//! Bots that sit at tables other than those that they were made for.
+//! The rules and number of players that a bot was made for, and warnings at other tables.
 
 use super::error::StudyError;
 use super::library::SourceText;
@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::strategy::{MadeFor, Seat};
 use std::path::Path;
 
-/// A warning where a bot was made for other rules or another number of players.
+/// A warning for bots that were made for other rules or another number of players.
 pub fn warning(
     game: &Game,
     spec: &TableSpec,
@@ -36,8 +36,8 @@ pub fn warning(
     }))
 }
 
-/// Whether a bot was made for these rules, with their name, and this number of players. A bot that says
-/// nothing of them was, and rules files are known by their names.
+/// Whether a bot was made for these rules, compared by name, and this number of players; true for a
+/// bot without `made_for`.
 pub fn is_for(
     game: &Game,
     made_for: &MadeFor,
@@ -53,7 +53,7 @@ pub fn is_for(
     Ok(same_rules && !other_players)
 }
 
-/// The rules that a bot was made for, where they are those of an edition with changes.
+/// The name in `made_for` of an edition with changes.
 fn usual_rules(game: &Game, made_for: &MadeFor) -> Result<Option<toml::Table>, StudyError> {
     let Some(name) = &made_for.rules else {
         return Ok(None);
@@ -65,7 +65,7 @@ fn usual_rules(game: &Game, made_for: &MadeFor) -> Result<Option<toml::Table>, S
     }
 }
 
-/// What rules with changes say, but for their title.
+/// The text of changed rules without their title.
 pub fn rules_of(name: &str, text: &str, set: &[String]) -> Result<toml::Table, StudyError> {
     let text = apply(name, text, set)?;
     let mut rules: toml::Table = text.parse().unwrap_or_default();

@@ -1,8 +1,9 @@
 //! The one description of work, the same from the command line, a study file or a manifest.
 //!
 //! Each kind of study has a file here, with the same three types: what to play, as it is written
-//! down (`Simulate`, `Sweep`, …); `Resolved`, the same with every name looked up, which
-//! makes a study [`Ready`]; and `Played`, with what came out. How many threads play it and where results go is not part of a study.
+//! down (`Simulate`, `Sweep`, …); `Resolved`, the same with every name looked up, which makes a
+//! study [`Ready`]; and `Played`, with what came out. How many threads play it and where results go
+//! is not part of a study.
 
 pub mod adapt;
 pub mod advise;
@@ -65,8 +66,8 @@ use library::Library;
 use serde::Deserializer;
 use std::ops::{Deref, DerefMut};
 
-/// Makes [`Study`] and [`Played`] of the one list of kinds; the second name is that of the room of a kind,
-/// and of the kind in a study file.
+/// Makes [`Study`] and [`Played`] of the one list of kinds; the second name is that of the room of
+/// a kind, and of the kind in a study file.
 macro_rules! kinds {
     ($($Kind:ident $room:ident $what:literal)+) => {
         #[derive(Debug, Clone, PartialEq)]
@@ -77,14 +78,14 @@ macro_rules! kinds {
         impl Study {
             pub const KINDS: &[&str] = &[$(stringify!($room)),+];
 
-            /// Its kind, as a study file names it.
+            /// The kind, as a study file names it.
             pub fn kind(&self) -> &'static str {
                 match self {
                     $(Study::$Kind(_) => stringify!($room),)+
                 }
             }
 
-            /// A study of this kind; `from` reads some of its keys.
+            /// Reads a study of this kind; `from` reads one part of its keys.
             fn read<'de, D: Deserializer<'de>>(
                 kind: &str,
                 from: impl Fn(&[&str]) -> D,
@@ -101,7 +102,7 @@ macro_rules! kinds {
                 Err(serde::de::Error::unknown_variant(kind, Study::KINDS))
             }
 
-            /// The keys of a kind, besides those that all kinds share.
+            /// The keys of a kind, without the shared ones.
             fn own_keys(kind: &str) -> &'static [&'static str] {
                 $(if kind == stringify!($room) {
                     return file::keys_of::<$Kind>();
@@ -124,7 +125,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// Its keys, besides those that all kinds share.
+            /// The keys of the kind, without the shared ones.
             fn own(&self) -> serde_json::Result<serde_json::Value> {
                 match self {
                     $(Study::$Kind(study) => serde_json::to_value(study),)+
@@ -173,7 +174,7 @@ macro_rules! kinds {
         }
 
         impl Played {
-            /// What it has as every study that was played.
+            /// The results that all kinds of study have.
             pub fn outcome(&self) -> &dyn Outcome {
                 match self {
                     $(Played::$Kind(played) => played.as_ref(),)+
@@ -229,8 +230,7 @@ impl Study {
         }
     }
 
-    /// The same study with so many games, or the fewest that learning takes, whatever it said of their
-    /// number.
+    /// The study with this number of games, or the fewest that learning takes, instead of its own.
     pub fn rehearsed(&self, games: u64) -> serde_json::Result<Study> {
         let mut study = serde_json::to_value(self)?;
         let (key, others) = match self {
@@ -248,8 +248,8 @@ impl Study {
         Study::from_json(study)
     }
 
-    /// The same study with more changes to its rules, and with other keys where they are given: the
-    /// seed, the number of players, and the bots at its table.
+    /// The study with more changes to its rules, and with the seed, number of players and bots that
+    /// are given.
     pub fn varied(
         &self,
         set: &[String],

@@ -5,12 +5,12 @@ use crate::diagnostic::nearest;
 use crate::format::{self, Format};
 use toml_edit::{DocumentMut, Item, TableLike, TomlError, Value};
 
-/// What is said to those who may look for a value of a bot.
+/// The hint for changes that may mean a value of a bot.
 const BOTS: &str = "a bot is changed by seats.N.PARAM or all.BOT.PARAM";
 
-/// The `text` of rules file `file` with each of `sets` applied, comments kept. Only keys that the
-/// file has can be set, and in the game's open tables new ones that look like no other: so a typo is
-/// never a new trap.
+/// The `text` of rules file `file` with each of `sets` applied; keeps comments. Only existing keys
+/// can be set, or new ones in the game's open tables unless they resemble another, so that a typo
+/// never makes a new trap.
 pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> {
     if sets.is_empty() {
         return Ok(text.to_string());
@@ -27,7 +27,7 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> 
                 "set {set}: write PATH=VALUE, such as traps.snake=4"
             ));
         };
-        // A bare word is a string, so that quotes need not be escaped from the shell.
+        // A bare word is a string, so that the shell needs no escaped quotes.
         let value = value.trim();
         let value: Value = value.parse().unwrap_or_else(|_| Value::from(value));
         let is_open = |table: &str| open.contains(&table);
@@ -43,9 +43,8 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> 
     Ok(document.to_string())
 }
 
-/// A rules file with the keys that it lacks because they came later, as carat had it before they
-/// came, and the names of these; `older` holds them, by the form of the files that have them. None
-/// when it lacks none.
+/// Adds the keys that an older rules file lacks, with the values that keep its meaning, and returns
+/// their names too; `older` has them by version of the file format. `None` if no key is missing.
 pub fn completed(text: &str, older: &str) -> Option<(String, String)> {
     let mut document: DocumentMut = text.parse().ok()?;
     let older: DocumentMut = older.parse().ok()?;
@@ -74,7 +73,7 @@ pub fn completed(text: &str, older: &str) -> Option<(String, String)> {
     (!lacked.is_empty()).then(|| (Format::told(&document.to_string()), lacked.join(", ")))
 }
 
-/// The keys of a path into a rules file, which may be written as `rules.traps.snake` too.
+/// The keys of a path into a rules file, with or without `rules.` in front.
 pub fn key_path(path: &str) -> &str {
     let path = path.trim();
     match path.split_once('.') {

@@ -8,13 +8,13 @@ use std::str::FromStr;
 /// A place in a study. `Display` writes what `parse` reads.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Path {
-    /// `players`: how many there are.
+    /// `players`: the number of players.
     Players,
     /// `rules`: an edition or a rules file.
     Rules,
     /// `rules.KEY` or `KEY` alone: a value of the rules file, in a table of tables.
     RulesKey(Vec<String>),
-    /// `seats.N`: the bot at a seat, counted from 1.
+    /// `seats.N`: the bot at a seat (from 1).
     Seat(usize),
     /// `seats.N.PARAM`: a parameter of the bot at a seat.
     SeatParam(usize, String),
@@ -22,8 +22,8 @@ pub enum Path {
     AllParam(String, String),
 }
 
-/// When a path is followed: players are seated first, then rules and bots are named, and then
-/// their values are set. Paths of one step that do not overlap may be followed in any order.
+/// The stage of a path's change: players first, then rules and bots, then their values. Within a
+/// stage, changes that do not overlap may come in any order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChangeOrder {
     Players,
@@ -40,7 +40,7 @@ impl Path {
         }
     }
 
-    /// Whether it changes the bot at a seat, counted from 1, where `bot` sits.
+    /// Whether it changes the bot at a seat (from 1) that `bot` takes.
     pub fn changes_seat(&self, number: usize, bot: &str) -> bool {
         match self {
             Path::Seat(seat) | Path::SeatParam(seat, _) => *seat == number,
@@ -104,8 +104,8 @@ fn parse(text: &str) -> Option<Path> {
             Some((number, name)) => Some(Path::SeatParam(seat(number)?, param(name)?)),
         },
         "all" => {
-            // Bots that are files have dots in their names. A parameter has them only before the
-            // numbers that say its place in a table.
+            // File names of bots have dots. A parameter has them only before the numbers of a cell
+            // in a table.
             let is_number = |part: &str| part.trim().bytes().all(|byte| byte.is_ascii_digit());
             let dots = rest.rmatch_indices('.').map(|(at, _)| at);
             let mut split = dots.map(|at| (&rest[..at], &rest[at + 1..]));

@@ -1,7 +1,7 @@
 //! Paths into a study: what `compare` and `sweep` change from one side or cell to the next.
 //!
-//! `rules` · `rules.KEY` or `KEY` alone (any value of the rules file) · `players` · `seats.N` (the bot at seat N) ·
-//! `seats.N.PARAM` · `all.BOT.PARAM` (every seat that BOT takes).
+//! `rules` · `rules.KEY` or `KEY` alone (any value of the rules file) · `players` · `seats.N` (the
+//! bot at seat N) · `seats.N.PARAM` · `all.BOT.PARAM` (every seat that BOT takes).
 
 use super::error::{StudyError, refuse};
 use super::overrides::key_path;
@@ -13,8 +13,8 @@ use crate::strategy::SeatSpec;
 use std::collections::HashSet;
 use std::fmt::Display;
 
-/// Every path of a table with its value, as it is without a change; also those to the playouts of bots
-/// that do not think.
+/// Every path of a table with its unchanged value, including the playouts of bots that do not
+/// think.
 pub fn paths(resolved: &SeatedTable) -> Result<Vec<(String, String)>, StudyError> {
     let mut paths = paths_of_values(resolved)?;
     for (number, seat) in (1..).zip(&resolved.seats) {
@@ -33,7 +33,7 @@ pub fn paths(resolved: &SeatedTable) -> Result<Vec<(String, String)>, StudyError
     Ok(paths)
 }
 
-/// Every path of a table whose value is written in its rules or its bots.
+/// Every path of a table with a value in its rules or bots.
 pub fn paths_of_values(resolved: &SeatedTable) -> Result<Vec<(String, String)>, StudyError> {
     let seats = &resolved.seats;
     let mut paths = vec![
@@ -61,19 +61,19 @@ fn add_keys(at: &str, table: &toml::Table, paths: &mut Vec<(String, String)>) {
         let path = format!("{at}.{key}");
         match value {
             toml::Value::Table(inner) => add_keys(&path, inner, paths),
-            // Which game it is, and the form of the file, cannot be changed.
+            // The game and the version of the file format cannot be changed.
             _ if path == "rules.game" || path == "rules.format" => {}
             value => paths.push((path, value.to_string())),
         }
     }
 }
 
-/// A study with changes made to it: for each path its value. Players are seated first, then rules
-/// and bots are named, then their values set; the order in which changes are given does not matter.
+/// A study with the value of each of these paths changed. The order of the changes does not matter:
+/// players come first, then rules and bots, then their values.
 pub fn changed(study: &TableSpec, changes: &[(Path, String)]) -> Result<TableSpec, StudyError> {
     let is_of_rules = |(path, _): &(Path, String)| matches!(path, Path::Rules | Path::RulesKey(_));
     let are_of_rules = changes.iter().all(is_of_rules);
-    // Where rules alone change, bots that were not named are those that can play by them.
+    // If only rules change, default bots are chosen again to suit them.
     let seat = |study: &TableSpec| {
         if are_of_rules {
             Ok(study.clone())
@@ -98,7 +98,7 @@ pub fn changed(study: &TableSpec, changes: &[(Path, String)]) -> Result<TableSpe
     Ok(study)
 }
 
-/// Checks that no two of these paths, all of one step, lead to the same value.
+/// Checks that no two of these paths, all of one stage, lead to the same value.
 fn check_apart(changes: &[&(Path, String)], seats: &[SeatSpec]) -> Result<(), StudyError> {
     for (index, (path, _)) in changes.iter().enumerate() {
         let mut before = changes[..index].iter().map(|(earlier, _)| earlier);
@@ -113,12 +113,12 @@ fn check_apart(changes: &[&(Path, String)], seats: &[SeatSpec]) -> Result<(), St
     Ok(())
 }
 
-/// Changes `study`, whose seats are written out one by one, at `path` to `value`.
+/// Sets `path` to `value` in a study with one entry per seat.
 fn set_path(study: &mut TableSpec, path: &Path, value: &str) -> Result<(), StudyError> {
     match path {
         Path::Rules => study.rules = Some(value.to_string()),
         Path::RulesKey(keys) => {
-            // What was set of it before is set no more.
+            // Removes earlier changes of the same value.
             study.set.retain(|set| !sets(set, keys));
             study.set.push(format!("{}={value}", keys.join(".")));
         }
@@ -278,12 +278,12 @@ mod tests {
                 assert!(error.contains(&path(first)) && error.contains(&path(second)));
             }
         }
-        // Who sits there is known once all are seated.
+        // The bots are known once all are seated.
         let seated = [("seats.2", "threshold"), ("seats.2.target", "3")];
         let all = ("all.threshold.target", "4");
         assert!(with(&[seated[0], seated[1], all]).is_err());
         assert!(with(&[("seats.1", "depth"), ("seats.1.cards", "3"), all]).is_ok());
-        // `traps` does not lie within `trap`.
+        // `traps` is not part of `trap`.
         assert!(with(&[("rules.trap", "3"), ("rules.traps", "3")]).is_ok());
         let nobody_left = [seated[0], ("all.depth.cards", "4")];
         assert!(with(&nobody_left).is_err());

@@ -1,5 +1,5 @@
-//! Recorded games: by `play`, or by people in the notation of a game. Several records may be an evening of
-//! the same people.
+//! Recorded games: saved by `play`, or written in the notation of a game. Several records may form
+//! an evening of the same people.
 
 use super::error::StudyError;
 use super::error::refuse;
@@ -14,14 +14,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Recorded {
-    /// As `play` keeps it.
+    /// A game saved by `play`.
     Kept(Box<KeptGame>),
-    /// In the notation of its game.
+    /// A record in the notation of its game.
     Written(String),
 }
 
 impl Recorded {
-    /// `name` is for errors.
+    /// Reads a record; errors show `name`.
     ///
     /// # Errors
     ///
@@ -40,7 +40,7 @@ impl Recorded {
             Recorded::Kept(kept) => kept.table.people.clone(),
             Recorded::Written(text) => {
                 let mut people = people(text);
-                // `replay` may write bots that are longer than any name.
+                // `replay` may write labels longer than any name.
                 let bots = people.iter_mut().filter(|name| !is_name_of_person(name));
                 bots.for_each(String::clear);
                 people
@@ -56,7 +56,7 @@ impl Recorded {
         }
     }
 
-    /// Fills in what the record knows of its table and `table` leaves out.
+    /// Fills in missing values of `table` from the record.
     ///
     /// # Errors
     ///
@@ -91,12 +91,12 @@ impl Recorded {
         Ok(())
     }
 
-    /// The moments of the game at a table of the same rules, as far as it was played. `title` heads its
-    /// story; `name` is for errors.
+    /// The moments of the game at a table of the same rules, as far as it was played. `title` is
+    /// the heading of its story; errors show `name`.
     ///
     /// # Errors
     ///
-    /// Why it cannot be read, or is impossible at this table.
+    /// The reason why it cannot be read, or is impossible at this table.
     pub fn course(
         &self,
         of: &SeatedTable,
@@ -159,7 +159,7 @@ pub fn same_people(first: &[String], later: &[String], seats: usize) -> Result<V
 }
 
 impl Course {
-    /// The same game with other numbers of seats.
+    /// Renumbers the seats of a game.
     pub fn reseated(mut self, seats: &[usize]) -> Course {
         for moment in &mut self.moments {
             if let What::Decision(options) = &mut moment.what {
@@ -192,7 +192,7 @@ pub fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<SourceText>, D::E
     Ok(texts.iter().map(|text| SourceText::new("", text)).collect())
 }
 
-/// Writes one text, or a list.
+/// Writes a single text, or a list.
 pub fn written<S: Serializer>(texts: &[SourceText], to: S) -> Result<S::Ok, S::Error> {
     match texts {
         [] => None::<()>.serialize(to),

@@ -1,5 +1,5 @@
-//! The study of a rule for the table: what each number of a simple rule is worth, and how little it
-//! takes to play nearly as well as the best.
+//! The study of a rule for the table: the value of each number of a simple rule, and the simplest
+//! rule that plays nearly as well as the best.
 
 mod principles;
 
@@ -20,32 +20,32 @@ use serde::{Deserialize, Serialize};
 
 pub use principles::{ExampleMove, Principle};
 
-/// Games of each search, of the choice of the next number, and of each figure, as parts of the game's
-/// default number of games.
+/// Games of each search, of the choice of the next number, and of each figure, as parts of the
+/// game's default number of games.
 const SEARCH_PART: f64 = 0.8;
 const CHOICE_PART: f64 = 0.2;
 const FIGURE_PART: f64 = 0.2;
-/// Games by which the numbers are ranked that may be added, as a part of the same.
+/// Games that rank the numbers to add, as a part of the game's default number of games.
 const SCREEN_PART: f64 = 0.05;
-/// Most numbers of a rule, and most that are searched for the next place among them.
+/// Most numbers of a rule, and most candidates searched for the next number.
 const NUMBERS_MAX: usize = 5;
 const SEARCHED: usize = 2;
-/// A rule is nearly as good as the best where it wins at most this share less.
+/// A rule is nearly as good as the best if it wins at most this share less.
 const NEARLY: f64 = 0.005;
-/// A sloppy player is off by this part of each number.
+/// The relative error of a sloppy player in each number.
 const SLOPPY: f32 = 0.2;
-/// Spreads of a personal number that are tried, as parts of the largest.
+/// The tried spreads of a personal number, as parts of the largest.
 const SPREADS: [f64; 5] = [0.125, 0.25, 0.375, 0.5, 0.75];
-/// Numbers of the first games that rules are chosen by, and of those that figures are of.
+/// Numbers of the first games that choose rules, and of the first that figures come from.
 const OF_CHOICE: u64 = 1 << 40;
 const OF_SPREAD: u64 = 1 << 41;
 const OF_FIGURES: u64 = 1 << 42;
 
 /// Find a simple rule to take to the table, against people you know too, and what simplicity costs
 ///
-/// Fits rules of one number, two, and so on to a family of bots, adding the number that helps most. Says
-/// the simplest rule that is nearly as good as the best in words, and compares it with the card and
-/// the learnt bot. Writes rule.toml, a bot that plays in every study like any other, and rule.pdf, a page
+/// Fits rules with one number, two numbers, and so on, from a family of bots; each adds the number
+/// that helps most. Prints the simplest rule that is nearly as good as the best, and compares it
+/// with the card and the learnt bot. Writes rule.toml, a bot for every study, and rule.pdf, a page
 /// to print.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
@@ -54,19 +54,19 @@ pub struct Rule {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// A bot whose parameters have ranges [default: the game's own family]
+    /// The family: a bot with ranges for its parameters [default: the game's own family]
     #[arg(long, value_name = "BOT", add = Example::of("\"simple\""))]
     pub family: Option<String>,
 }
 
-/// A rule with the names looked up, ready to be searched.
+/// A study with its names resolved, ready to be searched.
 pub struct Resolved {
     pub study: Rule,
     pub table: FamilyTable,
     /// The opponents, each company with a name; its bots take turns at the other seats. The rule is
     /// fitted beside the first.
     pub companies: Vec<(String, Vec<Seat>)>,
-    /// Other bots that are compared.
+    /// Bots from outside the family, for comparison.
     pub known: Vec<Seat>,
     pub warnings: Vec<String>,
 }
@@ -74,31 +74,31 @@ pub struct Resolved {
 /// A rule of the family, its unused parameters at the low ends of their ranges.
 #[derive(Clone)]
 pub struct Fitted {
-    /// Numbers of the parameters that it uses, in the order in which they were added.
+    /// Indices of the parameters in use, in the order of their addition.
     pub axes: Vec<usize>,
     pub point: Point,
 }
 
-/// What a bot wins.
+/// The win shares of a bot, beside each company and with errors.
 pub struct Price {
     pub bot: Seat,
-    /// Its numbers; none of a bot outside the family.
+    /// The numbers in the rule; `None` for a bot outside the family.
     pub rule: Option<Fitted>,
     /// Win share beside each company.
     pub shares: Vec<Estimate>,
-    /// Win share beside the first company where each number is a fifth too large or too small, the worse
-    /// of the two.
+    /// Win share beside the first company with each number a fifth too large or too small,
+    /// whichever is worse.
     pub sloppy: Option<Estimate>,
     /// How much less than the chosen rule a bot outside the study wins beside the first company, in
     /// the same games.
     pub behind: Option<Estimate>,
 }
 
-/// What each of several players who use the same rule wins.
+/// The win share of each of several players with the same rule.
 pub struct Friends {
     pub users: usize,
     pub same: Estimate,
-    /// With a personal number, where the family has one.
+    /// The win share with personal numbers, if the family has one.
     pub personal: Option<Estimate>,
 }
 
@@ -106,11 +106,11 @@ pub struct Played {
     pub resolved: Resolved,
     /// From one number on, then the other bots.
     pub prices: Vec<Price>,
-    /// Which of the prices is the simplest rule that is nearly as good as the best.
+    /// The index in `prices` of the simplest rule that is nearly as good as the best.
     pub best: usize,
     pub principles: Vec<Principle>,
     pub friends: Vec<Friends>,
-    /// Its bot with a personal number.
+    /// The rule's bot with a personal number.
     pub personal: Option<Seat>,
 }
 
@@ -243,7 +243,7 @@ impl Resolved {
         self.table.seated(&seats)
     }
 
-    /// The best rule of each number of parameters, one more than the one before.
+    /// The best rule with each number of parameters, from one on.
     fn fit(&self, player: &mut Player) -> Result<Vec<Fitted>, Stopped> {
         let count = self.table.axes.len();
         let mut rules: Vec<Fitted> = Vec::new();
@@ -253,7 +253,7 @@ impl Resolved {
                 axes: Vec::new(),
                 point: vec![0; count],
             });
-            // The values that the family ships with may be better than what is found.
+            // The shipped values of the family may be better than the search's.
             let mut found = Vec::new();
             for axis in (0..count).filter(|axis| !before.axes.contains(axis)) {
                 let mut rule = Fitted {
@@ -286,7 +286,7 @@ impl Resolved {
         Ok(rules)
     }
 
-    /// Rules by what they win beside the first company in fresh games, the best first.
+    /// Rules by their win share beside the first company in fresh games, the best first.
     fn ranked(
         &self,
         rules: Vec<Fitted>,
@@ -358,7 +358,7 @@ impl Resolved {
         Ok(found.best)
     }
 
-    /// What seat 1 wins at each table, in the same games.
+    /// The win share of seat 1 at each table, in the same games.
     fn shares(
         &self,
         tables: &[Box<dyn Table>],
@@ -382,7 +382,7 @@ impl Resolved {
             .collect())
     }
 
-    /// What each bot wins beside each company, in fresh games.
+    /// The win share of each bot beside each company, in fresh games.
     fn measure(
         &self,
         bots: Vec<(Seat, Option<Fitted>)>,
@@ -430,8 +430,8 @@ impl Resolved {
         Ok(prices)
     }
 
-    /// What several players win who all use a rule, and the bot with the personal number that serves
-    /// best where one or two use it.
+    /// The win shares of several players with one rule, and the bot with the personal number that
+    /// is best for one or two of them.
     fn friends(
         &self,
         rule: &Fitted,
@@ -511,7 +511,7 @@ impl Played {
         self.resolved.table.axes[axis].1[rule.point[axis]]
     }
 
-    /// The personal number in words, where a rule of friends has one.
+    /// The personal number in words, if a rule of friends has one.
     pub fn personal_words(&self) -> Option<String> {
         let spread = self
             .personal
@@ -523,7 +523,7 @@ impl Played {
         Some(says.replace("{}", &spread.to_string()))
     }
 
-    /// The file of a bot of the family that plays by a rule.
+    /// The file of the family's bot with a rule's numbers.
     pub fn file(&self, bot: &Seat, words: &str) -> String {
         let table = &self.resolved.table;
         let mut made_for = self.resolved.study.table.made_for(Some(table.players));

@@ -1,4 +1,4 @@
-//! How a study is headed, and how many games it plays with which luck.
+//! The title of a study, and its number of games, precision and seed.
 
 use super::counts::parse_count;
 use super::error::{StudyError, refuse};
@@ -33,22 +33,22 @@ pub struct Head {
     /// The heading of charts and pages
     #[arg(long, value_name = "TEXT", add = Example::of("\"Should I leave earlier?\""))]
     pub title: Option<String>,
-    /// What the study is for
+    /// The purpose of the study, in Markdown, for the page of results
     #[arg(long, value_name = "TEXT", add = Example::of("\"Before the next evening\""))]
     pub description: Option<String>,
 }
 
-/// How many games are played at each table, and with which luck.
+/// The number of games at each table, or their precision, and the seed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct RunSpec {
-    /// Number of games: 250000, 250k, 4M, 1e9; in a tournament, of each line-up [default: the game's
-    /// own, in a tournament fewer]
+    /// Number of games: 250000, 250k, 4M, 1e9; in a tournament, of each line-up [default: the
+    /// game's own, in a tournament fewer]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("\"100k\""))]
     #[serde(default, deserialize_with = "count")]
     pub games: Option<u64>,
-    /// Instead of a number of games: play until the widest interval of the metric is at most ±W, such
-    /// as 0.001 for a tenth of a percentage point of the wins
+    /// Instead of a number of games: play until the widest interval of the metric is at most ±W,
+    /// such as 0.001 for a tenth of a percentage point of the wins
     #[arg(long, value_name = "W", value_parser = parse_precision, allow_negative_numbers = true, conflicts_with = "games", add = Example::of("0.001"))]
     pub precision: Option<f64>,
     /// Most games with a precision, at each table [default: 1G]
@@ -76,7 +76,7 @@ impl Default for RunSpec {
     }
 }
 
-/// Most games when a precision is asked for and no number is given.
+/// Default limit of games with a precision.
 const GAMES_MAX: u64 = 1_000_000_000;
 
 impl Head {
@@ -90,7 +90,7 @@ impl Head {
 }
 
 impl RunSpec {
-    /// Checks how many games are asked for, and fills in what the game has for a default.
+    /// Checks the number of games, and fills in the game's default.
     pub fn fill_goal(&mut self, game: &Game) -> Result<Goal, StudyError> {
         match (self.precision, self.games) {
             (None, _) if self.max_games.is_some() => {
@@ -108,7 +108,7 @@ impl RunSpec {
         }
     }
 
-    /// Asks for as many games as were played: they give the same results again, whatever ended them.
+    /// Sets the number of games to those played, which repeats the same results.
     pub fn fix_games(&mut self, games: u64) {
         self.games = Some(games);
         self.precision = None;
@@ -143,10 +143,10 @@ fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::E
         .map_err(serde::de::Error::custom)
 }
 
-/// Largest seed that is written as a number: readers of JSON such as jq round larger ones.
+/// Largest seed written as a number: readers of JSON such as jq round larger ones.
 const SEED_NUMBER_MAX: u64 = 1 << 53;
 
-/// A seed: a whole number, or text where it is larger than readers keep.
+/// A seed: a whole number, or text if it is larger.
 pub fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "a whole number from 0 to 18446744073709551615")]

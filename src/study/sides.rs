@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::ops::Deref;
 
-/// The sides by name, each a list of `PATH=VALUE`; the first is what the others differ from.
+/// The sides by name, each a list of `PATH=VALUE`; the first is the baseline.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Sides(pub IndexMap<String, Vec<String>>);
 
@@ -34,13 +34,13 @@ impl<'de> Deserialize<'de> for Sides {
     }
 }
 
-/// The letters that sides have. Help shows the first three.
+/// The letters of sides. Help shows the first three.
 const LETTERS: [&str; 26] = [
     "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s",
     "t", "u", "v", "w", "x", "y", "z",
 ];
 
-/// What a study file says of the sides.
+/// The description of `sides` in a study file.
 const HELP: &str = "Sides that play the same games, each a list of changes PATH=VALUE (see `carat \
                     show paths`). The first is the baseline of the others";
 const EXAMPLE: &str = "{ a = [], b = [\"rules.traps.snake=4\"] }";
@@ -73,7 +73,8 @@ impl Args for Sides {
 }
 
 impl FromArgMatches for Sides {
-    /// Side a is the table as it is where nothing changes it. There are no sides without another.
+    /// The sides of the command line. Side a is the unchanged table by default; a lone side a is no
+    /// comparison, so the list is empty.
     fn from_arg_matches(matches: &ArgMatches) -> Result<Sides, clap::Error> {
         let mut sides = IndexMap::new();
         for letter in LETTERS {

@@ -21,20 +21,20 @@ pub struct Simulate {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// The metric of the precision: win_share, score_mean@2 (of seat 2), cards_per_game, … [default:
-    /// win_share]
+    /// The metric of the precision: win_share, score_mean@2 (of seat 2), cards_per_game, …
+    /// [default: win_share]
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share\""))]
     pub metric: Option<String>,
 }
 
-/// Fewest games by default, however long they take because seats think.
+/// Fewest games by default at a table with seats that think.
 const GAMES_OF_THINKERS: u64 = 100;
 
 pub struct Resolved {
     pub study: Simulate,
     pub seated: SeatedTable,
     pub goal: Goal,
-    /// The metric that a precision is of: the one asked for, or every seat's share of the wins.
+    /// The metric of the precision: the requested one, or the win share of every seat.
     pub metric: MetricRef,
 }
 
@@ -49,7 +49,7 @@ impl Deref for Resolved {
 pub struct Played {
     pub resolved: Resolved,
     pub tally: Tally,
-    /// Whether all games were played, or as many as the precision needed.
+    /// Whether all games were played, or enough for the precision.
     pub ending: Ending,
     pub checkpoints: Vec<Checkpoint>,
     state: Vec<u8>,
@@ -63,12 +63,12 @@ pub struct Checkpoint {
 }
 
 impl Resolved {
-    /// One line that says what is played: title, game, rules and players.
+    /// The headline: title, game, rules and players.
     pub fn headline(&self) -> String {
         self.study.head.over(self.seated.headline())
     }
 
-    /// Plays until the goal is reached, or the player is told to stop.
+    /// Plays until the goal is reached or the player is stopped.
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let layout = self.table.layout();
         let games = Games {
@@ -138,7 +138,7 @@ impl Outcome for Played {
     }
 }
 
-/// Lets tables play the same games: as many as the one of them that is to play the fewest.
+/// Limits tables to the same games, as many as the smallest of their budgets.
 pub fn play_alike<'a>(tables: impl IntoIterator<Item = &'a mut Resolved>) {
     let tables: Vec<&mut Resolved> = tables.into_iter().collect();
     let games = tables
@@ -153,8 +153,8 @@ pub fn play_alike<'a>(tables: impl IntoIterator<Item = &'a mut Resolved>) {
     }
 }
 
-/// Adds a checkpoint to those so far. All but the last are about a quarter of a doubling apart,
-/// which is as fine as a chart can show.
+/// Adds a checkpoint. All but the last are about a quarter of a doubling apart, as fine as a chart
+/// can show.
 fn add_checkpoint(checkpoints: &mut Vec<Checkpoint>, next: Checkpoint) {
     let far =
         |earlier: &Checkpoint, later: &Checkpoint| later.games as f64 >= earlier.games as f64 * FAR;
@@ -209,7 +209,7 @@ mod tests {
     use fearless_simd::Level;
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-    /// Ends a study after so many parts.
+    /// Ends a study after this number of parts.
     struct After<'a>(usize, &'a AtomicBool);
 
     impl Listener for After<'_> {
@@ -219,7 +219,7 @@ mod tests {
         }
     }
 
-    /// How far a study has come.
+    /// The saved parts of a study.
     #[derive(Default)]
     struct State(Option<Vec<u8>>);
 
@@ -234,7 +234,7 @@ mod tests {
         }
     }
 
-    /// Plays a study, interrupted each time after so many parts; tells how often, and what came out.
+    /// Plays a study in runs of `parts` parts each; returns the number of runs and the result.
     fn interrupted(text: &str, parts: usize) -> (usize, String) {
         let study = Study::from_toml("study.toml", text).unwrap();
         let threads = Threads::start(2).unwrap();

@@ -1,4 +1,4 @@
-//! The study of a game itself: play that is learnt, and how far it can be beaten.
+//! The study of learning: trains a bot, and measures how far it can be beaten.
 
 use super::error::{StudyError, refuse};
 use super::kind::{Outcome, Ready};
@@ -25,9 +25,9 @@ pub use scored::{LearntRound, Scored, ScoredPlayed, Thought, Without};
 pub use session::{BesideLearnt, Milestone};
 pub use spec::Solve;
 
-/// Games that are learnt from when neither games nor minutes are given.
+/// Default number of games to learn from.
 const GAMES: u64 = 100_000_000;
-/// The name of no bot, to start from.
+/// The name for learning from scratch.
 const NOTHING: &str = "nothing";
 /// Fewest games to learn from.
 pub const GAMES_MIN: u64 = 100_000;
@@ -37,12 +37,12 @@ pub enum Played {
     Scored(Box<ScoredPlayed>),
 }
 
-/// A study of a policy over cells, with every name looked up, ready to be played.
+/// The training of a policy over cells, with its names resolved, ready to be played.
 pub struct Resolved {
     table: LearnersTable,
-    /// What the policy looks at.
+    /// The axes of the policy.
     pub grid: Grid,
-    /// What the attack looks at.
+    /// The axes of attacks.
     pub finer: Grid,
     /// The bot that learning starts from, and what it plays in each cell.
     pub from: Option<(Seat, Vec<u8>)>,
@@ -91,7 +91,7 @@ impl Solve {
         let own = || school.grid(players, wins, learners == 1);
         let grid = self.axes.clone().unwrap_or_else(own);
         let extra = school.finer(players, wins);
-        // One who learns alone may look at everything.
+        // A lone learner uses all axes.
         let grid = match (learners, &self.axes) {
             (1, None) => grid.finer(&extra),
             _ => grid,
@@ -100,7 +100,7 @@ impl Solve {
         for grid in [&grid, &finer] {
             let faulty = |fault: Diagnostic| StudyError::Refused(fault.to_string());
             grid.check(game.vocabulary).map_err(faulty)?;
-            // Each of the axes is right by itself, but all together may be too long.
+            // Each axis is valid, but all together may be too long.
             let whole = |fault: Fault| {
                 let fault = Fault::new(0..0, fault.message, "all axes together");
                 faulty(fault.in_file("axes", ""))
@@ -149,7 +149,7 @@ impl Solve {
         };
         let bot = match library.seats(table.game, &SeatSpec::of(&name)) {
             Ok(mut bots) => bots.remove(0),
-            // A manifest of an older version has it not: then learning started from nothing.
+            // Manifests of older versions lack it: learning started from scratch.
             Err(_) if self.from.is_none() => return Ok(None),
             Err(error) => return Err(error.into()),
         };
@@ -171,7 +171,7 @@ impl Solve {
     }
 }
 
-/// What a learnt bot plays in each cell of a grid, where what it looks at fits.
+/// The play of a learnt bot in each cell of a grid, if its axes fit.
 fn policy_of(bot: &Seat, table: &LearnersTable, grid: &Grid) -> Option<Vec<u8>> {
     let own_rules = bot.strategy.made_for.as_ref().and_then(|made_for| {
         let mut editions = table.game.editions.iter();
@@ -190,7 +190,7 @@ fn policy_of(bot: &Seat, table: &LearnersTable, grid: &Grid) -> Option<Vec<u8>> 
 }
 
 impl Resolved {
-    /// The bot that this policy over this grid is.
+    /// The bot of this policy over this grid.
     fn bot(&self, name: &str, description: &str, grid: &Grid, policy: &[u8]) -> Seat {
         let question = self.game.vocabulary.question;
         self.read(name, &grid.bot(question, description, policy))

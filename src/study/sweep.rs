@@ -20,17 +20,18 @@ pub const CELLS_MAX: usize = 1024;
 /// Play one table over a grid of values, and report what is best and how flat the optimum is
 ///
 /// A path names what varies: rules, rules.traps.snake, players, seats.1, seats.1.target or
-/// all.threshold.target. Its values are 4..30, "0..1 step 0.05" or a list such as 3,5,8. Two or more paths make a grid.
-/// seats.1.playouts=4,16,64,256 shows how much deeper thinking gains against the same bots.
+/// all.threshold.target. Its values are 4..30, "0..1 step 0.05" or a list such as 3,5,8. Two or
+/// more paths make a grid. seats.1.playouts=4,16,64,256 shows how much deeper thinking gains
+/// against the same bots.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// The metric of the precision, by which a sweep draws and ranks: win_share, score_mean@2 (of seat
-    /// 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that varies, else the
-    /// table's first metric]
+    /// The metric of the precision, by which a sweep draws and ranks: win_share, score_mean@2 (of
+    /// seat 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that
+    /// varies, else the table's first metric]
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share\""))]
     pub metric: Option<String>,
     /// What varies, and its values; repeat for more
@@ -50,7 +51,7 @@ pub fn wrong_values(path: &Path, axis: &Axis, reason: &str) -> StudyError {
     ))
 }
 
-/// A number, unless it is beyond all that could ever be played.
+/// A number in words, or a bound for one beyond any playable number.
 fn bounded(number: f64) -> String {
     const SHOWN: f64 = 1e24;
     if number <= SHOWN {
@@ -71,10 +72,10 @@ pub struct Resolved {
     pub axes: Vec<(Path, Vec<String>)>,
     /// The cells, the last axis changing fastest.
     pub cells: Vec<Cell>,
-    /// Cells whose rules are impossible, and why.
+    /// Cells with impossible rules, and the reasons.
     pub left_out: Vec<(String, StudyError)>,
     pub sources: Sources,
-    /// The metric that is drawn and ranked, of one seat or of the table.
+    /// The metric to draw and rank, of one seat or of the table.
     pub metric: MetricRef,
 }
 
@@ -131,7 +132,7 @@ impl Sweep {
         written.collect()
     }
 
-    /// The metric that is drawn and ranked: the one asked for, or what the first choice suggests.
+    /// The metric to draw and rank: the requested one, or that of the first choice.
     fn metric(
         &self,
         axes: &[(Path, Vec<String>)],
@@ -237,8 +238,8 @@ impl Resolved {
         &self.cells[0].resolved
     }
 
-    /// Whether the values of a path are choices, of which the best is sought: those of the bot whose
-    /// success is asked. All others are conditions under which it is sought.
+    /// Whether the values of a path are choices (of the bot that the metric is about), of which the
+    /// sweep seeks the best. All other values are conditions.
     pub fn is_choice(&self, path: &Path) -> bool {
         let Some(seat) = self.metric.seat() else {
             return false;
@@ -248,7 +249,7 @@ impl Resolved {
         bots.any(|bot| path.changes_seat(seat + 1, &bot.strategy.name))
     }
 
-    /// For each cell the number of its family: the cells that differ in choices alone.
+    /// For each cell the number of its family: cells that differ only in choices.
     pub fn families(&self) -> Vec<usize> {
         let axes = self.axes.iter();
         let is_choice: Vec<bool> = axes.map(|(path, _)| self.is_choice(path)).collect();

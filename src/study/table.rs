@@ -17,7 +17,7 @@ use crate::thinking;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A table as it is written down. What is left out has a default that the game knows.
+/// A table as written. The game has defaults for missing values.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct TableSpec {
@@ -31,41 +31,44 @@ pub struct TableSpec {
     #[arg(long, value_name = "PATH=VALUE", value_parser = parse_change, add = Example::of("[\"traps.snake=4\"]"))]
     #[serde(default)]
     pub set: Vec<String>,
-    /// Number of players; others take the seats that are not given
+    /// Number of players; the bots of `others` take the seats that are not given
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true, add = Example::of("5"))]
     pub players: Option<usize>,
-    /// A bot at the table, `[copies*]BOT[:param=value,…][ as LABEL]`; repeat for more. Tables and charts
-    /// call it by its label. `BOT:playouts=64` tries each option in 64 games before it decides
+    /// A bot at the table, `[copies*]BOT[:param=value,…][ as LABEL]`; repeat for more. Tables and
+    /// charts use the label. `BOT:playouts=64` tries each option in up to 64 games before it
+    /// decides
     #[arg(long = "seat", value_name = "BOT", add = Example::given("[\"threshold:target=8\", \"2*depth\"]"))]
     #[serde(default)]
     pub seats: Vec<SeatSpec>,
-    /// The bot at each seat that is not given, or several bots that share these seats, with commas in
-    /// between. Without any seats, a simple rule and the best bot sit beside these [default: people]
+    /// The bot at each seat that is not given, or several bots to share these seats, separated by
+    /// commas. Without any --seat, a simple rule and the best bot take two seats first [default:
+    /// people]
     #[arg(long, value_name = "BOT", add = Example::of("\"people\""))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub others: Option<Bots>,
-    /// Names of people by seat, empty where a bot sits. A person's bot plays on in playouts
+    /// Names of people by seat, empty for a bot's seat. A person's bot plays on in playouts
     #[arg(long, value_name = "NAME", value_delimiter = ',', add = Example::of("[\"Anna\", \"Ben\"]"))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<String>,
-    /// How bots change places from game to game, where the order round the table matters: in every-order
-    /// every order comes equally often; neighbours keep their order, and all move on by one place
+    /// How bots change places from game to game, if the order round the table matters: every-order
+    /// plays all orders equally often; neighbours keeps the order and moves everyone on by one
+    /// place
     #[arg(long, value_name = "HOW", default_value = "every-order", value_parser = one_of::<Seating>(&["every-order", "neighbours", "fixed"]), add = Example::of("\"every-order\""))]
     #[serde(default)]
     pub seating: Seating,
-    /// What follows when a program that decides for a seat crashes, is late or answers wrongly: stop
-    /// ends the run; pass takes the first option (in Diamant to stay), and starts the program again
+    /// If a program that decides for a seat crashes, is late or answers wrongly: stop ends the run;
+    /// pass takes the first option (in Diamant to stay), and restarts the program
     #[arg(long, value_name = "HOW", default_value = "stop", value_parser = one_of::<OnFailure>(&["stop", "pass"]), add = Example::of("\"stop\""))]
     #[serde(default, skip_serializing_if = "OnFailure::is_stop")]
     pub on_failure: OnFailure,
-    /// A metric of your own, from what is counted in a game (see `carat show metrics`): the mean of a
-    /// number, or the share of games in which a condition holds; repeat for more
+    /// A metric of your own, from the counts of a game (see `carat show metrics`): the mean of a
+    /// number, or the share of games in which a condition is true; repeat for more
     #[arg(long = "define", value_name = "NAME=FORMULA", value_parser = parse_measure, add = Example::of("{ minutes = \"(12 * cards + 5 * decisions) / 60\" }"))]
     #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
     pub measures: Vec<(String, String)>,
 }
 
-/// What follows when a program fails to decide.
+/// The reaction to a program that fails to decide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnFailure {
@@ -79,7 +82,7 @@ impl OnFailure {
         *self == OnFailure::Stop
     }
 
-    /// Has programs among these bots do so.
+    /// Sets this reaction for programs among these bots.
     pub fn apply(self, seats: &mut [Seat]) {
         for seat in seats {
             if let Some(program) = &mut seat.strategy.program {
@@ -92,7 +95,7 @@ impl OnFailure {
 pub struct SeatedTable {
     pub spec: TableSpec,
     pub game: &'static Game,
-    /// The rules file, before the changes that the study makes to it.
+    /// The rules file, before the study's changes.
     pub rules: SourceText,
     pub seats: Vec<Seat>,
     pub table: Arc<dyn Table>,
@@ -102,19 +105,19 @@ pub struct SeatedTable {
 /// Longest name of a person, in characters.
 pub const NAME_MAX: usize = 30;
 
-/// The bot at seats that no other bot is given.
+/// The default bot of seats that are not given.
 pub const PEOPLE: &str = "people";
 
 pub fn people() -> SeatSpec {
     SeatSpec::of(PEOPLE)
 }
 
-/// Whether a person may have this name in records: a short line.
+/// Whether a person may have this name in records.
 pub fn is_name_of_person(name: &str) -> bool {
     name.chars().count() <= NAME_MAX && !name.contains(char::is_control) && name.trim() == name
 }
 
-/// The rules that a study names, with its changes made, and the text they come from.
+/// The rules of a study with its changes, and the text of the rules file.
 pub fn checked_rules(
     game: &Game,
     spec: &mut TableSpec,
@@ -140,7 +143,7 @@ pub fn checked_rules(
     Ok((rules, checked))
 }
 
-/// The warning for copies of a bot that always decide alike.
+/// The warning about copies of a bot that always decide alike.
 fn copies_warning(game: &Game, seats: &[Seat]) -> Option<String> {
     let labels: Vec<String> = seats.iter().map(Seat::label).collect();
     let mut copied: Vec<&str> = Vec::new();
@@ -159,7 +162,7 @@ fn copies_warning(game: &Game, seats: &[Seat]) -> Option<String> {
     })
 }
 
-/// The warning for a number of players for which the rules are not printed.
+/// The warning about a number of players outside the printed range.
 pub fn unprinted_players(
     rules: &SourceText,
     checked: &dyn Rules,
@@ -185,7 +188,7 @@ pub fn sources<'a>(tables: impl IntoIterator<Item = &'a SeatedTable>) -> Sources
 }
 
 impl SeatedTable {
-    /// Fails where a program sits at the table.
+    /// Fails if a program has a seat.
     pub fn without_programs(self) -> Result<SeatedTable, StudyError> {
         let mut seats = self.seats.iter();
         let programs = seats.try_for_each(Seat::formula_only);
@@ -193,7 +196,7 @@ impl SeatedTable {
         Ok(self)
     }
 
-    /// Game, rules, players and the bot that fills their seats in a line.
+    /// A headline: game, rules, players and the bot at the remaining seats.
     pub fn headline(&self) -> String {
         let rules = self.spec.rules.as_deref().unwrap_or_default();
         let changed = match self.spec.set.as_slice() {
@@ -244,7 +247,7 @@ impl TableSpec {
         let mut warnings = Vec::from_iter(warning);
         let mut table = loop {
             match thinking::table(checked.as_ref(), &seats, spec.seating) {
-                // A bot that was not named may look at what these rules hide: another takes its seat.
+                // A default bot with a feature that these rules hide is replaced.
                 Err(SeatingError::Hidden { seat, label, .. })
                     if given == 0 && self.others.is_none() && label != PEOPLE =>
                 {
@@ -313,7 +316,7 @@ impl TableSpec {
         Ok(())
     }
 
-    /// What a bot that is made for this table is made for.
+    /// The `made_for` of a bot trained at this table.
     pub fn made_for(&self, players: Option<usize>) -> MadeFor {
         MadeFor {
             rules: self.rules.clone(),
@@ -361,7 +364,7 @@ impl TableSpec {
         catalog::find(&self.game).ok_or_else(|| no_such_game(&self.game))
     }
 
-    /// Where a change of the rules has the name of a parameter of a bot at the table, the path of that.
+    /// The path of a bot's parameter that has the name of a faulty change of the rules.
     fn seat_hint(&self, game: &Game, library: &Library) -> String {
         let mut number = 1;
         for spec in self.filled_seats(game).unwrap_or_default() {
@@ -377,7 +380,7 @@ impl TableSpec {
         String::new()
     }
 
-    /// The same table with one bot at each of its seats, as many as there are players.
+    /// The table with one entry per seat, as many as players.
     pub fn with_each_seat(&self) -> Result<TableSpec, StudyError> {
         let filled = self.filled_seats(self.game()?)?;
         let players = filled.iter().map(|seat| seat.copies).sum();
@@ -388,8 +391,7 @@ impl TableSpec {
         })
     }
 
-    /// Where no seats are named and the default bots of some of the tables cannot sit at others, the
-    /// seats that all of them can have.
+    /// Default seats that are possible at all of these tables, if their own defaults are not.
     pub fn name_common_seats(
         &mut self,
         tables: &[TableSpec],
@@ -422,7 +424,7 @@ impl TableSpec {
         Ok(())
     }
 
-    /// Replaces `best` by the best bot that ships for the rules and this number of players.
+    /// Replaces `best` by the best included bot for the rules and this number of players.
     fn name_best(&mut self, players: usize, library: &Library) -> Result<(), StudyError> {
         if self.seats.iter().any(|seat| seat.name == BEST) {
             let best = best(self, players, library)?;
@@ -433,8 +435,8 @@ impl TableSpec {
         Ok(())
     }
 
-    /// The seats as given, filled up with the others. Without any seats a simple rule and the best bot
-    /// sit down first.
+    /// The given seats, filled up with opponents. Without any, a simple rule and the best bot come
+    /// first.
     fn filled_seats(&self, game: &Game) -> Result<Vec<SeatSpec>, StudyError> {
         let mut seats = self.seats.clone();
         let others = self.others.clone().unwrap_or_else(Bots::people).0;
@@ -469,7 +471,7 @@ impl TableSpec {
     }
 }
 
-/// The best bot that ships for the rules of a table and this number of players.
+/// The best included bot for the rules of a table and this number of players.
 pub(super) fn best(
     table: &TableSpec,
     players: usize,
@@ -479,8 +481,7 @@ pub(super) fn best(
     Ok(learnt(table, players, library)?.unwrap_or(strongest))
 }
 
-/// The bot that was learnt for so many players, if it ships and sees what it looks at under these
-/// rules.
+/// The included learnt bot for this number of players, if these rules show all its features.
 pub(super) fn learnt(
     table: &TableSpec,
     players: usize,

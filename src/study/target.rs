@@ -2,7 +2,7 @@
 
 use crate::tuning::Edge;
 
-/// Reads the two ends of a range; an error is the end of a message.
+/// Parses the two ends of a range; an error is the end of a message.
 pub fn parse_range(text: &str) -> Result<(Edge, Edge), String> {
     let Some((low, high)) = text.split_once("..") else {
         return Err(match text.trim().parse::<f64>() {
@@ -24,7 +24,7 @@ pub fn parse_range(text: &str) -> Result<(Edge, Edge), String> {
     }
 }
 
-/// One end: nothing, a number, or `start` and what is added to it.
+/// Parses one end: empty, a number, or `start` with an optional offset.
 fn edge(text: &str) -> Result<Edge, String> {
     let text = text.trim();
     let number = |text: &str| {

@@ -1,4 +1,4 @@
-//! Study files to begin with: every key of a kind with what it means, ready to be played.
+//! Templates of study files: every key of a kind with its meaning, ready to play.
 
 use super::Study;
 use super::typed::Example;
@@ -49,13 +49,13 @@ mod tests {
     use crate::study::StudyError;
     use crate::study::library::Library;
 
-    /// Each template is sound, names every key of its kind, and so is each key that is only shown.
+    /// Each template is valid and names every key of its kind; keys in comments are valid too.
     #[test]
     fn templates_are_whole_and_sound() {
         for kind in Study::KINDS {
             let text = Study::template(kind);
             let study = Study::from_toml(kind, &text).unwrap();
-            // What is adapted is made when the study is played.
+            // The study makes adapted populations when it is played.
             let resolved = study.resolve(&Library::default());
             let is_sound = matches!(resolved, Ok(_) | Err(StudyError::NotAdapted(_)));
             assert!(is_sound, "{kind}");

@@ -1,4 +1,4 @@
-//! The study of a field: which bots earn most against each other.
+//! The tournament: bots in all line-ups, their ratings and an equilibrium mix.
 
 use super::Sides;
 use super::error::{StudyError, refuse};
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 /// Most line-ups when no number is given.
 const LINE_UPS: usize = 6500;
-/// Games of each line-up by default where some think.
+/// Default games of each line-up with bots that think.
 const GAMES_OF_THINKERS: u64 = 10;
 const LINE_UPS_MAX: usize = 20_000;
 
@@ -29,9 +29,9 @@ const LINE_UPS_MAX: usize = 20_000;
 ///
 /// A line-up may hold copies of a bot. Of very many line-ups a random sample is played. The rating
 /// of a bot is its share of the wins when every other seat is drawn from all bots. The equilibrium
-/// mix says how often to choose each bot, so that no bot gains by deviating. With sides, such as --b
-/// rules.traps.snake=4, the same line-ups play the same games under several rules: do the ratings
-/// change?
+/// mix says how often to choose each bot, so that no bot gains by deviating. With sides, such as
+/// --b rules.traps.snake=4, the same line-ups play the same games under several rules: do the
+/// ratings change?
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("tournament")))]
@@ -39,9 +39,9 @@ pub struct Tournament {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// The bots, `BOT[:param=value,…]` each, with blanks between them; with commas where they have no
-    /// values [default: all in `carat list`, except those that think and those made for other numbers of
-    /// players, as solved-3 is for 3]
+    /// The bots, `BOT[:param=value,…]` each, with blanks between them; with commas where they have
+    /// no values [default: all in `carat list`, except those that think and those made for other
+    /// numbers of players, as solved-3 is for 3]
     #[arg(long, value_name = "BOT", num_args = 1.., add = Example::given("[\"threshold\", \"depth\", \"traps\"]"))]
     pub bots: Option<Vec<Bots>>,
     /// Most line-ups; where there are more, a random sample is played [default: 6500]
@@ -55,18 +55,18 @@ pub struct Tournament {
 pub struct Resolved {
     pub study: Tournament,
     pub game: &'static Game,
-    /// The rules that are played side by side, most often one.
+    /// The rules of all sides; usually one.
     pub sides: Vec<Side>,
     pub bots: Vec<Seat>,
     pub line_ups: LineUps,
-    /// For each of `line_ups.entries` its tables, side by side.
+    /// The tables of each of `line_ups.entries`, one per side.
     pub tables: Vec<Box<dyn Table>>,
     pub goal: Goal,
     pub warnings: Vec<String>,
 }
 
 pub struct Side {
-    /// Its name; nothing where it is the only one.
+    /// The name of the side; empty if it is the only one.
     pub name: String,
     /// The rules file, before changes.
     pub rules: SourceText,
@@ -206,7 +206,7 @@ impl Resolved {
     }
 }
 
-/// What is said of a sample of the line-ups: what changes by that, and how to have them all.
+/// The warning that line-ups are sampled, with its effects and how to play them all.
 pub fn sampled(line_ups: &LineUps) -> Option<String> {
     let LineUps { bots, players, .. } = *line_ups;
     let all = LineUps::number(bots, players);
@@ -296,7 +296,7 @@ fn named_sides(
     Ok(named)
 }
 
-/// The bots that are named, each once.
+/// The given bots, each once.
 fn named(bots: &[SeatSpec], game: &Game, library: &Library) -> Result<Vec<Seat>, StudyError> {
     let mut seats: Vec<Seat> = Vec::new();
     for bot in bots {
@@ -312,7 +312,7 @@ fn named(bots: &[SeatSpec], game: &Game, library: &Library) -> Result<Vec<Seat>,
     Ok(seats)
 }
 
-/// All bots that are known by name and can play under all these rules.
+/// All bots known by name that can play under all these rules.
 fn every(
     game: &Game,
     library: &Library,
@@ -341,20 +341,19 @@ fn every(
     Ok(bots)
 }
 
-/// For how many players a bot was made, such as `solved-5` for five.
+/// The number of players that a bot was made for, such as 5 for `solved-5`.
 fn made_for(name: &str) -> Option<usize> {
     name.rsplit_once('-')?.1.parse().ok()
 }
 
-/// Games of each line-up when no number is given: all line-ups together take a little longer than
-/// a simulation does.
+/// Default games of each line-up, so that all together take a little longer than a simulation.
 fn default_games(game: &Game, bots: usize, players: usize, line_ups: Option<usize>) -> u64 {
     let most = line_ups.unwrap_or(LINE_UPS) as u128;
     let line_ups = LineUps::number(bots, players).min(most).max(1) as u64;
     (20 * game.games / line_ups).clamp(100, game.games)
 }
 
-/// All line-ups where they are few enough, or else a sample.
+/// All line-ups if they are few enough, else a sample.
 fn line_ups(
     asked: Option<usize>,
     bots: usize,

@@ -39,11 +39,12 @@ const MAX_GAMES: &str =
 
 /// Find the values of bots and rules with which a table does best, or meets targets
 ///
-/// Candidates play the same games. Those that are clearly worse drop out, and the others propose new
-/// ones, until no single step from the best is better. Fresh games then give the figures reported.
+/// Candidates play the same games. Those that are clearly worse drop out, and the others propose
+/// new ones, until no single step from the best is better. Fresh games then give the figures
+/// reported.
 ///
-/// A path names what varies: rules.traps.snake, seats.1.target or all.threshold.target. Its values are 4..30, "0..1
-/// step 0.05" or a list such as 3,5,8. Any number of them may vary.
+/// A path names what varies: rules.traps.snake, seats.1.target or all.threshold.target. Its values
+/// are 4..30, "0..1 step 0.05" or a list such as 3,5,8. Any number of them may vary.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("tune")))]
@@ -56,8 +57,8 @@ pub struct Tune {
     /// The metric to minimize
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share_spread\""))]
     pub minimize: Option<String>,
-    /// A table: bots for the seats that no --seat takes; `3..6*BOT` is a table of each size. Repeat for
-    /// more: the mean over tables is optimized, and each must meet the targets
+    /// A table: bots for the seats that no --seat takes; `3..6*BOT` is a table of each size. Repeat
+    /// for more: the mean over tables is optimized, and each must meet the targets
     #[arg(long = "table", alias = "field", value_name = "NAME=BOT,…", value_parser = parse_line_up, add = Example::of("{ family = \"4*people, random\", skilled = \"adapted\" }"))]
     #[serde(default, with = "line_ups")]
     pub tables: Vec<(String, LineUp)>,
@@ -277,8 +278,8 @@ impl Tune {
 }
 
 impl TunedAxis {
-    /// An axis of these values, as written in `text`, which are put in order if they are numbers; the
-    /// value that it has to begin with is one of them or is added.
+    /// An axis of these values, as written in `text`, which are put in order if they are numbers;
+    /// the value that it has to begin with is one of them or is added.
     pub fn new(
         path: Path,
         mut values: Vec<String>,

@@ -1,5 +1,5 @@
-//! Values as they are typed on a command line, and what a key says of itself: the declaration of a
-//! key is its option, its help, and its lines in a study file to begin with.
+//! Values typed on a command line, and the attributes of keys. One declaration makes a key's
+//! option, its help, and its lines in the template of a study file.
 
 use super::axis::Axis;
 use super::error::{StudyError, refuse};
@@ -15,11 +15,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashSet;
 use std::path::Path;
 
-/// A value that a key may have, in TOML.
+/// An example value of a key, in TOML.
 #[derive(Debug, Clone, Copy)]
 pub struct Example {
     pub value: &'static str,
-    /// Whether a study file to begin with has it, or only shows it.
+    /// Whether the template sets the key, or only shows it in a comment.
     pub given: bool,
 }
 
@@ -37,7 +37,7 @@ impl Example {
     }
 }
 
-/// A number of players, a seat, or a number of line-ups. The game knows how many there may be.
+/// A number of players, a seat, or a number of line-ups. The game checks the maximum.
 pub fn parse_number(text: &str) -> Result<usize, String> {
     text.parse()
         .map_err(|_| "write a whole number, at least 1".to_string())
@@ -49,7 +49,7 @@ pub fn parse_seed(text: &str) -> Result<u64, String> {
         .map_err(|_| format!("write a whole number from 0 to {}", u64::MAX))
 }
 
-/// Half the width of an interval. The study knows how small it may be.
+/// The half-width of an interval. The study checks the minimum.
 pub fn parse_precision(text: &str) -> Result<f64, String> {
     text.parse()
         .map_err(|_| "write a number above 0, such as 0.001".to_string())
@@ -62,7 +62,7 @@ pub fn parse_positive(text: &str) -> Result<f64, String> {
     }
 }
 
-/// One of a few words, as a study file has it.
+/// One of a few words, as in a study file.
 pub fn one_of<T>(words: &'static [&'static str]) -> impl TypedValueParser<Value = T>
 where
     T: DeserializeOwned + Clone + Send + Sync + 'static,
@@ -73,7 +73,8 @@ where
     })
 }
 
-/// One change, such as `traps.snake=4`: two in one word would be read as one odd value.
+/// One change, such as `traps.snake=4`. Refuses two in one argument, which would parse as one
+/// value.
 pub fn parse_change(text: &str) -> Result<String, String> {
     let plain = !text.contains([':', '[', '{', '"', '\'']);
     match text.split_once(',') {
@@ -90,7 +91,7 @@ pub fn parse_change(text: &str) -> Result<String, String> {
     }
 }
 
-/// A path and its values, which are read when the study is looked up.
+/// A path and its values, which are parsed when the study is resolved.
 pub fn parse_axis(text: &str) -> Result<(String, Axis), String> {
     let (path, values) = text
         .split_once('=')
@@ -99,7 +100,7 @@ pub fn parse_axis(text: &str) -> Result<(String, Axis), String> {
     Ok((path.trim().to_string(), values))
 }
 
-/// A metric and its range, which is read when the study is looked up.
+/// A metric and its range, which is parsed when the study is resolved.
 pub fn parse_target(text: &str) -> Result<(String, String), String> {
     let (metric, range) = text
         .split_once('=')
@@ -107,7 +108,7 @@ pub fn parse_target(text: &str) -> Result<(String, String), String> {
     Ok((metric.trim().to_string(), range.trim().to_string()))
 }
 
-/// A measure: its name, and its formula, which is read when the table is seated.
+/// The name of a measure and its formula, which is parsed when the table is seated.
 pub fn parse_measure(text: &str) -> Result<(String, String), String> {
     let (name, formula) = text
         .split_once('=')
@@ -141,13 +142,13 @@ impl std::fmt::Display for Bots {
 }
 
 impl Bots {
-    /// The bot that takes the seats left free where none is named.
+    /// The default bot of seats that are not given.
     pub fn people() -> Bots {
         Bots(vec![super::table::people()])
     }
 }
 
-/// Values by name, written as a map.
+/// Serializes values by name as a map.
 pub mod pairs {
     use super::{Deserialize, Deserializer, IndexMap, Serialize, Serializer};
 
@@ -175,7 +176,7 @@ pub fn check_once<V>(key: &str, pairs: &[(String, V)]) -> Result<(), StudyError>
     Ok(())
 }
 
-/// A file with its text.
+/// Reads a file; keeps its name with the text.
 pub fn parse_file(file: &str) -> Result<SourceText, String> {
     let text = read_text(Path::new(file)).map_err(|error| error.to_string())?;
     Ok(SourceText::new(file, text))
@@ -192,7 +193,7 @@ pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Takes the keys of a table away that a kind of study has no use for.
+/// Hides the options of keys that a kind of study does not use.
 pub fn without(kind: &str) -> impl FnMut(Arg) -> Arg + use<> {
     let keys = unused(kind);
     move |arg| match arg.get_id().as_str() {

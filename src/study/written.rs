@@ -1,4 +1,4 @@
-//! Bots and rules with other values, as files that can be played.
+//! Files of bots and rules with changed values.
 
 use super::error::StudyError;
 use super::library::SourceText;
@@ -9,7 +9,7 @@ use crate::format::Format;
 use crate::strategy::Seat;
 use toml_edit::{DocumentMut, InlineTable, Item, Value, value};
 
-/// The file of a bot, with the values of its seat as those that it has by default.
+/// The file of a bot, with the values of its seat as defaults.
 pub fn bot_file(seat: &Seat) -> String {
     if let Some(mind) = seat.mind() {
         let mut think = InlineTable::new();
@@ -38,7 +38,8 @@ pub fn bot_file(seat: &Seat) -> String {
     document.to_string()
 }
 
-/// Where a parameter stands, or a number of a small table, which `name.2.3` names.
+/// The place of a parameter in the file, or of a number in a small table by a name such as
+/// `name.2.3`.
 fn place_of<'a>(document: &'a mut DocumentMut, name: &str) -> Option<&'a mut Value> {
     let mut parts = name.split('.');
     let first = parts.next()?;
@@ -61,13 +62,13 @@ fn place_of<'a>(document: &'a mut DocumentMut, name: &str) -> Option<&'a mut Val
     Some(value)
 }
 
-/// The rules of a table, with the changes that its study makes to them.
+/// The rules of a table, with the study's changes.
 pub fn rules_file(table: &SeatedTable) -> Result<String, StudyError> {
     let SourceText { name, text } = &table.rules;
     Ok(apply(name, text, &table.spec.set)?)
 }
 
-/// The files of a table that these paths change, by name: its bots, and its rules.
+/// The files of a table that these paths change, by name: bots and rules.
 pub fn files<'a>(
     table: &SeatedTable,
     paths: impl Iterator<Item = &'a Path>,

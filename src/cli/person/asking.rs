@@ -279,7 +279,8 @@ impl<'o> Choices<'o> {
         told.map_or(Ok(Answer::End), |()| answer)
     }
 
-    /// The answer of a line, or why it is none. `shows` echoes input that does not come from a terminal.
+    /// The answer of a line, or why it is none. `shows` echoes input that does not come from a
+    /// terminal.
     fn line(&self, shows: bool) -> Result<Result<Answer, String>, CliError> {
         let Some(line) = next_line()? else {
             Paper::default().add("\n").print()?;
@@ -291,8 +292,8 @@ impl<'o> Choices<'o> {
         Ok(self.meant(line.trim()))
     }
 
-    /// The command or option that was typed: an option by its letter or number, its words, their beginning,
-    /// or the last of them.
+    /// The command or option that was typed: an option by its letter or number, its words, their
+    /// beginning, or the last of them.
     fn meant(&self, typed: &str) -> Result<Answer, String> {
         let typed = typed.to_lowercase();
         let mut commands = COMMANDS.iter();

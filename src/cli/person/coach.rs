@@ -112,7 +112,8 @@ impl<'a> Coach<'a> {
         order
     }
 
-    /// Options without duplicates; the best of a few playouts come first in long lists of several kinds.
+    /// Options without duplicates; the best of a few playouts come first in long lists of several
+    /// kinds.
     pub fn useful(&self, position: &Position, options: &Options, number: u64) -> Vec<usize> {
         let kinds = &options.groups;
         if options.names.len() <= SHOWN || kinds.iter().all(|kind| *kind == kinds[0]) {
@@ -122,8 +123,8 @@ impl<'a> Coach<'a> {
         self.ranked(options, &tried)
     }
 
-    /// Why the first option is better than the second: the facts of the position, or the part of the
-    /// simple rule that favours it most. Nothing where the rule prefers the second.
+    /// Why the first option is better than the second: the facts of the position, or the part of
+    /// the simple rule that favours it most. Nothing where the rule prefers the second.
     fn reason(&self, options: &Options, best: usize, other: usize) -> Option<String> {
         let rule = self.rule.as_ref()?;
         let features = options.features.get(best)?;

@@ -29,9 +29,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Play a game against bots, here at the terminal
 ///
-/// Diamant takes one key per decision, the other games the number of a move. `?` prints what each option
-/// is worth, and why; `h` lists all keys. The game is saved to a file at every decision: --resume
-/// continues it, and `carat analyse` and `carat replay` read it.
+/// Diamant takes one key per decision, the other games the number of a move. `?` prints what each
+/// option is worth, and why; `h` lists all keys. The game is saved to a file at every decision:
+/// --resume continues it, and `carat analyse` and `carat replay` read it.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game, such as diamant
@@ -52,7 +52,8 @@ pub struct Args {
         conflicts_with_all = ["players", "me", "others", "level", "later", "rules", "set", "seed", "out"]
     )]
     resume: Option<PathBuf>,
-    /// The file in which the game is kept [default: games/GAME-1.toml, or the next number that is free]
+    /// The file in which the game is kept [default: games/GAME-1.toml, or the next number that is
+    /// free]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// After each of your decisions, print what it cost and why
@@ -61,8 +62,8 @@ pub struct Args {
     /// Skip the review of your decisions when the game is over
     #[arg(long)]
     no_review: bool,
-    /// Most playouts of an option when it is tried [default: 20000 in Diamant, 5000 in Diamond Cave,
-    /// 1000 in Diamond Miner]
+    /// Most playouts of an option when it is tried [default: 20000 in Diamant, 5000 in Diamond
+    /// Cave, 1000 in Diamond Miner]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     playouts: Option<u64>,
 }

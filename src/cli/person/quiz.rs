@@ -22,8 +22,8 @@ use std::path::{Path, PathBuf};
 
 /// Practise: decide in positions from games, and learn what each option is worth
 ///
-/// Asks only about positions in which the options clearly differ. At the end it prints your results by
-/// kind of position. It keeps no answers unless --remember names a file.
+/// Asks only about positions in which the options clearly differ. At the end it prints your results
+/// by kind of position. It keeps no answers unless --remember names a file.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game, such as diamant

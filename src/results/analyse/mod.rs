@@ -55,7 +55,8 @@ pub struct Losses {
     by_game: Vec<f64>,
     /// The squared standard error of their sum.
     squares: f64,
-    /// The game and luck of the last decision, and the sum of standard errors of those that share it.
+    /// The game and luck of the last decision, and the sum of standard errors of those that share
+    /// it.
     together: (usize, usize, f64),
 }
 
@@ -107,8 +108,8 @@ impl Losses {
         self.together = (game, judged.luck, se);
     }
 
-    /// The mean loss of a decision; its error comes from the spread between games, or from the playouts
-    /// of a single game.
+    /// The mean loss of a decision; its error comes from the spread between games, or from the
+    /// playouts of a single game.
     pub fn mean(&self) -> Option<Estimate> {
         let games = self.by_game.len() as f64;
         let a_game = spread(&self.by_game, self.squares.sqrt());
@@ -161,7 +162,8 @@ impl<'a> Analysed<'a> {
         &self.played.games[game].course.moments[judged.moment].at
     }
 
-    /// The grade of a mistake, if it clearly is one. A lone player's losses are parts of the best score.
+    /// The grade of a mistake, if it clearly is one. A lone player's losses are parts of the best
+    /// score.
     pub fn verdict(&self, game: usize, judged: &Judged) -> Option<Verdict> {
         let whole = if self.wins {
             1.0

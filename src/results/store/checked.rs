@@ -1,7 +1,7 @@
 //! Checksums, and lines of JSON that carry one each.
 //!
-//! A line is `["1a2b3c4d",CONTENT]`: valid JSON by itself, with the checksum of the content's bytes.
-//! A damaged or incomplete line is detected, and the lines after it remain valid.
+//! A line is `["1a2b3c4d",CONTENT]`: valid JSON by itself, with the checksum of the content's
+//! bytes. A damaged or incomplete line is detected, and the lines after it remain valid.
 
 use serde::Serialize;
 use std::io::{self, BufRead, Read};

@@ -153,8 +153,8 @@ pub fn unlisted(folder: &Path) -> Result<Vec<FileRecord>, StoreError> {
     Ok(files)
 }
 
-/// Fails if a folder holds anything but its manifest, unchanged files of `known`, and files that are
-/// always allowed. Never changes those.
+/// Fails if a folder holds anything but its manifest, unchanged files of `known`, and files that
+/// are always allowed. Never changes those.
 pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), StoreError> {
     let names = names(folder)?;
     let is_result = !known.is_empty() || names.iter().any(|name| name == MANIFEST);

@@ -1,6 +1,6 @@
 //! The finished parts of a study, saved in its output folder, so that an interrupted study can
-//! continue. Each long step saves its state in a file of its own beside the journal, with a checksum
-//! first; these files are valid only beside the journal of the same study.
+//! continue. Each long step saves its state in a file of its own beside the journal, with a
+//! checksum first; these files are valid only beside the journal of the same study.
 //!
 //! A journal is created when the first part is saved, so quick studies leave no trace.
 
@@ -42,8 +42,9 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal of this name in `folder` for the study of `manifest`. Fails, without changes,
-    /// if it is not carat's, another process writes it, or `before` does not allow its content.
+    /// Opens the journal of this name in `folder` for the study of `manifest`. Fails, without
+    /// changes, if it is not carat's, another process writes it, or `before` does not allow its
+    /// content.
     pub fn open(
         folder: &Path,
         name: &str,

@@ -131,7 +131,8 @@ impl Manifest {
         serde_json::to_string_pretty(&whole).map(|text| text + "\n")
     }
 
-    /// Reads a manifest, or the one in a result that was printed; `file` is the name that errors show.
+    /// Reads a manifest, or the one in a result that was printed; `file` is the name that errors
+    /// show.
     pub fn from_json(file: &str, text: &str) -> Result<Manifest, ManifestError> {
         let wrong = |source| ManifestError {
             file: file.to_string(),

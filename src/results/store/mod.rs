@@ -1,8 +1,10 @@
-//! The content of an output folder: the results of a study and, until they are complete, its finished
-//! parts. Whenever a process ends, no file is lost, half-written, or taken from another process.
+//! The content of an output folder: the results of a study and, until they are complete, its
+//! finished parts. Whenever a process ends, no file is lost, half-written, or taken from another
+//! process.
 //!
-//! From the bottom up: errors (`error`), names of files (`names`), lines with checksums (`checked`),
-//! manifests (`manifest`) and their differences (`changes`); then the two kinds of content:
+//! From the bottom up: errors (`error`), names of files (`names`), lines with checksums
+//! (`checked`), manifests (`manifest`) and their differences (`changes`); then the two kinds of
+//! content:
 //! - parts (`parts`), in the journal of an unfinished study or in the files of its shards;
 //! - results (`output`), prepared in a hidden folder inside the output folder (`folder`), then moved
 //!   into place at once.

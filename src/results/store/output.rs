@@ -4,9 +4,9 @@
 //! are replaced only if every file is unchanged. Those of an interrupted run go to the inner folder
 //! `partial`.
 //!
-//! The hidden folder is alive while its owner locks the file `alive` in it. Once it holds a manifest
-//! it is ready: its owner moves the files, and if that process dies, the next one continues from any
-//! step. A hidden folder that is neither alive nor ready is removed.
+//! The hidden folder is alive while its owner locks the file `alive` in it. Once it holds a
+//! manifest it is ready: its owner moves the files, and if that process dies, the next one
+//! continues from any step. A hidden folder that is neither alive nor ready is removed.
 
 use super::changes::changes;
 use super::error::{StoreError, io_error};
@@ -98,7 +98,8 @@ impl Output {
         changes(&there, manifest).is_empty().then_some(there)
     }
 
-    /// The manifest of complete results in the folder, if they are of fewer games of the same study.
+    /// The manifest of complete results in the folder, if they are of fewer games of the same
+    /// study.
     pub fn fewer_games(&self, manifest: &Manifest) -> Option<Manifest> {
         let there = self.there()?;
         let games = manifest.study.run.games?;
@@ -155,8 +156,8 @@ impl Output {
         Ok(())
     }
 
-    /// The path at which to write a file bit by bit, to be added by its record once complete; `None` if
-    /// the output was abandoned.
+    /// The path at which to write a file bit by bit, to be added by its record once complete;
+    /// `None` if the output was abandoned.
     pub fn prepared(&self, name: &str) -> Option<PathBuf> {
         let staging = self.prepared.held();
         Some(staging.as_ref()?.path.join(name))
@@ -168,7 +169,8 @@ impl Output {
     }
 
     /// Adds the manifest with the list of all files, and moves everything into place; returns all
-    /// paths, the manifest's last. On failure the prepared files are kept, and the error names them.
+    /// paths, the manifest's last. On failure the prepared files are kept, and the error names
+    /// them.
     pub fn publish(self, mut manifest: Manifest) -> Result<Vec<PathBuf>, StoreError> {
         manifest.files.clone_from(&self.files);
         let path = self.folder.join(MANIFEST);
@@ -246,8 +248,8 @@ impl Prepared {
         staging.map(|_| held)
     }
 
-    /// Removes the prepared files unless they are being published; returns whether it did. The process
-    /// must then end, because threads that add more files block forever.
+    /// Removes the prepared files unless they are being published; returns whether it did. The
+    /// process must then end, because threads that add more files block forever.
     pub fn abandon(&self) -> bool {
         let held = self.discard();
         let abandoned = held.is_some();

@@ -1,6 +1,6 @@
-//! The shards of a study as files. Each holds the sums of one shard's games in one round, is written
-//! like a journal, and gets its final name once complete. From all of them a study makes its results,
-//! or decides that it needs another round.
+//! The shards of a study as files. Each holds the sums of one shard's games in one round, is
+//! written like a journal, and gets its final name once complete. From all of them a study makes
+//! its results, or decides that it needs another round.
 
 use super::changes::changes;
 use super::error::{StoreError, io_error};
@@ -30,8 +30,8 @@ pub struct Shards {
 }
 
 impl Shards {
-    /// Reads the shards in these folders, and shards named as files. Fails if one is missing, duplicate,
-    /// damaged, or of another study than the first; the error names each.
+    /// Reads the shards in these folders, and shards named as files. Fails if one is missing,
+    /// duplicate, damaged, or of another study than the first; the error names each.
     pub fn read(given: &[PathBuf]) -> Result<Shards, StoreError> {
         let mut files = Vec::new();
         let mut unfinished = BTreeSet::new();
@@ -325,9 +325,9 @@ pub enum Todo {
 
 impl OwnShard {
     /// Opens a shard in `target`, of the study of `manifest` with one round or as many as it needs.
-    /// Damaged parts are played again; [`Before::Remove`] drops all parts. With `rows`, an extension,
-    /// it also writes each game, and an interrupted shard starts over. Fails if the folder has shards
-    /// of another study.
+    /// Damaged parts are played again; [`Before::Remove`] drops all parts. With `rows`, an
+    /// extension, it also writes each game, and an interrupted shard starts over. Fails if the
+    /// folder has shards of another study.
     pub fn open(
         target: &Path,
         manifest: &Manifest,

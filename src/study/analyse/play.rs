@@ -1,8 +1,8 @@
-//! How games are analysed: a race finds the best option of each decision, and fresh playouts tell
-//! what was lost by not taking it.
+//! How games are analysed: a race finds the best option of each decision, and fresh playouts
+//! measure the loss of not taking it.
 //!
-//! The best is found in playouts that nothing else is told from, so that what is said of it and of
-//! the option that was chosen is not flattered by having been picked.
+//! The playouts of the race choose the best option and measure nothing, so the reported values of
+//! the best and the chosen option are not biased by the choice.
 
 use super::walk::Walk;
 use super::{Resolved, SHORT};
@@ -18,47 +18,48 @@ use std::ops::Range;
 
 mod account;
 
-/// What parts of the playouts have been played when the race of the options is looked at.
+/// The parts of the playouts after which the race drops worse options.
 const LOOKS: [u64; 3] = [8, 4, 2];
-/// The playouts of a single game are split so often, to tell how sure luck and play are.
+/// Batches of a single game's playouts, for the standard errors of luck and play.
 const BATCHES: u64 = 8;
 
-/// Games that measure what a strong bot wins, as a part of the game's default number of games, and
-/// the number of the first.
+/// Games that measure the wins of a strong bot, as a part of the game's default number of games,
+/// and the number of the first.
 const STRONGER_PART: u64 = 10;
 const OF_STRONGER: u64 = 1 << 40;
 
 pub struct Played {
     pub resolved: Resolved,
     pub games: Vec<AnalysedGame>,
-    /// By seat: how much more a strong bot would win there.
+    /// By seat, the gain of a strong bot in its place.
     pub stronger: Vec<Option<Estimate>>,
 }
 
-/// A game with what its decisions were worth.
+/// A game with the values of its decisions.
 pub struct AnalysedGame {
     pub number: u64,
-    /// What happened; its positions are gone.
+    /// The course of the game, without its positions.
     pub course: Course,
     pub judged: Vec<Judged>,
     pub walks: Vec<Walk>,
 }
 
-/// A decision with what its options are worth to the one who decides.
+/// A decision with the value of each option to the deciding player.
 pub struct Judged {
     pub moment: usize,
-    /// Its options: fresh playouts of the best and the chosen one, of the others those of the race.
+    /// Values of the options: fresh playouts of the best and the chosen, those of the race of the
+    /// others.
     pub options: Vec<Worth>,
     pub best: usize,
-    /// What the chosen one costs against the best: a difference in the same fresh playouts, exactly 0
-    /// where they are the same.
+    /// The loss of the chosen option against the best, in the same fresh playouts; exactly 0 if
+    /// they are the same.
     pub loss: Estimate,
-    /// Decisions of the same number had the same luck.
+    /// Decisions with equal numbers share their luck.
     pub luck: usize,
 }
 
 impl Judged {
-    /// Whether the chosen option is clearly worth less than the best; else playouts tell no difference.
+    /// Whether the chosen option is significantly worse than the best.
     pub fn is_mistake(&self) -> bool {
         self.loss.low > 0.0
     }
@@ -97,7 +98,7 @@ impl Resolved {
             let (game, playouts) = game.analyse(player)?;
             spent += playouts;
             games.push(match seats {
-                // Records have no numbers of their own: the first is 1.
+                // Records are numbered from 1.
                 Some(seats) => AnalysedGame {
                     number: number + 1,
                     ..game.reseated(&seats)
@@ -113,7 +114,7 @@ impl Resolved {
         })
     }
 
-    /// By seat: how much more of the wins a strong bot gets there, in fresh games of the same luck.
+    /// By seat, the gain of a strong bot in win share, in fresh games with the same luck.
     fn measure_stronger(&self, player: &mut Player) -> Result<Vec<Option<Estimate>>, Stopped> {
         let Some((_, tables)) = &self.stronger else {
             return Ok(vec![None; self.played.seats.len()]);
@@ -149,7 +150,7 @@ impl Resolved {
 }
 
 impl AnalysedGame {
-    /// The same game with other numbers of seats.
+    /// Renumbers the seats of a game.
     fn reseated(mut self, seats: &[usize]) -> AnalysedGame {
         let mut walks: Vec<(usize, Walk)> = seats.iter().copied().zip(self.walks).collect();
         walks.sort_by_key(|(seat, _)| *seat);
@@ -169,32 +170,32 @@ struct Game<'a> {
     resolved: &'a Resolved,
     number: u64,
     course: Course,
-    /// The seat whose decisions alone are judged.
+    /// The only seat to judge, if one is given.
     only: Option<usize>,
     moments: &'a dyn Moments,
     layout: &'a Layout,
-    /// How many games were analysed before it, and how many are in all.
+    /// The number of games analysed before, and of all games.
     way: (u64, u64),
-    /// Playouts of those before it, and of this one up to the last that were begun.
+    /// Playouts of the games before, and of this one up to the last batch begun.
     before: u64,
     spent: Cell<u64>,
 }
 
 /// The cells of a moment in the last playouts.
 struct Cells {
-    /// What the bots do, or what was chosen.
+    /// The bots' play, or the chosen option.
     went_on: usize,
-    /// The best option, at a decision that is judged.
+    /// The best option at a judged decision.
     best: Option<usize>,
 }
 
 impl Game<'_> {
-    /// The game with what it was worth, and how many playouts that took.
+    /// The analysed game, and the number of playouts.
     fn analyse(self, player: &mut Player) -> Result<(AnalysedGame, u64), Stopped> {
         let mut judged = self.race(player)?;
         let playouts = self.resolved.playouts();
         let (tables, cells) = self.last_tables(&judged);
-        // The bots' play from the first moment on is where all walks begin.
+        // All walks begin at the bots' play from the first moment on.
         let Some(start) = tables.len().checked_sub(1) else {
             return Ok((self.without_moments(), 0));
         };
@@ -260,7 +261,7 @@ impl Game<'_> {
         Ok((analysed, self.spent.get()))
     }
 
-    /// A game in which nobody had anything to decide.
+    /// A game without decisions.
     fn without_moments(self) -> AnalysedGame {
         let exactly = |result: Option<i128>| Walk::from((result.unwrap_or(0), 0.0));
         let walks = self.results().into_iter().map(exactly).collect();
@@ -284,8 +285,8 @@ impl Game<'_> {
         all.filter(|(_, options)| self.only.is_none_or(|seat| options.seat == seat))
     }
 
-    /// The last event of chance before a moment, which shares its luck with all up to the next: what
-    /// is decided as was foreseen then changes nothing.
+    /// The last event of chance before a moment. All moments up to the next event share its luck,
+    /// so a decision that was foreseen changes nothing.
     fn luck(&self, moment: usize) -> usize {
         let chance =
             |at: &usize| matches!(self.course.moments[*at].what, What::Event(Cause::Chance));
@@ -296,11 +297,11 @@ impl Game<'_> {
     fn first(&self, moment: usize, stage: u64) -> u64 {
         let key = streams::game_key(self.resolved.study.run.seed, self.number);
         let number = 2 * self.luck(moment) as u64 + stage;
-        // Far from the end of what can be counted, as playouts are counted from there.
+        // Leaves room above for the numbers of the playouts.
         streams::output(key, streams::UNIFORM_BASE + number) >> 1
     }
 
-    /// Plays on from the cells of a race that go on; about so many playouts of this game are `later`.
+    /// Plays on from the remaining cells of a race; about `later` playouts of this game follow.
     fn look(
         &self,
         race: &mut Experiment,
@@ -318,7 +319,7 @@ impl Game<'_> {
         let least = playouts.end - playouts.start;
         let begun = self.spent.get() + least * race.remaining().count() as u64;
         self.spent.set(begun);
-        // The others are expected to take as many as those so far and this one.
+        // Estimates the other games by the mean of those so far and this one.
         let mean = (self.before + begun + later) / (analysed + 1);
         let telling = Telling {
             name: &name,
@@ -337,8 +338,7 @@ impl Game<'_> {
         }
     }
 
-    /// Finds the best option of every decision, as far as that can be told, and tells what the
-    /// options are worth.
+    /// Finds the best option of every decision by a race, and the values of all options.
     fn race(&self, player: &mut Player) -> Result<Vec<Judged>, Stopped> {
         let trials = self.judged().map(|(moment, options)| Trial {
             position: &self.course.moments[moment].position,
@@ -380,8 +380,8 @@ impl Game<'_> {
         }
     }
 
-    /// What is played last: of each moment what the bots do or what was chosen, and the best option
-    /// where it is another; then the bots' play from the first moment on.
+    /// The cells of the fresh playouts: for each moment the bots' play or the chosen option, and
+    /// the best option if it is another; then the bots' play from the first moment on.
     fn last_tables(&self, judged: &[Judged]) -> (Vec<Playouts<'_>>, Vec<Cells>) {
         let mut tables = Vec::new();
         let mut cells = Vec::new();
@@ -408,7 +408,7 @@ impl Game<'_> {
 }
 
 impl Resolved {
-    /// What a game is won with, or a point.
+    /// The units of a whole win, or of a point.
     fn one(&self) -> f64 {
         match self.metric() {
             WIN_SHARE => f64::from(WIN_UNITS),
@@ -418,7 +418,7 @@ impl Resolved {
 }
 
 impl Played {
-    /// What values of walks are divided by: then they are shares or scores.
+    /// The divisor that turns values of walks into shares or scores.
     pub fn unit(&self) -> f64 {
         self.resolved.playouts() as f64 * self.resolved.one()
     }

@@ -1,30 +1,30 @@
-//! How much luck is in the games of a table: what part of the variance of their results play explains.
+//! The share of luck at a table: the part of the variance of results that play does not explain.
 //!
-//! A result is the sum of what its seat could expect, of what cards, others and own play gave. The share
-//! of a part is its covariance with the result, divided by the variance of the results: the shares of
-//! all parts make one. The noise of playouts is of other luck than the games, so that it has no
-//! covariance with a result, and needs no correction; where two values of playouts meet, they are of
-//! different games. What could be expected varies with the set-up, too, which is luck: who sits
-//! there counts as far as it is the same in different games. And what a bot that goes on as itself
-//! leaves to chance is luck, not play.
+//! A result is the sum of the seat's expectation and the contributions of cards, others and own
+//! play. The share of a part is its covariance with the result divided by the variance of the
+//! results, so all shares add up to one. Playouts have other luck than the games: their noise has
+//! no covariance with a result and needs no correction, and products of two playout values come
+//! from different games. Expectations also vary with the set-up, which is luck: a seat's skill is
+//! the part that is the same in different games. Random choices of a bot that plays on as itself
+//! are luck, not play.
 
 use super::{Of, Played, Walk};
 use crate::statistics::Estimate;
 
-/// Fewest games that tell it.
+/// Fewest games for an estimate of the shares.
 pub const VARIANCE_GAMES: usize = 10;
 
-/// What results come from, as shares of their variance.
+/// The sources of the results, as shares of their variance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct VarianceShares {
-    /// Who sits there, own play and others.
+    /// Play, with all its parts: seats' skill, own play and others' play.
     pub play: Estimate,
     pub luck: Estimate,
-    /// What they are made of, in the order of [`VARIANCE_PARTS`].
+    /// The share of each part, in the order of [`VARIANCE_PARTS`].
     pub parts: [Estimate; 5],
 }
 
-/// What play (the first three) and luck are made of, with what it means.
+/// The parts of play (the first three) and of luck, with their meanings.
 pub const VARIANCE_PARTS: [(&str, &str); 5] = [
     (
         "who sits there",
@@ -39,23 +39,23 @@ pub const VARIANCE_PARTS: [(&str, &str); 5] = [
     ),
 ];
 
-/// What a seat had in a game, all less an equal share where several play.
+/// The values of a seat in a game, less an equal share if several play.
 #[derive(Clone, Copy, Default)]
 struct Had {
     start: f64,
-    /// Of own play, of others, and of what bots left to chance.
+    /// The contributions of own play, of others, and of bots' random choices.
     given: [f64; 3],
     result: f64,
 }
 
 impl Had {
-    /// What could be expected with what was played.
+    /// Products of expectations and results.
     fn expected(&self) -> f64 {
         self.start + self.given[0] + self.given[1]
     }
 }
 
-/// Sums over games of what one seat had.
+/// Sums over games of one seat's values.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     start: f64,
@@ -63,7 +63,7 @@ struct Sums {
     both: f64,
     result: f64,
     squares: f64,
-    /// Of what was given: the sum, and that of the products with results.
+    /// For each contribution: the sum, and the sum of products with results.
     given: [(f64, f64); 3],
 }
 
@@ -81,9 +81,9 @@ impl Sums {
     }
 }
 
-/// The shares of all parts; none where all results are alike.
+/// The shares of all parts; `None` if all results are equal.
 fn shares(seats: &[Sums], games: f64) -> Option<[f64; 5]> {
-    // Who is alone is compared with the mean of the games, the others with an equal share.
+    // A lone player is compared with the mean of the games, others with the equal share.
     let alone = f64::from(u8::from(seats.len() == 1));
     let degrees = games - alone;
     let [mut sitting, mut variance] = [0.0; 2];
@@ -91,7 +91,7 @@ fn shares(seats: &[Sums], games: f64) -> Option<[f64; 5]> {
     for of in seats {
         let mean = alone * of.result / games;
         variance += (of.squares - mean * of.result) / degrees;
-        // The two are of different games: what a set-up gave is not seen twice.
+        // The two factors come from different games, so a set-up is not used twice.
         sitting += (of.start * of.expected - of.both) / (games * (games - 1.0));
         for (given, (sum, product)) in given.iter_mut().zip(of.given) {
             *given += (product - mean * sum) / degrees;
@@ -103,7 +103,7 @@ fn shares(seats: &[Sums], games: f64) -> Option<[f64; 5]> {
     (variance > 0.0).then_some([sitting, own, others, cards, chance])
 }
 
-/// What results come from; `games` holds what each seat had in each of them.
+/// The sources of results; `games` has the values of each seat in each game.
 fn estimated(games: &[Vec<Had>]) -> Option<VarianceShares> {
     let n = games.len() as f64;
     let mut all = vec![Sums::default(); games.first()?.len()];
@@ -135,8 +135,7 @@ fn estimated(games: &[Vec<Had>]) -> Option<VarianceShares> {
 }
 
 impl Played {
-    /// What the results come from, where there are finished games enough to tell, and all seats are
-    /// asked about.
+    /// The sources of the results, given enough finished games and an analysis of all seats.
     pub fn variance_shares(&self) -> Option<VarianceShares> {
         let games = self.games.iter();
         let games: Vec<_> = games.filter(|game| !game.course.wins.is_empty()).collect();
@@ -152,12 +151,12 @@ impl Played {
         let of_game = |walks: &[Walk]| {
             let seats = walks.len() as f64;
             let mean = walks.iter().map(|walk| walk.start as f64).sum::<f64>() / seats / unit;
-            // All wins together are one.
+            // The wins of all seats add up to one.
             let result = if walks.len() == 1 { 0.0 } else { 1.0 / seats };
             let had = |(seat, walk): (usize, &Walk)| {
                 let [own, others] = [Of::Own, Of::Others].map(|of| walk.sum(of) as f64 / unit);
                 let rivals = || (0..walks.len()).filter(|rival| *rival != seat);
-                // What others gave together, and none of them by itself, is play where all play.
+                // Others' contributions are play only in sum, not one by one.
                 let played = if rivals().all(|rival| plays[rival]) {
                     others
                 } else {
@@ -183,13 +182,13 @@ mod tests {
     use super::*;
     use crate::streams;
 
-    /// A number between -0.5 and 0.5 that looks drawn.
+    /// A pseudorandom number between -0.5 and 0.5.
     fn drawn(key: u64) -> f64 {
         streams::output(7, streams::UNIFORM_BASE + key) as f64 / u64::MAX as f64 - 0.5
     }
 
-    /// Games of two: `skill` is what the first could expect more, `play` how large own decisions are;
-    /// `noise` is that of playouts, in what is measured of them.
+    /// Games of two seats: `skill` is the first seat's advantage, `play` the size of its own
+    /// decisions, `noise` the size of the playouts' noise in measured values.
     fn games(count: u64, skill: f64, play: f64, noise: f64) -> Vec<Vec<Had>> {
         let game = |number: u64| {
             let drawn = |what| drawn(16 * number + what);
@@ -214,7 +213,7 @@ mod tests {
         (0..count).map(game).collect()
     }
 
-    /// The variance of a number that is drawn between -0.5 and 0.5.
+    /// The variance of a uniform number between -0.5 and 0.5.
     const DRAWN: f64 = 1.0 / 12.0;
 
     #[test]
@@ -236,8 +235,8 @@ mod tests {
         }
     }
 
-    /// What is noise is taken neither for play nor for luck: a plain variance of what was measured would
-    /// be twice that of the results.
+    /// Noise is not taken for play or luck, though it doubles the plain variance of measured
+    /// values.
     #[test]
     fn noise_of_playouts_explains_nothing() {
         let found = estimated(&games(4_000, 0.0, 0.0, 1.5)).expect("results differ");
@@ -245,7 +244,7 @@ mod tests {
         assert!(found.play.value.abs() < 0.06, "{found:?}");
     }
 
-    /// Of 200 intervals of 60 games each, nine in ten and more hold the truth.
+    /// Of 200 intervals of 60 games each, at least nine in ten contain the true value.
     #[test]
     fn intervals_hold() {
         let all = games(12_000, 0.2, 0.5, 0.3);

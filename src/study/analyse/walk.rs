@@ -1,4 +1,4 @@
-//! Luck and play: a game as a walk from what a seat could hope for to what it got.
+//! Luck and play: a game as a walk from the expected result of a seat to its actual result.
 //!
 //! Every value on the way is the sum of the same number of playouts, a whole number, and enters the
 //! walk once with plus and once with minus: the steps add up to the result exactly.
@@ -9,38 +9,38 @@ use crate::game::moments::Cause;
 /// their number (and the unit of a win) they are win shares or mean scores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Walk {
-    /// What the seat could hope for before its game began.
+    /// The expected result before the game.
     pub start: i128,
     pub steps: Vec<Step>,
-    /// The standard error of the start, as a part of the unit that values are told in.
+    /// The standard error of the start, in units of results.
     pub start_se: f32,
-    /// Those of all that is given to cards, others and own play; 0 where the playouts were not split
-    /// to tell them.
+    /// The standard errors of the totals of cards, others and own play; 0 if the playouts were not
+    /// split in batches.
     pub given_se: [f64; 3],
-    /// What the decisions of each seat gave or took, each by itself: where several decide at once, the
-    /// decisions of others together may give more or less.
+    /// The contribution of each seat's decisions alone. Simultaneous decisions of several seats may
+    /// contribute more or less together.
     pub by: Vec<i128>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Step {
-    /// The moment at which it was taken; after the last one, how many there are.
+    /// The moment of the step; after the last one, the number of moments.
     pub moment: usize,
     pub of: Of,
     pub to: i128,
-    /// The standard error of that, as a part of the unit that values are told in.
+    /// The standard error of the value, in units of results.
     pub se: f32,
 }
 
-/// What a step is given to.
+/// The cause of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Of {
-    /// Cards, or what else was drawn: the luck of the game, which evens out.
+    /// Cards or other random draws: the luck of the game, which evens out.
     Cards,
-    /// What another decided: nothing where it does what was foreseen.
+    /// A decision of another seat: 0 if it was foreseen.
     Others,
-    /// An own decision: what the chosen option is worth less what the bot that goes on would have got
-    /// from there on average. Where that bot does what was foreseen of it, nothing.
+    /// An own decision: the value of the chosen option less the average result of the bot that
+    /// plays on; 0 if it was foreseen.
     Own,
 }
 
@@ -68,7 +68,7 @@ impl Walk {
         }
     }
 
-    /// Where it has led by now.
+    /// The value after the last step.
     pub fn here(&self) -> i128 {
         self.steps.last().map_or(self.start, |step| step.to)
     }
@@ -78,7 +78,7 @@ impl Walk {
         self.steps.push(Step { moment, of, to, se });
     }
 
-    /// All that is given to one of them.
+    /// The total contribution of one cause.
     pub fn sum(&self, of: Of) -> i128 {
         let mut from = self.start;
         let mut sum = 0;

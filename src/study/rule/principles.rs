@@ -1,4 +1,4 @@
-//! What each part of a rule is for: what ignoring it costs, and a position in which it matters.
+//! The value of each part of a rule: the cost of ignoring it, and a position in which it matters.
 
 use super::{FIGURE_PART, Fitted, Resolved};
 use crate::formula::Kind;
@@ -9,38 +9,39 @@ use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use std::ops::Range;
 
-/// Games that are looked through for an example, and playouts of each of its two options.
+/// Games searched for an example, and playouts of each of its two options.
 const EXAMPLE_GAMES: u64 = 12;
 const PLAYOUTS: u64 = 1 << 10;
 /// Numbers of the first games of principles, and of the first playouts of examples.
 const OF_PRINCIPLES: u64 = 1 << 43;
 const OF_EXAMPLES: u64 = 1 << 44;
 
-/// A number that a rule uses and could leave out: the low end of its range is 0.
+/// A number of a rule that it could leave out: the low end of its range is 0.
 pub struct Principle {
     pub axis: usize,
-    /// What ignoring it costs beside each company: win share, in the same games.
+    /// The loss of win share without the number, beside each company and in the same games.
     pub costs: Vec<Estimate>,
-    /// Where bots score options, a position in which ignoring it leads to another one.
+    /// In games with scored options, a position in which the rule without the number chooses
+    /// otherwise.
     pub example: Option<ExampleMove>,
 }
 
 /// A position of a game of the study's seed.
 pub struct ExampleMove {
     pub game: u64,
-    /// Where in the game, in a few words.
+    /// The place in the game, in a few words.
     pub at: String,
-    /// How the game stands, in words and pictures.
+    /// The position, in words and a board.
     pub standing: String,
-    /// What the rule does, and what it would do without the number.
+    /// The option of the rule, and that without the number.
     pub options: [String; 2],
-    /// By how much the first option wins more, in playouts with fresh luck.
+    /// The gain in win share of the first option, in playouts with fresh luck.
     pub gain: Estimate,
 }
 
 impl Resolved {
-    /// What ignoring each number of a rule costs, and how much less than the rule the bots outside the
-    /// study win beside the first company.
+    /// The cost of ignoring each number of a rule, and how much less than the rule the bots outside
+    /// the family win beside the first company.
     pub(super) fn principles(
         &self,
         rule: &Fitted,
@@ -84,8 +85,8 @@ impl Resolved {
         Ok((principles, less[0][axes.len()..].to_vec()))
     }
 
-    /// Of each run of so many tables, how much less seat 1 wins at each of the others than at the first,
-    /// in the same games.
+    /// For each run of `length` tables, how much less seat 1 wins at each of the others than at the
+    /// first, in the same games.
     fn shortfalls(
         &self,
         name: &str,
@@ -123,8 +124,8 @@ impl Resolved {
         Ok(found)
     }
 
-    /// The first positions of some games in which two bots decide differently; of them the one in which
-    /// the option of the first bot gains most.
+    /// The position with the largest gain of the first bot's option, among the first positions of
+    /// some games in which two bots decide differently.
     fn example(
         &self,
         bots: [&Seat; 2],
@@ -134,7 +135,7 @@ impl Resolved {
         let company = &self.companies[0].1;
         let mut seated = Vec::new();
         for bot in bots {
-            // In stories its name is short.
+            // A short name for stories.
             let mut seat = bot.clone();
             seat.person = Some("you".to_string());
             seated.push(self.beside(&[seat], company).ok_or(Stopped::Told)?);
@@ -171,7 +172,7 @@ impl Resolved {
         let gains = self.shortfalls(&name, &playouts, 2, first, player)?;
         let best = (0..gains.len()).max_by(|&a, &b| gains[a][0].low.total_cmp(&gains[b][0].low));
         let Some(best) = best else { return Ok(None) };
-        // The best of several was picked by luck, too.
+        // Fresh playouts, because luck helped to pick the best.
         let pair = &playouts[2 * best..2 * best + 2];
         let name = format!("{name}again ");
         let gain = self.shortfalls(&name, pair, 2, again, player)?[0][0];

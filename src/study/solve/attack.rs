@@ -1,7 +1,7 @@
-//! The strongest attack that is found on a bot: one seat learns against copies of it.
+//! Attacks on a bot: one seat learns against copies of it.
 //!
-//! What an attack gains is a lower bound of what could be gained. It looks at more than the bot, and
-//! starts in several ways: from nothing, from a coarse attack, and from the bot's own play.
+//! The gain of an attack is a lower bound of exploitability. An attack has finer axes than the bot,
+//! and starts in several ways: from scratch, from a coarse attack, and from the bot's own play.
 
 use super::Resolved;
 use super::learners::that_thinks;
@@ -12,18 +12,18 @@ use crate::simulation::Stopped;
 use crate::statistics::Estimate;
 use crate::strategy::{Grid, Mind, Seat};
 
-/// Of the games of a figure that is reported, the part by which the best of several attacks is
-/// chosen. They are other games.
+/// Games that choose the best of several attacks, as a part of those of a reported figure; they are
+/// other games.
 const CHOICE: u64 = 4;
-/// A game of one who thinks takes as long as so many others, and more.
+/// The cost of a game with a thinking seat, in other games, at least.
 const A_THINKERS_GAME: u64 = 500;
-/// What is done where nothing is known: leave now and then.
+/// The initial probability of leaving in an unseen cell.
 pub const NOTHING: u8 = 26;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
     Nothing,
-    /// From an attack that looks at no more than the bot.
+    /// From a coarse attack with the axes of the bot.
     Coarse,
     /// From the bot's own play.
     Solved,
@@ -46,14 +46,14 @@ pub struct Attack {
     pub start: Start,
     pub games: u64,
     pub bot: Seat,
-    /// Its share of the wins in the games of the choice; of one that thinks, which is not chosen
-    /// among others, in those of all figures.
+    /// Its win share in the games of the choice; for the thinking bot, which has no rivals, in
+    /// those of all figures.
     pub share: Estimate,
 }
 
 impl Resolved {
-    /// Learns an attack on `bot`, which plays `policy` over the grid of this study; how far it has
-    /// come may be `kept`.
+    /// Learns an attack on `bot`, which plays `policy` over the grid of this study, and saves
+    /// progress if `kept`.
     pub(super) fn attack(
         &self,
         session: &mut Session,
@@ -109,8 +109,8 @@ impl Resolved {
         })
     }
 
-    /// The bot itself as an attack: it tries its options before it decides. So it sees all that can
-    /// be seen, also what the axes do not tell apart.
+    /// The bot itself as an attack, with playouts before each decision. So it also uses information
+    /// that no axis has.
     pub(super) fn attack_by_thinking(
         &self,
         session: &mut Session,
@@ -138,7 +138,7 @@ impl Resolved {
         }
     }
 
-    /// The table at which the study's own policy is learnt.
+    /// The table of the study's own training.
     pub(super) fn own_lesson(&self) -> Box<dyn Lesson> {
         self.lesson(&self.grid, self.learners, &self.others)
     }
@@ -168,7 +168,7 @@ impl Resolved {
     }
 }
 
-/// What `policy` over a coarse grid is on a finer one.
+/// A `policy` over a coarse grid, on a finer one.
 pub(super) fn inherited(finer: &Grid, coarse: &Grid, policy: &[u8]) -> Vec<u8> {
     let parents = finer.parents(coarse).into_iter();
     parents.map(|parent| policy[parent as usize]).collect()

@@ -1,4 +1,4 @@
-//! Who learns, and at which table: what all studies of learning have in common.
+//! The learners and their table, for all studies of learning.
 
 use super::session::{BesideLearnt, Session};
 use super::spec::Solve;
@@ -14,25 +14,25 @@ use crate::study::library::{Library, SourceText, Sources};
 use crate::study::table::{checked_rules, unprinted_players};
 use crate::thinking;
 
-/// From so many games on, what is learnt is compared with an adapted population, too.
+/// Fewest games for a comparison with an adapted population.
 const LONG: u64 = 10_000_000;
 
-/// A table at which seats learn, with every name looked up.
+/// A table with learning seats, with its names resolved.
 pub struct LearnersTable {
     pub study: Solve,
     pub game: &'static Game,
-    /// The rules file, before the changes that the study makes to it.
+    /// The rules file, before the study's changes.
     pub rules: SourceText,
     pub others: Vec<Seat>,
     pub learners: usize,
-    /// The bots that are compared with what is learnt.
+    /// The bots to compare with the learnt one.
     pub standing: Vec<Seat>,
     pub warnings: Vec<String>,
     pub(super) checked: Box<dyn Rules>,
 }
 
 impl Solve {
-    /// Looks up who learns and at which table; so many games are usual and the least.
+    /// Resolves the learners and their table; `usual` and `least` are the default and fewest games.
     pub(super) fn learners_table(
         &self,
         game: &'static Game,
@@ -95,8 +95,8 @@ impl Solve {
     }
 }
 
-/// The learnt bot that ships, people, an adapted population and the game's own bots, as far as they can
-/// sit at such a table.
+/// The included learnt bot, people, an adapted population and the game's own bots, if they can play
+/// at the table.
 fn standing(
     study: &Solve,
     game: &'static Game,
@@ -108,7 +108,7 @@ fn standing(
     let mut standing = Vec::new();
     for name in [&format!("solved-{players}"), "people"] {
         if known.iter().any(|known| known == name) && !game.field.contains(&name) {
-            // A mix of the user's own bots may not fit; then it is not compared.
+            // Skips a mix of the user's own bots that does not fit.
             standing.extend(library.seats(game, &SeatSpec::of(name)).unwrap_or_default());
         }
     }
@@ -126,7 +126,7 @@ fn standing(
     Ok(standing)
 }
 
-/// How many sit at the table, where all beside `others` learn.
+/// The number of players at a table where all beside `others` learn.
 fn players(game: &Game, asked: Option<usize>, others: &[Seat]) -> Result<usize, StudyError> {
     if let Some(bot) = others.iter().find(|bot| bot.mind().is_some()) {
         refuse!(
@@ -153,7 +153,7 @@ fn players(game: &Game, asked: Option<usize>, others: &[Seat]) -> Result<usize, 
 }
 
 impl LearnersTable {
-    /// What the learnt bots are made for.
+    /// The `made_for` of the learnt bots.
     pub fn made_for(&self) -> MadeFor {
         let table = &self.study.table;
         MadeFor {
@@ -162,8 +162,8 @@ impl LearnersTable {
         }
     }
 
-    /// The file of a learnt bot, which says what it was made for; of the bot that learning started from,
-    /// where it stays, its own file.
+    /// The file of a learnt bot with its `made_for`; the unchanged file of the starting bot if that
+    /// is kept.
     pub fn bot_file(&self, text: &str) -> String {
         if text.lines().any(|line| line.starts_with("made_for")) {
             return text.to_string();
@@ -192,7 +192,7 @@ impl LearnersTable {
         1.0 / self.players() as f64
     }
 
-    /// Whom they learn against, in words.
+    /// The training opponents, in words.
     pub(super) fn against(&self) -> String {
         match self.others.as_slice() {
             [] => "against itself".to_string(),
@@ -203,7 +203,7 @@ impl LearnersTable {
         }
     }
 
-    /// Copies of a bot that fill the table up beside one seat, in words.
+    /// The copies of a bot at all other seats, in words.
     pub fn copies(&self) -> String {
         match self.players() {
             2 => "a copy".to_string(),
@@ -211,7 +211,7 @@ impl LearnersTable {
         }
     }
 
-    /// One line that says what is learnt: title, game, rules and players.
+    /// The headline: title, game, rules and players.
     pub fn headline(&self) -> String {
         let rules = match self.study.table.set.as_slice() {
             [] => self.rules.name.clone(),
@@ -222,14 +222,14 @@ impl LearnersTable {
         self.study.head.over(line)
     }
 
-    /// The study as it was played, from so many games.
+    /// The study as played, with this number of games.
     pub(super) fn learnt_from(&mut self, games: u64) {
         self.study.run.games = Some(games);
         self.study.minutes = None;
         self.study.until = None;
     }
 
-    /// The texts of its rules and bots, and of more bots.
+    /// The texts of the rules, the bots, and more bots.
     pub(super) fn sources(&self, more: &[Seat]) -> Sources {
         let mut sources = Sources::default();
         for bots in [&self.others, more, &self.standing] {
@@ -238,7 +238,7 @@ impl LearnersTable {
         sources
     }
 
-    /// The bot with this file, which was learnt for this table.
+    /// The learnt bot with this file, seated at the table.
     pub(super) fn read(&self, name: &str, text: &str) -> Seat {
         let strategy = Strategy::from_toml(name, name, text, self.game.vocabulary);
         match strategy.map(|strategy| Seat::new(strategy, &[])) {
@@ -251,19 +251,19 @@ impl LearnersTable {
     pub(super) fn seated(&self, seats: &[Seat]) -> Box<dyn Table> {
         match thinking::table(self.checked.as_ref(), seats, Seating::default()) {
             Ok(table) => table,
-            // Each bot was seated when the study was looked up.
+            // Resolving the study has seated each bot.
             Err(error) => unreachable!("bots that were seated before: {error}"),
         }
     }
 
-    /// The learnt bot at the table where it is learnt.
+    /// The learnt bot at its training table.
     pub(super) fn own_table(&self, bot: &Seat) -> Box<dyn Table> {
         let mut seats = vec![bot.clone(); self.learners];
         seats.extend(self.others.iter().cloned());
         self.seated(&seats)
     }
 
-    /// What the first seat of a table gets.
+    /// The result of the first seat of a table.
     pub(super) fn gets(
         &self,
         session: &mut Session,
@@ -275,7 +275,7 @@ impl LearnersTable {
         Ok(tally.seat(table.layout(), self.metric(), 0))
     }
 
-    /// What `one` gets beside copies of the other.
+    /// The result of `one` beside copies of the other.
     pub(super) fn measure(
         &self,
         session: &mut Session,
@@ -289,7 +289,7 @@ impl LearnersTable {
         self.gets(session, name, self.seated(&seats).as_ref(), games)
     }
 
-    /// Where the game's own bots stand beside the learnt one.
+    /// The results of the game's own bots beside the learnt one.
     pub(super) fn standings(
         &self,
         session: &mut Session,
@@ -314,7 +314,7 @@ impl LearnersTable {
     }
 }
 
-/// A bot that tries each option in so many playouts before it decides. So it sees all that can be seen.
+/// A bot that tries each option in this many playouts before it decides.
 pub(super) fn that_thinks(bot: &Seat, playouts: u64) -> Seat {
     let mind = Mind {
         playouts,

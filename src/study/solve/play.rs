@@ -1,4 +1,4 @@
-//! How a study of a game itself is played: learn, attack what was learnt, and tell where it stands.
+//! The steps of training a policy: learn, attack the result, and report milestones.
 
 use super::Resolved;
 use super::attack::{Attack, NOTHING, Start};
@@ -14,31 +14,30 @@ use std::time::Duration;
 /// Games of the first milestone of a best response; each of the following has twice as many.
 const FIRST_MILESTONE: u64 = 1 << 18;
 
-/// The same where each milestone is an attack, which takes games of its own.
+/// Games of the first milestone in self-play, where each one trains an attack.
 const FIRST_ATTACK: u64 = 1 << 22;
 
-/// Games of a whole study for each game that several learners learn to win from, about.
+/// The approximate games of a whole study per game of self-play.
 const WHOLE_STUDY: f64 = 3.8;
 
-/// Games that a bot to start from counts for.
+/// The weight of a starting bot in the average, in games.
 const EARLIER: u64 = 8_000_000;
 
-/// The part of a study's minutes in which several learners learn to win: attacks take
-/// the rest, about.
+/// The part of a study's minutes for self-play; attacks take about the rest.
 const LEARNING_SHARE: f64 = 0.22;
 
 pub struct PolicyPlayed {
-    /// What was learnt. Its study tells the games that were played.
+    /// The result of training, with the number of games in its study.
     pub resolved: Resolved,
     pub bot: Seat,
-    /// Of one that started from a bot, its share of the wins beside copies of that. The bot itself
-    /// stays where this is not clearly above the equal share.
+    /// The win share beside copies of the starting bot, which is kept unless this is significantly
+    /// above the equal share.
     pub beside_start: Option<Estimate>,
     pub milestones: Vec<Milestone>,
-    /// What the learnt bot gets beside the bots it was learnt against.
+    /// The result of the learnt bot beside its training opponents.
     pub own: Option<(Tally, Box<dyn Table>)>,
     pub attacks: Vec<Attack>,
-    /// Which of them is the strongest, and what it gets in games that nothing was chosen by.
+    /// The index of the strongest attack, and its win share in games that chose nothing.
     pub strongest: Option<(usize, Estimate)>,
     pub standings: Vec<BesideLearnt>,
 }
@@ -112,7 +111,7 @@ impl Resolved {
         })
     }
 
-    /// Learners before their first game.
+    /// The learners before their first game.
     fn new_learner(&self, session: &Session) -> Learner {
         let start = match &self.from {
             Some((_, policy)) => policy.clone(),
@@ -138,12 +137,12 @@ impl Resolved {
         )
     }
 
-    /// Whether attacks on what was learnt tell how good it is.
+    /// Whether attacks measure the result: in self-play for wins.
     fn is_attacked(&self) -> bool {
         self.learners > 1 && self.objective() == Objective::WinShare
     }
 
-    /// Learns for as long as the study says, and tells where it stands on the way.
+    /// Learns for the study's games or minutes, and records milestones.
     fn learn(&self, session: &mut Session, learner: &mut Learner) -> Result<(), Stopped> {
         session.recall(LEARNER, learner);
         let share = if self.is_attacked() {
@@ -186,7 +185,7 @@ impl Resolved {
         }
     }
 
-    /// All games of the study, about, as far as the speed of learning says.
+    /// The estimated games of the study by the speed of learning.
     fn planned_games(&self, session: &Session, learner: &Learner) -> u64 {
         let seconds = session.way.time.as_secs_f64();
         let games = match (self.study.run.games, self.study.minutes) {
@@ -217,7 +216,7 @@ impl Resolved {
         Ok(found.minus(fair))
     }
 
-    /// What was learnt: among learners how they play, doubts included; alone the better answer.
+    /// The learnt policy: the average play in self-play, the better answer of a lone learner.
     fn settled(&self, learner: &Learner) -> Vec<u8> {
         match self.learners {
             1 => learner.greedy(),
@@ -236,7 +235,7 @@ impl Resolved {
         self.bot("solved", &description, &self.grid, policy)
     }
 
-    /// What the strongest attack that was learnt and one that thinks gain, in words.
+    /// The gains of the strongest learnt attack and of a thinking player, in words.
     fn beaten(&self, found: Estimate, thinking: &Attack) -> String {
         let gain = |share: Estimate| share.minus(self.fair()).in_points();
         let playouts = thinking.bot.mind().map_or(0, |mind| mind.playouts);
@@ -249,7 +248,7 @@ impl Resolved {
     }
 }
 
-/// Whether the last two attacks gained no less than the one before them.
+/// Whether the last two attacks gained no less than the one before.
 fn no_longer_falls(milestones: &[Milestone]) -> bool {
     match milestones {
         [.., before, one, two] => {

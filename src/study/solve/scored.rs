@@ -1,7 +1,7 @@
-//! Play that is learnt where bots score their options: what is added to a bot's score moves while very
-//! many games are played ([`options`](crate::learning::options)).
+//! Training in games with scored options: adjusts tables that are added to a bot's score
+//! ([`options`](crate::learning::options)).
 //!
-//! Each round has as many games as all before it. After it the new bot is kept if it is clearly better
+//! Each round has as many games as all before it. Its bot is accepted if it is significantly better
 //! than the present one in fresh games.
 
 mod rounds;
@@ -21,16 +21,16 @@ use crate::study::library::Library;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 
-/// Rounds of learning when neither games nor minutes are given.
+/// Default number of rounds.
 const ROUNDS: u64 = 8;
 /// Fewest games to learn from.
 const GAMES_MIN: u64 = 10;
-/// A study of a game whose bots score options, with every name looked up.
+/// The training of a bot with scored options, with its names resolved.
 pub struct Scored {
     table: LearnersTable,
-    /// The bot that is there at first.
+    /// The game's own bot, whose score training adds to.
     pub first: Seat,
-    /// The bot that learning starts from, where it is another, and the sum by which it plays.
+    /// The starting bot, if it is another one, and the sum that it adds.
     pub from: Option<(Seat, Additive)>,
     how: &'static ByOptions,
 }
@@ -47,9 +47,9 @@ impl Deref for Scored {
 pub struct LearntRound {
     pub games: u64,
     pub tables: u64,
-    /// What the new bot gets beside copies of the first one, or beside the bots of the table.
+    /// The result of the new bot beside copies of the first one, or beside the bots of the table.
     pub beside_first: Estimate,
-    /// What it gets beside copies of the one before, or what that gets beside the bots of the table.
+    /// Its result beside copies of the bot before, or that bot's beside the bots of the table.
     pub beside_before: Estimate,
     pub kept: bool,
     pub text: String,
@@ -59,30 +59,30 @@ pub struct LearntRound {
 pub struct Thought {
     pub playouts: u64,
     pub games: u64,
-    /// Its share of the wins beside copies of the learnt bot.
+    /// The win share beside copies of the learnt bot.
     pub share: Estimate,
 }
 
-/// What the learnt bot is without a feature.
+/// The learnt bot without one feature.
 pub struct Without {
     pub feature: &'static str,
-    /// What the bot without it gets beside copies of the learnt one.
+    /// The result of the bot without the feature beside copies of the learnt one.
     pub share: Estimate,
 }
 
 pub struct ScoredPlayed {
-    /// What was learnt. Its study tells the games that were learnt from.
+    /// The result of training, with the number of games in its study.
     pub resolved: Scored,
     pub bot: Seat,
     pub rounds: Vec<LearntRound>,
     pub thoughts: Vec<Thought>,
     pub standings: Vec<BesideLearnt>,
-    /// What features are for, the most important first.
+    /// The importance of features, the most important first.
     pub without: Vec<Without>,
 }
 
 impl Solve {
-    /// Looks up everything that a study of a game whose bots score options names.
+    /// Resolves the names of the study.
     pub fn scored(
         &self,
         game: &'static Game,
@@ -119,7 +119,7 @@ impl Solve {
 }
 
 impl Scored {
-    /// The bot that was asked for, else the learnt one that ships, as far as it adds to the first.
+    /// The starting bot: the requested one, else the included learnt one if it adds to the first.
     fn starting_bot(
         &self,
         asked: Option<&str>,

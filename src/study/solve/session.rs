@@ -1,4 +1,4 @@
-//! The games of a study of learning while it is played, and how far it has come.
+//! The games and the progress of a running study of learning.
 
 use crate::game::Table;
 use crate::learning::{Learner, LearnerState};
@@ -10,22 +10,22 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Games of a figure that is reported. Where fewer are learnt from, all figures have fewer.
+/// Games of a reported figure; fewer in a study with fewer training games.
 const REPORTED: u64 = 4_000_000;
 
-/// Figures that are reported are of the games from 0 on. These are the first games by which one of
-/// several attacks is chosen, and by which it is told on the way how far learning has come.
+/// Reported figures use the games from 0 on; these are the first games that choose one of several
+/// attacks, and that measure milestones.
 pub(super) const OF_CHOICE: u64 = 1 << 40;
 pub(super) const OF_WAY: u64 = 1 << 41;
-/// Where the seeds of the games that are learnt from come from.
+/// The phase of the generator that draws the seeds of training games.
 const OF_LEARNING: u64 = 1 << 50;
 
-/// How often it is kept how far learning has come.
+/// The interval between saves of the progress of learning.
 pub(super) const KEPT_EVERY: Duration = Duration::from_secs(30);
-/// The name of what the study is about, among all that learns in it.
+/// The name of the study's own learner.
 pub(super) const LEARNER: &str = "learner";
 
-/// What is kept, unless it could not be packed.
+/// The saved state, unless it could not be packed.
 type Packed = Result<Vec<u8>, rmp_serde::encode::Error>;
 
 pub(super) struct Session<'s, 'p> {
@@ -33,20 +33,20 @@ pub(super) struct Session<'s, 'p> {
     seed: u64,
     pub chunk: u64,
     pub known: String,
-    /// What stands before the name of each part: which policy it is of.
+    /// The prefix of each part's name, which identifies the policy.
     of: String,
-    /// Games of a figure that is reported.
+    /// Games of a reported figure.
     pub reported: u64,
     pub way: Way,
-    /// All games of the study, about; 0 where that is not known.
+    /// The approximate games of the study; 0 if not known.
     pub planned: u64,
-    /// Games of learners that were recalled.
+    /// Games of learners restored from saved progress.
     recalled: u64,
-    /// When it was kept last how far learning has come.
+    /// The time of the last save.
     kept: Instant,
 }
 
-/// How the learner of the study came to where it is.
+/// The milestones of the study's learner so far.
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct Way {
     pub milestones: Vec<Milestone>,
@@ -54,7 +54,7 @@ pub(super) struct Way {
 }
 
 impl<'s, 'p> Session<'s, 'p> {
-    /// No games yet, of a study with this seed, played in chunks of so many.
+    /// A session without games, for a study with this seed and chunks of this size.
     pub fn new(player: &'s mut Player<'p>, seed: u64, chunk: u64) -> Session<'s, 'p> {
         Session {
             player,
@@ -70,25 +70,25 @@ impl<'s, 'p> Session<'s, 'p> {
         }
     }
 
-    /// The seed of the games that are learnt from: others than those by which figures are told.
+    /// The seed of the training games, which differ from those of figures.
     pub fn seed(&self, purpose: u64) -> u64 {
         crate::streams::game_key(self.seed, OF_LEARNING + purpose)
     }
 
-    /// Games that are left of the study after the next ones, about.
+    /// The approximate games of the study after the next step.
     fn later(&self, games: u64) -> u64 {
         let done = self.player.played.load(Ordering::Relaxed) + self.recalled;
         self.planned.saturating_sub(done + games)
     }
 
-    /// Reports how many games are left: those of this step, and those after it.
+    /// Reports the remaining games: those of this step, and those after it.
     pub fn report_left(&mut self, games: u64) {
         let left = games + self.later(games);
         self.player.listener.remaining(left, None, &self.known);
     }
 
-    /// Learns until so many games are done, and goes on from where a learner of this name was; one
-    /// without a name begins anew.
+    /// Learns until this number of games, continuing the saved learner of this name; one without a
+    /// name starts from scratch.
     pub fn learn(
         &mut self,
         name: Option<&str>,
@@ -106,7 +106,7 @@ impl<'s, 'p> Session<'s, 'p> {
         self.keep(name, learner)
     }
 
-    /// Goes on from where a learner of this name was.
+    /// Restores the saved learner of this name.
     pub fn recall(&mut self, name: &str, learner: &mut Learner) {
         if let Some((memory, way)) = self.recalled::<(LearnerState, Way)>(name)
             && learner.recall(memory)
@@ -159,13 +159,13 @@ impl<'s, 'p> Session<'s, 'p> {
         }
     }
 
-    /// What follows is of the policy that was learnt from so many games.
+    /// Names the following parts after the policy learnt from this number of games.
     pub fn of_policy(&mut self, way: &str, games: u64) {
         self.of = format!("{way}{games}: ");
         self.reported = (games / 25).clamp(100_000, REPORTED);
     }
 
-    /// Plays games at a table, numbered from the first; no other table of the study has this name.
+    /// Plays games at a table, from number `first` on; the name must be unique in the study.
     pub fn play(
         &mut self,
         name: &str,
@@ -191,7 +191,7 @@ impl<'s, 'p> Session<'s, 'p> {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Milestone {
     pub games: u64,
-    /// What learners got beside the bots, or what an attack gained.
+    /// The result of learners beside the bots, or the gain of an attack.
     pub estimate: Estimate,
 }
 

@@ -1,4 +1,4 @@
-//! What is learnt, as it is written down.
+//! The keys of `solve`.
 
 use crate::learning::Objective;
 use crate::strategy::Grid;
@@ -6,7 +6,7 @@ use crate::study::run::Spec;
 use crate::study::typed::{self, Example, one_of, parse_positive, parse_toml};
 use serde::{Deserialize, Serialize};
 
-/// What a bot at the table is for.
+/// The goal of a bot at the table.
 const AGAINST: &str = "A bot to learn against, `[copies*]BOT[:param=value,…]`; repeat for more";
 const GAMES: &str =
     "Games to learn from [default: 100M, in Diamond Cave 2.56M, in Diamond Miner 256k]";
@@ -25,23 +25,23 @@ pub struct Solve {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// What the learners maximize: win_share or score_mean
+    /// The metric that learners maximize: win_share or score_mean
     #[arg(long, value_name = "OBJECTIVE", default_value = "win_share", value_parser = one_of::<Objective>(&["win_share", "score_mean"]), add = Example::of("\"win_share\""))]
     pub objective: Option<Objective>,
-    /// Instead of a number of games. In Diamant all takes about M minutes: a good fifth to learn, the
-    /// rest to attack what was learnt. In the other games it learns for M
-    /// minutes, and what tells how good that is comes on top. The manifest then holds the number of games
+    /// Minutes, instead of a number of games. Diamant trains for about a fifth of them, and attacks
+    /// the result for the rest. The other games train for M minutes, then take more time to measure
+    /// the result. The manifest records the number of games
     #[arg(long, value_name = "M", conflicts_with = "games", allow_negative_numbers = true, value_parser = parse_positive, add = Example::of("5"))]
     pub minutes: Option<f64>,
-    /// A learnt bot to start from, or `nothing` [default: the shipped bot for this number of
-    /// players, where what it looks at fits]
+    /// A learnt bot to start from, or `nothing` [default: the included bot for this number of
+    /// players, if its axes fit]
     #[arg(long, value_name = "BOT", add = Example::of("\"nothing\""))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// Stop once a quick attack gains no more than this, such as 0.01 for a percentage point
+    /// Stop once a quick attack gains at most this win share, such as 0.01 for a percentage point
     #[arg(long, value_name = "GAIN", allow_negative_numbers = true, value_parser = parse_positive, add = Example::of("0.01"))]
     pub until: Option<f64>,
-    /// What the policy looks at, as a study file has it
+    /// The axes of the policy, in the form of a study file
     #[arg(long, value_name = "AXES", hide = true, value_parser = parse_toml::<Grid>, add = Example::of("[{ name = \"policy\", axes = [{ of = \"traps_seen\", edges = [1, 2] }] }]"))]
     pub axes: Option<Grid>,
 }

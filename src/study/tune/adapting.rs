@@ -1,5 +1,5 @@
-//! A tuning of rules among bots that are adapted to them: a search plays neighbours' populations, what
-//! it finds gets its own, and the search goes on from there until nothing moves.
+//! A tuning of rules among bots that are adapted to them: a search plays neighbours' populations,
+//! what it finds gets its own, and the search goes on from there until nothing moves.
 
 use super::{Resolved, moved, seated};
 use crate::game::MetricRef;
@@ -26,8 +26,8 @@ pub struct AdaptedPlay {
     pub settled: bool,
     /// The populations of the best, as files of bots.
     pub files: Vec<(String, String)>,
-    /// Each metric at each table with the best values, where those who adapt still play as they did at
-    /// the start; none where nobody adapts.
+    /// Each metric at each table with the best values, where those who adapt still play as they did
+    /// at the start; none where nobody adapts.
     pub unadapted: Vec<Vec<Option<Estimate>>>,
 }
 
@@ -75,7 +75,8 @@ fn adapt_to(table: &TableSpec, players: usize) -> Adapt {
 }
 
 impl Resolved {
-    /// The library of its texts, where tables without a population of their own seat that of the start.
+    /// The library of its texts, where tables without a population of their own seat that of the
+    /// start.
     pub fn library(&self) -> Library {
         let library = self.sources.library();
         seat_neighbours(&self.tables, &library);
@@ -180,7 +181,8 @@ impl Resolved {
         Ok(())
     }
 
-    /// Each metric at each table with the values of a point, among those who are adapted to the start.
+    /// Each metric at each table with the values of a point, among those who are adapted to the
+    /// start.
     pub fn unadapted(
         &self,
         point: &Point,

@@ -1,4 +1,4 @@
-//! What a game gave to each seat: its walk, and how sure that is by batches of playouts.
+//! The walk of each seat through a game, with standard errors from batches of playouts.
 
 use super::super::walk::{Of, Walk};
 use super::{Cells, Game};
@@ -7,8 +7,8 @@ use crate::game::{MetricRef, SCORE, WIN, WIN_SHARE};
 use crate::simulation::{Experiment, Tally};
 use crate::statistics::{Z95, standard_error};
 
-/// So few batches tell a standard error only roughly: it is made larger by what Student's t for 7
-/// degrees of freedom (2.365) is above a normal 95 % interval.
+/// Widens standard errors from 8 batches: Student's t for 7 degrees of freedom (2.365) over the
+/// normal 1.96.
 const ROUGHLY: f64 = 2.365 / Z95;
 
 impl Game<'_> {
@@ -19,7 +19,7 @@ impl Game<'_> {
         }
     }
 
-    /// What each seat got, as the sum of so many playouts; nothing where the game is not over.
+    /// The result of each seat as a sum over the playouts; `None` if the game is not over.
     pub(super) fn results(&self) -> Vec<Option<i128>> {
         let results = match self.outcome() {
             WIN => &self.course.wins,
@@ -84,7 +84,7 @@ impl Game<'_> {
         self.results().into_iter().enumerate().map(walk).collect()
     }
 
-    /// The walk of a seat to its result, if there is one, by what the cells are worth to it.
+    /// The walk of a seat by the values of the cells, to its result if there is one.
     fn walk(
         &self,
         seat: usize,
@@ -94,7 +94,7 @@ impl Game<'_> {
     ) -> Walk {
         let mut walk = Walk::from(value(start));
         walk.by = vec![0; self.layout.seats];
-        // Where all stood before those who decide at once did so.
+        // The state before simultaneous decisions.
         let mut before = walk.start;
         for (at, (moment, of)) in self.course.moments.iter().zip(cells).enumerate() {
             let after = value(of.went_on);

@@ -1,4 +1,4 @@
-//! How such a study is played: rounds of games that are learnt from, and a duel after each.
+//! The rounds of training with scored options: games to learn from, and a duel after each round.
 
 use super::{LearntRound, Scored, ScoredPlayed, Thought, Without};
 use crate::game::{CHANCE, Table};
@@ -15,20 +15,20 @@ use crate::study::solve::learners::that_thinks;
 use crate::study::solve::session::{KEPT_EVERY, LEARNER, OF_CHOICE, Session};
 use std::time::{Duration, Instant};
 
-/// Steps are shorter after so many times the games of the first round.
+/// Step sizes shrink after this many times the games of the first round.
 const SLOWER: f64 = 5.0;
-/// A bot to start from counts for the games of so many rounds.
+/// A starting bot is worth the games of this many rounds.
 const EARLIER: u32 = 4;
-/// Figures of each round, and after the last one, about.
+/// The approximate number of figures of each round, and after the last one.
 const FIGURES_OF_ROUND: u32 = 2;
 const FIGURES_AT_END: u32 = 16;
-/// The name of the rounds where they are kept.
+/// The name of the rounds in saved progress.
 const ROUNDS: &str = "rounds";
-/// A round gives up this part of the tables of a bot for new ones.
+/// The part of a bot's tables that a round replaces by new ones.
 const GROWTH: usize = 4;
-/// A figure is of so many times the games of the first round, …
+/// The games of a figure, in games of the first round, …
 const REPORTED: u64 = 2;
-/// … and of so many where a seat thinks, fewer where not even that many are learnt from.
+/// … and the games of one with a thinking seat, at most those of the training.
 const OF_THINKING: [u64; 2] = [100, 25];
 
 impl Scored {
@@ -92,9 +92,7 @@ impl Scored {
         })
     }
 
-    /// The score that is added to.
-    ///
-    /// It is refused where a large sum added to it would be no bot.
+    /// The score that training adds to. Refuses one that is no longer a bot with a large sum added.
     pub(super) fn base(&self) -> Result<Base, StudyError> {
         let first = self.how.first;
         let refused = |why: &str| {
@@ -150,7 +148,7 @@ impl Scored {
         way.games() >= most || self.is_late(way.time)
     }
 
-    /// Whether one that thinks gains no more than the study wants.
+    /// Whether a thinking player gains no more than the study's `until`.
     fn is_enough(&self, session: &mut Session, way: &Way) -> Result<bool, Stopped> {
         let kept = way.rounds.last().is_some_and(|round| round.kept);
         let Some(until) = self.study.until.filter(|_| kept) else {
@@ -200,7 +198,7 @@ impl Scored {
         OptionLearner::new(task, session.player.level)
     }
 
-    /// Learns until so many games are done, or the time is over.
+    /// Learns until this number of games, or until the time is over.
     fn learn(
         &self,
         session: &mut Session,
@@ -218,7 +216,7 @@ impl Scored {
             let most = games - learner.games();
             let is_whole = learner.batch(most, session.player);
             way.time += start.elapsed();
-            // At the start of a round tables are given up and added once more.
+            // A round begins by replacing tables.
             let is_new = way.is_new_round(learner.games());
             if !is_new && (!is_whole || kept.elapsed() > KEPT_EVERY) {
                 session.keep_state(name, &(learner.state(), way.time))?;
@@ -232,8 +230,7 @@ impl Scored {
         Ok(())
     }
 
-    /// All games of the study, about, as far as the speed of learning says: those that are learnt from,
-    /// and those of the figures.
+    /// The estimated games of the study by the speed of learning, those of figures included.
     fn planned_games(&self, way: &Way, learnt: u64) -> u64 {
         let games = match (self.study.run.games, self.study.minutes) {
             (Some(games), _) => games,
@@ -246,7 +243,7 @@ impl Scored {
         games + self.reported(games) * u64::from(FIGURES_OF_ROUND * rounds + FIGURES_AT_END)
     }
 
-    /// Adds tables, learns, and finds out whether the bot is better than the one before.
+    /// Adds tables, learns, and compares the bot with the one before.
     fn round(
         &self,
         session: &mut Session,
@@ -324,7 +321,7 @@ impl Scored {
         session.keep_state(ROUNDS, &way.rounds)
     }
 
-    /// The file of a bot that was learnt from so many games.
+    /// The file of a bot learnt from this number of games.
     fn text(&self, model: &Additive, (shape, base): (&Shape, &Base), games: u64) -> String {
         let description = format!(
             "Learnt {} in {}: {}.",
@@ -363,7 +360,7 @@ impl Scored {
         Ok(without)
     }
 
-    /// What the bot gets beside copies of itself when it thinks.
+    /// The result of the thinking bot beside copies of itself.
     fn thinker(
         &self,
         session: &mut Session,
@@ -376,7 +373,8 @@ impl Scored {
         self.measure(session, name, &seat, bot, (0, games))
     }
 
-    /// Games of a figure after so many that were learnt from: the same when a manifest is played again.
+    /// Games of a figure after this number of training games, which is the same for a repeated
+    /// manifest.
     fn reported(&self, learnt: u64) -> u64 {
         REPORTED * self.how.games.min(learnt)
     }
@@ -389,17 +387,17 @@ struct Way {
 }
 
 impl Way {
-    /// Games that were learnt from in whole rounds.
+    /// The training games in whole rounds.
     fn games(&self) -> u64 {
         self.rounds.last().map_or(0, |round| round.games)
     }
 
-    /// Whether a learner with so many games has not begun the next round.
+    /// Whether a learner with this number of games is between rounds.
     fn is_new_round(&self, games: u64) -> bool {
         games == self.games()
     }
 
-    /// The last round whose bot was kept.
+    /// The last round with an accepted bot.
     fn kept(&self) -> Option<&LearntRound> {
         self.rounds.iter().rev().find(|round| round.kept)
     }
