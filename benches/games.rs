@@ -22,7 +22,7 @@ mod table;
 mod time;
 
 use carat::catalog::GAMES;
-use carat::game::story::Telling;
+use carat::game::story::StoryStyle;
 use carat::game::{MetricRef, Record, Table, WIN_SHARE};
 use carat::simulation::{Experiment, Games, Goal, Threads, alone};
 use fearless_simd::Level;
@@ -34,7 +34,7 @@ const RUNS: usize = 5;
 /// Seconds that a run should take at least.
 const SECONDS: f64 = 0.3;
 /// Games whose decisions the referee counts.
-const TOLD: u64 = 2000;
+const REPLAYED: u64 = 2000;
 
 fn main() {
     let level = Level::new();
@@ -50,7 +50,7 @@ fn main() {
         let table = table::table(game.name, &game.field[..game.players]);
         let table = table.as_ref();
         let decisions = match game.name {
-            "diamant" => decisions_told(table, game.players),
+            "diamant" => count_decisions(table, game.players),
             "diamond_cave" => mean(table, level, game.chunk, "actions_per_game"),
             _ => mean(table, level, game.chunk, "moves_per_game"),
         };
@@ -121,11 +121,11 @@ fn floor_games_a_second(table: &dyn Table, level: Level) -> f64 {
 
 /// Decisions a game of Diamant, counted in what the referee tells: after each card that is no
 /// second trap, everyone inside is asked.
-fn decisions_told(table: &dyn Table, seats: usize) -> f64 {
+fn count_decisions(table: &dyn Table, seats: usize) -> f64 {
     let mut decisions = 0;
-    for game in 0..TOLD {
+    for game in 0..REPLAYED {
         let mut inside = 0;
-        for line in table.replay(1, game, Telling::PLAIN).lines() {
+        for line in table.replay(1, game, StoryStyle::PLAIN).lines() {
             let first = line.split_whitespace().next().unwrap_or_default();
             if first == "Expedition" {
                 inside = seats;
@@ -137,7 +137,7 @@ fn decisions_told(table: &dyn Table, seats: usize) -> f64 {
             }
         }
     }
-    decisions as f64 / TOLD as f64
+    decisions as f64 / REPLAYED as f64
 }
 
 /// Mean of an outcome of the table.

@@ -13,7 +13,7 @@ mod time;
 
 use carat::catalog::GAMES;
 use carat::game::moments::{Moment, What};
-use carat::game::story::Telling;
+use carat::game::story::StoryStyle;
 use carat::game::{Record, Table};
 use carat::thinking::{Trial, weigh};
 use fearless_simd::Level;
@@ -35,13 +35,13 @@ fn main() {
     for game in GAMES {
         let table = table::table(game.name, &game.field[..game.players]);
         let table = table.as_ref();
-        let telling = Telling {
+        let style = StoryStyle {
             short: true,
-            ..Telling::PLAIN
+            ..StoryStyle::PLAIN
         };
         let mut courses = Vec::new();
         let took = seconds(1, || {
-            courses.extend((0..GAMES_TAKEN).map(|number| table.course(1, number, telling)));
+            courses.extend((0..GAMES_TAKEN).map(|number| table.course(1, number, style)));
         });
         let all: usize = courses.iter().map(|course| course.moments.len()).sum();
         let taken_apart = all as f64 / took;

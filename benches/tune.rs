@@ -9,7 +9,7 @@
 
 use carat::catalog;
 use carat::game::{Game, MetricRef, Table, WIN_SHARE};
-use carat::simulation::{Experiment, Games, Telling, Threads, alone};
+use carat::simulation::{Experiment, Games, RoundInfo, Threads, alone};
 use carat::strategy::{Seat, Strategy};
 use carat::study::library::Library;
 use carat::tuning::{Aim, AxisShape, Objective, Problem, Space, search};
@@ -116,7 +116,7 @@ impl Bench {
         let chunk = self.game.chunk;
         let mut run = Experiment::apart(vec![table.as_ref()], Games { seed, chunk });
         let played = alone(&self.threads, Level::new(), |player| {
-            run.play(Telling::default(), 0..games, u64::MAX, player)
+            run.play(RoundInfo::default(), 0..games, u64::MAX, player)
         });
         played.expect("nothing stops it");
         run.tallies[0].seat(table.layout(), WIN_SHARE, 0).value

@@ -6,7 +6,7 @@
 //! best response inside the family says nothing about bots outside it.
 
 use crate::game::{MetricRef, Table, WIN_SHARE};
-use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
+use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::tuning::{Aim, Objective, Point, Problem, Space, search};
 
@@ -204,19 +204,19 @@ fn respond(
     };
     let found = search(&problem, player)?;
     let Some(table) = (asked.table)(population, &found.best) else {
-        return Err(Stopped::Told);
+        return Err(Stopped::Early);
     };
     let mut fresh_games = Experiment::apart(vec![table.as_ref()], asked.games);
     let name = format!("{name}check ");
-    let telling = Telling {
+    let info = RoundInfo {
         name: &name,
-        known: "playing fresh games",
-        ..Telling::default()
+        status: "playing fresh games",
+        ..RoundInfo::default()
     };
     let check = times * asked.check_games;
     let fresh = found.next_game..found.next_game + check;
     *next_game = fresh.end;
-    fresh_games.play(telling, fresh, u64::MAX, player)?;
+    fresh_games.play(info, fresh, u64::MAX, player)?;
     let share = fresh_games.estimate(0, metric).unwrap_or(Estimate::UNKNOWN);
     Ok(Round {
         response: found.best,

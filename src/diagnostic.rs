@@ -193,12 +193,12 @@ pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) ->
 #[cfg(test)]
 pub(crate) fn assert_refused(cases: &[&str], refused: impl Fn(&str) -> Fault) {
     for case in cases {
-        let (text, told) = case.split_once(" => ").expect(case);
+        let (text, expected) = case.split_once(" => ").expect(case);
         let fault = refused(text);
         let place = format!("{:?} {fault}", fault.span);
         let found = [place, fault.label, fault.help.unwrap_or_default()];
-        for (found, told) in found.iter().zip(told.split(" | ")) {
-            assert_eq!(found, told, "{case}");
+        for (found, expected) in found.iter().zip(expected.split(" | ")) {
+            assert_eq!(found, expected, "{case}");
         }
     }
 }

@@ -31,7 +31,7 @@ impl Format {
     }
 
     /// A TOML file that tells its form: in its first line, unless it did.
-    pub fn told(text: &str) -> String {
+    pub fn with_line(text: &str) -> String {
         match DeTable::parse(text) {
             Ok(keys) if !keys.get_ref().contains_key(KEY) => Format::line() + text,
             _ => text.to_string(),

@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn one_game_tells_nothing_of_its_error() {
+    fn one_game_has_no_standard_error() {
         let estimate = Estimate::proportion(1, &moments(&[840]), 840.0);
         assert_eq!((estimate.low, estimate.high), (0.0, 1.0));
         assert!(Estimate::mean(1, &moments(&[5]), 1.0).se.is_infinite());
@@ -446,10 +446,10 @@ mod tests {
             let found = spreads(&chances, 1_000);
             let values: Vec<f64> = found.iter().map(|spread| spread.value).collect();
             let sd = standard_error(&values) * (values.len() as f64).sqrt();
-            let told = found.iter().map(|spread| spread.se).sum::<f64>() / found.len() as f64;
+            let mean_se = found.iter().map(|spread| spread.se).sum::<f64>() / found.len() as f64;
             assert!(
-                (told / sd - 1.0).abs() < within,
-                "{chances:?}: {told} for {sd}"
+                (mean_se / sd - 1.0).abs() < within,
+                "{chances:?}: {mean_se} for {sd}"
             );
             let true_spread = chances[0] - chances[chances.len() - 1];
             let holds = |spread: &&Estimate| (spread.low..=spread.high).contains(&true_spread);

@@ -100,13 +100,13 @@ impl Bars {
             }
             let ink = self.ink(part);
             canvas.block((from, y - half), (to, y + half), ink);
-            let told = format!(
+            let text = format!(
                 "{}, {}: {}",
                 row.label,
                 self.parts[part],
                 number(*length, self.decimals)
             );
-            canvas.tell((from, y - half), (to, y + half), told);
+            canvas.tooltip((from, y - half), (to, y + half), text);
             if to - from > 4.0 {
                 // A fine gap keeps neighbours apart for those who do not see their colours.
                 canvas.block((to - 1.0, y - half), (to, y + half), WHITE);

@@ -137,7 +137,7 @@ pub enum PageShape {
     Text(Text),
     /// What a part of the page says in words: a name, a value, its interval. Not drawn; a browser
     /// shows it under the pointer, and reads it to those who do not see the page.
-    Told {
+    Tooltip {
         /// The upper left corner of the part.
         from: Spot,
         /// Its lower right corner.
@@ -147,7 +147,7 @@ pub enum PageShape {
 }
 
 /// At most so many parts of a page are read out.
-const TOLD_MAX: usize = 40;
+const READ_OUT_MAX: usize = 40;
 
 /// A white page of a fixed width and the shapes on it.
 #[derive(Clone, Debug, PartialEq)]
@@ -186,30 +186,30 @@ impl Canvas {
     }
 
     /// Says in words what is between two corners.
-    pub fn tell(&mut self, from: Spot, to: Spot, text: impl AsRef<str>) {
+    pub fn tooltip(&mut self, from: Spot, to: Spot, text: impl AsRef<str>) {
         let text = drawable(text.as_ref());
-        self.shapes.push(PageShape::Told { from, to, text });
+        self.shapes.push(PageShape::Tooltip { from, to, text });
     }
 
     /// Says in words what is at a spot.
-    pub fn tell_at(&mut self, at: Spot, text: impl AsRef<str>) {
-        self.tell((at.0 - 8.0, at.1 - 8.0), (at.0 + 8.0, at.1 + 8.0), text);
+    pub fn tooltip_at(&mut self, at: Spot, text: impl AsRef<str>) {
+        self.tooltip((at.0 - 8.0, at.1 - 8.0), (at.0 + 8.0, at.1 + 8.0), text);
     }
 
     /// What the page shows, in words: its title, what was played, and what its parts say.
     pub fn in_words(&self) -> String {
-        let told = self.shapes.iter().filter_map(|shape| match shape {
-            PageShape::Told { text, .. } => Some(text.as_str()),
+        let texts = self.shapes.iter().filter_map(|shape| match shape {
+            PageShape::Tooltip { text, .. } => Some(text.as_str()),
             _ => None,
         });
-        let told: Vec<&str> = told.collect();
+        let texts: Vec<&str> = texts.collect();
         let (title, played) = &self.heading;
-        let shown = told.len().min(TOLD_MAX);
-        let more = match told.len() - shown {
+        let shown = texts.len().min(READ_OUT_MAX);
+        let more = match texts.len() - shown {
             0 => String::new(),
             more => format!("; and {more} more, in the tables"),
         };
-        format!("{title}. {played}. {}{more}", told[..shown].join("; "))
+        format!("{title}. {played}. {}{more}", texts[..shown].join("; "))
     }
 
     pub fn width(&self) -> f64 {

@@ -69,7 +69,7 @@ impl Chart for Density {
             write_values(&mut canvas, known[seat].as_ref(), upper, shape.base);
             let corner = (labels.left, shape.base - height + STRIP);
             let text = self.described(row, known[seat].as_ref());
-            canvas.tell(corner, (right, shape.base + STRIP), text);
+            canvas.tooltip(corner, (right, shape.base + STRIP), text);
             upper = shape.base + STRIP;
         }
         theme::end(

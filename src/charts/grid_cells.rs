@@ -183,12 +183,12 @@ impl<'a> GridCells<'a> {
             frame(canvas, corners(at), cell.mark, ink);
             self.draw_value(canvas, key, at, upper, value_look);
             let (from, to) = corners(at);
-            canvas.tell(from, to, self.told(key, at, cell));
+            canvas.tooltip(from, to, self.describe(key, at, cell));
         }
     }
 
     /// What a cell says in words.
-    fn told(&self, key: &GridKey, at: usize, cell: &GridCell) -> String {
+    fn describe(&self, key: &GridKey, at: usize, cell: &GridCell) -> String {
         let mark = match cell.mark {
             Mark::None => "",
             Mark::Tied => ", statistically tied with the best",

@@ -22,7 +22,7 @@ const MARKERS_APART: f64 = 46.0;
 /// More dots than this are small.
 const DOTS: usize = 30;
 /// Most points of a line that are described under the pointer.
-const TOLD: usize = 12;
+const TOOLTIPS_MAX: usize = 12;
 /// Height of the letters above a panel, radius of a letter, and the least distance of two.
 const LETTERS: f64 = 34.0;
 const LETTER: f64 = 9.0;
@@ -157,7 +157,7 @@ impl Lines {
 
     /// Describes some points of a line for those who point at them.
     fn describe(&self, canvas: &mut Canvas, plane: &Plane, panel: &Panel, line: &Line) {
-        let every = line.points.len().div_ceil(TOLD).max(1);
+        let every = line.points.len().div_ceil(TOOLTIPS_MAX).max(1);
         let name = match line.label.as_str() {
             "" => String::new(),
             label => format!("{label}, "),
@@ -165,7 +165,7 @@ impl Lines {
         for (x, value) in line.points.iter().rev().step_by(every) {
             let text = value_within(value, panel.share);
             let text = format!("{name}{} {}: {text}", self.x_title, self.place(*x));
-            canvas.tell_at(plane.place(*x, value.value), text);
+            canvas.tooltip_at(plane.place(*x, value.value), text);
         }
     }
 

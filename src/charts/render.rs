@@ -33,7 +33,7 @@ impl Canvas {
                         stroke_as_areas(&mut backend, points, *width, *ink)?;
                     }
                     PageShape::Text(text) => paint_glyphs(&mut backend, text)?,
-                    PageShape::Told { .. } => {}
+                    PageShape::Tooltip { .. } => {}
                     other => paint(&mut backend, other)?,
                 }
             }
@@ -74,7 +74,7 @@ impl Canvas {
             backend.present().map_err(draw_error)?;
         }
         if let Some(end) = document.rfind("</svg>") {
-            document.insert_str(end, &told(self));
+            document.insert_str(end, &tooltips(self));
         }
         // The back-end makes one unit one pixel on the page; the view box alone holds the fine
         // grid.
@@ -89,9 +89,9 @@ impl Canvas {
 }
 
 /// What the parts of a page say, as areas that are not seen and their titles.
-fn told(canvas: &Canvas) -> String {
+fn tooltips(canvas: &Canvas) -> String {
     let areas = canvas.shapes().iter().filter_map(|shape| match shape {
-        PageShape::Told { from, to, text } => Some((unit(*from), unit(*to), text)),
+        PageShape::Tooltip { from, to, text } => Some((unit(*from), unit(*to), text)),
         _ => None,
     });
     let mut written = String::new();
@@ -198,7 +198,7 @@ fn paint<B: DrawingBackend>(backend: &mut B, shape: &PageShape) -> Result<(), Ch
             let at = unit((text.at.0 + right, text.at.1 + down));
             backend.draw_text(&text.text, &look, at)
         }
-        PageShape::Told { .. } => Ok(()),
+        PageShape::Tooltip { .. } => Ok(()),
     }
     .map_err(draw_error)
 }

@@ -118,8 +118,8 @@ impl Rows {
     /// Explains the colours, a line each; tells where the rows may begin.
     fn draw_key(&self, canvas: &mut Canvas, mut y: f64) -> f64 {
         let paper = canvas.paper();
-        let told = self.key.iter().enumerate();
-        for (seat, text) in told.filter(|(_, text)| !text.is_empty()) {
+        let labels = self.key.iter().enumerate();
+        for (seat, text) in labels.filter(|(_, text)| !text.is_empty()) {
             theme::marker(canvas, seat, (paper.margin() + 6.0, y + 4.0), MARKER);
             let left = paper.margin() + 20.0;
             y = theme::paragraph_at(canvas, (left, y + 8.0), text, LABEL) - 4.0;
@@ -330,7 +330,7 @@ impl Rows {
             group => format!("{group}, "),
         };
         let corner = (scale.places.0, y - LINE / 2.0);
-        canvas.tell(
+        canvas.tooltip(
             corner,
             (right, y + LINE / 2.0),
             format!("{group}{}{side}: {text}", row.label),

@@ -100,7 +100,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let players = &mut company.table.players;
     let in_record = situation.as_deref().and_then(players_of);
-    *players = players.or(in_record).or_else(|| args.seats_told());
+    *players = players.or(in_record).or_else(|| args.chest_count());
     if coach {
         if players.is_none() && company.others.len() < 2 {
             *players = Some(asked_players(&args.game)?);
@@ -161,21 +161,21 @@ impl Args {
 
     /// The options that describe the situation, in its notation.
     fn head(&self) -> String {
-        let told = [
+        let options = [
             ("round", &self.round),
             ("chests", &self.chests),
             ("relics", &self.relics),
             ("gone", &self.gone),
         ];
-        let told = told.iter().filter_map(|(word, told)| {
-            let told = told.as_ref()?;
-            Some(format!("{word} {told} / "))
+        let options = options.iter().filter_map(|(word, value)| {
+            let value = value.as_ref()?;
+            Some(format!("{word} {value} / "))
         });
-        told.collect()
+        options.collect()
     }
 
     /// The number of chests given.
-    fn seats_told(&self) -> Option<usize> {
+    fn chest_count(&self) -> Option<usize> {
         let chests = self.chests.as_ref()?;
         let numbers = chests.split([',', ' ']).filter(|number| !number.is_empty());
         Some(numbers.count())
@@ -288,7 +288,7 @@ impl Asking<'_> {
 
     /// Follows a game line by line.
     fn coach(&self) -> Result<(), CliError> {
-        print(&format!("{}\n{}\n", self.table_told(), self.help()))?;
+        print(&format!("{}\n{}\n", self.describe_table(), self.help()))?;
         let mut lines: Vec<String> = Vec::new();
         loop {
             print("> ")?;
@@ -348,7 +348,7 @@ impl Asking<'_> {
         )
     }
 
-    fn table_told(&self) -> String {
+    fn describe_table(&self) -> String {
         let labels = crate::strategy::table_labels(&self.adviser.table.seats);
         let seats = labels.iter().enumerate().map(|(seat, label)| {
             if seat == self.adviser.me {
@@ -365,12 +365,12 @@ impl Asking<'_> {
         ))
     }
 
-    fn in_words(&self, situation: &Situation, advice: Option<&Advice>, table_told: bool) -> String {
+    fn in_words(&self, situation: &Situation, advice: Option<&Advice>, with_table: bool) -> String {
         let mut text = String::new();
-        if table_told {
-            text += &format!("{}\n\n", self.table_told());
+        if with_table {
+            text += &format!("{}\n\n", self.describe_table());
         }
-        text += &format!("{}\n", prose(&situation.told));
+        text += &format!("{}\n", prose(&situation.text));
         let Some(advice) = advice else {
             return text;
         };
@@ -385,7 +385,7 @@ impl Asking<'_> {
 
     fn in_a_line(&self, situation: &Situation, advice: Option<&Advice>) -> String {
         let Some(advice) = advice else {
-            return situation.told.clone();
+            return situation.text.clone();
         };
         let unit = self.adviser.table.game.score_unit;
         let line =
@@ -401,7 +401,7 @@ impl Asking<'_> {
 
     fn as_json(&self, situation: &Situation, advice: Option<&Advice>) -> Value {
         let Some(advice) = advice else {
-            return json!({ "situation": situation.told, "decision": false });
+            return json!({ "situation": situation.text, "decision": false });
         };
         let worth = |worth: &Worth| {
             let (mut win, score) = (parts(WIN_SHARE, worth.win), parts(SCORE_MEAN, worth.score));
@@ -414,14 +414,14 @@ impl Asking<'_> {
             ..
         } = *self.adviser.words;
         let cases = advice.cases.iter().map(|case| {
-            let mut told = parts("likely", case.likely);
-            told.insert(others.to_string(), case.others.into());
-            told.insert(yes.to_string(), worth(&case.worth[1]));
-            told.insert(no.to_string(), worth(&case.worth[0]));
-            Value::Object(told)
+            let mut fields = parts("likely", case.likely);
+            fields.insert(others.to_string(), case.others.into());
+            fields.insert(yes.to_string(), worth(&case.worth[1]));
+            fields.insert(no.to_string(), worth(&case.worth[0]));
+            Value::Object(fields)
         });
         json!({
-            "situation": situation.told,
+            "situation": situation.text,
             "decision": true,
             "advice": advice.best.map_or("either", |best| self.adviser.words.options[best]),
             "words": advice.sentence(self.adviser),

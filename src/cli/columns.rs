@@ -129,7 +129,7 @@ fn games(game: &Game, library: &Library) -> Result<Sheet, CliError> {
     );
     let table = TableSpec::of(game.name).resolve(library)?.table;
     let layout = table.layout();
-    let all = layout.told();
+    let all = layout.column_infos();
     for (at, recorded) in all.iter().enumerate() {
         let (name, seat) = recorded
             .name

@@ -7,7 +7,7 @@ use super::error::CliError;
 use super::person::coach::Coach;
 use super::terminal::next_line;
 use crate::game::moments::Options;
-use crate::game::story::Telling;
+use crate::game::story::StoryStyle;
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::statistics::Estimate;
 use crate::study::advise::Adviser;
@@ -294,7 +294,7 @@ impl Desk {
 fn advise_situation(adviser: &Adviser, text: &str) -> Result<Fields, Fault> {
     let situation = adviser.read(text);
     let situation = situation.map_err(|found| fault("situation", found.fault.message))?;
-    let mut answer = Map::from_iter([("situation".to_string(), json!(situation.told))]);
+    let mut answer = Map::from_iter([("situation".to_string(), json!(situation.text))]);
     if let Some(advice) = adviser.advise(&situation.positions, situation.others) {
         let worth = advice.worth.map(|worth| worth_of(worth.win, worth.score));
         answer.insert("options".to_string(), json!(adviser.words.options));
@@ -311,11 +311,11 @@ fn worth_of(win: Estimate, score: Estimate) -> Fields {
 }
 
 fn stand(kept: &mut KeptGame, seated: &SeatedTable) -> Result<Standing, Fault> {
-    let telling = Telling {
+    let style = StoryStyle {
         plain: true,
-        ..Telling::to(kept.me - 1)
+        ..StoryStyle::for_seat(kept.me - 1)
     };
-    let standing = kept.stand(seated.table.as_ref(), telling);
+    let standing = kept.stand(seated.table.as_ref(), style);
     standing.map_err(|why| fault("moves", why))
 }
 
@@ -323,10 +323,10 @@ fn stand(kept: &mut KeptGame, seated: &SeatedTable) -> Result<Standing, Fault> {
 fn described(kept: &KeptGame, standing: &Standing) -> Fields {
     let course = &standing.course;
     let until = standing.at.map_or(course.moments.len(), |at| at + 1);
-    let told = course.moments[..until]
+    let texts = course.moments[..until]
         .iter()
-        .map(|moment| moment.told.as_str());
-    let mut story: String = told.collect();
+        .map(|moment| moment.text.as_str());
+    let mut story: String = texts.collect();
     let mut answer = Map::new();
     let moves: Vec<String> = kept.moves.iter().map(Taken::written).collect();
     answer.insert("moves".to_string(), json!(moves));

@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         None => Vec::new(),
     };
     if args.json {
-        let told = fitted.iter().map(|person| {
+        let people = fitted.iter().map(|person| {
             let weights = habit.params.iter().zip(&person.weights);
             let weights = weights.map(|(param, weight)| {
                 let parts = json!({
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 "doubt": person.doubt,
             })
         });
-        return print(&answer("people", told.collect::<Vec<_>>())?);
+        return print(&answer("people", people.collect::<Vec<_>>())?);
     }
     let mut text = String::new();
     for (at, person) in fitted.iter().enumerate() {

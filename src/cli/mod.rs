@@ -163,7 +163,7 @@ fn answer() -> ExitCode {
         if words[..] == *format!("help {topic}").split(' ').collect::<Vec<_>>() {
             return match print(text) {
                 Ok(()) => ExitCode::SUCCESS,
-                Err(error) => told(&error),
+                Err(error) => report_error(&error),
             };
         }
     }
@@ -198,12 +198,12 @@ fn answer() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => told(&error),
+        Err(error) => report_error(&error),
     }
 }
 
 /// Prints an error and returns its exit code. A closed pipe is a success.
-fn told(error: &CliError) -> ExitCode {
+fn report_error(error: &CliError) -> ExitCode {
     if matches!(error, CliError::Closed) {
         return ExitCode::SUCCESS;
     }
@@ -232,6 +232,6 @@ fn clap_says(mut error: clap::Error) -> ExitCode {
     }
     match printed {
         Ok(()) => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
-        Err(source) => told(&source.into()),
+        Err(source) => report_error(&source.into()),
     }
 }

@@ -5,12 +5,12 @@ use std::panic::PanicHookInfo;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Set by the first panic: panics that follow from it print nothing.
-static TOLD: AtomicBool = AtomicBool::new(false);
+static IS_REPORTED: AtomicBool = AtomicBool::new(false);
 
 /// Makes a panic print a request for a bug report. The process then ends with exit code 101.
 pub fn ask_for_reports() {
     std::panic::set_hook(Box::new(|info| {
-        if !TOLD.swap(true, Ordering::Relaxed) {
+        if !IS_REPORTED.swap(true, Ordering::Relaxed) {
             note(&report(info));
         }
     }));

@@ -12,7 +12,7 @@ use crate::results::{
     self, DECISIONS, FileRecord, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report,
     recall, recall_state,
 };
-use crate::simulation::{FinishedParts, Nobody};
+use crate::simulation::{Discard, FinishedParts};
 use crate::study::library::Library;
 use crate::study::{Adapt, Compare, Played, Ready, Spec, Study, StudyError};
 use std::path::PathBuf;
@@ -101,7 +101,7 @@ fn resolve(study: &Study, library: &Library, args: &PlayArgs) -> Result<Ready, C
         };
         let machine = Machine::of(&args.output)?;
         let ready = Study::Adapt(adapt).resolve(library)?;
-        let (played, _) = machine.play(ready, &mut Nobody, None, None)?;
+        let (played, _) = machine.play(ready, &mut Discard, None, None)?;
         let Some(Played::Adapt(played)) = played else {
             return Err(CliError::Interrupted { resume: false });
         };
@@ -162,10 +162,10 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         }
         delivery.journal = Some(journal);
     }
-    let mut nobody = Nobody;
+    let mut discard = Discard;
     let parts: &mut dyn FinishedParts = match &mut delivery.journal {
         Some(journal) => journal,
-        None => &mut nobody,
+        None => &mut discard,
     };
     let (played, _) = machine.play(
         ready,

@@ -94,7 +94,7 @@ impl<'a> Progress<'a> {
         let lines = bar.is_hidden() && !self.quiet;
         std::thread::scope(|scope| {
             let follower = scope.spawn(|| {
-                let (mut next_line, mut told) = (FIRST_LINE, 0.0);
+                let (mut next_line, mut shown) = (FIRST_LINE, 0.0);
                 while !done.load(Ordering::Relaxed) {
                     // The first line of the log has the number of games.
                     let here = played.load(Ordering::Relaxed);
@@ -102,7 +102,7 @@ impl<'a> Progress<'a> {
                         bar.set_position(here + before.load(Ordering::Relaxed));
                     }
                     if lines && start.elapsed() >= next_line {
-                        note(&line(&bar, here, start.elapsed(), &mut told));
+                        note(&line(&bar, here, start.elapsed(), &mut shown));
                         next_line += NEXT_LINE;
                     }
                     std::thread::park_timeout(Duration::from_millis(80));
@@ -155,12 +155,12 @@ fn time_left(done: u64, all: u64, here: u64, elapsed: Duration) -> Duration {
 
 /// A line of the log. Its percentage never falls below `shown`, though the number of games may
 /// rise.
-fn line(bar: &ProgressBar, here: u64, elapsed: Duration, told: &mut f64) -> String {
+fn line(bar: &ProgressBar, here: u64, elapsed: Duration, shown: &mut f64) -> String {
     let played = bar.position();
     let games = bar.length().unwrap_or(0).max(played);
-    *told = (100.0 * played as f64 / games.max(1) as f64).max(*told);
+    *shown = (100.0 * played as f64 / games.max(1) as f64).max(*shown);
     format!(
-        "{told:.0} %: {} of {} games{}, about {} left",
+        "{shown:.0} %: {} of {} games{}, about {} left",
         HumanCount(played),
         HumanCount(games),
         bar.message(),

@@ -4,7 +4,7 @@ use super::error::CliError;
 use super::terminal::{answer, hanging, note, print};
 use crate::catalog::those;
 use crate::game::Table;
-use crate::game::story::Telling;
+use crate::game::story::StoryStyle;
 use crate::simulation::{NotKept, TableFailed};
 use crate::strategy::{Seat, seat_names};
 use crate::streams;
@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             print(&record)
         };
     }
-    let telling = Telling {
+    let style = StoryStyle {
         plain: args.json || !std::io::stdout().is_terminal(),
         short: args.short,
         why: args.why,
@@ -105,12 +105,12 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     };
     let story = match &recorded {
         None => {
-            let story = resolved.table.replay(args.seed, args.number, telling);
+            let story = resolved.table.replay(args.seed, args.number, style);
             drawn(&resolved.seats, (args.seed, args.number)) + &story
         }
         Some((recorded, name)) => {
             let title = format!("{}, a recorded game", resolved.game.title);
-            recorded.course(&resolved, (&title, name), telling)?.story()
+            recorded.course(&resolved, (&title, name), style)?.story()
         }
     };
     check(resolved.table.as_ref())?;

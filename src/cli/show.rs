@@ -145,7 +145,7 @@ impl Shown {
 
 /// The text of a file, unchanged.
 fn source(source: SourceText) -> Shown {
-    let text = Format::told(&source.text);
+    let text = Format::with_line(&source.text);
     let source = SourceText { text, ..source };
     Shown {
         records: json!(source),
@@ -184,8 +184,8 @@ fn metrics(resolved: &SeatedTable) -> Shown {
     let layout = resolved.table.layout();
     let of_seats = layout.seat_metrics.iter().map(|metric| (metric, "@SEAT"));
     let of_table = layout.table_metrics.iter().map(|metric| (metric, ""));
-    let rows = of_seats.chain(of_table).map(|(metric, whose)| {
-        let name = format!("{}{whose}", metric.name);
+    let rows = of_seats.chain(of_table).map(|(metric, scope)| {
+        let name = format!("{}{scope}", metric.name);
         vec![name, metric.meaning.to_string()]
     });
     let introduction = format!(

@@ -276,11 +276,11 @@ mod tests {
 
     #[test]
     fn json_is_harmless_and_stays_json() {
-        let told = "\u{7f} \u{9b}31m \u{202e}é\u{2066}\n\u{1b}\t\\";
-        let line = json_line(&told).unwrap();
+        let raw = "\u{7f} \u{9b}31m \u{202e}é\u{2066}\n\u{1b}\t\\";
+        let line = json_line(&raw).unwrap();
         assert_eq!(visible(&line), line);
         assert!(line.contains("\\u202e"), "{line}");
-        assert_eq!(serde_json::from_str::<String>(&line).unwrap(), told);
+        assert_eq!(serde_json::from_str::<String>(&line).unwrap(), raw);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::measure::Measure;
 use super::metric::COMMON;
-use super::{CountTable, Fraction, LengthTable, Metric, MetricRef, Of, Per, Whose};
+use super::{CountTable, Fraction, LengthTable, Metric, MetricRef, Of, Per, Scope};
 
 /// A won game counts 840 units, so that a win shared by up to 8 players is a whole number.
 pub const WIN_UNITS: i32 = 840;
@@ -45,7 +45,7 @@ pub struct Layout {
 
 /// What a column tells of a single game.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct ColumnInfo {
     pub name: String,
     pub meaning: &'static str,
     /// How many units make 1.
@@ -97,8 +97,8 @@ impl Layout {
 
     /// What each column tells of a game: seat by seat `win_share@1`, `score_mean@1`, …, then the
     /// table's. Where a metric is the mean of it, it is the metric's value in that game.
-    pub fn told(&self) -> Vec<Told> {
-        let told = |outcome: usize, name: &str, metrics: &[Metric]| {
+    pub fn column_infos(&self) -> Vec<ColumnInfo> {
+        let info = |outcome: usize, name: &str, metrics: &[Metric]| {
             let mean = metrics
                 .iter()
                 .find_map(|metric| match (metric.of, metric.per) {
@@ -109,7 +109,7 @@ impl Layout {
                 Some((metric, units)) => (metric.name.to_string(), metric.meaning, units),
                 None => (name.to_lowercase(), "counted in the game", 1.0),
             };
-            Told {
+            ColumnInfo {
                 name,
                 meaning,
                 units,
@@ -119,18 +119,18 @@ impl Layout {
             let own = outcome
                 .checked_sub(OWN)
                 .map_or("", |own| self.seat_names[own]);
-            told(outcome, own, &self.seat_metrics)
+            info(outcome, own, &self.seat_metrics)
         });
-        let of_seat: Vec<Told> = of_seat.collect();
+        let of_seat: Vec<ColumnInfo> = of_seat.collect();
         let seats = (1..=self.seats).flat_map(|seat| {
-            of_seat.iter().map(move |told| Told {
-                name: format!("{}@{seat}", told.name),
-                ..told.clone()
+            of_seat.iter().map(move |info| ColumnInfo {
+                name: format!("{}@{seat}", info.name),
+                ..info.clone()
             })
         });
         let of_table = (0..self.table_outcomes).map(|outcome| {
             let name = self.table_names.get(outcome).copied().unwrap_or_default();
-            told(outcome, name, &self.table_metrics)
+            info(outcome, name, &self.table_metrics)
         });
         seats.chain(of_table).collect()
     }
@@ -141,28 +141,28 @@ impl Layout {
 
     /// Every metric of every seat, seat by seat, then those of the table.
     pub fn metrics(&self) -> impl Iterator<Item = MetricRef> {
-        let of_seats = (0..self.seats).map(Whose::Seat);
-        of_seats.chain([Whose::Table]).flat_map(|whose| {
+        let of_seats = (0..self.seats).map(Scope::Seat);
+        of_seats.chain([Scope::Table]).flat_map(|scope| {
             let named = move |metric: &Metric| MetricRef {
                 name: metric.name,
-                whose,
+                scope,
             };
-            self.metrics_of(whose).iter().map(named)
+            self.metrics_of(scope).iter().map(named)
         })
     }
 
     /// What is known of a metric; nothing when this layout does not have it.
     pub fn metric(&self, of: MetricRef) -> Option<&Metric> {
-        self.metric_of(of.whose, of.name)
+        self.metric_of(of.scope, of.name)
     }
 
     /// A metric of one seat or of the table as columns; nothing when this layout does not have it.
     pub fn fraction(&self, of: MetricRef) -> Option<Fraction> {
         let metric = self.metric(of)?;
-        let column = |outcome: usize| match of.whose {
-            Whose::Seat(seat) => Some(self.seat_column(seat, outcome)),
-            Whose::Table => Some(self.table_column(outcome)),
-            Whose::EverySeat => None,
+        let column = |outcome: usize| match of.scope {
+            Scope::Seat(seat) => Some(self.seat_column(seat, outcome)),
+            Scope::Table => Some(self.table_column(outcome)),
+            Scope::EverySeat => None,
         };
         Some(Fraction {
             of: match metric.of {
@@ -182,23 +182,23 @@ impl Layout {
     /// What a metric says, and of whom: `mean score of seat 2`.
     pub fn title(&self, of: MetricRef) -> String {
         let meaning = self.metric(of).map_or(of.name, |metric| metric.meaning);
-        match of.whose {
-            Whose::Seat(seat) => format!("{meaning} of seat {}", seat + 1),
-            Whose::Table | Whose::EverySeat => meaning.to_string(),
+        match of.scope {
+            Scope::Seat(seat) => format!("{meaning} of seat {}", seat + 1),
+            Scope::Table | Scope::EverySeat => meaning.to_string(),
         }
     }
 
-    pub(super) fn metric_of(&self, whose: Whose, name: &str) -> Option<&Metric> {
-        let mut metrics = self.metrics_of(whose).iter();
+    pub(super) fn metric_of(&self, scope: Scope, name: &str) -> Option<&Metric> {
+        let mut metrics = self.metrics_of(scope).iter();
         metrics.find(|metric| metric.name == name)
     }
 
     /// The metrics of a seat or of the table; none of a seat that there is not.
-    fn metrics_of(&self, whose: Whose) -> &[Metric] {
-        match whose {
-            Whose::Table => &self.table_metrics,
-            Whose::Seat(seat) if seat >= self.seats => &[],
-            Whose::Seat(_) | Whose::EverySeat => &self.seat_metrics,
+    fn metrics_of(&self, scope: Scope) -> &[Metric] {
+        match scope {
+            Scope::Table => &self.table_metrics,
+            Scope::Seat(seat) if seat >= self.seats => &[],
+            Scope::Seat(_) | Scope::EverySeat => &self.seat_metrics,
         }
     }
 

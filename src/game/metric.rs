@@ -102,7 +102,7 @@ pub enum Per {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Whose {
+pub enum Scope {
     Table,
     /// That of a seat (from 0).
     Seat(usize),
@@ -113,7 +113,7 @@ pub enum Whose {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MetricRef {
     pub name: &'static str,
-    pub whose: Whose,
+    pub scope: Scope,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -128,33 +128,33 @@ impl MetricRef {
     pub fn of_seat(name: &'static str, seat: usize) -> MetricRef {
         MetricRef {
             name,
-            whose: Whose::Seat(seat),
+            scope: Scope::Seat(seat),
         }
     }
 
     pub fn of_table(name: &'static str) -> MetricRef {
         MetricRef {
             name,
-            whose: Whose::Table,
+            scope: Scope::Table,
         }
     }
 
     /// Looks up `NAME` or `NAME@SEAT` among the metrics of a layout. A name without a seat is a
     /// metric of the table, or else that of every seat. The error lists those there are.
     pub fn find(layout: &Layout, asked: &str) -> Result<MetricRef, NoSuchMetric> {
-        let known = |whose: Whose, name: &str| {
-            let found = layout.metric_of(whose, name)?;
+        let known = |scope: Scope, name: &str| {
+            let found = layout.metric_of(scope, name)?;
             Some(MetricRef {
                 name: found.name,
-                whose,
+                scope,
             })
         };
         let found = match asked.split_once('@') {
             Some((name, seat)) => {
                 let seat = seat.parse::<usize>().unwrap_or(0).wrapping_sub(1);
-                known(Whose::Seat(seat), name)
+                known(Scope::Seat(seat), name)
             }
-            None => known(Whose::Table, asked).or_else(|| known(Whose::EverySeat, asked)),
+            None => known(Scope::Table, asked).or_else(|| known(Scope::EverySeat, asked)),
         };
         found.ok_or_else(|| {
             let of_seats = layout.seat_metrics.iter();
@@ -171,8 +171,8 @@ impl MetricRef {
 
     /// The same metric of single seats, or of the table.
     pub fn each(self, layout: &Layout) -> Vec<MetricRef> {
-        match self.whose {
-            Whose::EverySeat => (0..layout.seats)
+        match self.scope {
+            Scope::EverySeat => (0..layout.seats)
                 .map(|seat| MetricRef::of_seat(self.name, seat))
                 .collect(),
             _ => vec![self],
@@ -181,18 +181,18 @@ impl MetricRef {
 
     /// Whether `single`, a metric of a seat or of the table, is this one or one of these.
     pub fn covers(self, single: MetricRef) -> bool {
-        let whose = match self.whose {
-            Whose::EverySeat => matches!(single.whose, Whose::Seat(_)),
-            own => own == single.whose,
+        let is_in_scope = match self.scope {
+            Scope::EverySeat => matches!(single.scope, Scope::Seat(_)),
+            own => own == single.scope,
         };
-        whose && self.name == single.name
+        is_in_scope && self.name == single.name
     }
 
     /// The seat whose it is (from 0), if it is one seat's.
     pub fn seat(self) -> Option<usize> {
-        match self.whose {
-            Whose::Seat(seat) => Some(seat),
-            Whose::Table | Whose::EverySeat => None,
+        match self.scope {
+            Scope::Seat(seat) => Some(seat),
+            Scope::Table | Scope::EverySeat => None,
         }
     }
 
@@ -216,9 +216,9 @@ pub(super) fn intern(text: &str) -> &'static str {
 
 impl fmt::Display for MetricRef {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self.whose {
-            Whose::Seat(seat) => write!(f, "{}@{}", self.name, seat + 1),
-            Whose::Table | Whose::EverySeat => f.write_str(self.name),
+        match self.scope {
+            Scope::Seat(seat) => write!(f, "{}@{}", self.name, seat + 1),
+            Scope::Table | Scope::EverySeat => f.write_str(self.name),
         }
     }
 }

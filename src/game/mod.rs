@@ -12,7 +12,7 @@ use crate::strategy::Seat;
 use moments::{Guide, Moments};
 use notation::{AdviceWords, Notation};
 use std::ops::RangeInclusive;
-use story::Telling;
+use story::StoryStyle;
 
 mod by_place;
 mod by_use;
@@ -35,11 +35,11 @@ mod vocabulary;
 pub use by_place::ByPlace;
 pub use by_use::ByUse;
 pub use counts::{CountTable, Counted, LengthTable};
-pub use layout::{Layout, OWN, SCORE, Told, WIN, WIN_UNITS};
+pub use layout::{ColumnInfo, Layout, OWN, SCORE, WIN, WIN_UNITS};
 pub use lessons::{Decision, Lesson, Lessons, School};
 pub use metric::{
     CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, STARTER_WIN_SHARE,
-    WIN_SHARE, WIN_SHARE_SPREAD, Whose,
+    Scope, WIN_SHARE, WIN_SHARE_SPREAD,
 };
 pub(crate) use positions::positions;
 pub use record::{Play, Record};
@@ -113,7 +113,7 @@ pub struct Habit {
     /// How a no is wrong, and a yes: `staying too long`, `leaving too early`.
     pub faults: [&'static str; 2],
     /// What weights mean, in words.
-    pub told: fn(&[f64]) -> String,
+    pub describe: fn(&[f64]) -> String,
 }
 
 /// Features that are drawn by lot.
@@ -251,8 +251,8 @@ pub trait Table: Play + Moments {
     fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
 
     /// Tells one game in words, as played by the referee.
-    fn replay(&self, seed: u64, game: u64, telling: Telling) -> String {
-        self.course(seed, game, telling).story()
+    fn replay(&self, seed: u64, game: u64, style: StoryStyle) -> String {
+        self.course(seed, game, style).story()
     }
 
     /// Game `game` of `seed` as a record, if it can be written down.

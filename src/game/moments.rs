@@ -3,7 +3,7 @@
 //! A [`Course`] is one game, cut where something became known or somebody decided. Each moment has
 //! its [`Position`], from which the game can be played on as often as one likes, with fresh luck.
 
-use super::story::Telling;
+use super::story::StoryStyle;
 use super::{Layout, Play, Record};
 use fearless_simd::Level;
 use std::any::Any;
@@ -15,11 +15,11 @@ use std::mem::take;
 pub trait Moments: Send + Sync {
     /// A game, by its seed and number, as the referee plays it and as it is to be told, where `guide`
     /// has a word in what is decided.
-    fn guided_course(&self, game: (u64, u64, Telling), guide: &mut dyn Guide) -> Course;
+    fn guided_course(&self, game: (u64, u64, StoryStyle), guide: &mut dyn Guide) -> Course;
 
     /// Game `game` of `seed`, as the referee plays it.
-    fn course(&self, seed: u64, game: u64, telling: Telling) -> Course {
-        self.guided_course((seed, game, telling), &mut ())
+    fn course(&self, seed: u64, game: u64, style: StoryStyle) -> Course {
+        self.guided_course((seed, game, style), &mut ())
     }
 
     /// So many playouts take about as long as one.
@@ -103,7 +103,7 @@ pub type Branch<'p> = (&'p Position, Option<usize>);
 
 impl Course {
     pub fn story(self) -> String {
-        let moments = self.moments.into_iter().map(|moment| moment.told);
+        let moments = self.moments.into_iter().map(|moment| moment.text);
         moments.collect::<String>() + &self.end
     }
 }
@@ -111,7 +111,7 @@ impl Course {
 pub struct Moment {
     /// What happened since the moment before, in words. All moments and the end, one after the
     /// other, are the story that `replay` tells.
-    pub told: String,
+    pub text: String,
     /// Where in the game this is, in a few words: `expedition 2, card 3`.
     pub at: String,
     pub position: Position,
@@ -183,21 +183,21 @@ impl Play for Playouts<'_> {
 /// Writes down a game while it is played: its story, cut at its moments.
 #[derive(Default)]
 pub struct Chronicle {
-    told: String,
+    text: String,
     /// Whether anything was drawn or turned up since the last moment.
     pub drawn: bool,
     moments: Vec<Moment>,
 }
 
 impl Chronicle {
-    pub fn tell(&mut self, text: &str) {
-        self.told += text;
+    pub fn push(&mut self, text: &str) {
+        self.text += text;
     }
 
     /// Goes on with a line of its own.
     pub fn line(&mut self, line: &str) {
-        self.told += line;
-        self.told += "\n";
+        self.text += line;
+        self.text += "\n";
     }
 
     pub fn is_empty(&self) -> bool {
@@ -206,7 +206,7 @@ impl Chronicle {
 
     pub fn moment(&mut self, at: String, position: impl Any + Send + Sync, what: What) {
         self.moments.push(Moment {
-            told: take(&mut self.told),
+            text: take(&mut self.text),
             at,
             position: Position::new(position),
             what,
@@ -230,7 +230,7 @@ impl Chronicle {
     pub fn course(self, wins: Vec<i32>, scores: Vec<i32>) -> Course {
         Course {
             moments: self.moments,
-            end: self.told,
+            end: self.text,
             wins,
             scores,
         }

@@ -47,7 +47,7 @@ pub struct AdviceWords {
 }
 
 pub struct Situation {
-    pub told: String,
+    pub text: String,
     /// The positions that it may be, each alike likely: several where it is not told who did
     /// something. None where nothing is to be decided.
     pub positions: Vec<Position>,
@@ -57,7 +57,7 @@ pub struct Situation {
 
 /// What stands on the line of players: their number, or their names.
 fn on_players_line(text: &str) -> Option<Vec<&str>> {
-    let told = |line| -> Option<Vec<&str>> {
+    let words_of = |line| -> Option<Vec<&str>> {
         let line: &str = line;
         let (first, rest) = line.trim().split_once(char::is_whitespace)?;
         let words = rest.split(['#', '/', ';', '|']).next();
@@ -69,7 +69,7 @@ fn on_players_line(text: &str) -> Option<Vec<&str>> {
             .eq_ignore_ascii_case("players")
             .then(|| words.collect())
     };
-    text.lines().find_map(told)
+    text.lines().find_map(words_of)
 }
 
 /// How many players a record is of, if it tells: in a line such as `players 5`, or one that names them.
@@ -99,8 +99,8 @@ pub fn people(text: &str) -> Vec<String> {
     let mut people = Vec::new();
     for line in text.lines() {
         let remark = line.trim().strip_prefix('#').map(str::trim);
-        let told = remark.and_then(|remark| remark.strip_prefix('@')?.split_once(' '));
-        if let Some((seat, name)) = told
+        let seat_and_name = remark.and_then(|remark| remark.strip_prefix('@')?.split_once(' '));
+        if let Some((seat, name)) = seat_and_name
             && seat.parse() == Ok(people.len() + 1)
         {
             people.push(name.trim().to_string());

@@ -69,11 +69,11 @@ pub fn assert_refused<Rules>(
         let parts: Vec<&str> = line.split(" | ").collect();
         let changed = text.replace(parts[0], parts[1]);
         assert_ne!(changed, text, "{line}: nothing is changed");
-        let told = read("mix.toml", &changed).err();
-        let told = told.unwrap_or_else(|| panic!("{line}: it is allowed"));
+        let error = read("mix.toml", &changed).err();
+        let error = error.unwrap_or_else(|| panic!("{line}: it is allowed"));
         for part in parts[2..].iter().chain(&["mix.toml"]) {
-            let told = told.to_string();
-            assert!(told.contains(part), "{part} is not in:\n{told}");
+            let error = error.to_string();
+            assert!(error.contains(part), "{part} is not in:\n{error}");
         }
     }
 }

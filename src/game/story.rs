@@ -4,7 +4,7 @@ use crate::formula::{Formula, Value, Vocabulary};
 use std::cell::RefCell;
 
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Telling {
+pub struct StoryStyle {
     /// Pictures in ASCII alone.
     pub plain: bool,
     /// No pictures, where the game has any.
@@ -16,9 +16,9 @@ pub struct Telling {
     pub seat: Option<usize>,
 }
 
-impl Telling {
+impl StoryStyle {
     /// In ASCII, and nothing else changed.
-    pub const PLAIN: Telling = Telling {
+    pub const PLAIN: StoryStyle = StoryStyle {
         plain: true,
         short: false,
         why: false,
@@ -26,10 +26,10 @@ impl Telling {
     };
 
     /// The same, told to a seat.
-    pub const fn to(seat: usize) -> Telling {
-        Telling {
+    pub const fn for_seat(seat: usize) -> StoryStyle {
+        StoryStyle {
             seat: Some(seat),
-            ..Telling::PLAIN
+            ..StoryStyle::PLAIN
         }
     }
 }
@@ -77,7 +77,7 @@ impl Why {
     }
 
     /// The answer, then what the formula looked at: `score 3.5, the best of 14 others: 2; gain 1`.
-    pub fn told(&self, vocabulary: &Vocabulary) -> String {
+    pub fn text(&self, vocabulary: &Vocabulary) -> String {
         let answer = match (self.answer, self.others) {
             (Value::Truth(true), _) => format!("{}: yes", vocabulary.question),
             (Value::Truth(false), _) => format!("{}: no", vocabulary.question),
@@ -135,9 +135,9 @@ mod tests {
         let formula = Formula::parse("held >= 7 and traps_seen < 2", &[], &TEST_VOCABULARY);
         let values = [7.5, 20.0, 2.0, 0.25];
         let why = Why::of(&formula.unwrap(), |feature| values[feature]);
-        let told = why.told(&TEST_VOCABULARY);
+        let text = why.text(&TEST_VOCABULARY);
         let expected = format!("{}: no; held 7.5, traps_seen 2", TEST_VOCABULARY.question);
-        assert_eq!(told, expected);
+        assert_eq!(text, expected);
     }
 
     #[test]

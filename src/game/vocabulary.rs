@@ -5,13 +5,13 @@
 macro_rules! vocabulary {
     (
         question $question:literal, answer $kind:ident;
-        $($constant:tt = $who:ident($name:literal, $($told:literal),*);)*
+        $($constant:tt = $who:ident($name:literal, $($field:literal),*);)*
     ) => {
         /// Everything that a formula of this game may use, in register order.
         pub const VOCABULARY: $crate::formula::Vocabulary = $crate::formula::Vocabulary {
             question: $question,
             answer: $crate::formula::Kind::$kind,
-            features: &[$($crate::formula::Feature::$who($name, $($told),*)),*],
+            features: &[$($crate::formula::Feature::$who($name, $($field),*)),*],
         };
         $(pub const $constant: usize = VOCABULARY.position($name);)*
     };

@@ -133,8 +133,8 @@ impl Additive {
         }
         terms.sort_by(|one, other| other.weight().total_cmp(&one.weight()));
         let flat = FLAT * terms.first().map_or(0.0, Term::weight);
-        let telling = terms.iter().take_while(|term| term.weight() > flat).count();
-        for term in terms.drain(telling.min(most)..) {
+        let heavy = terms.iter().take_while(|term| term.weight() > flat).count();
+        for term in terms.drain(heavy.min(most)..) {
             constants[term.kind] += mean(term.heights.iter().zip(&term.used));
         }
         terms.extend(

@@ -76,11 +76,11 @@ impl Worker {
         let (worth, lessons) = (&mut self.worth, &self.lessons);
         (learner.critic).judge(learner.learners, lessons, &self.record, layout, worth);
         let (phases, seats) = (table.phases(), layout.seats);
-        let told = lessons.decisions.len() as u64;
-        if (self.held + told) >> COUNT_BITS > 0 {
+        let decisions = lessons.decisions.len() as u64;
+        if (self.held + decisions) >> COUNT_BITS > 0 {
             self.unpack();
         }
-        self.held += told;
+        self.held += decisions;
         let (worth, lessons) = (&self.worth, &self.lessons);
         let teach_phases = (first / CHUNK).is_multiple_of(16);
         for decision in &lessons.decisions {

@@ -6,11 +6,11 @@ use super::report::{NamedChart, Report};
 use super::rules_changed::rules_changed;
 use super::tables;
 use super::text::View;
-use super::words::{changes_told, more_or_less};
+use super::words::{describe_changes, more_or_less};
 use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
 use crate::figure::{Figure, RowLine, Rows};
-use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
+use crate::game::{MetricRef, SCORE_MEAN, Scope, WIN_SHARE};
 use crate::numbers;
 use crate::sheet::{Column, Sheet, Values};
 use crate::strategy::table_labels;
@@ -89,7 +89,7 @@ fn ranks(played: &Played) -> Vec<Option<String>> {
 }
 
 /// Whether a metric may appear in sentences: table metrics, win shares and mean scores.
-fn is_told(metric: MetricRef) -> bool {
+fn is_reported(metric: MetricRef) -> bool {
     metric.seat().is_none() || [WIN_SHARE, SCORE_MEAN].contains(&metric.name)
 }
 
@@ -110,7 +110,7 @@ impl Comparison<'_> {
         let seats = &resolved.sides[side].resolved.seats;
         let is_copied =
             |seat: usize| seats.iter().filter(|other| **other == seats[seat]).count() > 1;
-        is_told(metric) && !(resolved.tables.len() > 1 && metric.seat().is_some_and(is_copied))
+        is_reported(metric) && !(resolved.tables.len() > 1 && metric.seat().is_some_and(is_copied))
     }
 
     pub fn rows(&self, wanted: impl Fn(usize, MetricRef) -> bool) -> Vec<usize> {
@@ -188,7 +188,7 @@ impl Comparison<'_> {
             Some(_) => first.metric,
             None => MetricRef {
                 name: layout.table_metrics[0].name,
-                whose: Whose::Table,
+                scope: Scope::Table,
             },
         };
         let sides = &self.played.resolved.sides;
@@ -247,7 +247,7 @@ impl Comparison<'_> {
             let (number, side) = (side, &resolved.sides[side]);
             let rows = self.rows(|of, metric| of == number && self.is_shown(of, metric));
             let changes = resolved.study.sides.get(&side.name);
-            let changes = changes.map_or(String::new(), |changes| changes_told(changes));
+            let changes = changes.map_or(String::new(), |changes| describe_changes(changes));
             let name = match side.name.chars().count() {
                 1 => format!("{changes} (side {})", side.name),
                 _ => side.name.clone(),
@@ -344,7 +344,7 @@ fn charts(of: &Comparison) -> Vec<NamedChart> {
     for (name, changes) in resolved.study.sides.iter() {
         // A name longer than a letter needs no description.
         heads.push(match name.chars().count() {
-            1 => format!("{name}: {}", changes_told(changes)),
+            1 => format!("{name}: {}", describe_changes(changes)),
             _ => name.to_string(),
         });
     }

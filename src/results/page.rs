@@ -130,21 +130,21 @@ fn markdown(text: &str) -> String {
 
 /// Notes on an interrupted study and on a precision that was not reached.
 fn beware(report: &Report) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut warnings = Vec::new();
     if report.manifest.partial {
-        told.push("The study was interrupted: these are the games until then.".to_string());
+        warnings.push("The study was interrupted: these are the games until then.".to_string());
     }
     if let Some(missed) = &report.manifest.precision_missed {
         let reached = match missed.reached {
             Some(reached) => format!("the widest interval has ±{}", short(reached)),
             None => "a figure has no value".to_string(),
         };
-        told.push(format!(
+        warnings.push(format!(
             "The precision of ±{} that was asked for was not reached: {reached}.",
             short(missed.asked)
         ));
     }
-    told
+    warnings
 }
 
 /// The notes at the end of the terminal's report, without the summary.

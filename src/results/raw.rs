@@ -72,12 +72,13 @@ impl RawGames {
                 columns.map(|(name, _, form)| (name.into(), form)).collect()
             }
             None => {
-                let told = layout.told().into_iter();
-                told.map(|told| match told.units {
-                    1.0 => (told.name.into(), Form::Whole),
-                    units => (told.name.into(), Form::Units(units)),
-                })
-                .collect()
+                let columns = layout.column_infos().into_iter();
+                columns
+                    .map(|column| match column.units {
+                        1.0 => (column.name.into(), Form::Whole),
+                        units => (column.name.into(), Form::Units(units)),
+                    })
+                    .collect()
             }
         };
         let mut schema = Schema::default();

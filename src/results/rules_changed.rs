@@ -108,14 +108,14 @@ fn differences(from: &Rules, to: &Rules) -> Vec<String> {
     let paths: BTreeSet<&String> = from.keys().chain(to.keys()).collect();
     let line = |path: &String| {
         let (before, after) = (from.get(path), to.get(path));
-        let told = match (before, after) {
+        let change = match (before, after) {
             _ if before == after => return None,
             (Some(Value::Array(before)), Some(Value::Array(after))) => lists(before, after),
             (Some(before), Some(after)) => format!("{} instead of {}", shown(after), shown(before)),
             (None, after) => format!("new: {}", after.map(shown).unwrap_or_default()),
             (Some(before), None) => format!("left out, was {}", shown(before)),
         };
-        Some(format!("{path}: {told}"))
+        Some(format!("{path}: {change}"))
     };
     paths.into_iter().filter_map(line).collect()
 }
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn differences_are_told_value_by_value() {
+    fn differences_are_listed_by_value() {
         let [from, to] = [
             "title = \"a\"\nrounds = 5\ncards = [1, 2, 2, 3]\n[traps]\nsnake = 3\nlava = 3\n",
             "title = \"b\"\nrounds = 5\ncards = [1, 2, 4]\nchests = \"open\"\n[traps]\nsnake = 4\n",

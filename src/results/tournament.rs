@@ -5,7 +5,7 @@ use super::pictures::{self, all, alone, cell, rows};
 use super::report::{NamedChart, Report};
 use super::tables;
 use super::text::View;
-use super::words::{changes_told, equal_share, more_or_less};
+use super::words::{describe_changes, equal_share, more_or_less};
 use crate::figure::{BestOf, Figure, Figures, Grid, GridLayer, Row, RowLine, Rows};
 use crate::numbers::{self, percent};
 use crate::sheet::Sheet;
@@ -365,7 +365,7 @@ fn charts_of_sides(
     for side in sides {
         labels.push(match side.set.as_slice() {
             [] => format!("{}: {}", side.name, side.rules.name),
-            set => format!("{}: {}", side.name, changes_told(set)),
+            set => format!("{}: {}", side.name, describe_changes(set)),
         });
     }
     let bots = ranked.len();

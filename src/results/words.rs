@@ -72,19 +72,19 @@ fn unmarked(value: &toml::Value) -> String {
 }
 
 /// What a side changes, in words: `traps.snake 4, 6 players`.
-pub fn changes_told(changes: &[String]) -> String {
+pub fn describe_changes(changes: &[String]) -> String {
     let known = |change: &String| {
         let (path, value) = change.split_once('=')?;
         let path = path.trim().parse().ok()?;
         // Given twice, so that the place is named too.
         Some(valued(&path, value.trim(), &[&path, &path]))
     };
-    let told = changes
+    let texts = changes
         .iter()
         .map(|change| known(change).unwrap_or_else(|| change.clone()));
     match changes {
         [] => "unchanged".to_string(),
-        _ => Vec::from_iter(told).join(", "),
+        _ => Vec::from_iter(texts).join(", "),
     }
 }
 
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_told_in_words() {
+    fn paths_become_words() {
         let path = |text: &str| text.parse::<Path>().unwrap();
         let [target, other] = [path("seats.1.target"), path("seats.2.target")];
         assert_eq!(axis_name(&target, &[&target]), "target");
@@ -136,9 +136,9 @@ mod tests {
         let recipe = "ore.c.recipes=[\"ore -> shovel\"]".to_string();
         let others = ["traps.snake=4", "players=6", "seats.1.target=9"].map(String::from);
         assert_eq!(
-            changes_told(&[&others[..], &[recipe]].concat()),
+            describe_changes(&[&others[..], &[recipe]].concat()),
             "traps.snake 4, 6 players, target 9 (seat 1), ore.c.recipes: ore -> shovel"
         );
-        assert_eq!(changes_told(&[]), "unchanged");
+        assert_eq!(describe_changes(&[]), "unchanged");
     }
 }

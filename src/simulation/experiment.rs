@@ -2,7 +2,7 @@
 //! it get no more games.
 
 use super::paired::{Difference, Pair};
-use super::{Games, Going, Part, Player, Product, Round, Stopped, Sums, Tally, Telling};
+use super::{Games, Going, Part, Player, Product, Round, RoundInfo, Stopped, Sums, Tally};
 use crate::game::{Layout, MetricRef, Play};
 use crate::statistics::Estimate;
 use std::ops::Range;
@@ -77,7 +77,7 @@ impl<'a> Experiment<'a> {
     /// Plays more games of the cells that go on, in parts of at least `least` games.
     pub fn play(
         &mut self,
-        telling: Telling,
+        info: RoundInfo,
         games: Range<u64>,
         least: u64,
         player: &mut Player,
@@ -85,7 +85,7 @@ impl<'a> Experiment<'a> {
         let mut parts = Vec::new();
         for (index, group) in self.groups.iter().enumerate() {
             parts.push(Part {
-                name: format!("{}cells {index} games {}", telling.name, games.start),
+                name: format!("{}cells {index} games {}", info.name, games.start),
                 tables: group.cells.iter().map(|&cell| self.tables[cell]).collect(),
                 first: vec![group.offset + games.start; group.cells.len()],
                 games: games.end - games.start,
@@ -102,7 +102,7 @@ impl<'a> Experiment<'a> {
             parts,
             least,
             going,
-            telling,
+            info,
         };
         player.round(&round, &mut |group, sums| {
             self.groups[group].sums.merge(&sums);

@@ -5,7 +5,7 @@
 //! family, in the games that both played, gets no more of them; the error of all these decisions
 //! together is at most 5 %.
 
-use super::{Experiment, GROUP, Games, Goal, Player, Stopped, Tally, Telling};
+use super::{Experiment, GROUP, Games, Goal, Player, RoundInfo, Stopped, Tally};
 use crate::game::{MetricRef, Play};
 use crate::statistics::{Estimate, best_set_z};
 
@@ -73,11 +73,11 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
     let mut behind_best: Vec<Option<Estimate>> = vec![None; cells];
     let mut first = 0;
     for end in looks {
-        let telling = Telling {
+        let info = RoundInfo {
             last: end == grid.goal.most(),
-            ..Telling::default()
+            ..RoundInfo::default()
         };
-        race.play(telling, first..end, grid.part, player)?;
+        race.play(info, first..end, grid.part, player)?;
         for (family, best) in best.iter_mut().enumerate().filter(|_| ranks) {
             *best = leader(grid, &race, family);
             if let Some(best) = *best {

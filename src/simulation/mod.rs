@@ -14,8 +14,8 @@ mod tally;
 mod threads;
 
 pub use experiment::{Experiment, GROUP};
-pub use part::{Ending, Games, Going, Part, Round, Stopped, TableFailed, Telling};
-pub use player::{EachGame, FinishedParts, Listener, Nobody, NotKept, Player, Precision, alone};
+pub use part::{Ending, Games, Going, Part, Round, RoundInfo, Stopped, TableFailed};
+pub use player::{Discard, EachGame, FinishedParts, Listener, NotKept, Player, Precision, alone};
 pub use precision::{Goal, Missed, widest};
 pub use runner::{FAR, STATE, Watched};
 pub use shard::{Shard, Sharing};

@@ -38,16 +38,16 @@ pub struct Round<'a> {
     /// Longer parts are split into pieces of at least this many games.
     pub least: u64,
     pub going: Going,
-    pub telling: Telling<'a>,
+    pub info: RoundInfo<'a>,
 }
 
 /// What listeners and shards learn of a round.
 #[derive(Clone, Copy, Default)]
-pub struct Telling<'a> {
+pub struct RoundInfo<'a> {
     /// Begins the names of the parts of an experiment; no other experiment of the study has it.
     pub name: &'a str,
     /// What is known by now, in a few words; empty where there is nothing to say.
-    pub known: &'a str,
+    pub status: &'a str,
     /// Games that may be played after this round, at most, as far as that is known.
     pub later: u64,
     /// Whether no round follows, whatever comes out of this one.
@@ -63,7 +63,7 @@ pub struct TableFailed(pub String);
 #[derive(Debug)]
 pub enum Stopped {
     /// It was told to stop, or other shards have not played their parts.
-    Told,
+    Early,
     NotKept(NotKept),
 }
 

@@ -36,8 +36,8 @@ pub struct Player<'a> {
 /// Hears what a study tells while it is played.
 pub trait Listener: Send {
     /// At least so many games are still to be played, all tables together; `going` tells at how
-    /// many tables where a study drops some, and `known` what is known by now, in a few words.
-    fn remaining(&mut self, _games: u64, _going: Option<Going>, _known: &str) {}
+    /// many tables where a study drops some, and `status` what is known by now, in a few words.
+    fn remaining(&mut self, _games: u64, _going: Option<Going>, _status: &str) {}
 
     /// So many of these games were done before, and are not played again.
     fn recalled(&mut self, _games: u64) {}
@@ -107,11 +107,11 @@ pub trait EachGame: Sync {
 pub struct NotKept(#[from] pub Box<dyn std::error::Error + Send + Sync>);
 
 /// Hears nothing and keeps nothing.
-pub struct Nobody;
+pub struct Discard;
 
-impl Listener for Nobody {}
+impl Listener for Discard {}
 
-impl FinishedParts for Nobody {}
+impl FinishedParts for Discard {}
 
 /// Lets `play` use these threads; nothing is reported or kept, and nothing stops it.
 pub fn alone<T>(threads: &Threads, level: Level, play: impl FnOnce(&mut Player) -> T) -> T {
@@ -120,8 +120,8 @@ pub fn alone<T>(threads: &Threads, level: Level, play: impl FnOnce(&mut Player) 
         level,
         stop: &AtomicBool::new(false),
         played: &AtomicU64::new(0),
-        listener: &mut Nobody,
-        finished: &mut Nobody,
+        listener: &mut Discard,
+        finished: &mut Discard,
         sharing: None,
         each: None,
     })
@@ -137,7 +137,7 @@ impl Player<'_> {
         done: &mut (dyn FnMut(usize, Sums) + Send),
     ) -> Result<(), Stopped> {
         let (mut pieces, mut part_of) = (Vec::new(), Vec::new());
-        let mut games = round.telling.later;
+        let mut games = round.info.later;
         for (at, part) in round.parts.iter().enumerate() {
             games = games.saturating_add(part.all_games());
             for (from, games) in parts(0, part.games, round.least) {
@@ -146,12 +146,12 @@ impl Player<'_> {
             }
         }
         let going = Some(round.going);
-        self.listener.remaining(games, going, round.telling.known);
-        let cut = self.cut(&pieces, going, round.telling.last, round.games.chunk);
+        self.listener.remaining(games, going, round.info.status);
+        let cut = self.cut(&pieces, going, round.info.last, round.games.chunk);
         let mut of_part = |piece: usize, sums: Sums| done(part_of[piece], sums);
         match self.play(cut, round.games, true, &mut of_part)? {
             Ending::Complete => Ok(()),
-            Ending::Stopped => Err(Stopped::Told),
+            Ending::Stopped => Err(Stopped::Early),
         }
     }
 

@@ -161,7 +161,7 @@ impl Player<'_> {
             self.keep(experiment, &seen)?;
         }
         match total {
-            0 => Err(Stopped::Told),
+            0 => Err(Stopped::Early),
             _ => watched(experiment, seen, Ending::Stopped),
         }
     }

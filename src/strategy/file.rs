@@ -56,11 +56,11 @@ pub(super) fn number(value: &Spanned<DeValue>, what: &str) -> Result<f32, Fault>
 }
 
 /// Fails at a key of `table` that is none of `keys`, the keys of `whose`.
-pub(super) fn check_keys(table: &DeTable, keys: &[&str], whose: &str) -> Result<(), Fault> {
+pub(super) fn check_keys(table: &DeTable, keys: &[&str], scope: &str) -> Result<(), Fault> {
     for (key, _) in in_file_order(table) {
         let name = key.get_ref().as_ref();
         if !keys.contains(&name) {
-            let label = format!("the keys of {whose} are `{}`", keys.join("`, `"));
+            let label = format!("the keys of {scope} are `{}`", keys.join("`, `"));
             let fault = Fault::new(key.span(), format!("unknown key `{name}`"), label);
             return Err(fault.with_help(did_you_mean(name, keys.iter().copied())));
         }

@@ -282,8 +282,8 @@ nerve = 4.5
              => { value = 3, range = [4, 5], step = 1 }: \
              parameter `spare` must lie in its range, which needs a step above 0",
         ] {
-            let (line, told) = case.split_once(" => ").unwrap();
-            let (place, message) = told.split_once(": ").unwrap();
+            let (line, expected) = case.split_once(" => ").unwrap();
+            let (place, message) = expected.split_once(": ").unwrap();
             assert_eq!(fault(&format!("{THRESHOLD}{line}\n")), says(place, message));
         }
     }
@@ -337,8 +337,8 @@ nerve = 4.5
             "x:a=1,a=2 => parameter `a` is given twice",
             "x:a=high => parameter `a`: `high` is not a finite number",
         ] {
-            let (text, told) = case.split_once(" => ").unwrap();
-            assert_eq!(SeatSpec::parse(text).unwrap_err().to_string(), told);
+            let (text, expected) = case.split_once(" => ").unwrap();
+            assert_eq!(SeatSpec::parse(text).unwrap_err().to_string(), expected);
         }
     }
 }

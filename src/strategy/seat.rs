@@ -83,9 +83,9 @@ impl Seat {
     /// tables only those that differ from the file.
     pub fn params_text(&self) -> String {
         let params = self.params().zip(&self.strategy.params);
-        let told =
+        let shown =
             params.filter(|((name, value), (_, default))| !name.contains('.') || value != default);
-        let settings = told.map(|((name, value), _)| format!("{name}={value}"));
+        let settings = shown.map(|((name, value), _)| format!("{name}={value}"));
         settings.collect::<Vec<_>>().join(",")
     }
 
@@ -130,11 +130,11 @@ pub fn table_labels(seats: &[Seat]) -> Vec<String> {
         }
         let name = &seat.strategy.name;
         let copies = seats.iter().filter(|other| other.strategy.name == *name);
-        let is_told = |&(place, (_, default)): &(usize, &(String, f32))| {
+        let is_shown = |&(place, (_, default)): &(usize, &(String, f32))| {
             let own = Some(&seat.values[place]);
             own != Some(default) || copies.clone().any(|other| other.values.get(place) != own)
         };
-        let params = seat.strategy.params.iter().enumerate().filter(is_told);
+        let params = seat.strategy.params.iter().enumerate().filter(is_shown);
         let params = params.map(|(place, (param, _))| (param.clone(), seat.values[place]));
         let short = short_name(name);
         let mut others = seats.iter().map(|other| &other.strategy.name);

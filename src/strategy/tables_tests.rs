@@ -118,11 +118,11 @@ fn faults_are_shown_at_their_place() {
         "tables.nerve → tables.then => then: `then` cannot name a table",
         "[tables.nerve] → [tables]\nnerve = 3\n# => 3: `nerve` must be a table",
     ] {
-        let (change, told) = case.split_once(" => ").unwrap();
+        let (change, expected) = case.split_once(" => ").unwrap();
         let (old, new) = change.split_once(" → ").unwrap();
         // Some names stand in the file more than once; then the place is told by its text.
         let (place, message) = fault(&NERVE.replace(old, new));
-        assert_eq!(format!("{place}: {message}"), told, "{case}");
+        assert_eq!(format!("{place}: {message}"), expected, "{case}");
     }
     let with = |old: &str, new: &str| fault(&NERVE.replace(old, new)).1;
     let edges: Vec<i32> = (0..255).collect();
@@ -149,10 +149,10 @@ fn faults_are_shown_at_their_place() {
         "pack = 'AAAAAA==', scale = [0, 1] => unknown key `pack`",
         "packed = 'AAAA?A==', scale = [0, 1] => table `nerve`: its packed values are not base64 (",
     ] {
-        let (values, told) = case.split_once(" => ").unwrap();
+        let (values, expected) = case.split_once(" => ").unwrap();
         let message = with("[30, 20, \"calm\", 9]", &format!("{{ {values} }}"));
-        let begun = told.ends_with('(') && message.starts_with(told);
-        assert!(message == told || begun, "{message}");
+        let begun = expected.ends_with('(') && message.starts_with(expected);
+        assert!(message == expected || begun, "{message}");
     }
 }
 

@@ -9,7 +9,7 @@ use super::table::{TableSpec, checked_rules, unprinted_players};
 use super::typed::{self, Example};
 use crate::adaptation::{self, Adaptation, Population};
 use crate::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
-use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
+use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy, quoted};
 use crate::tuning::{AxisShape, Space};
@@ -269,14 +269,14 @@ impl FamilyTable {
         }
         let tables = tables.iter().map(|table| table.as_ref() as _);
         let mut experiment = Experiment::apart(tables.collect(), dealt);
-        let telling = Telling {
+        let info = RoundInfo {
             name: &format!("{}others ", self.parts),
-            known: "playing other bots beside the population",
-            ..Telling::default()
+            status: "playing other bots beside the population",
+            ..RoundInfo::default()
         };
         let check = 4 * (self.game.games as f64 * CHECK_PART) as u64;
         let games = FIRST_OF_OTHERS..FIRST_OF_OTHERS + check;
-        experiment.play(telling, games, u64::MAX, player)?;
+        experiment.play(info, games, u64::MAX, player)?;
         let metric = MetricRef::of_seat(WIN_SHARE, 0);
         let mut found = Vec::new();
         for (cell, bot) in seated.into_iter().enumerate() {

@@ -181,7 +181,7 @@ impl<'a> Adviser<'a> {
                 worth: worth.map(|sums| sums.worth()),
             }
         });
-        let told = if self.table.seats.len() == 1 || gain.wins_alike() {
+        let figure = if self.table.seats.len() == 1 || gain.wins_alike() {
             gain.score
         } else {
             gain.win
@@ -190,7 +190,7 @@ impl<'a> Adviser<'a> {
             worth,
             gain,
             cases: cases.collect(),
-            best: match (told.low > 0.0, told.high < 0.0) {
+            best: match (figure.low > 0.0, figure.high < 0.0) {
                 (true, _) => Some(1),
                 (_, true) => Some(0),
                 _ => None,

@@ -10,7 +10,7 @@ use super::table::{SeatedTable, TableSpec, best, learnt, sources};
 use super::typed::{self, Example, parse_file, parse_number, parse_seed};
 use crate::diagnostic::Diagnostic;
 use crate::game::moments::Course;
-use crate::game::story::Telling;
+use crate::game::story::StoryStyle;
 use crate::game::{SCORE_MEAN, Seating, WIN_SHARE};
 use crate::strategy::SeatSpec;
 use serde::{Deserialize, Serialize};
@@ -32,9 +32,9 @@ const GAMES_A_PLAYOUT: u64 = 50;
 const PLAYOUTS_MIN: u64 = 64;
 const PLAYOUTS_MAX: u64 = 100_000_000;
 
-pub const SHORT: Telling = Telling {
+pub const SHORT: StoryStyle = StoryStyle {
     short: true,
-    ..Telling::PLAIN
+    ..StoryStyle::PLAIN
 };
 
 /// Analyse games: what was each option of each decision worth, and what was luck?

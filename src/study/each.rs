@@ -4,7 +4,7 @@ use super::error::{StudyError, refuse};
 use super::path::Path;
 use super::paths::paths_of_values;
 use super::simulate::Resolved;
-use crate::game::{MetricRef, WIN_SHARE, Whose};
+use crate::game::{MetricRef, Scope, WIN_SHARE};
 use indexmap::IndexSet;
 use std::collections::HashSet;
 use toml::Value;
@@ -155,12 +155,12 @@ fn stepped(number: &str, down: bool) -> String {
 /// them change, else the first of the table.
 pub fn metric(base: &Resolved, under: &str) -> Result<MetricRef, StudyError> {
     let layout = base.table.layout();
-    match (&base.study.metric, base.metric.whose) {
+    match (&base.study.metric, base.metric.scope) {
         (None, _) => Ok(match seat_changed(under) {
             Some(seat) if layout.seats > 1 => MetricRef::of_seat(WIN_SHARE, seat - 1),
             _ => MetricRef::of_table(layout.table_metrics[0].name),
         }),
-        (Some(asked), Whose::EverySeat) => refuse!(
+        (Some(asked), Scope::EverySeat) => refuse!(
             "metric = {asked}: steps are ranked by one figure; write {asked}@1, or another seat"
         ),
         (Some(_), _) => Ok(base.metric),

@@ -58,11 +58,11 @@ const NAMED: usize = 3;
 /// A line on `things` left out because of impossible rules: their number, and the first ones with
 /// their errors.
 pub fn left_out(things: &str, all: &[(String, StudyError)]) -> String {
-    let told = |(name, error): &(String, StudyError)| match error {
+    let describe = |(name, error): &(String, StudyError)| match error {
         StudyError::Impossible(fault) => format!("{name} ({})", fault.message),
         other => format!("{name} ({other})"),
     };
-    let named: Vec<String> = all.iter().take(NAMED).map(told).collect();
+    let named: Vec<String> = all.iter().take(NAMED).map(describe).collect();
     let more = if all.len() > NAMED { ", …" } else { "" };
     let help = match &all[0].1 {
         StudyError::Impossible(fault) => fault.help.as_ref(),

@@ -66,8 +66,8 @@ impl Fitted {
 
     /// The text of the bot's file.
     pub fn file(&self, habit: &Habit) -> String {
-        let [known, weights, told, certainty] = self.words(habit);
-        let known = format!("Decides as {known}; {told}. {certainty}.");
+        let [known, weights, meaning, certainty] = self.words(habit);
+        let known = format!("Decides as {known}; {meaning}. {certainty}.");
         format!(
             "{FILE_HEAD}: {weights}\n{}description = {}\nmix = {{ {} = 1 }}\n",
             Format::line(),
@@ -91,7 +91,7 @@ impl Fitted {
                 self.name, self.decisions, habit.said, self.yes
             ),
             weights.join(", "),
-            (habit.told)(&values),
+            (habit.describe)(&values),
             format!("Margins of error are {margin:.0} % of those of a person without records"),
         ]
     }

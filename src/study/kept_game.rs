@@ -23,7 +23,7 @@ use crate::diagnostic::{Diagnostic, Fault, counted};
 use crate::format::{self, Format};
 use crate::game::Table;
 use crate::game::moments::{self, Course, Guide, Options, Position, What};
-use crate::game::story::Telling;
+use crate::game::story::StoryStyle;
 use serde::Deserialize;
 use toml::de::DeTable;
 
@@ -119,11 +119,11 @@ impl KeptGame {
         let table = TableSpec::deserialize(read(table)).map_err(faulty)?;
         let own = Own::deserialize(read(own)).map_err(faulty)?;
         let mut moves = Vec::new();
-        for told in &own.moves {
-            moves.push(Taken::read(told).ok_or_else(|| {
-                let at = text.find(told.as_str()).unwrap_or(0);
+        for written in &own.moves {
+            moves.push(Taken::read(written).ok_or_else(|| {
+                let at = text.find(written.as_str()).unwrap_or(0);
                 let message = "this is not a move: write \"@SEAT CHOICE/CHOICES words\"";
-                in_file(Fault::new(at..at + told.len(), message, "not a move"))
+                in_file(Fault::new(at..at + written.len(), message, "not a move"))
             })?);
         }
         Ok(KeptGame {
@@ -164,9 +164,9 @@ impl KeptGame {
     /// # Errors
     ///
     /// The reason why the moves are impossible at this table.
-    pub fn stand(&mut self, table: &dyn Table, telling: Telling) -> Result<Standing, String> {
+    pub fn stand(&mut self, table: &dyn Table, style: StoryStyle) -> Result<Standing, String> {
         let mut hand = self.hand(self.me.checked_sub(1));
-        let game = (self.seed, self.number, telling);
+        let game = (self.seed, self.number, style);
         let course = table.guided_course(game, &mut hand);
         let Hand {
             at,
@@ -229,23 +229,23 @@ impl KeptGame {
     /// # Errors
     ///
     /// The reason why the moves are impossible at this table, or that the game has none.
-    pub fn course(&self, table: &dyn Table, telling: Telling) -> Result<Course, String> {
-        let Standing { mut course, at, .. } = self.clone().stand(table, telling)?;
+    pub fn course(&self, table: &dyn Table, style: StoryStyle) -> Result<Course, String> {
+        let Standing { mut course, at, .. } = self.clone().stand(table, style)?;
         let Some(at) = at else {
             return Ok(course);
         };
         let own = self.me.checked_sub(1);
-        if telling.seat != own {
-            let telling = Telling {
+        if style.seat != own {
+            let style = StoryStyle {
                 seat: own,
                 why: false,
-                ..telling
+                ..style
             };
-            return self.course(table, telling);
+            return self.course(table, style);
         }
         let open = course.moments.drain(at..).next();
-        let told = open.map_or(String::new(), |moment| moment.told);
-        course.end = format!("{told}\nThe game is not over: seat {} decides.\n", self.me);
+        let story = open.map_or(String::new(), |moment| moment.text);
+        course.end = format!("{story}\nThe game is not over: seat {} decides.\n", self.me);
         course.wins.clear();
         course.scores.clear();
         match at {

@@ -103,7 +103,7 @@ impl Ready {
     pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
         match (self.play)(player) {
             Ok(played) => Ok(Some(played)),
-            Err(Stopped::Told) => Ok(None),
+            Err(Stopped::Early) => Ok(None),
             Err(Stopped::NotKept(error)) => Err(error),
         }
     }

@@ -296,8 +296,8 @@ impl Library {
         let mut source = self.rules_found(game, name)?;
         if let Some((text, lacked)) = completed(&source.text, game.older_rules) {
             source.text = text;
-            let told = format!("rules {name}: written before there were all keys, so {lacked}");
-            self.completed.borrow_mut().insert(told);
+            let note = format!("rules {name}: written before there were all keys, so {lacked}");
+            self.completed.borrow_mut().insert(note);
         }
         Ok(source)
     }

@@ -70,7 +70,7 @@ pub fn completed(text: &str, older: &str) -> Option<(String, String)> {
             }
         }
     }
-    (!lacked.is_empty()).then(|| (Format::told(&document.to_string()), lacked.join(", ")))
+    (!lacked.is_empty()).then(|| (Format::with_line(&document.to_string()), lacked.join(", ")))
 }
 
 /// The keys of a path into a rules file, with or without `rules.` in front.

@@ -9,7 +9,7 @@ use super::table::{SeatedTable, TableSpec, is_name_of_person};
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::game::moments::{Course, What};
 use crate::game::notation::{people, players};
-use crate::game::story::Telling;
+use crate::game::story::StoryStyle;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -101,7 +101,7 @@ impl Recorded {
         &self,
         of: &SeatedTable,
         (title, name): (&str, &str),
-        telling: Telling,
+        style: StoryStyle,
     ) -> Result<Course, StudyError> {
         match self {
             Recorded::Kept(kept) if kept.table.game != of.game.name => {
@@ -109,8 +109,8 @@ impl Recorded {
                 refuse!("{name}: it is a game of {wrong}, not of {game}")
             }
             Recorded::Kept(kept) => {
-                let told = |why| StudyError::Refused(format!("{name}: {why}"));
-                kept.course(of.table.as_ref(), telling).map_err(told)
+                let refused = |why| StudyError::Refused(format!("{name}: {why}"));
+                kept.course(of.table.as_ref(), style).map_err(refused)
             }
             Recorded::Written(text) => {
                 let notation = of.table.notation();

@@ -12,7 +12,7 @@ use super::table::unprinted_players;
 use super::typed::{self, Bots, Example};
 use crate::format::Format;
 use crate::game::{MetricRef, Table, WIN_SHARE};
-use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
+use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec, quoted, table_labels};
 use crate::tuning::{Aim, Objective, Point, Problem, search};
@@ -197,7 +197,7 @@ impl Resolved {
         let rules = self.fit(player)?;
         let mut prices = Vec::new();
         for rule in rules {
-            let bot = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Told)?;
+            let bot = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Early)?;
             prices.push((bot, Some(rule)));
         }
         prices.extend(self.known.iter().map(|bot| (bot.clone(), None)));
@@ -207,7 +207,7 @@ impl Resolved {
         let most = most.fold(0.0, f64::max);
         let best = of_rules().position(|price| price.shares[0].value >= most - NEARLY);
         let best = best.unwrap_or(0);
-        let rule = prices[best].rule.clone().ok_or(Stopped::Told)?;
+        let rule = prices[best].rule.clone().ok_or(Stopped::Early)?;
         let (principles, behind) = self.principles(&rule, player)?;
         let known = prices.len() - behind.len();
         for (price, behind) in prices[known..].iter_mut().zip(behind) {
@@ -296,9 +296,9 @@ impl Resolved {
     ) -> Result<Vec<Fitted>, Stopped> {
         let mut tables = Vec::new();
         for rule in &rules {
-            let seat = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Told)?;
+            let seat = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Early)?;
             let table = self.beside(&[seat], &self.companies[0].1);
-            tables.push(table.ok_or(Stopped::Told)?);
+            tables.push(table.ok_or(Stopped::Early)?);
         }
         let first = OF_CHOICE + choice * self.table.game.games;
         let name = format!("choice {choice} ");
@@ -369,12 +369,12 @@ impl Resolved {
     ) -> Result<Vec<Estimate>, Stopped> {
         let cells = tables.iter().map(|table| table.as_ref() as _).collect();
         let mut experiment = Experiment::apart(cells, self.dealt());
-        let telling = Telling {
+        let info = RoundInfo {
             name,
-            known: "playing fresh games",
-            ..Telling::default()
+            status: "playing fresh games",
+            ..RoundInfo::default()
         };
-        experiment.play(telling, first..first + games, u64::MAX, player)?;
+        experiment.play(info, first..first + games, u64::MAX, player)?;
         let metric = MetricRef::of_seat(WIN_SHARE, 0);
         let share = |cell| experiment.estimate(cell, metric);
         Ok((0..tables.len())
@@ -392,15 +392,15 @@ impl Resolved {
         for (bot, _) in &bots {
             for (_, company) in &self.companies {
                 let table = self.beside(std::slice::from_ref(bot), company);
-                tables.push(table.ok_or(Stopped::Told)?);
+                tables.push(table.ok_or(Stopped::Early)?);
             }
         }
         for (_, rule) in &bots {
             for off in [1.0 - SLOPPY, 1.0 + SLOPPY] {
                 if let Some(rule) = rule {
-                    let seat = self.table.seat_off(rule, off).ok_or(Stopped::Told)?;
+                    let seat = self.table.seat_off(rule, off).ok_or(Stopped::Early)?;
                     let table = self.beside(&[seat], &self.companies[0].1);
-                    tables.push(table.ok_or(Stopped::Told)?);
+                    tables.push(table.ok_or(Stopped::Early)?);
                 }
             }
         }
@@ -445,10 +445,10 @@ impl Resolved {
             let mut seats = Vec::new();
             let mut tables = Vec::new();
             for spread in SPREADS {
-                let seat = self.table.seat(&rule.point, spread).ok_or(Stopped::Told)?;
+                let seat = self.table.seat(&rule.point, spread).ok_or(Stopped::Early)?;
                 for users in [1, 2] {
                     let table = self.beside(&vec![seat.clone(); users], company);
-                    tables.push(table.ok_or(Stopped::Told)?);
+                    tables.push(table.ok_or(Stopped::Early)?);
                 }
                 seats.push(seat);
             }
@@ -460,13 +460,13 @@ impl Resolved {
         let mut users: Vec<usize> = vec![1, 2, 3, players];
         users.retain(|users| *users <= players);
         users.dedup();
-        let same = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Told)?;
+        let same = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Early)?;
         let kinds: Vec<&Seat> = std::iter::once(&same).chain(&personal).collect();
         let mut tables = Vec::new();
         for kind in &kinds {
             for users in &users {
                 let first = vec![(*kind).clone(); *users];
-                tables.push(self.beside(&first, company).ok_or(Stopped::Told)?);
+                tables.push(self.beside(&first, company).ok_or(Stopped::Early)?);
             }
         }
         let first = OF_FIGURES + games;

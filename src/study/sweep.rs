@@ -9,7 +9,7 @@ use super::paths::changed;
 use super::run::Spec;
 use super::simulate::{self, Simulate};
 use super::typed::{self, Example, check_once, parse_axis};
-use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
+use crate::game::{MetricRef, SCORE_MEAN, Scope, WIN_SHARE};
 use crate::simulation::grid::{self, Grid, PlayedGrid};
 use crate::simulation::{Games, Missed, Player, Stopped, Tally};
 use serde::{Deserialize, Serialize};
@@ -156,12 +156,12 @@ impl Sweep {
             }
         });
         let metric = MetricRef::find(layout, &asked)?;
-        match metric.whose {
-            Whose::EverySeat => refuse!(
+        match metric.scope {
+            Scope::EverySeat => refuse!(
                 "metric = {asked}: a sweep is about one seat; write {asked}@1, or the number of \
                  another seat"
             ),
-            Whose::Table | Whose::Seat(_) => Ok(metric),
+            Scope::Table | Scope::Seat(_) => Ok(metric),
         }
     }
 

@@ -77,8 +77,8 @@ mod tests {
                     format!("\n# {key} = "),
                     format!("[{key}]"),
                 ];
-                let told = named.iter().any(|named| text.contains(named));
-                assert!(told, "{kind}: {key}");
+                let is_named = named.iter().any(|named| text.contains(named));
+                assert!(is_named, "{kind}: {key}");
             }
         }
     }

@@ -19,7 +19,7 @@ use super::target::parse_range;
 use super::typed;
 use super::typed::{Example, check_once, parse_axis, parse_target};
 use super::written;
-use crate::game::{MetricRef, Whose};
+use crate::game::{MetricRef, Scope};
 use crate::simulation::{Games, Player, Stopped, Tally};
 use crate::strategy::{SeatSpec, seat_names};
 use crate::tuning::{
@@ -242,7 +242,7 @@ impl Tune {
         let mut aim = Aim::default();
         if let Some(asked) = asked {
             let metric = find(asked, &everywhere)?;
-            if metric.whose == Whose::EverySeat {
+            if metric.scope == Scope::EverySeat {
                 refuse!(
                     "{key} = {asked}: one seat is meant; write {asked}@1, or the number of another seat"
                 );

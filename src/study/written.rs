@@ -101,7 +101,7 @@ pub fn files<'a>(
     }
     files
         .iter_mut()
-        .for_each(|(_, text)| *text = Format::told(text));
+        .for_each(|(_, text)| *text = Format::with_line(text));
     Ok(files)
 }
 

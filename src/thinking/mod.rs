@@ -19,7 +19,7 @@ use crate::game::notation::Notation;
 use crate::game::story;
 use crate::game::{Layout, Play, Record, Rules, Seating, SeatingError, Table};
 use crate::sheet::Sheet;
-use crate::simulation::{Games, HERE, Telling, alone};
+use crate::simulation::{Games, HERE, RoundInfo, alone};
 use crate::strategy::{Mind, Seat};
 use crate::streams;
 use fearless_simd::Level;
@@ -29,7 +29,7 @@ use std::sync::OnceLock;
 /// The looks of a race: what parts of the playouts an option has had by then.
 const LOOKS: [u64; 4] = [8, 4, 2, 1];
 /// Options that are told of a decision.
-const TOLD: usize = 4;
+const OPTIONS_SHOWN: usize = 4;
 /// Playouts at a time: few enough that the records of all options stay in the cache.
 const CHUNK: u64 = 1024;
 
@@ -75,7 +75,7 @@ struct Thought {
 
 impl Thought {
     /// Adds it to the story, after its decision: the next of its seat from moment `from` on.
-    fn tell(&self, course: &mut Course, from: &mut usize) {
+    fn insert_into(&self, course: &mut Course, from: &mut usize) {
         let later = course.moments.iter().enumerate().skip(*from);
         let mut decisions = later.filter_map(|(at, moment)| match &moment.what {
             What::Decision(options) if options.seat == self.seat => Some((at, options)),
@@ -85,7 +85,7 @@ impl Thought {
             return;
         };
         let alone = course.scores.len() == 1;
-        let told = |worth: &Worth| {
+        let figure = |worth: &Worth| {
             if alone {
                 worth.score_mean
             } else {
@@ -94,15 +94,15 @@ impl Thought {
         };
         let mut ranked: Vec<usize> = (0..options.names.len()).collect();
         ranked.sort_by(|&a, &b| {
-            let value = |option: usize| told(&self.tried.options[option]).value;
+            let value = |option: usize| figure(&self.tried.options[option]).value;
             (b == options.chosen)
                 .cmp(&(a == options.chosen))
                 .then(value(b).total_cmp(&value(a)))
         });
-        let each = ranked.into_iter().take(TOLD).map(|option| {
+        let each = ranked.into_iter().take(OPTIONS_SHOWN).map(|option| {
             let worth = &self.tried.options[option];
             let name = &options.names[option];
-            format!("{name}: {} in {} playouts", told(worth), worth.playouts)
+            format!("{name}: {} in {} playouts", figure(worth), worth.playouts)
         });
         let each = each.collect::<Vec<_>>().join("; ");
         let bot = if self.bots == options.chosen {
@@ -113,7 +113,7 @@ impl Thought {
         let line = format!("    ? thinks: {each}.{bot}\n");
         *from = at + 1;
         match course.moments.get_mut(at + 1) {
-            Some(next) => next.told.insert_str(0, &line),
+            Some(next) => next.text.insert_str(0, &line),
             None => course.end.insert_str(0, &line),
         }
     }
@@ -245,7 +245,7 @@ pub fn weigh(
     let games = Games { seed, chunk: CHUNK };
     let tried = alone(&HERE, level, |player| {
         tries.race(std::slice::from_ref(trial), games, &mut |race, playouts| {
-            race.play(Telling::default(), playouts, u64::MAX, player)
+            race.play(RoundInfo::default(), playouts, u64::MAX, player)
         })
     });
     match tried {
@@ -280,7 +280,7 @@ impl Play for Thinking {
             return self.programs.cost();
         }
         *self.cost.get_or_init(|| {
-            let course = self.bots.course(0, 0, story::Telling::PLAIN);
+            let course = self.bots.course(0, 0, story::StoryStyle::PLAIN);
             let playouts = |moment: &Moment| match &moment.what {
                 What::Event(_) => 0,
                 What::Decision(options) => self.minds[options.seat]
@@ -293,20 +293,20 @@ impl Play for Thinking {
 }
 
 impl Moments for Thinking {
-    fn guided_course(&self, game: (u64, u64, story::Telling), guide: &mut dyn Guide) -> Course {
+    fn guided_course(&self, game: (u64, u64, story::StoryStyle), guide: &mut dyn Guide) -> Course {
         let thinker = self.thinker(Level::new(), game.0);
         self.bots
             .guided_course(game, &mut AfterThinking { thinker, guide })
     }
 
     /// Tells what was thought, where reasons are asked for.
-    fn course(&self, seed: u64, game: u64, telling: story::Telling) -> Course {
+    fn course(&self, seed: u64, game: u64, style: story::StoryStyle) -> Course {
         let mut thinker = self.thinker(Level::new(), seed);
-        thinker.thoughts = telling.why.then(Vec::new);
-        let mut course = (self.bots).guided_course((seed, game, telling), &mut thinker);
+        thinker.thoughts = style.why.then(Vec::new);
+        let mut course = (self.bots).guided_course((seed, game, style), &mut thinker);
         let mut seen = vec![0; self.minds.len()];
         for thought in thinker.thoughts.into_iter().flatten() {
-            thought.tell(&mut course, &mut seen[thought.seat]);
+            thought.insert_into(&mut course, &mut seen[thought.seat]);
         }
         course
     }

@@ -13,7 +13,7 @@ pub use meta_game::{BotStanding, MetaGame, against, beside};
 pub use payoffs::Payoffs;
 
 use crate::game::Play;
-use crate::simulation::{Games, Goal, Going, Part, Player, Round, Stopped, Telling};
+use crate::simulation::{Games, Goal, Going, Part, Player, Round, RoundInfo, Stopped};
 use crate::statistics::best_set_z;
 use payoffs::products;
 
@@ -61,9 +61,9 @@ pub fn play(field: &Field, player: &mut Player) -> Result<Vec<PlayedField>, Stop
                 of: entries.len(),
                 called: "line-ups",
             },
-            telling: Telling {
+            info: RoundInfo {
                 last: end == field.goal.most(),
-                ..Telling::default()
+                ..RoundInfo::default()
             },
         };
         let batches: Vec<&[usize]> = remaining.chunks(BATCH).collect();

@@ -10,7 +10,7 @@ use super::candidates::{CANDIDATES_MAX, Candidates, START};
 use super::space::{Point, Space};
 use super::validation::Deviation;
 use crate::game::Table;
-use crate::simulation::{Games, Player, Stopped, Telling};
+use crate::simulation::{Games, Player, RoundInfo, Stopped};
 use crate::statistics::{Estimate, Z95, best_set_z};
 use indexmap::IndexSet;
 use rand::SeedableRng;
@@ -130,7 +130,7 @@ struct Search<'a, 'p> {
     games: u64,
     next_game: u64,
     unplayable: IndexSet<Point>,
-    said: String,
+    status: String,
 }
 
 pub fn search(problem: &Problem, player: &mut Player) -> Result<Found, Stopped> {
@@ -145,7 +145,7 @@ pub fn search(problem: &Problem, player: &mut Player) -> Result<Found, Stopped> 
         games: 0,
         next_game: problem.first_game,
         unplayable: IndexSet::new(),
-        said: String::new(),
+        status: String::new(),
     };
     search.run()
 }
@@ -273,13 +273,13 @@ impl Search<'_, '_> {
             let range = first + played..first + end;
             // One part a look and line-up: what is kept for a resume stays small.
             self.games += cost;
-            let telling = Telling {
+            let info = RoundInfo {
                 name: &name,
-                known: &self.said,
+                status: &self.status,
                 later: problem.later + problem.budget.saturating_sub(self.games),
                 last: false,
             };
-            race.cells.play(telling, range, u64::MAX, self.player)?;
+            race.cells.play(info, range, u64::MAX, self.player)?;
             played = end;
             self.next_game = first + end;
             ranking = self.ranking(&race, &all);
@@ -288,7 +288,7 @@ impl Search<'_, '_> {
             self.drop_worse(&mut race, &all, leader, z);
             let remaining = race.remaining();
             ranking.retain(|candidate| remaining.contains(candidate));
-            self.said = self.tell(&race, &all, leader);
+            self.status = self.describe_leader(&race, &all, leader);
             if remaining.len() <= survivors + usize::from(self.anchored())
                 || self.is_known(&race, &remaining, leader)
             {
@@ -424,7 +424,7 @@ impl Search<'_, '_> {
     }
 
     /// What is known by now, in a few words.
-    fn tell(&self, race: &Candidates, all: &[Point], leader: usize) -> String {
+    fn describe_leader(&self, race: &Candidates, all: &[Point], leader: usize) -> String {
         let aim = self.problem.aim;
         let figure = aim.metrics().first().and_then(|&metric| {
             let value = race.estimate(leader, metric)?.value;

@@ -5,7 +5,7 @@ use super::candidates::{CANDIDATES_MAX, Candidates, START};
 use super::search::Problem;
 use super::space::Point;
 use crate::game::MetricRef;
-use crate::simulation::{Player, Stopped, Tally, Telling};
+use crate::simulation::{Player, RoundInfo, Stopped, Tally};
 use crate::statistics::{Estimate, best_set_z};
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -150,9 +150,9 @@ fn validate_batch(
     let metrics = aim.metrics();
     let mut deviations: Vec<Option<Deviation>> = vec![None; points.len()];
     let z = best_set_z(rivals + 1, 1);
-    let telling = Telling {
+    let info = RoundInfo {
         name,
-        known: &format!("fresh games for {}", (problem.words)(best)),
+        status: &format!("fresh games for {}", (problem.words)(best)),
         later: problem.later,
         last: false,
     };
@@ -160,7 +160,7 @@ fn validate_batch(
     loop {
         let first = problem.first_game;
         let range = first + played..first + end;
-        race.cells.play(telling, range, u64::MAX, player)?;
+        race.cells.play(info, range, u64::MAX, player)?;
         played = end;
         // Whether a candidate is known well enough depends on the widths alone, never on the values:
         // that keeps the intervals honest.

@@ -12,14 +12,14 @@ fn json(how: &str) -> Value {
 fn a_situation_is_answered() {
     // The situation of the README.
     let table = "--players 5 --me 2 --chests 12,0,30,5,8 --round 4";
-    let told = run(&format!(
+    let output = run(&format!(
         "advise diamant {table} '5 7 snake 11 / 2 leave / relic 3'"
     ));
     let said = "you are @2 (bot in playouts: solved-5) … Expedition 4 of 5, 6 cards";
-    holds(&told, said);
+    holds(&output, said);
     assert!(
-        told.contains(" better.") || told.contains("Either"),
-        "{told}"
+        output.contains(" better.") || output.contains("Either"),
+        "{output}"
     );
 
     // Of what is not told each way is alike likely: the worth is their mean.
@@ -178,11 +178,11 @@ fn the_others_do_not_take_the_situation() {
 
 #[test]
 fn where_no_win_is_left_the_score_decides() {
-    let told = run(
+    let output = run(
         "advise diamant --players 2 --others depth:cards=9 --as depth:cards=9 --playouts 9000 \
          '5: chests 0 300 / 17 13 snake lava ram'",
     );
-    holds(&told, "rubies better. The share of the wins is the same.");
+    holds(&output, "rubies better. The share of the wins is the same.");
 }
 
 /// A game that people wrote down is taken apart like one of bots, and again from its manifest.

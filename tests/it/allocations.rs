@@ -3,7 +3,7 @@
 use crate::fixtures::{default_table, table};
 use carat::catalog::GAMES;
 use carat::game::practice::Offer;
-use carat::game::story::Telling;
+use carat::game::story::StoryStyle;
 use carat::game::{Game, Record, Table};
 use carat::study::library::Library;
 use fearless_simd::Level;
@@ -63,7 +63,7 @@ fn no_game_of_practice_allocates() {
 fn no_playout_allocates() {
     for game in GAMES {
         let table = default_table(game);
-        let course = table.course(1, 0, Telling::PLAIN);
+        let course = table.course(1, 0, StoryStyle::PLAIN);
         let position = &course.moments[course.moments.len() / 2].position;
         let mut record = Record::new(&table.layout().bare(), 1024);
         let mut allocations = |games| {

@@ -4,9 +4,9 @@ use crate::fixtures::{self, game};
 use crate::process::folder;
 use carat::catalog::GAMES;
 use carat::game::moments::{Course, What};
-use carat::game::story::Telling;
+use carat::game::story::StoryStyle;
 use carat::game::{Record, SCORE, Table, WIN, WIN_UNITS};
-use carat::simulation::{Going, Listener, Nobody, Player, Threads};
+use carat::simulation::{Discard, Going, Listener, Player, Threads};
 use carat::study::{Study, library::Library};
 use fearless_simd::Level;
 use serde_json::Value;
@@ -40,14 +40,14 @@ fn how_much_there_is_to_play_is_told_from_the_first_look_on() {
         stop: &AtomicBool::new(false),
         played: &played,
         listener: &mut said,
-        finished: &mut Nobody,
+        finished: &mut Discard,
         sharing: None,
         each: None,
     });
     assert!(over.is_ok_and(|played| played.is_some()));
     let all = played.load(Ordering::Relaxed);
-    for told in said.1 {
-        assert!((all / 2..all * 2).contains(&told), "{told} of {all}");
+    for games in said.1 {
+        assert!((all / 2..all * 2).contains(&games), "{games} of {all}");
     }
 }
 
@@ -61,14 +61,14 @@ fn people_are_judged_in_words() {
         "players Anna Ben\n1: 5 / Anna leaves / spider 7 spider\n",
     );
     let how = "analyse diamant a.txt --set rounds=1 --playouts 200 --no-charts";
-    let told = here.run(&format!("{how} --out o"));
+    let output = here.run(&format!("{how} --out o"));
     crate::process::holds(
-        &told,
+        &output,
         "Anna left in 1 of … Ben left in 0 of … Ben scored 0. … at first",
     );
     assert!(
-        !told.contains("treasure 5") && !told.contains("Anna scored"),
-        "{told}"
+        !output.contains("treasure 5") && !output.contains("Anna scored"),
+        "{output}"
     );
     let all = here.run(&format!("{how} --details --out o2"));
     crate::process::holds(&all, "Ben scored 0 … treasure 5 … leave");
@@ -101,9 +101,9 @@ fn mean<T: Copy + Into<f64>>(values: &[T]) -> (f64, f64) {
     (mean, (square - n * mean * mean) / (n - 1.0) / n)
 }
 
-const SHORT: Telling = Telling {
+const SHORT: StoryStyle = StoryStyle {
     short: true,
-    ..Telling::PLAIN
+    ..StoryStyle::PLAIN
 };
 
 fn course(table: &dyn Table, seed: u64, number: u64) -> Course {

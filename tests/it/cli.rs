@@ -210,8 +210,8 @@ fn studies_and_results_are_found() {
     let replaced = here.ends(0, "run o --games 8 --no-charts --out o");
     replaced.says("o: other results are there … games was 9, and is 8");
     here.write("solve.toml", here.run("show study solve"));
-    let told = here.ends(0, "run solve.toml --games 9 --dry-run -q");
-    assert_eq!((told.stdout.as_str(), told.stderr.as_str()), ("", ""));
+    let output = here.ends(0, "run solve.toml --games 9 --dry-run -q");
+    assert_eq!((output.stdout.as_str(), output.stderr.as_str()), ("", ""));
     here.ends(0, "run solve.toml --games 9 --dry-run")
         .says("rehearsed with 100,000 games");
     here.refused("check o/seats.csv", "a table of results");
@@ -254,11 +254,11 @@ fn checks_tell_scripts_what_is_sound() {
 fn seats_have_labels() {
     let here = folder();
     let seats = "--seat 'threshold:target=8 as cautious' --seat '2*depth as the crowd'";
-    let told = here.run(&format!(
+    let output = here.run(&format!(
         "simulate diamant {seats} --games 1000 --no-charts --out o"
     ));
-    holds(&told, "1  cautious … 2  the crowd … 3  the crowd");
-    assert!(!told.contains("threshold"), "{told}");
+    holds(&output, "1  cautious … 2  the crowd … 3  the crowd");
+    assert!(!output.contains("threshold"), "{output}");
     holds(
         &here.read("o/manifest.json"),
         "threshold:target=8 as cautious",

@@ -21,12 +21,12 @@ impl PlayedGames {
     }
 
     fn has(&self, name: &str) -> bool {
-        let columns = self.table.layout().told();
+        let columns = self.table.layout().column_infos();
         columns.iter().any(|column| column.name == name)
     }
 
     fn column(&self, name: &str) -> &[i32] {
-        let columns = self.table.layout().told();
+        let columns = self.table.layout().column_infos();
         let at = columns.iter().position(|column| column.name == name);
         self.record.column(at.expect("a column"))
     }

@@ -160,11 +160,11 @@ fn what_was_not_measured_is_not_told() {
                 // How many games were played is certain, and that the best is not behind itself.
                 let certain = row[0] == "games" || row.get(1).is_some_and(|cell| cell == "games");
                 let itself = table.head[at] == "behind_best_se" && row[at] == "0.0";
-                let told = format!("{line}: {name}: {}: {row:?}", table.head[at]);
-                assert!(certain || itself || row[at].is_empty(), "{told}");
+                let cell = format!("{line}: {name}: {}: {row:?}", table.head[at]);
+                assert!(certain || itself || row[at].is_empty(), "{cell}");
                 let ends = [row[at + 1].as_str(), &row[at + 2]];
                 let open = ends.contains(&"") || ends == ["0.0", "1.0"];
-                assert!(certain || open, "{told}");
+                assert!(certain || open, "{cell}");
             }
         }
         here.remove("o");

@@ -5,7 +5,7 @@ use crate::fixtures::{assert_same, both, level, play, table};
 use crate::tables::{bots, numbers, seats};
 use carat::catalog;
 use carat::game::practice::Offer;
-use carat::game::story::Telling;
+use carat::game::story::StoryStyle;
 use carat::game::{Game, Record, Seating, Table, WIN};
 use fearless_simd::Level;
 use proptest::prelude::*;
@@ -133,9 +133,9 @@ fn places_are_fair() {
 #[test]
 fn a_replay_is_plain_when_asked() {
     let table = shipped(&["prospector", "gambler", "hoarder", "saboteur"]);
-    let plain = table.replay(1, 3, Telling::PLAIN);
+    let plain = table.replay(1, 3, StoryStyle::PLAIN);
     assert!(plain.is_ascii());
-    let drawn = table.replay(1, 3, Telling::default());
+    let drawn = table.replay(1, 3, StoryStyle::default());
     assert!(drawn.contains('◆') && drawn.contains('│'));
     let words = |story: &str| -> Vec<String> {
         let turns = story.lines().filter(|line| line.starts_with("Turn"));
@@ -209,6 +209,6 @@ fn a_short_game_is_told_as_before() {
     expect_test::expect_file!["golden/diamond_cave.txt"].assert_eq(&table.replay(
         2,
         3,
-        Telling::default(),
+        StoryStyle::default(),
     ));
 }

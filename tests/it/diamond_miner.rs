@@ -4,7 +4,7 @@ use crate::fixtures::{assert_same, both, level, table};
 use crate::process::holds;
 use crate::tables::{bots, numbers, seat, seats};
 use carat::catalog;
-use carat::game::story::Telling;
+use carat::game::story::StoryStyle;
 use carat::game::{Game, MetricRef, Record, Seating, Table};
 use carat::strategy::Seat;
 use carat::study::library::Library;
@@ -222,7 +222,7 @@ fn a_changed_recipe_shows() {
 #[test]
 fn a_game_can_be_told() {
     let table = table(game(), standard(), &["builder", "rusher", "thief"]).unwrap();
-    let story = table.replay(1, 1, Telling::PLAIN);
+    let story = table.replay(1, 1, StoryStyle::PLAIN);
     holds(&story, "3 thief begins … Round 2\n … takes ");
     assert!(story.trim_end().ends_with("diamonds."), "{story}");
 }

@@ -56,9 +56,9 @@ fn table(game: &str, seats: &[&str]) -> Value {
 fn every_field_is_documented_and_answered() {
     let diamant = table("diamant", &["depth", "traps", "simple"]);
     let mut seen = BTreeSet::new();
-    let told = answer(json!({ "id": 1, "ask": "guess", "other": 1 }));
-    assert_eq!(told["field"], "other");
-    let listed = told["error"]
+    let reply = answer(json!({ "id": 1, "ask": "guess", "other": 1 }));
+    assert_eq!(reply["field"], "other");
+    let listed = reply["error"]
         .as_str()
         .expect("a text")
         .rsplit(" are ")
@@ -76,14 +76,14 @@ fn every_field_is_documented_and_answered() {
     question["playouts"] = 200.into();
     for ask in ["options", "features", "decide", "advise"] {
         question["ask"] = ask.into();
-        let told = answer(question.clone());
+        let reply = answer(question.clone());
         assert_eq!(
-            (&told["seat"], &told["over"]),
+            (&reply["seat"], &reply["over"]),
             (&json!(2), &json!(false)),
-            "{told}"
+            "{reply}"
         );
-        assert_eq!(told["options"], json!(["stay", "leave"]));
-        seen.extend(told.as_object().expect("fields").keys().cloned());
+        assert_eq!(reply["options"], json!(["stay", "leave"]));
+        seen.extend(reply.as_object().expect("fields").keys().cloned());
     }
     question["ask"] = "play".into();
     let mut moves = answer(
@@ -97,17 +97,17 @@ fn every_field_is_documented_and_answered() {
         } else {
             0.into()
         };
-        let told = answer(question.clone());
-        seen.extend(told.as_object().expect("fields").keys().cloned());
-        moves = told["moves"].clone();
-        if told["over"] == true {
-            let wins = told["wins"].as_array().expect("wins").iter();
-            assert_eq!(wins.filter_map(Value::as_f64).sum::<f64>(), 1.0, "{told}");
+        let reply = answer(question.clone());
+        seen.extend(reply.as_object().expect("fields").keys().cloned());
+        moves = reply["moves"].clone();
+        if reply["over"] == true {
+            let wins = reply["wins"].as_array().expect("wins").iter();
+            assert_eq!(wins.filter_map(Value::as_f64).sum::<f64>(), 1.0, "{reply}");
             break;
         }
-        assert!(turn < 60, "{told}");
+        assert!(turn < 60, "{reply}");
     }
-    seen.extend(told.as_object().expect("fields").keys().cloned());
+    seen.extend(reply.as_object().expect("fields").keys().cloned());
     assert_eq!(seen, documented("Fields of an answer"));
 }
 
@@ -139,7 +139,7 @@ fn games_of_all_kinds_can_be_asked_about() {
 #[test]
 fn a_situation_is_worth_what_advise_says() {
     let situation = "chests 12 0 30 / 2: / 5 7 snake 11";
-    let told = answer(json!({
+    let reply = answer(json!({
         "id": 1, "ask": "advise", "table": table("diamant", &["solved-3", "human", "human"]),
         "situation": situation, "playouts": 2000,
     }));
@@ -147,10 +147,10 @@ fn a_situation_is_worth_what_advise_says() {
         "advise diamant '{situation}' --others human --as solved-3 --players 3 --playouts 2000 --json"
     ));
     assert_eq!(
-        told["worth"][1]["win_share"],
+        reply["worth"][1]["win_share"],
         own["advice"]["leave"]["win_share"]
     );
-    assert_eq!(told["options"], json!(["stay", "leave"]));
+    assert_eq!(reply["options"], json!(["stay", "leave"]));
 }
 
 #[test]
@@ -222,9 +222,9 @@ fn errors_name_the_field() {
             json!({ "ask": "advise", "table": table("diamond_miner", &["thinker", "thinker"]), "situation": "5" }),
         ),
     ] {
-        let told = answer(question.clone());
-        assert_eq!(told["field"], *field, "{question}: {told}");
-        assert!(told["error"].is_string());
+        let reply = answer(question.clone());
+        assert_eq!(reply["field"], *field, "{question}: {reply}");
+        assert!(reply["error"].is_string());
     }
 }
 
@@ -238,9 +238,9 @@ fn a_thousand_questions_take_less_than_a_minute() {
         })
     };
     let questions: Vec<Value> = (0..1000).map(question).collect();
-    let told = answers(&questions);
-    assert_eq!(told.len(), 1000);
-    assert!(told.values().all(|answer| answer["best"].is_u64()));
+    let reply = answers(&questions);
+    assert_eq!(reply.len(), 1000);
+    assert!(reply.values().all(|answer| answer["best"].is_u64()));
     assert!(
         began.elapsed() < Duration::from_secs(60),
         "{:?}",

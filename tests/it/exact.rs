@@ -371,9 +371,9 @@ fn deciding_at_the_entrance_changes_only_who_goes_in() {
         let seat = seats.len() - 1;
         let last = [carat::game::SCORE].map(|outcome| table.layout().seat_column(seat, outcome));
         let scores = last.map(|column| record.column(column).to_vec());
-        let columns = table.layout().told().into_iter().enumerate();
+        let columns = table.layout().column_infos().into_iter().enumerate();
         let all: Vec<Vec<i32>> = columns
-            .filter(|(_, told)| !told.name.starts_with("decisions"))
+            .filter(|(_, column)| !column.name.starts_with("decisions"))
             .map(|(column, _)| record.column(column).to_vec())
             .collect();
         (all, scores)

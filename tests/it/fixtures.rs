@@ -3,7 +3,7 @@
 use carat::catalog;
 use carat::game::{Game, Layout, MetricRef, Play, Record, Seating, Table, WIN_SHARE};
 use carat::simulation::{
-    Experiment, FinishedParts, Games, Goal, Nobody, NotKept, Player, Tally, Threads, alone,
+    Discard, Experiment, FinishedParts, Games, Goal, NotKept, Player, Tally, Threads, alone,
 };
 use carat::statistics::Estimate;
 use carat::study::{Played, Ready, TableSpec, library::Library};
@@ -100,7 +100,7 @@ pub fn play_study(
         level: Level::new(),
         stop: &AtomicBool::new(false),
         played: &AtomicU64::new(0),
-        listener: &mut Nobody,
+        listener: &mut Discard,
         finished,
         sharing: None,
         each: None,

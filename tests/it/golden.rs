@@ -5,7 +5,7 @@
 
 use crate::fixtures::{edition, game, table};
 use crate::process::folder;
-use carat::game::story::Telling;
+use carat::game::story::StoryStyle;
 use expect_test::expect_file;
 
 /// Editions of Diamant that differ in more than their cards.
@@ -22,7 +22,7 @@ fn transcripts_read_well() {
     for name in EDITIONS {
         let table = table(game("diamant"), &edition(name), &bots).expect("open to these bots");
         let file = format!("golden/replay-{name}.txt");
-        expect_file![&file].assert_eq(&table.replay(7, 42, Telling::PLAIN));
+        expect_file![&file].assert_eq(&table.replay(7, 42, StoryStyle::PLAIN));
     }
 }
 
@@ -38,8 +38,8 @@ fn results_are_stable() {
         let seats = format!("--seat {}", bots.replace(' ', " --seat "));
         let how = format!("--games {games} --seed 1 --no-charts --quiet --out o");
         here.run(&format!("simulate {game} {seats} {how}"));
-        let told = here.read("o/seats.csv") + "\n" + &here.read("o/table.csv");
+        let sheets = here.read("o/seats.csv") + "\n" + &here.read("o/table.csv");
         let file = format!("golden/results-{game}.txt");
-        expect_file![&file].assert_eq(&told);
+        expect_file![&file].assert_eq(&sheets);
     }
 }

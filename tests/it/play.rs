@@ -40,8 +40,8 @@ fn whole_games_are_played_through_a_pipe() {
         if name == "diamant" {
             holds(&ran.stdout, "judged as if … typical, bold, careful played");
         }
-        let told = here.run(&format!("replay {name} a.toml"));
-        let end = told.trim_end().lines().last().expect("an end");
+        let output = here.run(&format!("replay {name} a.toml"));
+        let end = output.trim_end().lines().last().expect("an end");
         holds(&ran.stdout, end);
         here.run(&format!(
             "analyse {name} a.toml --playouts 64 --quiet --no-charts --out o"
@@ -236,9 +236,9 @@ fn what_was_seen_is_not_taken_back() {
         };
         let before = "1\n1\ndeclare the n\n";
         let (_, plain) = play(&format!("{before}2\n"));
-        let (told, again) = play(&format!("{before}1\nu\n2\n"));
-        if !told.contains("cannot be taken back") {
-            assert_eq!(plain, again, "{seed}: {told}");
+        let (output, again) = play(&format!("{before}1\nu\n2\n"));
+        if !output.contains("cannot be taken back") {
+            assert_eq!(plain, again, "{seed}: {output}");
             undone += 1;
         }
     }
@@ -250,7 +250,7 @@ fn what_was_seen_is_not_taken_back() {
 #[test]
 fn nothing_hidden_is_told() {
     let here = folder();
-    let told = |rules: &str| {
+    let output = |rules: &str| {
         let play = format!("play diamant --rules {rules} --seed 2 --no-review --players 4");
         let ran = answered(
             &here,
@@ -264,7 +264,7 @@ fn nothing_hidden_is_told() {
             .0
             .to_string()
     };
-    let hidden = told("schmidt-2005-alt");
+    let hidden = output("schmidt-2005-alt");
     holds(&hidden, "  = 1 guest … Chests: you ");
     let mut chests = hidden
         .split("Chests: ")
@@ -275,15 +275,15 @@ fn nothing_hidden_is_told() {
         "{hidden}"
     );
     holds(
-        &told("iello-2016"),
+        &output("iello-2016"),
         "  = 1 guest … | 2 typical … , @2 typical ",
     );
     // Cards to come are not told: two games that begin alike are told alike.
     let game = |seed: u64, answers: &str| {
         let play = format!("play diamant --seed {seed} --out g.toml");
-        let told = answered(&here, &play, answers).stdout;
+        let output = answered(&here, &play, answers).stdout;
         here.remove("g.toml");
-        told
+        output
     };
     assert!(
         game(5, "s\ns\n?\n").starts_with(
@@ -376,9 +376,12 @@ fn an_evening_is_told_by_person() {
             "analyse diamant {files} --playouts 64 --no-charts --out o {more}"
         ))
     };
-    let told = analyse("one.txt two.txt", "");
-    holds(&told, "2 games that were recorded … 1 Anna … 2 Ben … 3 Zoë");
-    holds(&told, "judged as if solved-3 played on … Anna left in");
+    let output = analyse("one.txt two.txt", "");
+    holds(
+        &output,
+        "2 games that were recorded … 1 Anna … 2 Ben … 3 Zoë",
+    );
+    holds(&output, "judged as if solved-3 played on … Anna left in");
     // In the first game Anna leaves first in expedition 3, in the second in expedition 1.
     let decisions = here.table("o/decisions.csv");
     let [game, at, bot, option, chosen] =

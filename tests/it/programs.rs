@@ -108,11 +108,11 @@ fn a_program_plays_the_games_of_the_bot_that_it_copies() {
         here.run(&format!("merge s{at} -q --no-charts --out m{at}"));
         let (whole, merged) = (format!("b{at}/seats.csv"), format!("m{at}/seats.csv"));
         assert_eq!(here.read(&whole), here.read(&merged));
-        let told =
+        let replay =
             |bot: &str| here.run(&format!("replay diamant --seat {bot} --players 3 --game 9"));
         let own = format!("'{copy} 12'");
-        let replayed = told(&own).replace(&own.replace('\'', ""), "threshold");
-        assert_eq!(replayed, told("threshold"));
+        let replayed = replay(&own).replace(&own.replace('\'', ""), "threshold");
+        assert_eq!(replayed, replay("threshold"));
     }
 }
 

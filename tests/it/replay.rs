@@ -2,7 +2,7 @@
 
 use crate::process::{folder, holds, run};
 use carat::game::Seating;
-use carat::game::story::Telling;
+use carat::game::story::StoryStyle;
 use carat::study::{TableSpec, library::Library};
 
 #[test]
@@ -20,11 +20,11 @@ fn replay_shows_the_game_that_was_played() {
             ..TableSpec::of("diamond_miner")
         };
         let resolved = study.resolve(&Library::default()).expect("sound");
-        let told = resolved.table.replay(5, 9, Telling::PLAIN);
+        let output = resolved.table.replay(5, 9, StoryStyle::PLAIN);
         let replayed = replay(&format!("--seed 5 --seating {name}"));
         let (_, story) = replayed.split_at(replayed.find("Diamond Miner").expect("a title"));
-        assert_eq!(story, told);
-        told
+        assert_eq!(story, output);
+        output
     });
     assert_eq!(replay(""), replay("--seating every-order"));
     assert!(
@@ -35,19 +35,19 @@ fn replay_shows_the_game_that_was_played() {
 
 #[test]
 fn a_replay_tells_why() {
-    let told = run("replay diamant --why --set traps.snake=4");
-    assert!(told.starts_with("With traps.snake=4:\n"), "{told}");
-    holds(&told, "? 1 simple: leave: no; ");
-    let told = run("replay diamond_miner --why");
-    holds(&told, "? 1 appraiser: score … , the best of ");
+    let output = run("replay diamant --why --set traps.snake=4");
+    assert!(output.starts_with("With traps.snake=4:\n"), "{output}");
+    holds(&output, "? 1 simple: leave: no; ");
+    let output = run("replay diamond_miner --why");
+    holds(&output, "? 1 appraiser: score … , the best of ");
     let long = run("replay diamond_cave");
     let short = run("replay diamond_cave --short --why");
     holds(
         &short,
         "? 1 surveyor: score …    points (diamonds gained): ",
     );
-    let boards = |told: &str| {
-        let lines = told.lines();
+    let boards = |output: &str| {
+        let lines = output.lines();
         lines.filter(|line| line.starts_with("       A")).count()
     };
     assert!(boards(&long) > 0 && boards(&short) == 0, "{short}");
@@ -57,12 +57,12 @@ fn a_replay_tells_why() {
 fn the_last_board_comes_after_the_end() {
     for game in 1..6 {
         let replay = format!("replay diamond_cave --short --game {game} --set finish_turn=true");
-        let told = run(&replay);
-        let (_, after) = told.split_once("the game is over\n").expect("an end");
+        let output = run(&replay);
+        let (_, after) = output.split_once("the game is over\n").expect("an end");
         assert_eq!(
             after.matches("   points (diamonds gained): ").count(),
             1,
-            "{told}"
+            "{output}"
         );
     }
 }
@@ -77,12 +77,12 @@ fn a_game_is_printed_as_a_record_under_every_edition() {
         holds(&record, "players 5\n1: … \nchests ");
         // Whatever a record tells ends a game, and the story tells the same.
         let chests = record.lines().last().expect("a line");
-        let told = here.run(&replay);
-        let last = told.lines().rfind(|line| line.starts_with("  = "));
+        let output = here.run(&replay);
+        let last = output.lines().rfind(|line| line.starts_with("  = "));
         let after = last.expect("chests").split(" | ");
         let after = after.map(|seat| seat.rsplit(' ').next().expect("a chest"));
         let after: Vec<&str> = after.collect();
-        assert_eq!(format!("chests {}", after.join(" ")), chests, "{told}");
+        assert_eq!(format!("chests {}", after.join(" ")), chests, "{output}");
         let advise = format!("advise diamant --rules {edition} --players 5 '{record}'");
         holds(&here.run(&advise), "The game is over.");
     }

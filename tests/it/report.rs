@@ -33,11 +33,11 @@ fn tables_have_the_documented_columns() {
         .chain(metrics.into_iter().filter(unmeasured))
     {
         let mut lines = explained.lines();
-        let told = lines.any(|line| {
+        let is_explained = lines.any(|line| {
             let mut words = line.split_whitespace();
             words.next() == Some(name) && words.next().is_some()
         });
-        assert!(told, "{name} is not explained");
+        assert!(is_explained, "{name} is not explained");
     }
 }
 

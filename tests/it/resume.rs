@@ -106,10 +106,10 @@ fn nothing_that_took_time_to_play_is_removed_unless_asked_for() {
         &format!("{SWEEP} --out o --dry-run"),
         "--resume continues",
     );
-    let told = &here.json(&format!("{SWEEP} --out o --dry-run --resume --json"))["dry_run"];
+    let dry_run = &here.json(&format!("{SWEEP} --out o --dry-run --resume --json"))["dry_run"];
     assert!(
-        told["games_left"].as_u64() < told["games"].as_u64(),
-        "{told}"
+        dry_run["games_left"].as_u64() < dry_run["games"].as_u64(),
+        "{dry_run}"
     );
     assert!(here.bytes(journal) == bytes);
 

@@ -376,8 +376,8 @@ fn shards_are_numbered_by_the_cluster_and_their_states_are_told() {
     let whole = here.bytes("o/round-1-shard-3-of-3.jsonl");
     here.write("o/round-1-shard-3-of-3.jsonl", &whole[..whole.len() - 9]);
     here.write("o/round-1-shard-1-of-3.unfinished", "");
-    let told = here.ends(7, "merge --status o").stdout;
-    holds(&told, "complete: 2\n … 1 (0 s)\n … damaged: 3\n");
+    let output = here.ends(7, "merge --status o").stdout;
+    holds(&output, "complete: 2\n … 1 (0 s)\n … damaged: 3\n");
     here.remove("o/round-1-shard-1-of-3.unfinished");
     let aws = [(index[1], "0"), ("AWS_BATCH_JOB_ARRAY_SIZE", "3")];
     assert_eq!(play("auto", &aws), Some(0));

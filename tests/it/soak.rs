@@ -23,8 +23,8 @@ fn some(category: &str, cases: u32) {
     let same = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let played = TestRunner::new_with_rng(config, same).run(&any::<u64>(), |seed| {
         let (case, outcome) = attack(chosen, seed, &here.path(""));
-        let told = |fault| format!("{category}:{seed}: {fault}\n{}", case.log);
-        outcome.map_err(|fault| TestCaseError::fail(told(fault)))
+        let describe = |fault| format!("{category}:{seed}: {fault}\n{}", case.log);
+        outcome.map_err(|fault| TestCaseError::fail(describe(fault)))
     });
     played.unwrap_or_else(|error| panic!("{error}"));
 }

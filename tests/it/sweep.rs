@@ -51,8 +51,8 @@ fn cards_are_varied_where_another_kind_is_the_rest() {
     here.run("run d/manifest.json --quiet --out again");
     here.same("d", "again");
     let tune = format!("tune diamond_cave {linked} --maximize win_share@1 --max-games 5000");
-    let told = here.run(&format!("{tune} --no-charts --out e"));
-    holds(&told, "20 candidates: rules.cards.torch=13");
+    let output = here.run(&format!("{tune} --no-charts --out e"));
+    holds(&output, "20 candidates: rules.cards.torch=13");
     let only = "diamond_cave --vary rules.cards.torch=13,14";
     here.refused(
         &format!("sweep {only} --games 50"),

@@ -1,7 +1,7 @@
 //! Seats that think.
 
 use crate::process::{folder, holds, run};
-use carat::game::story::Telling;
+use carat::game::story::StoryStyle;
 use carat::game::{Record, SCORE, WIN};
 use carat::strategy::SeatSpec;
 use carat::study::{TableSpec, library::Library};
@@ -35,7 +35,7 @@ fn a_game_of_thinkers_is_told_as_it_was_played() {
         record.clear(2);
         table.play(level, 5, 7, &mut record);
         for at in 0..2 {
-            let course = table.course(5, 7 + at as u64, Telling::PLAIN);
+            let course = table.course(5, 7 + at as u64, StoryStyle::PLAIN);
             for seat in 0..3 {
                 let of = |outcome| record.column(layout.seat_column(seat, outcome))[at];
                 assert_eq!(of(WIN), course.wins[seat], "{game}");
@@ -47,8 +47,8 @@ fn a_game_of_thinkers_is_told_as_it_was_played() {
 
 #[test]
 fn a_replay_tells_what_was_thought() {
-    let told = run("replay diamant --seat depth:playouts=64 --players 3 --why");
-    holds(&told, "? thinks: … % in … playouts; ");
+    let output = run("replay diamant --seat depth:playouts=64 --players 3 --why");
+    holds(&output, "? thinks: … % in … playouts; ");
     let alone = run("replay diamant --seat depth:playouts=64 --why");
     holds(&alone, "? thinks: stay: … in 64 playouts");
     let record = run("replay diamant --seat depth:playouts=64 --players 3 --record");

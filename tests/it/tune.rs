@@ -3,7 +3,7 @@
 
 use crate::fixtures::play_study;
 use crate::process::{folder, holds};
-use carat::simulation::{Nobody, Threads};
+use carat::simulation::{Discard, Threads};
 use carat::study::library::{Library, SourceText};
 use carat::study::tune::Played;
 use carat::study::{self, Study};
@@ -21,7 +21,7 @@ fn tuned(study: &str, bots: &[(&str, &str)]) -> Box<Played> {
     let resolved = study.resolve(&library);
     let resolved = resolved.unwrap_or_else(|fault| panic!("{fault}"));
     let threads = Threads::start(0).expect("threads");
-    let played = play_study(resolved, &threads, &mut Nobody);
+    let played = play_study(resolved, &threads, &mut Discard);
     match played {
         Ok(Some(study::Played::Tune(played))) => played,
         _ => panic!("a tuning was played"),
@@ -148,12 +148,12 @@ fn tables_are_played_and_listed_one_by_one() {
     let here = folder();
     let tables = "--table depth,traps --field 2*random:leave=.3 --players 3";
     here.run(&format!("{TUNE} {tables} --out o"));
-    let told = here.table("o/tables.csv").rows;
-    assert_eq!(told.len(), 3, "{told:?}");
-    assert_eq!(told[0][..2], ["all", "win_share@1"]);
-    assert_eq!(told[2][0], "2*random:leave=0.3");
-    let [all, first, second] = [0, 1, 2].map(|row| told[row][6].parse::<f64>().expect("a share"));
-    assert!((all - (first + second) / 2.0).abs() < 1e-9, "{told:?}");
+    let rows = here.table("o/tables.csv").rows;
+    assert_eq!(rows.len(), 3, "{rows:?}");
+    assert_eq!(rows[0][..2], ["all", "win_share@1"]);
+    assert_eq!(rows[2][0], "2*random:leave=0.3");
+    let [all, first, second] = [0, 1, 2].map(|row| rows[row][6].parse::<f64>().expect("a share"));
+    assert!((all - (first + second) / 2.0).abs() < 1e-9, "{rows:?}");
 }
 
 /// A target must hold at every table: here the mean of both meets it, and one or both miss it.

@@ -104,7 +104,7 @@ mod soak {
                 break;
             }
         }
-        tell(&counts, &failed)
+        report(&counts, &failed)
     }
 
     fn choose(seed: u64) -> &'static Attack {
@@ -156,7 +156,7 @@ mod soak {
         to.1 += more.1;
     }
 
-    fn tell(counts: &BTreeMap<&str, Counts>, failed: &[PathBuf]) -> ExitCode {
+    fn report(counts: &BTreeMap<&str, Counts>, failed: &[PathBuf]) -> ExitCode {
         println!("category       cases skipped   texts    runs   kills    well  failed  seconds");
         let row = |name: &str, (of, time): &Counts| {
             let of = of.map(|count| format!("{count:>7}")).join(" ");

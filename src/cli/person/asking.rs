@@ -275,8 +275,8 @@ impl<'o> Choices<'o> {
             Ok(Answer::Option(option)) => self.options.names[option].clone(),
             _ => typed,
         };
-        let told = Paper::default().add(&format!("{shown}\n")).print();
-        told.map_or(Ok(Answer::End), |()| answer)
+        let printed = Paper::default().add(&format!("{shown}\n")).print();
+        printed.map_or(Ok(Answer::End), |()| answer)
     }
 
     /// The answer of a line, or why it is none. `shows` echoes input that does not come from a

@@ -1,13 +1,13 @@
 //! After the game: luck and play, and the decisions that cost most, shown again.
 
 use super::paper::{Ink, Paper};
-use super::{PLAYOUTS_MIN, telling};
+use super::{PLAYOUTS_MIN, story_style};
 use crate::cli::error::CliError;
 use crate::cli::machine::Machine;
 use crate::cli::terminal::{hanging, prose, views};
 use crate::game::moments::What;
 use crate::results::{self, Manifest, Report};
-use crate::simulation::Nobody;
+use crate::simulation::Discard;
 use crate::study::analyse::Judged;
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, SourceText};
@@ -75,7 +75,7 @@ fn play(study: Analyse, quiet: bool) -> Result<(Manifest, Option<Played>), CliEr
     let ready = Study::Analyse(study).resolve(&Library::here())?;
     let manifest = results::manifest(&ready);
     let machine = Machine::start(Level::new(), 0, quiet)?;
-    let (played, _) = machine.play(ready, &mut Nobody, None, None)?;
+    let (played, _) = machine.play(ready, &mut Discard, None, None)?;
     Ok((manifest, played))
 }
 
@@ -91,7 +91,7 @@ fn worst(kept: &KeptGame, table: &SeatedTable, judged: &[Judged]) -> Result<(), 
             .print();
     }
     let shown = kept
-        .course(table.table.as_ref(), telling(kept.me))
+        .course(table.table.as_ref(), story_style(kept.me))
         .map_err(CliError::Usage)?;
     for judged in mistakes {
         let moment = &shown.moments[judged.moment];

@@ -14,7 +14,7 @@ use super::error::{CliError, usage};
 use super::interrupt::end_with;
 use super::terminal::{hanging, note, print};
 use crate::catalog::GAMES;
-use crate::game::story::Telling;
+use crate::game::story::StoryStyle;
 use crate::results::write_whole;
 use crate::study::company::{Company, no_such_seat};
 use crate::study::kept_game::KeptGame;
@@ -175,10 +175,10 @@ pub fn playouts(asked: Option<u64>, resolved: &SeatedTable) -> Result<u64, CliEr
 }
 
 /// What the player at seat `me` (from 1) sees of a game.
-fn telling(me: usize) -> Telling {
-    Telling {
+fn story_style(me: usize) -> StoryStyle {
+    StoryStyle {
         plain: !std::io::stdout().is_terminal(),
-        ..Telling::to(me - 1)
+        ..StoryStyle::for_seat(me - 1)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::asking::Choices;
 use super::coach::Coach;
 use super::paper::{Ink, Paper};
-use super::{playouts, telling};
+use super::{playouts, story_style};
 use crate::cli::advise::parts;
 use crate::cli::args::CompanyArgs;
 use crate::cli::error::{CliError, usage};
@@ -62,7 +62,7 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
         kept.table.seats = company.sit_down(&library)?.spec.seats;
     }
     let resolved = kept.resolve(&library)?;
-    let standing = kept.stand(resolved.table.as_ref(), telling(kept.me));
+    let standing = kept.stand(resolved.table.as_ref(), story_style(kept.me));
     let standing = standing.map_err(CliError::Usage)?;
     let (Some(options), Some(position), Some(at)) =
         (standing.options(), standing.position(), standing.at)
@@ -88,14 +88,14 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
 }
 
 fn as_json(at: &str, options: &Options, tried: &Tried) -> Value {
-    let told = options.names.iter().zip(&tried.options).zip(&tried.behind);
-    let told = told.map(|((name, worth), behind)| {
-        let mut told = Map::from_iter([("option".to_string(), json!(name))]);
-        told.extend(parts(WIN_SHARE, worth.win_share));
-        told.extend(parts(SCORE_MEAN, worth.score_mean));
-        told.extend(parts("behind", *behind));
-        told.insert("playouts".to_string(), json!(worth.playouts));
-        Value::Object(told)
+    let rows = options.names.iter().zip(&tried.options).zip(&tried.behind);
+    let rows = rows.map(|((name, worth), behind)| {
+        let mut fields = Map::from_iter([("option".to_string(), json!(name))]);
+        fields.extend(parts(WIN_SHARE, worth.win_share));
+        fields.extend(parts(SCORE_MEAN, worth.score_mean));
+        fields.extend(parts("behind", *behind));
+        fields.insert("playouts".to_string(), json!(worth.playouts));
+        Value::Object(fields)
     });
     json!({
         "situation": options.standing,
@@ -103,6 +103,6 @@ fn as_json(at: &str, options: &Options, tried: &Tried) -> Value {
         "seat": options.seat + 1,
         "decision": true,
         "advice": options.names[tried.best],
-        "options": told.collect::<Vec<_>>(),
+        "options": rows.collect::<Vec<_>>(),
     })
 }

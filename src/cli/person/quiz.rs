@@ -3,7 +3,7 @@
 use super::asking::{Answer, Choices};
 use super::coach::Coach;
 use super::paper::{Ink, Paper};
-use super::{new_seed, playouts, telling};
+use super::{new_seed, playouts, story_style};
 use crate::cli::args::CompanyArgs;
 use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, next_line, note, print, prose, table};
@@ -202,8 +202,8 @@ impl Quiz<'_> {
 
     /// A decision of a game in which the options clearly differ.
     fn position(&self, game: u64) -> Option<Question> {
-        let telling = telling(self.me);
-        let course = self.table.table.course(self.seed, game, telling);
+        let style = story_style(self.me);
+        let course = self.table.table.course(self.seed, game, style);
         let own = |at: &usize| match &course.moments[*at].what {
             What::Decision(options) => options.seat + 1 == self.me,
             What::Event(_) => false,
@@ -241,7 +241,7 @@ impl Quiz<'_> {
     fn ask(&self, question: &Question, paper: &mut Paper) -> Result<Option<Answered>, CliError> {
         let options = question.options();
         let moments = &question.course.moments[..=question.moment];
-        let story: String = moments.iter().map(|moment| moment.told.as_str()).collect();
+        let story: String = moments.iter().map(|moment| moment.text.as_str()).collect();
         // The position shows what earlier events led to.
         let last = story.trim_end().rsplit("\n\n").next().unwrap_or_default();
         let position = &question.course.moments[question.moment].position;

@@ -3,10 +3,10 @@
 use super::asking::{Answer, Choices};
 use super::coach::Coach;
 use super::paper::{Ink, Paper};
-use super::{Claimed, telling};
+use super::{Claimed, story_style};
 use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, prose};
-use crate::game::story::Telling;
+use crate::game::story::StoryStyle;
 use crate::study::SeatedTable;
 use crate::study::kept_game::{KeptGame, Standing};
 
@@ -17,10 +17,10 @@ pub struct Session<'a> {
     file: Claimed,
     coach: Coach<'a>,
     /// Whether the coach judges each decision at once.
-    tells_costs: bool,
-    telling: Telling,
+    shows_costs: bool,
+    style: StoryStyle,
     /// Moments that have been shown.
-    told: usize,
+    printed: usize,
 }
 
 impl<'a> Session<'a> {
@@ -29,16 +29,16 @@ impl<'a> Session<'a> {
         table: &'a SeatedTable,
         file: Claimed,
         playouts: u64,
-        tells_costs: bool,
+        shows_costs: bool,
     ) -> Session<'a> {
         Session {
-            telling: telling(kept.me),
+            style: story_style(kept.me),
             coach: Coach::new(table, kept.seed, playouts),
             kept,
             table,
             file,
-            tells_costs,
-            told: 0,
+            shows_costs,
+            printed: 0,
         }
     }
 
@@ -57,7 +57,7 @@ impl<'a> Session<'a> {
             .add("\n")
             .print()?;
         let over = loop {
-            self.tell(&standing)?;
+            self.print_story(&standing)?;
             let (Some(options), Some(position)) = (standing.options(), standing.position()) else {
                 break true;
             };
@@ -92,7 +92,7 @@ impl<'a> Session<'a> {
                 }
             };
             if let Some(option) = option {
-                if self.tells_costs {
+                if self.shows_costs {
                     let tried = self.coach.weigh(position, options, number);
                     self.coach.verdict(&mut paper, options, &tried, option);
                     paper.print()?;
@@ -111,7 +111,7 @@ impl<'a> Session<'a> {
 
     /// Saves the game and finds the next decision.
     fn stand(&mut self) -> Result<Standing, CliError> {
-        let standing = self.kept.stand(self.table.table.as_ref(), self.telling);
+        let standing = self.kept.stand(self.table.table.as_ref(), self.style);
         let standing = standing
             .map_err(|why| CliError::Usage(format!("{}: {why}", self.file.path.display())))?;
         self.file.write(&self.kept.to_toml()?)?;
@@ -128,12 +128,14 @@ impl<'a> Session<'a> {
     }
 
     /// Prints what happened since the last decision, and how the game ended.
-    fn tell(&mut self, standing: &Standing) -> Result<(), CliError> {
+    fn print_story(&mut self, standing: &Standing) -> Result<(), CliError> {
         let moments = &standing.course.moments;
         let until = standing.at.map_or(moments.len(), |at| at + 1);
-        let new = moments.get(self.told.min(until)..until).unwrap_or_default();
-        let mut story: String = new.iter().map(|moment| moment.told.as_str()).collect();
-        self.told = until;
+        let new = moments
+            .get(self.printed.min(until)..until)
+            .unwrap_or_default();
+        let mut story: String = new.iter().map(|moment| moment.text.as_str()).collect();
+        self.printed = until;
         if standing.at.is_none() {
             story += &standing.course.end;
         }

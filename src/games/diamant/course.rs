@@ -5,10 +5,10 @@ use super::referee::{self, Event, GameResult, Hands, Referee, Watch};
 use super::rules::DiamantRules;
 use super::situation;
 use super::snapshot::{Point, Settled, Snapshot};
-use super::transcript::{Teller, rubies};
+use super::transcript::{Narrator, rubies};
 use crate::game::Habit;
 use crate::game::moments::{Cause, Chronicle, Course, Guide, Options, Position, Standing, What};
-use crate::game::story::{self, Telling};
+use crate::game::story::{self, StoryStyle};
 use crate::strategy::SEATS_MAX;
 use std::mem::take;
 
@@ -24,7 +24,7 @@ pub const HABIT: Habit = Habit {
     yes: 1,
     said: "left in",
     faults: ["staying too long", "leaving too early"],
-    told: |weights| {
+    describe: |weights| {
         let at = |traps: f64| (-weights[0] - traps * weights[2]) / weights[1].max(0.01);
         let at = [0.0, 1.0, 2.0, 3.0].map(|traps| format!("{:.0}", at(traps).max(0.0)));
         let at = story::list(&at.each_ref().map(String::as_str));
@@ -40,18 +40,18 @@ pub fn course(
     hands: Hands,
     names: &[String],
     title: &str,
-    telling: Telling,
+    style: StoryStyle,
     guide: &mut dyn Guide,
 ) -> Course {
-    let mut told = Chronicle::default();
-    told.line(title);
+    let mut chronicle = Chronicle::default();
+    chronicle.line(title);
     for name in names {
-        told.line(&format!("  {name}"));
+        chronicle.line(&format!("  {name}"));
     }
     let mut chronicler = Chronicler {
-        teller: Teller::new(rules, names, telling.seat),
-        telling,
-        told,
+        narrator: Narrator::new(rules, names, style.seat),
+        style,
+        chronicle,
         busted: false,
     };
     let mut watch = Guided {
@@ -59,10 +59,10 @@ pub fn course(
         watch: &mut chronicler,
     };
     let result = referee::play(rules, hands, &mut watch);
-    let mut told = chronicler.told;
-    told.line("");
-    told.line(&winners(&result, names));
-    told.course(result.wins(), result.chests())
+    let mut chronicle = chronicler.chronicle;
+    chronicle.line("");
+    chronicle.line(&winners(&result, names));
+    chronicle.course(result.wins(), result.chests())
 }
 
 fn winners(result: &GameResult, names: &[String]) -> String {
@@ -114,9 +114,9 @@ impl Watch for Guided<'_> {
 
 /// Writes down the moments of a game while it is played.
 struct Chronicler<'a> {
-    teller: Teller<'a>,
-    telling: Telling,
-    told: Chronicle,
+    narrator: Narrator<'a>,
+    style: StoryStyle,
+    chronicle: Chronicle,
     /// Whether a trap has just ended an expedition.
     busted: bool,
 }
@@ -139,18 +139,18 @@ impl Chronicler<'_> {
             settled,
             seat,
         };
-        self.told.moment(at, point, what);
+        self.chronicle.moment(at, point, what);
     }
 }
 
 impl Watch for Chronicler<'_> {
     fn event(&mut self, event: Event) {
         self.busted |= matches!(event, Event::Bust { .. });
-        self.told.line(&self.teller.tell(&event));
+        self.chronicle.line(&self.narrator.describe(&event));
     }
 
     fn entered(&mut self, game: &Referee) {
-        let is_due = take(&mut self.busted) || self.told.is_empty();
+        let is_due = take(&mut self.busted) || self.chronicle.is_empty();
         // Before a decision there is a moment anyway.
         if is_due && !game.decides_at_entrance() {
             let what = What::Event(Cause::Chance);
@@ -165,11 +165,11 @@ impl Watch for Chronicler<'_> {
         let inside: Vec<usize> = position.inside().collect();
         let mut settled = open;
         for &seat in &inside {
-            if self.telling.why
+            if self.style.why
                 && let Some(why) = game.why(seat)
             {
-                let why = why.told(&VOCABULARY);
-                self.told.line(&self.teller.reason(seat, &why));
+                let why = why.text(&VOCABULARY);
+                self.chronicle.line(&self.narrator.reason(seat, &why));
             }
             let leaves = leavers.contains(&seat);
             let mut options = Options {
@@ -184,8 +184,8 @@ impl Watch for Chronicler<'_> {
                 ],
                 ..Options::default()
             };
-            if self.telling.seat == Some(seat) {
-                let (rules, names) = (self.teller.rules, self.teller.names);
+            if self.style.seat == Some(seat) {
+                let (rules, names) = (self.narrator.rules, self.narrator.names);
                 options.standing = situation::stands(rules, seat, &position, names);
                 options.facts = situation::facts(rules, seat, &position, names).into();
                 options.features = vec![game.features(seat); OPTIONS.len()];

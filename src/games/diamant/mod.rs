@@ -12,7 +12,7 @@ use crate::formula::Formula;
 use crate::formula::program::{LANES, Program};
 use crate::game::moments::{Branch, Course, Guide, Moments, Position};
 use crate::game::notation::{Notation, Situation};
-use crate::game::story::Telling;
+use crate::game::story::StoryStyle;
 use crate::game::{
     Counted, Game, Layout, Lesson, Play, Record, Rules, School, Seating, SeatingError, Table,
 };
@@ -221,13 +221,13 @@ impl Table for DiamantTable {
 impl Moments for DiamantTable {
     fn guided_course(
         &self,
-        (seed, game, telling): (u64, u64, Telling),
+        (seed, game, style): (u64, u64, StoryStyle),
         guide: &mut dyn Guide,
     ) -> Course {
         guide.begin(game);
         let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
         let title = format!("{}, game {game} of seed {seed}", self.rules.title);
-        course::course(&self.rules, hands, &self.names, &title, telling, guide)
+        course::course(&self.rules, hands, &self.names, &title, style, guide)
     }
 
     fn batch(&self) -> u64 {

@@ -9,7 +9,7 @@ use super::transcript::rubies;
 use crate::diagnostic::{Fault, counted};
 use crate::game::moments::{self, Course};
 use crate::game::notation::{AdviceWords, Situation};
-use crate::game::story::{self, Telling};
+use crate::game::story::{self, StoryStyle};
 use crate::strategy::SEATS_MAX;
 use std::fmt::Write;
 
@@ -38,7 +38,7 @@ pub fn read(
     };
     let readings = notation::read_all(reader, text)?;
     let mut situation = Situation {
-        told: told(rules, me, &readings),
+        text: describe(rules, me, &readings),
         positions: Vec::new(),
         others: 0,
     };
@@ -97,7 +97,7 @@ pub fn whole(
     let missing = match &reading.next {
         Next::Nothing if reading.before.is_none() => {
             let hands = Hands::Log(players, &reading.log);
-            let plain = Telling::PLAIN;
+            let plain = StoryStyle::PLAIN;
             return Ok(course(rules, hands, names, title, plain, &mut ()));
         }
         Next::Nothing => "the record begins in the middle of a game".to_string(),
@@ -117,7 +117,7 @@ pub fn whole(
 }
 
 /// The position as seat `me` knows it; `readings` are several where it is open which players left.
-fn told(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
+fn describe(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
     let reading = &readings[0];
     let several = readings.len() > 1;
     let chest = |seat: usize| format!("@{} {}", seat + 1, reading.chests[seat]);

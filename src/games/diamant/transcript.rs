@@ -3,7 +3,7 @@
 use super::referee::Event;
 use super::rules::{Card, DiamantRules, Leftovers, Worth};
 
-pub struct Teller<'a> {
+pub struct Narrator<'a> {
     pub rules: &'a DiamantRules,
     pub names: &'a [String],
     /// The seat to which it is told, if it is one alone.
@@ -12,10 +12,10 @@ pub struct Teller<'a> {
     cards: u32,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> Narrator<'a> {
     /// Tells of explorers with these names, by seat: everything, or what one seat sees.
     pub fn new(rules: &'a DiamantRules, names: &'a [String], seat: Option<usize>) -> Self {
-        Teller {
+        Narrator {
             rules,
             names,
             seat,
@@ -28,7 +28,7 @@ impl<'a> Teller<'a> {
         format!("      ? {}: {why}", self.names[seat])
     }
 
-    pub fn tell(&mut self, event: &Event) -> String {
+    pub fn describe(&mut self, event: &Event) -> String {
         if let Event::Treasure { .. }
         | Event::Trap { .. }
         | Event::Relic { .. }

@@ -4,28 +4,28 @@ use super::features::VOCABULARY;
 use super::moves::{Asked, Choice};
 use super::referee::{self, Event, Position, Watch};
 use super::rules::DiamondCaveRules;
-use super::transcript::{self, Teller};
+use super::transcript::{self, Narrator};
 use crate::game::moments::{self, Chronicle, Course, Guide, Options, Standing};
-use crate::game::story::Telling;
+use crate::game::story::StoryStyle;
 use crate::game::{Places, SCORE, Sitting, WIN};
 use crate::streams;
 
 pub fn course(
     rules: &DiamondCaveRules,
     sitting: &Sitting,
-    (seed, game, telling): (u64, u64, Telling),
+    (seed, game, style): (u64, u64, StoryStyle),
     guide: &mut dyn Guide,
 ) -> Course {
     guide.begin(game);
-    let mut told = Chronicle::default();
-    told.line(&format!("{}, game {game} of seed {seed}", rules.title));
-    let teller = Teller::new(&sitting.names, telling);
-    told.tell(&teller.head());
+    let mut chronicle = Chronicle::default();
+    chronicle.line(&format!("{}, game {game} of seed {seed}", rules.title));
+    let narrator = Narrator::new(&sitting.names, style);
+    chronicle.push(&narrator.head());
     let mut chronicler = Chronicler {
-        teller,
+        narrator,
         sitting,
-        telling,
-        told,
+        style,
+        chronicle,
     };
     let key = streams::game_key(seed, game);
     let mut watch = Guided {
@@ -34,13 +34,13 @@ pub fn course(
         watch: &mut chronicler,
     };
     let result = referee::play(rules, sitting, key, &mut watch);
-    let Chronicler { mut told, .. } = chronicler;
-    told.tell(&transcript::end(&result, &sitting.names));
+    let Chronicler { mut chronicle, .. } = chronicler;
+    chronicle.push(&transcript::end(&result, &sitting.names));
     let of = |outcome: usize| {
         let players = result.players.iter();
         sitting.by_seat(players.map(|played| played.outcomes[outcome]))
     };
-    told.course(of(WIN), of(SCORE))
+    chronicle.course(of(WIN), of(SCORE))
 }
 
 /// Lets a guide have its word, and another watch.
@@ -73,19 +73,20 @@ impl Watch for Guided<'_> {
 }
 
 struct Chronicler<'a> {
-    teller: Teller<'a>,
+    narrator: Narrator<'a>,
     sitting: &'a Sitting,
-    telling: Telling,
-    told: Chronicle,
+    style: StoryStyle,
+    chronicle: Chronicle,
 }
 
 impl Watch for Chronicler<'_> {
     fn event(&mut self, place: usize, event: Event, position: &Position) {
-        self.told.drawn |= matches!(
+        self.chronicle.drawn |= matches!(
             event,
             Event::Started { .. } | Event::Dug { .. } | Event::Planned { .. }
         );
-        self.told.tell(&self.teller.tell(place, event, position));
+        self.chronicle
+            .push(&self.narrator.describe(place, event, position));
     }
 
     fn decided(
@@ -97,7 +98,7 @@ impl Watch for Chronicler<'_> {
     ) {
         let chosen = *chosen;
         let place = asked.place;
-        let at = match self.teller.turn {
+        let at = match self.narrator.turn {
             0 => "set-up".to_string(),
             turn => format!("turn {turn}"),
         };
@@ -116,18 +117,18 @@ impl Watch for Chronicler<'_> {
             ],
             ..Options::default()
         };
-        if self.telling.seat == Some(seat) {
-            options.standing = self.teller.stands(position);
+        if self.style.seat == Some(seat) {
+            options.standing = self.narrator.stands(position);
             let features = |(at, &choice)| features(position, &asked, at, choice);
             options.features = choices.iter().enumerate().map(features).collect();
         }
         let snapshot = position.snapshot(self.sitting.places, asked, choices);
-        self.told.decision(at, snapshot, options);
-        if self.telling.why {
+        self.chronicle.decision(at, snapshot, options);
+        if self.style.why {
             let formula = &self.sitting.formulas[place];
-            let why = referee::why(position, &asked, choices, chosen, formula).told(&VOCABULARY);
+            let why = referee::why(position, &asked, choices, chosen, formula).text(&VOCABULARY);
             let name = &self.sitting.names[place];
-            self.told.line(&format!("    ? {name}: {why}"));
+            self.chronicle.line(&format!("    ? {name}: {why}"));
         }
     }
 }

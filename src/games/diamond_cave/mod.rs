@@ -11,7 +11,7 @@
 use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide, Moments};
 use crate::game::practice::{Pick, Practice};
-use crate::game::story::Telling;
+use crate::game::story::StoryStyle;
 use crate::game::{
     ByOptions, Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
 };
@@ -180,7 +180,7 @@ impl Practice for DiamondCaveTable {
 }
 
 impl Moments for DiamondCaveTable {
-    fn guided_course(&self, game: (u64, u64, Telling), guide: &mut dyn Guide) -> Course {
+    fn guided_course(&self, game: (u64, u64, StoryStyle), guide: &mut dyn Guide) -> Course {
         let sitting = self.seated.in_game(game.1);
         course::course(&self.rules, &sitting, game, guide)
     }

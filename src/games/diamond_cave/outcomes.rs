@@ -78,11 +78,11 @@ pub const LAID: [(&str, &str); 6] = [
     ("dark", "planned"),
 ];
 /// Own turns that [`LENGTHS`] tells apart; later ones are not counted there.
-pub const TURNS_TOLD: usize = 60;
+pub const TURN_ROWS: usize = 60;
 /// Rows of [`TURN_DIGS`]; the last holds longer turns, too.
-pub const DIGS_TOLD: usize = 21;
+pub const DIG_ROWS: usize = 21;
 /// Rows of [`GAME_TURNS`]; the last holds longer games, too.
-pub const GAME_TURNS_TOLD: usize = 401;
+pub const GAME_TURN_ROWS: usize = 401;
 
 const TURNS_PER_GAME: &str = "turns_per_game";
 
@@ -121,10 +121,10 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
         counts: CountTable::list::<COUNT_TABLES>([
             (PARTS, seats, 4),
             (GAINED_AT, rules.cells(), seats),
-            (LENGTHS, TURNS_TOLD, 2 * seats),
-            (TURN_DIGS, DIGS_TOLD, seats),
+            (LENGTHS, TURN_ROWS, 2 * seats),
+            (TURN_DIGS, DIG_ROWS, seats),
             (ORDER, seats, ByPlace::COLUMNS * seats),
-            (GAME_TURNS, GAME_TURNS_TOLD, 2),
+            (GAME_TURNS, GAME_TURN_ROWS, 2),
             (BY_CARD, LAID.len(), ByUse::COLUMNS * seats),
         ]),
         lengths: Some(LengthTable { table: GAME_TURNS, first: 0, columns: 1, mean: TURNS_PER_GAME, unit: "turns" }),

@@ -204,10 +204,10 @@ impl Report<'_> {
         const LAST: usize = 5;
         let row = |seat: usize| {
             let turns = |digs| self.count(o::TURN_DIGS, digs, seat);
-            let all: u64 = (0..o::DIGS_TOLD).map(turns).sum();
+            let all: u64 = (0..o::DIG_ROWS).map(turns).sum();
             let share = |turns: u64| 100.0 * turns as f64 / all.max(1) as f64;
             let mut parts: Vec<f64> = (0..LAST).map(|digs| share(turns(digs))).collect();
-            parts.push(share((LAST..o::DIGS_TOLD).map(turns).sum()));
+            parts.push(share((LAST..o::DIG_ROWS).map(turns).sum()));
             Bar {
                 label: self.names[seat].clone(),
                 parts,

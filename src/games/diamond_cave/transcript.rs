@@ -7,7 +7,7 @@ use super::referee::{Event, GameResult, Position, Tail};
 use super::rules::{Card, DiamondCaveRules, GAINED_POINTS, Kind};
 use crate::diagnostic::counted;
 use crate::game::SCORE;
-use crate::game::story::{self, Telling};
+use crate::game::story::{self, StoryStyle};
 
 pub fn end(result: &GameResult, names: &[String]) -> String {
     let mut story = "\n".to_string();
@@ -68,23 +68,23 @@ fn number_of(name: &str) -> usize {
     number.unwrap_or(0)
 }
 
-pub struct Teller<'a> {
+pub struct Narrator<'a> {
     names: &'a [String],
     numbers: Vec<usize>,
-    telling: Telling,
+    style: StoryStyle,
     /// The number of the turn, from 1; 0 before the first.
     pub turn: u32,
     /// Whether the board was drawn after the last event.
     shown: bool,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> Narrator<'a> {
     /// Tells of bots with these names, by place.
-    pub fn new(names: &'a [String], telling: Telling) -> Self {
-        Teller {
+    pub fn new(names: &'a [String], style: StoryStyle) -> Self {
+        Narrator {
             names,
             numbers: names.iter().map(|name| number_of(name)).collect(),
-            telling,
+            style,
             turn: 0,
             shown: false,
         }
@@ -92,14 +92,14 @@ impl<'a> Teller<'a> {
 
     pub fn head(&self) -> String {
         let names = format!("clockwise: {}\n", self.names.join(", "));
-        if self.telling.short {
+        if self.style.short {
             names
         } else {
-            format!("{names}\n{}", legend(self.telling.plain))
+            format!("{names}\n{}", legend(self.style.plain))
         }
     }
 
-    pub fn tell(&mut self, place: usize, event: Event, position: &Position) -> String {
+    pub fn describe(&mut self, place: usize, event: Event, position: &Position) -> String {
         let shown = std::mem::take(&mut self.shown);
         let mut text = String::new();
         if event == Event::Turn {
@@ -189,7 +189,7 @@ impl<'a> Teller<'a> {
     /// decision instead.
     fn show(&mut self, position: &Position) -> String {
         self.shown = true;
-        match self.telling.seat {
+        match self.style.seat {
             Some(_) => String::new(),
             None => self.stands(position),
         }
@@ -197,8 +197,8 @@ impl<'a> Teller<'a> {
 
     pub fn stands(&self, position: &Position) -> String {
         let mut text = String::new();
-        if !self.telling.short {
-            let picture = draw(position, &self.numbers, self.telling.plain);
+        if !self.style.short {
+            let picture = draw(position, &self.numbers, self.style.plain);
             text += "\n";
             text += &picture;
         }

@@ -4,9 +4,9 @@ use super::cards::ORE;
 use super::features::VOCABULARY;
 use super::referee::{self, Event, Move, Position, View, Watch};
 use super::rules::MinerRules;
-use super::transcript::{self, Teller};
+use super::transcript::{self, Narrator};
 use crate::game::moments::{self, Chronicle, Course, Guide, Options, Standing};
-use crate::game::story::Telling;
+use crate::game::story::StoryStyle;
 use crate::game::{Places, Sitting, WIN_UNITS};
 use crate::streams;
 use rand_xoshiro::Xoshiro128PlusPlus;
@@ -14,19 +14,19 @@ use rand_xoshiro::Xoshiro128PlusPlus;
 pub fn course(
     rules: &MinerRules,
     sitting: &Sitting,
-    (seed, game, telling): (u64, u64, Telling),
+    (seed, game, style): (u64, u64, StoryStyle),
     guide: &mut dyn Guide,
 ) -> Course {
     guide.begin(game);
     let names = &sitting.names;
-    let mut told = Chronicle::default();
-    told.line(&format!("{}, game {game} of seed {seed}", rules.title));
-    told.tell(&transcript::head(names));
+    let mut chronicle = Chronicle::default();
+    chronicle.line(&format!("{}, game {game} of seed {seed}", rules.title));
+    chronicle.push(&transcript::head(names));
     let mut chronicler = Chronicler {
-        teller: Teller::new(rules, names),
+        narrator: Narrator::new(rules, names),
         sitting,
-        telling,
-        told,
+        style,
+        chronicle,
     };
     let key = streams::game_key(seed, game);
     let mut watch = Guided {
@@ -35,13 +35,13 @@ pub fn course(
         watch: &mut chronicler,
     };
     let ending = referee::play(rules, sitting, key, &mut watch);
-    let mut told = chronicler.told;
-    told.tell(&transcript::end(&ending, names));
+    let mut chronicle = chronicler.chronicle;
+    chronicle.push(&transcript::end(&ending, names));
     let best = ending.diamonds.iter().max();
     let winners = ending.diamonds.iter().filter(|own| Some(*own) == best);
     let won = WIN_UNITS / winners.count() as i32;
     let win = |own: &u32| if Some(own) == best { won } else { 0 };
-    told.course(
+    chronicle.course(
         sitting.by_seat(ending.diamonds.iter().map(win)),
         sitting.by_seat(ending.diamonds.iter().map(|&own| own as i32)),
     )
@@ -77,17 +77,17 @@ impl Watch for Guided<'_> {
 }
 
 struct Chronicler<'a> {
-    teller: Teller<'a>,
+    narrator: Narrator<'a>,
     sitting: &'a Sitting,
-    telling: Telling,
-    told: Chronicle,
+    style: StoryStyle,
+    chronicle: Chronicle,
 }
 
 impl Watch for Chronicler<'_> {
     fn event(&mut self, event: &Event, table: &Position) {
-        self.told.tell(&self.teller.tell(event, table));
+        self.chronicle.push(&self.narrator.describe(event, table));
         if let Event::Took { cards, .. } | Event::Moved { taken: cards, .. } = event {
-            self.told.drawn |= cards.iter().any(|card| card.class() == ORE);
+            self.chronicle.drawn |= cards.iter().any(|card| card.class() == ORE);
         }
     }
 
@@ -110,7 +110,7 @@ impl Watch for Chronicler<'_> {
         let mut options = Options {
             seat,
             names: (0..=moves.len())
-                .map(|number| self.teller.choice(moves, number))
+                .map(|number| self.narrator.choice(moves, number))
                 .collect(),
             chosen,
             kind: vec![
@@ -120,18 +120,18 @@ impl Watch for Chronicler<'_> {
             groups,
             ..Options::default()
         };
-        if self.telling.seat == Some(seat) {
-            options.standing = self.teller.stands(view.table);
+        if self.style.seat == Some(seat) {
+            options.standing = self.narrator.stands(view.table);
             let features = |row| view.features(row, moves);
             options.features = (0..=moves.len()).map(features).collect();
         }
         let at = format!("round {}, move {}", view.round, view.made + 1);
         let snapshot = view.snapshot(*places, moves, luck);
-        self.told.decision(at, snapshot, options);
-        if self.telling.why {
+        self.chronicle.decision(at, snapshot, options);
+        if self.style.why {
             let why = view.why(&formulas[view.seat], moves, chosen);
-            let why = why.told(&VOCABULARY);
-            self.told
+            let why = why.text(&VOCABULARY);
+            self.chronicle
                 .line(&format!("    ? {}: {why}", names[view.seat]));
         }
     }

@@ -97,7 +97,7 @@ pub fn end(ending: &Ending, names: &[String]) -> String {
     format!("\n{capped}{winners} {verb} with {best} {diamonds}.\n")
 }
 
-pub struct Teller<'a> {
+pub struct Narrator<'a> {
     rules: &'a MinerRules,
     names: &'a [String],
     seat: usize,
@@ -105,10 +105,10 @@ pub struct Teller<'a> {
     reshuffles: u32,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> Narrator<'a> {
     /// Tells of bots with these names, by place.
     pub fn new(rules: &'a MinerRules, names: &'a [String]) -> Self {
-        Teller {
+        Narrator {
             rules,
             names,
             seat: 0,
@@ -151,7 +151,7 @@ impl<'a> Teller<'a> {
         )
     }
 
-    pub fn tell(&mut self, event: &Event, table: &Position) -> String {
+    pub fn describe(&mut self, event: &Event, table: &Position) -> String {
         let mut text = self.event(event, table);
         if table.reshuffles > self.reshuffles {
             self.reshuffles = table.reshuffles;
@@ -240,12 +240,12 @@ impl<'a> Teller<'a> {
             )
         };
         let stack = self.stack(&chosen.target);
-        let whose = match (chosen.owner == self.seat, chosen.gives.is_some()) {
+        let owner = match (chosen.owner == self.seat, chosen.gives.is_some()) {
             (true, _) => String::new(),
             (false, true) => format!(", STEALING from {}", self.names[chosen.owner]),
             (false, false) => format!(" of {}", self.names[chosen.owner]),
         };
-        format!("    {source} under {stack}{whose}")
+        format!("    {source} under {stack}{owner}")
     }
 
     /// A stack: `[shovel + ore a + ore b]`, or the loose card.

@@ -1,6 +1,6 @@
 //! The sheets of an analysis: one type per table, and their rows.
 
-use super::words::share_told;
+use super::words::format_share;
 use super::{Analysed, Verdict};
 use crate::game::moments::Options;
 use crate::sheet::{Rows, Sheet};
@@ -327,7 +327,7 @@ fn variance(rows: Vec<(&'static str, Estimate)>) -> Sheet {
                    divided by the variance of the results; play and luck make one. The noise of \
                    playouts has no covariance with results, so no share includes it";
     sheet.estimates("variance_share", meaning, |row| row.1);
-    sheet.label("share", |row| share_told(row.1));
+    sheet.label("share", |row| format_share(row.1));
     sheet.units(|_| Unit::Amount);
     sheet.sheet()
 }

@@ -15,7 +15,7 @@ impl Analysed<'_> {
         let mut story = String::new();
         let mut judged = game.judged.iter().peekable();
         for (at, moment) in game.course.moments.iter().enumerate() {
-            story += &moment.told;
+            story += &moment.text;
             if let What::Decision(_) = moment.what
                 && let Some(judged) = judged.next_if(|judged| judged.moment == at)
             {

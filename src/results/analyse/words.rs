@@ -46,7 +46,7 @@ impl Analysed<'_> {
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         if let Some(VarianceShares { play, luck, .. }) = self.played.variance_shares() {
-            let [play, luck] = [play, luck].map(share_told);
+            let [play, luck] = [play, luck].map(format_share);
             parts.push(format!(
                 "With these bots at this table, {play} of the variance of the results comes from play \
                  and {luck} from luck."
@@ -198,7 +198,7 @@ impl Analysed<'_> {
     }
 }
 
-pub fn share_told(share: Estimate) -> String {
+pub fn format_share(share: Estimate) -> String {
     let points = Estimate {
         unit: Unit::Amount,
         ..share.scaled(100.0)

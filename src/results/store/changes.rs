@@ -4,7 +4,7 @@ use super::manifest::Manifest;
 use crate::study::library::SourceText;
 
 /// Most changes listed one by one.
-const TOLD: usize = 6;
+const LISTED_MAX: usize = 6;
 /// Characters of a value before it is cut.
 const LENGTH: usize = 200;
 
@@ -35,9 +35,9 @@ pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
                 .map(|source| format!("the text of the {kind} `{}`", source.name)),
         );
     }
-    let more = changes.len().saturating_sub(TOLD);
+    let more = changes.len().saturating_sub(LISTED_MAX);
     if more > 0 {
-        changes.truncate(TOLD);
+        changes.truncate(LISTED_MAX);
         changes.push(format!("and {more} more"));
     }
     changes

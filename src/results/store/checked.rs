@@ -36,9 +36,9 @@ pub fn checked_line(content: &impl Serialize) -> Result<String, serde_json::Erro
 
 /// The content of a line without its line break, if undamaged.
 pub fn content(line: &[u8]) -> Option<&[u8]> {
-    let (told, rest) = line.strip_prefix(b"[\"")?.split_at_checked(8)?;
+    let (written, rest) = line.strip_prefix(b"[\"")?.split_at_checked(8)?;
     let content = rest.strip_prefix(b"\",")?.strip_suffix(b"]")?;
-    (told == checksum(content).as_bytes()).then_some(content)
+    (written == checksum(content).as_bytes()).then_some(content)
 }
 
 #[derive(Debug, PartialEq)]

@@ -292,9 +292,9 @@ mod tests {
 
     #[track_caller]
     fn refused(folder: &Path, games: u64, before: Before, said: &str) {
-        let told = try_open(folder, games, before).err().map(|e| e.to_string());
-        let told = told.unwrap_or_default();
-        assert!(told.contains(said), "it should say {said}: {told}");
+        let error = try_open(folder, games, before).err().map(|e| e.to_string());
+        let error = error.unwrap_or_default();
+        assert!(error.contains(said), "it should say {said}: {error}");
     }
 
     fn sums(n: i128) -> Sums {
@@ -347,8 +347,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let [mut one, mut other] = [1, 2].map(|games| open(folder.path(), games, Before::Ask));
         one.keep("one", &sums(1)).unwrap();
-        let told = other.keep("one", &sums(2)).unwrap_err().to_string();
-        assert!(told.contains("another carat is playing"), "{told}");
+        let error = other.keep("one", &sums(2)).unwrap_err().to_string();
+        assert!(error.contains("another carat is playing"), "{error}");
         other.remove();
         drop(one);
         assert_eq!(open(folder.path(), 1, Before::GoOn).done(), 1);

@@ -140,12 +140,12 @@ type Found = (Manifest, Place, Held);
 fn read(path: &Path) -> Result<Result<Found, String>, StoreError> {
     let failed = || io_error("read", path);
     let held = parts::read(&File::open(path).map_err(failed())?).map_err(failed())?;
-    let told = held.and_then(|held| {
+    let shard = held.and_then(|held| {
         let mut manifest = Manifest::from_json("shard", &held.header).ok()?;
         let place = manifest.shard.take()?;
         Some((manifest, place, held))
     });
-    Ok(told.ok_or("its first line is damaged, or it is no shard of a study".to_string()))
+    Ok(shard.ok_or("its first line is damaged, or it is no shard of a study".to_string()))
 }
 
 /// Adds a shard to those already read, or explains why it does not fit.

@@ -126,7 +126,7 @@ pub fn summary(played: &Played) -> String {
             (start != best).then(|| format!("{} instead of {start}", best_of()))
         });
     let changed: Vec<String> = changed.collect();
-    let mut told = if changed.is_empty() {
+    let mut text = if changed.is_empty() {
         "Nothing better than the start was found.".to_string()
     } else {
         format!("The search found {}.", changed.join(", "))
@@ -135,12 +135,12 @@ pub fn summary(played: &Played) -> String {
     if played.resolved.tables.len() > 1 && !verdicts.is_empty() {
         let at = || played.validation.verdicts_at.iter().flatten();
         let met = at().filter(|both| both.1 == TargetVerdict::Met).count();
-        told.push_str(&format!(
+        text.push_str(&format!(
             " {met} of {} targets are met, each table counted.",
             at().count()
         ));
-        told.extend(against(played));
-        return told;
+        text.extend(against(played));
+        return text;
     }
     let of_target = |metric: MetricRef| {
         let mut targets = played.resolved.aim.targets.iter().zip(verdicts);
@@ -154,10 +154,10 @@ pub fn summary(played: &Played) -> String {
         let target = of_target(change.metric);
         let target = target.map_or(String::new(), |verdict| format!(" (target {verdict})"));
         let title = capitalized(&played.title(change.metric));
-        told.push_str(&format!(" {title}: {best}, was {start}{target}."));
+        text.push_str(&format!(" {title}: {best}, was {start}{target}."));
     }
-    told.extend(against(played));
-    told
+    text.extend(against(played));
+    text
 }
 
 /// Targets that no candidate met, alone or together.

@@ -9,7 +9,7 @@ use super::{Resolved, SHORT};
 use crate::game::moments::{Cause, Course, Moments, Options, Playouts, Position, What};
 use crate::game::{Layout, MetricRef, Play, SCORE_MEAN, WIN_SHARE, WIN_UNITS};
 use crate::numbers::count;
-use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
+use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::streams;
 use crate::thinking::{Trial, Tried, Tries, Worth};
@@ -135,12 +135,12 @@ impl Resolved {
         let all = (0..cells.len()).collect();
         let mut experiment = Experiment::new(cells, games, [(all, 0)], &compared);
         let number = self.played.game.games / STRONGER_PART;
-        let telling = Telling {
+        let info = RoundInfo {
             name: "stronger ",
-            known: "measuring a stronger bot",
-            ..Telling::default()
+            status: "measuring a stronger bot",
+            ..RoundInfo::default()
         };
-        experiment.play(telling, OF_STRONGER..OF_STRONGER + number, u64::MAX, player)?;
+        experiment.play(info, OF_STRONGER..OF_STRONGER + number, u64::MAX, player)?;
         let mut gains = vec![None; self.played.seats.len()];
         for (cell, &seat) in seats.iter().enumerate().skip(1) {
             gains[seat] = experiment.difference(metric(cell), cell, 0);
@@ -312,7 +312,7 @@ impl Game<'_> {
     ) -> Result<(), Stopped> {
         let name = format!("game {} {name} ", self.number);
         let (analysed, all) = self.way;
-        let known = match all {
+        let status = match all {
             1 => format!("game {}", self.number),
             _ => format!("{} of {} analysed", count(analysed), count(all)),
         };
@@ -321,13 +321,13 @@ impl Game<'_> {
         self.spent.set(begun);
         // Estimates the other games by the mean of those so far and this one.
         let mean = (self.before + begun + later) / (analysed + 1);
-        let telling = Telling {
+        let info = RoundInfo {
             name: &name,
-            known: &known,
+            status: &status,
             later: later.saturating_add(mean.saturating_mul(all - analysed - 1)),
             last: false,
         };
-        race.play(telling, playouts, least, player)
+        race.play(info, playouts, least, player)
     }
 
     fn dealt(&self) -> Games {

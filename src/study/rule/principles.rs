@@ -4,7 +4,7 @@ use super::{FIGURE_PART, Fitted, Resolved};
 use crate::formula::Kind;
 use crate::game::moments::{Playouts, What};
 use crate::game::{MetricRef, Play, WIN_SHARE, story};
-use crate::simulation::{Experiment, Player, Stopped, Telling};
+use crate::simulation::{Experiment, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use std::ops::Range;
@@ -47,21 +47,21 @@ impl Resolved {
         rule: &Fitted,
         player: &mut Player,
     ) -> Result<(Vec<Principle>, Vec<Estimate>), Stopped> {
-        let own = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Told)?;
+        let own = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Early)?;
         let mut axes = rule.axes.clone();
         axes.retain(|&axis| rule.point[axis] > 0 && self.table.axes[axis].1[0] == 0.0);
         let mut bots = vec![own.clone()];
         for &axis in &axes {
             let mut point = rule.point.clone();
             point[axis] = 0;
-            bots.push(self.table.seat(&point, 0.0).ok_or(Stopped::Told)?);
+            bots.push(self.table.seat(&point, 0.0).ok_or(Stopped::Early)?);
         }
         bots.extend(self.known.iter().cloned());
         let mut tables = Vec::new();
         for (_, company) in &self.companies {
             for bot in &bots {
                 let table = self.beside(std::slice::from_ref(bot), company);
-                tables.push(table.ok_or(Stopped::Told)?);
+                tables.push(table.ok_or(Stopped::Early)?);
             }
         }
         let count = bots.len();
@@ -106,12 +106,12 @@ impl Resolved {
         };
         let groups = groups.map(|cells: Vec<usize>| (cells, 0));
         let mut experiment = Experiment::new(tables.to_vec(), self.dealt(), groups, &with_first);
-        let telling = Telling {
+        let info = RoundInfo {
             name,
-            known: "comparing in the same games",
-            ..Telling::default()
+            status: "comparing in the same games",
+            ..RoundInfo::default()
         };
-        experiment.play(telling, games, u64::MAX, player)?;
+        experiment.play(info, games, u64::MAX, player)?;
         let mut found = Vec::new();
         for start in (0..tables.len()).step_by(count) {
             let mut less = Vec::new();
@@ -138,13 +138,14 @@ impl Resolved {
             // A short name for stories.
             let mut seat = bot.clone();
             seat.person = Some("you".to_string());
-            seated.push(self.beside(&[seat], company).ok_or(Stopped::Told)?);
+            seated.push(self.beside(&[seat], company).ok_or(Stopped::Early)?);
         }
         let [own, other] = [&seated[0], &seated[1]];
         let mut found = Vec::new();
         for game in 0..EXAMPLE_GAMES {
-            let [with, without] = [own, other]
-                .map(|table| table.course(self.study.run.seed, game, story::Telling::to(0)));
+            let [with, without] = [own, other].map(|table| {
+                table.course(self.study.run.seed, game, story::StoryStyle::for_seat(0))
+            });
             for (moment, same) in with.moments.into_iter().zip(without.moments) {
                 if let (What::Decision(options), What::Decision(others)) = (moment.what, same.what)
                     && options.chosen != others.chosen

@@ -99,7 +99,7 @@ impl Resolved {
             }
         }
         let Some((bot, share)) = best else {
-            return Err(Stopped::Told);
+            return Err(Stopped::Early);
         };
         Ok(Attack {
             start,

@@ -296,7 +296,7 @@ impl LearnersTable {
         learnt: &Seat,
         games: u64,
     ) -> Result<Vec<BesideLearnt>, Stopped> {
-        session.known = "where it stands".to_string();
+        session.status = "where it stands".to_string();
         let mut standings = Vec::new();
         for bot in &self.standing {
             let label = bot.label();

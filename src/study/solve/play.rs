@@ -55,7 +55,7 @@ impl Resolved {
         let mut bot = self.learnt_bot(&policy, games, "");
         let mut beside_start = None;
         if let Some((start, its_policy)) = &self.from {
-            session.known = format!("beside {}", start.label());
+            session.status = format!("beside {}", start.label());
             let games = (0, session.reported);
             let share = self.measure(session, "beside the start", &bot, start, games)?;
             beside_start = Some(share);
@@ -77,7 +77,7 @@ impl Resolved {
         if self.learners > 1 {
             if self.is_attacked() {
                 for start in [Start::Solved, Start::Coarse, Start::Nothing] {
-                    session.known = format!("attack from {}", start.name());
+                    session.status = format!("attack from {}", start.name());
                     attacks.push(self.attack(session, &bot, &policy, start, games / 2, true)?);
                 }
                 let value = |attack: &Attack| attack.share.value;
@@ -89,7 +89,7 @@ impl Resolved {
                     let found = self.measure(session, "gain", attack, &bot, games)?;
                     strongest = Some((best, found));
                 }
-                session.known = "attack by thinking".to_string();
+                session.status = "attack by thinking".to_string();
                 let thinking = self.attack_by_thinking(session, &bot)?;
                 if let (true, Some((_, found))) = (is_new, strongest) {
                     let beaten = self.beaten(found, &thinking);
@@ -166,7 +166,7 @@ impl Resolved {
                 enough |= self.study.until.is_some_and(|gain| estimate.high <= gain);
                 enough |= time.is_some() && self.is_attacked() && no_longer_falls(milestones);
                 if self.learners > 1 {
-                    session.known = format!("gain so far {}", numbers::percent(estimate.value, 2));
+                    session.status = format!("gain so far {}", numbers::percent(estimate.value, 2));
                 }
             }
             session.planned = self.planned_games(session, learner);

@@ -2,7 +2,7 @@
 
 use crate::game::Table;
 use crate::learning::{Learner, LearnerState};
-use crate::simulation::{Experiment, Games, NotKept, Player, Stopped, Tally, Telling};
+use crate::simulation::{Experiment, Games, NotKept, Player, RoundInfo, Stopped, Tally};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use serde::de::DeserializeOwned;
@@ -32,7 +32,7 @@ pub(super) struct Session<'s, 'p> {
     pub player: &'s mut Player<'p>,
     seed: u64,
     pub chunk: u64,
-    pub known: String,
+    pub status: String,
     /// The prefix of each part's name, which identifies the policy.
     of: String,
     /// Games of a reported figure.
@@ -60,7 +60,7 @@ impl<'s, 'p> Session<'s, 'p> {
             player,
             seed,
             chunk,
-            known: String::new(),
+            status: String::new(),
             of: String::new(),
             reported: REPORTED,
             way: Way::default(),
@@ -84,7 +84,7 @@ impl<'s, 'p> Session<'s, 'p> {
     /// Reports the remaining games: those of this step, and those after it.
     pub fn report_left(&mut self, games: u64) {
         let left = games + self.later(games);
-        self.player.listener.remaining(left, None, &self.known);
+        self.player.listener.remaining(left, None, &self.status);
     }
 
     /// Learns until this number of games, continuing the saved learner of this name; one without a
@@ -146,7 +146,7 @@ impl<'s, 'p> Session<'s, 'p> {
         let start = Instant::now();
         if !learner.batch(self.player) {
             self.keep(name, learner)?;
-            return Err(Stopped::Told);
+            return Err(Stopped::Early);
         }
         if name == Some(LEARNER) {
             self.way.time += start.elapsed();
@@ -177,13 +177,13 @@ impl<'s, 'p> Session<'s, 'p> {
             chunk: self.chunk,
         };
         let mut table = Experiment::apart(vec![table], dealt);
-        let telling = Telling {
+        let info = RoundInfo {
             name: &format!("{}{name} ", self.of),
-            known: &self.known,
+            status: &self.status,
             later: self.later(games),
-            ..Telling::default()
+            ..RoundInfo::default()
         };
-        table.play(telling, first..first + games, u64::MAX, self.player)?;
+        table.play(info, first..first + games, u64::MAX, self.player)?;
         Ok(table.tallies.remove(0))
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{Resolved, moved, seated};
 use crate::game::MetricRef;
-use crate::simulation::{Experiment, Games, Player, Stopped, Telling};
+use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use crate::study::adapt::Adapt;
@@ -196,12 +196,12 @@ impl Resolved {
         };
         let tables = tables.iter().map(|table| table.as_ref() as _);
         let mut experiment = Experiment::apart(tables.collect(), games);
-        let telling = Telling {
+        let info = RoundInfo {
             name: "unadapted ",
-            known: "playing the best among those who are adapted to the start",
-            ..Telling::default()
+            status: "playing the best among those who are adapted to the start",
+            ..RoundInfo::default()
         };
-        experiment.play(telling, fresh, u64::MAX, player)?;
+        experiment.play(info, fresh, u64::MAX, player)?;
         let of = |table: usize| {
             let metrics = self.aim.metrics().into_iter();
             let estimate = |metric: MetricRef| experiment.estimate(table, metric);

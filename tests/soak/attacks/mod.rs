@@ -79,8 +79,8 @@ pub fn attack(attack: &Attack, seed: u64, parent: &Path) -> (Case, Outcome) {
     match &outcome {
         Ok(()) => drop(std::fs::remove_dir_all(&folder)),
         Err(fault) => {
-            let told = format!("{fault}\n\n{} seed {seed}\n\n{}", attack.0, case.log);
-            let _ = std::fs::write(folder.join("what-failed.txt"), told);
+            let text = format!("{fault}\n\n{} seed {seed}\n\n{}", attack.0, case.log);
+            let _ = std::fs::write(folder.join("what-failed.txt"), text);
         }
     }
     (case, outcome)

@@ -156,9 +156,9 @@ pub fn solves(case: &mut Case) -> Outcome {
     let games = "--games 60k --seed 5 --no-charts --out p";
     let seats = format!("--seat s/solved.toml --seat {against}");
     well(case, &format!("simulate diamant {seats} {games}"))?;
-    let [told, played] = ["s", "p"].map(|out| rows(case, &format!("{out}/seats.csv")));
-    let [told, played] = [&told?[0], &played?[0]].map(|row| figure(row, "win_share"));
-    hold("what the learnt bot gets", told, played)?;
+    let [claimed, played] = ["s", "p"].map(|out| rows(case, &format!("{out}/seats.csv")));
+    let [claimed, played] = [&claimed?[0], &played?[0]].map(|row| figure(row, "win_share"));
+    hold("what the learnt bot gets", claimed, played)?;
     let text = said(std::fs::read_to_string(case.folder.join("s/solved.toml")))?;
     let bot: toml::Table = said(toml::from_str(&text))?;
     let values = &bot["tables"]["t"]["values"]["zlib"];
@@ -189,9 +189,9 @@ pub fn tunes(case: &mut Case) -> Outcome {
     well(case, &line)?;
     let line = format!("simulate {game} --seat t/best.toml --rules t/best-rules.toml --seed 77");
     well(case, &format!("{line} --games 4k {tail} p"))?;
-    let told = figure(&rows(case, "t/tables.csv")?[0], "best");
+    let claimed = figure(&rows(case, "t/tables.csv")?[0], "best");
     let played = figure(&rows(case, "p/seats.csv")?[0], metric);
-    hold("what was found gets", told, played)
+    hold("what was found gets", claimed, played)
 }
 
 /// Shards that are killed and played again merge to what one machine finds; damaged ones are refused.
@@ -265,8 +265,8 @@ pub fn records(case: &mut Case) -> Outcome {
     well(case, &read)?;
     let [own, read] = ["a", "b"].map(|out| rows(case, &format!("{out}/decisions.csv")));
     let (own, read) = (own?, read?);
-    let told = |row: &Row| ["at", "seat", "option", "chosen"].map(|column| row[column].clone());
-    let same = own.len() == read.len() && own.iter().zip(&read).all(|(a, b)| told(a) == told(b));
+    let key = |row: &Row| ["at", "seat", "option", "chosen"].map(|column| row[column].clone());
+    let same = own.len() == read.len() && own.iter().zip(&read).all(|(a, b)| key(a) == key(b));
     demand(same, "the record is another game")?;
     for (a, b) in own.iter().zip(&read) {
         let [a, b] = [a, b].map(|row| figure(row, "win_share"));

@@ -190,7 +190,7 @@ impl Start {
 mod tests {
     use crate::formula::Formula;
     use crate::game::moments::{Course, Moments, What};
-    use crate::game::story::Telling;
+    use crate::game::story::StoryStyle;
     use crate::game::{Play, Record, SCORE, WIN};
     use crate::games::diamant::features::VOCABULARY;
     use crate::games::diamant::referee::{self, Hands};
@@ -285,7 +285,7 @@ mod tests {
                 }
                 let table = table(text, &bots[..seats]);
                 for game in 0..2 {
-                    let course = table.course(number as u64, game, Telling::PLAIN);
+                    let course = table.course(number as u64, game, StoryStyle::PLAIN);
                     let some = points(&course).enumerate().skip(seats % 7).step_by(7);
                     for (at, (point, what)) in some {
                         let option = match what {
@@ -323,7 +323,7 @@ mod tests {
     fn moments_lead_through_the_whole_game() {
         let table = table(EDITIONS[3].text, &BOTS[..5]);
         for game in 0..20 {
-            let course = table.course(3, game, Telling::PLAIN);
+            let course = table.course(3, game, StoryStyle::PLAIN);
             let rounds: Vec<u32> = points(&course)
                 .map(|(point, _)| point.position.round)
                 .collect();

@@ -147,8 +147,8 @@ impl State<'_> {
             fault.help = Some(format!("chests {}", vec!["0"; players].join(" ")));
             return Err(fault);
         }
-        let told = self.setup.chests.is_some() || self.setup.relics.is_some();
-        if !told && self.setup.gone == 0 {
+        let is_given = self.setup.chests.is_some() || self.setup.relics.is_some();
+        if !is_given && self.setup.gone == 0 {
             return Ok(None);
         }
         let in_game = (0..round).fold(rules.first_deck(), |cards, round| {

@@ -116,7 +116,7 @@ fn read_counting(reader: Reader, text: &str, ways: &mut usize) -> Result<Reading
         before: None,
         inside: false,
         leavers: None,
-        told: 0,
+        last_round: 0,
         ways: 1,
     };
     let mut read = Ok(());
@@ -143,7 +143,7 @@ struct State<'a> {
     /// After a card, the seats that leave.
     leavers: Option<Vec<usize>>,
     /// The last expedition whose number was read, from 1.
-    told: u32,
+    last_round: u32,
     ways: usize,
 }
 
@@ -264,7 +264,7 @@ impl<'a> State<'a> {
             return Err(fault.with_help("write who left, or the card that ended it".to_owned()));
         }
         self.pass_by(round - 1);
-        self.told = round;
+        self.last_round = round;
         match self.game.round() + 1 == round {
             true => Ok(()),
             false if self.game.ended() => Err(Fault::new(
@@ -369,7 +369,7 @@ impl<'a> State<'a> {
         {
             self.settle();
         }
-        self.pass_by(self.told);
+        self.pass_by(self.last_round);
         if self.reader.rules.decides_at_entrance() && !self.inside && !self.game.ended() {
             self.enter()?;
         }

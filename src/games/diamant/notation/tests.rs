@@ -43,11 +43,11 @@ fn read_again(rules: &DiamantRules, seats: usize, seed: u64, game: u64) -> (Game
     let key = streams::game_key(seed, game);
     let result = referee::play(rules, Hands::Bots(&vec![bot; seats], key), &mut ());
     let text = write(rules, seats, &result.log);
-    let told = read(of_record(rules, seats), &text)
+    let parsed = read(of_record(rules, seats), &text)
         .unwrap_or_else(|fault| panic!("{}", fault.in_file("text", &text)));
-    assert_eq!(told.next, Next::Nothing, "{text}");
-    assert_eq!(told.chests, result.chests(), "{text}");
-    (result, told)
+    assert_eq!(parsed.next, Next::Nothing, "{text}");
+    assert_eq!(parsed.chests, result.chests(), "{text}");
+    (result, parsed)
 }
 
 fn reading(text: &str) -> Reading {
@@ -67,10 +67,10 @@ fn what_is_written_is_read() {
         let rules = rules(edition);
         for seats in 1..=8 {
             for game in 0..20 {
-                let (result, told) = read_again(&rules, seats, 4, game);
+                let (result, parsed) = read_again(&rules, seats, 4, game);
                 let text = write(&rules, seats, &result.log);
-                assert_eq!(write(&rules, seats, &told.log), text);
-                let again = referee::play(&rules, Hands::Log(seats, &told.log), &mut ());
+                assert_eq!(write(&rules, seats, &parsed.log), text);
+                let again = referee::play(&rules, Hands::Log(seats, &parsed.log), &mut ());
                 assert_eq!(again.wins(), result.wins(), "{text}");
             }
         }
@@ -94,14 +94,14 @@ fn odd_games_are_read_as_they_were_written() {
     ] {
         let rules = DiamantRules::from_toml("odd", &text).unwrap_or_else(|fault| panic!("{fault}"));
         for game in 0..40 {
-            let (result, told) = read_again(&rules, 3, 5, game);
+            let (result, parsed) = read_again(&rules, 3, 5, game);
             let shown = |log: &Log| -> Vec<Vec<Card>> {
                 let turns = log.expeditions.iter();
                 let cards =
                     turns.map(|turns| turns.iter().map(|turn| rules.cards[turn.card.unwrap()]));
                 cards.map(Iterator::collect).collect()
             };
-            assert_eq!(shown(&told.log), shown(&result.log));
+            assert_eq!(shown(&parsed.log), shown(&result.log));
         }
     }
 }
@@ -109,22 +109,22 @@ fn odd_games_are_read_as_they_were_written() {
 #[test]
 fn a_situation_can_be_typed() {
     let text = "4: chests 12,0,30,5,8 / 5 7 snake 11 / @3 @5 leave / relic 3";
-    let told = reading(text);
-    let Next::Decision(position) = &told.next else {
-        panic!("{told:?}");
+    let parsed = reading(text);
+    let Next::Decision(position) = &parsed.next else {
+        panic!("{parsed:?}");
     };
     // 5 and 7 and 11 leave 1, 1 and 2 each, and 0, 2 and 1 on the path; 3 is shared by three.
     assert_eq!((position.round, position.revealed), (3, 6));
     assert_eq!((position.held, position.leftover()), (5, 1));
     assert_eq!(position.inside().collect::<Vec<_>>(), [0, 1, 3]);
-    assert_eq!(told.chests, [12, 0, 35, 5, 13]);
+    assert_eq!(parsed.chests, [12, 0, 35, 5, 13]);
     for same in [
         "expedition 4\nchests 12 0 30 5 8\n5, 7, SNAKES, 11\nseats 3 and 5 left\nartifact 3",
         "round 4; chests: 12 0 30 5 8; 5 7 sn 11; @3 leaves; @5 leaves; relic, 3 # so far",
         "chests 12 0 30 5 8 / 4: 5 7 trap2 11 @3 @5 out relic nobody leaves 3",
         "players Anna Ben Zoë Dan 5th / chests 12 0 30 5 8 / 4: 5 7 trap2 11 Zoë @5 leave relic 3",
     ] {
-        assert_eq!(reading(same), told, "{same}");
+        assert_eq!(reading(same), parsed, "{same}");
     }
 }
 
@@ -151,9 +151,9 @@ fn those_who_are_not_named_may_be_any() {
 
 #[test]
 fn a_game_goes_on_from_expedition_to_expedition() {
-    let told = reading("5 snake snake / 2: 7 / me leaves / all leave");
-    assert_eq!(told.next, Next::Expedition(2));
-    assert_eq!(told.chests, [1; 5]);
+    let parsed = reading("5 snake snake / 2: 7 / me leaves / all leave");
+    assert_eq!(parsed.next, Next::Expedition(2));
+    assert_eq!(parsed.chests, [1; 5]);
     // One snake has left the game with the first expedition.
     let Next::Decision(position) = reading("5 snake snake / snake").next else {
         panic!("a first snake");

@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use crate::formula::Formula;
     use crate::game::moments::{Course, What};
-    use crate::game::story::Telling;
+    use crate::game::story::StoryStyle;
     use crate::game::{SCORE, Seated, Seating, WIN};
 
     const SEED: u64 = 4;
@@ -152,8 +152,8 @@ mod tests {
             seating: Seating::EveryOrder,
         };
         for number in 0..games {
-            let told = (SEED, number, Telling::PLAIN);
-            let course = course::course(&rules, &seated.in_game(number), told, &mut ());
+            let replayed = (SEED, number, StoryStyle::PLAIN);
+            let course = course::course(&rules, &seated.in_game(number), replayed, &mut ());
             look(&kernel, number, &course);
         }
     }

@@ -19,13 +19,13 @@ impl Game<'_> {
         let layout = &self.kernel.layout;
         let (place, bot) = (self.place, self.bot());
         let turn = self.outcomes[place][o::TURNS] as usize - 1;
-        if turn < o::TURNS_TOLD {
+        if turn < o::TURN_ROWS {
             let at = layout.count(o::LENGTHS, turn, 2 * bot);
             let length = self.cave.tunnels[place].length;
             record.counts[at] += 1;
             record.counts[at + 1] += u64::from(length);
         }
-        let digs = (self.turn_digs as usize).min(o::DIGS_TOLD - 1);
+        let digs = (self.turn_digs as usize).min(o::DIG_ROWS - 1);
         record.counts[layout.count(o::TURN_DIGS, digs, bot)] += 1;
     }
 
@@ -97,7 +97,7 @@ impl Game<'_> {
         ] {
             record.set(layout.table_column(outcome), game, value);
         }
-        let row = (turns as usize).min(o::GAME_TURNS_TOLD - 1);
+        let row = (turns as usize).min(o::GAME_TURN_ROWS - 1);
         let at = layout.count(o::GAME_TURNS, row, 0);
         record.counts[at] += 1;
         record.counts[at + 1] += u64::from(capped);

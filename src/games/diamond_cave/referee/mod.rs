@@ -149,7 +149,7 @@ impl Referee<'_> {
         };
         let cell = usize::from(cell);
         self.position.start(cell);
-        self.tell(place, Event::Started { cell });
+        self.emit(place, Event::Started { cell });
         self.connect(place);
     }
 
@@ -160,7 +160,7 @@ impl Referee<'_> {
         }
         self.position.players[place].turns += 1;
         self.turn_digs = 0;
-        self.tell(place, Event::Turn);
+        self.emit(place, Event::Turn);
         let over = loop {
             if self.position.turns_left == 0 {
                 break self.stop_game(place);
@@ -194,9 +194,9 @@ impl Referee<'_> {
             match self.ask(place, &choices) {
                 // Where all turns are used up, no other begins.
                 Choice::GoOn if self.position.turns_left == 0 => {}
-                Choice::GoOn => self.tell(place, Event::GoesOn),
+                Choice::GoOn => self.emit(place, Event::GoesOn),
                 Choice::Stop => {
-                    self.tell(place, Event::Stopped { forced });
+                    self.emit(place, Event::Stopped { forced });
                     break self.is_over(place);
                 }
                 plan => {
@@ -224,25 +224,25 @@ impl Referee<'_> {
             let down = tunnel[..cards].iter();
             let diamonds = down.filter(|section| bears(section.cell)).count();
             self.position.collapse(place);
-            self.tell(place, Event::Collapsed { cards, diamonds });
+            self.emit(place, Event::Collapsed { cards, diamonds });
             return false;
         }
         let mut turns = self.position.turns(place);
         if turns.is_empty() {
             self.result.players[place].outcomes[o::BLOCKED] += 1;
-            self.tell(place, Event::Stuck);
+            self.emit(place, Event::Stuck);
             return false;
         }
         if self.position.rules.lone_may_pass {
             turns.insert(0, Choice::Stop);
         }
         let Choice::Turn { exit } = self.ask(place, &turns) else {
-            self.tell(place, Event::Stopped { forced: false });
+            self.emit(place, Event::Stopped { forced: false });
             return false;
         };
         self.result.players[place].outcomes[o::TURNED] += 1;
         self.position.turn_lone(place, exit);
-        self.tell(place, Event::Turned { exit });
+        self.emit(place, Event::Turned { exit });
         true
     }
 
@@ -258,7 +258,7 @@ impl Referee<'_> {
         let tail = self.position.plan(place, slot, exit);
         self.note(place, tail);
         let replaced = self.position.planned[slot];
-        self.tell(
+        self.emit(
             place,
             Event::Planned {
                 slot,
@@ -280,7 +280,7 @@ impl Referee<'_> {
         let outcomes = &mut self.result.players[place].outcomes;
         outcomes[o::DIGS] += 1;
         outcomes[o::RIGHT] += i32::from(right);
-        self.tell(
+        self.emit(
             place,
             Event::Dug {
                 colour,
@@ -302,7 +302,7 @@ impl Referee<'_> {
         };
         let tail = self.position.connect(place, exit);
         self.note(place, tail);
-        self.tell(place, Event::Connected { exit, tail });
+        self.emit(place, Event::Connected { exit, tail });
     }
 
     fn note(&mut self, place: usize, tail: Tail) {
@@ -315,14 +315,14 @@ impl Referee<'_> {
     fn is_over(&mut self, place: usize) -> bool {
         let over = self.position.diamonds().is_empty();
         if over {
-            self.tell(place, Event::Ended);
+            self.emit(place, Event::Ended);
         }
         over
     }
 
     fn stop_game(&mut self, place: usize) -> bool {
         self.result.table[o::CAPPED] = 1;
-        self.tell(place, Event::Capped);
+        self.emit(place, Event::Capped);
         true
     }
 
@@ -380,7 +380,7 @@ impl Referee<'_> {
         choices[chosen]
     }
 
-    fn tell(&mut self, place: usize, event: Event) {
+    fn emit(&mut self, place: usize, event: Event) {
         self.watch.event(place, event, &self.position);
     }
 }

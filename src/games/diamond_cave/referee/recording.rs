@@ -28,12 +28,12 @@ pub fn record(
         for &cell in &played.gained_at {
             count(o::GAINED_AT, cell, bot, 1);
         }
-        for (turn, &length) in played.lengths.iter().take(o::TURNS_TOLD).enumerate() {
+        for (turn, &length) in played.lengths.iter().take(o::TURN_ROWS).enumerate() {
             count(o::LENGTHS, turn, 2 * bot, 1);
             count(o::LENGTHS, turn, 2 * bot + 1, length as i32);
         }
         for &digs in &played.turn_digs {
-            count(o::TURN_DIGS, digs.min(o::DIGS_TOLD - 1), bot, 1);
+            count(o::TURN_DIGS, digs.min(o::DIG_ROWS - 1), bot, 1);
         }
         for (row, (kind, way)) in o::LAID.into_iter().enumerate() {
             let is_it = |(laid, planned): &&(Kind, bool)| {
@@ -51,7 +51,7 @@ pub fn record(
         count(o::ORDER, order, 3 * bot + 2, played.outcomes[SCORE]);
     }
     let turns = result.table[o::TABLE_TURNS] as usize;
-    let at = layout.count(o::GAME_TURNS, turns.min(o::GAME_TURNS_TOLD - 1), 0);
+    let at = layout.count(o::GAME_TURNS, turns.min(o::GAME_TURN_ROWS - 1), 0);
     record.counts[at] += 1;
     record.counts[at + 1] += result.table[o::CAPPED] as u64;
 }

@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use crate::formula::Formula;
     use crate::game::moments::What;
-    use crate::game::story::Telling;
+    use crate::game::story::StoryStyle;
     use crate::game::{SCORE, Seated, Seating, WIN};
 
     /// The strongest test of a position: with the draws and the random numbers of the game itself,
@@ -168,8 +168,8 @@ mod tests {
         };
         let (seed, mut moments) = (4, 0);
         for number in 0..4 {
-            let told = (seed, number, Telling::PLAIN);
-            let course = course::course(&rules, &seated.in_game(number), told, &mut ());
+            let replayed = (seed, number, StoryStyle::PLAIN);
+            let course = course::course(&rules, &seated.in_game(number), replayed, &mut ());
             let key = streams::game_key(seed, number);
             let mut record = Record::new(&kernel.layout, 1);
             let mut buffers = kernel.buffers();

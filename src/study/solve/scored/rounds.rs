@@ -61,7 +61,7 @@ impl Scored {
         if self.objective() == Objective::WinShare && self.learners > 1 {
             for (playouts, most) in self.how.thinks.into_iter().zip(OF_THINKING) {
                 let least = self.how.games.min(games);
-                session.known = format!("one that thinks {playouts} playouts");
+                session.status = format!("one that thinks {playouts} playouts");
                 let games = (most * least / self.how.games).max(2);
                 let name = format!("thinking {playouts}");
                 let share = self.thinker(session, &name, &bot, playouts, games)?;
@@ -77,7 +77,7 @@ impl Scored {
         if self.learners > 1 {
             standings = self.standings(session, &bot, reported / 4)?;
             if let Some(kept) = way.kept() {
-                session.known = "what features are for".to_string();
+                session.status = "what features are for".to_string();
                 without =
                     self.without(session, &bot, &kept.model, (&shape, &base), reported / 2)?;
             }
@@ -223,7 +223,7 @@ impl Scored {
                 kept = Instant::now();
             }
             if !is_whole {
-                return Err(Stopped::Told);
+                return Err(Stopped::Early);
             }
             session.player.listener.checkpoint(None);
         }
@@ -252,7 +252,7 @@ impl Scored {
         (shape, base): (&Shape, &Base),
     ) -> Result<(), Stopped> {
         let number = way.rounds.len() + 1;
-        session.known = match way.rounds.last() {
+        session.status = match way.rounds.last() {
             None => format!("round {number}"),
             Some(round) => format!(
                 "round {number}, beside {} {}",
@@ -270,7 +270,7 @@ impl Scored {
             let growth = self.how.tables / GROWTH;
             learner.prune(self.how.tables - growth);
             if !learner.grow(growth, session.player) {
-                return Err(Stopped::Told);
+                return Err(Stopped::Early);
             }
             way.time += start.elapsed();
         }
