@@ -1,4 +1,4 @@
-//! Figures: the plain data of the five kinds of chart.
+//! Figures: the plain data of the kinds of chart.
 //!
 //! Games and results fill them, `charts` draws them. Nothing here knows a particular game, a tally
 //! or a pixel. Names of bots may be long: charts wrap or shorten them. Rows are listed from top to
@@ -14,6 +14,7 @@ pub enum Figure {
     Lines(Lines),
     Bars(Bars),
     Density(Density),
+    Multiples(Multiples),
 }
 
 /// Estimates with their intervals, row by row on one scale.
@@ -98,6 +99,13 @@ impl Rows {
             ..Rows::default()
         }
     }
+}
+
+/// Small charts on one page, each with its own scale.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Multiples {
+    pub title: String,
+    pub charts: Vec<Rows>,
 }
 
 /// A value over two axes: coloured cells; over three axes, a map for each value of the third.

@@ -224,6 +224,26 @@ impl Canvas {
         &self.shapes
     }
 
+    /// Draws what is on another page, its upper left corner at `corner`.
+    pub fn place(&mut self, page: &Canvas, corner: Spot) {
+        let (right, down) = corner;
+        for shape in &page.shapes {
+            let mut shape = shape.clone();
+            let spots = match &mut shape {
+                PageShape::Stroke { points, .. } | PageShape::Area { points, .. } => {
+                    points.iter_mut().collect()
+                }
+                PageShape::Disc { centre, .. } => vec![centre],
+                PageShape::Text(text) => vec![&mut text.at],
+                PageShape::Told { from, to, .. } => vec![from, to],
+            };
+            for spot in spots {
+                *spot = (spot.0 + right, spot.1 + down);
+            }
+            self.shapes.push(shape);
+        }
+    }
+
     /// Draws a line through `points`; fewer than two points draw nothing.
     pub fn stroke(&mut self, points: &[Spot], width: f64, ink: Ink) {
         if points.len() > 1 {

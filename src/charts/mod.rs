@@ -18,6 +18,7 @@ mod grid_cells;
 mod grid_key;
 pub mod labels;
 mod lines;
+mod multiples;
 mod render;
 mod rows;
 pub mod theme;
@@ -42,6 +43,7 @@ impl Chart for Figure {
             Figure::Lines(chart) => chart.canvas(played, paper),
             Figure::Bars(chart) => chart.canvas(played, paper),
             Figure::Density(chart) => chart.canvas(played, paper),
+            Figure::Multiples(chart) => chart.canvas(played, paper),
         }
     }
 }

@@ -9,8 +9,8 @@ use super::text::View;
 use super::words::{describe_changes, more_or_less};
 use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
-use crate::figure::{Figure, RowLine, Rows};
-use crate::game::{MetricRef, SCORE_MEAN, Scope, WIN_SHARE};
+use crate::figure::{Figure, Figures, Multiples, RowLine, Rows};
+use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
 use crate::numbers;
 use crate::sheet::{Column, Sheet, Values};
 use crate::strategy::table_labels;
@@ -103,14 +103,32 @@ fn counted_labels(labels: &[String]) -> String {
 }
 
 impl Comparison<'_> {
-    /// Whether the terminal shows a metric of a side: with several tables, of seats only those of
-    /// bots without copies.
+    /// Whether the tables of the terminal have a metric of a side. Of copies of a bot they have the
+    /// first, and none where tables differ.
     fn is_shown(&self, side: usize, metric: MetricRef) -> bool {
         let resolved = &self.played.resolved;
         let seats = &resolved.sides[side].resolved.seats;
-        let is_copied =
-            |seat: usize| seats.iter().filter(|other| **other == seats[seat]).count() > 1;
-        is_reported(metric) && !(resolved.tables.len() > 1 && metric.seat().is_some_and(is_copied))
+        let is_copy = match metric.seat() {
+            Some(seat) if resolved.tables.len() > 1 => {
+                seats.iter().filter(|other| **other == seats[seat]).count() > 1
+            }
+            Some(seat) => seats[..seat].contains(&seats[seat]),
+            None => false,
+        };
+        is_told(metric) && !is_copy
+    }
+
+    /// Whether the study asks for this difference: its metric is that of `--metric`, or a measure.
+    fn is_chosen(&self, row: usize) -> bool {
+        let metric = self.played.differences[row].metric;
+        let study = &self.played.resolved.study;
+        let is_measure = study
+            .table
+            .measures
+            .iter()
+            .any(|(name, _)| name == metric.name);
+        let asked = study.metric.is_some() && self.played.resolved.first().metric.covers(metric);
+        is_measure || asked
     }
 
     pub fn rows(&self, wanted: impl Fn(usize, MetricRef) -> bool) -> Vec<usize> {
@@ -157,26 +175,40 @@ impl Comparison<'_> {
             let own = own.map_or("unchanged".to_string(), |changed| changed.lines.join("; "));
             head.push(format!("  {name}: {own}"));
         }
-        let mut views = vec![View::text(head.join("\n")), View::text(self.summary())];
+        let mut views = vec![View::text(head.join("\n"))];
+        let mut is_short = false;
         for (number, side) in sides[..each].iter().enumerate().skip(1) {
-            let values = format!(
-                "difference | verdict:  | value_a: {first} | value: {}",
+            let mut rows = self.rows(|of, metric| of % each == number && self.is_shown(of, metric));
+            let chosen: Vec<usize> = rows
+                .iter()
+                .copied()
+                .filter(|row| self.is_chosen(*row))
+                .collect();
+            if !chosen.is_empty() {
+                is_short |= chosen.len() < rows.len();
+                rows = chosen;
+            }
+            let mut columns = format!(
+                "what: figure | of | value_a: {first} | value: {} | difference: change | verdict",
                 side.name
             );
-            let mut rows = self.rows(|of, metric| of % each == number && self.is_shown(of, metric));
-            let columns = if resolved.tables.len() > 1 {
-                // Groups the tables of one metric.
+            if resolved.tables.len() > 1 {
+                // What one metric does at each table stands together.
                 let metric = |row: &usize| self.played.differences[*row].metric;
                 let order: Vec<MetricRef> = rows.iter().map(metric).collect();
                 rows.sort_by_key(|row| order.iter().position(|known| *known == metric(row)));
-                format!("what | of | table | {values}")
-            } else {
-                format!("what | of | {values}")
-            };
+                columns = columns.replace("of |", "of | table |");
+            }
             views.push(View::text(format!("{} against {first}", side.name)));
             views.extend(View::print_rows("differences", &columns, rows));
         }
-        views.push(View::text(JOINTLY));
+        views.push(View::text(self.summary()));
+        let rest = if is_short {
+            " The other figures are in differences.csv."
+        } else {
+            ""
+        };
+        views.push(View::text(format!("{JOINTLY}{rest}")));
         views
     }
 
@@ -305,6 +337,8 @@ impl Comparison<'_> {
 const SIDES_MAX: usize = 4;
 /// Most numbers on a chart of steps.
 const NUMBERS_MAX: usize = 25;
+/// The same of a small one.
+const SMALL_MAX: usize = 4;
 
 const POINTS: &str = "percentage points";
 const PERCENT: &str = "percent";
@@ -416,17 +450,46 @@ fn differences(
     Figure::Rows(Rows::differences(title, axis, rows))
 }
 
-/// A chart of the metric by which steps are ranked, and one for each other metric of the table.
+/// A chart of the metric by which steps are ranked, and a page of small ones for all others of the
+/// table.
 fn charts_of_each(of: &Comparison, ranked_by: MetricRef) -> Vec<NamedChart> {
-    let first = of.played.resolved.first();
-    let mut charts = vec![steps(of, "steps", ranked_by)];
-    for metric in &first.table.layout().table_metrics {
+    let mut small = Vec::new();
+    for metric in &of.played.resolved.first().table.layout().table_metrics {
         let own = MetricRef::of_table(metric.name);
         if own != ranked_by {
-            charts.push(steps(of, metric.name, own));
+            small.push(small_steps(of, own));
         }
     }
-    charts
+    let first = of.played.resolved.first();
+    let games = numbers::games(of.played.games);
+    let played = format!(
+        "{} · {games} each · the {SMALL_MAX} numbers that matter most",
+        first.headline()
+    );
+    let page = Multiples {
+        title: "What one step changes in other figures of the game".to_string(),
+        charts: small,
+    };
+    let page = NamedChart::new("other_metrics", &played, Figure::Multiples(page));
+    vec![steps(of, "steps", ranked_by), page]
+}
+
+/// What one step of the numbers that matter most to a metric changes, without their values now.
+fn small_steps(of: &Comparison, metric: MetricRef) -> Rows {
+    let layout = of.played.resolved.first().table.layout();
+    let order = of.ranked(metric);
+    let now = order.first().map(|row| of.sheet.shown("value_a", *row));
+    let now = now.unwrap_or_default();
+    let (mut rows, _) = pictures::steps(of.sheet, &order, ("from", "now"));
+    rows.truncate(SMALL_MAX);
+    for row in &mut rows {
+        row.detail.clear();
+    }
+    let axis = format!("more (right) or less (left) than {now}");
+    Rows {
+        figures: Figures::Changes,
+        ..Rows::differences(capitalized(&layout.title(metric)), axis, rows)
+    }
 }
 
 /// The chart of the effects of one step down and one step up of each number.

@@ -27,8 +27,13 @@ fn sides_differ_in_rules_bots_and_parameters() {
          --b seats.1.target=20 --b rules.traps.snake=6 --c all.depth.cards=4 \
          --games 20000 --no-charts",
     );
-    let said = "b: traps.snake: 6 instead of 3; seats.1.target=20 … target 20 (seat 1), traps.snake 6 (side b): … b against a … c against a";
+    let said = "b: traps.snake: 6 instead of 3; seats.1.target=20 … b against a … figure … verdict … c against a … traps.snake 6 (side b)";
     holds(&shown, said);
+    let chosen = "--metric cards_per_game --define long=cards>40 --games 2000 --no-charts";
+    let shown = run(&format!("compare diamant --b rounds=4 {chosen}"));
+    let is_figure = |line: &&str| line.starts_with(" cards ") || line.starts_with(" share of ");
+    assert_eq!(shown.lines().filter(is_figure).count(), 1, "{shown}");
+    holds(&shown, "cards revealed in a game … table … long … differences.csv");
 }
 
 #[test]

@@ -23,6 +23,19 @@ pub fn examples() -> Vec<(&'static str, Figure)> {
     all.extend(all_lines());
     all.extend(all_bars());
     all.extend(all_densities());
+    let small = |chart: Rows| Rows {
+        title: "A small one".to_string(),
+        ..chart
+    };
+    let page = |charts: Vec<Rows>| {
+        Figure::Multiples(Multiples {
+            title: TITLE.to_string(),
+            charts,
+        })
+    };
+    let three = [0.1, 12.0, 3.0].map(|size| small(steps(&[(size, -size), (0.0, size)], 0.2)));
+    all.push(("multiples", page(three.into())));
+    all.push(("multiples: none", page(vec![])));
     all
 }
 
