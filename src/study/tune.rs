@@ -75,6 +75,11 @@ pub struct Tune {
     #[arg(long = "target", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ cards_per_game = \"31..32\" }"))]
     #[serde(default, with = "typed::pairs")]
     pub targets: Vec<(String, String)>,
+    /// A range in which a metric should lie where the targets allow it, written like them; of several,
+    /// the first is the most important
+    #[arg(long = "wish", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ comeback_rate = \"0.2..\" }"))]
+    #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
+    pub wishes: Vec<(String, String)>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -194,6 +199,7 @@ impl Tune {
     ) -> Result<Vec<TunedAxis>, StudyError> {
         check_once("vary", &self.vary)?;
         check_once("targets", &self.targets)?;
+        check_once("wishes", &self.wishes)?;
         if self.vary.is_empty() {
             return Err(nothing_varies());
         }
@@ -252,7 +258,9 @@ impl Tune {
                 maximize: key == "maximize",
             });
         }
-        for (asked, range) in &self.targets {
+        let wishes = self.wishes.iter().map(|wish| (wish, true));
+        let sought = self.targets.iter().map(|target| (target, false));
+        for ((asked, range), is_wish) in sought.chain(wishes) {
             let wrong = |why| StudyError::Refused(format!("target {asked} = {range}: {why}"));
             let (low, high) = parse_range(range).map_err(wrong)?;
             let (asked, tables) = match asked.split_once(" at ") {
@@ -266,6 +274,7 @@ impl Tune {
                     low,
                     high,
                     tables: tables.clone(),
+                    is_wish,
                 });
             }
         }

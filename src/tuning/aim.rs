@@ -11,6 +11,7 @@ pub struct Aim {
     /// A metric of one seat or of the table, as high or as low as can be; where there are targets,
     /// among points that meet them.
     pub objective: Option<Objective>,
+    /// Targets that must be met, then wishes, the most important first.
     pub targets: Vec<MetricTarget>,
 }
 
@@ -29,6 +30,16 @@ pub struct MetricTarget {
     pub high: Edge,
     /// The tables at which it must hold, by number.
     pub tables: Vec<usize>,
+    /// Whether it only decides among points that meet the targets and the wishes before it.
+    pub is_wish: bool,
+}
+
+/// How far a point is from an end: the better end of its interval, its value, and the worse end.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Distance {
+    pub better: f64,
+    pub value: f64,
+    pub worse: f64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -69,6 +80,11 @@ impl Objective {
 }
 
 impl Aim {
+    /// The number of targets, wishes and objectives.
+    pub fn criteria(&self) -> usize {
+        self.targets.len() + usize::from(self.objective.is_some())
+    }
+
     /// The metrics that are looked at, each once.
     pub fn metrics(&self) -> Vec<MetricRef> {
         let objective = self.objective.iter().map(|objective| objective.metric);
@@ -82,10 +98,15 @@ impl Aim {
         metrics
     }
 
-    /// How far a candidate of a round is outside all ranges together, each in units of what its
-    /// metric is at the start: of the interval of `z` standard errors the worse end, and the better.
-    pub fn outside(&self, race: &Candidates, candidate: usize, z: f64) -> (f64, f64) {
-        let mut all = (0.0, 0.0);
+    /// The number of targets that must be met.
+    pub fn musts(&self) -> usize {
+        self.targets.iter().filter(|target| !target.is_wish).count()
+    }
+
+    /// How far a candidate of a round is outside the range of each target, in units of what its metric
+    /// is at the start, with intervals of `z` standard errors.
+    pub fn distances(&self, race: &Candidates, candidate: usize, z: f64) -> Vec<Distance> {
+        let mut distances = Vec::new();
         for target in &self.targets {
             let at_start =
                 |&table: &usize| race.estimate_in(table..table + 1, START, target.metric);
@@ -94,9 +115,25 @@ impl Aim {
             let scale = (sum / starts.len() as f64).abs();
             let scale = if scale > 0.0 { scale } else { 1.0 };
             let (worse, better) = target.outside(race, candidate, z);
-            all = (all.0 + worse / scale, all.1 + better / scale);
+            distances.push(Distance {
+                better: better / scale,
+                value: target.outside(race, candidate, 0.0).0 / scale,
+                worse: worse / scale,
+            });
         }
-        all
+        distances
+    }
+
+    /// The sum over all targets that must be met, then each wish: what ranks points, in this order.
+    pub fn in_order(&self, distances: &[Distance]) -> Vec<Distance> {
+        let (musts, wishes) = distances.split_at(self.musts());
+        let mut sum = Distance::default();
+        for must in musts {
+            sum.better += must.better;
+            sum.value += must.value;
+            sum.worse += must.worse;
+        }
+        [&[sum], wishes].concat()
     }
 
     /// Whether a candidate meets the targets of a metric at these tables; none where there are none.

@@ -5,16 +5,17 @@
 //! races, 1994); that survivors propose the next candidates is known from iterated racing (Balaprakash,
 //! Birattari and Stützle 2007).
 
-use super::aim::{Aim, Objective};
+use super::aim::{Aim, Distance, Objective};
 use super::candidates::{CANDIDATES_MAX, Candidates, START};
 use super::space::{Point, Space};
 use super::validation::Deviation;
 use crate::game::Table;
 use crate::simulation::{Games, Player, RoundInfo, Stopped};
 use crate::statistics::{Estimate, Z95, best_set_z};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -66,12 +67,34 @@ pub struct Tried {
     pub games: u64,
     /// The aim's metrics, as [`Aim::metrics`] lists them.
     pub estimates: Vec<Option<Estimate>>,
-    /// How far it was outside the targets, in units of what they are at the start.
-    pub outside: f64,
-    /// For each target, whether these figures miss it.
-    pub misses: Vec<bool>,
+    /// How far it was outside each target, in units of what that is at the start; then the objective,
+    /// where less is better. The ends hold for all candidates of the round jointly.
+    pub criteria: Vec<Distance>,
     /// Whether it was still in the race at the end of its round.
     pub survived: bool,
+}
+
+impl Tried {
+    /// Whether another is significantly better in one thing that is sought, and as good in all others.
+    fn is_dominated_by(&self, other: &Tried) -> bool {
+        let pairs = || other.criteria.iter().zip(&self.criteria);
+        pairs().all(|(other, own)| other.value <= own.value)
+            && pairs().any(|(other, own)| other.worse < own.better)
+    }
+}
+
+impl Found {
+    /// Compromises: of the points that were left at the end of a heat those that no other dominates, by
+    /// their last heat.
+    pub fn front(&self) -> Vec<&Tried> {
+        let mut last: IndexMap<&Point, &Tried> = IndexMap::new();
+        for tried in self.tried.iter().filter(|tried| tried.survived) {
+            last.insert(&tried.point, tried);
+        }
+        let mut front: Vec<&Tried> = last.values().copied().collect();
+        front.retain(|own| !last.values().any(|other| own.is_dominated_by(other)));
+        front
+    }
 }
 
 /// What a search found; its figures come from games that were looked at to choose.
@@ -318,11 +341,13 @@ impl Search<'_, '_> {
         !self.problem.aim.targets.is_empty()
     }
 
-    /// What is worth less: how far outside the targets, then what the objective is, or how much is
-    /// changed.
-    fn worth(&self, race: &Candidates, all: &[Point], candidate: usize) -> (f64, f64) {
+    /// What ranks a candidate, less first: how far outside the targets it may be, how far outside each
+    /// wish it is at least, then the objective, or how much is changed.
+    fn worth(&self, race: &Candidates, all: &[Point], candidate: usize) -> Vec<f64> {
         let aim = self.problem.aim;
-        let outside = aim.outside(race, candidate, Z95).0;
+        let outside = aim.in_order(&aim.distances(race, candidate, Z95));
+        let mut worth = vec![outside[0].worse];
+        worth.extend(outside[1..].iter().map(|wish| wish.better));
         let second = match &aim.objective {
             Some(objective) => match race.estimate(candidate, objective.metric) {
                 Some(estimate) => -objective.gain(estimate).value,
@@ -330,16 +355,20 @@ impl Search<'_, '_> {
             },
             None => self.problem.space.change(&all[candidate]),
         };
-        (outside, second)
+        worth.push(second);
+        worth
     }
 
     /// The candidates that go on, the best first.
     fn ranking(&self, race: &Candidates, all: &[Point]) -> Vec<usize> {
-        let mut ranking: Vec<(usize, (f64, f64))> = (race.remaining().into_iter())
+        let mut ranking: Vec<(usize, Vec<f64>)> = (race.remaining().into_iter())
             .map(|candidate| (candidate, self.worth(race, all, candidate)))
             .collect();
         // Of equal candidates the first: the sort is stable.
-        ranking.sort_by(|(_, a), (_, b)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        ranking.sort_by(|(_, a), (_, b)| {
+            let mut ends = a.iter().zip(b).map(|(a, b)| a.total_cmp(b));
+            ends.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        });
         let ranking = ranking.into_iter();
         ranking.map(|(candidate, _)| candidate).collect()
     }
@@ -347,16 +376,19 @@ impl Search<'_, '_> {
     /// Sends home who is clearly worse than the leader.
     fn drop_worse(&self, race: &mut Candidates, all: &[Point], leader: usize, z: f64) {
         let Problem { aim, space, .. } = self.problem;
-        let inside = aim.outside(race, leader, z).0;
+        let best = aim.in_order(&aim.distances(race, leader, z));
         let stays = |&candidate: &usize| {
             if candidate == leader || (candidate == START && self.anchored()) {
                 return true;
             }
-            if aim.outside(race, candidate, z).1 > inside {
-                return false;
-            }
-            if inside > 0.0 {
-                return true;
+            let own = aim.in_order(&aim.distances(race, candidate, z));
+            for (own, best) in own.iter().zip(&best) {
+                if own.better > best.worse {
+                    return false;
+                }
+                if best.worse > 0.0 {
+                    return true;
+                }
             }
             let Some(objective) = &aim.objective else {
                 return space.change(&all[candidate]) <= space.change(&all[leader]);
@@ -410,10 +442,7 @@ impl Search<'_, '_> {
                 estimates: (aim.metrics().into_iter())
                     .map(|metric| race.estimate(candidate, metric))
                     .collect(),
-                outside: aim.outside(race, candidate, 0.0).0,
-                misses: (aim.targets.iter())
-                    .map(|target| target.outside(race, candidate, 0.0).0 > 0.0)
-                    .collect(),
+                criteria: self.criteria(race, candidate, best_set_z(all.len(), 1)),
                 survived: true,
             };
             match tried.get_mut(candidate) {
@@ -421,6 +450,23 @@ impl Search<'_, '_> {
                 None => tried.push(now),
             }
         }
+    }
+
+    /// How far a candidate is from all that is sought, with intervals of `z` standard errors.
+    fn criteria(&self, race: &Candidates, candidate: usize, z: f64) -> Vec<Distance> {
+        let aim = self.problem.aim;
+        let mut criteria = aim.distances(race, candidate, z);
+        if let Some(objective) = &aim.objective
+            && let Some(estimate) = race.estimate(candidate, objective.metric)
+        {
+            let gain = objective.gain(estimate);
+            criteria.push(Distance {
+                better: -gain.value - z * gain.se,
+                value: -gain.value,
+                worse: -gain.value + z * gain.se,
+            });
+        }
+        criteria
     }
 
     /// What is known by now, in a few words.

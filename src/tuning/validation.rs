@@ -23,6 +23,8 @@ pub struct Validation {
     pub changes: Vec<Change>,
     /// For each target, how it stands at the start and at the best.
     pub verdicts: Vec<(TargetVerdict, TargetVerdict)>,
+    /// The targets that must be met; the others are wishes.
+    pub musts: usize,
     /// The same at each table where a target must hold.
     pub verdicts_at: Vec<Vec<(TargetVerdict, TargetVerdict)>>,
     /// Points that differ from the best: its neighbours, then others that were statistically tied with it.
@@ -34,7 +36,7 @@ pub struct Validation {
 impl Validation {
     /// The points around the best that meet all targets, where the best does not.
     pub fn meeting(&self) -> impl Iterator<Item = &Deviation> {
-        let best = TargetVerdict::of_all(self.verdicts.iter().map(|both| both.1));
+        let best = TargetVerdict::of_all(self.verdicts[..self.musts].iter().map(|both| both.1));
         let met = move |of: &&Deviation| of.verdict() == TargetVerdict::Met;
         let deviations = self.deviations.iter().filter(met);
         deviations.filter(move |_| best != TargetVerdict::Met)
@@ -85,6 +87,7 @@ pub struct Deviation {
     /// Whether the objective is clearly worse than at the best (`Less`), clearly better, or
     /// statistically tied; with 95 % probability no deviation of all is judged worse that is not.
     pub against_best: Ordering,
+    /// Of the targets that must be met.
     pub verdicts: Vec<TargetVerdict>,
 }
 
@@ -198,6 +201,7 @@ fn validate_batch(
         tallies: race.tallies(BEST).to_vec(),
         changes: metrics.iter().map(change).collect(),
         verdicts: verdicts(aim, &race),
+        musts: aim.musts(),
         verdicts_at: (aim.targets.iter())
             .map(|target| at_tables(target, &race))
             .collect(),
@@ -247,7 +251,7 @@ fn deviation(
         games: race.games(candidate),
         differences: aim.metrics().into_iter().map(difference).collect(),
         against_best,
-        verdicts: (aim.targets.iter())
+        verdicts: (aim.targets[..aim.musts()].iter())
             .map(|target| target.verdict(race, candidate))
             .collect(),
     }

@@ -33,7 +33,10 @@ fn sides_differ_in_rules_bots_and_parameters() {
     let shown = run(&format!("compare diamant --b rounds=4 {chosen}"));
     let is_figure = |line: &&str| line.starts_with(" cards ") || line.starts_with(" share of ");
     assert_eq!(shown.lines().filter(is_figure).count(), 1, "{shown}");
-    holds(&shown, "cards revealed in a game … table … long … differences.csv");
+    holds(
+        &shown,
+        "cards revealed in a game … table … long … differences.csv",
+    );
 }
 
 #[test]

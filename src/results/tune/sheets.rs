@@ -17,6 +17,9 @@ pub fn sheets(played: &Played) -> Vec<Sheet> {
     if !played.resolved.aim.targets.is_empty() {
         sheets.push(targets(played));
     }
+    if played.resolved.aim.criteria() > 1 {
+        sheets.push(front(played));
+    }
     sheets
 }
 
@@ -54,14 +57,37 @@ fn candidates(played: &Played) -> Sheet {
     }
     if !aim.targets.is_empty() {
         let meaning = "how far outside all targets together, as shares of the values at the start";
-        sheet.number("outside", meaning, |tried| tried.outside);
+        sheet.number("outside", meaning, |tried| {
+            aim.in_order(&tried.criteria)[0].value
+        });
     }
     let meaning = "whether it was left at the end of its heat";
     sheet.truth("survived", meaning, |tried| tried.survived);
     sheet.sheet()
 }
 
-/// `neighbours`: how metrics change one step away from the best.
+/// `front`: compromises between all that is sought, in the order of the first metric.
+fn front(played: &Played) -> Sheet {
+    let aim = &played.resolved.aim;
+    let mut rows = played.found.front();
+    let first = |tried: &Tried| tried.estimates[0].map_or(f64::MAX, |estimate| estimate.value);
+    rows.sort_by(|a, b| first(a).total_cmp(&first(b)));
+    let one = "one row per candidate that no other dominates, in the order of the first metric";
+    let mut sheet = Rows::new("front", one, rows);
+    let meaning = "all that differs from the start";
+    sheet.text("values", meaning, |tried| {
+        words(&played.resolved.axes, &tried.point)
+    });
+    let meaning = "games of its last heat, all tables together";
+    sheet.whole("games", meaning, |tried| tried.games);
+    for (index, metric) in aim.metrics().into_iter().enumerate() {
+        let meaning = "the metric in these games, mean over the tables; it chose the best";
+        sheet.estimates(&metric.to_string(), meaning, |tried| tried.estimates[index]);
+    }
+    sheet.sheet()
+}
+
+/// `neighbours`: what changes when the best is left by one step.
 fn neighbours(played: &Played) -> Sheet {
     let aim = &played.resolved.aim;
     let (axes, best) = (&played.resolved.axes, &played.found.best);
@@ -203,6 +229,13 @@ fn targets(played: &Played) -> Sheet {
     sheet.text("range", "where it should lie", |row| {
         range(row.target, false)
     });
+    if played.resolved.aim.musts() < played.resolved.aim.targets.len() {
+        let meaning = "must, or wish: wishes decide among candidates that meet the targets";
+        sheet.text("rank", meaning, |row| {
+            let rank = if row.target.is_wish { "wish" } else { "must" };
+            rank.to_string()
+        });
+    }
     start_and_best(&mut sheet, |row| {
         let change = change_of(&validation.changes, row.target)?;
         Some(change.line_ups[row.table])

@@ -10,10 +10,15 @@ use crate::results::words::valued;
 use crate::strategy::seat_names;
 use crate::study::left_out;
 use crate::study::tune::{Played, differing};
-use crate::tuning::{Deviation, Point, TargetVerdict};
+use crate::tuning::{Deviation, Point, TargetVerdict, Tried};
 
 /// Most steps from the best in the table.
 const STEPS: usize = 16;
+/// Most compromises that are shown.
+const FRONT: usize = 8;
+
+const COMPROMISES: &str = "Compromises: no other candidate is significantly better in one of these and as \
+                           good in the others (front.csv; figures of the search).";
 
 pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     let resolved = &played.resolved;
@@ -26,8 +31,10 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
         }
     };
     let targets = match resolved.tables.len() {
-        1 => "what: target | wanted: range | start | start_verdict:  | best | verdict: ",
-        _ => "what: target | table | wanted: range | start | start_verdict:  | best | verdict: ",
+        1 => "what: target | rank:  | wanted: range | start | start_verdict:  | best | verdict: ",
+        _ => {
+            "what: target | rank:  | table | wanted: range | start | start_verdict:  | best | verdict: "
+        }
     };
     let title = resolved
         .aim
@@ -43,13 +50,25 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     views.push(View::print("best", best));
     views.push(View::print("tables", tables));
     views.extend(View::print_rows("neighbours", &steps, largest(played)));
+    if played.resolved.aim.criteria() > 1 {
+        let metrics = resolved.aim.metrics().into_iter();
+        let columns = metrics.map(|metric| format!("{metric}: {}", played.title(metric)));
+        let columns = columns.collect::<Vec<_>>().join(" | ");
+        let rows = 0..FRONT.min(played.found.front().len());
+        views.push(View::text(COMPROMISES.to_string()));
+        views.extend(View::print_rows(
+            "front",
+            &format!("values | {columns}"),
+            rows.collect(),
+        ));
+    }
     let mut remarks = vec![format!(
         "{summary}\nAll figures come from {} at each table, played after the search.",
         numbers::games(played.validation.games)
     )];
     let validation = &played.validation;
     let meets = validation.meeting().next().is_some();
-    let mut verdicts = validation.verdicts.iter();
+    let mut verdicts = validation.verdicts[..validation.musts].iter();
     if meets {
         remarks.push(
             "A change whose targets are met meets all targets in the same games: tune again from \
@@ -175,12 +194,13 @@ fn against(played: &Played) -> Option<String> {
         format!("{}{at}", targets[target].metric)
     };
     let tried = &played.found.tried;
-    if tried.iter().all(|tried| tried.misses[missed]) {
+    let misses = |tried: &Tried, target: usize| tried.criteria[target].value > 0.0;
+    if tried.iter().all(|tried| misses(tried, missed)) {
         return Some(format!(" No candidate met {}.", name(missed)));
     }
     let never_both = |other: &usize| {
-        let is_both = |misses: &Vec<bool>| !misses[missed] && !misses[*other];
-        *other != missed && !tried.iter().any(|tried| is_both(&tried.misses))
+        let is_both = |tried: &Tried| !misses(tried, missed) && !misses(tried, *other);
+        *other != missed && !tried.iter().any(is_both)
     };
     let other = (0..targets.len()).find(never_both)?;
     Some(format!(
