@@ -84,11 +84,10 @@ impl Tried {
 }
 
 impl Found {
-    /// Compromises: of the points that were left at the end of a heat those that no other dominates, by
-    /// their last heat.
+    /// Compromises: points that no other dominates, by their last heat.
     pub fn front(&self) -> Vec<&Tried> {
         let mut last: IndexMap<&Point, &Tried> = IndexMap::new();
-        for tried in self.tried.iter().filter(|tried| tried.survived) {
+        for tried in &self.tried {
             last.insert(&tried.point, tried);
         }
         let mut front: Vec<&Tried> = last.values().copied().collect();

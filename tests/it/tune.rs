@@ -97,6 +97,31 @@ fn a_search_in_a_plane_finds_the_best() {
     assert!(played.found.complete);
 }
 
+/// Two wishes that no value grants both: the first decides, and both ends are compromises.
+#[test]
+fn the_first_wish_decides() {
+    let here = folder();
+    let (short, clear) = ("cards_per_game=..20", "winning_margin_mean=12..");
+    for (first, second, best) in [(short, clear, "3"), (clear, short, "7")] {
+        here.run(&format!(
+            "tune diamant --players 3 --vary rules.rounds=3..7 --target bust_rate=0..1 --wish {first} \
+             --wish {second} --max-games 300k --no-charts --quiet --out o"
+        ));
+        assert_eq!(
+            here.table("o/best.csv").rows[0].last().expect("a value"),
+            best
+        );
+        assert_eq!(
+            here.table("o/targets.csv").column("rank"),
+            ["must", "wish", "wish"]
+        );
+        let front = here.table("o/front.csv");
+        for end in ["rules.rounds=3", "rules.rounds=7"] {
+            assert!(front.column("values").contains(&end), "{end}");
+        }
+    }
+}
+
 const TUNE: &str = "tune diamant --seat threshold --vary seats.1.target=4..30 \
     --vary rules.traps.snake=2..4 --maximize win_share@1 --max-games 600k";
 

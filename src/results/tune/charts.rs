@@ -21,7 +21,43 @@ pub fn charts(subtitle: &str, played: &Played, sheets: &[Sheet]) -> Vec<NamedCha
         };
         figures.push(("targets", Figure::Lines(chart)));
     }
+    if let Some(sheet) = of("front").filter(|sheet| sheet.height() > 2) {
+        figures.push(("front", Figure::Lines(front(played, sheet))));
+    }
     all(subtitle, figures)
+}
+
+/// What each compromise costs: all that is sought, from one to the next.
+fn front(played: &Played, sheet: &Sheet) -> Lines {
+    let layout = played.resolved.first().table.layout();
+    let rows = 0..sheet.height();
+    let place = |row: usize| row as f64 + 1.0;
+    let mut panels = Vec::new();
+    for metric in played.resolved.aim.metrics() {
+        let known = |row: usize| Some((place(row), sheet.estimate(&metric.to_string(), row)?));
+        let known: Vec<(f64, Estimate)> = rows.clone().filter_map(known).collect();
+        panels.push(Panel {
+            heading: capitalized(&played.title(metric)),
+            share: layout
+                .metric(metric)
+                .is_some_and(|metric| metric.proportion),
+            lines: vec![Line {
+                shape: LineShape::Dots,
+                points: known,
+                ..Line::default()
+            }],
+            ..Panel::default()
+        });
+    }
+    let ticks = rows.map(|row| (place(row), sheet.shown("values", row)));
+    Lines {
+        title: "Compromises, and what each costs".to_string(),
+        x_title: "candidates that no other dominates, in the order of the first figure".to_string(),
+        x_ticks: Ticks::At(ticks.collect()),
+        panels,
+        note: "Figures of the search, with the 95 % interval of each alone.".to_string(),
+        ..Lines::default()
+    }
 }
 
 fn steps(played: &Played, sheet: &Sheet) -> Option<(&'static str, Figure)> {
