@@ -75,6 +75,11 @@ pub struct Tried {
 }
 
 impl Tried {
+    /// Whether these figures miss a target, by its number.
+    pub fn misses(&self, target: usize) -> bool {
+        self.criteria[target].value > 0.0
+    }
+
     /// Whether another is significantly better in one thing that is sought, and as good in all others.
     fn is_dominated_by(&self, other: &Tried) -> bool {
         let pairs = || other.criteria.iter().zip(&self.criteria);

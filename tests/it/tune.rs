@@ -101,7 +101,7 @@ fn a_search_in_a_plane_finds_the_best() {
 #[test]
 fn the_first_wish_decides() {
     let here = folder();
-    let (short, clear) = ("cards_per_game=..20", "winning_margin_mean=12..");
+    let (short, clear) = ("cards_per_game=..20", "winning_margin_mean=30..");
     for (first, second, best) in [(short, clear, "3"), (clear, short, "7")] {
         here.run(&format!(
             "tune diamant --players 3 --vary rules.rounds=3..7 --target bust_rate=0..1 --wish {first} \

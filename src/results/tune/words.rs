@@ -50,18 +50,7 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     views.push(View::print("best", best));
     views.push(View::print("tables", tables));
     views.extend(View::print_rows("neighbours", &steps, largest(played)));
-    if played.resolved.aim.criteria() > 1 {
-        let metrics = resolved.aim.metrics().into_iter();
-        let columns = metrics.map(|metric| format!("{metric}: {}", played.title(metric)));
-        let columns = columns.collect::<Vec<_>>().join(" | ");
-        let rows = 0..FRONT.min(played.found.front().len());
-        views.push(View::text(COMPROMISES.to_string()));
-        views.extend(View::print_rows(
-            "front",
-            &format!("values | {columns}"),
-            rows.collect(),
-        ));
-    }
+    views.extend(compromises(played));
     let mut remarks = vec![format!(
         "{summary}\nAll figures come from {} at each table, played after the search.",
         numbers::games(played.validation.games)
@@ -104,6 +93,22 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     }
     remarks.extend(unplayable(played));
     views.push(View::text(remarks.join("\n")));
+    views
+}
+
+/// Several things that are sought, side by side where no candidate dominates.
+fn compromises(played: &Played) -> Vec<View> {
+    let aim = &played.resolved.aim;
+    if aim.criteria() < 2 {
+        return Vec::new();
+    }
+    let mut columns = "values".to_string();
+    for metric in aim.metrics() {
+        columns += &format!(" | {metric}: {}", played.title(metric));
+    }
+    let rows = (0..FRONT.min(played.found.front().len())).collect();
+    let mut views = vec![View::text(COMPROMISES.to_string())];
+    views.extend(View::print_rows("front", &columns, rows));
     views
 }
 
@@ -194,12 +199,11 @@ fn against(played: &Played) -> Option<String> {
         format!("{}{at}", targets[target].metric)
     };
     let tried = &played.found.tried;
-    let misses = |tried: &Tried, target: usize| tried.criteria[target].value > 0.0;
-    if tried.iter().all(|tried| misses(tried, missed)) {
+    if tried.iter().all(|tried| tried.misses(missed)) {
         return Some(format!(" No candidate met {}.", name(missed)));
     }
     let never_both = |other: &usize| {
-        let is_both = |tried: &Tried| !misses(tried, missed) && !misses(tried, *other);
+        let is_both = |tried: &Tried| !tried.misses(missed) && !tried.misses(*other);
         *other != missed && !tried.iter().any(is_both)
     };
     let other = (0..targets.len()).find(never_both)?;
