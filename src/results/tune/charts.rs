@@ -1,13 +1,16 @@
 //! The charts of a tuning: how much each value matters, and for targets where the candidates lie.
 
 use crate::charts::labels::capitalized;
-use crate::figure::{Figure, Line, LineShape, Lines, Panel, Ticks};
+use crate::figure::{Figure, Figures, Line, LineShape, Lines, Multiples, Panel, Row, Rows, Ticks};
 use crate::results::NamedChart;
 use crate::results::pictures::{all, estimate, of_steps, steps as stepped};
 use crate::sheet::{Sheet, Values};
 use crate::statistics::Estimate;
 use crate::study::tune::Played;
 use crate::tuning::Edge;
+
+/// Most compromises that are shown.
+pub const COMPROMISES: usize = 8;
 
 /// The charts of a tuning with these sheets; `subtitle` says what was played.
 pub fn charts(subtitle: &str, played: &Played, sheets: &[Sheet]) -> Vec<NamedChart> {
@@ -22,41 +25,35 @@ pub fn charts(subtitle: &str, played: &Played, sheets: &[Sheet]) -> Vec<NamedCha
         figures.push(("targets", Figure::Lines(chart)));
     }
     if let Some(sheet) = of("front").filter(|sheet| sheet.height() > 2) {
-        figures.push(("front", Figure::Lines(front(played, sheet))));
+        figures.push(("front", Figure::Multiples(front(played, sheet))));
     }
     all(subtitle, figures)
 }
 
-/// What each compromise costs: all that is sought, from one to the next.
-fn front(played: &Played, sheet: &Sheet) -> Lines {
+/// What each compromise costs: all that is sought, a small chart each.
+fn front(played: &Played, sheet: &Sheet) -> Multiples {
     let layout = played.resolved.first().table.layout();
-    let rows = 0..sheet.height();
-    let place = |row: usize| row as f64 + 1.0;
-    let mut panels = Vec::new();
+    let mut charts = Vec::new();
     for metric in played.resolved.aim.metrics() {
-        let known = |row: usize| Some((place(row), sheet.estimate(&metric.to_string(), row)?));
-        let known: Vec<(f64, Estimate)> = rows.clone().filter_map(known).collect();
-        panels.push(Panel {
-            heading: capitalized(&played.title(metric)),
-            share: layout
-                .metric(metric)
-                .is_some_and(|metric| metric.proportion),
-            lines: vec![Line {
-                shape: LineShape::Dots,
-                points: known,
-                ..Line::default()
-            }],
-            ..Panel::default()
+        let mut rows = Vec::new();
+        for at in 0..sheet.height().min(COMPROMISES) {
+            let known = sheet.estimate(&metric.to_string(), at);
+            rows.extend(known.map(|known| Row::one(sheet.shown("values", at), known)));
+        }
+        let is_share = layout.metric(metric).is_some_and(|known| known.proportion);
+        let title = capitalized(&played.title(metric));
+        charts.push(Rows {
+            figures: if is_share {
+                Figures::Shares
+            } else {
+                Figures::Values
+            },
+            ..Rows::differences(title, "in the games of the search", rows)
         });
     }
-    let ticks = rows.map(|row| (place(row), sheet.shown("values", row)));
-    Lines {
+    Multiples {
         title: "Compromises, and what each costs".to_string(),
-        x_title: "candidates that no other dominates, in the order of the first figure".to_string(),
-        x_ticks: Ticks::At(ticks.collect()),
-        panels,
-        note: "Figures of the search, with the 95 % interval of each alone.".to_string(),
-        ..Lines::default()
+        charts,
     }
 }
 

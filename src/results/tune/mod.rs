@@ -11,7 +11,7 @@ use crate::diagnostic::counted;
 use crate::game::Game;
 use crate::strategy::SeatSpec;
 use crate::study::tune::Played;
-use crate::tuning::{Change, Deviation, Edge, MetricTarget, TargetVerdict};
+use crate::tuning::{Change, Deviation, Edge, MetricTarget, TargetVerdict, Tried};
 use std::cmp::Ordering;
 
 pub fn report(played: &Played, manifest: Manifest) -> Report {
@@ -114,6 +114,28 @@ fn headline(played: &Played) -> String {
 /// The change of a target's metric.
 fn change_of<'a>(changes: &'a [Change], target: &MetricTarget) -> Option<&'a Change> {
     changes.iter().find(|change| change.metric == target.metric)
+}
+
+/// Candidates that no other dominates, and that do not miss what must be met where there are wishes; in
+/// the order of the first wish, or else of the first metric.
+fn front(played: &Played) -> Vec<&Tried> {
+    let aim = &played.resolved.aim;
+    let mut front = played.found.front();
+    let mut first = aim.metrics().into_iter().next();
+    if let Some(wish) = aim.targets.iter().find(|target| target.is_wish) {
+        first = Some(wish.metric);
+        front.retain(|tried| aim.in_order(&tried.criteria)[0].better <= 0.0);
+    }
+    let at = aim
+        .metrics()
+        .iter()
+        .position(|metric| Some(*metric) == first);
+    let value = |tried: &Tried| {
+        at.and_then(|at| tried.estimates[at])
+            .map_or(f64::MAX, |it| it.value)
+    };
+    front.sort_by(|a, b| value(a).total_cmp(&value(b)));
+    front
 }
 
 /// How a point compares to the best, in a few words.

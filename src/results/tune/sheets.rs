@@ -18,7 +18,7 @@ pub fn sheets(played: &Played) -> Vec<Sheet> {
         sheets.push(targets(played));
     }
     if played.resolved.aim.criteria() > 1 {
-        sheets.push(front(played));
+        sheets.push(compromises(played));
     }
     sheets
 }
@@ -66,14 +66,12 @@ fn candidates(played: &Played) -> Sheet {
     sheet.sheet()
 }
 
-/// `front`: compromises between all that is sought, in the order of the first metric.
-fn front(played: &Played) -> Sheet {
+/// `front`: compromises between all that is sought.
+fn compromises(played: &Played) -> Sheet {
     let aim = &played.resolved.aim;
-    let mut rows = played.found.front();
-    let first = |tried: &Tried| tried.estimates[0].map_or(f64::MAX, |estimate| estimate.value);
-    rows.sort_by(|a, b| first(a).total_cmp(&first(b)));
-    let one = "one row per candidate that no other dominates, in the order of the first metric";
-    let mut sheet = Rows::new("front", one, rows);
+    let one =
+        "one row per candidate that no other dominates, in the order of the first wish or metric";
+    let mut sheet = Rows::new("front", one, super::front(played));
     let meaning = "all that differs from the start";
     sheet.text("values", meaning, |tried| {
         words(&played.resolved.axes, &tried.point)

@@ -1,6 +1,7 @@
 //! The terminal's report of a tuning.
 
-use super::{table_name, verdict};
+use super::charts::COMPROMISES;
+use super::{front, table_name, verdict};
 use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
 use crate::game::MetricRef;
@@ -14,10 +15,8 @@ use crate::tuning::{Deviation, Point, TargetVerdict, Tried};
 
 /// Most steps from the best in the table.
 const STEPS: usize = 16;
-/// Most compromises that are shown.
-const FRONT: usize = 8;
 
-const COMPROMISES: &str = "Compromises: no other candidate is significantly better in one of these and as \
+const OF_FRONT: &str = "Compromises: no other candidate is significantly better in one of these and as \
                            good in the others (front.csv; figures of the search).";
 
 pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
@@ -106,8 +105,8 @@ fn compromises(played: &Played) -> Vec<View> {
     for metric in aim.metrics() {
         columns += &format!(" | {metric}: {}", played.title(metric));
     }
-    let rows = (0..FRONT.min(played.found.front().len())).collect();
-    let mut views = vec![View::text(COMPROMISES.to_string())];
+    let rows = (0..COMPROMISES.min(front(played).len())).collect();
+    let mut views = vec![View::text(OF_FRONT.to_string())];
     views.extend(View::print_rows("front", &columns, rows));
     views
 }
