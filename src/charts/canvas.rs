@@ -235,7 +235,7 @@ impl Canvas {
                 }
                 PageShape::Disc { centre, .. } => vec![centre],
                 PageShape::Text(text) => vec![&mut text.at],
-                PageShape::Told { from, to, .. } => vec![from, to],
+                PageShape::Tooltip { from, to, .. } => vec![from, to],
             };
             for spot in spots {
                 *spot = (spot.0 + right, spot.1 + down);

@@ -10,7 +10,7 @@ use super::words::{describe_changes, more_or_less};
 use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
 use crate::figure::{Figure, Figures, Multiples, RowLine, Rows};
-use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE, Whose};
+use crate::game::{MetricRef, SCORE_MEAN, Scope, WIN_SHARE};
 use crate::numbers;
 use crate::sheet::{Column, Sheet, Values};
 use crate::strategy::table_labels;
@@ -115,7 +115,7 @@ impl Comparison<'_> {
             Some(seat) => seats[..seat].contains(&seats[seat]),
             None => false,
         };
-        is_told(metric) && !is_copy
+        is_reported(metric) && !is_copy
     }
 
     /// Whether the study asks for this difference: its metric is that of `--metric`, or a measure.
