@@ -8,8 +8,10 @@ use crate::figure::Multiples;
 impl Chart for Multiples {
     fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
         let columns = paper.pick(1, 2);
+        // The small charts begin where the title does.
+        let left = paper.margin() - Paper::NARROW.margin();
         let small = Paper {
-            width: paper.width / columns as f64,
+            width: (paper.width - 2.0 * left) / columns as f64,
         };
         let mut drawn = Vec::new();
         for chart in &self.charts {
@@ -21,7 +23,7 @@ impl Chart for Multiples {
         let (mut canvas, mut top) = theme::page(&self.title, played, paper);
         for row in drawn.chunks(columns) {
             for (column, chart) in row.iter().enumerate() {
-                canvas.place(chart, (column as f64 * small.width, top));
+                canvas.place(chart, (left + column as f64 * small.width, top));
             }
             top += row.iter().map(Canvas::height).fold(0.0, f64::max);
         }

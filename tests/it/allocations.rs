@@ -24,17 +24,17 @@ fn tables(game: &'static Game) -> impl Iterator<Item = (String, Box<dyn Table>)>
 #[test]
 fn no_game_allocates() {
     for (name, table) in GAMES.iter().flat_map(|game| tables(game)) {
-        let mut record = Record::new(table.layout(), 2048);
+        let mut record = Record::new(table.layout(), 512);
         let mut allocations = |games| {
             record.clear(games);
             let play = || table.play(Level::new(), 1, 0, &mut record);
             allocation_counter::measure(play).count_total
         };
         // What the first chunk allocates may serve the next ones, too.
-        let few = allocations(128);
-        let again = allocations(128);
-        let many = allocations(2048);
-        assert_eq!(many, again, "{name}: 2048 and 128 games");
+        let few = allocations(64);
+        let again = allocations(64);
+        let many = allocations(512);
+        assert_eq!(many, again, "{name}: 512 and 64 games");
         assert!(again <= few && few < 100, "{name}: {few} allocations");
     }
 }
@@ -46,7 +46,7 @@ fn no_game_of_practice_allocates() {
         let Some(practice) = table.practice() else {
             continue;
         };
-        let mut record = Record::new(table.layout(), 512);
+        let mut record = Record::new(table.layout(), 128);
         let mut allocations = |games| {
             record.clear(games);
             let mut pick = |offer: &Offer| Some(offer.scores.len() / 2);
@@ -54,8 +54,8 @@ fn no_game_of_practice_allocates() {
             allocation_counter::measure(play).count_total
         };
         // The first call makes what later ones use again.
-        allocations(512);
-        assert_eq!(allocations(128), allocations(512), "{}", game.name);
+        allocations(128);
+        assert_eq!(allocations(32), allocations(128), "{}", game.name);
     }
 }
 
