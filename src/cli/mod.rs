@@ -45,13 +45,14 @@ use terminal::{note, print, visible};
 
 /// The end of `carat --help`: a first command, and the topics of help.
 const START: &str = "Start with `carat simulate diamant`. More help: `carat help strategy`, `carat help bots`, \
-                     `carat help rules`, `carat help results`, `carat help engine`.";
+                     `carat help rules`, `carat help results`, `carat help methods`, `carat help engine`.";
 
 /// What `carat help TOPIC` prints, by topic.
-const TOPICS: [(&str, &str); 8] = [
+const TOPICS: [(&str, &str); 9] = [
     ("bots", include_str!("help/bots.txt")),
     ("rules", include_str!("help/rules.txt")),
     ("results", include_str!("help/results.txt")),
+    ("methods", include_str!("../METHODS.md")),
     ("engine", include_str!("help/engine.txt")),
     ("strategy", include_str!("help/strategy.txt")),
     (
