@@ -1,5 +1,4 @@
-//! Tells cargo what is built into carat besides its source: every file in `strategies/`, so that a
-//! new bot is found as soon as its file is there.
+//! Makes cargo rebuild carat when a file in `strategies/` changes: these files are compiled in.
 
 fn main() {
     println!("cargo::rerun-if-changed=strategies");

@@ -120,7 +120,7 @@ fn levels() -> Vec<(&'static str, Level)> {
     vec![("best", level)]
 }
 
-/// Nanoseconds a game of `work`, which handles [`GAMES`] games: the best of so many runs.
+/// Nanoseconds per game of `work`, which handles [`GAMES`] games: the best of `runs` runs.
 fn best(runs: usize, work: impl FnMut()) -> f64 {
     seconds(runs, work) * 1e9 / GAMES as f64
 }

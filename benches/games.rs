@@ -2,15 +2,15 @@
 //!
 //! `cargo bench --bench games` plays whole runs, tallies included, and prints
 //!
-//! - games a second, the best of some runs;
-//! - decisions a second. In Diamant a decision is asked of each explorer inside after each card
-//!   but the last of a bust; they are counted in games told by the referee. In the other games
-//!   it is an action (Diamond Cave) or a move (Diamond Miner), of which a bot may choose one among
-//!   many; they are counted in the games played;
-//! - how many times as fast as one thread this is, and as the plain referee on one thread;
-//! - for Diamant, the time a game takes as a multiple of only drawing its cards.
+//! - games per second, the best of several runs;
+//! - decisions per second. In Diamant each explorer inside decides after each card, except the last
+//!   card of a bust; they are counted in replays by the referee. In the other games a decision is
+//!   an action (Diamond Cave) or a move (Diamond Miner), for which a bot may choose one among many;
+//!   they are counted in the games played;
+//! - the speed relative to one thread, and to the plain referee on one thread;
+//! - for Diamant, the time of a game as a multiple of only drawing its cards.
 //!
-//! The other benches tell more of each kernel.
+//! The other benches measure each kernel in more detail.
 
 #[path = "common/floor.rs"]
 mod floor;
@@ -33,7 +33,7 @@ use time::seconds;
 const RUNS: usize = 5;
 /// Seconds that a run should take at least.
 const SECONDS: f64 = 0.3;
-/// Games whose decisions the referee counts.
+/// Games in which the referee counts the decisions.
 const REPLAYED: u64 = 2000;
 
 fn main() {
@@ -119,8 +119,8 @@ fn floor_games_a_second(table: &dyn Table, level: Level) -> f64 {
     games as f64 / seconds(200, || floor::draw_only(&lengths))
 }
 
-/// Decisions a game of Diamant, counted in what the referee tells: after each card that is no
-/// second trap, everyone inside is asked.
+/// Decisions per game of Diamant, counted in the referee's replays: after each card that is not a
+/// second trap, every explorer inside decides.
 fn count_decisions(table: &dyn Table, seats: usize) -> f64 {
     let mut decisions = 0;
     for game in 0..REPLAYED {
@@ -130,7 +130,7 @@ fn count_decisions(table: &dyn Table, seats: usize) -> f64 {
             if first == "Expedition" {
                 inside = seats;
             } else if first.parse::<u32>().is_ok() {
-                // Above the first expedition the bots are listed in the same form: nobody is inside.
+                // Before the first expedition the bots are listed alike; `inside` is 0 then.
                 decisions += if line.contains(" again! ") { 0 } else { inside };
             } else if first == "←" {
                 inside -= line.matches(" leaves with ").count();

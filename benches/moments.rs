@@ -1,10 +1,10 @@
 //! How fast carat plays on from the middle of a game: `cargo bench --bench moments`.
 //!
-//! For each game, with its default bots on one thread: playouts a second from the middle of a game,
-//! and the decisions in them a second, over those of whole games in the same run. A position at
-//! decision k of a game with n has n - k to come, on the average over many games; those of whole
-//! games are counted alike, so the ratio tells what starting from a position costs. The last column
-//! is what a seat that thinks makes of it: its playouts a second over the first.
+//! For each game, with its default bots on one thread: playouts per second from the middle of a
+//! game, and the decisions in them per second, relative to those of whole games in the same run. A
+//! position at decision k of a game with n has n - k to come, averaged over many games; whole games
+//! are counted alike, so the ratio is the cost of starting from a position. The last column is the
+//! playouts per second of a thinking seat, relative to the first.
 
 #[path = "common/table.rs"]
 mod table;
@@ -89,7 +89,7 @@ fn main() {
     }
 }
 
-/// Thinks about those positions at which somebody decides; tells how many playouts that took.
+/// Runs playouts for the positions that are decisions; returns the number of playouts.
 fn thinking(table: &dyn Table, level: Level, positions: &[(&Moment, f64)], first: u64) -> f64 {
     let layout = table.layout().bare();
     let mut playouts = 0;

@@ -1,14 +1,14 @@
-//! What a game of Diamond Cave and of Diamond Miner costs on one thread, kernel against referee in one
-//! run.
+//! What a game of Diamond Cave and of Diamond Miner costs on one thread, kernel against referee in
+//! one run.
 //!
-//! `cargo bench --bench moves` plays the first editions with several tables and prints games and moves
-//! a second; ending a turn of Diamond Miner is no move. The tables of constant formulas show what the
-//! board, or the listing of moves, costs alone; the others show what the bots' own formulas and
-//! features add.
+//! `cargo bench --bench moves` plays the first editions with several tables and prints games and
+//! moves a second; ending a turn of Diamond Miner is no move. The tables of constant formulas show
+//! what the board, or the listing of moves, costs alone; the others show what the bots' own
+//! formulas and features add.
 //!
-//! A profile of four shipped bots of Diamond Miner gives three fifths to listing the moves and looking
-//! up their scores, a tenth to moves that were not seen before, and the rest to what all moves share,
-//! to drawing and to moving cards.
+//! A profile of four shipped bots of Diamond Miner gives three fifths to listing the moves and
+//! looking up their scores, a tenth to moves that were not seen before, and the rest to what all
+//! moves share, to drawing and to moving cards.
 
 #[path = "common/outcome.rs"]
 mod outcome;

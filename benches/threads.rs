@@ -13,7 +13,7 @@ use fearless_simd::Level;
 const SWEEP: &str = "study = \"sweep\"\n[table]\ngame = \"diamant\"\nseats = [\"threshold\"]\n\
                      players = 5\nprecision = 0.002\n[vary]\n\"seats.1.target\" = \"4..30\"\n";
 
-/// Seconds of the sweep on so many threads, the best of three.
+/// Seconds of the sweep on `threads` threads, the best of three runs.
 fn seconds(threads: usize) -> f64 {
     let study = Study::from_toml("sweep", SWEEP).expect("a study");
     let once = || {

@@ -2,10 +2,10 @@
 //! percentage points of its wins, beside a random search and tree-structured Parzen estimators (the
 //! crate `tpe`) that spend the same games on the same problem.
 //!
-//! `cargo bench --bench tune` prints, for each budget and method, how far the point that was found is
-//! behind the best that is known: the median and the worst of several seeds, measured in games that
-//! no method has played. The other two give every point the same number of games, for which two
-//! values are tried, and report the point that did best in them.
+//! `cargo bench --bench tune` prints, for each budget and method, how far the point that was found
+//! is behind the best that is known: the median and the worst of several seeds, measured in games
+//! that no method has played. The other two give every point the same number of games, for which
+//! two values are tried, and report the point that did best in them.
 
 use carat::catalog;
 use carat::game::{Game, MetricRef, Table, WIN_SHARE};
@@ -44,7 +44,7 @@ const SEEDS: u64 = 5;
 const BUDGETS: [u64; 4] = [1_000_000, 4_000_000, 16_000_000, 64_000_000];
 /// Games at each point, for the methods that do not choose them.
 const EACH: [u64; 2] = [10_000, 50_000];
-/// Games that tell how good a point really is.
+/// Games in which the point that was found is measured.
 const JUDGED: u64 = 2_000_000;
 
 struct Bench {

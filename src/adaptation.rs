@@ -1,9 +1,9 @@
-//! Populations that are adapted to a table: a double oracle over a family of bots.
+//! Populations adapted to a table: a double oracle over a family of bots.
 //!
-//! A population is a lottery over members of the family. Round by round the best response to it is
-//! searched for and joins it, while the weights of older members fade (policy-space response
-//! oracles, Lanctot et al. 2017). It ends when responses gain little. What a population loses to its
-//! best response inside the family says nothing about bots outside it.
+//! A population is a lottery over members of the family. In each round a search finds the best
+//! response to the population, which joins it, while the weights of older members fade
+//! (policy-space response oracles, Lanctot et al. 2017). The rounds end when responses gain little.
+//! What a population loses to its best response says nothing about bots outside the family.
 
 use crate::game::{MetricRef, Table, WIN_SHARE};
 use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
@@ -18,70 +18,70 @@ pub struct Population {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Member {
-    /// Its values, as numbers of the steps of each axis.
+    /// Indices of its values on each axis.
     pub point: Point,
-    /// How far its copies differ from each other, as a share of the most that the family allows.
+    /// Spread of its copies, as a fraction of the largest spread that the family allows.
     pub spread: f64,
     pub weight: f64,
 }
 
-/// Seats a point beside a population; none when the rules or the family do not allow it.
+/// Seats a point beside a population; `None` if the rules or the family forbid it.
 pub type SeatBeside<'a> = dyn Fn(&Population, &[usize]) -> Option<Box<dyn Table>> + 'a;
 
-/// What to adapt, and how long.
+/// The problem to adapt to, and its budget.
 pub struct Adaptation<'a> {
-    /// The parameters of the family that are searched, with the values to begin at.
+    /// The parameters of the family to search, and their start values.
     pub space: &'a Space,
     /// A table where seat 1 plays a point without spread and all others the population.
     pub table: &'a SeatBeside<'a>,
-    /// Win share of a seat that is as good as the others.
+    /// Win rate of a seat that is as good as the others.
     pub fair: f64,
-    /// Most games of the search of a round.
+    /// Most games of the search in each round.
     pub search_games: u64,
-    /// Fresh games that measure what the response of a round gains.
+    /// Held-out games that measure the gain of each round's response.
     pub check_games: u64,
     pub games: Games,
-    /// Begins the names of all its parts.
+    /// Prefix of the names of all its parts.
     pub name: &'a str,
 }
 
-/// A population after its last round.
+/// The population after the last round.
 pub struct Adapted {
     pub population: Population,
     pub rounds: Vec<Round>,
-    /// The best response of a larger search.
+    /// The best response of the final, larger search.
     pub response: Point,
-    /// What that response wins above the fair share, in fresh games.
+    /// The win rate of that response above the fair share, in held-out games.
     pub gain: Estimate,
-    /// Games of all rounds.
+    /// Games of all rounds together.
     pub games: u64,
 }
 
-/// What a round found.
+/// The result of a round.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Round {
     pub response: Point,
-    /// Win share of the response above the fair share, in fresh games.
+    /// Win rate of the response above the fair share, in held-out games.
     pub gain: Estimate,
-    /// Games up to the end of the round.
+    /// Total games up to the end of the round.
     pub games: u64,
 }
 
 /// Spread of the first member.
 const START_SPREAD: f64 = 2.0 / 3.0;
-/// Rounds that the first member counts for.
+/// Weight of the first member, in rounds.
 const START_WEIGHT: f64 = 6.0;
 /// Spread of a response that joins the population.
 const JOINING_SPREAD: f64 = 5.0 / 12.0;
-/// Members of less weight leave.
+/// Members below this weight are removed.
 const LEAST_WEIGHT: f64 = 0.002;
-/// Adaptation ends when the mean of the gains of this many rounds …
+/// Adaptation ends when the mean gain over this many rounds …
 const CALM_ROUNDS: usize = 4;
-/// … is below this share of the wins, …
+/// … is below this win rate, …
 const CALM_GAIN: f64 = 0.017;
 /// … or after this many rounds.
 const ROUNDS_MAX: usize = 20;
-/// The last search and its check are larger than those of a round.
+/// Factor by which the last search and its check are larger than those of a round.
 const FIRM: u64 = 4;
 
 impl Population {
@@ -97,7 +97,7 @@ impl Population {
         }
     }
 
-    /// Adds a member; the weights of all others fade.
+    /// Adds a member, and scales down the weights of all others.
     fn join(&mut self, point: Point, weight: f64) {
         for member in &mut self.members {
             member.weight *= 1.0 - weight;
@@ -119,7 +119,7 @@ impl Population {
     }
 }
 
-/// Adapts a population; it stops as well where the family cannot be played.
+/// Adapts a population; also stops if the family cannot be played at the table.
 pub fn adapt(asked: &Adaptation, player: &mut Player) -> Result<Adapted, Stopped> {
     let mut population = Population::of(asked.space.start.clone());
     let mut rounds: Vec<Round> = Vec::new();
@@ -155,7 +155,7 @@ pub fn adapt(asked: &Adaptation, player: &mut Player) -> Result<Adapted, Stopped
     })
 }
 
-/// Whether responses have gained little for some rounds.
+/// Whether the gains of the last rounds are small.
 fn is_calm(rounds: &[Round]) -> bool {
     if rounds.len() >= ROUNDS_MAX {
         return true;
@@ -167,7 +167,7 @@ fn is_calm(rounds: &[Round]) -> bool {
     sum / (CALM_ROUNDS as f64) < CALM_GAIN
 }
 
-/// Searches for the best response to a population, and plays fresh games with it.
+/// Searches for the best response to a population, and measures it in held-out games.
 fn respond(
     asked: &Adaptation,
     population: &Population,

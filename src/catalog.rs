@@ -7,7 +7,7 @@ use crate::games::{diamant, diamond_cave, diamond_miner};
 /// Every game that carat plays.
 pub static GAMES: [&Game; 3] = [&diamant::GAME, &diamond_cave::GAME, &diamond_miner::GAME];
 
-/// The games of which this holds, as they are `called`.
+/// The `called` names of the games for which `holds` is true.
 pub fn those(holds: fn(&Game) -> bool, called: fn(&Game) -> &'static str) -> String {
     let games = GAMES.into_iter().filter(|game| holds(game));
     list(&games.map(called).collect::<Vec<_>>())

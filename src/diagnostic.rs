@@ -1,9 +1,9 @@
 //! A fault in a text the user wrote, shown at its place.
 //!
-//! Every file a user may edit is read into a value or into one [`Diagnostic`]: what is wrong, on
-//! which line, under which characters, and where possible what to write instead. This module knows
-//! how to draw that and how to guess the name that was meant; it knows nothing of what the texts
-//! say, and it never opens a file.
+//! Every file a user may edit is parsed into a value or into one [`Diagnostic`]: what is wrong, on
+//! which line, under which characters, and where possible what to write instead. This module
+//! renders diagnostics and guesses the intended name; it does not know the meaning of the texts,
+//! and it never opens a file.
 
 use std::fmt;
 use std::ops::{Deref, Range, RangeInclusive};
@@ -18,8 +18,8 @@ pub struct Diagnostic {
     /// The file as the user would name it; shown, never opened.
     pub file: String,
     pub text: String,
-    /// What is wrong with it. A span that is empty, that cuts a character or that reaches past the
-    /// end is accepted; of a span over several lines the first is shown.
+    /// The fault. Spans may be empty, cut a character or reach past the end; of a span over several
+    /// lines the first line is shown.
     pub fault: Fault,
 }
 
@@ -31,14 +31,14 @@ impl Deref for Diagnostic {
     }
 }
 
-/// A fault in a text whose file is known to the caller only.
+/// A fault in a text; only the caller knows which file it is in.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Fault {
     /// The faulty place, in bytes of the text, on character boundaries.
     pub span: Range<usize>,
     pub message: String,
-    /// What stands at the span, shown beside the caret; may be empty.
+    /// A note on the span, shown beside the caret; may be empty.
     pub label: String,
     pub help: Option<String>,
 }
@@ -53,7 +53,7 @@ impl Fault {
         }
     }
 
-    /// The same with what to write instead, if there is something.
+    /// Adds a help text, if there is one.
     pub fn with_help(self, help: impl Into<Option<String>>) -> Self {
         let help = help.into();
         Fault { help, ..self }
@@ -76,7 +76,7 @@ pub fn counted(number: usize, thing: &str) -> String {
     }
 }
 
-/// The number called `name` of a file, when it is one of those allowed.
+/// The number called `name` of a file, if it is within the allowed range.
 pub fn within(
     name: &str,
     value: &toml::Spanned<i64>,
@@ -95,10 +95,10 @@ pub fn within(
 }
 
 impl Diagnostic {
-    /// The diagnostic for a text that is not TOML, or not the TOML that was expected.
+    /// The diagnostic for a text that is not TOML, or not the expected TOML.
     ///
-    /// For an unknown key or variant the nearest known name is offered as help. An error without
-    /// a place is shown at the start of the text.
+    /// For an unknown key or variant it suggests the nearest known name. An error without a place
+    /// is shown at the start of the text.
     pub fn from_toml(file: &str, text: &str, error: &toml::de::Error) -> Self {
         let message = plain_words(error.message().trim_end());
         let (label, help) = match unknown_name(&message) {
@@ -109,7 +109,7 @@ impl Diagnostic {
         fault.with_help(help).in_file(file, text)
     }
 
-    /// The same with one more thing that may help.
+    /// Appends to the help.
     pub fn with_more_help(mut self, more: &str) -> Self {
         let help = self.fault.help.map(|help| format!("{help}; {more}"));
         self.fault.help = Some(help.unwrap_or_else(|| more.to_string()));
@@ -117,9 +117,9 @@ impl Diagnostic {
     }
 }
 
-/// The message with words for the types of the program, which mean nothing to its users.
+/// Replaces names of Rust types in a message by plain words.
 fn plain_words(message: &str) -> String {
-    // What is said where one word out of several is expected, and something else is there.
+    // Where one of several words is expected, and another type is found.
     if message.starts_with("wanted string or table") || message.starts_with("wanted exactly 1") {
         return "expected a word in quotes".to_owned();
     }
@@ -165,9 +165,9 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// The known name that `name` was probably meant to be, if any is near enough.
+/// The known name that `name` was probably meant to be, if one is near enough.
 ///
-/// Case is ignored. Of equally near names the first is taken.
+/// Ignores case. Of equally near names it returns the first.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const NEAR_ENOUGH: f64 = 0.8;
     let name = name.to_lowercase();
@@ -183,13 +183,13 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     best
 }
 
-/// The help for a name that is not known: the one that was probably meant.
+/// The help for an unknown name: the most similar known one.
 pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(name, known).map(|near| format!("did you mean `{near}`?"))
 }
 
-/// Checks that each text before ` => ` is refused as it says behind: place and message, and then
-/// label and help, as far as they are given.
+/// Checks that the text before each ` => ` is refused with the place and message behind it, then
+/// with the label and help, if given.
 #[cfg(test)]
 pub(crate) fn assert_refused(cases: &[&str], refused: impl Fn(&str) -> Fault) {
     for case in cases {

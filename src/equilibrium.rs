@@ -1,13 +1,13 @@
 //! Equilibria and dominance of symmetric games, as plain numbers.
 //!
-//! Every player of a symmetric game picks one of the same strategies and is paid by the same rule.
-//! Such a game has an equilibrium in which all players draw from one mix of the strategies (Nash,
-//! Non-cooperative games, 1951); [`solve`] seeks it. Nothing here knows where the payoffs come
-//! from.
+//! Every player of a symmetric game picks one of the same strategies, with the same payoff rule.
+//! Such a game has an equilibrium in which all players draw from one mixed strategy (Nash,
+//! Non-cooperative games, 1951); [`solve`] searches for it. Nothing here knows where the payoffs
+//! come from.
 //!
-//! Both questions come down to one linear program: the mix that makes the largest of several
-//! linear functions smallest, which is also the equilibrium of a matrix game (von Neumann 1928,
-//! Dantzig 1951).
+//! Both questions reduce to one linear program: the mix that minimizes the maximum of several
+//! linear functions, which is also the equilibrium of a matrix game (von Neumann 1928, Dantzig
+//! 1951).
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions};
 use rand::{RngExt, SeedableRng};
@@ -15,38 +15,38 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::iter::once_with;
 use std::time::Duration;
 
-/// What counts as nothing, as a share of the range of the payoffs, and of a probability.
+/// Tolerance, as a fraction of the range of the payoffs, and for probabilities.
 const NOTHING: f64 = 1e-9;
-/// Most steps of one start.
+/// Most steps from each start.
 const STEPS: usize = 100;
-/// Starts from a single strategy, and from scattered mixes.
+/// Starts from single strategies, and from scattered mixes.
 const SINGLE_STARTS: usize = 4;
 const SCATTERED_STARTS: usize = 40;
-/// A linear program that takes longer is given up. One of 40 strategies takes milliseconds, so
-/// that time decides nothing but in a fault of the library.
+/// A linear program that takes longer is abandoned. One of 40 strategies takes milliseconds, so the
+/// limit only matters if the library fails.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct SymmetricGame {
-    /// For each strategy, what it earns against each field it may meet. Whatever the mix, the
-    /// probabilities of the fields of a strategy sum to 1.
+    /// For each strategy, its payoff against each possible field. For any mix, the probabilities of
+    /// the fields of a strategy sum to 1.
     pub payoffs: Vec<Vec<Term>>,
 }
 
-/// What a strategy earns against one field, and how likely a mix makes that field:
-/// probability = weight · product of mix\[strategy\]^copies.
+/// The payoff of a strategy against one field. The probability of the field is weight · product of
+/// mix\[strategy\]^copies.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Term {
     /// The strategies of the other players, each named once with its number of copies.
     pub field: Vec<(usize, u32)>,
-    /// In how many ways the field may be seated.
+    /// Number of seatings of the field.
     pub weight: f64,
     pub payoff: f64,
 }
 
 impl Term {
-    /// How likely the mix makes the field, with one player of the strategy `seated` set aside:
-    /// the derivative of the probability by the share of that strategy.
+    /// The probability of the field, without one player of the strategy `seated`: the derivative of
+    /// the probability with respect to the share of that strategy.
     fn probability(&self, mix: &[f64], seated: Option<usize>) -> f64 {
         let mut probability = self.weight;
         for &(strategy, copies) in &self.field {
@@ -62,13 +62,13 @@ impl Term {
 }
 
 impl SymmetricGame {
-    /// What a strategy earns when all others draw from the mix.
+    /// The payoff of a strategy when all others draw from the mix.
     pub fn payoff(&self, strategy: usize, mix: &[f64]) -> f64 {
         let paid = |term: &Term| term.payoff * term.probability(mix, None);
         self.payoffs[strategy].iter().map(paid).sum()
     }
 
-    /// What the best reply to the mix earns above the mix itself: 0 in equilibrium.
+    /// The gain of the best response over the mix itself: 0 in equilibrium.
     pub fn exploitability(&self, mix: &[f64]) -> f64 {
         let payoffs = self.all_payoffs(mix);
         let value = dot(&payoffs, mix);
@@ -80,15 +80,15 @@ impl SymmetricGame {
         (0..self.payoffs.len()).map(payoff).collect()
     }
 
-    /// The exploitability that counts as none: a small share of the range of the payoffs, and no
-    /// less than what their rounding makes up.
+    /// The exploitability that is treated as 0: a small fraction of the range of the payoffs, but
+    /// at least their rounding error.
     fn goal(&self) -> f64 {
         let (low, high) = extent(self.payoffs.iter().flatten().map(|term| term.payoff));
         NOTHING * (high - low).max(0.0) + 16.0 * f64::EPSILON * low.abs().max(high.abs())
     }
 
-    /// What each strategy gains above the mix itself, to first order around `mix`: a row for each
-    /// strategy, whose product with a mix is the gain there.
+    /// The gain of each strategy over the mix itself, linearized around `mix`: one row for each
+    /// strategy; its product with a nearby mix is the strategy's gain there.
     fn gains_nearby(&self, mix: &[f64]) -> Vec<Vec<f64>> {
         let payoffs = self.all_payoffs(mix);
         let value = dot(&payoffs, mix);
@@ -115,7 +115,7 @@ impl SymmetricGame {
     }
 }
 
-/// A mix that no player gains by leaving, as nearly as it was found.
+/// A mix that no player gains by leaving, up to the exploitability found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Equilibrium {
     /// The probability of each strategy.
@@ -125,18 +125,18 @@ pub struct Equilibrium {
 
 /// A symmetric equilibrium: the same one for the same game.
 ///
-/// From a mix, the gains of all strategies are taken to first order, and a linear program gives
-/// the mix nearby whose largest gain is smallest. "Nearby" narrows when the true gains do not
-/// follow, and widens when they do (Madsen, An algorithm for minimax solution of overdetermined
-/// systems of non-linear equations, 1975). Between two players who share a constant sum the gains
-/// are linear, so that the first step is exact.
+/// From a mix, the gains of all strategies are taken to first order, and a linear program gives the
+/// mix nearby whose largest gain is smallest. "Nearby" narrows when the true gains do not follow,
+/// and widens when they do (Madsen, An algorithm for minimax solution of overdetermined systems of
+/// non-linear equations, 1975). Between two players who share a constant sum the gains are linear,
+/// so the first step is exact.
 ///
 /// Otherwise no method is both quick and sure (Daskalakis, Goldberg and Papadimitriou 2009): a
 /// start may end where no small change helps although some strategy still gains. So there are
-/// several: the equal mix, the single strategies that are exploited least, and mixes scattered
-/// over all. The first that ends in an equilibrium decides which one is given, where there are
-/// several; if none does, the least exploitable mix is. The exploitability tells which of the two
-/// it is. Probabilities below a billionth are set to 0.
+/// several starts: the equal mix, the least exploitable pure strategies, and mixes scattered over
+/// all. The first start that ends in an equilibrium decides which one is returned; if none does,
+/// the least exploitable mix is. The exploitability distinguishes the two cases. Probabilities
+/// below a billionth are set to 0.
 pub fn solve(game: &SymmetricGame) -> Equilibrium {
     let strategies = game.payoffs.len();
     let goal = game.goal();
@@ -165,7 +165,7 @@ fn tidied(game: &SymmetricGame, mut mix: Vec<f64>) -> Equilibrium {
     }
 }
 
-/// The few single strategies that are exploited least when all play them.
+/// The least exploitable pure strategies.
 fn least_exploited(game: &SymmetricGame) -> Vec<Vec<f64>> {
     let strategies = game.payoffs.len();
     let mut singles: Vec<_> = (0..strategies).map(|s| single(strategies, s)).collect();
@@ -184,7 +184,7 @@ fn single(strategies: usize, strategy: usize) -> Vec<f64> {
     mix
 }
 
-/// A mix that the number of the start draws. Cubes of exponentials let a few strategies weigh most.
+/// A random mix, seeded by the start's number. Cubes favour a few strategies.
 fn scattered(strategies: usize, start: usize) -> Vec<f64> {
     let mut draws = Xoshiro256PlusPlus::seed_from_u64(start as u64);
     let mut mix: Vec<f64> = (0..strategies)
@@ -194,7 +194,7 @@ fn scattered(strategies: usize, start: usize) -> Vec<f64> {
     mix
 }
 
-/// The mix at the end of the steps from `mix`, until at most `goal` is gained.
+/// The mix after steps from `mix`, until at most `goal` is gained.
 fn improved(game: &SymmetricGame, mut mix: Vec<f64>, goal: f64) -> Vec<f64> {
     let mut gain = game.exploitability(&mix);
     let mut gains = game.gains_nearby(&mix);
@@ -226,14 +226,14 @@ fn improved(game: &SymmetricGame, mut mix: Vec<f64>, goal: f64) -> Vec<f64> {
     mix
 }
 
-/// How the mix of an equilibrium changes with the payoffs, to first order: `[part][strategy]` is by
-/// how much a part grows for each unit that the strategy earns more. It follows from all strategies
-/// of the mix earning alike. `None` where that does not settle the mix.
+/// The derivative of an equilibrium mix with respect to the payoffs: `[part][strategy]` is the
+/// growth of a part for each unit that the strategy earns more. It follows from equal payoffs
+/// within the mix. `None` where that does not determine it.
 pub fn sensitivity(game: &SymmetricGame, mix: &[f64]) -> Option<Vec<Vec<f64>>> {
     let support: Vec<usize> = (0..mix.len()).filter(|&s| mix[s] > 0.0).collect();
     let gains = game.gains_nearby(mix);
     let n = support.len();
-    // Each row: how the gain of a strategy differs from that of the first; and the sum of all parts.
+    // Each row: the gain of a strategy minus that of the first; and the sum of all parts.
     let mut rows = vec![vec![0.0; 2 * n]; n];
     for (row, &strategy) in support.iter().enumerate() {
         for (column, &part) in support.iter().enumerate() {
@@ -270,10 +270,10 @@ pub fn sensitivity(game: &SymmetricGame, mix: &[f64]) -> Option<Vec<Vec<f64>>> {
     Some(sensitivity)
 }
 
-/// A mix of the other strategies that earns more than `strategy` against every field, and how
-/// much more at least: the one for which that margin is largest. `payoffs[strategy][field]`.
-/// `None` if there is none, or if the margin is lost in rounding. A single strategy is preferred
-/// where it does as well.
+/// A mix of the other strategies that earns more than `strategy` against every field, and its
+/// smallest margin: the mix with the largest such margin. `payoffs[strategy][field]`. `None` if
+/// there is none, or if the margin is within rounding. A pure strategy is preferred if it does as
+/// well.
 pub fn dominator(payoffs: &[Vec<f64>], strategy: usize) -> Option<(Vec<f64>, f64)> {
     let strategies = payoffs.len();
     let fields = payoffs[strategy].len();
@@ -283,7 +283,7 @@ pub fn dominator(payoffs: &[Vec<f64>], strategy: usize) -> Option<(Vec<f64>, f64
     if others.is_empty() || fields == 0 {
         return None;
     }
-    // What each of the others loses, against each field.
+    // The loss of each other strategy against each field.
     let losses = (0..fields).map(|f| {
         let loss = |other: &usize| payoffs[strategy][f] - payoffs[*other][f];
         others.iter().map(loss).collect()
@@ -308,11 +308,11 @@ pub fn dominator(payoffs: &[Vec<f64>], strategy: usize) -> Option<(Vec<f64>, f64
     })
 }
 
-/// The mix within `reach` of `mix` that makes the largest of the linear functions `rows`
-/// smallest. `None` if the library finds none.
+/// The mix within `reach` of `mix` that minimizes the maximum of the linear functions `rows`.
+/// `None` if the library finds none.
 fn least_largest(rows: &[Vec<f64>], mix: &[f64], reach: f64) -> Option<Vec<f64>> {
-    // The library's tolerances are absolute, so the numbers are brought to between -1 and 1. On
-    // mixes, what is taken from all coefficients is taken from the result.
+    // The library's tolerances are absolute, so the numbers are scaled to between -1 and 1. A
+    // constant subtracted from all coefficients is subtracted from the result on mixes.
     let (low, high) = extent(rows.iter().flatten().copied());
     let (center, unit) = (low / 2.0 + high / 2.0, high / 2.0 - low / 2.0);
     if unit <= 0.0 {
@@ -356,7 +356,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Drops what is next to nothing and makes the rest sum to 1.
+/// Drops probabilities close to 0 and normalizes the rest.
 fn tidy(mix: &mut [f64]) {
     let small = mix.iter_mut().filter(|p| **p < NOTHING);
     small.for_each(|p| *p = 0.0);
@@ -373,8 +373,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    /// The game of `others` + 1 players whose payoffs are told by strategy and field: every
-    /// multiset of `others` of the strategies.
+    /// The game of `others` + 1 players with payoffs by strategy and field: every multiset of
+    /// `others` of the strategies.
     fn game(
         strategies: usize,
         others: u32,
@@ -409,14 +409,14 @@ mod tests {
         }
     }
 
-    /// The game of two players whose payoffs are `matrix[strategy][other]`.
+    /// The game of two players with payoffs `matrix[strategy][other]`.
     fn matrix_game(matrix: &[&[f64]]) -> SymmetricGame {
         game(matrix.len(), 1, |strategy, field| {
             matrix[strategy][field[0].0]
         })
     }
 
-    /// Players who share 1, at random weights of 1 to 1 + `noise`, whoever meets.
+    /// Players share a prize of 1, at random weights of 1 to 1 + `noise` in each field.
     fn random_shares(strategies: usize, players: u32, seed: u64, noise: f64) -> SymmetricGame {
         let mut draws = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut tables = BTreeMap::new();
@@ -501,7 +501,7 @@ mod tests {
         let only_mixed = table(&[&[4.0, 0.0], &[0.0, 4.0], &[1.0, 1.0]]);
         let (mix, margin) = dominator(&only_mixed, 2).unwrap();
         assert_near(&[mix, vec![margin]].concat(), &[0.5, 0.5, 0.0, 1.0]);
-        // One that is never worse, but not always better, does not dominate.
+        // A strategy that is never worse, but not always better, does not dominate.
         assert_eq!(dominator(&table(&[&[1.0, 2.0], &[1.0, 1.0]]), 1), None);
         assert_eq!(dominator(&table(&[&[1.0, 2.0], &[1.0, 2.0]]), 1), None);
         assert_eq!(dominator(&table(&[&[1.0, 2.0]]), 0), None);

@@ -21,12 +21,12 @@ pub enum Figure {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rows {
     pub title: String,
-    /// What the scale shows, with its unit.
+    /// The meaning of the scale, with its unit.
     pub axis: String,
     pub figures: Figures,
     /// A level to compare with, and its name.
     pub level: Option<(f64, String)>,
-    /// What the colours and markers mean, from the first seat on; empty entries are left out.
+    /// The meaning of colours and markers, from the first seat on; empty entries are left out.
     pub key: Vec<String>,
     pub rows: Vec<Row>,
     pub note: String,
@@ -116,7 +116,7 @@ pub struct Grid {
     pub column_axis: String,
     pub rows: Vec<String>,
     pub columns: Vec<String>,
-    /// What a cell shows.
+    /// The meaning of a cell's value.
     pub unit: String,
     /// Whether values are shares, shown in percent.
     pub share: bool,
@@ -203,7 +203,7 @@ pub enum Ticks {
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Panel {
-    /// What its vertical axis shows.
+    /// The meaning of its vertical axis.
     pub heading: String,
     /// Whether values are shares, shown in percent.
     pub share: bool,
@@ -225,7 +225,8 @@ pub struct Line {
     /// The seat (from 0) that its colour and marker belong to.
     pub seat: usize,
     pub shape: LineShape,
-    /// Places on the horizontal axis, rising, with their values. Intervals are bands, except of dots.
+    /// Places on the horizontal axis, rising, with their values. Intervals are bands, except of
+    /// dots.
     pub points: Vec<(f64, Estimate)>,
 }
 
@@ -273,7 +274,7 @@ pub struct Bars {
     pub unit: String,
     /// The names of the parts, from left to right.
     pub parts: Vec<String>,
-    /// Whether the parts count upwards, and so get darker; else the sums of bars are printed.
+    /// Whether the parts are ordered and get darker; otherwise the sums of bars are printed.
     pub ordered: bool,
     pub rows: Vec<Bar>,
     pub decimals: usize,
@@ -305,7 +306,7 @@ pub struct DensityRow {
 }
 
 impl Density {
-    /// How long all games last, from these numbers of games of each length.
+    /// The lengths of all games, given the numbers of games of each length.
     pub fn of_lengths(unit: &str, axis: &str, games: Vec<u64>) -> Density {
         let label = "all games".to_string();
         Density {

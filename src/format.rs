@@ -1,4 +1,4 @@
-//! The number of the form in which carat writes files: the key `format` that each of them has.
+//! The format version of carat's files: their key `format`.
 
 use crate::diagnostic::Fault;
 use serde::{Deserialize, Serialize};
@@ -7,16 +7,16 @@ use toml::de::{DeTable, DeValue};
 /// Name of the key.
 pub const KEY: &str = "format";
 
-/// The form of a file. Files without the key have form 0: carat wrote none until 0.3.
+/// The format of a file. Files without the key have format 0: carat wrote none until 0.3.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u64")]
 pub struct Format(u64);
 
 impl Format {
-    /// The form that this carat writes.
+    /// The format that this carat writes.
     pub const NOW: Format = Format(1);
 
-    /// The form of a TOML file. Fails with a [`Fault`] when it is a newer one, or no number.
+    /// The format of a TOML file. Fails with a [`Fault`] for newer formats, or if it is no number.
     pub fn of(keys: &DeTable) -> Result<Format, Fault> {
         let Some(value) = keys.get(KEY) else {
             return Ok(Format::default());
@@ -27,10 +27,10 @@ impl Format {
         };
         let format = number.ok_or_else(|| "format: write a whole number".to_string());
         let format = format.and_then(|number: u64| Format::try_from(number));
-        format.map_err(|message| Fault::new(value.span(), message, "the form of this file"))
+        format.map_err(|message| Fault::new(value.span(), message, "the format of this file"))
     }
 
-    /// A TOML file that tells its form: in its first line, unless it did.
+    /// Prepends the `format` line to a TOML file, unless the file has one.
     pub fn with_line(text: &str) -> String {
         match DeTable::parse(text) {
             Ok(keys) if !keys.get_ref().contains_key(KEY) => Format::line() + text,
@@ -38,7 +38,7 @@ impl Format {
         }
     }
 
-    /// The line of a TOML file that tells its form.
+    /// The line of a TOML file that states its format.
     pub fn line() -> String {
         format!("{KEY} = {}\n", Format::NOW.0)
     }
@@ -52,7 +52,7 @@ impl TryFrom<u64> for Format {
             Ok(Format(number))
         } else {
             Err(format!(
-                "format {number} is of a newer carat; carat {} reads up to {}",
+                "format {number} needs a newer carat; carat {} reads up to format {}",
                 env!("CARGO_PKG_VERSION"),
                 Format::NOW.0
             ))

@@ -96,7 +96,7 @@ pub fn within(value: f64, half: f64) -> String {
     format!("{} ± {}", number(value, decimals), number(half, decimals))
 }
 
-/// The decimals that tell ticks `step` apart: 0 for 1 or more, 1 for 0.1 or 0.5, and so on.
+/// The decimals that distinguish ticks `step` apart: 0 for 1 or more, 1 for 0.1 or 0.5, ….
 pub fn decimals_for(step: f64) -> usize {
     if step <= 0.0 {
         return 0;

@@ -1,7 +1,7 @@
-//! Sheets: the tables that a study leaves behind, as plain columns.
+//! Sheets: the tables of results, as plain columns.
 //!
-//! Every column says what it means, so that what is written down and what is explained cannot differ.
-//! Nothing here knows a file, a format or a game.
+//! Every column states its meaning, so files and their explanations cannot differ. Nothing here
+//! knows a file, a format or a game.
 
 use crate::numbers;
 use crate::statistics::{Estimate, Unit};
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 /// A table: columns of equal length.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {
-    /// Its name, that of the file without ending.
+    /// Its name: the file's name without ending.
     pub name: String,
-    /// What a row is: `one row per seat`.
+    /// The meaning of a row: `one row per seat`.
     pub rows: String,
     pub columns: Vec<Column>,
 }
@@ -20,23 +20,23 @@ pub struct Sheet {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Column {
     pub name: String,
-    /// What it says, in a few words with its unit.
+    /// Its meaning in a few words, with its unit.
     pub meaning: String,
     /// The unit of each number, or one for all; empty for plain numbers.
     pub units: Vec<Unit>,
-    /// Whether only views show it, and no file has it.
+    /// Whether it appears in views only, not in files.
     pub is_label: bool,
     pub values: Values,
 }
 
-/// The values of a column; nothing where a value is not known.
+/// The values of a column; `None` where a value is unknown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Values {
     Whole(Vec<Option<u64>>),
     Number(Vec<Option<f64>>),
     Text(Vec<Option<String>>),
     Truth(Vec<bool>),
-    /// In files four columns: the values, their standard errors, and the ends of their intervals.
+    /// Four columns in files: the values, their standard errors, and the ends of their intervals.
     Estimates(Vec<Option<Estimate>>),
 }
 
@@ -57,7 +57,7 @@ impl Values {
         }
     }
 
-    /// What files hold of it, also where no value is known.
+    /// The type in files, also if no value is known.
     pub fn type_name(&self) -> &'static str {
         match self {
             Values::Whole(_) => "whole number",
@@ -105,12 +105,12 @@ impl Column {
         }
     }
 
-    /// Whether its values are set to the right.
+    /// Whether its values are right-aligned.
     pub fn is_numeric(&self) -> bool {
         !self.units.is_empty() || !matches!(self.values, Values::Text(_) | Values::Truth(_))
     }
 
-    /// A value as people read it, by its unit.
+    /// A value as text, by its unit.
     pub fn shown(&self, row: usize) -> String {
         let shown = match &self.values {
             Values::Whole(values) => values[row].map(numbers::count),
@@ -130,7 +130,7 @@ impl Column {
         }
     }
 
-    /// The columns that files have of it.
+    /// Its columns in files.
     fn written(&self) -> Vec<Column> {
         let known = match &self.values {
             _ if self.is_label => return Vec::new(),
@@ -175,13 +175,13 @@ impl Sheet {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// A value as people read it; nothing of a column that there is not.
+    /// A value as text; empty if there is no such column.
     pub fn shown(&self, column: &str, row: usize) -> String {
         let column = self.column(column);
         column.map_or(String::new(), |column| column.shown(row))
     }
 
-    /// The whole number of a row of a column that has some.
+    /// The whole number in a row of a column of whole numbers.
     pub fn count(&self, column: &str, row: usize) -> Option<u64> {
         match &self.column(column)?.values {
             Values::Whole(values) => values[row],
@@ -189,7 +189,7 @@ impl Sheet {
         }
     }
 
-    /// The estimate of a row of a column that has some.
+    /// The estimate in a row of a column of estimates.
     pub fn estimate(&self, column: &str, row: usize) -> Option<Estimate> {
         match &self.column(column)?.values {
             Values::Estimates(values) => values[row],
@@ -197,7 +197,7 @@ impl Sheet {
         }
     }
 
-    /// The sheet as files have it: estimates as four columns each, and no labels.
+    /// The sheet as in files: estimates as four columns each, and no labels.
     pub fn written(&self) -> Sheet {
         Sheet {
             name: self.name.clone(),
@@ -207,15 +207,14 @@ impl Sheet {
     }
 }
 
-/// Rows that are known already, and the sheet that is made of them: each column says something of a
-/// row.
+/// Builds a sheet from known rows: each column is a function of the row.
 pub struct Rows<R> {
     rows: Vec<R>,
     sheet: Sheet,
 }
 
 impl<R> Rows<R> {
-    /// A sheet of this name, without columns; `one` says what a row is.
+    /// A sheet of this name, without columns; `one` is the meaning of a row.
     pub fn new(name: &str, one: &str, rows: impl IntoIterator<Item = R>) -> Rows<R> {
         Rows {
             rows: rows.into_iter().collect(),
@@ -227,7 +226,7 @@ impl<R> Rows<R> {
         self.add(name, meaning, Values::Whole, &|row| of(row).into());
     }
 
-    /// Adds a column of numbers; one that is not finite is not known, as the error of one game.
+    /// Adds a column of numbers; non-finite ones are unknown, such as the error of one game.
     pub fn number<T>(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> T)
     where
         T: Into<Option<f64>>,
@@ -274,7 +273,7 @@ impl<R> Rows<R> {
         self.sheet.add(name, meaning, values(known));
     }
 
-    /// Adds a column of words that views show and no file has.
+    /// Adds a column of words for views only.
     pub fn label<T: Into<Option<String>>>(&mut self, name: &str, of: impl Fn(&R) -> T) {
         self.text(name, "", of);
         self.only_shown();
@@ -287,7 +286,7 @@ impl<R> Rows<R> {
         }
     }
 
-    /// Says what the numbers of the last column count, row by row.
+    /// Sets the units of the last column, row by row.
     pub fn units(&mut self, of: impl Fn(&R) -> Unit) {
         if let Some(column) = self.sheet.columns.last_mut() {
             column.units = self.rows.iter().map(of).collect();

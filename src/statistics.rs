@@ -1,7 +1,7 @@
-//! What an estimate is: a value, its standard error, and a 95 % interval.
+//! Estimates: a value, its standard error, and a 95 % interval.
 //!
-//! All of it follows from exact integer sums, and ratios are taken last. Nothing here knows
-//! where the sums come from.
+//! Everything follows from exact integer sums; ratios are taken last. Nothing here knows where the
+//! sums come from.
 
 use crate::numbers::{points_within, share_within, within};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -12,17 +12,17 @@ use std::fmt;
 /// Half-width of a two-sided 95 % normal interval, in standard errors.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// How many standard errors above 0 a difference must be to be distinguished from 0 when the best of
-/// `candidates` is sought in `looks` looks at the results, so that with 95 % probability the true best
-/// is never called worse than any other: one-sided, with the error shared out among its rivals and
-/// the looks (Bonferroni). On comparisons with the best see Gupta 1965 and Hsu 1984.
+/// How many standard errors above 0 a difference must be, when the best of `candidates` is sought
+/// in `looks` looks at the results, so that with 95 % probability the true best is never called
+/// worse than any other: one-sided, with the error divided among its rivals and the looks
+/// (Bonferroni). On comparisons with the best see Gupta 1965 and Hsu 1984.
 pub fn best_set_z(candidates: usize, looks: usize) -> f64 {
     let rivals = candidates.saturating_sub(1).max(1) as f64;
     Normal::standard().inverse_cdf(1.0 - 0.05 / rivals / looks.max(1) as f64)
 }
 
-/// By how much a standard error grows when the largest and the smallest of so many figures were
-/// picked by the same games: each pair of them might have been (Bonferroni).
+/// Factor by which a standard error grows when the same games picked the largest and the smallest
+/// of `figures` figures (Bonferroni over the pairs).
 pub fn widening(figures: usize) -> f64 {
     match figures * figures.saturating_sub(1) / 2 {
         0 | 1 => 1.0,
@@ -30,7 +30,7 @@ pub fn widening(figures: usize) -> f64 {
     }
 }
 
-/// Half-width of a two-sided interval that holds for so many figures at once, in standard errors.
+/// Half-width of a two-sided interval that holds for `figures` figures at once, in standard errors.
 fn joint_z(figures: usize) -> f64 {
     Normal::standard().inverse_cdf(1.0 - 0.025 / figures as f64)
 }
@@ -51,20 +51,20 @@ const MEAN_RANGE: [f64; 8] = [
     2.7044,
     2.8472,
 ];
-/// A figure that is more standard errors below the largest is not taken for the largest.
+/// A figure more standard errors below the largest is not a candidate for the largest.
 const CLEARLY_LESS: f64 = 3.0;
 
-/// The entry of one of these tables for so many numbers; beyond the last, that of the last.
+/// The entry of one of these tables for `numbers` numbers; beyond the last, that of the last.
 fn tabulated(table: &[f64; 8], numbers: usize) -> f64 {
     table[numbers.clamp(1, table.len()) - 1]
 }
 
-/// The largest share of the wins less the smallest, on average, when `players` play equally well.
+/// The expected gap between the highest and the lowest win rate of `players` equal players.
 pub fn spread_of_equals(players: usize, games: u64) -> f64 {
     tabulated(&MEAN_RANGE, players) / (players as f64 * games as f64).sqrt()
 }
 
-/// Sums over games of one whole number a game.
+/// Sums over games of one whole number per game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
     pub sum: i128,
@@ -78,7 +78,7 @@ impl Moments {
     }
 }
 
-/// What an estimate counts, which tells how it is written.
+/// The unit of an estimate; it decides the format.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unit {
     /// A share (0..=1), written in percent.
@@ -92,7 +92,7 @@ pub enum Unit {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     pub value: f64,
-    /// Its standard error; infinite when a single game cannot tell.
+    /// Its standard error; infinite for a single game.
     #[serde(deserialize_with = "infinite")]
     pub se: f64,
     /// Lower end of the 95 % interval.
@@ -115,8 +115,7 @@ fn minus_infinite<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     Option::deserialize(from).map(|read| read.unwrap_or(f64::NEG_INFINITY))
 }
 
-/// The value and half the width of its interval, as people read it; with `+` also the sign of what is
-/// above 0.
+/// The value and half the width of its interval; with `+` positive values get a sign.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         if f.sign_plus() && self.value > 0.0 {
@@ -132,7 +131,7 @@ impl fmt::Display for Estimate {
 }
 
 impl Estimate {
-    /// What nothing is known of: there was nothing to divide by.
+    /// An unknown value: the divisor was 0.
     pub const UNKNOWN: Estimate = Estimate {
         value: 0.0,
         se: f64::INFINITY,
@@ -151,9 +150,9 @@ impl Estimate {
         unknown.within(value - Z95 * se, value + Z95 * se)
     }
 
-    /// The same estimate in another unit, of which `factor` make one of this one's.
+    /// The same estimate in another unit: all numbers times `factor`.
     ///
-    /// Below zero it turns the scale around: the interval's ends change places.
+    /// A negative factor swaps the ends of the interval.
     pub fn scaled(self, factor: f64) -> Estimate {
         let (a, b) = (self.low * factor, self.high * factor);
         let (low, high) = if factor < 0.0 { (b, a) } else { (a, b) };
@@ -161,13 +160,13 @@ impl Estimate {
         Estimate { value, se, ..self }.within(low, high)
     }
 
-    /// How far the estimate is above `level`, which is exactly known.
+    /// The estimate minus `level`, which is exact.
     pub fn minus(self, level: f64) -> Estimate {
         let value = self.value - level;
         Estimate { value, ..self }.within(self.low - level, self.high - level)
     }
 
-    /// The same, of what is a difference of shares.
+    /// A difference of shares in percentage points.
     pub fn in_points(self) -> Estimate {
         Estimate {
             unit: Unit::Points,
@@ -197,8 +196,8 @@ impl Estimate {
         mean.wilson(games, games)
     }
 
-    /// The largest of some shares less the smallest. Each game shares out `whole` among them all, so
-    /// that the products of two shares are known, summed over all pairs; a pair counts by its sums.
+    /// The largest of some shares minus the smallest. Each game divides `whole` among them all, so
+    /// the products of two shares are known, summed over all pairs; a pair counts by its sums.
     pub fn spread(games: u64, shares: &[Moments], whole: f64) -> Estimate {
         let sum: i128 = shares.iter().map(|share| share.sum).sum();
         let of_pairs: i128 = shares
@@ -222,7 +221,7 @@ impl Estimate {
             Estimate::mean(games, &Moments { sum, squares }, whole).in_points()
         };
         let by_sum = |share: &usize| shares[*share].sum;
-        // Of equal sums the first.
+        // The first of equal sums.
         let most = (0..shares.len()).rev().max_by_key(by_sum).unwrap_or(0);
         let least = (0..shares.len()).min_by_key(by_sum).unwrap_or(0);
         let highest = (0..shares.len()).filter(|&other| difference(most, other).is_near_0());
@@ -230,15 +229,15 @@ impl Estimate {
         difference(most, least).picked_from(highest.count(), lowest.count(), shares.len())
     }
 
-    /// Whether what is not below 0 may well be 0, where several are looked at.
+    /// Whether a nonnegative value may well be 0, where several are looked at.
     pub fn is_near_0(&self) -> bool {
         self.value <= CLEARLY_LESS * self.se
     }
 
-    /// This difference of the largest and the smallest of `shares` as an estimate of how far apart
-    /// they truly are, when `highest` of them may be the largest and `lowest` the smallest.
+    /// Corrects this difference of the largest and the smallest of `shares` as an estimate of their
+    /// true range, when `highest` of them may be the largest and `lowest` the smallest.
     ///
-    /// What is largest by chance is so by too much, so that the interval reaches further down than up.
+    /// The largest of several is too large by chance, so the interval reaches further down than up.
     pub fn picked_from(self, highest: usize, lowest: usize, shares: usize) -> Estimate {
         let alike = highest == shares && lowest == shares;
         let pairs = if alike {
@@ -259,8 +258,7 @@ impl Estimate {
     }
 
     /// Ratio Σx / Σd over games, with a normal interval from the residuals x − ratio·d: the ratio
-    /// estimator of survey sampling (Cochran 1977).
-    /// `None` when nothing was counted in d.
+    /// estimator of survey sampling (Cochran 1977). `None` if Σd is 0.
     pub fn ratio(games: u64, x: &Moments, d: &Moments, products: i128) -> Option<Estimate> {
         if d.sum == 0 {
             return None;
@@ -274,10 +272,10 @@ impl Estimate {
         Some(Estimate::normal(value, se))
     }
 
-    /// The same estimate of a proportion from `games` games, with the interval of Wilson (1927), which
-    /// stays sane near 0 and 1. Games that are shared, or that count several trials each, tell less or
-    /// more than one yes or no: the interval is that of as many independent trials as would have
-    /// this standard error, and of `trials` where all were alike.
+    /// The same estimate of a proportion from `games` games, with the interval of Wilson (1927),
+    /// which stays valid near 0 and 1. Shared games, or games of several trials each, carry less or
+    /// more information than one yes or no: the interval is that of the number of independent
+    /// trials with this standard error, and of `trials` where all were alike.
     pub fn wilson(mut self, games: u64, trials: u64) -> Estimate {
         self.unit = Unit::Share;
         let Estimate { value: p, se, .. } = self;
@@ -291,7 +289,7 @@ impl Estimate {
         let effective = match (variance > 0.0, binary > 0.0) {
             (true, true) => binary / variance,
             (_, false) => trials as f64,
-            // Every game was shared alike: there is nothing to be unsure of.
+            // All games were shared alike: the proportion is exact.
             (false, true) => return self.within(p, p),
         };
         let z2 = Z95 * Z95 / effective;
@@ -414,7 +412,8 @@ mod tests {
         assert!(best_set_z(1, 0) > 1.6);
     }
 
-    /// The spreads of many simulated matches of `games` games among bots that win with these chances.
+    /// The spreads of many simulated matches of `games` games among bots that win with these
+    /// chances.
     fn spreads(chances: &[f64], games: u64) -> Vec<Estimate> {
         let mut draws = Xoshiro256PlusPlus::seed_from_u64(1);
         let play = |_| {

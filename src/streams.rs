@@ -1,13 +1,12 @@
-//! Streams of random numbers: which generator, and how each is seeded.
+//! Streams of random numbers: the generators and their seeds.
 //!
-//! Every game owns one SplitMix64 sequence, keyed by (seed, game). Its outputs start the
-//! game's generators, one xoshiro128++ for each phase (an expedition, a set-up, a turn), and
-//! are, far along the same sequence, the uniform numbers that bots call `random`. So any
-//! single game can be played again from its number alone, and a bot that draws a random
-//! number never shifts anybody's cards.
+//! Every game owns one SplitMix64 sequence, keyed by (seed, game). Its outputs start the game's
+//! generators, one xoshiro128++ for each phase (an expedition, a set-up, a turn), and are, far
+//! along the same sequence, the uniform numbers that bots call `random`. So any single game can be
+//! replayed from its number alone, and a bot that draws a random number never changes the cards.
 //!
-//! This module knows nothing of games, threads or clocks. The exact outputs are pinned
-//! by tests: a change here changes every published result.
+//! This module knows nothing of games, threads or clocks. The exact outputs are pinned by tests: a
+//! change here changes every published result.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro128PlusPlus;
@@ -18,7 +17,7 @@ pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 /// First output of a game's sequence that serves [`uniform`]; phases use those before it.
 pub const UNIFORM_BASE: u64 = 1 << 32;
 
-/// SplitMix64's finalizer: a bijection on 64 bits whose output bits look independent.
+/// SplitMix64's finalizer: a bijection on 64 bits with output bits that look independent.
 #[inline(always)]
 pub const fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -32,7 +31,7 @@ pub const fn output(key: u64, index: u64) -> u64 {
     mix(key.wrapping_add(index.wrapping_add(1).wrapping_mul(GOLDEN)))
 }
 
-/// The sequence whose outputs are the keys of the games under `seed`.
+/// The sequence that yields the keys of the games under `seed`.
 #[inline(always)]
 pub const fn key_sequence(seed: u64) -> u64 {
     mix(seed ^ 0x6361_7261_7400_0001)
@@ -46,7 +45,7 @@ pub const fn game_key(seed: u64, game: u64) -> u64 {
 
 /// State of the generator of one phase of a game: its first and last word are the halves of output
 /// `phase`, those between are the halves of the key. A number comes from the first and the last
-/// word, so that already the first ones of different phases have nothing in common.
+/// word, so even the first numbers of different phases are unrelated.
 #[inline(always)]
 pub const fn phase_state(key: u64, phase: u64) -> [u32; 4] {
     let own = output(key, phase);
@@ -70,13 +69,13 @@ pub fn phase_rng(key: u64, phase: u64) -> Xoshiro128PlusPlus {
     Xoshiro128PlusPlus::from_seed(state)
 }
 
-/// A number below `limit`, all alike to within 2⁻³².
+/// A number below `limit`, uniform to within 2⁻³².
 #[inline(always)]
 pub fn below(rng: &mut Xoshiro128PlusPlus, limit: usize) -> usize {
     ((u64::from(rng.next_u32()) * limit as u64) >> 32) as usize
 }
 
-/// The uniform number in [0, 1) with 24 random bits that decision `counter` of a game sees.
+/// The uniform number in [0, 1) with 24 random bits for decision `counter` of a game.
 #[inline(always)]
 pub const fn uniform(key: u64, counter: u64) -> f32 {
     const UNIT: f32 = 1.0 / (1u32 << 24) as f32;
@@ -137,8 +136,8 @@ mod tests {
         assert!((sum / n as f64 - 0.5).abs() < 0.005);
     }
 
-    /// The numbers of two seats in a game, and of one seat in neighbouring games, in 16 by 16 cells:
-    /// χ² with 255 degrees of freedom, so 255 ± 22.6.
+    /// The numbers of two seats in a game, and of one seat in neighbouring games, in 16 by 16
+    /// cells: χ² with 255 degrees of freedom, so 255 ± 22.6.
     #[test]
     fn tempers_are_uniform_and_independent() {
         const GAMES: u64 = 50_000;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-/// Seconds that `work` takes: the best of so many runs.
+/// Seconds that `work` takes: the best of `runs` runs.
 pub fn seconds(runs: usize, mut work: impl FnMut()) -> f64 {
     let mut best = f64::INFINITY;
     for _ in 0..runs {

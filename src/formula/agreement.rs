@@ -1,5 +1,5 @@
-//! Random formulas over random tables, interpreted row by row and run over columns at every instruction level: the
-//! answers must be the same to the bit. Tests only.
+//! Random formulas over random tables, interpreted row by row and run over columns at every
+//! instruction level: the answers must be identical to the bit. Tests only.
 
 use fearless_simd::{Level, Simd, dispatch};
 
@@ -102,8 +102,8 @@ impl Author {
     }
 }
 
-/// Values in the number registers; and values within the bounds in the whole registers where features
-/// are whole: what is in their number registers then must not matter.
+/// Values in the number registers; and values within the bounds in the whole registers where
+/// features are whole: what is in their number registers then must not matter.
 fn random_file(program: &Program, bounds: &[Bounds], author: &mut Author) -> RegisterFile {
     const VALUES: [f32; 13] = [
         0.0, -0.0, 1.0, 2.0, 7.0, -3.0, 0.25, -2.5, 1e-40, 1e30, -1e30, 3e38, 16777217.0,

@@ -1,4 +1,4 @@
-//! A syntax tree into nodes, with every name resolved and every kind checked.
+//! Checks a syntax tree: resolves every name, checks every kind, and builds nodes.
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use super::whole::WHOLE_MAX;
 use super::{Fault, Node};
 use crate::diagnostic::did_you_mean;
 
-/// The nodes of a formula whose answer is of the vocabulary's kind, operands before what uses
-/// them, together with the index of the answer. Tables come with what is looked up of them.
+/// The nodes of a formula with an answer of the vocabulary's kind, operands before their operation,
+/// and the index of the answer. Also returns its tables, with the features they look up.
 pub(super) fn check(
     syntax: &Syntax,
     params: &[&str],
@@ -217,7 +217,7 @@ impl<'t> Checker<'_, 't> {
         ))
     }
 
-    /// What a name that is taken stands for.
+    /// The meaning of a name that is taken.
     fn holder(&self, name: &str) -> Option<&'static str> {
         if self.lets.iter().any(|local| local.name == name) {
             Some("a `let` name")

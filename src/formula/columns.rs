@@ -1,9 +1,9 @@
-//! Registers that hold one value a row, and every operation over them.
+//! Registers with one value per row, and every operation over them.
 //!
-//! A number register is a column of 128 floats, a whole register one of 128 small whole numbers, and
-//! a truth register has one bit a row. Each operation runs over all rows before the next one starts,
-//! a vector of rows at a time. What the operations mean is defined in `operation`; what is here must
-//! agree with it, which `agreement` tests.
+//! A number register is a column of 128 floats, a whole register one of 128 small whole numbers,
+//! and a truth register has one bit per row. Each operation runs over all rows before the next one
+//! starts, a vector of rows at a time. `operation` defines the meaning of the operations; this
+//! module must agree with it, which `agreement` tests.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{
@@ -75,8 +75,8 @@ pub struct RegisterFile {
     /// The number registers. The first are the features, as laid out by
     /// [`Vocabulary::register`](super::Vocabulary::register).
     pub numbers: Box<[Column]>,
-    /// The whole registers. The first are the features again, of which only those count that have
-    /// bounds; a program that was compiled without bounds has none.
+    /// The whole registers. The first are the features again, used only for those with bounds; a
+    /// program that was compiled without bounds has none.
     pub wholes: Box<[Column<i16>]>,
     /// The truth registers: word `w` of register `r` is `truths[w][r]`. The words of a register do
     /// not lie side by side. They are written one after the other, and a compiler would read

@@ -1,5 +1,5 @@
-//! From formulas to the steps of a program: what is alike is computed once, and numbers stay whole
-//! as long as they are known to be small.
+//! Compiles formulas to the steps of a program: common subexpressions are computed once, and
+//! numbers stay whole as long as they are known to be small.
 
 use std::collections::HashMap;
 

@@ -1,6 +1,6 @@
-//! Where the parser stands in the tokens, how much it has built, and how it complains.
+//! The parser's position in the tokens, its limits, and its errors.
 //!
-//! The limits on size and nesting are kept here, so that no text can exhaust the stack.
+//! The limits on size and nesting are enforced here, so that no text can exhaust the stack.
 
 use std::ops::Range;
 

@@ -1,26 +1,26 @@
-//! For which rows an answer depends on certain features, such as random numbers.
+//! Finds the rows in which an answer depends on certain features, such as random numbers.
 //!
-//! Where it does not, it may be kept and used again, whatever these features are then: the same
+//! In all other rows the answer may be cached and reused, whatever these features are then: the same
 //! operations would be applied to the same numbers.
 
 use super::operation::Operation;
 use super::{Formula, Node, fold};
 
 impl Formula {
-    /// The formula that tells, row by row, whether a change of `features` can change this one's
-    /// answer while the other features stay as they are.
+    /// A formula that is true in each row where a change of `features` can change the answer while
+    /// the other features stay as they are.
     ///
-    /// It says yes wherever the answer changes, and may say yes where it does not: it only knows
-    /// that a side of `and` or `or` that is free of these features may decide alone, and that a
-    /// condition that is free of them leaves one branch of `if`.
+    /// It is true wherever the answer changes, and may be true where it does not: it only uses that
+    /// a side of `and` or `or` that is free of these features may decide alone, and that a
+    /// condition that is free of them selects one branch of `if`.
     ///
-    /// It is there to be compiled beside this one: it may have more nodes than a formula that is
-    /// read, but besides this one's nodes at most two for each operation.
+    /// It is meant to be compiled beside this formula: it may have more nodes than a formula in a
+    /// file may, but at most two for each operation besides this formula's nodes.
     pub fn depends_on(&self, features: &[usize]) -> Formula {
         let mut nodes = self.nodes.clone();
         nodes.extend([Node::Truth(false), Node::Truth(true)]);
         let (never, always) = (nodes.len() - 2, nodes.len() - 1);
-        // For each node, the node that tells whether it depends on them.
+        // For each node, the node that is true where it depends on the features.
         let mut dependence = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             dependence.push(match *node {
@@ -50,8 +50,8 @@ impl Formula {
     }
 }
 
-/// Adds the node that tells whether the result of an operation depends; `of` tells it of its
-/// operands.
+/// Adds the node that is true where the result of an operation depends on the features; `of`
+/// returns that node for an operand.
 fn joined(
     nodes: &mut Vec<Node>,
     operation: Operation,
@@ -89,7 +89,7 @@ mod tests {
     use super::super::{Cells, TEST_VOCABULARY, Table};
     use super::*;
 
-    /// Tells whether the answer depends on `features`.
+    /// A formula that is true where the answer depends on `features`.
     fn dependence(text: &str, features: &[usize]) -> Formula {
         let table = Table {
             name: "card".to_owned(),

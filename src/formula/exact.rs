@@ -3,7 +3,7 @@
 use super::operation::{OPERANDS_MAX, Operation};
 use super::{Formula, Node};
 
-/// Most units that make 1: answers beyond this are rounded.
+/// Most units per 1: answers beyond this are rounded.
 const UNITS_MAX: u64 = 100_000;
 
 /// A formula over parameters alone, without features and tables.
@@ -51,8 +51,8 @@ impl Exact {
         room[room.len() - 1]
     }
 
-    /// How many units make 1 so that every answer is a whole number of them, where parameters are
-    /// whole numbers of a part of 1; none where the answer may be any number.
+    /// The number of units per 1 for which every answer is a whole number of units, given the units
+    /// of the parameters; `None` if the answer may be any number.
     pub fn units(&self, params: &[u64]) -> Option<u64> {
         let mut units: Vec<Option<u64>> = Vec::new();
         for step in &self.steps {

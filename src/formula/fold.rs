@@ -1,8 +1,8 @@
-//! Computing in advance what does not depend on features, and dropping what nobody uses.
+//! Constant folding, and removal of unused nodes.
 //!
-//! Constants are computed with the very operations that the interpreter uses, so that a folded
-//! formula gives the same answers to the bit. For the same reason no algebra is applied to numbers:
-//! only `and`, `or` and `if` with a known side are shortened.
+//! Constants are computed with the interpreter's own operations, so a folded formula gives the same
+//! answers to the bit. For the same reason no algebra is applied to numbers: only `and`, `or` and
+//! `if` with a known side are shortened.
 
 use super::operation::{Operation, Value};
 use super::table::Lookups;
@@ -12,7 +12,7 @@ use super::{Node, OPERANDS_MAX};
 /// are bound already.
 pub(super) fn folded(nodes: &[Node], params: &[f32], lookups: &Lookups) -> Vec<Node> {
     let mut folded = Vec::with_capacity(nodes.len());
-    // Where each of `nodes` went.
+    // The new index of each of `nodes`.
     let mut places = Vec::with_capacity(nodes.len());
     for node in nodes {
         let node = match *node {
@@ -39,7 +39,7 @@ pub(super) fn pruned(nodes: &[Node], answer: usize) -> Vec<Node> {
     pruned_to(nodes, &[answer]).0
 }
 
-/// The nodes that the `answers` depend on, and where the answers are among them.
+/// The nodes that the `answers` depend on, and the new indices of the answers.
 pub(super) fn pruned_to(nodes: &[Node], answers: &[usize]) -> (Vec<Node>, Vec<usize>) {
     let mut needed = vec![false; nodes.len()];
     answers.iter().for_each(|answer| needed[*answer] = true);
@@ -95,7 +95,7 @@ fn shortened(
     }
 }
 
-/// The result of an operation whose operands are all constants.
+/// The result of an operation on constants.
 fn constant(
     operation: Operation,
     operands: [usize; OPERANDS_MAX],

@@ -1,4 +1,4 @@
-//! Look-ups over columns. What they mean is defined in `table`.
+//! Look-ups over columns; `table` defines what they return.
 
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, f32x16, i16x32, i32x16};
 
@@ -108,7 +108,7 @@ fn evaluate_some_wholes<S: Simd, const N: usize>(
     }
 }
 
-/// The numbers in cells, from two floats whose sum is the place.
+/// The numbers in cells; the sum of the two floats is the place of the cell.
 #[inline(always)]
 pub(super) fn look_up<S: Simd>(
     simd: S,

@@ -5,9 +5,9 @@ use super::table::Lookups;
 use super::{Formula, Node};
 
 impl Formula {
-    /// The formula that answers as the first of `parts` whose bound is above feature `temper`, and
-    /// as the last where none is; bounds rise up to 1. What a part itself sees of `temper` again
-    /// goes from 0 to 1. Panics when there are no parts, or one has parameters that are not bound.
+    /// A formula that answers like the first of `parts` with a bound above feature `temper`, or
+    /// like the last part if there is none; bounds rise up to 1. Each part sees `temper` rescaled
+    /// to 0 to 1. Panics when `parts` is empty or a part has unbound parameters.
     pub fn mixed(parts: &[(f32, &Formula)], temper: usize) -> Formula {
         let mut mixed = Formula {
             nodes: vec![Node::Feature(temper)],

@@ -70,7 +70,7 @@ pub const DEPTH_MAX: usize = 64;
 pub struct Formula {
     /// Operands come before what uses them, the answer is last, and nothing is left over.
     nodes: Vec<Node>,
-    /// What it looks up.
+    /// The tables it looks up.
     lookups: Lookups,
 }
 
@@ -251,7 +251,7 @@ mod tests {
             let features = [7.0, 20.0, 2.0, 0.25];
             let answer = bound.evaluate(|feature| features[feature]);
             assert_eq!(answer, Value::Truth(true), "{text}");
-            // What is certain may be settled before.
+            // Known features may be folded in advance.
             let certain: Vec<_> = features.into_iter().enumerate().collect();
             assert_eq!(bound.given(&certain).nodes, [Node::Truth(true)], "{text}");
         }

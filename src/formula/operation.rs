@@ -1,4 +1,4 @@
-//! What every operation means, for one row.
+//! The meaning of every operation, for one row.
 //!
 //! This is the definition that constant folding and the row-by-row interpreter use, and that the
 //! program over whole columns must match to the bit. It knows no names and no text.
@@ -31,8 +31,8 @@ impl Value {
     }
 }
 
-/// Everything a formula can do with values. `a > b` is `Less` with its operands exchanged, and
-/// `a >= b` likewise `AtMost`.
+/// The operations of formulas. `a > b` is `Less` with its operands exchanged, and `a >= b` likewise
+/// `AtMost`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Operation {
     Negate,
@@ -55,7 +55,7 @@ pub(super) enum Operation {
     ChooseTruth,
     /// The value of the step function of this number.
     Evaluate(u16),
-    /// What the grid of this number holds at the sum of two places.
+    /// The cell of the grid of this number at the sum of two places.
     LookUp(u16),
 }
 

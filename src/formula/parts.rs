@@ -1,7 +1,7 @@
-//! What a formula makes of some of its features before it looks at the others.
+//! Subexpressions of a formula over some of its features.
 //!
-//! Two rows in which these features differ have the same answer all the same, as long as the
-//! formula makes the same of them: `if round > 5 then 1 else gain` knows two kinds of rounds.
+//! Two rows in which these features differ have the same answer as long as the values of the
+//! subexpressions are equal: `if round > 5 then 1 else gain` distinguishes two kinds of rounds.
 
 use super::operation::Value;
 use super::table::Lookups;

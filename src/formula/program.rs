@@ -3,8 +3,8 @@
 //! Seats that compute the same thing share it, each distinct constant has one register, and
 //! features that no formula depends on are reported as unused, so that a kernel need not compute
 //! them. Where features are known to be small whole numbers, so is what is added, multiplied and
-//! compared of them, as far as it stays small: that takes half the work of floats and gives the same
-//! answers. Nothing here knows what the rows are.
+//! compared of them, as far as it stays small: that takes half the work of floats and gives the
+//! same answers. Nothing here knows what the rows are.
 
 use fearless_simd::Simd;
 
@@ -173,8 +173,8 @@ mod tests {
         let program = Program::compile(&TEST_VOCABULARY, &[two(1.0), two(2.0), two(1.0)]).unwrap();
         let of_both = &program.lookups;
         assert_eq!((of_both.functions.len(), of_both.grids.len()), (2, 2));
-        // Seats see the same of `held`, each its own chest: 1 + 3 step functions, and a cell and an answer
-        // for each seat.
+        // Seats see the same of `held`, each its own chest: 1 + 3 step functions, and a cell and an
+        // answer for each seat.
         assert_eq!(program.steps.len(), 4 + 3 * 2);
         let one = |param| bound("held > card[traps_seen]", 1, param);
         let program = Program::compile(&TEST_VOCABULARY, &[one(1.0), one(2.0), one(1.0)]).unwrap();

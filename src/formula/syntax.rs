@@ -107,7 +107,7 @@ impl<'t> Cursor<'t> {
         Ok(Binding { name, place, value })
     }
 
-    /// An expression whose infix operators all bind at least as strongly as `strength`.
+    /// An expression in which all infix operators bind at least as strongly as `strength`.
     fn expression(&mut self, strength: u8) -> Result<Syntax<'t>, Fault> {
         let mut left = self.operand(strength)?;
         let mut compared = false;

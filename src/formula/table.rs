@@ -1,9 +1,9 @@
-//! Look-up tables: numbers that are found by where other numbers lie between edges.
+//! Look-up tables: each axis divides the values of a feature at edges; the indices select a number.
 //!
 //! On each axis the index is the number of edges that are not above the value. A table of one axis
-//! is a [`StepFunction`]: a number that changes at edges. A table of more axes has such a function
-//! for each axis, whose numbers add up to the place of a cell in a grid. What a look-up means is
-//! defined here; `lookup` does the same for columns.
+//! is a [`StepFunction`]: a number that changes at edges. A table of more axes has one such
+//! function for each axis; their sum is the place of a cell in a grid. This module defines what a
+//! look-up returns; `lookup` does the same for columns.
 
 use std::sync::Arc;
 
@@ -111,8 +111,8 @@ fn bits(numbers: &[f32]) -> impl Iterator<Item = u32> {
     numbers.iter().map(|number| number.to_bits())
 }
 
-/// A table that a formula may look up. Who makes one sees to it that the edges are finite and rise,
-/// that no maximum is exceeded, and that there are as many cells as the axes ask for.
+/// A table that a formula may look up. The creator ensures that the edges are finite and rise, that
+/// no maximum is exceeded, and that the number of cells fits the axes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
     /// The name used in formulas.

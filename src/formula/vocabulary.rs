@@ -4,7 +4,7 @@
 //! registers it describes, and the listing a user sees is printed from it. This module knows no
 //! particular game.
 
-/// Most formulas of one program, one a seat: a feature per seat has so many registers.
+/// Most formulas of one program, one for each seat; a feature of a seat has this many registers.
 pub const FORMULAS_MAX: usize = 8;
 
 /// The two kinds of value a formula computes with.

@@ -16,8 +16,8 @@ pub(super) fn constant(number: f32) -> Bounds {
 }
 
 /// The bounds of the result of `operation`, if operands within these bounds and the result are all
-/// whole and small. Operands and results that are truths have bounds that mean nothing. StepFunction and
-/// grids are those of `lookups`; numbers in grids are floats.
+/// whole and small. Operands and results that are truths have bounds that mean nothing.
+/// StepFunction and grids are those of `lookups`; numbers in grids are floats.
 pub(super) fn bounds(operation: Operation, operands: &[Bounds], lookups: &Lookups) -> Bounds {
     use Operation::*;
     let mut known = [(0, 0); OPERANDS_MAX];

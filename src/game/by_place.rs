@@ -1,4 +1,4 @@
-//! What a place in the order of play is worth, to anybody and to each bot: the table and the chart
+//! The advantage of each place in the order of play, for all bots and for each: a table and a chart
 //! that games share.
 
 use super::{Counted, WIN_UNITS};
@@ -7,8 +7,8 @@ use crate::numbers::percent;
 use crate::sheet::{Rows, Sheet};
 use crate::statistics::{Estimate, Moments};
 
-/// The share of the wins in these games, of `won` in units of the win. Of shared wins only the sum is
-/// known: the interval is that of wins that are not shared, which is never narrower.
+/// The win rate in these games; `won` is in win units. Only the sum of shared wins is known: the
+/// interval assumes unshared wins, which is never too narrow.
 pub(super) fn share(games: u64, won: u64) -> Option<Estimate> {
     let (won, unit) = (i128::from(won), i128::from(WIN_UNITS));
     let moments = Moments {
@@ -18,20 +18,20 @@ pub(super) fn share(games: u64, won: u64) -> Option<Estimate> {
     (games > 0).then(|| Estimate::proportion(games, &moments, unit as f64))
 }
 
-/// Games, wins and scores by place. The table of counts has a row a place and for each bot three
-/// columns: the games that it played there, what it won in units of the win, and its score, summed.
+/// Games, wins and scores by place. The table of counts has a row for each place and three columns
+/// for each bot: games played there, wins in win units, and the sum of scores.
 pub struct ByPlace<'a> {
     pub counted: &'a Counted<'a>,
-    /// Which table of counts it is.
+    /// Index of the table of counts.
     pub table: usize,
     pub names: &'a [String],
     pub name: &'static str,
-    /// What a place is: `place in turn order`.
+    /// The meaning of a place: `place in turn order`.
     pub place: &'static str,
 }
 
 impl ByPlace<'_> {
-    /// How many columns the counts have for each bot.
+    /// Columns of counts for each bot.
     pub const COLUMNS: usize = 3;
 
     fn count(&self, place: usize, bot: usize, what: usize) -> u64 {
@@ -39,7 +39,7 @@ impl ByPlace<'_> {
         self.counted.at(self.table, place, column)
     }
 
-    /// The share of the wins of these bots in all their games at these places.
+    /// The win rate of these bots in all their games at these places.
     fn share(&self, places: &[usize], bots: &[usize]) -> Option<Estimate> {
         let sum = |what| -> u64 {
             let of = |place: &usize| -> u64 {

@@ -1,24 +1,24 @@
-//! What seats use in a game, such as cards and recipes, and how they fare then: the columns that
-//! games share.
+//! How often seats use things in a game, such as cards and recipes, and their results then: columns
+//! that games share.
 
 use super::{Counted, by_place};
 use crate::sheet::Rows;
 
-/// Uses by thing. The table of counts has a row a thing and for each seat three columns: how often it
-/// was used, the games in which it was, and what the seat won in these, in units of the win.
+/// Uses by thing. The table of counts has a row for each thing and three columns for each seat:
+/// number of uses, games with a use, and the seat's wins in these in win units.
 pub struct ByUse<'a> {
     pub counted: &'a Counted<'a>,
-    /// Which table of counts it is.
+    /// Index of the table of counts.
     pub table: usize,
-    /// What was done with a thing: `played`.
+    /// The verb for a use: `played`.
     pub used: &'static str,
 }
 
 impl ByUse<'_> {
-    /// How many columns the counts have for each seat.
+    /// Columns of counts for each seat.
     pub const COLUMNS: usize = 3;
 
-    /// Adds how often a seat used a thing in a game, and what it won, to these columns.
+    /// Adds the uses of a thing by a seat in a game, and its win, to these columns.
     #[inline]
     pub fn add(columns: &mut [u64], times: u32, won: i32) {
         if times > 0 {
@@ -34,7 +34,7 @@ impl ByUse<'_> {
         self.counted.at(self.table, row, column)
     }
 
-    /// Adds its columns to a sheet of a row a thing and seat, in their order.
+    /// Adds its columns to a sheet with a row for each thing and seat, in order.
     pub fn add_columns(&self, sheet: &mut Rows<(usize, usize)>) {
         let used = self.used;
         let meaning = format!("how often the seat {used} it in a game");

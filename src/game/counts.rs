@@ -1,4 +1,4 @@
-//! Tables of exact counts, which a game keeps beside its outcomes, and how they are read.
+//! Tables of exact counts that a game records beside its outcomes, and how to read them.
 
 use super::Layout;
 use crate::statistics::quantile;
@@ -11,7 +11,7 @@ pub struct CountTable {
 }
 
 impl CountTable {
-    /// Tables of these rows and columns, each at its position in the list.
+    /// Tables of (position, rows, columns); each position must be the index in the list.
     pub fn list<const TABLES: usize>(shapes: [(usize, usize, usize); TABLES]) -> Vec<CountTable> {
         let mut tables = Vec::with_capacity(TABLES);
         for (position, rows, columns) in shapes {
@@ -30,15 +30,15 @@ impl CountTable {
     }
 }
 
-/// The table of counts that holds how long games last, a row a length.
+/// The table of counts with the lengths of games, one row per length.
 #[derive(Debug, Clone)]
 pub struct LengthTable {
     pub table: usize,
-    /// The length of the first row.
+    /// Length that row 0 stands for.
     pub first: usize,
-    /// The columns whose sum is the number of games of that length.
+    /// The columns that add up to the number of games of that length.
     pub columns: usize,
-    /// The metric that is the mean length, and what a length is counted in.
+    /// The metric of the mean length, and the unit of a length.
     pub mean: &'static str,
     pub unit: &'static str,
 }
@@ -55,7 +55,7 @@ impl Counted<'_> {
         self.counts[self.layout.count(table, row, column)]
     }
 
-    /// The length that half of the games do not exceed.
+    /// The median length: half of the games do not exceed it.
     pub fn median_length(&self, lengths: &LengthTable) -> usize {
         let mut games = Vec::new();
         for row in 0..self.layout.counts[lengths.table].rows {
@@ -69,7 +69,7 @@ impl Counted<'_> {
         lengths.first + quantile(&games, 0.5)
     }
 
-    /// How many rows a table has up to the last that holds anything.
+    /// Number of rows up to the last nonzero one.
     pub fn rows(&self, table: usize) -> usize {
         let shape = &self.layout.counts[table];
         let columns = 0..shape.columns;

@@ -7,53 +7,52 @@ use super::{CountTable, Fraction, LengthTable, Metric, MetricRef, Of, Per, Scope
 /// A won game counts 840 units, so that a win shared by up to 8 players is a whole number.
 pub const WIN_UNITS: i32 = 840;
 
-/// Seat outcome that every game records first: the win, in units of 1/[`WIN_UNITS`].
+/// Seat outcome 0 of every game: the win, in units of 1/[`WIN_UNITS`].
 pub const WIN: usize = 0;
 
-/// Seat outcome that every game records second: the final score.
+/// Seat outcome 1 of every game: the final score.
 pub const SCORE: usize = 1;
 
-/// The first seat outcome that is the game's own.
+/// Index of the first game-specific seat outcome.
 pub const OWN: usize = 2;
 
-/// What a table records of each game, and which figures follow from it.
+/// What a table records of each game, and the metrics derived from it.
 ///
-/// A column holds one whole number a game. Columns come seat by seat (all outcomes of seat 1,
+/// A column holds one whole number per game. Columns come seat by seat (all outcomes of seat 1,
 /// then of seat 2, …), then those of the table.
 #[derive(Debug, Clone)]
 pub struct Layout {
     pub seats: usize,
-    /// How many outcomes a seat has; the first two are [`WIN`](super::WIN) and
-    /// [`SCORE`](super::SCORE).
+    /// Outcomes per seat; the first two are [`WIN`](super::WIN) and [`SCORE`](super::SCORE).
     pub seat_outcomes: usize,
     pub table_outcomes: usize,
-    /// The names of a seat's own outcomes, after its win and its score.
+    /// The names of a seat's outcomes after its win and its score.
     pub seat_names: &'static [&'static str],
     pub table_names: &'static [&'static str],
-    /// Metrics that follow from a seat's outcomes, made by [`Metric::of_seat`].
+    /// Metrics of a seat, made by [`Metric::of_seat`].
     pub seat_metrics: Vec<Metric>,
     /// Metrics of the table, made by [`Metric::of_table`].
     pub table_metrics: Vec<Metric>,
-    /// Highest score that can occur; the lowest is 0.
+    /// Highest possible score; the lowest is 0.
     pub score_max: usize,
     pub counts: Vec<CountTable>,
-    /// Which of them holds how long games last, where a cap may end them.
+    /// The count table of the lengths of games; only for games that a cap may end.
     pub lengths: Option<LengthTable>,
-    /// Metrics that the study defines. Their columns are the last of the table.
+    /// Metrics that the study defines; they use the last table columns.
     pub measures: Vec<Measure>,
 }
 
-/// What a column tells of a single game.
+/// What a column holds of a single game.
 #[derive(Debug, Clone)]
 pub struct ColumnInfo {
     pub name: String,
     pub meaning: &'static str,
-    /// How many units make 1.
+    /// Units per 1 of the metric.
     pub units: f64,
 }
 
 impl Layout {
-    /// The same table where nothing is recorded but wins and scores.
+    /// The same table with only wins and scores recorded.
     pub fn bare(&self) -> Layout {
         Layout {
             seats: self.seats,
@@ -95,8 +94,8 @@ impl Layout {
         self.table_column(self.table_outcomes)
     }
 
-    /// What each column tells of a game: seat by seat `win_share@1`, `score_mean@1`, …, then the
-    /// table's. Where a metric is the mean of it, it is the metric's value in that game.
+    /// What each column holds of a game: seat by seat `win_share@1`, `score_mean@1`, …, then the
+    /// table's. A column with a metric as its mean has the metric's name and unit.
     pub fn column_infos(&self) -> Vec<ColumnInfo> {
         let info = |outcome: usize, name: &str, metrics: &[Metric]| {
             let mean = metrics
@@ -151,12 +150,12 @@ impl Layout {
         })
     }
 
-    /// What is known of a metric; nothing when this layout does not have it.
+    /// Looks up a metric; `None` if this layout does not have it.
     pub fn metric(&self, of: MetricRef) -> Option<&Metric> {
         self.metric_of(of.scope, of.name)
     }
 
-    /// A metric of one seat or of the table as columns; nothing when this layout does not have it.
+    /// A metric of one seat or of the table as columns; `None` if this layout does not have it.
     pub fn fraction(&self, of: MetricRef) -> Option<Fraction> {
         let metric = self.metric(of)?;
         let column = |outcome: usize| match of.scope {
@@ -179,7 +178,7 @@ impl Layout {
         })
     }
 
-    /// What a metric says, and of whom: `mean score of seat 2`.
+    /// The meaning of a metric with its seat: `mean score of seat 2`.
     pub fn title(&self, of: MetricRef) -> String {
         let meaning = self.metric(of).map_or(of.name, |metric| metric.meaning);
         match of.scope {
@@ -193,7 +192,7 @@ impl Layout {
         metrics.find(|metric| metric.name == name)
     }
 
-    /// The metrics of a seat or of the table; none of a seat that there is not.
+    /// The metrics of a seat or of the table; empty for a seat beyond the last.
     fn metrics_of(&self, scope: Scope) -> &[Metric] {
         match scope {
             Scope::Table => &self.table_metrics,
@@ -202,7 +201,7 @@ impl Layout {
         }
     }
 
-    /// Where a number of table `table` of counts is among all counts.
+    /// Index into all counts of a number of count table `table`.
     #[inline]
     pub fn count(&self, table: usize, row: usize, column: usize) -> usize {
         let before: usize = self.counts[..table].iter().map(CountTable::len).sum();

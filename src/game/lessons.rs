@@ -1,4 +1,4 @@
-//! What seats that learn write down: their decisions, and how the game stood after each phase.
+//! What learning seats record: their decisions, and all scores after each phase of a game.
 
 use super::{Layout, Record, SeatingError};
 use crate::formula::Formula;
@@ -6,14 +6,14 @@ use crate::strategy::{Axis, Grid, Seat};
 use fearless_simd::Level;
 
 pub trait School {
-    /// What a policy looks at by default; `wins` when all that counts is who wins. One who learns
-    /// `alone`, beside bots, looks more closely: bots leave at sharp bounds.
+    /// The default axes of a policy; `wins` if the objective is the win rate. A learner that is
+    /// `alone` among bots gets finer axes: bots leave at sharp bounds.
     fn grid(&self, players: usize, wins: bool, alone: bool) -> Grid;
 
-    /// What one may look at besides.
+    /// Further axes that a policy may have.
     fn finer(&self, players: usize, wins: bool) -> Vec<Axis>;
 
-    /// Seats so many learners, and then bots; `cell` is a formula that gives the number of the cell
+    /// Seats `learners` learners, followed by bots; `cell` is a formula for the number of the cell
     /// that a learner is in.
     fn lesson(
         &self,
@@ -27,12 +27,12 @@ pub trait School {
 pub trait Lesson: Send + Sync {
     fn layout(&self) -> &Layout;
 
-    /// Phases of a game, after each of which scores are written down.
+    /// Phases per game; scores are recorded after each.
     fn phases(&self) -> usize;
 
     /// Plays games `first .. first + record.games()` of `seed` into `record`. In a cell, a learner
-    /// says yes with a chance of so many parts of 255 as the `policy` has there. The lessons are
-    /// those of this chunk alone.
+    /// says yes with probability `policy[cell] / 255`. Replaces earlier lessons with those of this
+    /// chunk.
     fn play(
         &self,
         level: Level,
@@ -43,12 +43,12 @@ pub trait Lesson: Send + Sync {
     );
 }
 
-/// The lessons of a chunk; a buffer that is filled again and again.
+/// The lessons of a chunk; the buffer is reused.
 #[derive(Debug, Clone, Default)]
 pub struct Lessons {
-    /// Decisions after which everyone kept to the policy.
+    /// Decisions followed only by play of the policy.
     pub decisions: Vec<Decision>,
-    /// For each game and phase the scores of all seats after it.
+    /// The scores of all seats after each phase of each game.
     pub scores: Vec<i32>,
 }
 
@@ -56,10 +56,10 @@ pub struct Lessons {
 pub struct Decision(u64);
 
 impl Decision {
-    /// Most cells that a decision can tell apart.
+    /// Most cells of a policy; a decision's cell number has 23 bits.
     pub const CELLS_MAX: usize = 1 << 23;
 
-    /// No decision yet, in this game and phase.
+    /// An empty decision in this game and phase.
     #[inline(always)]
     pub fn at(game: u32, phase: u8) -> Decision {
         Decision(u64::from(game) << 32 | u64::from(phase) << 27)
@@ -70,7 +70,7 @@ impl Decision {
         Decision(self.0 | (seat as u64) << 24 | u64::from(cell) << 1 | u64::from(yes))
     }
 
-    /// Twice the number of the cell, and one more for a yes.
+    /// Twice the number of the cell, plus 1 for a yes.
     #[inline(always)]
     pub fn action(self) -> usize {
         (self.0 & 0xff_ffff) as usize

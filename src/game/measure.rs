@@ -1,7 +1,7 @@
-//! Measures: metrics that a study defines, computed from what a table counts in each game.
+//! Measures: metrics that a study defines, computed from what a table records of each game.
 //!
-//! A measure is one more column of the table. Where its formula only divides by numbers, its values
-//! are whole numbers of a part of 1, and sums are exact.
+//! A measure is one more column of the table. If its formula divides only by numbers, its values
+//! are whole multiples of a fraction of 1, and sums are exact.
 
 use super::metric::intern;
 use super::{Layout, Metric, OWN, Of, Per, Record, SCORE, WIN, WIN_UNITS};
@@ -9,22 +9,22 @@ use crate::formula::{Exact, Formula, Kind, Vocabulary, is_name};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Units that make 1 where a value may be any number: it is rounded.
+/// Units per 1 if a value may be any number; values are rounded to them.
 const ROUNDED: u64 = 10_000;
-/// Values are counted up to so many units: the sums of squares of a chunk stay exact.
+/// Largest absolute value of a measure in its units: sums of squares over a chunk stay exact.
 const VALUE_MAX: f64 = 33_554_432.0;
 
 #[derive(Debug, Clone)]
 pub struct Measure {
     name: &'static str,
     formula: Exact,
-    /// The parameters that the formula uses, by number, and what they stand for.
+    /// The inputs of the formula, by parameter number.
     inputs: Vec<(usize, Input)>,
-    /// How many parameters it could use.
+    /// Number of parameters that the formula may use.
     params: usize,
-    /// Units that make 1.
+    /// Units per 1 of its values.
     units: u64,
-    /// Whether the value of a game was too large to be counted.
+    /// Set once the value of a game exceeds [`VALUE_MAX`].
     is_too_large: Arc<AtomicBool>,
 }
 
@@ -33,17 +33,17 @@ pub struct Measure {
 enum Input {
     Players,
     Column(usize),
-    /// An earlier measure, by its number.
+    /// Number of an earlier measure.
     Measure(usize),
-    /// The most that a seat has of an outcome, the least, and what all have together.
+    /// An outcome's maximum over seats; likewise its minimum and its sum.
     Most(usize),
     Least(usize),
     All(usize),
-    /// 1 for the seat with the highest score; seats with the same score share a place.
+    /// Rank by score, from 1; seats with equal scores share a rank.
     Place(usize),
 }
 
-/// What a measure may speak of, in the order of its parameters.
+/// The inputs available to a measure, in the order of its parameters.
 fn inputs(layout: &Layout) -> Vec<(String, Input)> {
     let mut inputs = vec![("players".to_string(), Input::Players)];
     let counted = layout.table_outcomes - layout.measures.len();
@@ -74,7 +74,7 @@ fn inputs(layout: &Layout) -> Vec<(String, Input)> {
 }
 
 impl Input {
-    /// Units that make 1.
+    /// Units per 1 of this input.
     fn units(self, layout: &Layout) -> u64 {
         let outcome = match self {
             Input::Measure(at) => return layout.measures[at].units,
@@ -114,25 +114,23 @@ impl Layout {
         inputs(self).into_iter().map(|(name, _)| name).collect()
     }
 
-    /// Adds a measure: a number of each game whose mean is the metric, or a condition, whose share of
-    /// all games is. A measure may name those before it.
+    /// Adds a measure: a number of each game (the metric is its mean) or a condition (the metric is
+    /// the share of games in which it holds). A measure may use earlier ones.
     ///
     /// # Errors
     ///
-    /// In words, for a name that is taken, and for what is no formula over what is counted.
+    /// In words, if the name is taken or the text is not a formula over recorded quantities.
     pub fn define(&mut self, name: &str, text: &str) -> Result<(), String> {
         let inputs = inputs(self);
         let params: Vec<&str> = inputs.iter().map(|(name, _)| name.as_str()).collect();
         let mut metrics = self.table_metrics.iter().chain(&self.seat_metrics);
         if !is_name(name) {
             return Err(format!(
-                "measures: `{name}` cannot be a name: write letters, digits and _, and no word of formulas"
+                "measures: `{name}` is not a valid name: use letters, digits and _, but no word of the formula language"
             ));
         }
         if params.contains(&name) || metrics.any(|metric| metric.name == name) {
-            return Err(format!(
-                "measures: {name} is counted already; choose another name"
-            ));
+            return Err(format!("measures: {name} is taken; choose another name"));
         }
         let parse = |answer| {
             let vocabulary = Vocabulary {
@@ -180,7 +178,7 @@ impl Layout {
         self.table_column(self.table_outcomes - self.measures.len() + measure)
     }
 
-    /// Fills in the measures of the games of a record.
+    /// Computes the measures of the games of a record.
     pub fn measure(&self, record: &mut Record) {
         let (mut values, mut room) = (Vec::new(), Vec::new());
         for (at, measure) in self.measures.iter().enumerate() {
@@ -198,7 +196,7 @@ impl Layout {
         }
     }
 
-    /// Why games do not count: a measure was too large for exact sums.
+    /// The error if a value of a measure was too large for exact sums.
     pub fn too_large(&self) -> Option<String> {
         let mut measures = self.measures.iter();
         let it = measures.find(|measure| measure.is_too_large.load(Ordering::Relaxed))?;

@@ -1,33 +1,32 @@
-//! Metrics: the figures that follow from outcomes, and how they are named.
+//! Metrics: the figures that follow from outcomes, and their names.
 //!
 //! A game lists its metrics in its layout; those of a seat begin with the two that every game has.
-//! A [`MetricRef`] says which metric is meant and whose: it is what a study asks for, and what is
-//! estimated, compared and ranked.
+//! A [`MetricRef`] names a metric and a seat or the table; studies estimate, compare and rank by
+//! it.
 
 use super::{Layout, SCORE, WIN, WIN_UNITS};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-/// Name of the metric that opens the list of every seat: its share of the wins.
+/// Name of the first metric of every seat: its win rate.
 pub const WIN_SHARE: &str = "win_share";
 
-/// Name of the second: its mean score.
+/// Name of the second metric of every seat: its mean score.
 pub const SCORE_MEAN: &str = "score_mean";
 
-/// Name of the metric of the table that games have which may go on for ever: the share of games that
-/// a cap ended.
+/// Name of the metric of games that may run forever: the share of games that a cap ended.
 pub const CAPPED_RATE: &str = "capped_rate";
 
-/// Name of the metric of the table that games have whose start player is drawn by lot.
+/// Name of the table metric of games that draw the start player by lot.
 pub const STARTER_WIN_SHARE: &str = "starter_win_share";
 
-/// Name of the metric that closes the list of every table of several seats: the largest share of the
-/// wins less the smallest. Of different bots it tells how far apart these are, and of the same bot
-/// in places that stay how far apart the places are.
+/// Name of the last metric of every table of several seats: the gap between the highest and the
+/// lowest win share. With different bots it measures their difference in strength; with copies of
+/// one bot at fixed places it measures the advantage of places.
 pub const WIN_SHARE_SPREAD: &str = "win_share_spread";
 
-/// How many metrics of a seat all games have.
+/// Number of metrics that every seat has in all games.
 pub(super) const COMMON: usize = 2;
 
 #[derive(Debug, Clone)]
@@ -52,7 +51,7 @@ impl Metric {
         }
     }
 
-    /// A figure that lies between 0 and 1 in every game.
+    /// A metric between 0 and 1 in every game.
     pub fn share(name: &'static str, of: usize, per: Per, meaning: &'static str) -> Self {
         Metric {
             proportion: true,
@@ -71,7 +70,7 @@ impl Metric {
         metrics
     }
 
-    /// The metrics of a table of so many seats: the game's own, then the one that all games have.
+    /// The metrics of a table of `seats` seats: the game's own, then the one that all games have.
     pub fn of_table(own: Vec<Metric>, seats: usize) -> Vec<Metric> {
         let mut metrics = own;
         if seats > 1 {
@@ -90,7 +89,7 @@ impl Metric {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Of {
     Outcome(usize),
-    /// The largest sum that a seat has of an outcome less the smallest.
+    /// The largest sum of an outcome over seats minus the smallest.
     Spread(usize),
 }
 
@@ -104,12 +103,12 @@ pub enum Per {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     Table,
-    /// That of a seat (from 0).
+    /// Of one seat (from 0).
     Seat(usize),
     EverySeat,
 }
 
-/// A metric by name, and whose: `win_share@1`, `score_mean`, `cards_per_game`.
+/// A metric by name, of a seat or of the table: `win_share@1`, `score_mean`, `cards_per_game`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MetricRef {
     pub name: &'static str,
@@ -117,7 +116,7 @@ pub struct MetricRef {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("metric = {asked}: there is no such metric; known are {known} (seat{})", match seats { 1 => " 1".to_string(), _ => format!("s 1 to {seats}") })]
+#[error("metric = {asked}: there is no such metric; the metrics are {known} (seat{})", match seats { 1 => " 1".to_string(), _ => format!("s 1 to {seats}") })]
 pub struct NoSuchMetric {
     asked: String,
     known: String,
@@ -169,7 +168,7 @@ impl MetricRef {
         })
     }
 
-    /// The same metric of single seats, or of the table.
+    /// The metrics of single seats that it stands for, or itself.
     pub fn each(self, layout: &Layout) -> Vec<MetricRef> {
         match self.scope {
             Scope::EverySeat => (0..layout.seats)
@@ -179,7 +178,7 @@ impl MetricRef {
         }
     }
 
-    /// Whether `single`, a metric of a seat or of the table, is this one or one of these.
+    /// Whether it is `single`, a metric of a seat or of the table, or stands for it.
     pub fn covers(self, single: MetricRef) -> bool {
         let is_in_scope = match self.scope {
             Scope::EverySeat => matches!(single.scope, Scope::Seat(_)),
@@ -188,7 +187,7 @@ impl MetricRef {
         is_in_scope && self.name == single.name
     }
 
-    /// The seat whose it is (from 0), if it is one seat's.
+    /// The seat (from 0) of a metric of one seat.
     pub fn seat(self) -> Option<usize> {
         match self.scope {
             Scope::Seat(seat) => Some(seat),
@@ -196,13 +195,13 @@ impl MetricRef {
         }
     }
 
-    /// Whether it is one that all games have, of which more is better for a player.
+    /// Whether it is a metric of all games by which bots are ranked: more is better.
     pub fn ranks(self) -> bool {
         [WIN_SHARE, SCORE_MEAN].contains(&self.name)
     }
 }
 
-/// The same text, kept for as long as the program runs.
+/// A copy of the text that lives until the program ends.
 pub(super) fn intern(text: &str) -> &'static str {
     static KEPT: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -223,11 +222,11 @@ impl fmt::Display for MetricRef {
     }
 }
 
-/// A metric as columns of a record: the sum of one, or the largest sum of several less the smallest,
-/// divided by `per`, in which an outcome is a column too.
+/// A metric as columns of a record: the sum of one, or the largest sum of several minus the
+/// smallest, over `per`, which may also be a column.
 #[derive(Debug, Clone)]
 pub struct Fraction {
-    /// The column whose sum is divided, or those among which the largest and the smallest sum are.
+    /// The column to sum and divide, or the columns to take the largest and the smallest sum of.
     pub of: Vec<usize>,
     pub per: Per,
 }
@@ -241,7 +240,7 @@ impl Fraction {
         self.of.iter().copied().chain(per)
     }
 
-    /// The column that counts, and of several the one that is taken off it, by their sums.
+    /// The column with the largest sum, and, of several, the one with the smallest.
     pub fn picked(&self, sum: impl Fn(usize) -> i128) -> (usize, Option<usize>) {
         let mut picked = (self.of[0], self.of[0]);
         for &column in &self.of[1..] {

@@ -1,8 +1,8 @@
-//! What a game is: the contract between the games and everything that plays them.
+//! What a game is: the contract between the games and the modules that play them.
 //!
-//! A game reads a rules file, seats bots at a table, and plays chunks of games into a
-//! [`Record`]. It says in a [`Layout`] what it records. Nothing here knows a particular
-//! game, a thread, a file or a chart.
+//! A game reads a rules file, seats bots at a table, and plays chunks of games into a [`Record`].
+//! Its [`Layout`] says what it records. Nothing here knows a particular game, a thread, a file or a
+//! chart.
 
 use crate::diagnostic::Diagnostic;
 use crate::figure::Figure;
@@ -57,32 +57,31 @@ pub struct Game {
     pub title: &'static str,
     /// One sentence on what the players do.
     pub summary: &'static str,
-    /// What a point of the score is called.
+    /// The unit of the score: `rubies`.
     pub score_unit: &'static str,
-    /// What the signs of a position's picture mean, in plain letters or not; empty where it is all words.
+    /// The legend of pictures of positions, in ASCII if `plain`; empty if a game has no pictures.
     pub legend: fn(plain: bool) -> String,
     /// Feature names that a bot's formula may use, and the question it answers.
     pub vocabulary: &'static Vocabulary,
     /// The rules files shipped; the first is the default.
     pub editions: &'static [Edition],
-    /// What is meant by keys that rules files of older forms lack (TOML), by the form that has them.
+    /// The rules (TOML) for keys that older rules files lack, by the format that introduced them.
     pub older_rules: &'static str,
-    /// The bot whose parameters are adapted to rules.
+    /// The parametric bot that `adapt` fits to rules.
     pub family: Option<&'static str>,
-    /// Tables of its rules files to which keys of any name can be added.
+    /// Tables of its rules files that accept keys of any name.
     pub open_rules: &'static [&'static str],
-    /// Bots that learnt ones are compared with, most of them written by hand.
+    /// Opponents for learnt bots, most of them written by hand.
     pub field: &'static [&'static str],
-    /// The best bot that ships, of those that were not learnt and do not think.
+    /// The strongest shipped bot that was neither learnt nor thinks.
     pub strongest: &'static str,
-    /// Bots that play as people do, each with a word for such people, in the order in which they sit
-    /// down.
+    /// Human-like bots, each with a word for such people, in seating order.
     pub people: &'static [(&'static str, &'static str)],
-    /// The same for bots that are easily beaten.
+    /// The same for bots that are easy to beat.
     pub easy: &'static [(&'static str, &'static str)],
-    /// How a bot is fitted to people, if the game has one that can be.
+    /// How to fit a bot to a person's decisions; `None` if the game has no such bot.
     pub habit: Option<&'static Habit>,
-    /// Numbers of players that can be played, printed or not.
+    /// Supported numbers of players, printed on the box or not.
     pub seats: RangeInclusive<usize>,
     /// Players when neither seats nor a number are given.
     pub players: usize,
@@ -90,59 +89,58 @@ pub struct Game {
     pub games: u64,
     /// Most games in a chunk: enough to fill the kernel, few enough for the processor's cache.
     pub chunk: u64,
-    /// What is said to those who ask for advice, if its games can be written down.
+    /// Words of advice, for games with a notation.
     pub advice: Option<&'static AdviceWords>,
     pub read_rules: ReadRules,
 }
 
-/// A logistic rule by which people decide: a bot whose weights can be found from what they did.
+/// A logistic model of how people decide: a bot with weights that can be fitted to their decisions.
 pub struct Habit {
-    /// The bot; its parameters are the weights of people in general.
+    /// The bot; its default parameters are the weights of an average person.
     pub bot: &'static str,
-    /// The parameters that are weights, in the order of what is [looked at](moments::Options::habit).
+    /// The parameters that are weights, in the order of [inputs](moments::Options::habit).
     pub params: &'static [&'static str],
-    /// How far the weights of a person may be from those of people in general: standard deviations.
+    /// Prior standard deviations of a person's weights around the average.
     pub doubts: &'static [f64],
-    /// How often people slip: the part of decisions that is a yes whatever the rule says, and the part
-    /// that is a no.
+    /// Rate of slips: the fraction of decisions that are a yes regardless of the model, and
+    /// likewise a no.
     pub slip: f64,
-    /// The option that is a yes.
+    /// Number of the option that is a yes.
     pub yes: usize,
-    /// What it is to say yes: `left`.
+    /// Past tense of saying yes: `left in`.
     pub said: &'static str,
-    /// How a no is wrong, and a yes: `staying too long`, `leaving too early`.
+    /// Names of a wrong no and a wrong yes: `staying too long`, `leaving too early`.
     pub faults: [&'static str; 2],
-    /// What weights mean, in words.
+    /// Describes the meaning of weights.
     pub describe: fn(&[f64]) -> String,
 }
 
-/// Features that are drawn by lot.
+/// Features that are random.
 pub const CHANCE: [&str; 3] = ["temper", "random", "noise"];
 
-/// How play is learnt where bots score their options.
+/// How bots that score their options are trained.
 #[derive(Debug, Clone, Copy)]
 pub struct ByOptions {
-    /// The bot that is there at first. All that are learnt add to its score.
+    /// The bot to start from; the learnt tables add to its score.
     pub first: &'static str,
-    /// Scores of that bot that are told apart: lower and higher ones count as these.
+    /// The range of that bot's scores: scores outside are clamped.
     pub range: [f32; 2],
-    /// The features that tell of what kind an option is: the first that is above 0.
+    /// The features that say which kind an option is of: the first above 0.
     pub kinds: &'static [&'static str],
-    /// Features that learners do not look at, as bots that do are played much more slowly.
+    /// Features hidden from learners, because bots that use them play much more slowly.
     pub unseen: &'static [&'static str],
-    /// How often learners take at first what that bot takes.
+    /// Initial probability of a learner taking that bot's choice.
     pub like_first: f64,
-    /// Most look-up tables of a learnt bot.
+    /// Most look-up tables of a trained bot.
     pub tables: usize,
-    /// Games of the first round of learning.
+    /// Number of games of the first round of training.
     pub games: u64,
-    /// What a point more than the others counts for, in won games: scores tell of good play where it
-    /// is luck who wins.
+    /// The worth of a point more than the others, in won games: scores carry information where wins
+    /// are mostly luck.
     pub point: f32,
-    /// What the entropy of a choice counts for at first, in won games: learners go on trying what seemed
-    /// worse.
+    /// Initial weight of a choice's entropy, in won games: it keeps learners exploring.
     pub entropy: f64,
-    /// Playouts of two that think, who tell how far what was learnt can be beaten.
+    /// Playouts per option of two thinking bots that measure how far learnt bots can be beaten.
     pub thinks: [u64; 2],
 }
 
@@ -154,26 +152,26 @@ impl Game {
         (self.read_rules)(file, text)
     }
 
-    /// Whether it can be learnt, under the rules that it ships with first.
+    /// Whether play under its first rules file can be learnt.
     pub fn can_be_learnt(&self) -> bool {
         self.training().is_some() || self.has_school()
     }
 
-    /// How its play is learnt where bots score their options.
+    /// Settings of training if its bots score options.
     pub fn training(&self) -> Option<&'static ByOptions> {
         let edition = &self.editions[0];
         self.rules(edition.name, edition.text).ok()?.training()
     }
 
-    /// Whether a policy over cells can be learnt, under the rules that it ships with first.
+    /// Whether a policy over cells can be learnt under its first rules file.
     fn has_school(&self) -> bool {
         let edition = &self.editions[0];
         let rules = self.rules(edition.name, edition.text);
         rules.is_ok_and(|rules| rules.school().is_some())
     }
 
-    /// Whether copies of a bot always decide alike, as nothing in it is drawn by lot and they decide at
-    /// the same time.
+    /// Whether copies of a bot always decide alike, because it uses no random feature and all
+    /// decide at once.
     pub fn copies_act_as_one(&self, bot: &Seat) -> bool {
         let formula = bot.formula();
         let features = self.vocabulary.features.iter().enumerate();
@@ -199,7 +197,7 @@ impl Game {
 }
 
 pub struct Edition {
-    /// Name on the command line.
+    /// Name of the edition on the command line.
     pub name: &'static str,
     /// The file's text (TOML).
     pub text: &'static str,
@@ -216,22 +214,22 @@ pub trait Rules: Send + Sync {
     /// The numbers of players printed on the box. Others are played too, with a warning.
     fn printed_players(&self) -> RangeInclusive<usize>;
 
-    /// Seats bots at a table, one formula each. Where it matters who sits before whom, `seating`
-    /// tells how they change places from game to game. Outcomes are by bot all the same.
+    /// Seats bots at a table, one formula each. `seating` says how they change places from game to
+    /// game, in games where the order of seats matters. Outcomes are recorded by bot.
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError>;
 
-    /// How play is learnt where bots score their options.
+    /// Settings of training for bots that score options.
     fn training(&self) -> Option<&'static ByOptions> {
         None
     }
 
-    /// How play is learnt where bots answer yes or no.
+    /// The school for bots that answer yes or no.
     fn school(&self) -> Option<&dyn School> {
         None
     }
 }
 
-/// Bots seated under checked rules: what they play can be taken apart, reported and told.
+/// Bots seated under checked rules: plays, reports and replays their games.
 pub trait Table: Play + Moments {
     /// Its layout, to define measures.
     fn layout_mut(&mut self) -> &mut Layout;
@@ -241,16 +239,16 @@ pub trait Table: Play + Moments {
         self.guided(seed, first, &mut (), record);
     }
 
-    /// Games by the plain referee, where `guide` has a word in what is decided.
+    /// Games by the plain referee; `guide` may change decisions.
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record);
 
     /// The game's own tables, from the counts of a tally of `games` games.
     fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet>;
 
-    /// The game's own charts, by file name without ending, from the same counts.
+    /// The game's own charts by file stem, from the same counts.
     fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
 
-    /// Tells one game in words, as played by the referee.
+    /// One game as a story, played by the referee.
     fn replay(&self, seed: u64, game: u64, style: StoryStyle) -> String {
         self.course(seed, game, style).story()
     }
@@ -260,10 +258,10 @@ pub trait Table: Play + Moments {
         Some(self.notation()?.write(seed, game, &mut ()))
     }
 
-    /// What lies in the box and what it is for, in a few lines, for somebody who plays.
+    /// What is in the box and what it is for, in a few lines, for a player.
     fn reference(&self) -> String;
 
-    /// Its games where somebody else picks, if they are to be had at speed.
+    /// Games in which the caller picks for the bots, if the kernel supports it.
     fn practice(&self) -> Option<&dyn practice::Practice> {
         None
     }

@@ -1,7 +1,7 @@
-//! A game moment by moment: what happened, who decided what, and playing on from any of it.
+//! A game moment by moment: events, decisions, and playing on from each.
 //!
-//! A [`Course`] is one game, cut where something became known or somebody decided. Each moment has
-//! its [`Position`], from which the game can be played on as often as one likes, with fresh luck.
+//! A [`Course`] is one game, cut at each event that reveals something and at each decision. Each
+//! moment has its [`Position`], to play on from any number of times with fresh luck.
 
 use super::story::StoryStyle;
 use super::{Layout, Play, Record};
@@ -9,12 +9,12 @@ use fearless_simd::Level;
 use std::any::Any;
 use std::mem::take;
 
-/// A table whose games can be taken apart and played on from the middle.
+/// A table that can cut its games into moments and play on from the middle.
 ///
-/// Seats are those of the bots, in the order of the table, wherever they sit in a game.
+/// Seats are numbered as at the table, wherever the bots sit in a game.
 pub trait Moments: Send + Sync {
-    /// A game, by its seed and number, as the referee plays it and as it is to be told, where `guide`
-    /// has a word in what is decided.
+    /// A game of a seed, its number and the style of its story, as the referee plays it; `guide`
+    /// may change decisions.
     fn guided_course(&self, game: (u64, u64, StoryStyle), guide: &mut dyn Guide) -> Course;
 
     /// Game `game` of `seed`, as the referee plays it.
@@ -22,26 +22,25 @@ pub trait Moments: Send + Sync {
         self.guided_course((seed, game, style), &mut ())
     }
 
-    /// So many playouts take about as long as one.
+    /// Playing this many playouts takes about as long as one.
     fn batch(&self) -> u64 {
         1
     }
 
     /// Plays on from a position of this game, of a table of the same rules and number of players,
-    /// until `record` is full. The bots of this table go on at the places that the position tells.
+    /// until `record` is full. The bots of this table take the places of those in the position.
     ///
-    /// With an option, that decision is taken so, and the bots go on from there; without one, they
-    /// take that decision, too. What the one who decides cannot know is drawn anew in each playout:
-    /// cards that nobody has seen, and what others decide at the same time. What is public stays.
-    /// Playout `i` of `seed` has the same luck for every option, whatever the chunk, the vector
-    /// level and the thread; `luck` is the seed and the number of the first. The record is of the
-    /// table's layout made [bare](super::Layout::bare): wins and final scores by seat. Allocates
-    /// nothing per playout.
+    /// With an option, the decision is taken so, and the bots go on from there; without one, they
+    /// take that decision, too. Hidden information is drawn anew in each playout: unseen cards, and
+    /// what others decide at the same time. Public information stays. Playout `i` of `seed` has the
+    /// same luck for every option, whatever the chunk, the vector level and the thread; `luck` is
+    /// the seed and the number of the first playout. The record has the table's layout made
+    /// [bare](super::Layout::bare): wins and final scores by seat. Allocates nothing per playout.
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record);
 }
 
-/// A game in the middle, in the form that its kernel starts from. Only the game that made it can
-/// look inside.
+/// A position in the middle of a game, in the form that its kernel starts from. Only the game that
+/// made it can read it.
 pub struct Position(Box<dyn Any + Send + Sync>);
 
 impl Position {
@@ -49,24 +48,24 @@ impl Position {
         Position(Box::new(inner))
     }
 
-    /// What the game knows. Panics when the position is of another game.
+    /// The game's own data. Panics if the position is of another game.
     pub fn of<T: Any>(&self) -> &T {
         let inner = self.0.downcast_ref();
         inner.expect("a position is played on by its own game")
     }
 }
 
-/// Has a word in what bots decide, before it is done. By itself it leaves all to them.
+/// Can change the decisions of bots before they take effect. The default changes none.
 pub trait Guide {
     fn begin(&mut self, _game: u64) {}
 
-    /// Whether it decides for `seat` now without asking what the bot would do.
+    /// Whether it decides for `seat` now without looking at the bot's choice.
     fn knows(&self, _seat: usize) -> bool {
         false
     }
 
-    /// Which of so many options `seat` takes, whose bot would take `chosen`; `stands` tells how the
-    /// game stands.
+    /// Picks one of `options` options for `seat`; its bot would take `chosen`. `stands` gives the
+    /// position and the features.
     fn decide(
         &mut self,
         _seat: usize,
@@ -81,24 +80,24 @@ pub trait Guide {
 impl Guide for () {}
 
 pub struct Standing<'a> {
-    /// Where the game can be played on from.
+    /// The position to play on from.
     pub position: &'a dyn Fn() -> Position,
-    /// What a bot sees of the option of a number: every feature of the game's vocabulary.
+    /// Every feature of the game's vocabulary, for the option of a number.
     pub features: &'a dyn Fn(usize) -> Vec<f32>,
 }
 
 pub struct Course {
-    /// Its moments, in order. None is after the end of the game.
+    /// Its moments, in order; all before the end of the game.
     pub moments: Vec<Moment>,
-    /// What happened after the last moment, in words.
+    /// The story after the last moment.
     pub end: String,
-    /// What each seat won, in [`WIN_UNITS`](super::WIN_UNITS); nothing while the game is not over.
+    /// The wins of each seat in [`WIN_UNITS`](super::WIN_UNITS); empty until the game is over.
     pub wins: Vec<i32>,
-    /// As long as the wins.
+    /// The scores of each seat; empty until the game is over.
     pub scores: Vec<i32>,
 }
 
-/// A position, and what is decided there, unless the bots decide that, too.
+/// A position and the option to take there; with `None` the bots decide.
 pub type Branch<'p> = (&'p Position, Option<usize>);
 
 impl Course {
@@ -109,59 +108,58 @@ impl Course {
 }
 
 pub struct Moment {
-    /// What happened since the moment before, in words. All moments and the end, one after the
-    /// other, are the story that `replay` tells.
+    /// What happened since the moment before, in words. The texts of all moments and the end make
+    /// up the story that `replay` prints.
     pub text: String,
-    /// Where in the game this is, in a few words: `expedition 2, card 3`.
+    /// The place in the game in a few words: `expedition 2, card 3`.
     pub at: String,
     pub position: Position,
     pub what: What,
 }
 
 pub enum What {
-    /// Something has become known that changes what all may hope for.
+    /// An event that changes the win chances of the players.
     Event(Cause),
-    /// Somebody decides, and has at least two options.
+    /// A seat decides among at least two options.
     Decision(Options),
 }
 
-/// What an event came from.
+/// The cause of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
     /// Chance: cards that were drawn or turned up.
     Chance,
-    /// Decisions that were taken in secret are shown.
+    /// Secret decisions were revealed.
     Secrets,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Options {
     pub seat: usize,
-    /// The options in words, each different.
+    /// The options in words, all distinct.
     pub names: Vec<String>,
     pub chosen: usize,
-    /// What kind of move each of them is, in a few words; none where all are alike.
+    /// The kind of move of each option, in a few words; empty if all are of one kind.
     pub groups: Vec<&'static str>,
-    /// How the game stands, as the one who decides sees it, where the game is told to that seat.
+    /// The position in words, as the deciding seat sees it; only in a story for that seat.
     pub standing: String,
-    /// What a bot sees of each option: every feature of the game's vocabulary, where the game is told
-    /// to that seat.
+    /// Every feature of the game's vocabulary for each option; only in a story for that seat.
     pub features: Vec<Vec<f32>>,
-    /// What speaks for one option or another, where the game can say it in words.
+    /// Facts for and against the options, in words; empty if the game has none.
     pub facts: Box<str>,
-    /// Options that do the same as another, each with that.
+    /// Options equivalent to an earlier one, each paired with that one.
     pub copies: Box<[(usize, usize)]>,
-    /// Whether the others do not learn of it before the next event.
+    /// Whether the others see the decision only at the next event.
     pub secret: bool,
-    /// What the [habits](super::Habit) of people look at; nothing where the game has none.
+    /// Inputs of the human-like model ([`Habit`](super::Habit)); empty if the game has none.
     pub habit: Vec<f64>,
-    /// What kind of decision it is: pairs of a property and its value, the same properties in the
-    /// same order for all decisions of the game, such as `traps seen` and `2`. A bot's mistakes are
-    /// summed up by them.
+    /// The kind of decision: pairs of property and value, with the same properties in the same
+    /// order for all decisions of the game, such as `traps seen` and `2`. A bot's mistakes are
+    /// summed by them.
     pub kind: Vec<(&'static str, String)>,
 }
 
-/// What is played on from a position: its games are the playouts.
+/// Playouts from a position, as games to play.
 pub struct Playouts<'a> {
     pub moments: &'a dyn Moments,
     /// Its layout, made [bare](Layout::bare).
@@ -180,11 +178,11 @@ impl Play for Playouts<'_> {
     }
 }
 
-/// Writes down a game while it is played: its story, cut at its moments.
+/// Records a game while it is played: its story, cut at its moments.
 #[derive(Default)]
 pub struct Chronicle {
     text: String,
-    /// Whether anything was drawn or turned up since the last moment.
+    /// Whether a card was drawn or turned up since the last moment.
     pub drawn: bool,
     moments: Vec<Moment>,
 }
@@ -194,7 +192,6 @@ impl Chronicle {
         self.text += text;
     }
 
-    /// Goes on with a line of its own.
     pub fn line(&mut self, line: &str) {
         self.text += line;
         self.text += "\n";
@@ -213,7 +210,7 @@ impl Chronicle {
         });
     }
 
-    /// Somebody decides; what was drawn before is a moment of its own.
+    /// Adds a decision; cards drawn before it become a moment of their own.
     pub fn decision<P: Any + Send + Sync + Clone>(
         &mut self,
         at: String,
@@ -226,7 +223,7 @@ impl Chronicle {
         self.moment(at, position, What::Decision(options));
     }
 
-    /// The game is over: what each seat won, and its score.
+    /// Ends the game with each seat's wins and score.
     pub fn course(self, wins: Vec<i32>, scores: Vec<i32>) -> Course {
         Course {
             moments: self.moments,

@@ -1,5 +1,5 @@
-//! Games that can be written down in short words: records of whole games, and situations in which
-//! somebody at a table asks what to do.
+//! Games with a short notation: records of whole games, and situations in which a player asks for
+//! advice.
 
 use super::Record;
 use super::moments::{Course, Guide, Position};
@@ -7,24 +7,23 @@ use crate::diagnostic::Fault;
 use fearless_simd::Level;
 
 pub trait Notation: Sync {
-    /// Game `game` of `seed`, as a record; `guide` has a word in what is decided.
+    /// Game `game` of `seed` as a record; `guide` may change decisions.
     fn write(&self, seed: u64, game: u64, guide: &mut dyn Guide) -> String;
 
-    /// The game that a record tells, from its first card to its last; `title` heads its story.
-    /// Fails where the record cannot be read, where the rules forbid what it tells, and where it
-    /// tells less than a whole game.
+    /// A whole recorded game; `title` heads its story. Fails if the record cannot be read, breaks
+    /// the rules or is incomplete.
     fn recorded(&self, title: &str, text: &str) -> Result<Course, Fault>;
 
-    /// The situation of the one at seat `me`. Fails where the text cannot be read, or the rules
-    /// forbid what it tells.
+    /// The situation of the player at seat `me`. Fails if the text cannot be read or breaks the
+    /// rules.
     fn situation(&self, me: usize, text: &str) -> Result<Situation, Fault>;
 
-    /// The same position where so many of the others say yes at the decision that comes next: one
-    /// position for each group that they may be.
+    /// The same position with `leaving` of the others saying yes at the next decision: one position
+    /// for each possible group.
     fn others(&self, me: usize, position: &Position, leaving: usize) -> Vec<Position>;
 
     /// Plays on from a position, as [`Moments::play_on`](super::moments::Moments::play_on) does,
-    /// when `me` takes an option. Tells for each playout how many of the others said yes.
+    /// when `me` takes an option. Returns for each playout how many of the others said yes.
     fn ask(
         &self,
         level: Level,
@@ -35,27 +34,27 @@ pub trait Notation: Sync {
     ) -> Vec<u8>;
 }
 
-/// What is said to somebody who asks what to do, when to say yes or no.
+/// The words of advice on when to say yes or no.
 pub struct AdviceWords {
-    /// To say no, and to say yes, each in a word.
+    /// One word for no, and one for yes.
     pub options: [&'static str; 2],
-    /// The key for the number of others that say yes now.
+    /// The key of the number of other players that say yes now.
     pub others: &'static str,
     pub players: &'static str,
-    /// How a situation is typed, line by line.
+    /// How to type a situation, line by line.
     pub help: &'static str,
 }
 
 pub struct Situation {
     pub text: String,
-    /// The positions that it may be, each alike likely: several where it is not told who did
-    /// something. None where nothing is to be decided.
+    /// The positions that fit the text, all equally likely: several where the text does not say
+    /// which seat acted. Empty where there is nothing to decide.
     pub positions: Vec<Position>,
-    /// Others who decide at the same time.
+    /// Other players who decide at the same time.
     pub others: usize,
 }
 
-/// What stands on the line of players: their number, or their names.
+/// The words on the `players` line: their number, or their names.
 fn on_players_line(text: &str) -> Option<Vec<&str>> {
     let words_of = |line| -> Option<Vec<&str>> {
         let line: &str = line;
@@ -72,7 +71,7 @@ fn on_players_line(text: &str) -> Option<Vec<&str>> {
     text.lines().find_map(words_of)
 }
 
-/// How many players a record is of, if it tells: in a line such as `players 5`, or one that names them.
+/// The number of players of a record, if it has a line such as `players 5`, or one that names them.
 pub fn players(text: &str) -> Option<usize> {
     match on_players_line(text)?.as_slice() {
         [] => None,
@@ -81,7 +80,7 @@ pub fn players(text: &str) -> Option<usize> {
     }
 }
 
-/// The names on the line of players, if it names them.
+/// The names on the `players` line, if it has any.
 pub fn named_players(text: &str) -> Vec<&str> {
     match on_players_line(text) {
         Some(words) if words.len() == 1 && words[0].parse::<usize>().is_ok() => Vec::new(),
@@ -89,8 +88,8 @@ pub fn named_players(text: &str) -> Vec<&str> {
     }
 }
 
-/// The names of people in a record, by seat: in a line such as `players Anna Ben Cleo`, or in remarks
-/// such as `# @1 Anna`.
+/// The names of people in a record, by seat: from a line such as `players Anna Ben Cleo`, or
+/// remarks such as `# @1 Anna`.
 pub fn people(text: &str) -> Vec<String> {
     let named = named_players(text);
     if !named.is_empty() {

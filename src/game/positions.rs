@@ -1,10 +1,10 @@
-//! Positions that follow from the order of a list: what is inserted there renumbers nothing.
+//! Named positions in a list: inserting a name renumbers the constants after it.
 
-/// Declares a constant for each name of a list: its position, counted from the number given. The
-/// last name is how many there are. `names NAME;` declares the list itself, too.
+/// Declares a constant for each name of a list: its position, counted from the given number. The
+/// last name is the length. `names NAME;` also declares the list itself.
 macro_rules! positions {
     (from $position:expr; names $names:ident; $($(#[$doc:meta])* $name:ident,)*) => {
-        /// The names of the list.
+        /// The names in order.
         pub const $names: &[&str] = &[$(stringify!($name)),*];
         $crate::game::positions! { from $position; $($(#[$doc])* $name,)* }
     };

@@ -1,26 +1,25 @@
-//! Games in which somebody else picks for the bots, at the speed of the kernel: for those who learn
-//! from very many of them.
+//! Games in which the caller picks for the bots, at the speed of the kernel: for learners that need
+//! millions of games.
 
 use super::Record;
 use fearless_simd::Level;
 
 pub trait Practice: Send + Sync {
-    /// Plays the games of `luck`, a seed and the first number, until `record` is full, where `pick`
-    /// takes decisions. In which order decisions of different games are taken is always the same.
-    /// Allocates nothing per game.
+    /// Plays the games of `luck`, a seed and the first number, until `record` is full; `pick` takes
+    /// decisions, in a deterministic order across games. Allocates nothing per game.
     fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record);
 }
 
-/// Takes decisions: the option, or nothing where the bot itself decides.
+/// Takes decisions: returns the option, or `None` to let the bot decide.
 pub type Pick<'p> = &'p mut dyn FnMut(&Offer) -> Option<usize>;
 
 pub struct Offer<'a> {
-    /// The game, counted from the first of the record.
+    /// The game, from 0 within the record.
     pub game: usize,
-    /// Who decides: the seat of a bot, wherever it sits in this game.
+    /// The deciding seat, numbered as at the table.
     pub seat: usize,
-    /// What its bot says of each option.
+    /// The bot's score of each option.
     pub scores: &'a [f32],
-    /// What a bot sees of each option: all features of the vocabulary, option by option.
+    /// All features of the vocabulary, option by option.
     pub features: &'a [f32],
 }

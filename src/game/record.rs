@@ -3,13 +3,13 @@
 use super::{CountTable, Layout, OWN};
 use fearless_simd::Level;
 
-/// What was recorded of a chunk of games; a buffer that is filled again and again.
+/// The outcomes of a chunk of games; the buffer is reused.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
     games: usize,
     stride: usize,
     columns: Vec<i32>,
-    /// The counts of all tables of the layout, one after the other, summed over the chunk.
+    /// The counts of all tables of the layout, concatenated and summed over the chunk.
     pub counts: Vec<u64>,
 }
 
@@ -25,7 +25,7 @@ impl Record {
         }
     }
 
-    /// Whether it has the columns and counts of this layout, and room for so many games.
+    /// Whether it has the columns and counts of this layout, and room for `games` games.
     pub fn fits(&self, layout: &Layout, games: usize) -> bool {
         let counts: usize = layout.counts.iter().map(CountTable::len).sum();
         let columns = self.stride * layout.columns();
@@ -46,17 +46,17 @@ impl Record {
         self.games
     }
 
-    /// The outcomes of a column, one a game.
+    /// The outcomes of a column, one per game.
     pub fn column(&self, column: usize) -> &[i32] {
         &self.columns[column * self.stride..][..self.games]
     }
 
-    /// All columns, to be written; only the first [`Self::games`] numbers of each mean something.
+    /// All columns, for writing; only the first [`Self::games`] numbers of each are used.
     pub fn columns_mut(&mut self) -> impl Iterator<Item = &mut [i32]> {
         self.columns.chunks_exact_mut(self.stride)
     }
 
-    /// The outcomes of 16 games from game `from`; those after the last game mean nothing.
+    /// The outcomes of 16 games from game `from`; entries after the last game are unspecified.
     #[inline(always)]
     pub fn block(&self, column: usize, from: usize) -> &[i32; 16] {
         self.columns[column * self.stride + from..]
@@ -64,7 +64,7 @@ impl Record {
             .expect("columns are at least 16 longer than the games they hold")
     }
 
-    /// The same, to be written.
+    /// As [`Self::block`], for writing.
     #[inline(always)]
     pub fn block_mut(&mut self, column: usize, from: usize) -> &mut [i32; 16] {
         self.columns[column * self.stride + from..]
@@ -78,8 +78,8 @@ impl Record {
         self.columns[column * self.stride + game] = value;
     }
 
-    /// Copies wins and scores from `other`, a record of the same games by `layout`, into this one,
-    /// which holds nothing else.
+    /// Copies wins and scores from `other`, a record of the same games with layout `layout`; this
+    /// record has no other columns.
     pub fn ends_of(&mut self, layout: &Layout, other: &Record) {
         for seat in 0..layout.seats {
             for outcome in 0..OWN {
@@ -90,7 +90,7 @@ impl Record {
         }
     }
 
-    /// Takes the only game of `other`, a record of the same layout, as game `game`.
+    /// Copies the only game of `other`, a record of the same layout, to game `game`.
     pub fn put(&mut self, game: usize, other: &Record) {
         let columns = self.columns.chunks_exact_mut(self.stride);
         for (own, other) in columns.zip(other.columns.chunks_exact(other.stride)) {
@@ -101,7 +101,7 @@ impl Record {
         }
     }
 
-    /// Writes outcomes of game `game` into columns that follow each other, from column `first`.
+    /// Writes outcomes of game `game` into consecutive columns from `first` on.
     pub fn set_all(&mut self, first: usize, game: usize, outcomes: &[i32]) {
         for (column, value) in (first..).zip(outcomes) {
             self.set(column, game, *value);
@@ -109,16 +109,16 @@ impl Record {
     }
 }
 
-/// What can be played, game by game.
+/// A table that can play games.
 pub trait Play: Send + Sync {
     fn layout(&self) -> &Layout;
 
-    /// About how many games of ordinary bots one of these takes as long as.
+    /// The cost of a game, in games of ordinary bots.
     fn cost(&self) -> u64 {
         1
     }
 
-    /// Why games that were played do not count: a seat's program failed, or a measure is too large.
+    /// Why the games played are invalid: a seat's program failed, or a measure was too large.
     fn failure(&self) -> Option<String> {
         self.layout().too_large()
     }

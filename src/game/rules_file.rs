@@ -1,5 +1,5 @@
-//! What the rules files of all games have in common: how they are read, for which game they are,
-//! and the numbers of players printed on the box.
+//! Common parts of all rules files: parsing, the `game` key, and the numbers of players printed on
+//! the box.
 
 use crate::diagnostic::{Diagnostic, Fault, within};
 use crate::format::{self, Format};
@@ -9,10 +9,10 @@ use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
-/// Where those look who miss a rule.
+/// Help for users who miss a rule.
 const RULES_PAGE: &str = "what rules files can express, and what to do otherwise: carat help rules";
 
-/// Reads a rules file and has it checked; `file` is the name that errors show.
+/// Reads and checks a rules file; `file` is the name that errors show.
 pub fn read_rules<File: DeserializeOwned, Rules>(
     file: &str,
     text: &str,
@@ -47,7 +47,7 @@ pub struct PlayersTable {
 }
 
 impl PlayersTable {
-    /// The numbers of players printed on the box, all of them among those `allowed`.
+    /// The printed numbers of players, if all are among those `allowed`.
     pub fn check(&self, allowed: RangeInclusive<usize>) -> Result<RangeInclusive<usize>, Fault> {
         let (fewest, most) = (*allowed.start() as i64, *allowed.end() as i64);
         let min = within("players.min", &self.min, fewest..=most)?;
@@ -56,8 +56,8 @@ impl PlayersTable {
     }
 }
 
-/// Checks that a rules file with changes is refused. A line of `faults` holds what is changed of
-/// `text`, to what, and parts of what is then told of `mix.toml`, with ` | ` between them.
+/// Checks that a changed rules file is refused. Each line of `faults` has a part of `text`, its
+/// replacement, and parts of the expected error message, separated by ` | `.
 #[cfg(test)]
 pub fn assert_refused<Rules>(
     text: &str,

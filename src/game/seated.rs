@@ -1,4 +1,4 @@
-//! Bots at a table where it matters who sits before whom: by seat, and by place in each game.
+//! Bots at a table where the order of seats matters: by seat, and by place in each game.
 
 use super::{Places, Seating};
 use crate::formula::Formula;
@@ -16,7 +16,7 @@ pub struct Sitting {
     pub names: Vec<String>,
 }
 
-/// For each bot the first one that decides alike.
+/// For each bot, the first bot with the same formula.
 pub fn first_alike(formulas: &[Formula]) -> Vec<usize> {
     let first = |own: &Formula| formulas.iter().position(|other| other == own);
     let bots = formulas.iter().enumerate();
@@ -32,7 +32,7 @@ impl Seated {
         }
     }
 
-    /// Where they sit in a game.
+    /// The places of the bots in a game.
     pub fn in_game(&self, game: u64) -> Sitting {
         let places = self.seating.places(self.formulas.len(), game);
         let bots = places.bots();
@@ -45,7 +45,7 @@ impl Seated {
 }
 
 impl Sitting {
-    /// What is told by place, by seat.
+    /// Reorders values by place to values by seat.
     pub fn by_seat(&self, by_place: impl IntoIterator<Item = i32>) -> Vec<i32> {
         let mut by_seat = vec![0; self.names.len()];
         for (place, value) in by_place.into_iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Who sits where: bots change places from game to game, so that none profits from its place or
-//! from its neighbours.
+//! Seating: bots change places from game to game, so that none profits from its place or its
+//! neighbours.
 
 use crate::diagnostic::counted;
 use crate::strategy::SeatError;
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seating {
-    /// Bots sit down in every order, one after the other: in as many games as there are players
-    /// everybody has every place once, then the neighbours change, too.
+    /// All orders in turn: over as many games as there are players each bot has every place once;
+    /// then the neighbours change.
     #[default]
     EveryOrder,
-    /// The neighbours stay, and everybody moves on by one place.
+    /// The neighbours stay, and each bot moves on by one place.
     Neighbours,
     Fixed,
 }
@@ -41,7 +41,7 @@ pub enum SeatingError {
     TooLarge(String),
 }
 
-/// Most players whose places are told.
+/// Most players of a game.
 const PLACES_MAX: usize = 8;
 
 /// The bots of one game by their places. Places and bots count from 0.
@@ -52,8 +52,8 @@ pub struct Places {
 }
 
 impl Seating {
-    /// The places of `seats` bots in game `game`. It depends on nothing else, so that tables that
-    /// play the same games seat their bots alike.
+    /// The places of `seats` bots in game `game`. It depends on nothing else, so tables that play
+    /// the same games seat their bots alike.
     pub fn places(self, seats: usize, game: u64) -> Places {
         let (order, shift) = match self {
             Seating::EveryOrder => (neighbours(seats, game / seats as u64), game),
@@ -82,12 +82,12 @@ impl Places {
 }
 
 /// The bots in order `index` round the table, from the first bot on; order 0 is that of the seats.
-/// All orders come once before one comes again, and those that follow each other differ much.
+/// All orders come once before one repeats, and successive orders differ much.
 fn neighbours(seats: usize, index: u64) -> [u8; PLACES_MAX] {
     let mut order = std::array::from_fn(|bot| bot as u8);
     let mut orders: u64 = (1..seats as u64).product();
     let mut rest = index % orders * stride(orders) % orders;
-    // The others one by one, each picked from those that are left.
+    // The others one by one, each picked from the remaining ones.
     for place in 1..seats {
         orders /= (seats - place) as u64;
         let pick = place + (rest / orders) as usize;
@@ -97,10 +97,10 @@ fn neighbours(seats: usize, index: u64) -> [u8; PLACES_MAX] {
     order
 }
 
-/// A step through `orders` orders that meets each before it meets one again.
+/// A step that visits all of `orders` orders before it repeats one.
 fn stride(orders: u64) -> u64 {
     match orders {
-        // About 0.6 of them, and prime to their number.
+        // About 0.6 of `orders`, and coprime to it.
         24 => 13,
         120 => 73,
         720 => 443,

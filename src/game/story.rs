@@ -1,23 +1,23 @@
-//! What the stories of single games share: how they are told, words, and why bots do what they do.
+//! Common parts of the stories of single games: style, words, and why bots do what they do.
 
 use crate::formula::{Formula, Value, Vocabulary};
 use std::cell::RefCell;
 
 #[derive(Debug, Clone, Copy, Default)]
 pub struct StoryStyle {
-    /// Pictures in ASCII alone.
+    /// Draws pictures in ASCII.
     pub plain: bool,
-    /// No pictures, where the game has any.
+    /// Leaves out pictures of the board.
     pub short: bool,
-    /// For each decision what the bot looked at, and what came out.
+    /// Adds, for each decision, the features that the bot used and its answer.
     pub why: bool,
-    /// The seat to which it is told, as if somebody sat there: what the rules keep secret from it is
-    /// left out, and with each of its decisions it is told how the game stands.
+    /// The seat that the story is for, if any: information that the rules hide from it is left out,
+    /// and each of its decisions shows the position.
     pub seat: Option<usize>,
 }
 
 impl StoryStyle {
-    /// In ASCII, and nothing else changed.
+    /// ASCII, with all other settings at their defaults.
     pub const PLAIN: StoryStyle = StoryStyle {
         plain: true,
         short: false,
@@ -25,7 +25,7 @@ impl StoryStyle {
         seat: None,
     };
 
-    /// The same, told to a seat.
+    /// The plain style for one seat.
     pub const fn for_seat(seat: usize) -> StoryStyle {
         StoryStyle {
             seat: Some(seat),
@@ -34,19 +34,19 @@ impl StoryStyle {
     }
 }
 
-/// Hears of each decision: whose it is, and, when asked, why it came out so.
+/// Called at each decision with its seat; the closure explains the decision on demand.
 pub type Asked<'a> = &'a mut dyn FnMut(usize, &dyn Fn() -> Why);
 
 pub struct Why {
-    /// The features that its formula looked at, by number, with their values.
+    /// The features that its formula used, by number, with their values.
     looked: Vec<(usize, f32)>,
     answer: Value,
-    /// Where it scored several choices: how many others there were, and the best of them.
+    /// If it scored several choices: the number of others, and the best score among them.
     others: Option<(usize, f32)>,
 }
 
 impl Why {
-    /// What `formula` answers, and what it looks at on the way.
+    /// Evaluates `formula` and records the features it uses.
     pub fn of(formula: &Formula, feature: impl Fn(usize) -> f32) -> Why {
         let looked = RefCell::new(Vec::new());
         let answer = formula.evaluate(|number| {
@@ -64,7 +64,7 @@ impl Why {
         }
     }
 
-    /// The same for choice `chosen` of those with these scores.
+    /// The same for choice `chosen` among choices with these scores.
     pub fn among(self, scores: &[f32], chosen: usize) -> Why {
         let others = scores.iter().enumerate().filter(|(row, _)| *row != chosen);
         let best = others
@@ -76,7 +76,7 @@ impl Why {
         }
     }
 
-    /// The answer, then what the formula looked at: `score 3.5, the best of 14 others: 2; gain 1`.
+    /// The answer, then the features used: `score 3.5, the best of 14 others: 2; gain 1`.
     pub fn text(&self, vocabulary: &Vocabulary) -> String {
         let answer = match (self.answer, self.others) {
             (Value::Truth(true), _) => format!("{}: yes", vocabulary.question),
@@ -100,14 +100,14 @@ impl Why {
     }
 }
 
-/// A number with at most three places.
+/// A number with at most three decimals.
 fn short(number: f32) -> String {
     let text = format!("{number:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     text.to_string()
 }
 
-/// Names with commas and an `and`.
+/// Joins names with commas and an `and`.
 pub fn list(names: &[&str]) -> String {
     match names {
         [] => String::new(),
@@ -116,7 +116,7 @@ pub fn list(names: &[&str]) -> String {
     }
 }
 
-/// What so many winners do.
+/// The verb for this many winners.
 pub fn win(winners: usize) -> &'static str {
     if winners == 1 {
         "wins"

@@ -1,7 +1,7 @@
-//! Features that are declared once: what formulas call them, what they mean, and where they are.
+//! Declares features once: their names in formulas, their meanings and their positions.
 
-/// Declares `VOCABULARY` with these features, and for each a constant that tells its position: `_`
-/// where the code needs none.
+/// Declares `VOCABULARY` with these features, and for each a constant with its position: `_` for
+/// features that the code does not name.
 macro_rules! vocabulary {
     (
         question $question:literal, answer $kind:ident;

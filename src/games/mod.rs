@@ -10,19 +10,19 @@
 //! | `outcomes.rs` | what is recorded of a game, and the metrics that follow |
 //! | `report.rs` | the game's own tables and charts |
 //! | `transcript.rs` | one game in words, from the referee's events |
-//! | `course.rs` | one game moment by moment, each to be played on from |
-//! | `snapshot.rs` | a game in the middle, as the referee writes it and the kernel starts from it |
+//! | `course.rs` | one game moment by moment, with positions to play on from |
+//! | `snapshot.rs` | a game in the middle, saved by the referee and played on by the kernel |
 //! | `referee/` | the rulebook in its plainest form; `features.rs` is how it reads the features |
 //! | `kernel/` | the same games, fast; `features.rs` is how it reads the features |
-//! | `notation/`, `situation.rs` | what people write down of a game, and what they ask (Diamant) |
-//! | `recording.rs` | how outcomes are written down: in `referee/` and in `kernel/`, each for itself |
+//! | `notation/`, `situation.rs` | records of games, and situations to ask about (Diamant) |
+//! | `recording.rs` | how outcomes are recorded: one in `referee/`, one in `kernel/` |
 //!
 //! The referee and the kernel read the rules, the vocabulary and the outcomes, and nothing of each
 //! other: that they agree game by game is the test of both.
 //!
-//! A feature is added in `features.rs`, in the referee's and in the kernel's. An outcome is added in
-//! `outcomes.rs`, where the referee counts it and where the kernel does. An edition is a file in
-//! `editions/` and a line in `rules.rs`.
+//! To add a feature, declare it in `features.rs`, and compute it in the referee's and the kernel's
+//! `features.rs`. To add an outcome, declare it in `outcomes.rs`, and count it in both. An edition is
+//! a file in `editions/` and a line in `rules.rs`.
 
 pub mod diamant;
 pub mod diamond_cave;

@@ -1,23 +1,22 @@
-//! What an option is worth, as a sum of small look-up tables.
+//! The score of an option as a sum of small look-up tables.
 //!
-//! Options are of kinds, and each kind has tables of its own. Nothing here knows a game, a thread or
-//! a formula.
+//! Each kind of option has tables of its own. Nothing here knows a game, a thread or a formula.
 
 use serde::{Deserialize, Serialize};
 
-/// What a sum may look like.
+/// The inputs available to a sum.
 pub struct Shape {
-    /// The numbers that tell which kind an option is of: the first that is above 0. All others are
-    /// of a last kind.
+    /// The features that give the kind of an option: the first that is above 0. All others are of a
+    /// last kind.
     pub kinds: Vec<usize>,
-    /// The numbers that tables may look at.
+    /// The features that tables may look at.
     pub looks: Vec<usize>,
-    /// The number that is added with a weight, besides the tables. It comes after all others.
+    /// Index of the base score, which is added with a weight. It comes after all features.
     pub base: usize,
 }
 
 impl Shape {
-    /// The kind of an option of which these numbers are known.
+    /// The kind of an option with these features.
     pub fn kind(&self, numbers: &[f32]) -> usize {
         let found = self.kinds.iter().position(|&kind| numbers[kind] > 0.0);
         found.unwrap_or(self.kinds.len())
@@ -28,18 +27,18 @@ impl Shape {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Term {
     pub kind: usize,
-    /// The numbers it looks at: none, one or two.
+    /// The features it looks at: none, one or two.
     pub looks: Vec<usize>,
-    /// Where the steps of each begin.
+    /// The edges of each.
     pub edges: Vec<Vec<f32>>,
-    /// What is added, cell by cell, the last number first.
+    /// The values to add, cell by cell; the last feature changes fastest.
     pub heights: Vec<f64>,
-    /// How much each cell is used, whatever the unit.
+    /// How often each cell is used, in any unit.
     pub used: Vec<f64>,
 }
 
 impl Term {
-    /// Adds what a table of one of its two numbers adds.
+    /// Adds the heights of a table of one of its two features.
     fn take_in(&mut self, single: &Term) {
         let second = self.edges[1].len() + 1;
         let is_first = self.looks[0] == single.looks[0];
@@ -49,7 +48,7 @@ impl Term {
         }
     }
 
-    /// How much it tells options apart.
+    /// The spread of its heights: how strongly it separates options.
     fn weight(&self) -> f64 {
         let mean = mean(self.heights.iter().zip(&self.used));
         let both = self.heights.iter().zip(&self.used);
@@ -69,17 +68,17 @@ fn mean<'a>(weighted: impl Iterator<Item = (&'a f64, &'a f64)>) -> f64 {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Additive {
     pub terms: Vec<Term>,
-    /// By kind, how much of the base is added.
+    /// By kind, the weight of the base score.
     pub weights: Vec<f64>,
 }
 
 /// Most cells of an axis.
 pub const BINS: usize = 8;
-/// Tables that tell options apart by less than this part of what the best one does are flat.
+/// Tables with less than this fraction of the largest table's weight are flat.
 const FLAT: f64 = 1e-6;
 
 impl Additive {
-    /// The same without what it makes of a number; nothing where it does not look at it.
+    /// The sum without a feature; `None` if it does not look at it.
     ///
     /// Tables that look at it are replaced by their mean over its cells.
     pub fn without(&self, look: usize) -> Option<Additive> {
@@ -112,9 +111,9 @@ impl Additive {
         })
     }
 
-    /// The same sum in no more than so many tables, but for what hardly matters: a table of one number
-    /// becomes part of one that looks at it and at another, and those that tell options of a kind apart
-    /// least are left out. What these add on average, each kind has as a number.
+    /// The same sum in at most `most` tables, apart from negligible parts: a table of one feature
+    /// is merged into one of that feature and another, and the tables of least weight are dropped.
+    /// Each kind keeps the mean of its dropped tables as a constant.
     pub fn merged(self, most: usize) -> Additive {
         let mut constants = vec![0.0; self.weights.len()];
         let (pairs, others): (Vec<Term>, Vec<Term>) =
@@ -153,8 +152,8 @@ impl Additive {
     }
 }
 
-/// Where the steps of a number begin: between all its values if they are few, or else so that each
-/// cell has about as many, where values that come up very often count less.
+/// The edges of a feature: between all its values if they are few, otherwise such that cells hold
+/// similar numbers of decisions, with less weight on very frequent values.
 pub fn edges(mut values: Vec<f32>) -> Vec<f32> {
     values.sort_by(f32::total_cmp);
     let mut counted: Vec<(f32, f64)> = Vec::new();
@@ -164,7 +163,7 @@ pub fn edges(mut values: Vec<f32>) -> Vec<f32> {
             _ => counted.push((value, 1.0)),
         }
     }
-    // Whole numbers are told apart by whole numbers: that is read, and computed, more easily.
+    // Edges between whole numbers are whole: easier to read and to compute.
     let is_whole = counted.iter().all(|(value, _)| value.fract() == 0.0);
     let between = |at: usize| {
         if is_whole {
@@ -192,7 +191,7 @@ pub fn edges(mut values: Vec<f32>) -> Vec<f32> {
 mod tests {
     use super::*;
 
-    /// What is added for an option of the first kind, of whose two numbers these are the cells.
+    /// The sum for an option of the first kind with two features in these cells.
     fn sum(model: &Additive, cells: [usize; 2]) -> f64 {
         let terms = model.terms.iter();
         let heights = terms.map(|term| match term.looks[..] {

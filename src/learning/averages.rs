@@ -1,44 +1,43 @@
-//! What is known of the two answers in every cell, and the policy that follows.
+//! Estimates of the two answers in every cell, and the policy that follows.
 //!
-//! A cell that was seldom seen is judged by those around it: what is known of it is weighed against
-//! what is known of the coarser cell that it lies in, and so on up to a few large ones. (In
-//! statistics this is called shrinkage: Efron and Morris 1975.) Most cells of a large policy are
-//! seldom seen.
+//! A rare cell is judged by those around it: its own estimate is weighed against that of the
+//! coarser cell that it lies in, and so on up to a few large ones. (In statistics this is called
+//! shrinkage: Efron and Morris 1975.) Most cells of a large policy are rare.
 
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub struct CellSums {
-    /// By how much a yes was worth more than a no, times the weight.
+    /// Extra worth of a yes over a no, times the weight.
     better: f32,
     weight: f32,
-    /// How often it was seen of late.
+    /// Recent decisions in the cell, with decaying weight.
     seen: f32,
-    /// For no and for yes, what was seen since and how often.
+    /// Sums since the last comparison, and their counts, for no and for yes.
     sums: [f32; 2],
     counts: [f32; 2],
 }
 
-/// How a policy follows from averages: as a softmax of two answers, whose curve is a straight line
-/// between 0 and 1.
+/// How a policy follows from averages: a softmax of two answers, with a straight line between 0 and
+/// 1 as its curve.
 #[derive(Debug, Clone, Copy)]
 pub struct PolicyRule {
-    /// Differences of so many standard deviations of a game are answered by chance.
+    /// Temperature of the softmax, in standard deviations of a game.
     pub temperature: f32,
-    /// The same of differences below so many of their standard errors.
+    /// The same in standard errors of the difference.
     pub confidence: f32,
 }
 
 pub struct Averages {
     learnt: AveragesState,
-    /// What is done where nothing is known.
+    /// The answers of the policy before any learning.
     prior: Vec<u8>,
     /// From the finest level to the coarsest, the cell of the next level that a cell lies in.
     parents: Vec<Vec<u32>>,
-    /// How many cells each level has.
+    /// Number of cells of each level.
     sizes: Vec<usize>,
-    /// By cell, how much more a yes is worth than was believed at first, and how sure that is: as
-    /// parts of a standard deviation of a game, and as so many games.
+    /// By cell, the estimated extra worth of a yes over the prior, in standard deviations of a
+    /// game, and its weight, in games.
     found: Vec<Found>,
 }
 
@@ -50,7 +49,7 @@ pub struct AveragesState {
     deviations: Vec<f32>,
 }
 
-/// A mean and how many games it is worth.
+/// A mean and its weight, in games.
 #[derive(Debug, Clone, Copy, Default)]
 struct Found {
     mean: f32,
@@ -58,13 +57,13 @@ struct Found {
 }
 
 impl Found {
-    /// The belief that a yes is worth as much more as was believed at first.
+    /// The prior: a yes is worth as much more as believed at first.
     const AT_FIRST: Found = Found {
         mean: 0.0,
         weight: 1.0 / (SPREAD * SPREAD),
     };
 
-    /// What this tells of the cells that lie in it.
+    /// The estimate for the parent cell of such parts.
     fn of_its_parts(self) -> Found {
         let weight = 1.0 / (SPREAD * SPREAD + 1.0 / self.weight);
         Found { weight, ..self }
@@ -78,18 +77,18 @@ impl Found {
     }
 }
 
-/// The answers are compared once each of them was seen so often.
+/// The answers are compared once each was given this often.
 const SEEN: f32 = 8.0;
-/// What is done where nothing is known is believed to be better by so many standard deviations of a
-/// game.
+/// The prior answer in unvisited cells is believed to be better by this many standard deviations of
+/// a game.
 const BELIEF: f32 = 0.1;
-/// A cell differs from the coarser cell that it lies in by about so many standard deviations of a
-/// game, and the coarsest from what is believed at first.
+/// Standard deviation between a cell and its parent cell, and between the coarsest cells and the
+/// prior, in standard deviations of a game.
 const SPREAD: f32 = 0.06;
 
 impl Averages {
-    /// Averages of cells that nothing is known of. `parents` tells by level, from the finest, in
-    /// which cell of the next level each cell lies.
+    /// Averages of unvisited cells. `parents` gives for each level, from the finest, the cell of
+    /// the next level that each cell lies in.
     pub fn new(prior: Vec<u8>, phases: usize, parents: Vec<Vec<u32>>) -> Averages {
         let size = |parents: &Vec<u32>| parents.iter().max().map_or(0, |last| *last as usize + 1);
         let learnt = AveragesState {
@@ -106,7 +105,7 @@ impl Averages {
         }
     }
 
-    /// Learns the sums of a batch: for each action of each cell their sum and count, the phases of
+    /// Adds the sums of a batch: for each action of each cell the sum and count, the phases of
     /// cells, and for each phase the moments of all.
     pub fn learn(
         &mut self,
@@ -140,7 +139,7 @@ impl Averages {
             }
             let [no, yes] = known.counts;
             if no.min(yes) >= SEEN {
-                // Both were seen at the same time, while everyone played alike.
+                // Both were played in the same games, against the same policies.
                 let weight = no * yes / (no + yes);
                 known.better += weight * (known.sums[1] / yes - known.sums[0] / no);
                 known.weight += weight;
@@ -156,7 +155,7 @@ impl Averages {
         self.learnt.clone()
     }
 
-    /// Goes on from what other averages of as many cells had learnt; tells whether they had.
+    /// Restores saved averages; returns false if they are of another number of cells.
     pub fn recall(&mut self, state: AveragesState) -> bool {
         let sizes = |of: &AveragesState| [of.known.len(), of.phases.len(), of.deviations.len()];
         let fits = sizes(&state) == sizes(&self.learnt);
@@ -167,7 +166,7 @@ impl Averages {
         fits
     }
 
-    /// Weighs cells against the coarser ones that they lie in.
+    /// Combines the estimates of cells with those of their parent cells.
     fn find(&mut self) {
         let own = (0..self.learnt.known.len()).map(|cell| self.own(cell));
         let mut levels = vec![own.collect::<Vec<Found>>()];
@@ -193,7 +192,7 @@ impl Averages {
         self.found = above;
     }
 
-    /// What a cell tells by itself.
+    /// The estimate of a cell from its own games.
     fn own(&self, cell: usize) -> Found {
         let CellSums { better, weight, .. } = self.learnt.known[cell];
         let mean = match weight {
@@ -203,22 +202,22 @@ impl Averages {
         Found { mean, weight }
     }
 
-    /// The standard deviation of what a decision in this cell is worth.
+    /// The standard deviation of the worth of a decision in this cell.
     fn deviation(&self, cell: usize) -> f32 {
         self.learnt.deviations[usize::from(self.learnt.phases[cell])]
     }
 
-    /// What is believed at first, in standard deviations of a game.
+    /// The prior extra worth of a yes, in standard deviations of a game.
     fn believed(&self, cell: usize) -> f32 {
         (f32::from(self.prior[cell]) / 255.0 * 2.0 - 1.0) * BELIEF
     }
 
-    /// How much more a yes is worth in a cell.
+    /// The extra worth of a yes in a cell.
     fn better_in(&self, cell: usize) -> f32 {
         (self.found[cell].mean + self.believed(cell)) * self.deviation(cell)
     }
 
-    /// The chance of a yes in each cell.
+    /// The probability of a yes in each cell.
     pub fn chances(&self, rule: PolicyRule) -> impl Iterator<Item = f32> {
         let widest = self.learnt.deviations.iter().copied().fold(0.0, f32::max);
         let cool = rule.temperature * widest;
@@ -240,7 +239,7 @@ impl Averages {
 mod tests {
     use super::*;
 
-    /// Four cells in two coarser ones; in the first a yes was worth more by so much.
+    /// Four cells with two parent cells; in the first a yes was worth more by `better`.
     fn after(better: u64) -> Averages {
         let mut averages = Averages::new(vec![127; 4], 1, vec![vec![0, 0, 1, 1]]);
         let sums = |action: usize| match action {

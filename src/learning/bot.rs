@@ -1,4 +1,4 @@
-//! A sum of tables as the file of a bot.
+//! A sum of tables as a bot's file.
 
 use super::additive::{Additive, BINS, Shape, Term};
 use crate::format::Format;
@@ -7,24 +7,24 @@ use crate::strategy::Strategy;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// What is added to the score for a height of 1: in files heights are whole numbers.
+/// Score per height of 1: in files heights are whole numbers.
 const SCALE: f64 = 100.0;
 
-/// A bot whose score is one of the numbers that tables may look at, and that is added.
+/// A bot with a score that becomes a feature of tables, and is added to their sum.
 pub struct Base {
     /// Its formula up to the score, …
     lets: String,
     score: String,
     params: String,
-    /// Lower and higher scores count as these.
+    /// The score is clamped to this range.
     range: [f32; 2],
 }
 
 impl Base {
-    /// What is called so in formulas.
+    /// Its name in formulas.
     pub const NAME: &str = "base";
 
-    /// A bot whose file answers the question by a formula.
+    /// A bot from a file that answers the question by a formula.
     pub fn of(bot: &Strategy, question: &str, range: [f32; 2]) -> Option<Base> {
         let file: toml::Table = bot.text.parse().ok()?;
         let formula = file.get(question)?.as_str()?.trim();
@@ -42,13 +42,13 @@ impl Base {
         })
     }
 
-    /// What one who learns makes of its score.
+    /// The clamped score, as learners see it.
     pub fn seen(&self, score: f32) -> f32 {
         let [low, high] = self.range;
         score.min(high).max(low) / self.unit()
     }
 
-    /// Its score as a formula, by its name.
+    /// The clamped score as a formula.
     fn written(&self) -> String {
         let [low, high] = self.range;
         format!(
@@ -66,8 +66,8 @@ impl Base {
     }
 }
 
-/// The file of the bot that scores options by such a sum, over the features of a vocabulary and the
-/// score of another bot.
+/// The file of the bot that scores options by such a sum, over the features of a vocabulary and
+/// another bot's score.
 pub fn text(
     model: &Additive,
     shape: &Shape,
@@ -128,7 +128,7 @@ pub fn text(
     )
 }
 
-/// The sum of a bot that [`text`] wrote; none where the bot is another, or adds to another base.
+/// The sum of a bot that [`text`] wrote; `None` if the bot is another, or has another base.
 pub fn read(bot: &str, shape: &Shape, base: &Base, vocabulary: &Vocabulary) -> Option<Additive> {
     let file: toml::Table = bot.parse().ok()?;
     let formula = file.get(vocabulary.question)?.as_str()?;
@@ -159,7 +159,7 @@ pub fn read(bot: &str, shape: &Shape, base: &Base, vocabulary: &Vocabulary) -> O
             }
         }
     }
-    // A number has the same steps in all tables.
+    // A feature has the same edges in all tables.
     let mut steps: HashMap<usize, &[f32]> = HashMap::new();
     for term in &model.terms {
         for (look, edges) in term.looks.iter().zip(&term.edges) {
@@ -171,7 +171,7 @@ pub fn read(bot: &str, shape: &Shape, base: &Base, vocabulary: &Vocabulary) -> O
     Some(model)
 }
 
-/// A summand: a table, or a number alone.
+/// A summand: a table, or a number.
 fn term(
     summand: &str,
     kind: usize,

@@ -1,7 +1,7 @@
-//! What it is worth to stand as one does after a phase: learnt from how the games ended.
+//! The value of a position after each phase: learnt from how the games ended.
 //!
-//! A decision is judged by what its phase is worth rather than by how the game ended: the luck of
-//! later phases is averaged out.
+//! A decision is judged by the value after its phase rather than by the end of the game: that
+//! averages out the luck of later phases.
 
 use super::Objective;
 use crate::game::{Layout, Lessons, Record, WIN, WIN_UNITS};
@@ -9,15 +9,15 @@ use serde::{Deserialize, Serialize};
 
 const _: () = assert!(FINER * WIN_UNITS as u32 <= VALUE_MAX);
 
-/// A won game is worth so many times its units.
+/// Units of worth per unit of a won game.
 const FINER: u32 = 8;
-/// No value is higher, so that many fit a sum.
+/// The largest value, so that many fit a packed sum.
 const VALUE_MAX: u32 = (1 << 13) - 1;
 
 /// The bits of a count in a packed sum.
 pub const COUNT_BITS: u32 = 25;
 
-/// Edges of how far one is ahead of the best, second and third best other.
+/// Edges of the lead over the best, second and third best other.
 const AHEAD: [&[i32]; 3] = [
     &[
         -50, -40, -32, -26, -21, -17, -14, -12, -10, -8, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5,
@@ -26,44 +26,44 @@ const AHEAD: [&[i32]; 3] = [
     &[-30, -20, -13, -8, -5, -3, -1, 0, 1, 2, 4, 6, 9, 14, 21, 31],
     &[-20, -10, -5, -2, 0, 1, 3, 6, 11, 18, 28],
 ];
-/// Beyond this everything is alike.
+/// Leads beyond this are clamped.
 const FAR: i32 = 63;
 
-/// Values after each phase but the last.
+/// Values of positions after each phase but the last.
 pub struct Critic {
     objective: Objective,
     phases: usize,
     seats: usize,
-    /// How many others are looked at.
+    /// Number of other seats that the cell depends on.
     depth: usize,
-    /// By how far one is ahead, what is added to the place.
+    /// Offset in the cell index, by lead.
     steps: [[u32; 2 * FAR as usize + 1]; 3],
     cells: usize,
-    /// Scores are worth so many bits less.
+    /// Right shift of scores before they are added to the worth.
     shift: u32,
     learnt: CriticState,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
 pub struct CriticState {
-    /// Weight and mean by phase and place.
+    /// Weight and mean by phase and cell.
     known: Vec<[f64; 2]>,
-    /// By phase and place; none is `u32::MAX`.
+    /// By phase and cell; `u32::MAX` if unknown.
     values: Vec<u32>,
 }
 
-/// What a chunk is worth, and what it teaches the critic.
+/// The worth of a chunk, and its sums for the critic.
 #[derive(Default)]
 pub struct ChunkWorth {
     /// By game, phase and seat.
     pub values: Vec<u32>,
-    /// By phase and place: sum and count.
+    /// By phase and cell: sum and count.
     pub sums: Vec<u64>,
     places: Vec<u32>,
 }
 
 impl Critic {
-    /// A critic that knows nothing yet.
+    /// An untrained critic.
     pub fn new(objective: Objective, layout: &Layout, phases: usize) -> Critic {
         let seats = layout.seats;
         let depth = (seats - 1).min(AHEAD.len());
@@ -99,7 +99,7 @@ impl Critic {
         }
     }
 
-    /// Finds what a chunk is worth to the first `learners` seats, and adds what it teaches.
+    /// Computes the worth of a chunk to the first `learners` seats, and adds its sums.
     pub fn judge(
         &self,
         learners: usize,
@@ -153,13 +153,13 @@ impl Critic {
         }
     }
 
-    /// The place of one with this score among those of whom these are the best.
+    /// The cell of a seat with score `own` among the best scores.
     #[inline(always)]
     fn place(&self, own: i32, best: &[i32; 4]) -> usize {
         let mut place = 0;
         let mut skip = 0;
         for other in 0..self.depth {
-            // One's own score is not another's.
+            // Skips the seat's own score.
             skip |= usize::from(best[other] == own);
             let ahead = (own - best[other + skip]).clamp(-FAR, FAR) + FAR;
             place += self.steps[other][ahead as usize];
@@ -172,7 +172,7 @@ impl Critic {
         self.learnt.clone()
     }
 
-    /// Goes on from what another critic of such games had learnt; tells whether it was one.
+    /// Restores a saved critic; returns false if it is of other games.
     pub fn recall(&mut self, state: CriticState) -> bool {
         let sizes = |of: &CriticState| [of.known.len(), of.values.len()];
         let fits = sizes(&state) == sizes(&self.learnt);
@@ -182,7 +182,7 @@ impl Critic {
         fits
     }
 
-    /// Learns the sums of a batch; what was known before counts `1 - rate` as much.
+    /// Adds the sums of a batch; earlier weights are multiplied by `1 - rate`.
     pub fn learn(&mut self, sums: impl Fn(usize) -> (u64, u64), rate: f64) {
         let CriticState { known, values } = &mut self.learnt;
         for (place, [weight, mean]) in known.iter_mut().enumerate() {
@@ -194,7 +194,7 @@ impl Critic {
                 all => (*mean * kept + sum) / all,
             };
             *weight = kept + count;
-            // A few games tell little.
+            // Fewer games are too noisy.
             if *weight >= 20.0 {
                 values[place] = mean.round() as u32;
             }

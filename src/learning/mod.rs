@@ -1,13 +1,13 @@
-//! Play that is learnt: seats that share a policy over cells play many games, and after each batch
-//! the policy moves towards what was worth more.
+//! Learning a policy over cells: seats that share a policy play many games, and after each batch
+//! the policy moves towards the answers that were worth more.
 //!
-//! Beside bots one learner improves its policy by what decisions were worth, as judged by a critic
-//! (Barto, Sutton and Anderson 1983). Several learners play the mean of their answers so far, which is
-//! fictitious play (Brown 1951) with answers that are uncertain where values are close (Fudenberg and
-//! Levine 1998), and with more weight for later answers.
+//! Beside bots one learner improves its policy by the worth of its decisions, as judged by a critic
+//! (Barto, Sutton and Anderson 1983). Several learners play the mean of their answers so far, which
+//! is fictitious play (Brown 1951) with answers that are uncertain where values are close
+//! (Fudenberg and Levine 1998), and with more weight for later answers.
 //!
-//! All sums are integers and the policy changes between batches alone, so that what is learnt does
-//! not depend on threads.
+//! All sums are integers and the policy changes between batches alone, so the result does not
+//! depend on threads.
 
 pub mod additive;
 mod averages;
@@ -27,39 +27,39 @@ use worker::{Worker, add, split};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Objective {
-    /// A large share of the wins.
+    /// The win rate.
     #[default]
     WinShare,
     ScoreMean,
 }
 
-/// Games in a chunk: their lessons should stay in the processor's cache.
+/// Games in a chunk: few enough that their lessons stay in the processor's cache.
 const CHUNK: u64 = 2048;
 /// Fewest games in a batch.
 const BATCH_MIN: u64 = 1 << 17;
-/// A batch is this part of the games before it, …
+/// Divisor: a batch is the games before it divided by this, …
 const BATCH_PART: u64 = 100;
 /// … but no more than this.
 const BATCH_MAX: u64 = 1 << 21;
 
-/// After so many million games the temperature stays: colder learners who all play alike chase each
-/// other's last answers.
+/// Millions of games after which the temperature stays: at lower temperatures, learners that all
+/// play alike chase each other's last answers.
 const COOLING: f32 = 32.0;
 
-/// How learning goes on: all of it follows from the games that were played.
+/// The schedule of learning, as a function of the games played.
 #[derive(Debug, Clone, Copy)]
 pub struct Schedule {
-    /// How much less what was known before a batch counts after it.
+    /// Decay of earlier data in each batch.
     pub rate: f32,
     /// Temperature after a million games; it falls with their square root, for [`COOLING`] million.
     pub temperature: f32,
-    /// Differences below so many of their standard errors are answered by chance.
+    /// Differences below this many of their standard errors are answered at random.
     pub confidence: f32,
-    /// Whether the mean of all answers so far is played, each batch of games weighing more than the
-    /// one before, instead of the last answers. Learners who all give the answers that beat the last
-    /// ones of the others chase each other; their mean settles.
+    /// Whether to play the mean of all answers so far, with later batches weighing more, instead of
+    /// the last answers. Learners that all give the best response to the last answers of the others
+    /// chase each other; their mean settles.
     pub mean: bool,
-    /// Games that the policy at the start counts for, if the mean is played.
+    /// Weight of the initial policy in the mean, in games.
     pub earlier: u64,
 }
 
@@ -72,7 +72,7 @@ impl Schedule {
         mean: false,
         earlier: 0,
     };
-    /// One who looks for what is wrong with play that is good already.
+    /// An attacker that looks for weaknesses of a strong policy.
     pub const ATTACK: Schedule = Schedule {
         rate: 0.03,
         temperature: 0.01,
@@ -81,8 +81,8 @@ impl Schedule {
         earlier: 0,
     };
 
-    /// Several learners. Two of them answer each other most directly: the sooner they forget what
-    /// the other one did long ago, the less they chase each other.
+    /// Several learners. Two of them respond to each other most directly: the sooner they forget
+    /// each other's old answers, the less they chase each other.
     pub fn together(learners: usize) -> Schedule {
         Schedule {
             rate: if learners == 2 { 0.2 } else { 0.06 },
@@ -94,7 +94,7 @@ impl Schedule {
     }
 }
 
-/// How many games learners play that are to play at least so many: a batch is played to its end.
+/// The number of games in whole batches that contain at least `least` games.
 pub fn whole_batches(least: u64) -> u64 {
     let mut games: u64 = 0;
     while games < least {
@@ -109,7 +109,7 @@ pub fn whole_batches(least: u64) -> u64 {
     games
 }
 
-/// Games of the batch that follows so many games.
+/// Games of the batch that follows the first `games` games.
 fn batch_games(games: u64) -> u64 {
     let part = games / BATCH_PART / CHUNK * CHUNK;
     part.clamp(BATCH_MIN, BATCH_MAX)
@@ -123,7 +123,7 @@ pub struct Learner {
     averages: Averages,
     critic: Critic,
     policy: Vec<u8>,
-    /// The same before it is rounded.
+    /// The policy before rounding.
     chances: Vec<f32>,
     games: u64,
     workers: Vec<Worker>,
@@ -138,8 +138,8 @@ pub struct LearnerState {
 }
 
 impl Learner {
-    /// Learners at the first seats, who start with the policy `start`. `levels` tells, from the
-    /// cells on, in which coarser cell each lies, and in which of the next level that one.
+    /// Learners at the first seats, who start with the policy `start`. `levels` gives, from the
+    /// cells on, the coarser cell of the next level that each cell lies in.
     pub fn new(
         table: Box<dyn Lesson>,
         learners: usize,
@@ -169,7 +169,7 @@ impl Learner {
         self.games
     }
 
-    /// Plays a batch and learns from it; tells whether it was played to its end.
+    /// Plays a batch and learns from it; returns whether the batch was completed.
     pub fn batch(&mut self, player: &Player) -> bool {
         let (level, played) = (player.level, player.played);
         let games = batch_games(self.games);
@@ -247,8 +247,8 @@ impl Learner {
         }
     }
 
-    /// Goes on from what other learners at such a table had learnt, as they would have; tells
-    /// whether it was such a table.
+    /// Restores saved learners, with identical further results; returns false if they are of
+    /// another table.
     pub fn recall(&mut self, state: LearnerState) -> bool {
         let fits = state.chances.len() == self.chances.len()
             && self.averages.recall(state.averages)
@@ -274,7 +274,7 @@ impl Learner {
         &self.policy
     }
 
-    /// The answers that are worth more.
+    /// The better answer in each cell.
     pub fn greedy(&self) -> Vec<u8> {
         let (confidence, temperature) = (0.0, 0.0);
         let answers = self.averages.chances(PolicyRule {

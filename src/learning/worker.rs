@@ -1,29 +1,29 @@
-//! Chunks of games that a thread plays while others do, and the sums of what they teach.
+//! Plays chunks of games on a thread, and adds up their lessons.
 
 use super::critic::{COUNT_BITS, ChunkWorth};
 use super::{CHUNK, Learner};
 use crate::game::{Layout, Lessons, Record};
 use fearless_simd::Level;
 
-/// What a thread needs, and what it sums up.
+/// The buffers and sums of a thread.
 pub struct Worker {
     record: Record,
     lessons: Lessons,
     pub worth: ChunkWorth,
     /// By action of a cell: sum and count, packed.
     sums: Vec<u64>,
-    /// How many decisions they hold.
+    /// Number of decisions in the packed sums.
     held: u64,
-    /// The same of those before, if there were more than packed sums hold.
+    /// Unpacked sums of earlier chunks, if the packed sums would have overflowed.
     before: Vec<(u64, u64)>,
-    /// By cell, the latest phase in which it was seen.
+    /// By cell, the latest phase of a decision in it.
     pub phases: Vec<u8>,
-    /// By phase, how many decisions there were, the sum of what they were worth and of its squares.
+    /// By phase, the number of decisions, and the sums of their worth and of its square.
     pub moments: Vec<[u64; 3]>,
 }
 
 impl Worker {
-    /// What a thread needs at such a table, for a policy of so many cells.
+    /// The buffers of a thread at such a table, for a policy of `cells` cells.
     pub fn new(layout: &Layout, cells: usize, phases: usize) -> Worker {
         Worker {
             record: Record::new(layout, CHUNK as usize),
@@ -37,7 +37,7 @@ impl Worker {
         }
     }
 
-    /// The sum of what an action was worth, and how often it was seen.
+    /// The sum of the worth of an action, and its count.
     pub fn sum(&self, action: usize) -> (u64, u64) {
         let before = self.before.get(action).copied();
         add(split(self.sums[action]), before.unwrap_or_default())
@@ -60,7 +60,7 @@ impl Worker {
         self.moments.fill([0; 3]);
     }
 
-    /// Plays a chunk and sums up what it teaches.
+    /// Plays a chunk and adds up its lessons.
     pub fn chunk(&mut self, learner: &Learner, level: Level, first: u64) {
         self.record.clear(CHUNK as usize);
         let games = (learner.seed, first);
@@ -101,7 +101,7 @@ impl Worker {
     }
 }
 
-/// The parts of a packed sum.
+/// Sum and count of a packed sum.
 pub fn split(sum: u64) -> (u64, u64) {
     (sum >> COUNT_BITS, sum & ((1 << COUNT_BITS) - 1))
 }

@@ -1,5 +1,5 @@
-//! An experiment: tables that play the same games and are compared, look by look. Those that are out of
-//! it get no more games.
+//! An experiment: tables that play the same games and are compared at each look. Dropped tables get
+//! no more games.
 
 use super::paired::{Difference, Pair};
 use super::{Games, Going, Part, Player, Product, Round, RoundInfo, Stopped, Sums, Tally};
@@ -7,7 +7,7 @@ use crate::game::{Layout, MetricRef, Play};
 use crate::statistics::Estimate;
 use std::ops::Range;
 
-/// Most tables that are compared game by game with each other.
+/// Most tables that are compared with each other game by game.
 pub const GROUP: usize = 64;
 
 /// Cells, each a table, and all their games so far.
@@ -15,13 +15,13 @@ pub struct Experiment<'a> {
     pub games: Games,
     pub(super) tables: Vec<&'a dyn Play>,
     pub(super) groups: Vec<Group>,
-    /// All games of each cell, also of those that are out.
+    /// All games of each cell, including dropped cells.
     pub tallies: Vec<Tally>,
 }
 
 /// Cells that play the same games and are compared game by game.
 pub(super) struct Group {
-    /// Added to the number of each game.
+    /// Offset that is added to the number of each game.
     offset: u64,
     cells: Vec<usize>,
     pub products: Vec<Product>,
@@ -29,9 +29,9 @@ pub(super) struct Group {
 }
 
 impl<'a> Experiment<'a> {
-    /// Each group has the cells that are compared game by game, and a number that is added to that of
-    /// each of their games; `metrics` says by what two of its cells, the smaller number first, are
-    /// compared.
+    /// Each group has the cells that are compared game by game, and an offset of their games;
+    /// `metrics` gives the metrics that two of its cells, the smaller number first, are compared
+    /// by.
     pub fn new(
         tables: Vec<&'a dyn Play>,
         games: Games,
@@ -68,13 +68,13 @@ impl<'a> Experiment<'a> {
         }
     }
 
-    /// Cells that play the same games, and are not compared game by game.
+    /// Cells that play the same games without a comparison game by game.
     pub fn apart(tables: Vec<&'a dyn Play>, games: Games) -> Experiment<'a> {
         let cells = (0..tables.len()).collect();
         Experiment::new(tables, games, [(cells, 0)], &|_, _| Vec::new())
     }
 
-    /// Plays more games of the cells that go on, in parts of at least `least` games.
+    /// Plays more games of the remaining cells, in parts of at least `least` games.
     pub fn play(
         &mut self,
         info: RoundInfo,
@@ -119,7 +119,7 @@ impl<'a> Experiment<'a> {
         }
     }
 
-    /// The cells that go on, group by group.
+    /// The remaining cells, group by group.
     pub fn remaining(&self) -> impl Iterator<Item = usize> {
         self.groups.iter().flat_map(|group| &group.cells).copied()
     }
@@ -128,20 +128,20 @@ impl<'a> Experiment<'a> {
         self.tables[cell].layout()
     }
 
-    /// A metric of a cell; none where there was nothing to divide by.
+    /// A metric of a cell; `None` if its divisor is 0.
     pub fn estimate(&self, cell: usize, metric: MetricRef) -> Option<Estimate> {
         self.tallies[cell].estimate(self.tables[cell].layout(), metric)
     }
 
-    /// By how much a metric of `cell` is above that of `other`, in the games that both played;
-    /// none when they are not compared game by game.
+    /// The excess of a metric of `cell` over `other`, in the games that both played; `None` if they
+    /// are not compared game by game.
     pub fn difference(&self, metric: MetricRef, cell: usize, other: usize) -> Option<Estimate> {
         let (first, second) = (cell.min(other), cell.max(other));
         let found = self.compared(metric, first, second)?.difference;
         Some(found.scaled(if cell == second { 1.0 } else { -1.0 }))
     }
 
-    /// How a metric differs between two cells, the smaller number first.
+    /// The difference of a metric between two cells, the smaller number first.
     pub fn compared(&self, metric: MetricRef, first: usize, second: usize) -> Option<Difference> {
         let mut groups = self.groups.iter();
         let (group, a, b) = groups.find_map(|group| {
@@ -155,7 +155,7 @@ impl<'a> Experiment<'a> {
         pair.difference(metric, &group.sums, &group.products)
     }
 
-    /// Sends the cells home that `stays` does not keep; their tallies stay as they are.
+    /// Drops the cells that `stays` rejects; their tallies remain.
     pub fn keep(&mut self, stays: &dyn Fn(usize) -> bool) {
         for group in &mut self.groups {
             group.keep(stays);
@@ -165,7 +165,7 @@ impl<'a> Experiment<'a> {
 }
 
 impl Group {
-    /// Forgets the cells that are not kept, and what was summed of them.
+    /// Drops rejected cells together with their sums.
     fn keep(&mut self, stays: &dyn Fn(usize) -> bool) {
         let places = 0..self.cells.len();
         let stay: Vec<usize> = places.filter(|&at| stays(self.cells[at])).collect();

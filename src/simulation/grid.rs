@@ -1,8 +1,8 @@
-//! Many tables that play the same games: which of them is best, and what cannot be told from it.
+//! Many tables that play the same games: which is best, and which are statistically tied with it.
 //!
-//! Cells are of families: those of one family are the choices that somebody has, and the best of
-//! each family is sought. Cells are played in rounds. One that is clearly worse than another of its
-//! family, in the games that both played, gets no more of them; the error of all these decisions
+//! Cells belong to families: the cells of a family are alternatives, and the best of each family is
+//! sought. Cells are played in rounds. A cell that is significantly worse than another of its
+//! family, in the games that both played, gets no more games; the error of all these decisions
 //! together is at most 5 %.
 
 use super::{Experiment, GROUP, Games, Goal, Player, RoundInfo, Stopped, Tally};
@@ -11,39 +11,39 @@ use crate::statistics::{Estimate, best_set_z};
 
 pub struct Grid<'a> {
     pub tables: &'a [&'a dyn Play],
-    /// For each cell the number of its family, from 0.
+    /// The family of each cell, from 0.
     pub families: &'a [usize],
     /// The metric of one seat or of the table that the study is about.
     pub metric: MetricRef,
     pub goal: Goal,
     pub games: Games,
-    /// Fewest games that are played at a time.
+    /// Fewest games played between looks.
     pub part: u64,
 }
 
 pub struct PlayedGrid {
     pub tallies: Vec<Tally>,
-    /// The metric of each cell; none where there was nothing to divide by.
+    /// The metric of each cell; `None` if its divisor is 0.
     pub estimates: Vec<Option<Estimate>>,
-    /// Whether a cell has the highest value of its family; none has when more is not better, or
-    /// when there is no choice.
+    /// Whether a cell has the highest value of its family; all false if more is not better, or if
+    /// no family has a choice.
     pub best: Vec<bool>,
-    /// Whether a cell may be the best of its family; with 95 % probability all that truly are the
-    /// best are among them.
+    /// Whether a cell may be the best of its family; with 95 % probability all true best cells are
+    /// among them.
     pub in_best_set: Vec<bool>,
-    /// By how much the best of its family is above a cell; one that was dropped early is compared over
-    /// the games until then. The interval allows for the choice of the best by the same games. None
-    /// when nothing is ranked, or where nothing is known.
+    /// The excess of the best of its family over a cell; a cell that was dropped early is compared
+    /// over the games until then. The interval allows for the choice of the best by the same games.
+    /// `None` if nothing is ranked, or without data.
     pub behind: Vec<Option<Estimate>>,
 }
 
 impl PlayedGrid {
-    /// Whether the best of each family was sought.
+    /// Whether it seeks the best of each family.
     pub fn ranks(&self) -> bool {
         self.best.contains(&true)
     }
 
-    /// The estimates of the cells that were played to the end.
+    /// The estimates of the cells that played to the end.
     pub fn remaining(&self) -> Vec<Estimate> {
         let cells = self.in_best_set.iter().zip(&self.estimates);
         let remaining = cells.filter(|(kept, _)| **kept || !self.ranks());
@@ -67,7 +67,7 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
     let compared = |_, _| Vec::from_iter(ranks.then_some(grid.metric));
     let mut race = Experiment::new(grid.tables.to_vec(), grid.games, groups, &compared);
     let looks = grid.goal.looks();
-    // Half of the error is for the upper ends of intervals.
+    // Half of the error rate is spent on the upper ends of intervals.
     let z = best_set_z(2 * (cells - families) + 1, looks.len());
     let mut best = vec![None; families];
     let mut behind_best: Vec<Option<Estimate>> = vec![None; cells];
@@ -84,7 +84,7 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
                 let of_family = |cell: &usize| grid.families[*cell] == family;
                 let is_out = |cell: &usize| match above(grid, &race, best, *cell) {
                     None => true,
-                    // Before the second game nothing is known of the error.
+                    // The error is unknown before the second game.
                     Some(by) => by.se.is_finite() && by.value > z * by.se,
                 };
                 let out = race.remaining().filter(of_family).filter(is_out);
@@ -123,18 +123,18 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
     })
 }
 
-/// The cell with the highest value among those of a family that are still played.
+/// The cell with the highest value among the remaining cells of a family.
 fn leader(grid: &Grid, race: &Experiment, family: usize) -> Option<usize> {
     let remaining = race
         .remaining()
         .filter(|&cell| grid.families[cell] == family);
     let known = remaining.filter_map(|cell| Some((cell, race.estimate(cell, grid.metric)?.value)));
-    // Of equal cells the first.
+    // The first of equal cells.
     let best = known.reduce(|best, other| if other.1 > best.1 { other } else { best });
     best.map(|(cell, _)| cell)
 }
 
-/// By how much `best` is above a cell.
+/// The excess of `best` over a cell.
 fn above(grid: &Grid, race: &Experiment, best: usize, cell: usize) -> Option<Estimate> {
     let [ahead, value] = [best, cell].map(|cell| race.estimate(cell, grid.metric));
     let (ahead, value) = (ahead?, value?);
@@ -142,14 +142,14 @@ fn above(grid: &Grid, race: &Experiment, best: usize, cell: usize) -> Option<Est
         return Some(Estimate::normal(0.0, 0.0));
     }
     let paired = race.difference(grid.metric, best, cell);
-    // Cells of different groups: as if their games were separate, which is wider.
+    // Cells of different groups: treats their games as independent, which is wider.
     let apart = || Estimate::normal(ahead.value - value.value, ahead.se.hypot(value.se));
     Some(paired.unwrap_or_else(apart))
 }
 
-/// By how much the best of its family is above a cell. `best` was picked by the same games: each of
-/// its family might have been, so that the lower end is `z` errors away; and another may truly be the
-/// best, so that the upper end is that of whichever reaches highest (after Hsu 1984).
+/// The excess of the best of its family over a cell. `best` was picked by the same games: any cell
+/// of the family might have been, so the lower end is `z` errors away; and another may truly be the
+/// best, so the upper end is the highest of theirs (after Hsu 1984).
 fn behind(grid: &Grid, race: &Experiment, best: usize, cell: usize, z: f64) -> Option<Estimate> {
     let by = above(grid, race, best, cell)?;
     let of_family = |rival: &usize| grid.families[*rival] == grid.families[cell];

@@ -1,6 +1,6 @@
-//! Playing many games: chunks of games on all processors, summed up exactly.
+//! Plays many games: chunks of games on all processors, summed exactly.
 //!
-//! This is the only place that knows rayon. It knows no particular game, no file and no chart.
+//! This is the only module that uses rayon. It knows no particular game, no file and no chart.
 
 pub mod experiment;
 pub mod grid;

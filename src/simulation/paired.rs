@@ -1,6 +1,6 @@
 //! Paired differences: two tables that played the same games, compared metric by metric.
 //!
-//! The same luck on both sides cancels, so a difference is known far better than its two values.
+//! The common luck cancels, so a difference is estimated far more precisely than its two values.
 //! Everything follows from integer sums: a table compared with itself differs by exactly 0.
 
 use super::{Product, Sums};
@@ -11,30 +11,30 @@ use crate::statistics::{Estimate, widening};
 pub struct Difference {
     pub a: f64,
     pub b: f64,
-    /// Second less first, with its paired 95 % interval.
+    /// Second minus first, with its paired 95 % interval.
     pub difference: Estimate,
-    /// Variance of the paired difference over that of one from separate games; the fewer games
-    /// pairing needs. `None` when the metric does not vary.
+    /// Variance of the paired difference over that from independent games: the fraction of games
+    /// that pairing needs. `None` if the metric does not vary.
     pub paired_over_unpaired: Option<f64>,
 }
 
 /// Two tables of a job, each with its layout.
 #[derive(Clone, Copy)]
 pub struct Pair<'a> {
-    /// The table that the other differs from: its number in the job, and its layout.
+    /// The baseline: the number of its table in the job, and its layout.
     pub a: (usize, &'a Layout),
     pub b: (usize, &'a Layout),
 }
 
 impl Pair<'_> {
-    /// The metrics that both tables have: seat by seat, then of the table.
+    /// The metrics of both tables: seat by seat, then of the table.
     pub fn metrics(&self) -> impl Iterator<Item = MetricRef> {
         let other = self.b.1;
         let in_both = move |metric: &MetricRef| other.metric(*metric).is_some();
         self.a.1.metrics().filter(in_both)
     }
 
-    /// The products that the difference of a metric needs, those of each table with itself first.
+    /// The products needed for the difference of a metric, those of each table with itself first.
     pub fn products(&self, metric: MetricRef) -> Vec<Product> {
         let (Some(a), Some(b)) = self.fractions(metric) else {
             return Vec::new();
@@ -55,8 +55,8 @@ impl Pair<'_> {
         products
     }
 
-    /// How a metric differs in `sums` of a job with these `products`; `None` when there was nothing
-    /// to divide by.
+    /// The difference of a metric from the `sums` of a job with these `products`; `None` if a
+    /// divisor is 0.
     pub fn difference(
         &self,
         metric: MetricRef,
@@ -100,15 +100,15 @@ impl Pair<'_> {
     }
 }
 
-/// One table's part in a difference: the figure's value, and what each game adds to its error.
+/// One table's part of a difference: the metric's value, and what each game adds to its error.
 struct Side<'a> {
     sums: &'a Sums,
     products: &'a [Product],
     table: usize,
     value: f64,
-    /// The residual of a game: columns, each with its weight.
+    /// The residual of a game: weighted columns.
     residual: Vec<(usize, f64)>,
-    /// Mean of the divisor a game.
+    /// Mean of the divisor per game.
     divisor: f64,
 }
 
@@ -128,7 +128,7 @@ impl<'a> Side<'a> {
         let (divisor, value) = match fraction.per {
             Per::Games(unit) => (unit, counted / n / unit),
             Per::Outcome(column) => {
-                // Not by way of means, so that a ratio that never varies is exact.
+                // Computed without means, so a ratio that never varies is exact.
                 let value = counted / whole(column) as f64;
                 residual.push((column, -value));
                 (whole(column) as f64 / n, value)
@@ -144,7 +144,7 @@ impl<'a> Side<'a> {
         })
     }
 
-    /// Sample covariance a game of the residuals of two sides, over their divisors.
+    /// Sample covariance per game of the residuals of two sides, over their divisors.
     fn covariance(&self, other: &Side) -> f64 {
         let n = self.sums.games() as f64;
         let mut sum = 0.0;

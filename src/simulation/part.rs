@@ -1,24 +1,24 @@
-//! Parts of a study: what is played at a time, and kept when the study is interrupted.
+//! Parts of a study: the units of work that are played at once, and saved in case of an interrupt.
 
 use super::{NotKept, Product};
 use crate::game::Play;
 use std::sync::Arc;
 
-/// Most parts into which a range of games is split.
+/// Most parts that a range of games is split into.
 const PARTS: u64 = 32;
 
-/// Most chunks that are played at a time.
+/// Most chunks played at once.
 const CHUNKS: u64 = 64;
-/// Games that are played at a time however long they take: enough that all threads are busy.
+/// Fewest games played at once, however slow they are: enough to keep all threads busy.
 const FEWEST: u64 = 32;
 
-/// Some games of some cells, the least that is done or not.
+/// A range of games of some cells: the smallest unit of work.
 #[derive(Clone)]
 pub struct Part<'a> {
-    /// A name that no other part of the study has.
+    /// Unique name within the study.
     pub name: String,
     pub tables: Vec<&'a dyn Play>,
-    /// The first game of each table.
+    /// First game number of each table.
     pub first: Vec<u64>,
     pub games: u64,
     pub products: Arc<[Product]>,
@@ -31,7 +31,7 @@ pub struct Games {
     pub chunk: u64,
 }
 
-/// Parts that do not depend on each other's results. What is played after them may.
+/// Parts that do not depend on each other's results; later rounds may.
 pub struct Round<'a> {
     pub games: Games,
     pub parts: Vec<Part<'a>>,
@@ -41,28 +41,28 @@ pub struct Round<'a> {
     pub info: RoundInfo<'a>,
 }
 
-/// What listeners and shards learn of a round.
+/// Information on a round for listeners and shards.
 #[derive(Clone, Copy, Default)]
 pub struct RoundInfo<'a> {
-    /// Begins the names of the parts of an experiment; no other experiment of the study has it.
+    /// Prefix of the names of an experiment's parts, unique within the study.
     pub name: &'a str,
-    /// What is known by now, in a few words; empty where there is nothing to say.
+    /// The results so far in a few words; may be empty.
     pub status: &'a str,
-    /// Games that may be played after this round, at most, as far as that is known.
+    /// Upper bound on the games after this round, as far as known.
     pub later: u64,
-    /// Whether no round follows, whatever comes out of this one.
+    /// Whether this is certainly the last round.
     pub last: bool,
 }
 
-/// A table could not play: its [failure](Play::failure).
+/// A table failed: see [`Play::failure`].
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct TableFailed(pub String);
 
-/// Why a study ended before it had a result.
+/// Why a study ended without a result.
 #[derive(Debug)]
 pub enum Stopped {
-    /// It was told to stop, or other shards have not played their parts.
+    /// The run was interrupted, or other shards have not finished their parts.
     Early,
     NotKept(NotKept),
 }
@@ -75,9 +75,9 @@ impl From<NotKept> for Stopped {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// All games were played, or as many as were wanted.
+    /// All games were played, or enough for the goal.
     Complete,
-    /// It was told to stop; the sums hold the games up to the last complete part.
+    /// Interrupted; the sums hold the games up to the last complete part.
     Stopped,
 }
 
@@ -85,12 +85,12 @@ pub enum Ending {
 pub struct Going {
     pub on: usize,
     pub of: usize,
-    /// What they are called: `cells`.
+    /// Their plural name: `cells`.
     pub called: &'static str,
 }
 
 impl<'a> Part<'a> {
-    /// This many of its games, from its game `from` on, under a name of their own.
+    /// `games` of its games from game `from` on, under a name of their own.
     pub fn some(&self, from: u64, games: u64) -> Part<'a> {
         let name = if games == self.games {
             self.name.clone()
@@ -105,7 +105,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Why its games do not count, if they do not.
+    /// Why its games are invalid, if they are.
     pub fn failure(&self) -> Option<String> {
         self.tables.iter().find_map(|table| table.failure())
     }
@@ -115,19 +115,19 @@ impl<'a> Part<'a> {
     }
 }
 
-/// What a game costs at the dearest of these tables.
+/// The cost of a game at the most expensive of these tables.
 pub fn cost(tables: &[&dyn Play]) -> u64 {
     tables.iter().map(|table| table.cost()).max().unwrap_or(1)
 }
 
-/// Most games of these tables in what is played at a time, so that a run that is interrupted loses
-/// little: few where they take long, in chunks of at most `chunk`.
+/// Most games of these tables to play at once, in chunks of at most `chunk`: few if they are slow,
+/// so that an interrupt loses little.
 pub fn most_games(tables: &[&dyn Play], chunk: u64) -> u64 {
     (chunk * CHUNKS / cost(tables)).max(FEWEST)
 }
 
-/// Splits games `first .. end` into parts of at least `least` games: the first game of each and how
-/// many it has.
+/// Splits games `first .. end` into parts of at least `least` games: the first game and the number
+/// of games of each.
 pub(super) fn parts(first: u64, end: u64, least: u64) -> impl Iterator<Item = (u64, u64)> {
     let size = (end - first).div_ceil(PARTS).max(least);
     let starts = (first..end).step_by(usize::try_from(size).unwrap_or(usize::MAX));

@@ -1,5 +1,5 @@
-//! What plays a study: how many threads with which instructions, who listens, and which parts are
-//! done already.
+//! What plays a study: its threads and vector level, the listener, and the parts that are finished
+//! already.
 
 use super::part::TableFailed;
 use super::part::{cost, most_games, parts};
@@ -12,52 +12,52 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What is kept of a long part that is under way is called so.
+/// Prefix of the saved state of a long part in progress.
 const PART: &str = "part";
-/// How often that is kept.
+/// Interval between saves of that state.
 const KEPT_EVERY: Duration = Duration::from_secs(3);
 
-/// Plays what a study asks for. None of this changes a result.
+/// Plays the games of a study. Nothing here changes a result.
 pub struct Player<'a> {
     pub threads: &'a Threads,
     pub level: Level,
-    /// Ends the study early once it is set.
+    /// When set, ends the study early.
     pub stop: &'a AtomicBool,
-    /// Counts games, all tables together, as they are done.
+    /// Counts finished games of all tables together.
     pub played: &'a AtomicU64,
     pub listener: &'a mut dyn Listener,
     pub finished: &'a mut dyn FinishedParts,
-    /// How the study is shared out among shards, unless it is played here alone.
+    /// How shards divide the study; `None` if it is not sharded.
     pub sharing: Option<Sharing>,
-    /// Takes the games of a simulation one by one.
+    /// Receives the single games of a simulation.
     pub each: Option<&'a dyn EachGame>,
 }
 
-/// Hears what a study tells while it is played.
+/// Receives the progress of a study.
 pub trait Listener: Send {
-    /// At least so many games are still to be played, all tables together; `going` tells at how
-    /// many tables where a study drops some, and `status` what is known by now, in a few words.
+    /// At least `games` games are still to be played, all tables together; `going` counts the
+    /// tables still in play where a study drops some; `status` summarizes the results so far.
     fn remaining(&mut self, _games: u64, _going: Option<Going>, _status: &str) {}
 
-    /// So many of these games were done before, and are not played again.
+    /// This many of these games were played before and are not repeated.
     fn recalled(&mut self, _games: u64) {}
 
-    /// Some games more are done; `precision` tells how well the metric of the study is known.
+    /// Some more games are done; `precision` is that of the study's metric.
     fn checkpoint(&mut self, _precision: Option<Precision>) {}
 }
 
-/// How well the metric of a study is known by now.
+/// Current precision of the study's metric.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Precision {
     pub metric: &'static str,
-    /// Whether it lies between 0 and 1.
+    /// Whether the metric lies between 0 and 1.
     pub proportion: bool,
     /// Half-width of the widest interval.
     pub half_width: f64,
 }
 
 impl Precision {
-    /// How well these estimates of a metric are known.
+    /// The precision of these estimates of a metric.
     pub fn of(layout: &Layout, metric: MetricRef, estimates: &[Estimate]) -> Precision {
         Precision {
             metric: metric.name,
@@ -67,10 +67,10 @@ impl Precision {
     }
 }
 
-/// Remembers the sums of parts that are done, so that an interrupted study can go on. By itself it
-/// remembers nothing.
+/// Stores the sums of finished parts, so that an interrupted study can resume. The default stores
+/// nothing.
 pub trait FinishedParts: Send {
-    /// The sums of a part that was finished before.
+    /// The sums of a part that was finished earlier.
     fn recall(&mut self, _part: &str) -> Option<Sums> {
         None
     }
@@ -79,26 +79,26 @@ pub trait FinishedParts: Send {
         Ok(())
     }
 
-    /// How far something had come that takes long.
+    /// The saved progress of a long task.
     fn recall_state(&mut self, _of: &str) -> Option<Vec<u8>> {
         None
     }
 
-    /// Keeps how far something has come, in place of what was kept of it before.
+    /// Saves the progress of a long task, replacing earlier progress.
     fn keep_state(&mut self, _of: &str, _state: &[u8]) -> Result<(), NotKept> {
         Ok(())
     }
 }
 
-/// Takes the games of one table one by one, besides their sums.
+/// Receives single games of one table, besides their sums.
 pub trait EachGame: Sync {
-    /// The next games that are played begin with this one.
+    /// Announces the number of the next game.
     fn begin(&self, first: u64);
 
-    /// Takes a chunk of games, in any order.
+    /// Receives a chunk of games; chunks come in any order.
     fn take(&self, first: u64, record: &Record);
 
-    /// All games before `end` are played, and count.
+    /// All games before `end` are played and valid.
     fn complete(&self, end: u64) -> Result<(), NotKept>;
 }
 
@@ -106,14 +106,14 @@ pub trait EachGame: Sync {
 #[error(transparent)]
 pub struct NotKept(#[from] pub Box<dyn std::error::Error + Send + Sync>);
 
-/// Hears nothing and keeps nothing.
+/// Discards progress and finished parts.
 pub struct Discard;
 
 impl Listener for Discard {}
 
 impl FinishedParts for Discard {}
 
-/// Lets `play` use these threads; nothing is reported or kept, and nothing stops it.
+/// Runs `play` on these threads without reports, saves or interrupts.
 pub fn alone<T>(threads: &Threads, level: Level, play: impl FnOnce(&mut Player) -> T) -> T {
     play(&mut Player {
         threads,
@@ -128,9 +128,9 @@ pub fn alone<T>(threads: &Threads, level: Level, play: impl FnOnce(&mut Player) 
 }
 
 impl Player<'_> {
-    /// Plays a round but for the parts that are done already, and hands over the sums of each of its
-    /// parts, at once or bit by bit. Pieces that are done are kept even when the player is told to
-    /// stop. A round that is shared out stops as well when others have not played theirs.
+    /// Plays a round, except for parts that are finished already, and hands over the sums of each
+    /// of its parts, at once or piece by piece. Finished pieces are saved even on an interrupt. A
+    /// sharded round also stops when other shards have not finished theirs.
     pub fn round(
         &mut self,
         round: &Round,
@@ -155,7 +155,7 @@ impl Player<'_> {
         }
     }
 
-    /// Cuts parts at the borders of shards, where there are any.
+    /// Cuts parts at the borders of shards, if there are shards.
     pub(super) fn cut<'p>(
         &mut self,
         parts: &[Part<'p>],
@@ -173,8 +173,8 @@ impl Player<'_> {
         }
     }
 
-    /// Plays what is to be played here of these parts. Those of shards are kept one by one; others
-    /// only if `kept` says so.
+    /// Plays the parts that belong to this shard. Parts of shards are saved one by one; others only
+    /// if `kept` says so.
     pub(super) fn play(
         &mut self,
         parts: Vec<Cut>,
@@ -234,7 +234,7 @@ impl Player<'_> {
         })
     }
 
-    /// Plays parts at the same time, and keeps those that are to be kept.
+    /// Plays parts concurrently, and saves those marked.
     fn play_together(
         &mut self,
         cuts: &[&Cut],
@@ -247,7 +247,7 @@ impl Player<'_> {
         let (finished, listener) = (&mut *self.finished, &mut *self.listener);
         self.threads.play(&parts, setting, &mut |at, sums| {
             listener.checkpoint(None);
-            // Other threads may finish a part after one that could not be kept.
+            // Other threads may finish a part after one that could not be saved.
             if is_kept(cuts[at]) && result.is_ok() {
                 result = finished.keep(&parts[at].name, &sums);
             }
@@ -260,8 +260,8 @@ impl Player<'_> {
         result
     }
 
-    /// Plays a long part of a shard, `most` games at a time, and keeps every few seconds how far it
-    /// is; none when it was stopped.
+    /// Plays a long part of a shard, `most` games at a time, and saves its progress every few
+    /// seconds; `None` after an interrupt.
     fn play_long(
         &mut self,
         part: &Part,

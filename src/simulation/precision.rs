@@ -1,21 +1,21 @@
-//! How many games: a number of them, or as many as an estimate needs.
+//! The goal of a run: a number of games, or the precision of an estimate.
 
 use crate::statistics::Estimate;
 
 /// Fewest games before a run may stop: the width of an interval must itself be known well.
 const PILOT: u64 = 4096;
 
-/// So many games are played to see whether a figure gets a value at all: something to divide by.
+/// Games after which a figure without a value (nothing to divide by) is no longer waited for.
 const PATIENCE: u64 = 1 << 20;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Goal {
     Games(u64),
-    /// When the widest interval has this half-width.
+    /// Until the widest interval has this half-width.
     Precision {
         /// The half-width, in the unit of the figure.
         half_width: f64,
-        /// Most games, however wide the intervals still are.
+        /// Most games, even if the intervals are still wider.
         most: u64,
     },
 }
@@ -28,8 +28,8 @@ impl Goal {
         }
     }
 
-    /// Whether a run of `games` games with these estimates may stop before its last game. Figures
-    /// that have no value by then are waited for, but not for ever.
+    /// Whether a run of `games` games with these estimates may stop before its last game. It waits
+    /// for figures without a value, but only for a limited number of games.
     ///
     /// The decision looks at the widths only, never at the values. A width settles long before the
     /// run ends, so stopping by it does not favour lucky values (Chow and Robbins, 1965) and the
@@ -48,7 +48,7 @@ impl Goal {
         }
     }
 
-    /// What is missing of the precision that was asked for, after the last game of a run.
+    /// The shortfall from the requested precision after the last game of a run.
     pub fn missed(self, estimates: &[Estimate]) -> Option<Missed> {
         let Goal::Precision { half_width, most } = self else {
             return None;
@@ -61,8 +61,8 @@ impl Goal {
         })
     }
 
-    /// After how many games those that are clearly worse are looked for and dropped: once at the
-    /// end, or after each doubling of a pilot.
+    /// The numbers of games after which clearly worse cells are dropped: only at the end, or after
+    /// each doubling of a pilot.
     pub fn looks(self) -> Vec<u64> {
         let most = self.most();
         let doublings = (0..64).map(|doubling| PILOT.saturating_mul(1 << doubling));
@@ -75,13 +75,13 @@ impl Goal {
     }
 }
 
-/// A run ended before it was as precise as was asked.
+/// A run ended before it reached the requested precision.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error("the precision of {half_width} was not reached: {}", reason(*most, *widest))]
 pub struct Missed {
     pub half_width: f64,
     pub most: u64,
-    /// The half-width that was reached; none where a figure has no value.
+    /// The half-width reached; `None` if a figure has no value.
     pub widest: Option<f64>,
 }
 
@@ -95,7 +95,7 @@ fn reason(most: u64, widest: Option<f64>) -> String {
     }
 }
 
-/// Half-width of the widest interval; infinite where a figure has no value.
+/// Half-width of the widest interval; infinite if a figure has no value.
 pub fn widest(estimates: &[Estimate]) -> f64 {
     let widths = estimates.iter().map(Estimate::half_width);
     widths.fold(0.0, f64::max)

@@ -1,11 +1,11 @@
 //! Experiments that are played in parts from game 0 on, with a look at the sums after each.
 //!
-//! After each part the sums are complete up to some number of games, so that a run can end there: when
-//! it is interrupted, or when its estimates are sure enough. Where parts end depends on the number of
+//! After each part the sums are complete up to some number of games, so a run can end there: after
+//! an interrupt, or when its estimates are precise enough. Where parts end depends on the number of
 //! games alone, never on threads or time.
 //!
-//! There may be very many parts. So they are not kept one by one: now and then all that is known of
-//! the games so far takes the place of what was kept before.
+//! There may be very many parts, so they are not saved one by one: from time to time the state of
+//! the whole experiment replaces the one saved before.
 
 use super::part::most_games;
 use super::{Ending, Experiment, Goal, NotKept, Part, Player, Precision, Stopped, Sums};
@@ -17,23 +17,23 @@ use std::f64::consts::SQRT_2;
 use std::mem::replace;
 use std::time::{Duration, Instant};
 
-/// Games in the first part; the following ends are about √2 apart.
+/// Games in the first part; each further end is about √2 times the one before.
 const FIRST_PART: u64 = 1024;
-/// Growth from one look to the next when nothing is decided there: as fine as a chart shows it.
+/// Growth between looks that decide nothing: fine enough for a chart.
 pub const FAR: f64 = 1.18;
-/// How far a run has come is kept whenever the time since its begin has doubled, but not before
-/// [`KEPT_FIRST`], as that is as quickly played again, and at least every [`KEPT_LATEST`].
+/// The state is saved whenever the run time has doubled, but not before [`KEPT_FIRST`], since that
+/// is replayed as quickly, and at least every [`KEPT_LATEST`].
 const KEPT_FIRST: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 1 });
 const KEPT_LATEST: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 3 });
-/// What is kept of it is called so.
+/// Name of the saved state.
 pub const STATE: &str = "games";
 
-/// What came out of an experiment that was watched.
+/// The result of a watched experiment.
 pub struct Watched<S> {
-    /// What was noted at each look.
+    /// The notes of each look.
     pub seen: Vec<S>,
     pub ending: Ending,
-    /// All sums and what was noted, by which more games can be added later.
+    /// All sums and notes, from which the experiment can be continued.
     pub state: Vec<u8>,
 }
 
@@ -44,7 +44,7 @@ struct Ends {
 }
 
 impl Ends {
-    /// Where the part ends that game `first` is in.
+    /// The end of the part with game `first`.
     fn next(self, first: u64) -> u64 {
         let (start, end) = around(first);
         let parts = (first - start) / self.most + 1;
@@ -52,7 +52,7 @@ impl Ends {
         part_end.min(end).min(self.games)
     }
 
-    /// Whether a part ends after this many games, whatever the number of all games.
+    /// Whether a part ends after this many games, regardless of the total.
     fn is_end(self, games: u64) -> bool {
         let endless = Ends {
             games: u64::MAX,
@@ -61,7 +61,7 @@ impl Ends {
         games > 0 && endless.next(games - 1) == games
     }
 
-    /// Where the first part ends that does so at game `least` or later, when one starts at `first`.
+    /// The first end of a part at game `least` or later, for a part that starts at `first`.
     fn next_from(self, mut first: u64, least: u64) -> u64 {
         while around(first).1 < least.min(self.games) {
             first = around(first).1;
@@ -72,7 +72,7 @@ impl Ends {
     }
 }
 
-/// The numbers of games around game `first` at which a part ends wherever the one before began.
+/// The ends of parts around game `first`, regardless of where the previous part began.
 fn around(first: u64) -> (u64, u64) {
     let (mut start, mut end) = (0, FIRST_PART);
     while end <= first {
@@ -83,10 +83,10 @@ fn around(first: u64) -> (u64, u64) {
 }
 
 impl Player<'_> {
-    /// Plays an experiment of one group from where it was interrupted, until its goal is reached or the
-    /// player is told to stop. After each part `look` returns the estimates of `metric`, by which the
-    /// goal is reached; what it noted by then is kept with the sums. Shards look only where that matters
-    /// to `goal`.
+    /// Plays an experiment of one group from where it was interrupted, until it reaches its goal or
+    /// is interrupted. After each part `look` returns the estimates of `metric` that the goal is
+    /// checked with; its notes are saved with the sums. Shards look only where that matters to
+    /// `goal`.
     pub fn watch<S: Serialize + DeserializeOwned>(
         &mut self,
         experiment: &mut Experiment,
@@ -166,8 +166,8 @@ impl Player<'_> {
         }
     }
 
-    /// Goes on from where an experiment was; how many of its games are kept. A look that was only the
-    /// last of fewer games is none of these.
+    /// Resumes a saved experiment; returns the number of its games. Skips a look that was only the
+    /// last of fewer games.
     fn resume<S: DeserializeOwned>(
         &mut self,
         experiment: &mut Experiment,
@@ -186,7 +186,7 @@ impl Player<'_> {
         if kept < ends.games && !ends.is_end(kept) {
             noted.pop();
         }
-        // Games that are taken one by one are played again for that.
+        // Games that are received one by one must be replayed.
         if self.each.is_none() {
             experiment.groups[0].sums = sums;
             experiment.update_tallies();
@@ -195,7 +195,7 @@ impl Player<'_> {
         kept
     }
 
-    /// Keeps how far an experiment is. A shard keeps its parts instead.
+    /// Saves the state of an experiment. A shard saves its parts instead.
     fn keep<S: Serialize>(&mut self, experiment: &Experiment, seen: &[S]) -> Result<(), NotKept> {
         if self.sharing.is_some() {
             return Ok(());
@@ -204,7 +204,7 @@ impl Player<'_> {
     }
 }
 
-/// The sums of an experiment and what was noted of it, as they are kept.
+/// The sums and notes of an experiment, serialized.
 fn state<S: Serialize>(experiment: &Experiment, seen: &[S]) -> Result<Vec<u8>, NotKept> {
     let state = rmp_serde::to_vec(&(&experiment.groups[0].sums, seen));
     state.map_err(|error| NotKept(error.into()))
@@ -239,9 +239,9 @@ impl<'a> Experiment<'a> {
     }
 }
 
-/// Where an experiment that is shared out looks at its sums in the round that begins at game `first`,
-/// when the half-width is known by now. When it goes by what it sees, it looks after every part, and
-/// ends the round about where it expects the end.
+/// The looks of a sharded experiment in the round that begins at game `first`, given the current
+/// half-width. If the goal depends on results, it looks after every part, and ends the round about
+/// where it expects the goal.
 fn looks(ends: Ends, chunk: u64, goal: Goal, first: u64, half_width: f64) -> Vec<u64> {
     let reach = match goal {
         Goal::Games(games) => games,
@@ -270,7 +270,7 @@ fn looks(ends: Ends, chunk: u64, goal: Goal, first: u64, half_width: f64) -> Vec
 mod tests {
     use super::*;
 
-    /// What leaps over parts ends where one of them does.
+    /// A leap over several parts ends where one of them does.
     #[test]
     fn leaps_end_where_parts_do() {
         for (games, chunk) in [(10_000_000, 256), (3_000_001, 512), (50_000, 8192), (1, 1)] {

@@ -1,8 +1,8 @@
-//! Shards: how the rounds of a study are shared out among machines.
+//! Shards: how the rounds of a study are divided among machines.
 //!
-//! The games of a round are laid in one line, part after part. A shard of N plays one N-th of the
-//! line, so that most parts are played by one shard, and only those at a border by two. Who plays
-//! what follows from the round and N alone.
+//! The games of a round form one line, part after part. A shard of N plays one N-th of the line, so
+//! most parts belong to one shard, and only those at a border to two. The division follows from the
+//! round and N alone.
 
 use super::part::{Going, Part, parts};
 use serde::{Deserialize, Serialize};
@@ -11,10 +11,10 @@ use std::fmt;
 use std::str::FromStr;
 
 pub const SHARDS_MAX: u64 = 100_000;
-/// A round of fewer chunks, after which others may follow, is played by every shard for itself:
-/// that is faster than to wait for the others.
+/// Chunks of a round below which every shard plays all of it, unless it is the last: faster than
+/// waiting for the others.
 const SMALL: u64 = 256;
-/// What is played at a time has at most about so many chunks: a minute of work that may be lost.
+/// Most chunks of a piece of work: about a minute that may be lost.
 const LONG: u64 = 4096;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,27 +49,27 @@ impl fmt::Display for Shard {
     }
 }
 
-/// A study that is shared out, and how far it is.
+/// A sharded study and its progress.
 #[derive(Debug, Default)]
 pub struct Sharing {
     of: u64,
-    /// The shard that is played; none where all are merged.
+    /// The shard being played; `None` when merging.
     own: Option<u64>,
-    /// Rounds so far that were shared out.
+    /// Sharded rounds so far.
     pub rounds: u64,
-    /// The shards whose games of the last of them are not known.
+    /// The shards that have not reported the games of their last part.
     pub missing: BTreeSet<u64>,
-    /// How much of the study goes on in the last of them.
+    /// The cells still in play in the last of them.
     pub going: Option<Going>,
 }
 
-/// A part of a round, or what is cut of one: a part itself, which one shard plays.
+/// A part of a round, or a piece of one that one shard plays.
 pub(super) struct Cut<'a> {
-    /// The number of the part that it is of.
+    /// Index of the part it was cut from.
     pub of: usize,
-    /// Its games, under a name of their own.
+    /// Its games, under a unique name.
     pub part: Part<'a>,
-    /// The shard that plays it; none when everyone does, and nobody keeps it.
+    /// The shard that plays the part; `None` if every shard plays it, and none saves it.
     pub shard: Option<u64>,
 }
 
@@ -81,7 +81,7 @@ impl Sharing {
         }
     }
 
-    /// Plays no shard, and puts together so many that were played.
+    /// Merges the results of `of` shards without playing any.
     pub fn merge(of: u64) -> Sharing {
         Sharing {
             of,
@@ -93,7 +93,7 @@ impl Sharing {
         cut.shard.is_none() || cut.shard == self.own
     }
 
-    /// Cuts the parts of a round where the work of one shard ends; `last` tells that no other round
+    /// Cuts the parts of a round at the borders between shards; `last` is whether no other round
     /// follows.
     pub(super) fn cut<'a>(
         &mut self,
@@ -139,7 +139,7 @@ impl Sharing {
     }
 }
 
-/// All parts, uncut, each played by everyone.
+/// All parts, uncut, each played by every shard.
 pub(super) fn whole<'a>(round: &[Part<'a>]) -> Vec<Cut<'a>> {
     let cut = |(of, part): (usize, &Part<'a>)| Cut {
         of,

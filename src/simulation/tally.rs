@@ -1,7 +1,7 @@
-//! Exact sums over games, the only thing that is kept of them.
+//! Exact sums over games, the only data kept of them.
 //!
-//! All numbers are integers, so tallies merge exactly in any order: the result is the same
-//! to the last bit on one thread or many, in one run or in shards.
+//! All numbers are integers, so tallies merge exactly in any order: the result is the same to the
+//! last bit on one thread or many, in one run or in shards.
 
 use super::Part;
 use crate::game::{Layout, MetricRef, Per, Play, Record, SCORE, WIN, WIN_UNITS};
@@ -9,18 +9,18 @@ use crate::statistics::{Estimate, Moments};
 use fearless_simd::{Level, dispatch};
 use serde::{Deserialize, Serialize};
 
-/// What is known of all games played so far at one table.
+/// The sums over all games so far at one table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     pub games: u64,
     pub columns: Vec<Moments>,
-    /// For each pair of columns whose ratio is a metric: Σ x·d.
+    /// Σ x·d for each pair of columns with a ratio that is a metric.
     products: Vec<(usize, usize, i128)>,
-    /// For each seat: games won alone.
+    /// By seat, games won alone.
     pub sole_wins: Vec<u64>,
-    /// For each seat: games by score.
+    /// By seat, games by score.
     pub scores: Vec<Vec<u64>>,
-    /// The layout's tables of counts, one after the other.
+    /// The layout's tables of counts, concatenated.
     pub counts: Vec<u64>,
 }
 
@@ -109,8 +109,8 @@ impl Tally {
         }
     }
 
-    /// A metric of one seat or of the table; `None` when this layout does not have it, or when
-    /// there was nothing to divide by.
+    /// A metric of one seat or of the table; `None` if this layout does not have it, or if its
+    /// divisor is 0.
     pub fn estimate(&self, layout: &Layout, of: MetricRef) -> Option<Estimate> {
         let proportion = layout.metric(of)?.proportion;
         let fraction = layout.fraction(of)?;
@@ -144,15 +144,14 @@ impl Tally {
             .expect("every layout has the common metrics, which are per game")
     }
 
-    /// The same of every seat.
+    /// The estimates of a metric for every seat.
     pub fn seats(&self, layout: &Layout, name: &'static str) -> Vec<Estimate> {
         (0..layout.seats)
             .map(|seat| self.seat(layout, name, seat))
             .collect()
     }
 
-    /// All estimates that a metric stands for: one, or one a seat; unknown where there was nothing
-    /// to divide by.
+    /// All estimates that a metric stands for: one, or one per seat; unknown where a divisor is 0.
     pub fn estimates(&self, layout: &Layout, of: MetricRef) -> Vec<Estimate> {
         let each = of.each(layout).into_iter();
         let estimate = |single| self.estimate(layout, single);
@@ -168,7 +167,7 @@ pub struct Product {
     pub b: (usize, usize),
 }
 
-/// What is known of all games of a job played so far.
+/// The sums over all games of a job so far.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
     /// One tally for each table, all of the same games.
@@ -178,7 +177,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// No games of so many products at these tables.
+    /// An empty tally with `products` products at these tables.
     pub fn new(tables: &[&dyn Play], products: usize) -> Self {
         let none = |table: &&dyn Play| Tally::new(table.layout());
         Sums {

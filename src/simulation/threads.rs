@@ -1,7 +1,7 @@
-//! The threads of a run: they share out the games of several parts, chunk by chunk.
+//! The threads of a run, which divide the games of several parts chunk by chunk.
 //!
-//! Chunks are handed out in order, so that few parts are under way at a time. What a thread needs is
-//! one record, and a few columns of the tables that are compared; the sums of a part are shared. So
+//! Chunks are handed out in order, so few parts are in progress at a time. Each thread needs one
+//! record, and a few columns of the tables that are compared; the sums of a part are shared. So
 //! memory grows with the threads and with the tables, never with both at once.
 
 use super::part::cost;
@@ -15,17 +15,17 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// A chunk may be this much smaller than the largest, so that all threads have something to do.
+/// A chunk may shrink by this factor to give all threads work.
 const CHUNK_SPLIT: u64 = 4;
-/// Chunks for each thread, so that all end at about the same time.
+/// Chunks per thread, so that all threads end at about the same time.
 const CHUNKS_EACH: u64 = 4;
 /// Threads that share a tally: adding to it takes a small part of the time of a chunk.
 const SHARING: usize = 4;
 
-/// Threads that wait for games to play; none where the thread that asks plays itself.
+/// A pool of threads; `None` plays on the calling thread.
 pub struct Threads(Option<ThreadPool>);
 
-/// Plays on the thread that asks.
+/// Plays on the calling thread.
 pub static HERE: Threads = Threads(None);
 
 #[derive(Debug, thiserror::Error)]
@@ -43,7 +43,7 @@ pub struct Setting<'a> {
 }
 
 impl Threads {
-    /// Starts so many threads; 0 for one a processor.
+    /// Starts `threads` threads; 0 for one per processor.
     pub fn start(threads: usize) -> Result<Threads, ThreadsError> {
         // Rayon's own default could be set to anything by the environment.
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -59,7 +59,7 @@ impl Threads {
         self.0.as_ref().map_or(1, ThreadPool::current_num_threads)
     }
 
-    /// Does some work on each thread, by its number.
+    /// Runs `work` on each thread with its number.
     fn broadcast(&self, work: impl Fn(usize) + Sync) {
         match &self.0 {
             None => work(0),
@@ -70,8 +70,8 @@ impl Threads {
     }
 
     /// Plays all games of these parts, and hands over the sums of each once it is complete, in any
-    /// order. When told to stop, when `done` breaks off, or when a table fails, parts that are not
-    /// complete are dropped.
+    /// order. On an interrupt, when `done` breaks off, or when a table fails, incomplete parts are
+    /// dropped.
     pub fn play(
         &self,
         parts: &[&Part],
@@ -129,8 +129,8 @@ impl Threads {
         });
     }
 
-    /// Does chunks of work in order, whichever thread is free; each thread has a worker of its own,
-    /// made by `make` where there is none yet. Stops between chunks when told to.
+    /// Does chunks of work in order, on any free thread; each thread has a worker of its own,
+    /// created by `make` on first use. Stops between chunks on an interrupt.
     pub fn share<W: Send>(
         &self,
         workers: &mut Vec<W>,
@@ -158,7 +158,7 @@ impl Threads {
     }
 }
 
-/// Tells the other threads to end when one panics.
+/// Ends the other threads when one panics.
 struct EndOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for EndOnPanic<'_> {
@@ -172,11 +172,11 @@ impl Drop for EndOnPanic<'_> {
 struct Run<'a> {
     part: &'a Part<'a>,
     chunk: u64,
-    /// Tables that one chunk plays: all where they are compared game by game, or else one.
+    /// Tables that one chunk plays: all if they are compared game by game, otherwise one.
     together: usize,
-    /// Chunks of the same games.
+    /// Chunks per set of tables: they play the same games.
     rows: u64,
-    /// Columns whose products are needed, as (table, column).
+    /// Columns that products are taken of, as (table, column).
     columns: Vec<(usize, usize)>,
     /// The products: positions of their two columns among `columns`.
     products: Vec<(usize, usize)>,
@@ -213,11 +213,11 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The sums of a part, which grow as its chunks are done. Several copies of each are summed in the
-/// end, so that threads seldom wait for each other.
+/// The sums of a part, which grow with each chunk. Several copies of each are added up in the end,
+/// so that threads seldom wait for each other.
 struct Gathered {
     chunks_left: AtomicU64,
-    /// By copy, then by table.
+    /// Indexed by copy, then by table.
     tallies: Vec<Vec<Mutex<Tally>>>,
     products: Vec<Mutex<Vec<i128>>>,
 }
@@ -238,7 +238,7 @@ impl Gathered {
         }
     }
 
-    /// The sums over all copies, which are of no more use.
+    /// Adds up all copies, and empties them.
     fn take(&self) -> Sums {
         let table = |at: usize| {
             let mut sum = lock(&self.tallies[0][at]).clone();
@@ -327,6 +327,6 @@ impl Worker {
 }
 
 fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What is poisoned belongs to a thread that panicked, and that panic is already on its way up.
+    // A poisoned lock belongs to a thread that panicked; that panic is already propagating.
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,5 +1,5 @@
-//! The cells of a table: numbers and names in nested lists, or bytes in base64: as they are, or
-//! compressed with zlib.
+//! The cells of a table: numbers and names in nested lists, or bytes in base64, raw or compressed
+//! with zlib.
 
 use std::io::Write;
 use std::ops::Range;
@@ -18,7 +18,7 @@ use super::tables::TableReader;
 use crate::diagnostic::{counted, did_you_mean};
 use crate::formula::{CELLS_MAX, Cell, Cells, Fault};
 
-/// Most cells of a table whose numbers are parameters.
+/// Most cells of a table that has its numbers as parameters.
 const NAMED_MAX: usize = 64;
 
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -27,8 +27,8 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 );
 
 impl TableReader<'_, '_> {
-    /// The cells of a table with so many on each axis; numbers that become parameters are added to
-    /// `named`.
+    /// The cells of a table, given the number on each axis; numbers that become parameters are
+    /// added to `named`.
     pub fn cells(
         &self,
         values: &Spanned<DeValue>,
@@ -80,7 +80,7 @@ impl TableReader<'_, '_> {
             return Err(wrong_type(packed, &format!("`{key}`"), "text in quotes"));
         };
         let text = text.bytes().filter(|byte| !byte.is_ascii_whitespace());
-        // The text may be very long; its start is shown.
+        // The text may be very long, so only its start is shown.
         let start = packed.span().start..packed.span().start + 1;
         let bytes = BASE64.decode(text.collect::<Vec<u8>>()).map_err(|error| {
             let what = format!("its packed values are not base64 ({error})");
@@ -92,10 +92,10 @@ impl TableReader<'_, '_> {
                 return Err(self.fault(start, what, "starts here"));
             }
             ("zlib", Some(cells)) => cells,
-            // Once, what was compressed was called `packed` as well.
+            // Early files called compressed bytes `packed` as well.
             (_, Some(cells)) if bytes.len() != count => cells,
             (_, Some(cells)) if cells.len() == count => {
-                let what = "its values can be read compressed and as they are".to_owned();
+                let what = "its values can be read both compressed and raw".to_owned();
                 let fault = self.fault(start, what, "starts here");
                 let help = "write `zlib` for `packed` if they are compressed, as in a file that \
                             `carat solve` wrote; or else write them out as a list";
@@ -116,20 +116,20 @@ impl TableReader<'_, '_> {
     }
 }
 
-/// The text of bytes, compressed.
+/// Compresses bytes, in base64.
 pub fn compressed(bytes: &[u8]) -> String {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
     BASE64.encode(written.expect("memory takes all"))
 }
 
-/// What [`compressed`] was given.
+/// The inverse of [`compressed`].
 pub fn unpacked(text: &str) -> Option<Vec<u8>> {
     decompressed(&BASE64.decode(text).ok()?)
 }
 
-/// What was compressed, unless it is more than any table has; `None` when it was not, or when there
-/// is less or more than that.
+/// Decompresses bytes, up to the size of the largest table; `None` if they are not valid zlib data
+/// or have trailing bytes.
 fn decompressed(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut whole = Vec::with_capacity(CELLS_MAX + 1);
     let mut decoder = Decompress::new(true);
@@ -146,7 +146,7 @@ struct Written<'a, 'i, 'n> {
     sizes: &'a [usize],
     /// Whether numbers become parameters.
     small: bool,
-    /// Which value of each list is being read.
+    /// Index of the current value in each list.
     place: Vec<usize>,
     cells: Vec<Cell>,
     named: &'n mut Vec<(String, f32)>,

@@ -1,4 +1,4 @@
-//! What all parts of a bot's file are read with.
+//! Helpers to read all parts of a bot's file.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,14 +9,14 @@ use toml::de::{DeTable, DeValue};
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::formula::{Fault, Vocabulary, is_name};
 
-/// What is wrong with a name that is no name.
+/// The message for an invalid name.
 pub(super) const NO_NAME: &str =
     "needs letters, digits and `_`, and must not be a word of the language";
 
 /// A key and its place.
 pub(super) type Key<'i> = Spanned<Cow<'i, str>>;
 
-/// The entries of `table` in the order of the file, which the table itself does not keep.
+/// The entries of `table` in the order of the file; the table itself is unordered.
 pub(super) fn in_file_order<'a, 'i>(
     table: &'a DeTable<'i>,
 ) -> Vec<(&'a Key<'i>, &'a Spanned<DeValue<'i>>)> {
@@ -40,7 +40,7 @@ pub(super) fn string<'i>(
     }
 }
 
-/// The finite number that `what` is.
+/// A finite number; errors call it `what`.
 pub(super) fn number(value: &Spanned<DeValue>, what: &str) -> Result<f32, Fault> {
     let number = match value.get_ref() {
         DeValue::Float(float) => float.as_str().parse().unwrap_or(f32::NAN),
@@ -55,7 +55,7 @@ pub(super) fn number(value: &Spanned<DeValue>, what: &str) -> Result<f32, Fault>
         .ok_or_else(fault)
 }
 
-/// Fails at a key of `table` that is none of `keys`, the keys of `whose`.
+/// Fails at a key of `table` that is none of `keys`, the keys of `scope`.
 pub(super) fn check_keys(table: &DeTable, keys: &[&str], scope: &str) -> Result<(), Fault> {
     for (key, _) in in_file_order(table) {
         let name = key.get_ref().as_ref();
@@ -68,8 +68,8 @@ pub(super) fn check_keys(table: &DeTable, keys: &[&str], scope: &str) -> Result<
     Ok(())
 }
 
-/// What `read` makes of a file that has this key; nothing of another. What is no TOML is reported where
-/// the file is read as that of another bot.
+/// The result of `read` for a file that has this key, otherwise `None`. Invalid TOML is reported by
+/// another reader.
 pub(super) fn read_if<T>(
     key: &str,
     file: &str,
@@ -85,15 +85,15 @@ pub(super) fn read_if<T>(
     }
 }
 
-/// The values among which a parameter may be varied: from `low` on in steps, up to `high`.
+/// The values that a parameter may take: from `low` on in steps, up to `high`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParamRange {
     pub low: f32,
     pub high: f32,
     pub step: f32,
-    /// Fewest players with whom the parameter can change a decision.
+    /// Fewest players for which the parameter can change a decision.
     pub players: usize,
-    /// The parameter in words for people at a table, with `{}` for its value.
+    /// The parameter in words for players, with `{}` for its value.
     pub says: Option<String>,
 }
 
@@ -167,7 +167,7 @@ fn varied_of(
     Ok((default, range))
 }
 
-/// The text under `key`, if there is any.
+/// The text under `key`, if present.
 pub(super) fn text_of(table: &DeTable, key: &str) -> Result<Option<String>, Fault> {
     let text = table.get(key).map(|_| string(table, key));
     Ok(text.transpose()?.map(|(text, _)| text.into_owned()))
@@ -184,7 +184,7 @@ pub(super) fn table_of<'a, 'i>(
     }
 }
 
-/// The fault for a value, called `what`, that is not what is `wanted`.
+/// The fault for a value, called `what`, of another type than `wanted`.
 pub(super) fn wrong_type(found: &Spanned<DeValue>, what: &str, wanted: &str) -> Fault {
     let label = format!("this is of type {}", found.get_ref().type_str());
     Fault::new(found.span(), format!("{what} must be {wanted}"), label)

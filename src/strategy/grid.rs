@@ -1,4 +1,4 @@
-//! Axes as data: which cell a decision is in, as formulas; and the bot that a policy over cells is.
+//! Axes as data: formulas for the cell of a decision, and the bot of a policy over cells.
 
 use super::cells::{compressed, unpacked};
 use super::made_for::quoted;
@@ -11,7 +11,7 @@ use crate::formula::{
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
-/// What an axis measures, and where its cells meet.
+/// What an axis measures, and its edges.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Axis {
@@ -31,19 +31,19 @@ impl Axis {
     }
 }
 
-/// Axes that hold under a condition.
+/// Axes that apply under a condition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GridSection {
     /// The name of its table in the bot.
     pub name: String,
-    /// When it holds, if no section before it does; left out of the last section.
+    /// When it applies, if no section before it does; absent in the last section.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<String>,
     pub axes: Vec<Axis>,
 }
 
-/// A section of no more cells is not made coarser.
+/// Sections of at most this many cells are not coarsened.
 const COARSEST: usize = 40;
 
 impl GridSection {
@@ -51,7 +51,7 @@ impl GridSection {
         self.axes.iter().map(Axis::cells).product()
     }
 
-    /// What is wrong with its name and axes; the section stands at `place`.
+    /// Checks its name and axes; `place` is the place of the section.
     fn check(&self, place: &str, vocabulary: &Vocabulary) -> Result<(), Diagnostic> {
         let wrong = |at: &str, text: &str, message: String, label: &str| {
             let fault = Fault::new(0..text.len(), message, label);
@@ -62,7 +62,7 @@ impl GridSection {
             return wrong("name", &self.name, message, label);
         }
         let formula = |at: &str, text: &str, answer: Kind| {
-            // It becomes a part of a longer line.
+            // It becomes part of a longer line.
             if text.contains('#') {
                 let message = "a comment cannot stand in an axis".to_string();
                 return wrong(at, text, message, "leave it out");
@@ -110,7 +110,7 @@ impl GridSection {
     }
 }
 
-/// All cells: those of the first section come first, the last axis changing fastest.
+/// All cells: those of the first section come first; the last axis changes fastest.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Grid {
@@ -122,8 +122,8 @@ impl Grid {
         self.sections.iter().map(GridSection::cells).sum()
     }
 
-    /// Whether a bot can look all this up: what is wrong otherwise, and where. The error names the
-    /// key, with sections and axes counted from 1.
+    /// Checks that a bot can look all this up. The error names the key, with sections and axes
+    /// counted from 1.
     pub fn check(&self, vocabulary: &Vocabulary) -> Result<(), Diagnostic> {
         let wrong = |place: &str, text: &str, message: String| {
             Err(Fault::new(0..text.len(), message, "").in_file(place, text))
@@ -164,8 +164,8 @@ impl Grid {
         Ok(())
     }
 
-    /// The same with axes more in every section, or with more edges where it has such an axis, as
-    /// far as there is room: as many cells, axes and edges as a table may have.
+    /// The grid with additional axes in every section, or with their edges added to such axes,
+    /// within the limits on cells, axes and edges of a table.
     pub fn finer(&self, extra: &[Axis]) -> Grid {
         let mut finer = self.clone();
         for section in &mut finer.sections {
@@ -187,8 +187,8 @@ impl Grid {
         finer
     }
 
-    /// Ever coarser grids, until few cells are left: by level, in which cell of the next one each
-    /// cell lies.
+    /// Coarser and coarser grids, until few cells are left: for each level, the cell of the next
+    /// level that each cell lies in.
     pub fn levels(&self) -> Vec<Vec<u32>> {
         let mut levels = Vec::new();
         let mut grid = self.clone();
@@ -200,7 +200,7 @@ impl Grid {
         levels
     }
 
-    /// The same with every other edge of one axis: in each section, of that with the most.
+    /// Removes every other edge of one axis in each section: the axis with the most edges.
     fn coarser(&self) -> Grid {
         let mut coarser = self.clone();
         for section in &mut coarser.sections {
@@ -213,13 +213,13 @@ impl Grid {
         coarser
     }
 
-    /// The formula that gives the number of the cell.
+    /// The formula for the number of the cell.
     pub fn formula(&self, vocabulary: &Vocabulary) -> Result<Formula, Fault> {
         let mut tables = Vec::new();
         let mut text = String::new();
         let mut first = 0;
         for section in &self.sections {
-            // What is added on the last axes are small whole numbers: half the work of floats.
+            // Offsets on the last axes are small whole numbers: half the work of floats.
             let (mut large, mut small) = (vec![first.to_string()], Vec::new());
             let mut stride = section.cells();
             for axis in &section.axes {
@@ -248,8 +248,7 @@ impl Grid {
         Formula::parse_with_tables(&text, &[], &tables, &numbers).map(|formula| formula.bind(&[]))
     }
 
-    /// The file of a bot that says yes with a chance of so many parts of 255 as `policy` has in the
-    /// cell.
+    /// The file of a bot that says yes with probability `policy[cell] / 255`.
     pub fn bot(&self, question: &str, description: &str, policy: &[u8]) -> String {
         let mut leave = String::new();
         let mut tables = String::new();
@@ -274,7 +273,7 @@ impl Grid {
         file(question, description, &formula, &tables)
     }
 
-    /// The policy of a bot that [`Grid::bot`] wrote for these axes; none for any other bot.
+    /// The policy of a bot that [`Grid::bot`] wrote for these axes; `None` for any other bot.
     pub fn policy(&self, bot: &str) -> Option<Vec<u8>> {
         let file: toml::Table = bot.parse().ok()?;
         let tables = file.get("tables")?.as_table()?;
@@ -290,10 +289,10 @@ impl Grid {
         (policy.len() == self.cells()).then_some(policy)
     }
 
-    /// For each cell of this grid the cell of another one, in the section of the same name: where axes
-    /// measure the same, the cell that holds its lower end, or, with as many edges, the one at the
-    /// same place; where only the other grid has an axis, the cell that holds 0. Sections that the
-    /// other grid has not are left out.
+    /// For each cell of this grid the cell of another one, in the section of the same name: where
+    /// axes measure the same, the cell with its lower end, or, with as many edges, the one of the
+    /// same index; on an axis of the other grid only, the cell with 0. Sections missing in the
+    /// other grid are left out.
     pub fn parents(&self, other: &Grid) -> Vec<u32> {
         let mut parents = Vec::with_capacity(self.cells());
         for section in &self.sections {
@@ -305,7 +304,7 @@ impl Grid {
             let before = other.sections[..at].iter().map(GridSection::cells);
             let mut first: usize = before.sum();
             let mut stride = of.cells();
-            // By axis of this grid and index on it, what is added to the cell of the other.
+            // By axis of this grid and index on it, the offset in the other grid's cell.
             let axes = section.axes.iter();
             let mut parts: Vec<Vec<usize>> = axes.map(|axis| vec![0; axis.cells()]).collect();
             for axis in &of.axes {
@@ -353,7 +352,7 @@ fn joined(some: &[f32], more: &[f32]) -> Vec<f32> {
     edges
 }
 
-/// `value` where the section holds, or else what follows.
+/// `value` where the section applies, otherwise the rest.
 fn choice(section: &GridSection, value: &str) -> String {
     match &section.when {
         Some(when) => format!("if {when} then {value} else "),
@@ -398,7 +397,7 @@ mod tests {
         ] {
             let features = |feature: usize| [held, chest, traps, 0.5][feature];
             assert_eq!(cell.evaluate(features), Value::Number(expected));
-            // A bot that leaves in this cell alone.
+            // A bot that leaves only in this cell.
             let mut policy = vec![0; grid.cells()];
             policy[expected as usize] = 255;
             let text = grid.bot("leave", "One cell.", &policy);

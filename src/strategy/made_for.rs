@@ -1,4 +1,4 @@
-//! What a bot was made for, as its file says.
+//! The rules and players a bot was made for, as stated in its file.
 //!
 //! ```toml
 //! made_for = { rules = "iello-2016", set = ["traps.snake=2"], players = 5, by = "carat solve" }
@@ -9,20 +9,20 @@ use crate::diagnostic::{Fault, counted};
 use std::fmt;
 use toml::de::DeTable;
 
-/// What a bot was made for.
+/// The table that a bot was made for.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MadeFor {
-    /// An edition or a rules file,
+    /// An edition or a rules file.
     pub rules: Option<String>,
-    /// and its changes, `PATH=VALUE` each.
+    /// Changes to it, each `PATH=VALUE`.
     pub set: Vec<String>,
     pub players: Option<usize>,
-    /// The command that made it.
+    /// The command that wrote the file.
     pub by: Option<String>,
 }
 
 impl MadeFor {
-    /// What the file of a bot says, if it says anything.
+    /// Reads the key of a bot's file, if present.
     pub(super) fn of(document: &DeTable) -> Result<Option<MadeFor>, Fault> {
         let Some(value) = document.get("made_for") else {
             return Ok(None);
@@ -60,12 +60,12 @@ pub fn quoted(text: &str) -> String {
 }
 
 impl MadeFor {
-    /// Whether both are the same rules and number of players.
+    /// Whether both have the same rules and number of players.
     pub fn is_same_table(&self, other: &MadeFor) -> bool {
         (&self.rules, &self.set, self.players) == (&other.rules, &other.set, other.players)
     }
 
-    /// The line of a bot's file.
+    /// The key as a line of a bot's file.
     pub fn line(&self) -> String {
         let mut keys = Vec::new();
         keys.extend(
@@ -87,7 +87,7 @@ impl MadeFor {
     }
 }
 
-/// Such as `iello-2016 with traps.snake=2, 5 players`.
+/// For example `iello-2016 with traps.snake=2, 5 players`.
 impl fmt::Display for MadeFor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rules = self.rules.iter().map(|rules| match self.set.as_slice() {

@@ -14,14 +14,14 @@ use crate::formula::{Formula, Vocabulary};
 use crate::streams;
 use toml::de::DeTable;
 
-/// Most bots of a mix, those of mixes in it included.
+/// Most bots of a mix, counting the parts of nested mixes.
 pub const PARTS_MAX: usize = 32;
 
-/// A bot that a mix plays as in some games.
+/// A bot that a mix plays in some games.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
     pub spec: SeatSpec,
-    /// Its share of the games, from 0 to 1.
+    /// Its probability.
     pub share: f64,
     formula: Formula,
 }
@@ -34,12 +34,12 @@ pub struct MixFile {
 }
 
 impl MixFile {
-    /// Reads a file, if it is of a mix.
+    /// Parses a file, if it is a mix.
     pub fn read(file: &str, text: &str) -> Result<Option<MixFile>, Diagnostic> {
         read_if("mix", file, text, read)
     }
 
-    /// The mix called `name` with this file, of the bots that its parts name.
+    /// The mix called `name` from this file, with the bots that its parts name.
     pub fn bot(
         self,
         name: &str,
@@ -89,10 +89,9 @@ fn read(document: &DeTable) -> Result<MixFile, Fault> {
 }
 
 impl Strategy {
-    /// The lottery over `parts`, each a bot with its weight, as a bot that is called `name`; its
-    /// file has this `text`. A mix among them stands for its own parts. Fails with
-    /// [`SeatError::Mixes`] for bots that think, and [`SeatError::Parts`] for more than
-    /// [`PARTS_MAX`]. Panics when there are no parts.
+    /// The lottery over `parts`, each a bot with its weight, as a bot called `name` with the file
+    /// `text`. Nested mixes are flattened. Fails with [`SeatError::Mixes`] for bots that think, and
+    /// [`SeatError::Parts`] for more than [`PARTS_MAX`]. Panics if `parts` is empty.
     pub fn mix(
         name: &str,
         text: &str,
@@ -142,7 +141,7 @@ impl Strategy {
     }
 }
 
-/// Below which `temper` each part plays, unless an earlier one does.
+/// The upper bound of `temper` for each part.
 fn bounds(parts: &[Part]) -> impl Iterator<Item = f32> {
     parts.iter().scan(0.0, |sum, part| {
         *sum += part.share;
@@ -151,7 +150,7 @@ fn bounds(parts: &[Part]) -> impl Iterator<Item = f32> {
 }
 
 impl Seat {
-    /// The bot that a mix of several plays as at seat `seat`, from 0, of the game with this key.
+    /// The bot that a mix plays at seat `seat`, from 0, in the game with this key.
     pub fn drawn(&self, key: u64, seat: usize) -> Option<&SeatSpec> {
         let parts = &self.strategy.parts;
         if parts.len() < 2 {

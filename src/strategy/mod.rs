@@ -51,29 +51,29 @@ use file::{check_keys, in_file, params_of, string, text_of};
 pub struct Strategy {
     /// The name it goes by.
     pub name: String,
-    /// One sentence for the user; where the file has none, the first line of the formula.
+    /// One sentence for the user; by default the first line of the formula.
     pub description: String,
-    /// The file's full text. It may be long, and copies share it.
+    /// The file's full text, shared by copies since it may be long.
     pub text: Arc<str>,
     /// The parameters with their default values, all finite, in the order of the file; then the
     /// numbers of small tables, which are parameters with names such as `nerve.2`.
     pub params: Vec<(String, f32)>,
     /// The parameters that may be varied, in the same order, each with its range.
     pub ranges: Vec<(String, ParamRange)>,
-    /// The names of its tables, and how many cells they have.
+    /// The names of its tables, and their numbers of cells.
     pub tables: Vec<(String, usize)>,
-    /// Whether its last two parameters tell how it thinks.
+    /// Whether its last two parameters are `playouts` and `sigmas`, those of thinking.
     pub thinks: bool,
-    /// The name of the bot that it goes on as, if that is another.
+    /// The name of the bot that it plays as, if that is another.
     pub base: Option<String>,
-    /// The names and texts of all other bots that it is made of.
+    /// The names and texts of all other bots it depends on.
     pub made_of: Vec<(String, Arc<str>)>,
-    /// The bots of a mix, in the order in which `temper` draws them.
+    /// The bots of a mix, in order of their `temper` bounds.
     pub parts: Vec<Part>,
     pub made_for: Option<MadeFor>,
-    /// What it does whatever its parameters are, in words for people at a table.
+    /// What it always does, in words for players.
     pub says: Option<String>,
-    /// The program that decides in place of its formula, if one does.
+    /// The program that decides instead of its formula, if any.
     pub program: Option<Program>,
     /// The answer to the game's question; its parameters are those of `params`, in that order.
     pub formula: Formula,
@@ -99,7 +99,7 @@ impl Strategy {
         read(name, text, document.get_ref(), vocabulary).map_err(|fault| fault.in_file(file, text))
     }
 
-    /// The bot called `name` of a file with this `text`, which is `formula` and nothing else.
+    /// The bot called `name` of a file with this `text` and just `formula`.
     fn of_formula(name: &str, text: &str, formula: Formula) -> Strategy {
         Strategy {
             name: name.to_owned(),

@@ -1,4 +1,4 @@
-//! Bots that are programs of their own, in any language, and their files.
+//! Bots that are external programs, in any language, and their files.
 //!
 //! ```toml
 //! description = "Asks a network that was trained elsewhere."
@@ -13,29 +13,29 @@ use crate::format::{self, Format};
 use crate::formula::{Formula, Kind, Vocabulary};
 use toml::de::DeTable;
 
-/// Seconds that a program has for an answer where its file names none.
+/// Default time limit of an answer, in seconds.
 const SECONDS: f32 = 10.0;
 
-/// A program that decides, and how long it is waited for.
+/// An external program that decides, and its time limit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Program {
     /// The program and its arguments; not empty.
     pub words: Vec<String>,
-    /// Seconds for the answer to a line, above 0.
+    /// Time limit of an answer, in seconds, above 0.
     pub seconds: f32,
-    /// Whether decisions that it does not take are passes; otherwise they end the run.
+    /// Whether failed decisions become passes; otherwise they end the run.
     pub passes: bool,
     pub vocabulary: Vocabulary,
 }
 
 impl Program {
-    /// The text of the file of a bot that is this command.
+    /// The text of the file of a bot that runs this command.
     pub fn file(command: &str) -> String {
         let command = toml::Value::from(command);
         format!("# Results are as reproducible as this program.\nexec = {command}\n")
     }
 
-    /// Reads the bot called `name` from its file, if it is a program.
+    /// Reads the bot called `name` from its file, if it is an external program.
     pub fn read(
         name: &str,
         file: &str,
@@ -83,7 +83,7 @@ fn read(
     })
 }
 
-/// The formula of a bot that never decides by it.
+/// A placeholder formula for a bot that never uses one.
 fn idle(vocabulary: &Vocabulary) -> Result<Formula, Fault> {
     let text = match vocabulary.answer {
         Kind::Truth => "false",
@@ -92,8 +92,8 @@ fn idle(vocabulary: &Vocabulary) -> Result<Formula, Fault> {
     Formula::parse(text, &[], vocabulary)
 }
 
-/// The words of a command, where single or double quotes keep blanks together; nothing when there is no
-/// word, or a quote is open at the end.
+/// Splits a command into words; single or double quotes keep blanks together. `None` if there is no
+/// word, or a quote is not closed.
 fn words(command: &str) -> Option<Vec<String>> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for letter in command.chars() {

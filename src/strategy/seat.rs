@@ -11,7 +11,7 @@ use std::str::FromStr;
 /// Most seats at a table, in any game: one program answers for all of them.
 pub const SEATS_MAX: usize = FORMULAS_MAX;
 
-/// What is typed before the command of a program to seat it.
+/// Prefix of a program's command in place of a bot.
 pub const EXEC: &str = "exec:";
 
 /// A bot at a table: a strategy and the values of its parameters.
@@ -20,7 +20,7 @@ pub struct Seat {
     pub strategy: Strategy,
     /// One value for each of the strategy's parameters, in the same order.
     pub values: Vec<f32>,
-    /// What it is called: the name of a person for whom the strategy plays on, or a label.
+    /// Its display name: a person replaced by the strategy, or a label.
     pub person: Option<String>,
 }
 
@@ -58,7 +58,7 @@ impl Seat {
         })
     }
 
-    /// What seats this bot: its name and what differs from the defaults.
+    /// The text to seat this bot: its name and non-default parameters.
     pub fn spec(&self) -> SeatSpec {
         let own = self.strategy.params.iter().zip(&self.values);
         let changed = own.filter(|((_, default), value)| default != *value);
@@ -69,12 +69,12 @@ impl Seat {
         }
     }
 
-    /// The same as text, such as `threshold:target=8`.
+    /// The seat as text, such as `threshold:target=8`.
     pub fn label(&self) -> String {
         self.spec().to_string()
     }
 
-    /// What it is called: by its name or label, else the bot as text.
+    /// Its display name: the label or name, otherwise the bot as text.
     pub fn called(&self) -> String {
         self.person.clone().unwrap_or_else(|| self.label())
     }
@@ -109,7 +109,7 @@ impl Seat {
     }
 }
 
-/// The name of a bot for people: of a file, its name without folders and ending.
+/// The display name of a bot: for a file, without folders and ending.
 fn short_name(name: &str) -> &str {
     let Some(path) = name.strip_suffix(".toml") else {
         return name;
@@ -120,9 +120,9 @@ fn short_name(name: &str) -> &str {
     }
 }
 
-/// What the bots at a table are called: with what differs from their defaults, and from other seats
-/// of the same strategy. Names of people and labels come first. Files go by their short names where
-/// these are distinct.
+/// The display names of the bots at a table: with non-default parameters, and those that differ
+/// between seats of a strategy. Names of people and labels come first. Files go by their short
+/// names where these are distinct.
 pub fn table_labels(seats: &[Seat]) -> Vec<String> {
     let label = |seat: &Seat| {
         if let Some(person) = &seat.person {
@@ -165,8 +165,9 @@ pub fn is_param(text: &str) -> bool {
 
 /// What a user types for one or more seats: `[copies*]name[:param=value,…][ as label]`.
 ///
-/// After [`EXEC`] all of the text is the command of a program. The name may be a path. Parameters start
-/// after the last `:` if what follows it has a `=`, so that `C:\bots\mine.toml` is a name as a whole. `Display` writes what [`SeatSpec::parse`] reads.
+/// After [`EXEC`] all of the text is the command of a program. The name may be a path. Parameters
+/// start after the last `:` if what follows it has a `=`, so that `C:\bots\mine.toml` is a name as
+/// a whole. `Display` writes what [`SeatSpec::parse`] reads.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SeatSpec {
     /// How many seats, from 1 to [`SEATS_MAX`].
@@ -175,7 +176,7 @@ pub struct SeatSpec {
     pub name: String,
     /// The parameters that differ from the defaults, all finite and each at most once.
     pub params: Vec<(String, f32)>,
-    /// What charts, tables and stories call it.
+    /// Its name in charts, tables and stories.
     pub label: Option<String>,
 }
 
@@ -212,7 +213,7 @@ impl SeatSpec {
         std::iter::repeat_n(one, self.copies)
     }
 
-    /// Gives a parameter another value. Whether the bot has it is found when the bot is seated.
+    /// Sets a parameter. Seating the bot checks whether it exists.
     pub fn set(&mut self, param: &str, value: f32) {
         self.params.retain(|(name, _)| name != param);
         self.params.push((param.to_owned(), value));
@@ -278,7 +279,7 @@ impl FromStr for SeatSpec {
     }
 }
 
-/// Lets a type be written and read as the text that people write.
+/// Implements parsing and serialization of a type as text.
 macro_rules! as_text {
     ($Type:ty) => {
         impl serde::Serialize for $Type {
@@ -316,7 +317,7 @@ impl fmt::Display for SeatSpec {
     }
 }
 
-/// Why a seat cannot be taken as it was asked for.
+/// Why a seat is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SeatError {
     #[error("`{0}` is not a number of seats: write 1 to {SEATS_MAX} before the `*`")]
@@ -327,9 +328,9 @@ pub enum SeatError {
     NotASetting(String),
     #[error("{0}")]
     Thinking(String),
-    #[error("`{0}` thinks itself: name a bot that does not")]
+    #[error("`{0}` thinks already: name a bot that does not think")]
     Thinks(String),
-    #[error("`{0}` thinks: a mix is of bots that do not")]
+    #[error("`{0}` thinks: a mix may only have bots that do not think")]
     Mixes(String),
     #[error(
         "`{0}` is a program: programs play in simulate, compare, sweep, tournament and replay; they \
@@ -338,7 +339,7 @@ pub enum SeatError {
     Program(String),
     #[error("a mix of {0} bots: {PARTS_MAX} at most, those of mixes in it included")]
     Parts(usize),
-    #[error("`{0}` is made of itself")]
+    #[error("`{0}` refers to itself")]
     Itself(String),
     #[error("parameter `{0}`: `{1}` is not a finite number")]
     NotFinite(String, String),
@@ -346,7 +347,6 @@ pub enum SeatError {
     RepeatedParam(String),
     #[error("strategy `{strategy}` has no parameter `{param}`{}", hint(nearest.as_deref(), known))]
     UnknownParam {
-        /// The strategy's name.
         strategy: String,
         param: String,
         /// The known parameter that was probably meant.
@@ -368,7 +368,7 @@ fn hint(nearest: Option<&str>, known: &[String]) -> String {
     }
 }
 
-/// The names in quotes; of each table the first and the last number.
+/// The names in quotes; for each table the first and the last number.
 fn listed(known: &[String]) -> String {
     let table = |name: &String| name.split_once('.').map(|(table, _)| table.to_owned());
     let mut listed: Vec<String> = Vec::new();
@@ -381,7 +381,7 @@ fn listed(known: &[String]) -> String {
     listed.join(", ")
 }
 
-/// Whether a seat can be called so: a path has other letters.
+/// Whether a text is a valid label: paths have other characters.
 fn is_label(text: &str) -> bool {
     let is_allowed = |c: char| c.is_alphanumeric() || [' ', '-', '_'].contains(&c);
     !text.trim().is_empty() && text.chars().all(is_allowed)

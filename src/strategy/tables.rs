@@ -6,10 +6,10 @@
 //! values = [30, 20, 14, "calm", 5]
 //! ```
 //!
-//! A value is a number, or the name of a parameter. In a small table every number is a parameter
-//! itself, called by its place: `nerve.1` is 30, and in a table of two axes `nerve.1.2` is the second
-//! value of the first list. Large tables may be packed, one byte a cell:
-//! `values = { packed = "…", scale = [0, 1] }`, or `zlib = "…"` for bytes that are compressed.
+//! A value is a number, or the name of a parameter. In a small table every number is itself a
+//! parameter, named by its place: `nerve.1` is 30, and in a table of two axes `nerve.1.2` is the
+//! second value of the first list. Large tables may be packed, one byte per cell:
+//! `values = { packed = "…", scale = [0, 1] }`, or `zlib = "…"` for compressed bytes.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ pub(super) struct Tables<'i> {
     /// In the order of the file.
     pub tables: Vec<Table>,
     pub keys: Vec<Key<'i>>,
-    /// The parameters that small tables are made of; they come after those of the file.
+    /// The parameters in small tables; they follow those of the file.
     pub params: Vec<(String, f32)>,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn read<'i>(
     Ok(read)
 }
 
-/// Why a table cannot have this name in any bot; nothing if it can.
+/// Why a table cannot have this name in any bot, if so.
 pub(super) fn unfit(name: &str, vocabulary: &Vocabulary) -> Option<&'static str> {
     if vocabulary.find(name).is_some() {
         Some("the name of a feature")

@@ -120,7 +120,7 @@ fn faults_are_shown_at_their_place() {
     ] {
         let (change, expected) = case.split_once(" => ").unwrap();
         let (old, new) = change.split_once(" → ").unwrap();
-        // Some names stand in the file more than once; then the place is told by its text.
+        // Some names occur more than once in the file; then the case gives the place by its text.
         let (place, message) = fault(&NERVE.replace(old, new));
         assert_eq!(format!("{place}: {message}"), expected, "{case}");
     }
@@ -175,6 +175,6 @@ fn a_file_says_how_cells_are_packed() {
         }
     }
     let (_, message) = fault(&with("packed = 'eNr7z/AfDgBCyQr2'"));
-    let both = "table `card`: its values can be read compressed and as they are";
+    let both = "table `card`: its values can be read both compressed and raw";
     assert_eq!(message, both);
 }

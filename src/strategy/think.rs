@@ -13,10 +13,10 @@ use crate::diagnostic::{Diagnostic, Fault};
 use crate::format::{self, Format};
 use toml::de::DeTable;
 
-/// The parameters of thinking: most playouts of an option (0 for no thinking), and how many standard
-/// errors an option must be better to be taken.
+/// The parameters of thinking: most playouts of an option (0 for no thinking), and how many
+/// standard errors an option must be better to be taken.
 const PARAMS: [(&str, f32); 2] = [("playouts", 0.0), ("sigmas", 2.0)];
-/// Playouts of an option where a file tells none.
+/// Playouts per option if a file gives no number.
 const PLAYOUTS: f32 = 256.0;
 /// Most playouts of an option.
 const PLAYOUTS_MAX: f32 = 1e6;
@@ -101,7 +101,7 @@ fn read(document: &DeTable) -> Result<ThinkingFile, Fault> {
     check_keys(think, &["as", "playouts", "sigmas"], "`think`")?;
     let (base, place) = string(think, "as")?;
     let base = SeatSpec::one(&base)
-        .map_err(|error| Fault::new(place, error.to_string(), "the bot it goes on as"))?;
+        .map_err(|error| Fault::new(place, error.to_string(), "the bot it plays as"))?;
     let value = |at: usize, default: f32| match think.get(PARAMS[at].0) {
         Some(value) => {
             let read = number(value, &format!("`{}`", PARAMS[at].0))?;

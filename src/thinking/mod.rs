@@ -1,10 +1,10 @@
 //! Seats that think: before such a seat decides, it tries its options in playouts, and departs from
-//! its bot only where another option is clearly better.
+//! its bot only if another option is clearly better.
 //!
-//! In playouts all go on as their bots do, who see only what they may see; what the one who thinks
-//! cannot know is drawn anew each time. So thinking sees nothing that its seat may not see.
+//! In playouts all seats follow their bots, which see only what they may see; hidden information is
+//! drawn anew each time. So thinking uses nothing that its seat may not see.
 //!
-//! Seats for which programs decide are played by the same means.
+//! Seats of external programs are played by the same means.
 
 mod process;
 mod program;
@@ -26,14 +26,14 @@ use fearless_simd::Level;
 use program::{Crew, Programs};
 use std::sync::OnceLock;
 
-/// The looks of a race: what parts of the playouts an option has had by then.
+/// Divisors of the playouts after which a race looks at its options.
 const LOOKS: [u64; 4] = [8, 4, 2, 1];
-/// Options that are told of a decision.
+/// Most options listed for a decision.
 const OPTIONS_SHOWN: usize = 4;
 /// Playouts at a time: few enough that the records of all options stay in the cache.
 const CHUNK: u64 = 1024;
 
-/// Seats bots at a table; those who think do so, and programs decide for their seats.
+/// Seats bots at a table; some may think, and external programs may decide for others.
 pub fn table(
     rules: &dyn Rules,
     seats: &[Seat],
@@ -55,26 +55,26 @@ pub fn table(
 }
 
 struct Thinking {
-    /// The same table without thinking.
+    /// The same table without thinking or programs.
     bots: Box<dyn Table>,
     bare: Layout,
-    /// How each seat thinks, if it does.
+    /// The settings of each thinking seat.
     minds: Vec<Option<Mind>>,
-    /// The programs that decide for seats.
+    /// The programs of seats.
     programs: Programs,
     cost: OnceLock<u64>,
 }
 
-/// What a seat thought before a decision.
+/// The playouts before a decision of a seat.
 struct Thought {
     seat: usize,
     tried: Tried,
-    /// What its bot would do.
+    /// Number of the option that its bot would take.
     bots: usize,
 }
 
 impl Thought {
-    /// Adds it to the story, after its decision: the next of its seat from moment `from` on.
+    /// Adds it to the story after its decision: the next of its seat from moment `from` on.
     fn insert_into(&self, course: &mut Course, from: &mut usize) {
         let later = course.moments.iter().enumerate().skip(*from);
         let mut decisions = later.filter_map(|(at, moment)| match &moment.what {
@@ -124,10 +124,10 @@ struct Thinker<'a> {
     level: Level,
     seed: u64,
     game: u64,
-    /// Decisions of the game that were thought about or, where programs decide, all of them.
+    /// Decisions of the game so far: those thought about or, with programs, all of them.
     asked: u64,
     crew: Crew<'a>,
-    /// What was thought, where that is wanted.
+    /// The thoughts, if they are to be recorded.
     thoughts: Option<Vec<Thought>>,
 }
 
@@ -155,7 +155,7 @@ impl Guide for Thinker<'_> {
             options,
             chosen,
             seat,
-            // Far from the end of what can be counted, as playouts are counted from there.
+            // Playouts are numbered from here: far from the end of the range.
             first: streams::output(key, 2 * streams::UNIFORM_BASE + self.asked) >> 1,
         };
         self.asked += 1;
@@ -182,7 +182,7 @@ impl Guide for Thinker<'_> {
     }
 }
 
-/// Lets seats think before a guide has its word, unless that knows already what is done.
+/// Lets seats think before a guide may change the decision, unless the guide knows it already.
 struct AfterThinking<'a> {
     thinker: Thinker<'a>,
     guide: &'a mut dyn Guide,
@@ -205,7 +205,7 @@ impl Guide for AfterThinking<'_> {
 }
 
 impl Thinking {
-    /// One who thinks about games of `seed`.
+    /// A thinker for games of `seed`.
     fn thinker(&self, level: Level, seed: u64) -> Thinker<'_> {
         Thinker {
             table: self,
@@ -219,8 +219,8 @@ impl Thinking {
     }
 }
 
-/// Tries the options of a decision on this thread, each in at most so many playouts of the bots of a
-/// table, whose layout is made [bare](Layout::bare); with `sigmas` only the best is sought (see
+/// Tries the options of a decision on this thread, each in at most `playouts` playouts of the bots
+/// of a table with a [bare](Layout::bare) layout; with `sigmas`, seeks only the best option (see
 /// [`Tries::sigmas`]).
 pub fn weigh(
     bots: &dyn Moments,
@@ -250,7 +250,7 @@ pub fn weigh(
     });
     match tried {
         Ok(mut tried) => tried.remove(0),
-        Err(_) => unreachable!("nobody stops it, and nothing is kept"),
+        Err(_) => unreachable!("no interrupt and no store"),
     }
 }
 
@@ -273,8 +273,8 @@ impl Play for Thinking {
             .guided(seed, first, &mut self.thinker(level, seed), record);
     }
 
-    /// From a game without thinking: how many playouts its decisions would take. A playout is half a
-    /// game, and a third of them is played before a race is over.
+    /// Estimated from a game without thinking: the playouts that its decisions would take. A
+    /// playout is half a game, and a race plays about a third of its playouts.
     fn cost(&self) -> u64 {
         if !self.programs.is_empty() {
             return self.programs.cost();
@@ -299,7 +299,7 @@ impl Moments for Thinking {
             .guided_course(game, &mut AfterThinking { thinker, guide })
     }
 
-    /// Tells what was thought, where reasons are asked for.
+    /// Adds the thoughts to the story if it shows reasons.
     fn course(&self, seed: u64, game: u64, style: story::StoryStyle) -> Course {
         let mut thinker = self.thinker(Level::new(), seed);
         thinker.thoughts = style.why.then(Vec::new);

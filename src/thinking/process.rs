@@ -1,7 +1,7 @@
-//! Programs that decide for seats, as processes: lines of JSON go in, and a line comes back for each.
+//! External programs that decide for seats, as processes: each line of JSON gets one line back.
 //!
-//! A process serves one thread at a time, and waits for the next game when that is done with it. It is
-//! gone when carat is: its input ends, and it is killed if it has not ended soon after.
+//! A process serves one thread at a time, and then waits for the next game. It ends with carat: its
+//! input is closed, and it is killed if it does not end soon.
 
 use crate::strategy::Program;
 use std::collections::BTreeMap;
@@ -14,36 +14,36 @@ use std::time::{Duration, Instant};
 
 /// Longest answer, in bytes.
 const ANSWER_MAX: u64 = 1 << 24;
-/// How long a process may go on after its input has ended.
+/// Time that a process has to end after its input is closed.
 const GRACE: Duration = Duration::from_millis(500);
-/// How often it is looked at meanwhile.
+/// Interval between checks whether it has ended.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// Processes that wait for games, by what they were started for.
+/// Idle processes, by the key they were started with.
 static IDLE: Mutex<BTreeMap<String, Vec<Process>>> = Mutex::new(BTreeMap::new());
-/// All that run.
+/// All running processes.
 static RUNNING: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
 
 pub struct Process {
     child: Arc<Mutex<Child>>,
-    /// Lines for its input, which ends with this.
+    /// Lines to send; dropping it closes the input.
     lines: Option<Sender<String>>,
     answers: Receiver<io::Result<String>>,
-    /// How long it may take to answer a line.
+    /// Time limit of an answer.
     patience: Duration,
-    /// The number of the last line that asked for decisions.
+    /// Number of the last line that asked for decisions.
     pub id: u64,
-    /// The features that it wants to see, by their number.
+    /// Numbers of the features that it reads.
     pub features: Vec<usize>,
 }
 
 impl Process {
-    /// A process of this program that waits, by what it was started for.
+    /// Takes an idle process of this key.
     pub fn idle(key: &str) -> Option<Process> {
         lock(&IDLE).get_mut(key)?.pop()
     }
 
-    /// Starts a program.
+    /// Starts the process of a program.
     pub fn start(program: &Program) -> Result<Process, String> {
         let mut command = Command::new(&program.words[0]);
         command.args(&program.words[1..]);
@@ -75,17 +75,17 @@ impl Process {
 
     /// Hands it a line.
     pub fn send(&self, line: String) {
-        // Where it cannot be written, there is no answer either.
+        // If the line cannot be written, there is no answer either.
         let _ = self.lines.as_ref().map(|lines| lines.send(line));
     }
 
-    /// Its answer to the last line. When that fails, the process is of no more use.
+    /// Its answer to the last line. After an error the process is unusable.
     pub fn receive(&self) -> Result<String, String> {
         match self.answers.recv_timeout(self.patience) {
             Ok(Ok(line)) if line.ends_with('\n') => Ok(line),
             Ok(Ok(line)) if line.len() as u64 == ANSWER_MAX => Err("answers without end".into()),
             Ok(Err(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                Err("answers with bytes that are no text".into())
+                Err("answers with bytes that are not UTF-8 text".into())
             }
             Err(RecvTimeoutError::Timeout) => {
                 let seconds = self.patience.as_secs_f32();
@@ -98,7 +98,7 @@ impl Process {
         }
     }
 
-    /// How it ended, if it does so in a moment.
+    /// Its exit status, if it ends within a moment.
     fn status(&self) -> Option<String> {
         let began = Instant::now();
         loop {
@@ -110,7 +110,7 @@ impl Process {
         }
     }
 
-    /// Lets it wait for other games.
+    /// Returns it to the idle processes.
     pub fn rest(self, key: &str) {
         lock(&IDLE).entry(key.to_string()).or_default().push(self);
     }
@@ -125,7 +125,6 @@ impl Drop for Process {
     }
 }
 
-/// Ends all processes.
 pub fn end_all() {
     let idle = std::mem::take(&mut *lock(&IDLE));
     let mut idle: Vec<Process> = idle.into_values().flatten().collect();
@@ -137,7 +136,7 @@ pub fn end_all() {
     running.iter().for_each(kill);
 }
 
-/// Kills a process, and those that it has started where the system has groups of them.
+/// Kills a process, and, on systems with process groups, the processes it started.
 fn kill(child: &Arc<Mutex<Child>>) {
     let mut child = lock(child);
     #[cfg(unix)]
@@ -149,7 +148,7 @@ fn kill(child: &Arc<Mutex<Child>>) {
     let _ = child.wait();
 }
 
-/// Writes each line, and reads the answer to it, until the lines or the answers end.
+/// Writes each line and reads its answer, until either side ends.
 fn carry(
     mut input: ChildStdin,
     output: ChildStdout,

@@ -1,4 +1,4 @@
-//! Seats for which programs decide, whose processes are asked for many decisions of many games at once.
+//! Seats of external programs; their processes answer many decisions of many games at once.
 
 use super::process::{self, Process};
 use crate::formula::{Feature, Formula, Kind, Vocabulary};
@@ -13,28 +13,28 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Most games that are played at the same time by a thread.
+/// Most games in flight per thread.
 const LANES: usize = 128;
-/// The form of the messages.
+/// Version of the messages.
 const PROTOCOL: u32 = 1;
 
-/// Decisions that were passes, as a program failed to take them.
+/// Decisions that became passes because a program failed.
 static PASSES: AtomicU64 = AtomicU64::new(0);
 
-/// The programs at a table; none at most tables.
+/// The programs at a table; usually none.
 pub struct Programs {
-    /// Each with what it is started for: the seats of the same program share a process.
+    /// The programs with their keys: seats with the same program share a process.
     programs: Vec<(Program, String)>,
-    /// The program of each seat, if it is one.
+    /// Index of the program of each seat.
     of_seat: Vec<Option<usize>>,
-    /// The features that a seat may see under these rules, by their number.
+    /// Numbers of the features visible under these rules.
     visible: Vec<usize>,
     has_failed: AtomicBool,
-    /// What failed first.
+    /// The first error.
     failure: Mutex<Option<String>>,
 }
 
-/// A decision that a program is asked for.
+/// A decision to ask a program for.
 pub struct Question {
     lane: usize,
     game: u64,
@@ -42,11 +42,11 @@ pub struct Question {
     decision: u64,
     seat: usize,
     options: usize,
-    /// All features: of each option, or only once where the answer is yes or no.
+    /// All features: for each option, or once if the answer is yes or no.
     features: Vec<Vec<f32>>,
 }
 
-/// The processes that serve a thread, by program; they are started when they are needed.
+/// The processes of a thread, by program; started on demand.
 pub struct Crew<'a> {
     table: &'a Programs,
     processes: Vec<Option<Process>>,
@@ -68,7 +68,7 @@ struct Wishes {
 }
 
 impl Programs {
-    /// Fails where another seat thinks: in its playouts a program cannot go on.
+    /// Fails if another seat thinks: playouts cannot continue a program.
     pub fn new(rules: &dyn Rules, seats: &[Seat], seating: Seating) -> Result<Self, SeatingError> {
         let mut programs: Vec<(Program, String)> = Vec::new();
         let mut of_seat = Vec::new();
@@ -104,8 +104,8 @@ impl Programs {
         self.programs.is_empty()
     }
 
-    /// About how many games of ordinary bots a game takes as long as: so many that a chunk still has
-    /// games for all lanes.
+    /// The cost of a game in games of ordinary bots: chosen so that a chunk still has games for all
+    /// lanes.
     pub fn cost(&self) -> u64 {
         match self.programs[0].0.vocabulary.answer {
             Kind::Truth => 32,
@@ -129,7 +129,7 @@ impl Programs {
         }
     }
 
-    /// Plays games as [`Table::guided`] does, many at the same time.
+    /// Plays games as [`Table::guided`] does, many at once.
     pub fn play(&self, bots: &dyn Table, seed: u64, first: u64, record: &mut Record) {
         let games = record.games();
         let lanes = LANES.min(games);
@@ -170,7 +170,7 @@ impl Programs {
         });
     }
 
-    /// Answers questions whenever all lanes that still play have asked one.
+    /// Answers questions whenever all running lanes have asked one.
     fn answer_lanes(
         &self,
         seed: u64,
@@ -191,14 +191,14 @@ impl Programs {
             waiting.sort_by_key(|question| question.lane);
             let options = crew.decide(seed, &waiting);
             for (question, option) in waiting.drain(..).zip(options) {
-                // A lane that is gone has panicked, which ends the run.
+                // The lane is gone only after a panic, which ends the run.
                 let _ = replies[question.lane].send(option);
             }
         }
     }
 }
 
-/// The features that programs may see under these rules: all but those that a formula is refused for.
+/// The features visible to programs under these rules: those that a formula may use.
 fn visible_features(
     rules: &dyn Rules,
     seats: &[Seat],
@@ -226,7 +226,7 @@ fn visible_features(
     visible
 }
 
-/// A game in flight, which waits for answers.
+/// A game in flight that waits for answers.
 struct Lane<'a> {
     table: &'a Programs,
     lane: usize,
@@ -247,7 +247,7 @@ impl Guide for Lane<'_> {
         let Some(question) = self.table.question(place, seat, options, stands) else {
             return chosen;
         };
-        // Whoever answers is gone only after a panic, which ends the run.
+        // The receiver is gone only after a panic, which ends the run.
         let _ = self.asks.send(Some(question));
         self.replied.recv().unwrap_or(0)
     }
@@ -260,8 +260,8 @@ impl Drop for Lane<'_> {
 }
 
 impl Programs {
-    /// What is asked at a decision, unless it is a bot's or it does not matter any more; `place` is a
-    /// lane, a game and a number.
+    /// The question of a decision, unless a bot decides or the decision no longer matters; `place`
+    /// is a lane, a game and a number.
     pub fn question(
         &self,
         place: (usize, u64, u64),
@@ -289,8 +289,8 @@ impl Programs {
 }
 
 impl Crew<'_> {
-    /// The options that programs take. Where one fails, its decisions are passes (option 0) and, unless
-    /// that is wanted, the games do not count.
+    /// The options that programs take. If a program fails, its decisions become passes (option 0),
+    /// and the games are invalid unless passes are allowed.
     pub fn decide(&mut self, seed: u64, questions: &[Question]) -> Vec<usize> {
         let table = self.table;
         let mut taken = vec![0; questions.len()];
@@ -361,7 +361,7 @@ impl Question {
 }
 
 impl Programs {
-    /// Starts a program, and hears which features it wants to see.
+    /// Starts a program, and reads which features it wants.
     fn start(&self, program: &Program) -> Result<Process, String> {
         let mut process = Process::start(program)?;
         let all = &program.vocabulary.features;
@@ -379,7 +379,7 @@ impl Programs {
         process.send(format!("{hello}\n"));
         let line = process.receive()?;
         let wishes: Wishes = serde_json::from_str(&line)
-            .map_err(|error| wrong(&line, &format!("is no answer to the first line ({error})")))?;
+            .map_err(|error| wrong(&line, &format!("is not a valid first answer ({error})")))?;
         process.features.clone_from(&self.visible);
         if let Some(wanted) = wishes.features {
             process.features.clear();
@@ -394,7 +394,7 @@ impl Programs {
     }
 }
 
-/// An answer as it is shown.
+/// An error with the answer.
 fn wrong(line: &str, what: &str) -> String {
     let shown: String = line.trim_end().chars().take(80).collect();
     format!("answers {shown:?}, which {what}")
@@ -440,12 +440,12 @@ fn write_questions(
     line.push_str("]}\n");
 }
 
-/// The options that a line answers.
+/// Parses the options of an answer.
 fn read_answers(line: &str, id: u64, questions: &[&Question]) -> Result<Vec<usize>, String> {
     let answer: Answer = serde_json::from_str(line)
-        .map_err(|error| wrong(line, &format!("is no line of answers ({error})")))?;
+        .map_err(|error| wrong(line, &format!("is not a valid line of answers ({error})")))?;
     if answer.id != id {
-        return Err(wrong(line, &format!("is not of line {id}")));
+        return Err(wrong(line, &format!("does not answer line {id}")));
     }
     let (given, wanted) = (answer.answers.len(), questions.len());
     if given != wanted {
@@ -466,7 +466,7 @@ fn read_answers(line: &str, id: u64, questions: &[&Question]) -> Result<Vec<usiz
     Ok(taken)
 }
 
-/// Ends all programs. Tells how many decisions they failed to take.
+/// Ends all programs. Returns the number of decisions they failed to take.
 pub fn end_programs() -> u64 {
     process::end_all();
     PASSES.load(Ordering::Relaxed)

@@ -1,9 +1,9 @@
-//! What the options of a decision are worth, by playouts: a race among them.
+//! The worth of the options of a decision, by playouts: a race among them.
 //!
-//! All options of a decision meet the same luck, so that they are compared playout by playout. Those
-//! that are clearly worse are dropped, and a decision that is settled gets no more playouts (rollouts
-//! at the root: Tesauro and Galperin 1996; racing: Maron and Moore 1994; sequential halving: Karnin,
-//! Koren and Somekh 2013).
+//! All options of a decision play the same luck, so they are compared playout by playout. Clearly
+//! worse options are dropped, and a settled decision gets no more playouts (rollouts at the root:
+//! Tesauro and Galperin 1996; racing: Maron and Moore 1994; sequential halving: Karnin, Koren and
+//! Somekh 2013).
 
 use crate::game::moments::{Moments, Playouts, Position};
 use crate::game::{Layout, MetricRef, Play, SCORE_MEAN, WIN_SHARE};
@@ -13,9 +13,9 @@ use std::ops::Range;
 
 pub struct Trial<'a> {
     pub position: &'a Position,
-    /// How many options there are, at least two.
+    /// Number of options, at least two.
     pub options: usize,
-    /// The one that is taken unless another is better.
+    /// The option that is taken unless another is better.
     pub chosen: usize,
     pub seat: usize,
     /// The number of its first playout.
@@ -23,13 +23,12 @@ pub struct Trial<'a> {
 }
 
 pub struct Tried {
-    /// The best option: of equals the chosen one, or else the first.
+    /// The best option; among equals the chosen one, otherwise the first.
     pub best: usize,
-    /// By how much it is better than the chosen one, in the playouts that both had.
+    /// The gain of the best option over the chosen one, in the playouts of both.
     pub gain: Estimate,
     pub options: Vec<Worth>,
-    /// By how much each is worth less than the best, in the playouts that both had when it was last
-    /// looked at.
+    /// How much less each is worth than the best, in the playouts of both at its last look.
     pub behind: Vec<Estimate>,
 }
 
@@ -37,12 +36,12 @@ pub struct Tried {
 pub struct Worth {
     pub win_share: Estimate,
     pub score_mean: Estimate,
-    /// Playouts that tell it.
+    /// Playouts behind these figures.
     pub playouts: u64,
 }
 
 impl Worth {
-    /// What a cell of a race is worth to `seat`.
+    /// The worth of a cell of a race to `seat`.
     pub fn of(race: &Experiment, layout: &Layout, cell: usize, seat: usize) -> Worth {
         let tally = &race.tallies[cell];
         Worth {
@@ -57,20 +56,20 @@ impl Worth {
 pub type PlayOn<'p> = dyn FnMut(&mut Experiment, Range<u64>) -> Result<(), Stopped> + 'p;
 
 pub struct Tries<'a> {
-    /// The table that plays on.
+    /// The table that plays the playouts.
     pub table: &'a dyn Moments,
     /// Its layout, made [bare](Layout::bare).
     pub layout: &'a Layout,
-    /// How many playouts an option has had at each look.
+    /// Playouts of an option at each look.
     pub looks: &'a [u64],
-    /// Where only the best option is sought: how many standard errors it must be above the chosen
-    /// one. Then the worse half is dropped at each look, but not the chosen one before that is
-    /// clear. Otherwise what all options are worth is to be told, too.
+    /// With a value, only the best option is sought: it must be this many standard errors above the
+    /// chosen one. Each look then drops the worse half, but not the chosen option before that is
+    /// clear. Without one, every option is measured.
     pub sigmas: Option<f64>,
 }
 
 impl Tries<'_> {
-    /// What is wanted: who is alone always wins.
+    /// The metric to compare by: the score for a single player, who always wins.
     fn metric(&self) -> &'static str {
         match self.layout.seats {
             1 => SCORE_MEAN,
@@ -78,7 +77,7 @@ impl Tries<'_> {
         }
     }
 
-    /// Tries the options of decisions, where `play` plays more playouts.
+    /// Tries the options of decisions; `play` plays further playouts.
     pub fn race(
         &self,
         trials: &[Trial],
@@ -146,8 +145,8 @@ impl Tries<'_> {
         MetricRef::of_seat(self.metric(), trial.seat)
     }
 
-    /// Notes what is known of a trial whose first cell is `first`; the cells that go on, unless it is
-    /// settled.
+    /// Notes the estimates of a trial with first cell `first`; returns the cells that go on, unless
+    /// the trial is settled.
     fn look(
         &self,
         race: &Experiment,

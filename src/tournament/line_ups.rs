@@ -1,23 +1,23 @@
-//! Who meets whom: all line-ups of a field of bots, or a random sample of them.
+//! Line-ups of a field of bots: all of them, or a random sample.
 
 use crate::streams::{game_key, output};
 
-/// In fewer line-ups a bot's share of the wins says little of what it earns in others, and chance may
-/// not draw it at all.
+/// Line-ups per bot of a sample: in fewer, a bot's win rate says little about other line-ups, and
+/// chance may leave a bot out.
 const DRAWN: f64 = 30.0;
 
-/// Bots at a table; a bot may sit there several times. Where it matters who sits before whom, they
-/// change places from game to game.
+/// Bots at a table; a bot may have several seats. If the order of seats matters, they change places
+/// from game to game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// The bot of each seat, by its number from 0.
+    /// The bot of each seat, as an index from 0.
     pub seats: Vec<usize>,
     /// Whether the bots were drawn by lot, each seat from the whole field.
     pub drawn: bool,
 }
 
 impl Entry {
-    /// Most games of an entry: each has games of its own, so that luck is not shared.
+    /// Most games of an entry: each has its own range of games, so entries share no luck.
     pub const GAMES_MAX: u64 = 1 << 32;
 
     pub fn first_game(index: usize) -> u64 {
@@ -28,7 +28,7 @@ impl Entry {
         self.seats.iter().filter(|&&other| other == bot).count()
     }
 
-    /// Whom `bot` meets here: the bots of the other seats, sorted.
+    /// The opponents of `bot` here: the bots of the other seats, sorted.
     pub fn field(&self, bot: usize) -> Vec<usize> {
         let mut field = self.seats.clone();
         if let Some(own) = field.iter().position(|&other| other == bot) {
@@ -49,7 +49,7 @@ pub struct LineUps {
 }
 
 impl LineUps {
-    /// How many line-ups `bots` bots make at a table of `players`.
+    /// Number of line-ups of `bots` bots at a table of `players`.
     pub fn number(bots: usize, players: usize) -> u128 {
         (1..=players as u128).fold(1, |number, seat| number * (bots as u128 - 1 + seat) / seat)
     }
@@ -63,7 +63,7 @@ impl LineUps {
                 seats: seated,
                 drawn,
             });
-            // The next in order: the last seat that can be raised, and all after it alike.
+            // The next in order: raises the last seat possible, and sets all after it to that bot.
             let Some(raised) = (0..players).rev().find(|&seat| seats[seat] + 1 < bots) else {
                 break;
             };
@@ -78,8 +78,8 @@ impl LineUps {
         }
     }
 
-    /// The fewest line-ups that rate all bots: all of them, or a [sample](LineUps::sample) in which each
-    /// bot is drawn into [`DRAWN`] line-ups on average.
+    /// The fewest line-ups that rate all bots: all of them, or a [sample](LineUps::sample) in which
+    /// each bot is drawn into [`DRAWN`] line-ups on average.
     pub fn least(bots: usize, players: usize) -> u128 {
         let apart = (1.0 - 1.0 / bots as f64).powi(players as i32);
         let pairs = bots as u128 * bots as u128;
@@ -87,8 +87,8 @@ impl LineUps {
         sample.min(LineUps::number(bots, players))
     }
 
-    /// Every bot against copies of every other, and up to `most` entries further ones whose seats
-    /// are drawn by lot from the whole field.
+    /// Every bot against copies of every other, and up to `most` further line-ups with seats drawn
+    /// by lot from the whole field.
     pub fn sample(bots: usize, players: usize, most: usize, seed: u64) -> LineUps {
         let pairs = (0..bots).flat_map(|bot| (0..bots).map(move |other| (bot, other)));
         let against = |(bot, other)| {
@@ -98,7 +98,7 @@ impl LineUps {
             Entry { seats, drawn }
         };
         let mut entries: Vec<Entry> = pairs.map(against).collect();
-        // No game has this number, so that the lots are of no game's luck.
+        // No game has this number, so the lots share no game's luck.
         let key = game_key(seed, u64::MAX);
         for index in entries.len()..most {
             let lot = |seat: usize| {

@@ -1,9 +1,9 @@
 //! The meta-game: every player picks a bot, and earns what that bot earns among the others'.
 //!
-//! Where all line-ups were played it is solved as it is: one bot against a field whose every seat
-//! is drawn from the mix. Of a sample it is the game of one bot against copies of one bot that is
-//! drawn from the mix. Solving a game between bots by the payoffs that simulation measures is called
-//! empirical game-theoretic analysis (Wellman 2006).
+//! If all line-ups were played, the game is solved exactly: one bot against a field with every seat
+//! drawn from the mix. Of a sample it is the game of one bot against copies of one bot that is
+//! drawn from the mix. Solving a game between bots by the payoffs that simulation measures is
+//! called empirical game-theoretic analysis (Wellman 2006).
 
 use super::Payoffs;
 use super::payoffs::{Weights, arrangements};
@@ -11,33 +11,33 @@ use crate::equilibrium::{SymmetricGame, Term, dominator, sensitivity, solve};
 use crate::statistics::{Estimate, Unit, Z95};
 use std::collections::BTreeMap;
 
-/// What the payoffs of a tournament say about the long run.
+/// Equilibrium results of a tournament's payoffs.
 pub struct MetaGame {
     pub standings: Vec<BotStanding>,
-    /// How much the best reply to the mix earns more than the mix itself, by the measured payoffs.
+    /// The gain of the best response over the mix itself, by the measured payoffs.
     pub exploitability: f64,
-    /// The mix is known where no bot outside it is statistically tied with it, and none inside could
-    /// be left out unnoticed. That takes so many times the games of each line-up, at least: at most
-    /// 1 where it is known, infinite where a difference is 0.
+    /// The mix is known when no bot outside it is statistically tied with it, and no bot inside
+    /// could be left out unnoticed. Reaching that takes at least this multiple of the games of each
+    /// line-up: at most 1 when it is known, infinite when a difference is 0.
     pub games_factor: f64,
 }
 
 pub struct BotStanding {
-    /// What it earns when the other seats are drawn from all bots alike.
+    /// Its win rate when the other seats are drawn uniformly from all bots.
     pub rating: Estimate,
-    /// Its share of the equilibrium mix; from 0 to 1 where the mix is not known.
+    /// Its share of the equilibrium mix; from 0 to 1 if the mix is not known.
     pub mix: Estimate,
-    /// How much less than the mix it earns among the mix; the interval is for this mix.
+    /// How much less than the mix it earns among the mix; the interval holds for this mix.
     pub regret: Estimate,
-    /// Whether it is an equilibrium by itself: every other bot earns less among its copies than the
-    /// fair share, as far as each interval tells.
+    /// Whether it is an equilibrium by itself: every other bot earns significantly less than the
+    /// fair share among its copies.
     pub lasts_alone: bool,
-    /// A mix of other bots that earns more against every field: with 95 % confidence against each.
+    /// A mix of other bots that earns more against every field, with 95 % confidence against each.
     pub dominated_by: Option<Vec<(usize, f64)>>,
 }
 
-/// A field that a bot may meet: its bots with their copies, how likely it is but for the mix, and
-/// the entry in which the bot met it.
+/// A field that a bot met: its bots with their copies, its number of seatings, and the entry it was
+/// met in.
 struct Met {
     field: Vec<(usize, u32)>,
     weight: f64,
@@ -115,7 +115,7 @@ impl MetaGame {
     }
 }
 
-/// How much less `bot` earns than the mix does; `earned` is what each bot earns among the mix.
+/// How much less `bot` earns than the mix; `earned` is each bot's payoff among the mix.
 fn regret(payoffs: &Payoffs, earned: &[Weights], mix: &[f64], bot: usize) -> Estimate {
     let mut weights: Weights = scaled(&earned[bot], -1.0).collect();
     for (earned, &part) in earned.iter().zip(mix).filter(|(_, part)| **part > 0.0) {
@@ -124,7 +124,7 @@ fn regret(payoffs: &Payoffs, earned: &[Weights], mix: &[f64], bot: usize) -> Est
     payoffs.estimate(&weights)
 }
 
-/// What each bot earns when all others draw from the mix, as weights of seats.
+/// The payoff of each bot when all others draw from the mix, as weights of seats.
 fn all_among(payoffs: &Payoffs, met: &[Vec<Met>], mix: &[f64]) -> Vec<Weights> {
     let mut all = vec![Weights::new(); met.len()];
     for (bot, weights) in all.iter_mut().enumerate() {
@@ -140,7 +140,7 @@ fn all_among(payoffs: &Payoffs, met: &[Vec<Met>], mix: &[f64]) -> Vec<Weights> {
     all
 }
 
-/// A difference that rounding, or the search for the mix, left of equal shares is none.
+/// A difference within rounding, or within the tolerance of the mix, is set to 0.
 fn without_rounding(difference: Estimate) -> Estimate {
     if difference.value.abs() < 1e-9 {
         difference.minus(difference.value)
@@ -149,7 +149,7 @@ fn without_rounding(difference: Estimate) -> Estimate {
     }
 }
 
-/// What one `bot` earns against a field of copies of `other`.
+/// The payoff of one `bot` against a field of copies of `other`.
 pub fn against(payoffs: &Payoffs, bot: usize, other: usize) -> Option<Estimate> {
     let copies = vec![other; payoffs.line_ups.players - 1];
     let mut entries = payoffs.line_ups.entries.iter();
@@ -158,8 +158,8 @@ pub fn against(payoffs: &Payoffs, bot: usize, other: usize) -> Option<Estimate> 
     Some(payoffs.payoff(entry, bot))
 }
 
-/// What one `bot` earns when one other seat has `other`, and further seats are drawn from all bots
-/// alike; of a sample, against a field of copies of `other`.
+/// The payoff of one `bot` when one other seat has `other`, and further seats are drawn uniformly
+/// from all bots; in a sample, against a field of copies of `other`.
 pub fn beside(payoffs: &Payoffs, bot: usize, other: usize) -> Option<Estimate> {
     let line_ups = &payoffs.line_ups;
     if !line_ups.complete {
@@ -187,7 +187,7 @@ fn lasts_alone(payoffs: &Payoffs, bot: usize) -> bool {
     others.all(|other| against(payoffs, other, bot).is_some_and(|earned| earned.high < fair))
 }
 
-/// The fields that `bot` met in the meta-game, sorted; every bot met the same ones.
+/// The fields that `bot` met in the meta-game, sorted; the same for every bot.
 fn fields(payoffs: &Payoffs, bot: usize) -> Vec<Met> {
     let mut fields = BTreeMap::new();
     for (at, entry) in payoffs.line_ups.entries.iter().enumerate() {
@@ -202,7 +202,7 @@ fn fields(payoffs: &Payoffs, bot: usize) -> Vec<Met> {
                 weight: arrangements(&field),
                 entry: at,
             },
-            // The first pair of each is that of this bot against copies of another.
+            // The first pairing of this bot against copies of another.
             false if entry.seats[0] == bot && alike.count() == 1 => Met {
                 field: vec![(field[0], 1)],
                 weight: 1.0,
@@ -220,8 +220,8 @@ fn scaled(weights: &Weights, by: f64) -> impl Iterator<Item = (usize, usize, f64
     weights.iter().map(scaled)
 }
 
-/// A single bot that earns more than `bot` against every field, or else a mix of bots that does, if
-/// that can be told.
+/// A single bot that earns significantly more than `bot` against every field, or else a mix of bots
+/// that does.
 fn dominated_by(payoffs: &Payoffs, met: &[Vec<Met>], bot: usize) -> Option<Vec<(usize, f64)>> {
     let bots = met.len();
     let others = (0..bots).filter(|&other| other != bot);
@@ -240,7 +240,7 @@ fn dominated_by(payoffs: &Payoffs, met: &[Vec<Met>], bot: usize) -> Option<Vec<(
     Some(parts.collect()).filter(|mix: &Vec<_>| earns_more(payoffs, met, mix, bot))
 }
 
-/// Whether a mix earns more than `bot` against every field, as far as each interval tells.
+/// Whether a mix earns significantly more than `bot` against every field.
 fn earns_more(payoffs: &Payoffs, met: &[Vec<Met>], mix: &[(usize, f64)], bot: usize) -> bool {
     (0..met[bot].len()).all(|field| {
         let entry = |bot: usize| met[bot][field].entry;

@@ -1,8 +1,8 @@
-//! A field of bots that all meet each other: who earns most, and what would last.
+//! A field of bots that all meet each other: ratings, and the equilibrium of the meta-game.
 //!
-//! Line-ups are played in rounds, on one side or the same games on several. A bot that clearly earns
-//! less than another is out; a line-up in which all bots are out on all sides gets no more games.
-//! Knows no files, charts or terminals.
+//! Line-ups are played in rounds, on one side or the same games on several. A bot that earns
+//! significantly less than another is out; a line-up in which all bots are out on all sides gets no
+//! more games. Knows no files, charts or terminals.
 
 mod line_ups;
 mod meta_game;
@@ -21,22 +21,22 @@ const BATCH: usize = 64;
 
 pub struct Field<'a> {
     pub line_ups: &'a LineUps,
-    /// For each entry its tables, side by side: all sides play the same games.
+    /// For each entry its tables, one per side: all sides play the same games.
     pub tables: &'a [&'a dyn Play],
     pub goal: Goal,
     pub games: Games,
-    /// Fewest games that are played at a time.
+    /// Fewest games between looks.
     pub part: u64,
 }
 
-/// All line-ups after their last game, as one side sees them.
+/// All line-ups after their last game, as seen from one side.
 pub struct PlayedField {
     pub payoffs: Payoffs,
     /// Whether a bot may be the best; with 95 % probability the true best is among them.
     pub in_best_set: Vec<bool>,
 }
 
-/// Plays a field; what came out of it on each side.
+/// Plays a field; returns the results of each side.
 pub fn play(field: &Field, player: &mut Player) -> Result<Vec<PlayedField>, Stopped> {
     let bots = field.line_ups.bots;
     let entries = &field.line_ups.entries;

@@ -1,7 +1,7 @@
-//! What bots earned in the line-ups they played, as shares of the wins with their errors.
+//! The payoffs of bots in the line-ups played, as win rates with their errors.
 //!
-//! Every figure is a weighted sum of what seats won in entries. Entries share no luck, so their
-//! errors add up; within an entry the fortunes of the seats hang together, and that is counted.
+//! Every figure is a weighted sum of the wins of seats in entries. Entries share no luck, so their
+//! errors add up; within an entry, errors include the correlation of seats.
 
 use super::{Entry, LineUps};
 use crate::game::{CAPPED_RATE, Layout, MetricRef, Play, SCORE, WIN, WIN_UNITS};
@@ -13,18 +13,18 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Payoffs {
     pub line_ups: Arc<LineUps>,
-    /// The side whose figures are told.
+    /// The side that payoffs are taken of.
     side: usize,
     entries: Arc<Vec<Wins>>,
     /// By seat: the columns of its win and of its score.
     columns: Vec<[usize; 2]>,
     /// The column of games that a cap ended, where the game has one.
     capped: Option<usize>,
-    /// For each side and bot the weights of its rating.
+    /// The weights of each rating, by side and bot.
     ratings: Arc<Vec<Weights>>,
 }
 
-/// What the seats of an entry won. On every side an entry plays the same games at a table of its
+/// The wins of the seats of an entry. On every side an entry plays the same games at a table of its
 /// own; places are all their seats, those of the first side first.
 #[derive(Clone)]
 struct Wins {
@@ -34,7 +34,7 @@ struct Wins {
     /// By place: Σ wins, in units of 1/840.
     wins: Vec<i128>,
     scores: Vec<i128>,
-    /// By pair of places, one row a place: Σ of the product of their wins.
+    /// By pair of places, one row per place: Σ of the product of their wins.
     products: Vec<i128>,
 }
 
@@ -42,8 +42,8 @@ struct Wins {
 pub(super) type Weights = Vec<(usize, usize, f64)>;
 
 impl Payoffs {
-    /// No games of these entries on so many sides, seen from the first; all tables are laid out as
-    /// `layout`.
+    /// Empty payoffs of these entries on `sides` sides, seen from the first; all tables have the
+    /// layout `layout`.
     pub(super) fn new(line_ups: &LineUps, sides: usize, layout: &Layout) -> Self {
         let places = sides * line_ups.players;
         let none = Wins {
@@ -72,7 +72,7 @@ impl Payoffs {
         payoffs
     }
 
-    /// The same games, seen from another side.
+    /// The same payoffs, seen from another side.
     pub fn on(&self, side: usize) -> Payoffs {
         Payoffs {
             side,
@@ -80,7 +80,7 @@ impl Payoffs {
         }
     }
 
-    /// Adds games of some entries: for each its tables, side by side. The products are those of
+    /// Adds games of some entries: for each its tables, one per side. The products are those of
     /// [`products`].
     pub(super) fn add(&mut self, batch: &[usize], sums: &Sums) {
         let seats = self.columns.len();
@@ -107,31 +107,31 @@ impl Payoffs {
         }
     }
 
-    /// Games that were played in an entry, on each side.
+    /// Games played in an entry, on each side.
     pub fn games(&self, entry: usize) -> u64 {
         self.entries[entry].games
     }
 
-    /// Games that were played in all entries together, on each side.
+    /// Games played in all entries together, on each side.
     pub fn all_games(&self) -> u64 {
         self.entries.iter().map(|entry| entry.games).sum()
     }
 
-    /// Share of the games of an entry that a cap ended; none where the game has no cap.
+    /// Share of the games of an entry that a cap ended; `None` if the game has no cap.
     pub fn capped(&self, entry: usize) -> Option<f64> {
         self.capped?;
         let own = &self.entries[entry];
         Some(own.capped[self.side] as f64 / own.games as f64)
     }
 
-    /// Share of the wins that `bot` earns a seat in an entry.
+    /// Win rate of `bot` per seat in an entry.
     pub fn payoff(&self, entry: usize, bot: usize) -> Estimate {
         let games = self.games(entry);
         let share = self.estimate(&self.weights(entry, bot, 1.0));
         share.wilson(games, games)
     }
 
-    /// Mean score of `bot` a seat in an entry.
+    /// Mean score of `bot` per seat in an entry.
     pub fn score(&self, entry: usize, bot: usize) -> f64 {
         let weights = self.weights(entry, bot, 1.0);
         let score = |&(entry, place, weight): &(usize, usize, f64)| {
@@ -141,26 +141,26 @@ impl Payoffs {
         weights.iter().map(score).sum()
     }
 
-    /// What `bot` earns on average when every other seat is drawn by lot from the whole field.
+    /// The mean payoff of `bot` when every other seat is drawn by lot from the whole field.
     pub fn rating(&self, bot: usize) -> Estimate {
         let games = self.all_games();
         let rating = self.of_ratings(self.weights_of_rating(self.side, bot));
         rating.wilson(games, games)
     }
 
-    /// How much more `bot` earns than `other`, by their ratings.
+    /// The rating of `bot` minus that of `other`.
     pub fn rating_difference(&self, bot: usize, other: usize) -> Estimate {
         let of = |bot| self.weights_of_rating(self.side, bot);
         self.less(of(bot), of(other))
     }
 
-    /// How much more `bot` earns on this side than on another, by its ratings there.
+    /// The rating of `bot` on this side minus that on another.
     pub fn shift(&self, bot: usize, from: usize) -> Estimate {
         let of = |side| self.weights_of_rating(side, bot);
         self.less(of(self.side), of(from))
     }
 
-    /// How far apart the bots are: the highest rating less the lowest.
+    /// The range of strength: the highest rating minus the lowest.
     pub fn spread(&self) -> Estimate {
         let bots = self.line_ups.bots;
         let best = self.leader(&vec![true; bots]);
@@ -177,7 +177,7 @@ impl Payoffs {
         &self.ratings[side * self.line_ups.bots + bot]
     }
 
-    /// A sum of ratings less another.
+    /// The difference of two sums of ratings.
     fn less(&self, one: &Weights, other: &Weights) -> Estimate {
         let mut weights = one.clone();
         let taken = |&(entry, place, weight): &(usize, usize, f64)| (entry, place, -weight);
@@ -185,7 +185,7 @@ impl Payoffs {
         self.of_ratings(&weights).in_points()
     }
 
-    /// The bot with the highest rating of those that are still in; of equal ones the first.
+    /// The bot with the highest rating among those still in; the first of equals.
     pub(super) fn leader(&self, still_in: &[bool]) -> usize {
         let value = |bot: &usize| self.value(self.weights_of_rating(self.side, *bot));
         let bots = (0..self.line_ups.bots).filter(|&bot| still_in[bot]);
@@ -199,7 +199,7 @@ impl Payoffs {
         bots.reduce(better).unwrap_or(0)
     }
 
-    /// `weight` shared out among the seats of `bot` in an entry.
+    /// Divides `weight` among the seats of `bot` in an entry.
     pub(super) fn weights(&self, entry: usize, bot: usize, weight: f64) -> Weights {
         let seats = &self.line_ups.entries[entry].seats;
         let each = weight / self.line_ups.entries[entry].copies(bot) as f64;
@@ -239,7 +239,7 @@ impl Payoffs {
         weights.iter().map(term).sum()
     }
 
-    /// A weighted sum of what seats won in given entries.
+    /// A weighted sum of the wins of seats in given entries.
     pub(super) fn estimate(&self, weights: &Weights) -> Estimate {
         let mut sorted = weights.clone();
         sorted.sort_by_key(|&(entry, place, _)| (entry, place));
@@ -267,8 +267,8 @@ impl Payoffs {
         variance + self.unseen(weights)
     }
 
-    /// What the places of an entry that always won or never did add to the variance: as if they had
-    /// had two wins and two losses more (Agresti and Coull, 1998), as chance may have hidden them.
+    /// Extra variance of places that always or never won: as if they had two more wins and two more
+    /// losses (Agresti and Coull, 1998), which chance may have hidden.
     fn unseen(&self, weights: &[(usize, usize, f64)]) -> f64 {
         let own = &self.entries[weights[0].0];
         let all = i128::from(own.games) * i128::from(WIN_UNITS);
@@ -282,8 +282,8 @@ impl Payoffs {
         (never * never + always * always) * share * (1.0 - share) / n
     }
 
-    /// A weighted sum of ratings. Where line-ups were drawn by lot, the lot adds to the error: it
-    /// is that of the mean over line-ups, each of which strays from what its bots earn on average.
+    /// A weighted sum of ratings. If line-ups were drawn by lot, the lot adds to the error: it is
+    /// that of the mean over line-ups, each of which deviates from its bots' average payoff.
     fn of_ratings(&self, weights: &Weights) -> Estimate {
         if self.line_ups.complete {
             return self.estimate(weights);
@@ -309,8 +309,8 @@ impl Payoffs {
     }
 }
 
-/// What the places of each entry win, multiplied pair by pair (a < b, b after b), so that it is known
-/// how their fortunes hang together; an entry has so many tables, one after the other.
+/// Products of the wins of each pair of places (a < b, b after b), for the covariance of their
+/// payoffs; the tables of an entry follow one another.
 pub(super) fn products(tables: &[&dyn Play], sides: usize) -> Vec<Product> {
     let mut products = Vec::new();
     for first in (0..tables.len()).step_by(sides) {
@@ -326,7 +326,7 @@ pub(super) fn products(tables: &[&dyn Play], sides: usize) -> Vec<Product> {
     products
 }
 
-/// In how many ways the bots of a sorted field can take its seats.
+/// Number of ways to seat the bots of a sorted field.
 pub(super) fn arrangements(field: &[usize]) -> f64 {
     let factorial = |n: usize| (1..=n).map(|i| i as f64).product::<f64>();
     let alike = field.chunk_by(|a, b| a == b);

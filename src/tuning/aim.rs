@@ -1,5 +1,4 @@
-//! What a tuning is after: a metric as high or as low as can be, ranges that metrics should lie in,
-//! or both.
+//! The aim of a tuning: a metric to maximize or minimize, target ranges of metrics, or both.
 
 use super::candidates::{Candidates, START};
 use crate::game::MetricRef;
@@ -8,14 +7,13 @@ use std::ops::Range;
 
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Aim {
-    /// A metric of one seat or of the table, as high or as low as can be; where there are targets,
-    /// among points that meet them.
+    /// The metric to maximize or minimize; with targets, among points that meet them.
     pub objective: Option<Objective>,
     /// Targets that must be met, then wishes, the most important first.
     pub targets: Vec<MetricTarget>,
 }
 
-/// A metric that should be as high or as low as can be.
+/// A metric to maximize or minimize.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Objective {
     pub metric: MetricRef,
@@ -28,7 +26,7 @@ pub struct MetricTarget {
     pub metric: MetricRef,
     pub low: Edge,
     pub high: Edge,
-    /// The tables at which it must hold, by number.
+    /// Numbers of the tables at which it must hold.
     pub tables: Vec<usize>,
     /// Whether it only decides among points that meet the targets and the wishes before it.
     pub is_wish: bool,
@@ -46,7 +44,7 @@ pub struct Distance {
 pub enum Edge {
     Open,
     At(f64),
-    /// So much above what the metric is before anything is changed.
+    /// This much above the metric of the start.
     FromStart(f64),
 }
 
@@ -73,7 +71,7 @@ impl TargetVerdict {
 }
 
 impl Objective {
-    /// `estimate` of a difference, turned so that more is better.
+    /// A difference with its sign turned so that more is better.
     pub fn gain(&self, estimate: Estimate) -> Estimate {
         estimate.scaled(if self.maximize { 1.0 } else { -1.0 })
     }
@@ -85,7 +83,7 @@ impl Aim {
         self.targets.len() + usize::from(self.objective.is_some())
     }
 
-    /// The metrics that are looked at, each once.
+    /// The metrics of the objective and the targets, without duplicates.
     pub fn metrics(&self) -> Vec<MetricRef> {
         let objective = self.objective.iter().map(|objective| objective.metric);
         let targets = self.targets.iter().map(|target| target.metric);
@@ -103,8 +101,8 @@ impl Aim {
         self.targets.iter().filter(|target| !target.is_wish).count()
     }
 
-    /// How far a candidate of a round is outside the range of each target, in units of what its metric
-    /// is at the start, with intervals of `z` standard errors.
+    /// The distance of a candidate from the range of each target, in units of its metric at the
+    /// start, with intervals of `z` standard errors.
     pub fn distances(&self, race: &Candidates, candidate: usize, z: f64) -> Vec<Distance> {
         let mut distances = Vec::new();
         for target in &self.targets {
@@ -136,7 +134,7 @@ impl Aim {
         [&[sum], wishes].concat()
     }
 
-    /// Whether a candidate meets the targets of a metric at these tables; none where there are none.
+    /// The verdict on the targets of a metric at these tables; `None` without such targets.
     pub fn verdict_in(
         &self,
         metric: MetricRef,
@@ -154,7 +152,7 @@ impl Aim {
 }
 
 impl MetricTarget {
-    /// How far a candidate is beyond an end of the range at one table: below 0 when it is inside.
+    /// How far a candidate is beyond an end of the range at one table; negative inside.
     fn beyond(&self, edge: Edge, race: &Candidates, candidate: usize, line_up: usize) -> Estimate {
         let line_up = line_up..line_up + 1;
         let (estimate, level) = match edge {
@@ -168,8 +166,8 @@ impl MetricTarget {
         estimate.unwrap_or(Estimate::UNKNOWN).minus(level)
     }
 
-    /// How far the worse and the better end of an interval of `z` standard errors are outside, at the
-    /// table where that is most.
+    /// How far the worse and the better end of an interval of `z` standard errors are outside, at
+    /// the worst table.
     pub fn outside(&self, race: &Candidates, candidate: usize, z: f64) -> (f64, f64) {
         let line_ups = self.tables.iter();
         let line_ups = line_ups.map(|&line_up| self.outside_in(line_up, race, candidate, z));
@@ -201,13 +199,13 @@ impl MetricTarget {
         most
     }
 
-    /// Whether a candidate meets it at every table where it must.
+    /// The verdict on a candidate over all its tables.
     pub fn verdict(&self, race: &Candidates, candidate: usize) -> TargetVerdict {
         let line_ups = self.tables.iter();
         TargetVerdict::of_all(line_ups.map(|&line_up| self.verdict_in(line_up, race, candidate)))
     }
 
-    /// Whether a candidate meets it at one table.
+    /// The verdict on a candidate at one table.
     pub fn verdict_in(&self, line_up: usize, race: &Candidates, candidate: usize) -> TargetVerdict {
         match self.outside_in(line_up, race, candidate, Z95) {
             (worse, _) if worse <= 0.0 => TargetVerdict::Met,
@@ -216,8 +214,8 @@ impl MetricTarget {
         }
     }
 
-    /// The half-width that decides most verdicts: a tenth of the range, where it has two ends of
-    /// one kind.
+    /// The half-width that decides most verdicts: a tenth of the range, if it has two ends of one
+    /// kind.
     pub fn tolerance(&self) -> Option<f64> {
         let width = match (self.low, self.high) {
             (Edge::At(low), Edge::At(high)) | (Edge::FromStart(low), Edge::FromStart(high)) => {
@@ -228,7 +226,7 @@ impl MetricTarget {
         (width > 0.0).then_some(width / 10.0)
     }
 
-    /// Whether it is about the change from the start.
+    /// Whether it is relative to the start.
     pub fn is_relative(&self) -> bool {
         let mut ends = [self.low, self.high].into_iter();
         ends.any(|edge| matches!(edge, Edge::FromStart(_)))

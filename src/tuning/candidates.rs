@@ -1,5 +1,5 @@
 //! Candidates that race: all play the same games (common random numbers), each in every line-up, so
-//! that differences are known better than figures.
+//! that differences are more precise than figures.
 
 use super::search::{Problem, Tables};
 use crate::game::MetricRef;
@@ -7,30 +7,30 @@ use crate::simulation::{Experiment, GROUP, Tally};
 use crate::statistics::{Estimate, Unit};
 use std::ops::Range;
 
-/// The candidate of every round that was not changed at all.
+/// Index of the unchanged start in every round.
 pub const START: usize = 0;
 
 /// Most candidates of a round: all are compared game by game.
 pub const CANDIDATES_MAX: usize = GROUP;
 
-/// A share need not be known better than this, …
+/// Half-width at which a share is precise enough, …
 const SHARE_TOLERANCE: f64 = 0.002;
-/// … and any other metric not better than to this part of its value.
+/// … and of any other metric, as a fraction of its value.
 const OTHER_TOLERANCE: f64 = 0.005;
 
-/// The games of one line-up are this far from those of the next.
+/// Offset between the games of successive line-ups.
 const FIELD_GAMES: u64 = 1 << 48;
 
-/// Candidates and their games so far. What is said of a candidate is the mean over the line-ups.
+/// Candidates and their games so far. Estimates of a candidate are means over the line-ups.
 pub struct Candidates<'a> {
-    /// The tables, as the cells of a race: those of a candidate follow each other, one a line-up.
+    /// The tables, as the cells of a race: consecutive for each candidate, one per line-up.
     pub cells: Experiment<'a>,
     pub line_ups: usize,
 }
 
 impl<'a> Candidates<'a> {
-    /// Candidates, the first of them the start, with their tables in each of the line-ups. `compared`
-    /// tells which two candidates, the smaller number first, are compared game by game.
+    /// Candidates, the start first, with their tables in each of the line-ups. `compared` lists the
+    /// pairs of candidates, the smaller number first, that are compared game by game.
     pub fn new(
         candidates: &'a [Tables],
         problem: &Problem,
@@ -69,12 +69,12 @@ impl<'a> Candidates<'a> {
         self.cells.keep(&|cell| stay.contains(&(cell / line_ups)));
     }
 
-    /// All games of a candidate in each line-up.
+    /// The tallies of a candidate, by line-up.
     pub fn tallies(&self, candidate: usize) -> &[Tally] {
         &self.cells.tallies[candidate * self.line_ups..][..self.line_ups]
     }
 
-    /// Games of a candidate, all line-ups together.
+    /// Games of a candidate over all line-ups.
     pub fn games(&self, candidate: usize) -> u64 {
         let tallies = self.tallies(candidate).iter();
         tallies.map(|tally| tally.games).sum()
@@ -85,18 +85,17 @@ impl<'a> Candidates<'a> {
         self.estimate_in(0..self.line_ups, candidate, metric)
     }
 
-    /// The same as the mean over some line-ups.
+    /// The mean over some line-ups.
     pub fn estimate_in(&self, line_ups: Range<usize>, c: usize, m: MetricRef) -> Option<Estimate> {
         mean(line_ups.map(|line_up| self.cells.estimate(c * self.line_ups + line_up, m)))
     }
 
-    /// By how much a metric of candidate `a` is above that of `b`, game by game: the mean over the
-    /// line-ups.
+    /// The excess of a metric of candidate `a` over `b`, game by game: the mean over the line-ups.
     pub fn difference(&self, metric: MetricRef, a: usize, b: usize) -> Option<Estimate> {
         self.difference_in(0..self.line_ups, metric, a, b)
     }
 
-    /// The same as the mean over some line-ups.
+    /// The excess as the mean over some line-ups.
     pub fn difference_in(
         &self,
         line_ups: Range<usize>,
@@ -115,8 +114,8 @@ impl<'a> Candidates<'a> {
         }))
     }
 
-    /// How well a metric needs to be known that is what it is of this candidate, unless somebody
-    /// says.
+    /// The half-width at which a metric of this candidate is precise enough, unless the user gives
+    /// one.
     pub fn tolerance(&self, metric: MetricRef, candidate: usize) -> f64 {
         let value = self.estimate(candidate, metric).map_or(0.0, |e| e.value);
         if self.is_share(metric) {
@@ -126,14 +125,14 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// Whether a metric is a share of something.
+    /// Whether a metric is a proportion.
     pub fn is_share(&self, metric: MetricRef) -> bool {
         let layout = self.cells.layout(START);
         layout.metric(metric).is_some_and(|known| known.proportion)
     }
 }
 
-/// The mean of one estimate a line-up. Line-ups play different games, so that their errors are
+/// The mean of one estimate per line-up. Line-ups play different games, so their errors are
 /// independent.
 fn mean(mut of_line_ups: impl ExactSizeIterator<Item = Option<Estimate>>) -> Option<Estimate> {
     let line_ups = of_line_ups.len() as f64;

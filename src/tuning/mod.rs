@@ -1,5 +1,5 @@
-//! Tuning: the values of bots and rules with which a table does best, or comes closest to what is
-//! wanted; and what is known of them from games that nobody looked at while searching.
+//! Tuning: the values of bots and rules with which a table does best, or comes closest to a target;
+//! and estimates from held-out games that the search has not seen.
 
 mod aim;
 mod candidates;
@@ -14,11 +14,11 @@ pub use validation::{Change, Deviation, StartAndBest, Validation, validate};
 
 use crate::simulation::{Player, Stopped};
 
-/// Where there are targets, so much of what is left for the validation is kept for a second one.
+/// With targets, the share of the validation's games that is held back for a second validation.
 const SECOND_SHARE: f64 = 0.4;
 
-/// Validates what was found with a budget of games. Where it does not meet the targets and the fresh
-/// games show another point that does, that one is the best, and is validated by further games.
+/// Validates the result of a search within a budget of games. If it misses the targets, and another
+/// point meets them in the held-out games, that point becomes the best and is validated.
 pub fn prove(
     problem: &Problem,
     mut found: Found,

@@ -1,8 +1,8 @@
 //! The search: candidates race on the same games, survivors propose new ones, and it ends when no
-//! neighbour of the best is better. Each round plays games that none before it has played.
+//! neighbour of the best is better. Each round plays new games.
 //!
 //! Racing spends most games on candidates that are hard to distinguish (Maron and Moore, Hoeffding
-//! races, 1994); that survivors propose the next candidates is known from iterated racing (Balaprakash,
+//! races, 1994); survivors propose the next candidates as in iterated racing (Balaprakash,
 //! Birattari and Stützle 2007).
 
 use super::aim::{Aim, Distance, Objective};
@@ -19,36 +19,36 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The tables of a point, one a line-up.
+/// The tables of a point, one per line-up.
 pub type Tables = Vec<Arc<dyn Table>>;
 
 #[derive(Clone, Copy)]
 pub struct Problem<'a> {
     pub space: &'a Space,
     pub aim: &'a Aim,
-    /// The tables of a point, one a line-up; none when the rules or the bots do not allow it.
+    /// The tables of a point, one per line-up; `None` if the rules or the bots forbid the point.
     pub tables: &'a dyn Fn(&[usize]) -> Option<Tables>,
-    /// Points that are tried first, besides the start.
+    /// Points to try first, besides the start.
     pub first: &'a [Point],
-    /// A point in a few words.
+    /// Describes a point in a few words.
     pub words: &'a dyn Fn(&[usize]) -> String,
-    /// Begins the names of all its parts.
+    /// Prefix of the names of all its parts.
     pub name: &'a str,
-    /// Differences of the objective that are known to within this need not be known better; a small
-    /// share of the metric when none is given.
+    /// Half-width at which differences of the objective are precise enough; by default a small
+    /// fraction of the metric.
     pub tolerance: Option<f64>,
     /// Most games, all tables together.
     pub budget: u64,
-    /// Games that are played for other ends afterwards, at most.
+    /// Upper bound on the games that other phases play afterwards.
     pub later: u64,
-    /// The first game that is played.
+    /// Number of the first game.
     pub first_game: u64,
-    /// What is proposed has the same seed.
+    /// Games and seed; proposals use the same seed.
     pub games: Games,
 }
 
 impl Problem<'_> {
-    /// Of points that meet the targets, what is worth less: by the objective, or by how much it changes.
+    /// The cost of a point that meets the targets: by the objective, or by how much it changes.
     pub fn cost(&self, deviation: &Deviation) -> f64 {
         match (&self.aim.objective, deviation.differences.first()) {
             (None, _) => self.space.change(&deviation.point),
@@ -63,19 +63,19 @@ pub struct Tried {
     /// The round, from 1.
     pub round: usize,
     pub point: Point,
-    /// Games at each of its tables together.
+    /// Games over all its tables.
     pub games: u64,
     /// The aim's metrics, as [`Aim::metrics`] lists them.
     pub estimates: Vec<Option<Estimate>>,
-    /// How far it was outside each target, in units of what that is at the start; then the objective,
-    /// where less is better. The ends hold for all candidates of the round jointly.
+    /// The distance from each target, in units of its metric at the start; then the objective, where
+    /// less is better. The ends hold for all candidates of the round jointly.
     pub criteria: Vec<Distance>,
-    /// Whether it was still in the race at the end of its round.
+    /// Whether it survived its round.
     pub survived: bool,
 }
 
 impl Tried {
-    /// Whether these figures miss a target, by its number.
+    /// Whether the estimates miss the target of this number.
     pub fn misses(&self, target: usize) -> bool {
         self.criteria[target].value > 0.0
     }
@@ -101,42 +101,42 @@ impl Found {
     }
 }
 
-/// What a search found; its figures come from games that were looked at to choose.
+/// The result of a search; its estimates are biased, since they were used to choose.
 pub struct Found {
-    /// All points that were tried, in order; survivors of a round are in the next one again.
+    /// All points tried, in order; survivors of a round appear again in the next.
     pub tried: Vec<Tried>,
     pub best: Point,
-    /// Those that are statistically tied with it, the best first.
+    /// Points statistically tied with it, the best first.
     pub rivals: Vec<Point>,
     /// Whether every neighbour of the best was tried.
     pub complete: bool,
-    /// Points that the rules or the bots did not allow.
+    /// Points that the rules or the bots forbid.
     pub unplayable: Vec<Point>,
-    /// Games that were played, all tables together.
+    /// Games played, all tables together.
     pub games: u64,
-    /// The first game that was not played.
+    /// Number of the next unused game.
     pub next_game: u64,
 }
 
-/// Of the budget the search may spend so much; the rest is for fresh games at the end.
+/// The share of the budget that the search may spend; the rest is for held-out games at the end.
 const SEARCH_SHARE: f64 = 0.7;
-/// Of the search's share, what is spent before the neighbours of the best are tried.
+/// The fraction of the search's share to spend before trying the neighbours of the best.
 const SCATTER_SHARE: f64 = 0.6;
-/// New points go so far at first, as a share of an axis, …
+/// Initial reach of new points, as a fraction of an axis, …
 const SPREAD: f64 = 0.25;
-/// … and from round to round so much less.
+/// … multiplied by this from round to round.
 const NARROWING: f64 = 0.75;
-/// From round to round candidates may play so many more games.
+/// Factor by which the cap on games per candidate grows from round to round.
 const GROWTH: f64 = 1.4;
-/// Fewest games of a first look …
+/// Fewest games of a first look, …
 const PILOT_LEAST: u64 = 64;
-/// … and most of them.
+/// … and most games of it.
 const PILOT: u64 = 4096;
-/// Most rivals that are kept for the end.
+/// Most rivals kept for the validation.
 const RIVALS: usize = 8;
 
-/// The fewest games with which it makes sense to search in so many line-ups: a first look at each
-/// candidate, and fresh games for what is found. Where there is one point only, nothing is searched.
+/// The fewest games for a useful search in `line_ups` line-ups: a first look at each candidate, and
+/// fresh games for the result. With a single point, nothing is searched.
 pub fn least_budget(space: &Space, line_ups: usize) -> u64 {
     let points = space.size().unwrap_or(CANDIDATES_MAX).min(CANDIDATES_MAX);
     match points {
@@ -151,7 +151,7 @@ struct Search<'a, 'p> {
     rng: Xoshiro256PlusPlus,
     tried: Vec<Tried>,
     known: HashSet<Point>,
-    /// The best so far, and its games in the round that told so.
+    /// The best so far, and the games it played in the round that ranked it.
     best: Option<(Point, u64)>,
     rounds: usize,
     games: u64,
@@ -182,7 +182,7 @@ impl Search<'_, '_> {
         let Problem { space, budget, .. } = *self.problem;
         let for_search = (budget as f64 * SEARCH_SHARE) as u64;
         if space.size().is_some_and(|size| size < CANDIDATES_MAX) {
-            // All of them race.
+            // Few points: all of them race.
             let ranking = self.round(space.all(), u64::MAX, 1, for_search)?;
             return Ok(self.found(ranking, true));
         }
@@ -197,7 +197,7 @@ impl Search<'_, '_> {
             steps.retain(|point| !self.unplayable.contains(point));
             let mut complete = true;
             let mut after: Vec<Point> = Vec::new();
-            // All are compared with the best, so many at a time as a round can hold.
+            // All are compared with the best, in groups that fit a round.
             for steps in steps.chunks(CANDIDATES_MAX - 2 - RIVALS) {
                 let mut points = vec![ranking[0].clone()];
                 points.extend(ranking[1..].iter().take(RIVALS).cloned());
@@ -224,7 +224,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Rounds of scattered points, narrower and longer from one to the next.
+    /// Rounds of scattered points, each narrower and longer than the one before.
     fn scatter(&mut self, until: u64) -> Result<Vec<Point>, Stopped> {
         let space = self.problem.space;
         let size = (8 + 4 * space.axes.len()).clamp(24, 48);
@@ -255,9 +255,9 @@ impl Search<'_, '_> {
         (self.problem.budget / (100 * CANDIDATES_MAX as u64 * line_ups)).clamp(PILOT_LEAST, PILOT)
     }
 
-    /// Plays candidates, the start and `points`, until the best is known or `survivors` are left, but
-    /// no more than `cap` games at a table and `until` in the whole search; tells those that are left,
-    /// the best first. None when it was told to stop.
+    /// Plays candidates, the start and `points`, until the best is known or `survivors` are left,
+    /// with at most `cap` games per table and `until` games in the whole search; returns the
+    /// remaining points, the best first.
     fn round(
         &mut self,
         points: Vec<Point>,
@@ -298,7 +298,7 @@ impl Search<'_, '_> {
                 break;
             }
             let range = first + played..first + end;
-            // One part a look and line-up: what is kept for a resume stays small.
+            // One part per look and line-up keeps the saved state small.
             self.games += cost;
             let info = RoundInfo {
                 name: &name,
@@ -322,7 +322,7 @@ impl Search<'_, '_> {
                 break;
             }
         }
-        // A round of fewer games does not overrule one of more, unless the best was sent home by it.
+        // A round of fewer games does not overrule one of more, unless it dropped the best.
         let games = race.games(ranking[0]);
         let place = match &self.best {
             Some((best, more)) if *more > games => ranking.iter().position(|&c| all[c] == *best),
@@ -340,13 +340,13 @@ impl Search<'_, '_> {
         Ok(ranking.iter().map(|&c| all[c].clone()).collect())
     }
 
-    /// Whether the start stays in every round: targets are measured by it.
+    /// Whether the start stays in every round, because targets are relative to it.
     fn anchored(&self) -> bool {
         !self.problem.aim.targets.is_empty()
     }
 
-    /// What ranks a candidate, less first: how far outside the targets it may be, how far outside each
-    /// wish it is at least, then the objective, or how much is changed.
+    /// The sort key of a candidate, less first: the largest possible distance from the targets, the
+    /// least distance from each wish, then the objective or the amount of change.
     fn worth(&self, race: &Candidates, all: &[Point], candidate: usize) -> Vec<f64> {
         let aim = self.problem.aim;
         let outside = aim.in_order(&aim.distances(race, candidate, Z95));
@@ -363,7 +363,7 @@ impl Search<'_, '_> {
         worth
     }
 
-    /// The candidates that go on, the best first.
+    /// The remaining candidates, the best first.
     fn ranking(&self, race: &Candidates, all: &[Point]) -> Vec<usize> {
         let mut ranking: Vec<(usize, Vec<f64>)> = (race.remaining().into_iter())
             .map(|candidate| (candidate, self.worth(race, all, candidate)))
@@ -377,7 +377,7 @@ impl Search<'_, '_> {
         ranking.map(|(candidate, _)| candidate).collect()
     }
 
-    /// Sends home who is clearly worse than the leader.
+    /// Drops candidates that are clearly worse than the leader.
     fn drop_worse(&self, race: &mut Candidates, all: &[Point], leader: usize, z: f64) {
         let Problem { aim, space, .. } = self.problem;
         let best = aim.in_order(&aim.distances(race, leader, z));
@@ -409,7 +409,7 @@ impl Search<'_, '_> {
         race.keep(&stay);
     }
 
-    /// Whether all that go on are known as well as is asked.
+    /// Whether all remaining candidates are precise enough.
     fn is_known(&self, race: &Candidates, remaining: &[usize], leader: usize) -> bool {
         let Problem { aim, tolerance, .. } = self.problem;
         let default = |metric| race.tolerance(metric, leader);
@@ -435,7 +435,7 @@ impl Search<'_, '_> {
             })
     }
 
-    /// Notes what is known of each candidate now; of those that are out stays what was known then.
+    /// Notes the current estimates of each remaining candidate; dropped ones keep theirs.
     fn note(&self, race: &Candidates, all: &[Point], tried: &mut Vec<Tried>) {
         let aim = self.problem.aim;
         for candidate in race.remaining() {
@@ -456,7 +456,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// How far a candidate is from all that is sought, with intervals of `z` standard errors.
+    /// The distances of a candidate from all criteria, with intervals of `z` standard errors.
     fn criteria(&self, race: &Candidates, candidate: usize, z: f64) -> Vec<Distance> {
         let aim = self.problem.aim;
         let mut criteria = aim.distances(race, candidate, z);
@@ -473,7 +473,7 @@ impl Search<'_, '_> {
         criteria
     }
 
-    /// What is known by now, in a few words.
+    /// The leader and its metric in a few words.
     fn describe_leader(&self, race: &Candidates, all: &[Point], leader: usize) -> String {
         let aim = self.problem.aim;
         let figure = aim.metrics().first().and_then(|&metric| {

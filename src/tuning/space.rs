@@ -1,31 +1,30 @@
-//! Where a tuning looks: axes with their values, points, and how new points come from known ones.
+//! The search space of a tuning: axes with their values, points, and proposals of new points.
 
 use rand::{Rng, RngExt};
 use std::collections::HashSet;
 
-/// The number of a value on each axis.
+/// The index of a value on each axis.
 pub type Point = Vec<usize>;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Space {
     pub axes: Vec<AxisShape>,
-    /// What is played when nothing is changed.
+    /// The point before any change.
     pub start: Point,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AxisShape {
     pub count: usize,
-    /// Whether they rise, so that those beside each other are alike.
+    /// Whether the values ascend, so that neighbours are similar.
     pub ordered: bool,
 }
 
-/// Of new points that change what is known, so many more are tried than are wanted: some come out
-/// as points that were tried before.
+/// Tries per wanted new point: some tries yield points that were tried before.
 const ATTEMPTS: usize = 20;
 
 impl Space {
-    /// How many points there are, if they are few.
+    /// Number of points, unless there are too many to list.
     pub fn size(&self) -> Option<usize> {
         let counts = self.axes.iter().map(|axis| axis.count);
         counts.into_iter().try_fold(1usize, usize::checked_mul)
@@ -44,8 +43,8 @@ impl Space {
         points
     }
 
-    /// How much a point changes from the start: 1 for each axis that is changed from one of its ends
-    /// to the other, or at all where its values have no order.
+    /// How much a point changes the start: 1 for each axis moved from one end to the other, or
+    /// moved at all if its values have no order.
     pub fn change(&self, point: &[usize]) -> f64 {
         let moved = self.axes.iter().zip(point).zip(&self.start);
         moved
@@ -59,7 +58,7 @@ impl Space {
             .sum()
     }
 
-    /// The points that differ from `point` by one step on one axis, each with that axis.
+    /// The points one step from `point` on one axis, each with that axis.
     pub fn neighbours(&self, point: &[usize]) -> Vec<(usize, Point)> {
         let mut neighbours = Vec::new();
         for (axis, values) in self.axes.iter().enumerate() {
@@ -80,7 +79,8 @@ impl Space {
         neighbours
     }
 
-    /// `count` points that cover each axis evenly: a Latin hypercube (McKay, Beckman and Conover 1979).
+    /// `count` points that cover each axis evenly: a Latin hypercube (McKay, Beckman and Conover
+    /// 1979).
     pub fn spread_out(&self, count: usize, rng: &mut impl Rng) -> Vec<Point> {
         let mut points = vec![Vec::new(); count];
         for axis in &self.axes {
@@ -97,7 +97,7 @@ impl Space {
     }
 
     /// Up to `count` points near `parents`, the best of them first, that are not in `known`.
-    /// `spread` tells how far they go, as a share of an axis.
+    /// `spread` is the reach of a step, as a fraction of an axis.
     pub fn propose(
         &self,
         parents: &[Point],
@@ -152,8 +152,8 @@ impl Space {
         point
     }
 
-    /// A point moved in the direction from `b` to `a`, as in differential evolution (Storn and Price
-    /// 1997).
+    /// A point moved in the direction from `b` to `a`, as in differential evolution (Storn and
+    /// Price 1997).
     fn along(&self, point: &[usize], a: &[usize], b: &[usize], rng: &mut impl Rng) -> Point {
         let length = rng.random::<f64>();
         let moved = (0..self.axes.len()).map(|axis| {
@@ -189,7 +189,7 @@ impl Space {
         point
     }
 
-    /// The value so many steps further, or the last one in that direction.
+    /// The value `steps` steps further, or the last one in that direction.
     fn place(&self, axis: usize, at: usize, steps: i64) -> usize {
         let last = self.axes[axis].count as i64 - 1;
         (at as i64).saturating_add(steps).clamp(0, last) as usize

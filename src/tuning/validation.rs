@@ -1,4 +1,4 @@
-//! The validation: what the point that was found is worth, by games that had no part in finding it.
+//! The validation: the value of the best point, measured in held-out games.
 
 use super::aim::{Aim, MetricTarget, Objective, TargetVerdict};
 use super::candidates::{CANDIDATES_MAX, Candidates, START};
@@ -10,7 +10,7 @@ use crate::statistics::{Estimate, best_set_z};
 use std::cmp::Ordering;
 use std::ops::Range;
 
-/// The candidate after the start is the best.
+/// Index of the best among the candidates, after the start.
 const BEST: usize = 1;
 const PILOT: u64 = 4096;
 
@@ -21,20 +21,20 @@ pub struct Validation {
     /// All games at the best, in each line-up.
     pub tallies: Vec<Tally>,
     pub changes: Vec<Change>,
-    /// For each target, how it stands at the start and at the best.
+    /// For each target, the verdicts at the start and at the best.
     pub verdicts: Vec<(TargetVerdict, TargetVerdict)>,
     /// The targets that must be met; the others are wishes.
     pub musts: usize,
-    /// The same at each table where a target must hold.
+    /// The verdicts at each table where a target must hold.
     pub verdicts_at: Vec<Vec<(TargetVerdict, TargetVerdict)>>,
-    /// Points that differ from the best: its neighbours, then others that were statistically tied with it.
+    /// Points other than the best: its neighbours, then points statistically tied with it.
     pub deviations: Vec<Deviation>,
-    /// The first game that was not played.
+    /// Number of the next unused game.
     pub next_game: u64,
 }
 
 impl Validation {
-    /// The points around the best that meet all targets, where the best does not.
+    /// If the best misses a target: the points around it that meet all targets.
     pub fn meeting(&self) -> impl Iterator<Item = &Deviation> {
         let best = TargetVerdict::of_all(self.verdicts[..self.musts].iter().map(|both| both.1));
         let met = move |of: &&Deviation| of.verdict() == TargetVerdict::Met;
@@ -44,7 +44,7 @@ impl Validation {
 }
 
 impl Deviation {
-    /// Whether it is clearly better than the best and meets all targets.
+    /// Whether it is significantly better than the best and meets all targets.
     pub fn is_better(&self) -> bool {
         self.against_best == Ordering::Greater && self.verdict() == TargetVerdict::Met
     }
@@ -54,7 +54,7 @@ impl Deviation {
     }
 }
 
-/// How a metric changed from the start to the best.
+/// The change of a metric from the start to the best.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
     pub metric: MetricRef,
@@ -63,35 +63,35 @@ pub struct Change {
     pub line_ups: Vec<StartAndBest>,
 }
 
-/// A metric at the start and at the best; none where there was nothing to divide by.
+/// A metric at the start and at the best; `None` if a divisor is 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StartAndBest {
     pub start: Option<Estimate>,
     pub best: Option<Estimate>,
-    /// By how much it is more at the best, game by game.
+    /// The increase from the start to the best, game by game.
     pub gain: Option<Estimate>,
-    /// Whether the best meets the target of the metric, where it has one.
+    /// The verdict at the best on the metric's target, if it has one.
     pub verdict: Option<TargetVerdict>,
 }
 
-/// A point that differs from the best.
+/// A point other than the best.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Deviation {
-    /// The axis, if it is one step away on that axis.
+    /// The axis it is one step away on, if it is a neighbour.
     pub axis: Option<usize>,
     pub point: Point,
-    /// Games at its tables together.
+    /// Games over its tables.
     pub games: u64,
-    /// For each metric of the aim, by how much it is more than at the best, game by game.
+    /// For each metric of the aim, the excess over the best, game by game.
     pub differences: Vec<Option<Estimate>>,
-    /// Whether the objective is clearly worse than at the best (`Less`), clearly better, or
-    /// statistically tied; with 95 % probability no deviation of all is judged worse that is not.
+    /// Whether the objective is significantly worse than at the best (`Less`), better, or
+    /// statistically tied; with 95 % probability no deviation at all is wrongly judged worse.
     pub against_best: Ordering,
     /// Of the targets that must be met.
     pub verdicts: Vec<TargetVerdict>,
 }
 
-/// Plays fresh games at the start, at what was found, and around it.
+/// Plays held-out games at the start, at the best, and around it.
 pub fn validate(
     problem: &Problem,
     best: &[usize],
@@ -129,7 +129,7 @@ pub fn validate(
     Ok(validation.expect("there is at least one batch"))
 }
 
-/// The same for as many points around the best as a round can hold; all batches play the same games.
+/// Validates as many points around the best as a round can hold; all batches play the same games.
 fn validate_batch(
     problem: &Problem,
     best: &[usize],
@@ -165,8 +165,8 @@ fn validate_batch(
         let range = first + played..first + end;
         race.cells.play(info, range, u64::MAX, player)?;
         played = end;
-        // Whether a candidate is known well enough depends on the widths alone, never on the values:
-        // that keeps the intervals honest.
+        // Whether a candidate is precise enough depends on the widths alone, never on the values:
+        // that keeps the intervals valid.
         let ended = played == most;
         let mut stay = vec![START, BEST];
         for candidate in race.remaining().into_iter().filter(|&c| c > BEST) {
@@ -210,7 +210,7 @@ fn validate_batch(
     })
 }
 
-/// How each target stands at the start and at the best.
+/// The verdicts on each target at the start and at the best.
 fn verdicts(aim: &Aim, race: &Candidates) -> Vec<(TargetVerdict, TargetVerdict)> {
     let mut verdicts = Vec::new();
     for target in &aim.targets {
@@ -219,7 +219,7 @@ fn verdicts(aim: &Aim, race: &Candidates) -> Vec<(TargetVerdict, TargetVerdict)>
     verdicts
 }
 
-/// How a target stands at the start and at the best, at each table where it must hold.
+/// The verdicts on a target at the start and at the best, at each table where it must hold.
 fn at_tables(target: &MetricTarget, race: &Candidates) -> Vec<(TargetVerdict, TargetVerdict)> {
     let mut verdicts = Vec::new();
     for &table in &target.tables {
@@ -257,8 +257,8 @@ fn deviation(
     }
 }
 
-/// Whether the metrics of a candidate are known as well as is asked: the objective beside the best,
-/// and what targets are about.
+/// Whether the metrics of a candidate are precise enough: the objective relative to the best, and
+/// the metrics of targets.
 fn is_known(problem: &Problem, race: &Candidates, candidate: usize) -> bool {
     let aim = problem.aim;
     let is_known = |estimate: Option<Estimate>, enough: Option<f64>, metric| {

@@ -131,10 +131,10 @@ fn mixes_that_cannot_be_are_refused() {
         ("mix = { thinker = 1 }", "`thinker` thinks"),
         (
             "mix = { \"depth:playouts=8\" = 1 }",
-            "thinks: a mix is of bots that do not",
+            "thinks: a mix may only have bots that do not think",
         ),
-        ("mix = { mix = 1 }", "is made of itself"),
-        ("mix = { other = 1 }", "is made of itself"),
+        ("mix = { mix = 1 }", "refers to itself"),
+        ("mix = { other = 1 }", "refers to itself"),
     ] {
         let library = library(&[("mix", text), ("other", "mix = { mix = 1, depth = 1 }")]);
         let error = library.strategy(game, "mix").expect_err(text).to_string();

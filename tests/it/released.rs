@@ -84,6 +84,6 @@ fn files_of_newer_versions_are_refused() {
         "run study.toml",
         "run manifest.json",
     ] {
-        here.refused(line, "format 2 is of a newer carat");
+        here.refused(line, "format 2 needs a newer carat");
     }
 }

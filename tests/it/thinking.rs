@@ -107,8 +107,8 @@ fn faults_of_thinking_are_told_at_their_place() {
     let here = folder();
     let simulate = "simulate diamant --out o --seat";
     for (think, said) in [
-        ("as = 'own.toml'", "`own.toml` thinks itself"),
-        ("as = 'thinker'", "`thinker` thinks itself"),
+        ("as = 'own.toml'", "`own.toml` thinks already"),
+        ("as = 'thinker'", "`thinker` thinks already"),
         (
             "as = 'threshold', playouts = 0.5",
             "own.toml … playouts = 0.5 … 0 (no thinking) to 1000000",

@@ -1,4 +1,4 @@
-//! One game moment by moment: told in words, with the positions to play on from.
+//! One game moment by moment: its story, and the positions to play on from.
 
 use super::features::VOCABULARY;
 use super::referee::{self, Event, GameResult, Hands, Referee, Watch};
@@ -12,10 +12,10 @@ use crate::game::story::{self, StoryStyle};
 use crate::strategy::SEATS_MAX;
 use std::mem::take;
 
-/// What an explorer may decide; the second is to leave.
+/// The options of an explorer; option 1 is to leave.
 pub const OPTIONS: [&str; 2] = ["stay", "leave"];
 
-/// How people leave: the more they would take home, and the more traps are out, the likelier.
+/// How people leave: more likely the more they would take home, and the more traps are showing.
 pub const HABIT: Habit = Habit {
     bot: "human",
     params: &["bias", "ruby", "trap"],
@@ -34,7 +34,7 @@ pub const HABIT: Habit = Habit {
     },
 };
 
-/// Plays a game that is called `title`; `names` are the explorers, by seat.
+/// Plays a game with the title `title`; `names` are the explorers, by seat.
 pub fn course(
     rules: &DiamantRules,
     hands: Hands,
@@ -73,9 +73,9 @@ fn winners(result: &GameResult, names: &[String]) -> String {
     format!("{} {verb} with {}.", story::list(&winners), rubies(best))
 }
 
-/// Lets a guide have its word, and another watch.
+/// Lets a guide change decisions, then passes them to another watch.
 pub struct Guided<'a> {
-    /// Who has a word in what is decided.
+    /// May change decisions.
     pub guide: &'a mut dyn Guide,
     pub watch: &'a mut dyn Watch,
 }
@@ -112,7 +112,7 @@ impl Watch for Guided<'_> {
     }
 }
 
-/// Writes down the moments of a game while it is played.
+/// Records the moments of a game while it is played.
 struct Chronicler<'a> {
     narrator: Narrator<'a>,
     style: StoryStyle,
@@ -122,7 +122,7 @@ struct Chronicler<'a> {
 }
 
 impl Chronicler<'_> {
-    /// A moment at `position` has come.
+    /// Adds a moment at `position`.
     fn moment(&mut self, position: &Snapshot, settled: Settled, what: What) {
         let seat = match &what {
             What::Decision(options) => Some(options.seat),
@@ -151,7 +151,7 @@ impl Watch for Chronicler<'_> {
 
     fn entered(&mut self, game: &Referee) {
         let is_due = take(&mut self.busted) || self.chronicle.is_empty();
-        // Before a decision there is a moment anyway.
+        // A decision adds a moment of its own.
         if is_due && !game.decides_at_entrance() {
             let what = What::Event(Cause::Chance);
             self.moment(&game.position(), [None; SEATS_MAX], what);

@@ -1,23 +1,23 @@
-//! Drawing a card: a uniform one of those that are left, from 15 random bits a try.
+//! Drawing a card uniformly from the remaining ones, with 15 random bits per try.
 //!
-//! A deck is a set of card indices in 64 bits. Every card of the box owns equally many of the
-//! 2¹⁵ values of a try, in order; the few values that remain belong to no card. A try fails when
-//! its value belongs to no card or to one that is gone. One random number of 32 bits gives two
-//! tries, from its upper and its lower 15 bits. The first that succeeds is the draw; when both
-//! fail, the next number is taken. The kernel draws the same cards for many games at once.
+//! A deck is a set of card indices in 64 bits. Every card of the box owns equally many of the 2¹⁵
+//! values of a try, in order; the few remaining values belong to no card. A try fails when its
+//! value belongs to no card or to one that is gone. One random number of 32 bits gives two tries,
+//! from its upper and its lower 15 bits. The first that succeeds is the draw; when both fail, the
+//! next number is taken. The kernel draws the same cards for many games at once.
 
 use crate::streams;
 use rand::Rng;
 
-/// Values of a try.
+/// Number of values of a try.
 pub const VALUES: u32 = 1 << 15;
 
-/// Which card a try points at, in a box of some size.
+/// Maps a try to a card, in a box of some size.
 #[derive(Debug, Clone, Copy)]
 pub struct Pointer {
-    /// Division by the values that a card owns, as a multiplication and a shift.
+    /// Division by the number of values per card, as a multiplication and a shift.
     pub multiplier: u32,
-    /// How far to the right.
+    /// Right shift of the product, in bits.
     pub shift: u32,
 }
 
@@ -33,14 +33,15 @@ impl Pointer {
         }
     }
 
-    /// The card at which `value` (15 bits) points: at most 63, and not in the box when the value
+    /// The card that `value` (15 bits) belongs to: at most 63, and not in the box if the value
     /// belongs to no card.
     pub const fn card(self, value: u32) -> u32 {
         (value * self.multiplier) >> self.shift
     }
 }
 
-/// Draws the index of one of the cards in `deck`, which must not be empty, of a box of `size` cards.
+/// Draws the index of one of the cards in `deck`, which must not be empty, of a box of `size`
+/// cards.
 pub fn draw(rng: &mut impl Rng, deck: u64, size: usize) -> usize {
     assert!(
         deck != 0,
@@ -58,11 +59,10 @@ pub fn draw(rng: &mut impl Rng, deck: u64, size: usize) -> usize {
     }
 }
 
-/// Phase of the generator that deals relics: expeditions have the phases from 0.
+/// Phase of the generator that deals relics; expeditions have the phases from 0.
 const RELIC_PHASE: u64 = 1 << 32;
 
-/// Fills in which relic joins in each place: known ones stay, and all others are dealt to the other
-/// places in an order that the game's `key` draws.
+/// Deals relics to places: known ones stay, and the game's `key` draws the order of all others.
 pub fn deal_relics(key: u64, relics: &mut [Option<u8>]) {
     let mut rng = streams::phase_rng(key, RELIC_PHASE);
     let all = (0..relics.len()).fold(0u64, |set, relic| set | 1 << relic);

@@ -11,8 +11,8 @@ vocabulary! {
     question "leave", answer Truth;
     HELD = shared("held", "rubies", "0…", "that you carry and a trap would take; the same for all inside");
     LEFTOVER = shared("leftover", "rubies", "0…", "on the path, shared by those who leave next");
-    RELICS_ON_PATH = shared("relics_on_path", "relics", "0…", "on the path, for one who leaves alone");
-    RELIC_WORTH = shared("relic_worth", "rubies", "0…", "that one who leaves alone would get for these relics now");
+    RELICS_ON_PATH = shared("relics_on_path", "relics", "0…", "on the path; only a player who leaves alone takes them");
+    RELIC_WORTH = shared("relic_worth", "rubies", "0…", "that a player who leaves alone would get for these relics now");
     TRAPS_SEEN = shared("traps_seen", "kinds", "0…8", "different traps on the path");
     BUST_RISK = shared("bust_risk", "probability", "0…1", "that the next card ends the expedition");
     TREASURE_LEFT = shared("treasure_left", "rubies", "0…", "on cards that are not revealed yet");
@@ -32,14 +32,14 @@ vocabulary! {
     TEMPER = own("temper", "probability", "0…1", "a uniform number that you keep for the whole game, never 1");
 }
 
-/// Counter of the `random` number that `seat` sees at the decision after card
-/// `cards_revealed` of expedition `round` (from 0).
+/// Counter of the `random` number of `seat` at the decision after card `cards_revealed` of
+/// expedition `round` (from 0).
 #[inline(always)]
 pub const fn random_counter(round: u32, cards_revealed: u32, seat: usize) -> u64 {
     ((round as u64 * 128) + cards_revealed as u64) * 8 + seat as u64
 }
 
-/// The feature that `formula` may not use under these rules, if it uses one.
+/// A feature in `formula` that these rules hide, if any.
 pub fn hidden(rules: &DiamantRules, formula: &Formula) -> Option<usize> {
     let secret = [BEST_OTHER_CHEST, BEST_INSIDE, BEST_OUTSIDE, RANK];
     match rules.chests {

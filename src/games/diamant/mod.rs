@@ -67,7 +67,7 @@ pub static GAME: Game = Game {
     ],
     family: Some("simple"),
     strongest: "risk",
-    // Few people are alike: some like to be safe, some dare more, and some fear traps above all.
+    // People differ: some play safe, some dare more, and some fear traps above all.
     people: &[
         ("typical", "human"),
         ("bold", "human:bias=-6.5"),
@@ -97,7 +97,7 @@ impl Rules for DiamantRules {
         self.players.clone()
     }
 
-    /// Everybody decides at once and nobody's place matters, so nobody changes it.
+    /// Everyone decides at once and places do not matter, so `_seating` changes nothing.
     fn table(&self, seats: &[Seat], _seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
         let labels = table_labels(seats);
@@ -117,7 +117,7 @@ impl Rules for DiamantRules {
     }
 }
 
-/// A table of bots with these formulas, of which the first are learners.
+/// A table of bots with these formulas; the first `learners` are learners.
 fn seated(
     rules: &DiamantRules,
     formulas: &[Formula],
@@ -142,7 +142,7 @@ fn seated(
     Ok(Kernel::new(rules, layout, program, learners))
 }
 
-/// Seats so many learners, and then bots.
+/// Seats `learners` learners, followed by bots.
 fn taught(
     rules: &DiamantRules,
     cell: &Formula,
@@ -161,7 +161,7 @@ struct DiamantTable {
     formulas: Vec<Formula>,
     /// The bots without their seats.
     names: Vec<String>,
-    /// By seat, whether a person sits there.
+    /// By seat, whether it is a person.
     people: Vec<bool>,
     kernel: Kernel,
 }
@@ -248,7 +248,7 @@ impl DiamantTable {
         referee::play(&self.rules, hands, &mut Guided { guide, watch })
     }
 
-    /// Plays on from a point; tells for each playout who left at the first decision, one bit a
+    /// Plays on from a point; returns for each playout who left at the first decision, one bit per
     /// seat.
     fn play_point(
         &self,

@@ -1,9 +1,9 @@
-//! What is recorded of a game of Diamant, and the figures that follow from it.
+//! The outcomes recorded of a game of Diamant, and their metrics.
 
 use super::rules::{DiamantRules, ROUNDS_MAX};
 use crate::game::{CountTable, Layout, Metric, OWN, Per, positions};
 
-// What is recorded of each seat, besides its win and its score.
+// Outcomes of each seat, besides its win and its score.
 positions! {
     from OWN;
     names SEAT_NAMES;
@@ -12,14 +12,14 @@ positions! {
     RELICS,
     /// Expeditions left in time.
     LEFT,
-    /// Expeditions left as the only one to leave at that moment.
+    /// Expeditions left without a fellow leaver at that moment.
     LEFT_ALONE,
     /// Cards revealed when leaving, summed over expeditions.
     CARDS_AT_LEAVING,
     SEAT_OUTCOMES,
 }
 
-// What is recorded of the table.
+// Outcomes of the table.
 positions! {
     from 0;
     names TABLE_NAMES;
@@ -30,7 +30,7 @@ positions! {
     LEFT_BEHIND,
     /// Relics taken out by anybody.
     CLAIMED,
-    /// The best score less the second best.
+    /// The best score minus the second best.
     MARGIN,
     /// Expeditions after which no earlier leader was still in front.
     LEAD_CHANGES,
@@ -38,12 +38,12 @@ positions! {
     COMEBACK,
     /// 1 when several share the win.
     SHARED,
-    /// Moments at which those inside decide, all of them at once.
+    /// Moments at which all explorers inside decide at once.
     DECISIONS,
     /// The most cards revealed in an expedition after the first explorer had left it.
     LONGEST_WAIT,
-    /// 1 when a winner was in front, alone or with others, after the first expedition. The same for
-    /// each further one but the last follows: a table has as many of these as its rules need.
+    /// 1 when a winner was leading, alone or tied, after the first expedition. Likewise for each
+    /// further expedition but the last: a table has as many of these as its rules need.
     LEADER_1_WINS,
     LEADER_2_WINS, LEADER_3_WINS, LEADER_4_WINS, LEADER_5_WINS, LEADER_6_WINS, LEADER_7_WINS,
     LEADER_8_WINS, LEADER_9_WINS, LEADER_10_WINS, LEADER_11_WINS, LEADER_12_WINS, LEADER_13_WINS,
@@ -56,12 +56,12 @@ const _: () = assert!(
     "each expedition but the last has one"
 );
 
-/// The metrics of leaders after so many expeditions: names and meanings.
+/// The metrics of leaders after each number of expeditions: names and meanings.
 macro_rules! leaders {
     ($($expeditions:literal)*) => {
         [$((
             concat!("leader_", $expeditions, "_win_rate"),
-            concat!("share of games won by a player in front after expedition ", $expeditions),
+            concat!("share of games won by a player leading after expedition ", $expeditions),
         )),*]
     };
 }
@@ -73,7 +73,7 @@ positions! {
     from 0;
     /// By number of cards, the expeditions that ended there, and those that a trap ended.
     ENDED,
-    /// By number of cards, how often each seat left there.
+    /// By number of cards, the departures of each seat.
     LEAVING,
     COUNT_TABLES,
 }
@@ -94,20 +94,20 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         share("bust_rate", TABLE_BUSTS, expedition, "share of expeditions that a trap ended"),
         metric("rubies_left_behind_per_game", LEFT_BEHIND, game, "rubies on the path when expeditions ended"),
         metric("relics_claimed_per_game", CLAIMED, game, "relics taken out of the cave"),
-        metric("decisions_per_game", DECISIONS, game, "moments of a game at which those inside decide, all of them at once"),
+        metric("decisions_per_game", DECISIONS, game, "joint decisions of all explorers inside, per game"),
     ];
     let before_last = rules.rounds as usize - 1;
     if seats > 1 {
         table_metrics.extend([
             metric("longest_wait_mean", LONGEST_WAIT, game, "most cards revealed in an expedition after the first explorer left it"),
-            metric("winning_margin_mean", MARGIN, game, "rubies between best and second"),
-            metric("lead_changes_per_game", LEAD_CHANGES, game, "expeditions of a game after which the lead changed"),
+            metric("winning_margin_mean", MARGIN, game, "winning margin (rubies)"),
+            metric("lead_changes_per_game", LEAD_CHANGES, game, "lead changes per game"),
         ]);
         for (after, (name, meaning)) in LEADERS.into_iter().enumerate().take(before_last) {
             table_metrics.push(share(name, LEADER_1_WINS + after, game, meaning));
         }
         table_metrics.extend([
-            share("comeback_rate", COMEBACK, game, "share of games that nobody won who was in front before the last expedition"),
+            share("comeback_rate", COMEBACK, game, "share of games won by a player who was not leading before the last expedition"),
             share("shared_win_rate", SHARED, game, "share of games with several winners"),
         ]);
     }

@@ -1,4 +1,4 @@
-//! The game's own table and chart: what happened after how many cards.
+//! The game's own table and chart: events by number of cards.
 
 use super::outcomes as o;
 use crate::figure::{Line, LineShape, Lines, Panel};
@@ -7,14 +7,14 @@ use crate::numbers::percent;
 use crate::sheet::{Rows, Sheet};
 use crate::statistics::{Estimate, Moments, quantile};
 
-/// Numbers of cards that a smaller share of expeditions reaches are not drawn.
+/// Charts leave out numbers of cards reached by a smaller share of expeditions.
 const RARE: f64 = 0.000_5;
 const HABITS: &str = "Below a name: after how many cards the middle half of its leaving is, and how \
                       often it is caught. Depths that fewer than 0.05 % of expeditions reach are not \
                       drawn.";
 
-/// What tables and charts are made of: counts of expeditions by number of cards revealed, one entry
-/// a row.
+/// The data of tables and charts: counts of expeditions by number of cards revealed, one entry per
+/// row.
 pub struct Report<'a> {
     /// The bots, by seat.
     names: &'a [String],
@@ -60,10 +60,10 @@ impl<'a> Report<'a> {
         sheet.whole("cards", "cards revealed", |&row| self.cards[row]);
         let meaning = "expeditions that revealed at least n cards";
         sheet.whole("expeditions", meaning, |&row| self.reached[row]);
-        let meaning = "how many expeditions a trap ended with the n-th card";
+        let meaning = "expeditions that a trap ended with the n-th card";
         sheet.whole("ended_by_trap", meaning, |&row| self.trapped[row]);
         for (seat, left) in (1..).zip(&self.left) {
-            let meaning = format!("how often seat {seat} left after n cards");
+            let meaning = format!("departures of seat {seat} after n cards");
             sheet.whole(&format!("left_seat_{seat}"), &meaning, |&row| left[row]);
         }
         sheet.sheet()
@@ -87,7 +87,7 @@ impl<'a> Report<'a> {
                 ..Line::exact(&self.names[seat], seat, points)
             });
         }
-        // Of the expeditions that reveal one card more, those that this card ends.
+        // The share of expeditions that the next card ends, among those that reveal it.
         let mut risk = Vec::new();
         for row in 1..shown {
             let ended = i128::from(self.trapped[row]);
@@ -122,8 +122,8 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// After how many cards the middle half of a bot's leaving is, and in what share of `all`
-    /// expeditions a trap catches it.
+    /// The range of cards with the middle half of a bot's departures, and the share of `all`
+    /// expeditions in which a trap catches it.
     fn habit(&self, left: &[u64], all: f64) -> String {
         let leaves: u64 = left.iter().sum();
         let caught = percent(1.0 - leaves as f64 / all, 0);

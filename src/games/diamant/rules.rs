@@ -1,4 +1,4 @@
-//! Rules of Diamant as data: the shipped editions, and reading and checking a rules file.
+//! Rules of Diamant as data: the shipped editions, and the reader of rules files.
 
 use crate::diagnostic::{Diagnostic, Fault, within};
 use crate::game::{Edition, PlayersTable, check_game, read_rules};
@@ -14,10 +14,10 @@ pub const CARDS_MAX: usize = 64;
 pub const TRAP_KINDS_MAX: usize = 8;
 /// Most expeditions in a game.
 pub const ROUNDS_MAX: i64 = 20;
-/// Most rubies on a treasure card, and most that a relic is worth.
+/// Most rubies on a treasure card, and the highest value of a relic.
 pub const VALUE_MAX: i64 = 255;
 
-/// What the name of a trap does not have: it stands in paths, in lists of them, and in reports.
+/// Characters forbidden in the name of a trap, which is used in paths, lists and reports.
 const UNFIT: fn(char) -> bool = |c| ".=,;\"'".contains(c) || c.is_control();
 
 /// The rules files that carat ships, the default first.
@@ -104,7 +104,7 @@ pub enum Chests {
 pub enum Worth {
     /// The next value of the list, whichever relic it is.
     ClaimOrder,
-    /// The same, where relics that left the game untaken used up values, too.
+    /// The same, but relics that left the game untaken used up values, too.
     ExitOrder,
     /// The value printed on it.
     Printed,
@@ -194,7 +194,7 @@ impl DiamantRules {
         })
     }
 
-    /// Those of the cards in a set.
+    /// The cards of a set.
     pub fn cards_in(&self, set: u64) -> impl Iterator<Item = Card> + '_ {
         let cards = self.cards.iter().enumerate();
         cards
@@ -223,7 +223,7 @@ impl DiamantRules {
         self.first_card == FirstCard::AfterDecision
     }
 
-    /// Whether each game draws which relic joins when, and that makes a difference.
+    /// Whether each game draws the order of relics, and the order matters.
     pub fn shuffles_relics(&self) -> bool {
         self.order == Order::Shuffled
             && self.schedule == Schedule::OnePerExpedition
@@ -248,7 +248,7 @@ impl DiamantRules {
         self.rubies() * self.rounds as usize + relics
     }
 
-    /// All rubies of an expedition.
+    /// All rubies of the deck.
     pub fn rubies(&self) -> usize {
         let rubies = self.cards.iter().map(|card| match card {
             Card::Treasure(value) => usize::from(*value),
@@ -257,8 +257,8 @@ impl DiamantRules {
         rubies.sum()
     }
 
-    /// What so many relics may be worth that were taken out, when those in the set `cards` have been
-    /// in the deck: the values that there are, rising.
+    /// The possible values of a relic, ascending, if the relics in the set `cards` have been in the
+    /// deck and `taken` relics were taken out.
     pub fn relics_worth(&self, cards: u64, taken: usize) -> Vec<usize> {
         let values = &self.relics;
         let mut worth: Vec<usize> = match self.worth {
@@ -280,12 +280,12 @@ impl DiamantRules {
         worth
     }
 
-    /// Whether one at seat `to` may know what is in the chest of `seat`; nobody in particular may.
+    /// Whether seat `to` may know the chest of `seat`; true for `None`, a spectator.
     pub fn shows_chest(&self, to: Option<usize>, seat: usize) -> bool {
         self.chests == Chests::Open || to.is_none_or(|to| to == seat)
     }
 
-    /// Whether a chest can hold more than 15 bits count to.
+    /// Whether a chest can exceed 15 bits.
     pub fn chests_are_wide(&self) -> bool {
         self.score_max() > i16::MAX as usize
     }
@@ -385,7 +385,7 @@ impl RulesFile {
             return Err(Fault::new(
                 self.treasures.span(),
                 message,
-                "no card is in the deck at first",
+                "the deck starts without cards",
             ));
         }
         Ok(rules)
@@ -429,8 +429,8 @@ mod tests {
 
     #[test]
     fn editions_have_their_printed_cards() {
-        // Of each: expeditions, cards, relics, rubies on treasures, the highest score, and how many
-        // relics join the deck, one before each expedition.
+        // Of each edition: expeditions, cards, relics, rubies on treasures, the highest score, and
+        // the number of relics that join the deck, one before each expedition.
         for (name, printed) in [
             ("iello-2016", (5, 35, 5, 124, 655, 0)),
             ("schmidt-2005", (5, 30, 0, 124, 620, 0)),
@@ -466,7 +466,7 @@ mod tests {
         }
     }
 
-    /// What is changed, to what, and what is then told.
+    /// Part to replace, its replacement, and parts of the error message.
     const FAULTS: &str = r#"
         [1, 2, 3, | [0, 2, 3, | a treasure is 0 | should be 1 to 255
         [1, 2, 3, | [300, 2, 3, | a treasure is 300

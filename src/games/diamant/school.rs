@@ -1,4 +1,4 @@
-//! What is known beforehand of learning Diamant: what to look at, and the card.
+//! Prior knowledge for learning Diamant: what to look at.
 
 use super::rules::{Chests, DiamantRules};
 use super::taught;
@@ -7,26 +7,26 @@ use crate::game::{Lesson, School, SeatingError};
 use crate::strategy::{Axis, Grid, GridSection, Seat};
 use std::ops::Range;
 
-/// What the next card costs on average, in parts of what it brings to each one inside.
+/// Average cost of the next card, as a fraction of what it brings to each explorer inside.
 const COST: &str = "bust_risk * held * cards_left * explorers / treasure_left";
 
 /// Edges of `bust_risk`.
 const RISKS: [f32; 7] = [0.04, 0.08, 0.12, 0.16, 0.2, 0.26, 0.34];
-/// Edges of how far a chest is ahead of the fullest other one inside, in the last expedition.
+/// Edges of the lead of a chest over the fullest other one inside, in the last expedition.
 const AHEAD_INSIDE: [f32; 12] = [
     -18.0, -11.0, -6.0, -3.0, -1.0, 0.0, 1.0, 2.0, 4.0, 7.0, 12.0, 19.0,
 ];
-/// Edges of how far one who has what is held at home is ahead of all outside, then.
+/// Edges of the lead over all outside once the held rubies are home, in the last expedition.
 const AHEAD_OUTSIDE: [f32; 10] = [-8.0, -4.0, -1.0, 0.0, 1.0, 3.0, 6.0, 10.0, 16.0, 24.0];
 
 impl DiamantRules {
-    /// The rounds from which on cells tell rounds apart: the two before the last stand alone.
+    /// Edges of the round axis: each of the two rounds before the last has cells of its own.
     fn rounds_apart(&self) -> Vec<f32> {
         let rounds = self.rounds as usize;
         numbers(rounds.saturating_sub(2).max(2)..rounds)
     }
 
-    /// What one looks at who learns beside bots. `standing` tells whether others' chests matter.
+    /// What a learner looks at beside bots; `standing` is whether others' chests matter.
     fn beside_bots(&self, players: usize, standing: bool) -> Vec<GridSection> {
         let others = |of: &str, edges: &[f32]| Axis::new(of, if standing { edges } else { &[] });
         let explorers = Axis::new("explorers", &numbers(2..players + 1));
@@ -37,7 +37,7 @@ impl DiamantRules {
                 27.0,
             ],
         );
-        // What is the same for all explorers comes first: it is looked up once for all of them.
+        // Axes that are equal for all explorers come first, so they are looked up once.
         let early = vec![
             Axis::new("round", &self.rounds_apart()),
             explorers.clone(),
@@ -48,7 +48,7 @@ impl DiamantRules {
             others("chest - best_other_chest", &[-12.0, -3.0, 2.0, 10.0]),
             others("chest - best_inside", &[-8.0, -2.0, 1.0, 6.0]),
         ];
-        // Where more sit down there is no room for the cards beside what all brought home before.
+        // With more players there is no room for this axis beside the chests.
         let cards: &[f32] = if players <= 3 || self.rounds == 1 {
             &[4.0, 5.0, 6.0, 7.0, 8.0]
         } else {
@@ -60,7 +60,7 @@ impl DiamantRules {
             Axis::new("bust_risk", &[0.04, 0.08, 0.12, 0.15, 0.2, 0.25, 0.32]),
             Axis::new("leftover + relic_worth", &[2.0, 5.0, 8.0, 12.0]),
             held,
-            // In a single round nobody has brought anything home yet.
+            // In a single round all chests are empty.
             others(
                 "chest - best_inside",
                 if self.rounds > 1 { &AHEAD_INSIDE } else { &[] },
@@ -75,9 +75,9 @@ impl DiamantRules {
         }
     }
 
-    /// What all look at who learn together. Those inside see the same path and answer it alike, so
-    /// paths are told apart closely: in a cell with two of them all would leave too often in one and
-    /// too seldom in the other.
+    /// What learners look at when all seats learn together. Learners inside see the same path and
+    /// answer alike, so cells distinguish paths finely: if two paths shared a cell, all would leave
+    /// too often on one and too seldom on the other.
     fn beside_learners(&self, players: usize, standing: bool) -> Vec<GridSection> {
         let others = |of: &str, edges: &[f32]| Axis::new(of, if standing { edges } else { &[] });
         let round = Axis::new("round", &self.rounds_apart());
@@ -88,7 +88,7 @@ impl DiamantRules {
         );
         let relic_worth = Axis::new("relic_worth", &[1.0, 6.0, 11.0]);
         let relics = Axis::new("relic_worth", &[1.0, 6.0]);
-        // Nobody has brought anything home yet.
+        // All chests are still empty.
         let first = vec![
             Axis::new(
                 "held",
@@ -132,7 +132,7 @@ impl DiamantRules {
             Axis::new("held", &[1.0, 4.0, 7.0, 10.0, 13.0, 16.0, 20.0, 26.0]),
             others("chest - best_inside", &AHEAD_INSIDE),
         ];
-        // With what all have brought home there is no room for what is held by itself.
+        // With axes of the chests, there is no room for held rubies.
         let held: &[f32] = if standing {
             &[]
         } else {
@@ -174,7 +174,7 @@ fn numbers(numbers: Range<usize>) -> Vec<f32> {
     numbers.map(|number| number as f32).collect()
 }
 
-/// Cells along axes; those without edges tell nothing apart.
+/// Cells along axes; axes without edges are dropped.
 fn section(name: &str, when: Option<&str>, mut axes: Vec<Axis>) -> GridSection {
     axes.retain(|axis| !axis.edges.is_empty());
     GridSection {

@@ -195,8 +195,8 @@ fn on_path(rules: &DiamantRules, position: &Snapshot) -> (Vec<i32>, Vec<u8>) {
     (relics.collect(), traps.collect())
 }
 
-/// Facts for or against leaving: the players inside, the chance of the end, and the result of leaving
-/// alone for seat `me`.
+/// Facts for or against leaving: the players inside, the chance of the end, and the result of
+/// leaving alone for seat `me`.
 pub fn facts(rules: &DiamantRules, me: usize, position: &Snapshot, names: &[String]) -> String {
     let (relics, traps) = on_path(rules, position);
     let mut facts = match position.inside().count() {

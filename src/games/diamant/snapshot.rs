@@ -1,35 +1,35 @@
-//! A game in the middle, as everyone at the table knows it: the referee writes it, and the kernel
+//! A game in the middle, as everyone at the table knows it: the referee saves it, and the kernel
 //! plays on from it. The order of the unseen cards is not part of it.
 
 use crate::strategy::SEATS_MAX;
 
-/// How a game stands: before the first card of an expedition, or after a card when everyone inside
-/// is about to decide.
+/// A position: before the first card of an expedition, or after a card when everyone inside is
+/// about to decide.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snapshot {
     /// The expedition, from 0.
     pub round: u32,
     /// Cards in the game, those on the path included, as a set of card indices.
     pub in_game: u64,
-    /// Those that nobody has seen in this expedition.
+    /// Cards not yet seen in this expedition.
     pub deck: u64,
-    /// Cards revealed in this expedition. Where there are none, the first is to come, unless the
-    /// rules have everyone decide at the entrance; otherwise everyone inside decides.
+    /// Cards revealed in this expedition. At 0, the first card comes next, unless the rules have
+    /// everyone decide at the entrance; otherwise everyone inside decides.
     pub revealed: u32,
-    /// What each explorer inside holds.
+    /// Rubies held by each explorer inside.
     pub held: i32,
-    /// Rubies on the path: all of them, or those of each card where cards are divided alone.
+    /// Rubies on the path: in total, or by card where each card is divided by itself.
     pub piles: Vec<i32>,
-    /// Relics taken out in this game, and those lost where they use up values, too.
+    /// Relics taken out in this game, and lost ones that use up values.
     pub claimed: u32,
     /// See [`Log::relics`](super::log::Log::relics): those that have been revealed.
     pub relics: Vec<Option<u8>>,
-    /// How many left at the last decision of this expedition.
+    /// Explorers who left at the last decision of this expedition.
     pub just_left: u32,
     pub explorers: Vec<Standing>,
 }
 
-/// How an explorer stands.
+/// The state of an explorer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Standing {
     pub inside: bool,
@@ -39,7 +39,7 @@ pub struct Standing {
 }
 
 impl Snapshot {
-    /// Which relic joined in a place.
+    /// The relic that joined in a place.
     pub fn relic(&self, place: u8) -> usize {
         let relic = self.relics.get(usize::from(place)).copied();
         usize::from(relic.flatten().unwrap_or(place))
@@ -59,17 +59,17 @@ impl Snapshot {
     }
 }
 
-/// What is settled of the first decision before anybody is asked: by seat, whether to leave. Who
-/// is not settled does what its bot does.
+/// Settled decisions at the first decision: by seat, whether to leave. Unsettled seats follow their
+/// bots.
 pub type Settled = [Option<bool>; SEATS_MAX];
 
-/// A moment of a game that can be played on from.
+/// A moment of a game to play on from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Point {
     /// How the game stands.
     pub position: Snapshot,
-    /// What is settled of the decision that comes next.
+    /// Settled decisions of the next decision.
     pub settled: Settled,
-    /// The seat whose decision is looked at, if any.
+    /// The deciding seat, if any.
     pub seat: Option<usize>,
 }

@@ -1,4 +1,4 @@
-//! What happens in a game of Diamant, in words.
+//! The events of a game of Diamant, in words.
 
 use super::referee::Event;
 use super::rules::{Card, DiamantRules, Leftovers, Worth};
@@ -6,14 +6,14 @@ use super::rules::{Card, DiamantRules, Leftovers, Worth};
 pub struct Narrator<'a> {
     pub rules: &'a DiamantRules,
     pub names: &'a [String],
-    /// The seat to which it is told, if it is one alone.
+    /// The only reader of the story, if it is for one seat.
     seat: Option<usize>,
-    /// Cards told of this expedition.
+    /// Cards described in this expedition.
     cards: u32,
 }
 
 impl<'a> Narrator<'a> {
-    /// Tells of explorers with these names, by seat: everything, or what one seat sees.
+    /// A narrator for explorers with these names; shows everything, or what `seat` sees.
     pub fn new(rules: &'a DiamantRules, names: &'a [String], seat: Option<usize>) -> Self {
         Narrator {
             rules,
@@ -23,7 +23,7 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    /// Why a seat decides as it does.
+    /// A line with the reason of a seat's decision.
     pub fn reason(&self, seat: usize, why: &str) -> String {
         format!("      ? {}: {why}", self.names[seat])
     }
@@ -165,10 +165,10 @@ impl<'a> Narrator<'a> {
     }
 }
 
-/// By how many traps of a kind lie on the path.
+/// Ordinals for the traps of a kind on the path.
 const NUMBERS: [&str; 4] = ["first", "second", "third", "fourth"];
 
-/// What the cards are.
+/// The meaning of the cards.
 pub fn reference(rules: &DiamantRules) -> String {
     let mut treasures = Vec::new();
     let mut traps = vec![0; rules.traps.len()];

@@ -1,4 +1,4 @@
-//! One game of Diamond Cave, decision by decision, each to be played on from.
+//! One game of Diamond Cave, decision by decision, with positions to play on from.
 
 use super::features::VOCABULARY;
 use super::moves::{Asked, Choice};
@@ -43,7 +43,7 @@ pub fn course(
     chronicle.course(of(WIN), of(SCORE))
 }
 
-/// Lets a guide have its word, and another watch.
+/// Lets a guide change decisions, then passes them to another watch.
 pub struct Guided<'a> {
     pub guide: &'a mut dyn Guide,
     pub places: Places,
@@ -133,13 +133,13 @@ impl Watch for Chronicler<'_> {
     }
 }
 
-/// What a bot sees of the choice with this number.
+/// All features of the choice with this number.
 fn features(position: &Position, asked: &Asked, number: usize, choice: Choice) -> Vec<f32> {
     let feature = |at| referee::feature(position, asked, number, choice, at);
     (0..VOCABULARY.features.len()).map(feature).collect()
 }
 
-/// Choices that lay a planned card which is like that of an earlier choice, each with that.
+/// Choices that lay a planned card equal to that of an earlier choice, each paired with that.
 fn copies(position: &Position, choices: &[Choice]) -> Vec<(usize, usize)> {
     let laid = |choice: &Choice| match *choice {
         Choice::Plan { slot, exit } => {

@@ -1,9 +1,9 @@
 //! What a Diamond Cave bot can see: the vocabulary of its formula.
 //!
 //! A bot scores every legal choice, and each choice is a row of its own numbers. The referee and
-//! the kernel fill the same names with the same numbers; `carat show features diamond_cave`
-//! prints this table. The "front" is the cell that the pawn would point to after the choice; for
-//! digging and starting, whose way out is not known yet, it is the card that would be turned up.
+//! the kernel fill the same names with the same numbers; `carat show features diamond_cave` prints
+//! this table. The "front" is the cell that the pawn would point to after the choice; for digging
+//! and starting, with a way out that is not known yet, it is the card that would be turned up.
 
 use crate::game::vocabulary;
 
@@ -34,13 +34,13 @@ vocabulary! {
     DIAMOND_DISTANCE = shared("diamond_distance", "steps", "0…18", "from the front to the nearest diamond that shows");
     RIM = shared("rim", "steps", "-1…4", "from the front to the rim; 0 on it, -1 off the board");
     RIVAL_DISTANCE = shared("rival_distance", "steps", "0…18", "from the front to the nearest other pawn");
-    RIVALS_AHEAD = shared("rivals_ahead", "players", "0…3", "others whose pawns point to the front, too");
+    RIVALS_AHEAD = shared("rivals_ahead", "players", "0…3", "other pawns that point to the front");
     FRONT_KNOWN = shared("front_known", "truth", "0, 1", "you know the card at the front, and it is not blocked");
     FRONT_TORCH = shared("front_torch", "probability", "0…1", "that the card at the front is a torch; 0 when it is blocked");
     FRONT_DARK = shared("front_dark", "probability", "0…1", "that the card at the front is dark; 0 when it is blocked");
     DEAD_END = shared("dead_end", "probability", "0…1", "that the card at the front, once dug up, leaves you no open way out; 0 when it is blocked");
-    DEAD_END_SOON = shared("dead_end_soon", "probability", "0…1", "that this comes within three cards, however you go on; cards you do not know are alike");
-    POINTS_SOON = shared("points_soon", "points", "…", "that your next digs add on average, two at most and as many as pay, each the best way; cards you do not know are alike");
+    DEAD_END_SOON = shared("dead_end_soon", "probability", "0…1", "that this happens within three cards, however you go on; unknown cards are equally likely");
+    POINTS_SOON = shared("points_soon", "points", "…", "that your next digs add on average, two at most and as many as pay, each the best way; unknown cards are equally likely");
     REACH = shared("reach", "cells", "0…40", "open ones that are at most 4 steps over open cells away, the front included; 0 when it is blocked");
     DIAMONDS_NEAR = shared("diamonds_near", "diamonds", "0…40", "that show on these cells");
     COVERS_LAST = shared("covers_last", "truth", "0, 1", "this covers the last diamond that shows");
@@ -61,7 +61,7 @@ vocabulary! {
 
 /// Cards within which a dead end comes soon.
 pub const SOON: usize = 3;
-/// Digs that count as soon.
+/// Digs for the features named `…_soon`.
 pub const DIGS_SOON: usize = 2;
-/// Steps that count as near the front.
+/// Steps within which a diamond is near the front.
 pub const STEPS_NEAR: usize = 4;

@@ -68,7 +68,6 @@ pub static GAME: Game = Game {
     read_rules: |file, text| Ok(Box::new(DiamondCaveRules::from_toml(file, text)?)),
 };
 
-/// How play is learnt.
 static TRAINING: ByOptions = ByOptions {
     first: "surveyor",
     range: [-200.0, 200.0],
@@ -78,7 +77,7 @@ static TRAINING: ByOptions = ByOptions {
     tables: 100,
     games: 20_000,
     point: 0.01,
-    // Without it they seldom end a turn that could go on.
+    // With less, they seldom end a turn that could go on.
     entropy: 0.015,
     thinks: [64, 512],
 };

@@ -1,7 +1,7 @@
-//! What a player can choose, who is asked, and how the best of several choices is picked.
+//! The choices of a player, and the pick of the best one.
 //!
 //! Referee and kernel list the legal choices in the same order and share the pick; neither the
-//! board nor what a choice is worth is known here.
+//! board nor the worth of a choice is known here.
 
 use crate::streams;
 
@@ -87,8 +87,8 @@ pub fn noise(key: u64, decision: u64, row: usize) -> f32 {
     streams::uniform(key, decision * PER_DECISION + 1 + row as u64)
 }
 
-/// The choice with the highest score; of equals one at random, all alike. A score that is not a
-/// number counts as the lowest.
+/// The choice with the highest score; among equals a uniformly random one. NaN counts as the lowest
+/// score.
 #[inline(always)]
 pub fn pick(scores: &[f32], key: u64, decision: u64) -> usize {
     let number = |score: f32| {
@@ -109,7 +109,7 @@ pub fn pick(scores: &[f32], key: u64, decision: u64) -> usize {
     pick_equal(equals, key, decision)
 }
 
-/// One of the choices whose bits are set, of which there must be any, all alike.
+/// One of the choices with set bits (at least one), picked uniformly.
 #[inline(always)]
 pub fn pick_equal(mut equals: u128, key: u64, decision: u64) -> usize {
     let count = u64::from(equals.count_ones());

@@ -1,4 +1,4 @@
-//! What is recorded of a game of Diamond Cave, and the figures that follow from it.
+//! The outcomes recorded of a game of Diamond Cave, and their metrics.
 
 use super::rules::DiamondCaveRules;
 use crate::game::{
@@ -6,14 +6,14 @@ use crate::game::{
     STARTER_WIN_SHARE, WIN_UNITS, positions,
 };
 
-// What is recorded of each seat, besides its win and its score.
+// Outcomes of each seat, besides its win and its score.
 positions! {
     from OWN;
     names SEAT_NAMES;
     GAINED,
     /// Cards in the tunnel at the end.
     LENGTH,
-    /// Turns, those started at once after a dig counted with the one before.
+    /// Turns; turns that follow at once after a dig count with the one before.
     TURNS,
     PLANS,
     DIGS,
@@ -25,18 +25,18 @@ positions! {
     SEAT_OUTCOMES,
 }
 
-// What is recorded of the table.
+// Outcomes of the table.
 positions! {
     from 0;
     names TABLE_NAMES;
     TABLE_TURNS,
-    /// Plans, digs, and what blocked players did.
+    /// Plans, digs, and actions of blocked players.
     ACTIONS,
     /// Diamonds gained by anybody.
     TABLE_GAINED,
-    /// The best score less the second best.
+    /// The best score minus the second best.
     MARGIN,
-    /// What the start player won, in units of the win.
+    /// The start player's win, in win units.
     STARTER_WIN,
     /// 1 when several share the win.
     SHARED,
@@ -54,21 +54,21 @@ positions! {
     PARTS,
     /// By cell, diamonds that each bot gained there.
     GAINED_AT,
-    /// By number of a bot's own turn, for each bot how often it had such a turn, and the
-    /// cards in its tunnel after it, summed.
+    /// By number of a bot's own turn, the number of such turns of each bot, and the sum of the
+    /// cards in its tunnel after it.
     LENGTHS,
     /// By cards dug up in a turn, the turns of each bot.
     TURN_DIGS,
-    /// By order of play, for each bot the games, what it won, and its score, summed.
+    /// By order of play, the games of each bot, its wins, and the sum of its scores.
     ORDER,
-    /// By turns of all players, the games, and those of them that were stopped.
+    /// By turns of all players, the games, and those that the cap stopped.
     GAME_TURNS,
-    /// By what [`LAID`] lists, what each bot used of it.
+    /// By the entries of [`LAID`], the uses of each bot.
     BY_CARD,
     COUNT_TABLES,
 }
 
-/// Kinds of card, in the order of the rules file, and how each comes into a tunnel.
+/// Kinds of card, in the order of the rules file, and how each enters a tunnel.
 pub const LAID: [(&str, &str); 6] = [
     ("torch", "dug up"),
     ("torch", "planned"),
@@ -77,7 +77,7 @@ pub const LAID: [(&str, &str); 6] = [
     ("dark", "dug up"),
     ("dark", "planned"),
 ];
-/// Own turns that [`LENGTHS`] tells apart; later ones are not counted there.
+/// Own turns that [`LENGTHS`] has rows for; later turns are left out.
 pub const TURN_ROWS: usize = 60;
 /// Rows of [`TURN_DIGS`]; the last holds longer turns, too.
 pub const DIG_ROWS: usize = 21;
@@ -111,8 +111,8 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             metric(TURNS_PER_GAME, TABLE_TURNS, game, "turns in a game"),
             metric("actions_per_game", ACTIONS, game, "actions in a game"),
             metric("decisions_per_game", DECISIONS, game, "decisions in a game with two options or more, of all players"),
-            metric("diamonds_gained_per_game", TABLE_GAINED, game, "diamonds gained by anybody"),
-            metric("winning_margin_mean", MARGIN, game, "points between best and second"),
+            metric("diamonds_gained_per_game", TABLE_GAINED, game, "diamonds gained by all players"),
+            metric("winning_margin_mean", MARGIN, game, "winning margin (points)"),
             share(STARTER_WIN_SHARE, STARTER_WIN, win, "share of games won by the start player"),
             share("shared_win_rate", SHARED, game, "share of games with several winners"),
             share(CAPPED_RATE, CAPPED, game, "share of games stopped because all turns were used up"),

@@ -1,8 +1,8 @@
 //! The board as a small picture of letters and lines.
 //!
-//! A line of text for each row of the board: the cards with the tunnels' ways between them, and behind
-//! each card of a tunnel what lights it and whether it hides a diamond. Cards that lie face down and
-//! were seen show their ways.
+//! A line of text for each row of the board: the cards with the tunnels' ways between them, and
+//! behind each card of a tunnel what lights it and whether it hides a diamond. Cards that lie face
+//! down and were seen show their ways.
 
 use super::moves::Direction;
 use super::referee::{Position, Section};

@@ -12,7 +12,7 @@ pub struct Report<'a> {
     pub size: usize,
 }
 
-/// What a score is made of, in the order of [`o::PARTS`], as columns and as words.
+/// The parts of a score, in the order of [`o::PARTS`], as columns and as words.
 const PARTS: [(&str, &str); 4] = [
     ("gained_diamonds", "gained diamonds"),
     ("hidden_diamonds", "hidden diamonds"),
@@ -114,7 +114,7 @@ impl Report<'_> {
         sheet.sheet()
     }
 
-    /// The cards in the tunnel of `seat` after its turn `row` (from 0), on average.
+    /// The mean number of cards in the tunnel of `seat` after its turn `row` (from 0).
     fn length_mean(&self, seat: usize, row: usize) -> f64 {
         let turns = self.count(o::LENGTHS, row, 2 * seat).max(1);
         self.count(o::LENGTHS, row, 2 * seat + 1) as f64 / turns as f64
@@ -152,7 +152,7 @@ impl Report<'_> {
         let mut sheet = Rows::new("game_turns", one, first..end);
         sheet.whole("turns", "turns of all players in a game", |&row| row as u64);
         sheet.whole("games", "games with n turns", |&row| games(row, 0));
-        let meaning = "how many of them the cap on turns ended";
+        let meaning = "games that the cap on turns ended";
         sheet.whole("capped", meaning, |&row| games(row, 1));
         sheet.sheet()
     }
@@ -160,7 +160,7 @@ impl Report<'_> {
     fn cards(&self) -> Sheet {
         let seats = self.counted.seats();
         let rows = (0..o::LAID.len()).flat_map(|row| (0..seats).map(move |seat| (row, seat)));
-        let one = "one row per kind of card, how it comes into a tunnel, and seat";
+        let one = "one row per kind of card, way into a tunnel, and seat";
         let mut sheet = Rows::new("cards", one, rows);
         sheet.text("card", "the card", |(row, _)| o::LAID[*row].0.to_string());
         sheet.text("how", "dug up or planned", |(row, _)| {
@@ -191,7 +191,7 @@ impl Report<'_> {
                 .collect(),
         };
         Bars {
-            title: "What each score is made of".to_string(),
+            title: "Parts of each score".to_string(),
             unit: "points in a game, on average".to_string(),
             parts: PARTS.iter().map(|(_, words)| words.to_string()).collect(),
             rows: (0..self.counted.seats()).map(row).collect(),

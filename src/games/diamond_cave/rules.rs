@@ -1,4 +1,4 @@
-//! Rules of Diamond Cave as data: the shipped edition, and reading and checking a rules file.
+//! Rules of Diamond Cave as data: the shipped edition, and the reader of rules files.
 
 use crate::diagnostic::{Diagnostic, Fault, within};
 use crate::game::{Edition, PlayersTable, check_game, read_rules};
@@ -66,7 +66,7 @@ pub struct DiamondCaveRules {
     pub hidden_diamond_excludes_standard: bool,
     /// Whether a turn is finished although no diamond shows any more.
     pub finish_turn: bool,
-    /// Whether a player whose lone card is blocked may pass instead of turning it.
+    /// Whether a player with a single, blocked card may pass instead of turning it.
     pub lone_may_pass: bool,
     /// Turns for each player before the game is stopped.
     pub turns_max: u32,
@@ -100,7 +100,7 @@ impl DiamondCaveRules {
         ]
     }
 
-    /// A score that cannot be exceeded.
+    /// An upper bound of scores.
     pub fn score_max(&self) -> usize {
         let of = |kind| self.cards.iter().filter(|card| card.kind == kind).count();
         GAINED_POINTS as usize * self.diamonds + 2 * of(Kind::Torch) + of(Kind::Standard)
@@ -146,7 +146,7 @@ enum Number {
     Rest(Rest),
 }
 
-/// All that are missing: when the number of another kind changes, this one makes up for it.
+/// The remaining cards: fills up to the required number when the number of another kind changes.
 #[derive(Deserialize)]
 enum Rest {
     #[serde(rename = "rest")]
@@ -200,7 +200,7 @@ impl RulesFile {
         })
     }
 
-    /// The cards, of which there must be `needed`.
+    /// The cards; there must be exactly `needed`.
     fn cards(&self, needed: usize) -> Result<Vec<Card>, Fault> {
         let table = self.cards.get_ref();
         let kinds = [
@@ -320,7 +320,7 @@ mod tests {
         }
     }
 
-    /// What is changed, to what, and two things that are then told.
+    /// Part to replace, its replacement, and two parts of the error message.
     const FAULTS: &str = r#"
         "diamond_cave" | "diamant" | `diamant`, not of diamond_cave | mix.toml:6
         size = 7 | size = 8 | size is 8 | odd: 5, 7 or 9

@@ -1,4 +1,4 @@
-//! How the cards lie before the first turn: the only luck of the game besides the bots' own.
+//! The arrangement of cards before the first turn: the only luck of the game besides the bots' own.
 //!
 //! Referee and kernel read the same arrangement. Source: rulebook, "Set up".
 
@@ -10,18 +10,18 @@ pub struct Arrangement {
     /// Card numbers: those of the board cell by cell, row after row, then the deck from its top,
     /// then the planned tunnels.
     pub cards: [u8; CARDS_MAX],
-    /// Cells whose card bears a diamond, one bit each.
+    /// Cells with a diamond on their card, one bit each.
     pub diamonds: u128,
-    /// The place at the table that starts.
+    /// The place of the start player.
     pub starter: u8,
 }
 
 impl Arrangement {
     /// The arrangement of the game with this key.
     ///
-    /// Which cards bear the diamonds is drawn anew for every game, so dealing the fronts and
-    /// then the diamonds over the board is the same as taking deck and planned tunnels from the
-    /// cards without one.
+    /// The cards with diamonds are drawn anew for every game, so dealing the fronts and then the
+    /// diamonds over the board is the same as taking deck and planned tunnels from the cards
+    /// without one.
     #[inline]
     pub fn deal(rules: &DiamondCaveRules, key: u64, players: usize) -> Self {
         let mut rng = streams::phase_rng(key, 0);

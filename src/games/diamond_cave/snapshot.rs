@@ -1,4 +1,4 @@
-//! A game in the middle, as plain data: the referee writes it, and the kernel plays on from it.
+//! A game in the middle, as plain data: the referee saves it, and the kernel plays on from it.
 
 use super::moves::{Choice, Direction};
 use crate::game::Places;
@@ -7,22 +7,22 @@ use crate::game::Places;
 #[derive(Debug, Clone)]
 pub struct Snapshot {
     pub places: Places,
-    /// The board, row after row: a card's number, and whether it bears a diamond; nothing at a gap.
+    /// The board, row after row: a card's number, and whether it has a diamond; `None` at a gap.
     pub tiles: Vec<Option<(u8, bool)>>,
     /// The cards of the deck, its top first.
     pub deck: Vec<u8>,
     pub planned: Vec<u8>,
-    /// Cards whose front has been face up, one bit each.
+    /// Cards that have been face up, one bit each.
     pub seen: u128,
     pub players: Vec<Stand>,
-    /// The cell of the card that was turned up and is not connected yet, and whether the bonus was
-    /// earned with it.
+    /// The cell of the card that was turned up and is not connected yet, and whether it earned the
+    /// bonus.
     pub upturned: Option<(u8, bool)>,
-    /// Turns that are left, of all players together.
+    /// Remaining turns of all players together.
     pub turns_left: u32,
-    /// Whose decision it is.
+    /// The place that decides.
     pub place: usize,
-    /// Cards that this player dug up in this turn.
+    /// Cards that the deciding player dug up in this turn.
     pub turn_digs: i32,
     /// Number of the decision in the game, from 0.
     pub decision: u64,
@@ -31,7 +31,7 @@ pub struct Snapshot {
 
 #[derive(Debug, Clone)]
 pub struct Stand {
-    /// The cells of the tunnel, tail first; none before the player has begun.
+    /// The cells of the tunnel, tail first; empty before the player has begun.
     pub tunnel: Vec<u8>,
     pub exit: Direction,
     pub gained: i32,

@@ -1,4 +1,4 @@
-//! Tells one game of Diamond Cave in words and pictures, from the referee's events.
+//! Writes the story of one game of Diamond Cave in words and pictures, from the referee's events.
 
 use super::moves::{Choice, Direction, back_of, left_of, right_of};
 use super::outcomes as o;
@@ -28,7 +28,7 @@ pub fn end(result: &GameResult, names: &[String]) -> String {
     story + &format!("{} {verb}{by}.\n", won.join(" and "))
 }
 
-/// What decided between players with equal points.
+/// The tie-break between players with equal points.
 fn tie_break(result: &GameResult) -> &'static str {
     let best = |outcome: usize, among: &[usize]| -> Vec<usize> {
         let of = |place: &usize| result.players[*place].outcomes[outcome];
@@ -47,7 +47,7 @@ fn tie_break(result: &GameResult) -> &'static str {
     }
 }
 
-/// What counts in the end, and what a turn is.
+/// A short reference: scoring, and the steps of a turn.
 pub fn reference(rules: &DiamondCaveRules) -> String {
     let [_, torch, _] = rules.worth(Kind::Torch, false);
     let [hidden, _, _] = rules.worth(Kind::Dark, true);
@@ -79,7 +79,7 @@ pub struct Narrator<'a> {
 }
 
 impl<'a> Narrator<'a> {
-    /// Tells of bots with these names, by place.
+    /// A narrator for bots with these names, by place.
     pub fn new(names: &'a [String], style: StoryStyle) -> Self {
         Narrator {
             names,
@@ -110,7 +110,7 @@ impl<'a> Narrator<'a> {
         }
         text += &self.event(place, event, position);
         text += "\n";
-        // The last board comes after the end of the game is told.
+        // The last board follows the end of the game.
         let shows = match event {
             Event::Ended | Event::Capped => !shown,
             Event::Collapsed { .. }
@@ -185,8 +185,8 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    /// The board with what lies beside it; a player at the table is shown it before each own
-    /// decision instead.
+    /// The board with what lies beside it; a story for a seat shows it before each of its decisions
+    /// instead.
     fn show(&mut self, position: &Position) -> String {
         self.shown = true;
         match self.style.seat {
@@ -222,7 +222,7 @@ impl<'a> Narrator<'a> {
     }
 }
 
-/// Where the pawn goes after a card was connected, and what becomes of the tail.
+/// The pawn's way after a card was connected, and the fate of the tail.
 fn way(position: &Position, place: usize, exit: Direction, tail: Tail) -> String {
     let player = &position.players[place];
     let begins = player.tunnel.len() == 1 && tail == Tail::Stays;
@@ -265,7 +265,7 @@ fn way(position: &Position, place: usize, exit: Direction, tail: Tail) -> String
     format!("    {turned}{}{end}", compass(exit))
 }
 
-/// What lies where the pawn points.
+/// The card that the pawn points to.
 fn front(position: &Position, place: usize) -> String {
     let Some(head) = position.head(place) else {
         return String::new();

@@ -1,6 +1,6 @@
 //! The cards of Diamond Miner: their classes and their kinds.
 //!
-//! A class is what recipes speak of (ore, shovel, …); a kind tells ore fronts apart too. Nothing
+//! Recipes refer to classes (ore, shovel, …); kinds also distinguish the fronts of ore. Nothing
 //! here knows a recipe or a rule.
 
 pub const CLASSES: usize = 7;
@@ -25,12 +25,12 @@ pub const KINDS: usize = FRONTS_MAX + CLASSES - 1;
 /// Most cards in a game: a count fits 7 bits.
 pub const CARDS_MAX: usize = 127;
 
-/// Parts of one ore in which worths are counted.
+/// Units per 1 ore of worths.
 pub const WORTH_UNITS: i32 = 8;
 
 pub type Counts = [u8; CLASSES];
 
-/// A card: its kind.
+/// A card, as the number of its kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Card(pub u8);
 

@@ -1,4 +1,4 @@
-//! One game of Diamond Miner, decision by decision, each to be played on from.
+//! One game of Diamond Miner, decision by decision, with positions to play on from.
 
 use super::cards::ORE;
 use super::features::VOCABULARY;
@@ -47,7 +47,7 @@ pub fn course(
     )
 }
 
-/// Lets a guide have its word, and another watch.
+/// Lets a guide change decisions, then passes them to another watch.
 pub struct Guided<'a> {
     pub guide: &'a mut dyn Guide,
     pub places: Places,
@@ -137,7 +137,7 @@ impl Watch for Chronicler<'_> {
     }
 }
 
-/// What kind of move the miner at `place` makes.
+/// The kind of a move of the miner at `place`.
 fn kind(chosen: &Move, place: usize) -> &'static str {
     match (chosen.owner == place, chosen.gives.is_some()) {
         (true, true) => "makes something",

@@ -1,13 +1,13 @@
-//! What recipes can do: whether each can ever fire, what can be had, and what it is worth.
+//! Analysis of recipes: whether each can ever fire, which cards are obtainable, and their worth.
 //!
-//! Looks at the recipes of a rules file all together; how they are written is for `recipes`.
+//! Looks at the recipes of a rules file all together; `recipes` parses them.
 
 use super::cards::{CLASSES, Counts, DIAMOND, NAMES, ORE, SHIELD, SWORD, WORTH_UNITS};
 use super::recipes::{Effect, Printed};
 use crate::diagnostic::Fault;
 
-/// Checks that every recipe can fire and that what it gives exists; returns which classes can be
-/// had.
+/// Checks that every recipe can fire and that its products exist; returns which classes are
+/// obtainable.
 pub fn feasible(copies: &Counts, printed: &[Printed]) -> Result<[bool; CLASSES], Fault> {
     for one in printed {
         possible(one, copies)?;
@@ -83,7 +83,7 @@ fn possible(one: &Printed, copies: &Counts) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Whether a stack that is on its way to this recipe always turns into something else first.
+/// Whether a stack on its way to this recipe always transforms into something else first.
 fn preempted(index: usize, one: &Printed, printed: &[Printed]) -> bool {
     let Printed { kind, recipe, .. } = one;
     let fires = |have: &Counts| {
@@ -113,13 +113,13 @@ pub fn holds(have: &Counts, need: &Counts) -> bool {
     have.iter().zip(need).all(|(have, need)| have >= need)
 }
 
-/// What each class is worth, at least one unit for whatever can be had. Cards that a recipe both
-/// needs and gives cancel; the rest of its needs is shared equally by what it gives. A production
-/// counts only for classes that no transformation of known classes gives.
+/// The worth of each class, at least one unit for every obtainable class. Cards that a recipe both
+/// needs and gives cancel; the rest of its needs is divided equally among its products. A
+/// production only sets the worth of classes that no transformation of known classes gives.
 pub fn worths(printed: &[Printed]) -> [i32; CLASSES] {
     let mut worth = [f64::INFINITY; CLASSES];
     worth[ORE] = 1.0;
-    // Each time around, at least one more class is known, if any can be.
+    // Each pass finds the worth of at least one more class, if any can be found.
     for _ in 0..CLASSES {
         for _ in 0..CLASSES {
             cheapen(&mut worth, printed, Effect::Transform);
@@ -135,7 +135,7 @@ pub fn worths(printed: &[Printed]) -> [i32; CLASSES] {
     })
 }
 
-/// Lowers worths to what the recipes of one effect ask for them.
+/// Lowers worths to the cost by recipes of one effect.
 fn cheapen(worth: &mut [f64; CLASSES], printed: &[Printed], effect: Effect) {
     let rest = |have: &Counts, less: &Counts, class: usize| {
         f64::from(have[class].saturating_sub(less[class]))

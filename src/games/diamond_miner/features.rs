@@ -1,9 +1,9 @@
 //! What a Diamond Miner bot can see: the vocabulary of its formula.
 //!
-//! A bot gives a score to every move it could make. The first features speak of the move and differ
-//! from row to row; the others are the same for all moves of a decision, except `noise`. Worths are
-//! in ore, as the rules file's recipes make them, in steps of 1/8. The referee and the kernel fill
-//! the same names with the same numbers; `carat show features diamond_miner` prints this table.
+//! A bot scores every possible move. The first features describe the move and differ from row to
+//! row; the others are the same for all moves of a decision, except `noise`. Worths are in ore,
+//! derived from the rules file's recipes, in steps of 1/8. The referee and the kernel fill the same
+//! names with the same numbers; `carat show features diamond_miner` prints this table.
 
 use super::cards::{DIAMOND, SHOVEL, SWORD};
 use crate::game::vocabulary;
@@ -38,8 +38,8 @@ vocabulary! {
     LACKS = shared("lacks", "cards", "0…9", "cards that the stack then lacks for its next transformation beyond those you can still move; 9 when it has none");
     ADVANCES = shared("advances", "yes or no", "0…1", "whether the card is needed for a transformation of the stack that it completes, or that you can complete with cards you can still move");
     RISK = shared("risk", "ore", "any", "change in the worth of your cards that others could use up before your next turn, with what they have and will take");
-    // Of a move: whose stack it is about (OF_OWNER).
-    OWNER_DIAMONDS = shared("owner_diamonds", "diamonds", "0…", "of whoever owns the stack");
+    // Of a move: the owner of the stack it is about (OF_OWNER).
+    OWNER_DIAMONDS = shared("owner_diamonds", "diamonds", "0…", "of the owner of the stack");
     OWNER_TO_DIAMOND = shared("owner_to_diamond", "ore", "0…", "worth of the cards its owner still lacks for a diamond");
     // The same for all moves of a decision (OF_TABLE).
     ORES = shared("ore", "cards", "0…", "ore you can move: loose or on top");
@@ -51,8 +51,8 @@ vocabulary! {
     PRODUCTION = shared("production", "ore a turn", "0…", "worth of what your stacks produce");
     DIAMONDS = shared("diamonds", "diamonds", "0…", "you own");
     TO_DIAMOND = shared("to_diamond", "ore", "0…", "worth of the cards you still lack for a diamond, wherever yours lie");
-    BEST_PRODUCTION = shared("best_production", "ore a turn", "0…", "of the other who produces most");
-    BEST_DIAMONDS = shared("best_diamonds", "diamonds", "0…", "of the other who owns most");
+    BEST_PRODUCTION = shared("best_production", "ore a turn", "0…", "of the other player who produces most");
+    BEST_DIAMONDS = shared("best_diamonds", "diamonds", "0…", "of the other player who owns most");
     LEADER_TO_DIAMOND = shared("leader_to_diamond", "ore", "0…", "least worth that any other lacks for a diamond");
     WORTH_SHOVEL = shared("worth_shovel", "ore", "0…", "of a shovel under these rules");
     _ = shared("worth_cart", "ore", "0…", "of a cart under these rules");
@@ -69,16 +69,16 @@ vocabulary! {
     NOISE = shared("noise", "probability", "0…1", "a new uniform number for each move, never 1");
 }
 
-/// Features that follow from what a move does with cards.
+/// Features of what a move does with cards.
 pub const OF_CARDS: Range<usize> = 0..LACKS;
-/// Features that follow from it and from what lies on all tables.
+/// Features that also depend on the cards on all tables.
 pub const OF_REACH: Range<usize> = OF_CARDS.end..OWNER_DIAMONDS;
-/// Features that follow from who owns the stack that the card goes under.
+/// Features that depend on the owner of the stack that the card goes under.
 pub const OF_OWNER: Range<usize> = OF_REACH.end..ORES;
 /// Features that all moves of a decision share.
 pub const OF_TABLE: Range<usize> = OF_OWNER.end..NOISE;
 
-/// How many features differ from move to move, besides `noise`.
+/// Number of features that differ from move to move, besides `noise`.
 pub const MOVE_FEATURES: usize = OF_OWNER.end;
 
 const _: () = assert!(
@@ -86,7 +86,7 @@ const _: () = assert!(
     "classes in order"
 );
 
-/// What `missing` says of a stack that has no transformation.
+/// The value of `missing` for a stack without a transformation.
 pub const MISSING_MAX: u32 = 9;
 
 /// Counter of the number `random` at decision `decision` of a game, from 0.

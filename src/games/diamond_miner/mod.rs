@@ -1,9 +1,9 @@
-//! Diamond Miner: trade ore for tools, build stacks that produce, and steal what others left open.
+//! Diamond Miner: trade ore for tools, build productive stacks, and steal what others left open.
 //!
-//! - Players: 2 to 6, in turn order; perfect information but for the ore that will be drawn.
-//! - Chance: which ore card is drawn. Who begins goes round from game to game.
-//! - A bot gives a `score` to every move it could make, ending the turn among them; the highest is
-//!   made, and equal ones by lot. A move puts one own card under any card or stack.
+//! - Players: 2 to 6, in turn order; perfect information except for the ore to be drawn.
+//! - Chance: the ore card drawn. The start player rotates from game to game.
+//! - A bot scores every possible move, including ending the turn; it makes the move with the
+//!   highest score, ties by lot. A move puts one own card under any card or stack.
 //! - Score: diamonds. The first to own two wins; a cap on rounds ends a game that stalls.
 
 use crate::figure::Figure;
@@ -78,7 +78,6 @@ pub static GAME: Game = Game {
     read_rules: |file, text| Ok(Box::new(MinerRules::from_toml(file, text)?)),
 };
 
-/// How play is learnt.
 static TRAINING: ByOptions = ByOptions {
     first: "appraiser",
     range: [-30.0, 150.0],
@@ -108,7 +107,7 @@ static TRAINING: ByOptions = ByOptions {
     tables: 160,
     games: 2_000,
     point: 0.0,
-    // With it play fell apart late in one of three runs.
+    // With more, play fell apart late in one of three runs.
     entropy: 0.0,
     thinks: [16, 64],
 };
@@ -141,7 +140,7 @@ struct MinerTable {
     rules: MinerRules,
     seated: Seated,
     kernel: Kernel,
-    /// The same bots, who show what they see: made when somebody practises.
+    /// The same bots, showing what they see; built at the first practice.
     practice: OnceLock<Kernel>,
 }
 

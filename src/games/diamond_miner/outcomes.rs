@@ -1,4 +1,4 @@
-//! What is recorded of a game of Diamond Miner, and the figures that follow from it.
+//! The outcomes recorded of a game of Diamond Miner, and their metrics.
 
 use super::cards::{CLASSES, SHOVEL, SWORD};
 use super::rules::MinerRules;
@@ -6,7 +6,7 @@ use crate::game::{
     ByPlace, ByUse, CAPPED_RATE, CountTable, Layout, LengthTable, Metric, OWN, Per, positions,
 };
 
-// What is recorded of each seat, besides its win and its score.
+// Outcomes of each seat, besides its win and its score.
 positions! {
     from OWN;
     names SEAT_NAMES;
@@ -28,9 +28,9 @@ positions! {
     FIRST_ROUND,
     /// 1 with a diamond.
     FIRST,
-    /// Worth of production when turns end, of those that another follows,
+    /// Worth of production at the end of turns that another one follows,
     LEFT,
-    /// and of what is left of it when those begin, in 1/8 ore.
+    /// and the part of it that remains when that one begins, in 1/8 ore.
     KEPT,
     SEAT_OUTCOMES,
 }
@@ -40,7 +40,7 @@ const _: () = assert!(
     "tools follow each other"
 );
 
-// What is recorded of the table.
+// Outcomes of the table.
 positions! {
     from 0;
     names TABLE_NAMES;
@@ -75,19 +75,19 @@ positions! {
 // Tables of counts.
 positions! {
     from 0;
-    /// By round, for each seat what [`ROUND_COLUMNS`] says.
+    /// By round, the columns of [`ROUND_COLUMNS`] for each seat.
     BY_ROUND,
-    /// By round, what [`LENGTH_COLUMNS`] says.
+    /// By round, the [`LENGTH_COLUMNS`] columns.
     LENGTHS,
-    /// By class of card, for each seat what [`CARD_COLUMNS`] says.
+    /// By class of card, the columns of [`CARD_COLUMNS`] for each seat.
     BY_CARD,
     /// By class of card, copies that were due but had run out, and games with any.
     SHORTAGES,
-    /// By place in turn order, for each bot the games, what it won, and its diamonds, summed.
+    /// By place in turn order, the games of each bot, its wins, and the sum of its diamonds.
     PLACES,
-    /// By class of card, how often each seat moved such a card under a stack.
+    /// By class of card, the moves of such a card under a stack by each seat.
     MOVED,
-    /// By recipe, in the order of the rules, what each seat used of it.
+    /// By recipe, in the order of the rules, the uses of each seat.
     BY_RECIPE,
     COUNT_TABLES,
 }
@@ -107,7 +107,7 @@ pub const ROUND_COLUMNS: [&str; 9] = [
 ];
 /// Games by round: ended by a win, by the cap, first diamond, second diamond.
 pub const LENGTH_COLUMNS: usize = 4;
-/// What is counted of each card, and what it means a game.
+/// The counts of each card, and their meaning per game.
 pub const CARD_COLUMNS: [(&str, &str); 4] = [
     ("taken", "cards a game taken at the start of turns"),
     (
@@ -137,10 +137,10 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             metric("steals_per_game", STEALS, game, "transformations on others' stacks"),
             metric("robbed_per_game", ROBBED, game, "transformations by others on its stacks"),
             metric("carts_per_game", CARTS, game, "carts made by transformations"),
-            metric("anvils_per_game", ANVILS, game, "anvils made by transformations, less those that were used up in them"),
+            metric("anvils_per_game", ANVILS, game, "anvils made by transformations, minus those used up in them"),
             metric("shields_per_game", SHIELDS, game, "shields made by transformations"),
             metric("swords_per_game", SWORDS, game, "swords made by transformations"),
-            metric("production_kept", KEPT, Per::Outcome(LEFT), "worth of production that lasts until its owner's next turn, as a share"),
+            metric("production_kept", KEPT, Per::Outcome(LEFT), "share of production (by worth) that lasts until its owner's next turn"),
             metric("broken_per_game", BROKEN, game, "others' shields taken off with swords"),
         ]),
         table_metrics: Metric::of_table(vec![

@@ -1,7 +1,7 @@
 //! Recipes as text: `ore + ore -> shovel`, `shovel + shovel +> 2 ore`,
 //! `anvil + ore -> anvil + shield or anvil + sword`.
 //!
-//! Reads one recipe into counts. Whether it can ever fire in a game is for `rules` to say.
+//! Parses one recipe into counts. `rules` checks whether it can ever fire in a game.
 
 use super::cards::{CLASSES, Counts, NAMES};
 use crate::diagnostic::{Fault, did_you_mean};
@@ -10,7 +10,7 @@ use std::ops::Range;
 pub const COPIES_MAX: u8 = 9;
 pub const ALTERNATIVES_MAX: usize = 8;
 
-/// What happens to a stack that satisfies a recipe.
+/// The effect on a stack that satisfies a recipe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     /// `->`: the stack is discarded for new cards.
@@ -177,7 +177,7 @@ fn tokens(text: &str) -> Result<Vec<Range<usize>>, Fault> {
         } else if first == '+' {
             1
         } else {
-            let message = format!("`{first}` means nothing in a recipe");
+            let message = format!("`{first}` is not part of a recipe");
             return Err(Fault::new(
                 at..at + first.len_utf8(),
                 message,

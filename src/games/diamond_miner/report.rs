@@ -123,7 +123,7 @@ impl Report<'_> {
         sheet.text("card", "the card on top", |(recipe, _)| {
             self.rules.card_name(recipes[*recipe].0)
         });
-        let meaning = "the recipe; of alternatives each has a row of its own";
+        let meaning = "the recipe; each alternative has its own row";
         sheet.text("recipe", meaning, |(recipe, _)| {
             transcript::recipe(recipes[*recipe])
         });
@@ -271,7 +271,7 @@ impl Report<'_> {
         }
         figure::Rows {
             title: "Which cards run out".to_string(),
-            axis: "share of games in which some were due, but none were left".to_string(),
+            axis: "share of games in which cards were due but had run out".to_string(),
             figures: Figures::Shares,
             rows,
             note: if never {

@@ -114,8 +114,8 @@ impl MinerRules {
         score as usize
     }
 
-    /// All recipes by the card on top, its transformations before its productions; each alternative is
-    /// one of its own.
+    /// All recipes by the card on top, its transformations before its productions; each alternative
+    /// is one of its own.
     pub fn recipes(&self) -> impl Iterator<Item = (Card, Effect, &Rule)> {
         let faces = (0..).zip(&self.faces);
         faces.flat_map(|(kind, face)| {
@@ -224,7 +224,7 @@ impl RulesFile {
         if bank[DIAMOND] == 0 {
             return Err(Fault::new(
                 self.cards.diamond.span(),
-                "no diamonds: nobody could win".to_string(),
+                "no diamonds: no player could win".to_string(),
                 "should be at least 1",
             ));
         }

@@ -1,10 +1,10 @@
-//! Tests of reading rules: what loads, and what a faulty file is told.
+//! Tests of reading rules: which files load, and which errors faulty files give.
 
 use super::super::cards::{ANVIL, CART, SHOVEL, WORTH_UNITS};
 use super::*;
 use crate::game::assert_refused;
 
-/// What is changed, to what, and what is then told.
+/// Part to replace, its replacement, and parts of the error message.
 const FAULTS: &str = r#"
     "cart + cart + ore -> anvil" | "cart + cartt -> anvil" | no card called `cartt` | ^^^^^ | did you mean `cart`?
     "cart + cart + ore -> anvil" | "shovel + cart -> anvil" | starts with shovel | the top card comes first

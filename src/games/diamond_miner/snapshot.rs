@@ -14,12 +14,12 @@ pub struct Snapshot {
     pub tables: Vec<Vec<PlainStack>>,
     /// The bank's copies, by class; none of ore.
     pub bank: [usize; CLASSES],
-    /// The ore deck, whose order nobody knows.
+    /// The ore deck; its order is hidden.
     pub deck: Fronts,
     pub discard: Fronts,
     /// The round, from 1.
     pub round: u32,
-    /// Whose turn it is.
+    /// The place on turn.
     pub place: usize,
     pub made: u32,
     /// Number of the decision in the game, from 0.
@@ -43,7 +43,7 @@ pub struct PlainStack {
 
 #[derive(Debug, Clone, Copy)]
 pub struct PlainMove {
-    /// The stack whose top card moves.
+    /// The stack that gives its top card.
     pub source: PlainStack,
     pub owner: usize,
     pub target: PlainStack,

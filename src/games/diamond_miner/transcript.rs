@@ -1,4 +1,4 @@
-//! Tells one game of Diamond Miner in words, from the referee's events.
+//! Writes the story of one game of Diamond Miner in words, from the referee's events.
 
 use super::cards::{CLASSES, Card, Counts, DIAMOND, NAMES, ORE};
 use super::recipes::Effect;
@@ -17,8 +17,8 @@ pub fn head(names: &[String]) -> String {
     story + "\nCards in [brackets] lie in a stack, the top card first; all others are loose.\n"
 }
 
-/// What each card does when it lies on top: from `+>` on what the stack gives each turn, from `->` on
-/// what it is discarded for.
+/// What each card does when it lies on top: from `+>` on what the stack gives each turn, from `->`
+/// on what it is discarded for.
 pub fn reference(rules: &MinerRules) -> String {
     let fronts = (0..rules.fronts.len()).map(|front| Card(front as u8));
     let others = (ORE + 1..CLASSES).map(Card::of);
@@ -106,7 +106,7 @@ pub struct Narrator<'a> {
 }
 
 impl<'a> Narrator<'a> {
-    /// Tells of bots with these names, by place.
+    /// A narrator for bots with these names, by place.
     pub fn new(rules: &'a MinerRules, names: &'a [String]) -> Self {
         Narrator {
             rules,
@@ -117,7 +117,7 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    /// A choice of the one whose turn it is: 0 ends the turn, and the moves follow.
+    /// A choice of the player on turn: 0 ends the turn, and the moves follow.
     pub fn choice(&self, moves: &[Move], number: usize) -> String {
         let Some(chosen) = number.checked_sub(1).map(|number| &moves[number]) else {
             return "end the turn".to_string();

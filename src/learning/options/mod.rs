@@ -1,16 +1,16 @@
-//! Learns which option to take, where each is scored by a sum of small look-up tables.
+//! Learns which option to take, scoring each by a sum of small look-up tables.
 //!
-//! Learners choose softly: an option whose sum is higher by 1 is taken e times as often. Where a choice
-//! led to more than was expected, the sum moves so that it is made more often (policy gradient:
-//! Williams 1992). What was expected is told by a critic, a sum of tables of how the game stands, and
-//! what a choice led to is judged by what is expected soon after it and by how the game ended
-//! (generalized advantage estimation: Schulman et al. 2016). So that learners go on trying what seemed
-//! worse at first, choices count for their entropy, too, less and less (Williams and Peng 1991). Steps
-//! are those of Adam (Kingma and Ba 2015). Now and then tables of two numbers are added where what is
-//! still to be gained differs most from cell to cell.
+//! Learners choose by softmax: an option with a sum higher by 1 is taken e times as often. If a
+//! choice led to more than expected, its sum is raised (policy gradient: Williams 1992). The
+//! expectation comes from a critic, a sum of tables of the position, and the result of a choice is
+//! judged by the expectation soon after it and by the end of the game (generalized advantage
+//! estimation: Schulman et al. 2016). To keep learners exploring, the entropy of choices is
+//! rewarded too, less and less (Williams and Peng 1991). Steps are those of Adam (Kingma and Ba
+//! 2015). From time to time, tables of two features are added where the gradient differs most from
+//! cell to cell.
 //!
-//! All sums are integers and learners change between batches alone, so that what is learnt does not
-//! depend on threads.
+//! All sums are integers and learners change between batches alone, so the result does not depend
+//! on threads.
 
 mod state;
 mod worker;
@@ -28,56 +28,56 @@ use worker::{Worker, candidate};
 
 pub use state::OptionState;
 
-/// Games of a batch, after which learners change.
+/// Games of a batch; learners change after each.
 const BATCH: u64 = 512;
-/// Games of a chunk, which one thread plays.
+/// Games of a chunk, the unit of work of a thread.
 const CHUNK: u64 = 64;
-/// It is seen in this part of the games so far which tables are missing, …
+/// The search for missing tables plays the games so far divided by this, …
 const LOOKING_PART: u64 = 4;
-/// … and in no fewer than so many.
+/// … and at least this many.
 const LOOKING_MIN: u64 = 2048;
-/// The first of these games, far from those that are learnt from.
+/// The first of these games, far from those used for learning.
 const OF_LOOKING: u64 = 1 << 42;
-/// How far a step goes at first.
+/// Initial step size.
 const RATE: f64 = 0.06;
-/// A base moves by this part of it.
+/// Factor on the steps of a base's weight.
 const BASE_PART: f64 = 0.3;
-/// The part of what surprised it by which the critic moves, …
+/// Step size of the critic, as a fraction of the surprise, …
 const CRITIC_RATE: f64 = 1.0;
-/// … less where it is seen in few decisions: as if it had been none in so many more.
+/// Shrinkage of rare cells: as if their mean had been 0 in this many more decisions.
 const CRITIC_DOUBT: f64 = 50.0;
-/// Sums count in these parts of 1.
+/// Units per 1 of the integer sums.
 const PARTS: f32 = (1 << 20) as f32;
-/// Tables that are added at a time look at a number no more often, each kind of options by itself.
+/// Most tables added at once that look at the same feature, per kind of option.
 const ALIKE: usize = 2;
-/// Squares of slopes that say as much as none: cells that are hardly seen do not count.
+/// Prior weight in squared gradients: cells that are hardly seen get little weight.
 const DOUBT: f64 = 2.0;
 
-/// What is learnt, of whom.
+/// A training task for learners that score options.
 pub struct Task<'a> {
-    /// The table. Learners have its first seats; the bots there are those that are added to.
+    /// The table. Learners take its first seats, where the base bots sit.
     pub table: &'a dyn Table,
     pub learners: usize,
     pub objective: Objective,
-    /// What a point more than the others counts for, in won games.
+    /// Worth of a point more than the others, in won games.
     pub point: f32,
-    /// What the entropy of a choice counts for at first, in won games.
+    /// Initial weight of the entropy of a choice, in won games.
     pub entropy: f64,
-    /// How often they take at first what the bot that they add to takes.
+    /// Initial probability of the base bot's choice.
     pub like_first: f64,
-    /// What is known at first, if it is more than the bot that is added to.
+    /// A sum to start from, if any.
     pub from: Option<&'a Additive>,
-    /// Games that it was learnt from, about.
+    /// Approximate games behind that sum.
     pub earlier: u64,
-    /// After so many games steps are shorter by a factor of the root of 2, and entropy counts less.
+    /// Games after which steps are shorter by a factor of √2, and entropy weighs less.
     pub slower: f64,
     pub shape: &'a Shape,
-    /// The bot that is added to.
+    /// The bot whose score the tables add to.
     pub base: &'a Base,
     pub seed: u64,
 }
 
-/// What a thread does with games: the number of the first, counted from the batch, and how many.
+/// Work of a thread on a range of games: the first, counted from the batch, and their number.
 type Work<'w> = &'w (dyn Fn(&OptionLearner, &mut Worker, (u64, u64)) + Sync);
 
 pub struct OptionLearner<'a> {
@@ -88,10 +88,10 @@ pub struct OptionLearner<'a> {
 }
 
 impl<'a> OptionLearner<'a> {
-    /// Learners who play like the bots that are there.
+    /// Learners who start like the base bots.
     pub fn new(task: Task<'a>, level: Level) -> OptionLearner<'a> {
         let Some(practice) = task.table.practice() else {
-            unreachable!("a game whose bots score options can be practised");
+            unreachable!("games with scoring bots support practice");
         };
         let learnt = OptionState::laid_out(&task, practice, level);
         OptionLearner {
@@ -111,13 +111,13 @@ impl<'a> OptionLearner<'a> {
         &self.learnt
     }
 
-    /// Goes on from what other learners at such a table had learnt, as they would have.
+    /// Restores saved learners of such a table, with identical further results.
     pub fn recall(&mut self, state: OptionState) {
         self.learnt = state;
     }
 
-    /// Plays a batch of no more than `most` games, and learns from it; tells whether it was played to
-    /// its end.
+    /// Plays a batch of at most `most` games and learns from it; returns whether the batch was
+    /// completed.
     pub fn batch(&mut self, most: u64, player: &Player) -> bool {
         let (level, played) = (player.level, player.played);
         let games = most.min(BATCH);
@@ -157,12 +157,12 @@ impl<'a> OptionLearner<'a> {
         true
     }
 
-    /// Games in which it is seen which tables are missing.
+    /// Games of the search for missing tables.
     pub fn looking(&self) -> u64 {
         (self.learnt.games / LOOKING_PART).max(LOOKING_MIN)
     }
 
-    /// Adds so many tables where most is still to be gained; tells whether that was found out.
+    /// Adds up to `tables` tables with the largest expected gain; returns whether it looked.
     pub fn grow(&mut self, tables: usize, player: &Player) -> bool {
         let (level, played) = (player.level, player.played);
         let first = OF_LOOKING + self.learnt.games;
@@ -216,13 +216,13 @@ impl<'a> OptionLearner<'a> {
         true
     }
 
-    /// Goes on with no more than so many tables, those that tell options apart most.
+    /// Keeps at most `most` tables, those of largest weight.
     pub fn prune(&mut self, most: usize) {
         let merged = self.model().merged(most);
         self.learnt.begin_with(merged);
     }
 
-    /// What was learnt, as a sum.
+    /// The sum learnt so far.
     pub fn model(&self) -> Additive {
         let OptionState { edges, heights, .. } = &self.learnt;
         let mean = |height: &Height| height.mean;
@@ -235,7 +235,7 @@ impl<'a> OptionLearner<'a> {
                 edges: looks.iter().map(|&look| edges[look].clone()).collect(),
                 looks,
                 heights: heights[own.clone()].iter().map(mean).collect(),
-                // Slopes are larger where more is learnt.
+                // The gradient is larger where more decisions are.
                 used: heights[own]
                     .iter()
                     .map(|height| height.square.sqrt())
@@ -249,7 +249,7 @@ impl<'a> OptionLearner<'a> {
         }
     }
 
-    /// Shares games among threads, in chunks; tells whether all were played.
+    /// Shares games among threads, in chunks; returns whether all were played.
     fn share(&mut self, games: u64, player: &Player, work: Work) -> bool {
         let mut workers = std::mem::take(&mut self.workers);
         workers.iter_mut().for_each(Worker::clear);

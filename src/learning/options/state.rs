@@ -1,4 +1,4 @@
-//! What learners have learnt, and how that is laid out at first.
+//! The state of learners, and its initial layout.
 
 use super::{Task, pairs};
 use crate::game::practice::{Offer, Practice};
@@ -7,19 +7,19 @@ use crate::learning::additive::{Additive, Shape, edges};
 use fearless_simd::Level;
 use serde::{Deserialize, Serialize};
 
-/// Games by which steps and the critic's tables are laid out.
+/// Games that determine edges and the critic's tables.
 const LAYING_OUT: u64 = 64;
-/// The first of these games, far from those that are learnt from.
+/// The first of these games, far from those used for learning.
 const OF_LAYING_OUT: u64 = 1 << 41;
-/// How Adam forgets slopes and their squares.
+/// Decay rates of Adam for gradients and their squares.
 const FORGETS: [f64; 2] = [0.1, 0.01];
-/// What is learnt is the mean of this part of all steps, the last ones.
+/// The result is the mean over this fraction of the steps, the last ones.
 const MEAN_PART: f64 = 0.2;
 
 #[derive(Clone, Serialize, Deserialize)]
 pub struct OptionState {
     pub(super) games: u64,
-    /// Where the steps of each number begin. There is one more number than are known, without any.
+    /// The edges of each feature, and an empty list for the base.
     pub(super) edges: Vec<Vec<f32>>,
     /// Mean and standard deviation of the score.
     pub(super) scores: [f32; 2],
@@ -30,13 +30,13 @@ pub struct OptionState {
     pub(super) expected: Vec<f32>,
 }
 
-/// A table of two numbers.
+/// A table of two features.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Place {
     pub(super) kind: usize,
     pub(super) looks: [usize; 2],
     pub(super) first: usize,
-    /// The cells of the second number.
+    /// Number of cells of the second feature.
     pub(super) width: usize,
 }
 
@@ -48,7 +48,7 @@ impl Place {
     }
 }
 
-/// A number that is learnt.
+/// A learnt number.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Height {
     pub(super) value: f64,
@@ -80,7 +80,7 @@ impl Height {
     }
 }
 
-/// How much a base counts for so that what is best by it is taken so often.
+/// The weight of a base with which its best option is taken with probability `often`.
 fn sharpness(decisions: &[Vec<f32>], often: f64) -> f64 {
     let taken = |sharpness: f64| {
         let of_one = |bases: &Vec<f32>| {
@@ -110,7 +110,7 @@ fn sharpness(decisions: &[Vec<f32>], often: f64) -> f64 {
 }
 
 impl OptionState {
-    /// Nothing learnt, with steps where the numbers of games by the bots that are there differ.
+    /// An untrained state, with the edges found in games of the base bots.
     pub(super) fn laid_out(task: &Task, practice: &dyn Practice, level: Level) -> OptionState {
         let Task { shape, table, .. } = task;
         let width = shape.base + 1;
@@ -190,7 +190,7 @@ impl OptionState {
         learnt
     }
 
-    /// Goes on with this sum and no other tables.
+    /// Replaces all tables by those of this sum.
     pub(super) fn begin_with(&mut self, Additive { terms, weights }: Additive) {
         let nothing = self.edges.len() - 1;
         let kinds = weights.len();
@@ -206,7 +206,7 @@ impl OptionState {
         }
     }
 
-    /// The numbers that tables look at: those that differ, but for what tells kinds apart.
+    /// The features that tables may look at: those that vary, except the kinds.
     pub(super) fn looks(&self, shape: &Shape) -> Vec<usize> {
         let looks = shape.looks.iter().copied();
         let seen = |look: &usize| !self.edges[*look].is_empty() && !shape.kinds.contains(look);
@@ -221,7 +221,7 @@ impl OptionState {
             .product()
     }
 
-    /// Adds a table for a kind of options, which is flat as yet.
+    /// Adds a table of zeros for a kind of option.
     pub(super) fn add(&mut self, kind: usize, looks: [usize; 2]) {
         let before = self.tables.last();
         let first = before.map_or(0, |place| place.first + self.cells(place.looks));

@@ -1,4 +1,4 @@
-//! What a thread does: games in which learners decide, and the sums of what these teach.
+//! Work of a thread: games in which learners decide, and their sums.
 
 use super::state::Place;
 use super::{CHUNK, OptionLearner, PARTS, Task, pairs};
@@ -9,47 +9,47 @@ use crate::learning::additive::BINS;
 use crate::streams;
 use fearless_simd::Level;
 
-/// How far what follows soon is trusted to the critic.
+/// Trust in the critic over the end of the game (λ of generalized advantage estimation).
 const LAMBDA: f32 = 0.95;
 
 struct Decision {
     game: usize,
     seat: usize,
-    /// Its first option, and how many there are.
+    /// Its first option, and the number of options.
     first: usize,
     options: usize,
     chosen: usize,
     expected: f32,
 }
 
-/// What a thread needs, and what it sums up.
+/// The buffers and sums of a thread.
 #[derive(Default)]
 pub(super) struct Worker {
     record: Option<Record>,
     decisions: Vec<Decision>,
-    /// By option: its kind, its base, how likely it is taken, and the cells of all numbers.
+    /// By option: its kind, its base score, its probability, and the cells of all features.
     kinds: Vec<u8>,
     bases: Vec<f32>,
     chances: Vec<f32>,
     cells: Vec<u8>,
     numbers: Vec<f32>,
-    /// By game of the chunk, how many decisions there were.
+    /// Number of decisions in each game of the chunk.
     asked: Vec<u64>,
     pub(super) slopes: Vec<i64>,
-    /// By cell of the critic, the sum of what surprised it, and in how many decisions it was seen.
+    /// By cell of the critic: the sum of surprises, and their number.
     pub(super) surprises: Vec<[i64; 2]>,
-    /// By table that might be added and by cell, the slope and the sum of its squares.
+    /// By candidate table and cell: the gradient, and the sum of its squares.
     pub(super) candidates: Vec<[i64; 2]>,
     pub(super) count: u64,
 }
 
-/// The first cell of a table that might be added.
+/// Offset of the first cell of a candidate table.
 pub(super) fn candidate(kind: usize, (a, b): (usize, usize), looks: usize) -> usize {
     ((kind * looks + a) * looks + b) * BINS * BINS
 }
 
 impl Task<'_> {
-    /// The numbers that are known of an option.
+    /// The features of an option, and the base score.
     pub(super) fn numbers(&self, offer: &Offer, option: usize, numbers: &mut Vec<f32>) {
         let width = self.shape.base;
         numbers.clear();
@@ -57,12 +57,12 @@ impl Task<'_> {
         numbers.push(self.base.seen(offer.scores[option]));
     }
 
-    /// A number that becomes smaller as games go on.
+    /// A step size or weight that decays with the number of games.
     pub(super) fn slowed(&self, at_first: f64, games: u64) -> f64 {
         at_first / (1.0 + (self.earlier + games) as f64 / self.slower).sqrt()
     }
 
-    /// What a game was worth to each learner, game by game.
+    /// The worth of each game to each learner.
     fn worths(&self, record: &Record, scores: [f32; 2]) -> Vec<f32> {
         let layout = self.table.layout();
         let games = record.games();
@@ -92,7 +92,7 @@ impl Worker {
         self.count = 0;
     }
 
-    /// Plays games, of so many the first.
+    /// Plays `games` games from `first` on.
     pub(super) fn play(&mut self, own: &OptionLearner, level: Level, (first, games): (u64, u64)) {
         let layout = own.task.table.layout();
         let record = self.record.take();
@@ -113,7 +113,7 @@ impl Worker {
             tables.filter(|place| place.kind == kind).cloned().collect()
         };
         let tables: Vec<Vec<Place>> = (0..kinds).map(of_kind).collect();
-        // Of the same length, so that all edges are looked at at once.
+        // Padded to the same length, so that all edges are compared at once.
         let padded = |edges: &Vec<f32>| {
             let mut padded = [f32::INFINITY; BINS];
             padded[..edges.len()].copy_from_slice(edges);
@@ -126,7 +126,7 @@ impl Worker {
         self.record = Some(record);
     }
 
-    /// Takes a decision, unless it is not a learner's.
+    /// Takes a decision if it is a learner's.
     fn pick(
         &mut self,
         own: &OptionLearner,
@@ -170,7 +170,7 @@ impl Worker {
         }
         let key = streams::game_key(own.task.seed, first_game + offer.game as u64);
         let asked = &mut self.asked[offer.game];
-        // Far from what the game itself draws.
+        // Far from the random numbers of the game itself.
         let drawn = streams::output(key, 2 * streams::UNIFORM_BASE + *asked) >> 40;
         *asked += 1;
         let drawn = drawn as f32 / (1u32 << 24) as f32;
@@ -197,8 +197,7 @@ impl Worker {
         Some(chosen)
     }
 
-    /// Goes through the decisions from the last one, each with how much better it went on than was
-    /// expected.
+    /// Goes through the decisions from the last one, with the advantage of each.
     fn back(&self, own: &OptionLearner, mut each: impl FnMut(&Decision, f32)) {
         let Some(record) = &self.record else { return };
         let mut next = own.task.worths(record, own.learnt.scores);
@@ -212,8 +211,8 @@ impl Worker {
         }
     }
 
-    /// The slope of what is won by the sum of each option of a decision that went on so much better,
-    /// and of its entropy.
+    /// The gradient of the worth with respect to the sum of each option of a decision, given its
+    /// advantage, and of the entropy.
     fn slopes(
         &self,
         own: &OptionLearner,
@@ -235,7 +234,7 @@ impl Worker {
         options.map(slope)
     }
 
-    /// Sums up what the decisions teach.
+    /// Adds up the gradients of the decisions.
     pub(super) fn learn(&mut self, own: &OptionLearner) {
         let learnt = &own.learnt;
         let mut slopes = std::mem::take(&mut self.slopes);
@@ -273,7 +272,7 @@ impl Worker {
         (self.slopes, self.surprises) = (slopes, surprises);
     }
 
-    /// Sums up where tables that are not there would lead.
+    /// Adds up the gradients of candidate tables.
     pub(super) fn look(&mut self, own: &OptionLearner) {
         let looks = own.learnt.looks(own.task.shape);
         let kinds = &own.task.shape.kinds;

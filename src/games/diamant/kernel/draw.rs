@@ -10,8 +10,8 @@ use fearless_simd::{Simd, prelude::*};
 use fearless_simd::{mask8x64, u8x64, u32x16};
 
 impl Kernel {
-    /// Draws a card in every lane where somebody goes on, with one random number, as
-    /// the referee does. A lane in which both tries fail waits for the next step.
+    /// Draws a card in every lane where an explorer goes on, with one random number, as the referee
+    /// does. A lane in which both tries fail waits for the next step.
     #[inline(always)]
     pub(super) fn draw<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let multiplier = u32x16::splat(simd, self.pointer.multiplier);

@@ -1,5 +1,4 @@
-//! What bots see, as the kernel finds it: the registers of features, each filled only when some bot
-//! at the table looks at it.
+//! The features of the kernel: it fills the registers of each feature that a bot at the table uses.
 
 use super::Kernel;
 use super::house::HOUSE;
@@ -13,7 +12,7 @@ use crate::streams;
 use fearless_simd::{Bytes as _, Simd, prelude::*};
 use fearless_simd::{f32x16, u8x64, u16x32, u32x16, u64x8};
 
-// Features that all seats see alike come first: there the position of a feature is its register.
+// Features that are equal for all seats come first: their position is their register.
 const _: () = {
     let features = VOCABULARY.features;
     let mut feature = 0;
@@ -27,9 +26,9 @@ const _: () = {
     }
 };
 
-/// Between what each feature lies at a table of `seats`, where it is a whole number that takes no
-/// more than 15 bits. All rubies and relics of a box do, 64 cards of 255 at most; chests may hold
-/// more, and are then floats, as is the rank that follows from them.
+/// The range of each feature at a table of `seats`, if it is a whole number of at most 15 bits.
+/// That holds for all rubies and relics of a box, 64 cards of 255 at most; chests may hold more,
+/// and are then floats, as is the rank that follows from them.
 pub fn bounds(rules: &DiamantRules, seats: usize) -> Vec<Bounds> {
     let mut rubies = 0;
     let mut relics = 0;
@@ -81,7 +80,7 @@ impl Kernel {
                 lanes.danger.store(group, danger);
             }
         }
-        // One after the other, since an array that is gone through takes a detour through memory.
+        // Written out one by one, since a loop over an array takes a detour through memory.
         let wholes = &mut lanes.file.wholes;
         self.fill_halves(simd, &lanes.held, wholes, HELD);
         self.fill_halves(simd, &lanes.leftover, wholes, LEFTOVER);
@@ -164,7 +163,7 @@ impl Kernel {
         }
     }
 
-    /// To each bot its own chest, the fullest of others, and its rank.
+    /// Each bot's own chest, the fullest of the others, and its rank.
     #[inline(always)]
     fn fill_chests<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
         let zero = u16x32::splat(simd, 0);
@@ -201,7 +200,7 @@ impl Kernel {
         }
     }
 
-    /// To each bot the fullest chest of the others that are inside, and that are outside.
+    /// For each bot, the fullest chest of the others inside, and of those outside.
     #[inline(always)]
     fn fill_best<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
         let zero = u16x32::splat(simd, 0);
@@ -266,7 +265,7 @@ fn fill_group<S: Simd>(bytes: u8x64<S>, column: &mut Column<i16>, group: usize) 
     column.store(2 * group + 1, high.bitcast());
 }
 
-/// How much of the `whole` a `part` is; of nothing, the part itself.
+/// `part` as a fraction of `whole`; if that is 0, the part itself.
 #[inline(always)]
 fn fill_share<S: Simd>(
     simd: S,

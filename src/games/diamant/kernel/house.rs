@@ -1,7 +1,7 @@
-//! Rules that no edition has printed: how many traps of a kind end an expedition, dividing card by
-//! card, deciding at the entrance, relics in a shuffled order, and lost ones that use up values.
+//! House rules that no edition has printed: the number of traps that end an expedition, dividing
+//! card by card, deciding at the entrance, shuffled relics, and lost relics that use up values.
 //!
-//! They have a kernel of their own, [`HOUSE`], so that printed rules take no time to ask for them.
+//! They have a kernel of their own, [`HOUSE`], so printed rules spend no time on them.
 
 use super::lanes::{Lanes, MISSED};
 use super::lessons::Student;
@@ -12,22 +12,22 @@ use crate::games::diamant::rules::{Card, DiamantRules, Leftovers};
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, mask8x64, prelude::*, u8x64, u16x32};
 
-/// In place of a number of seats.
+/// Stands for a number of seats in the kernel's const parameter.
 pub const HOUSE: usize = SEATS_MAX + 1;
 
 /// House rules in the form that the kernel reads.
 pub struct House {
-    /// Whether any of them is played.
+    /// Whether any house rule applies.
     pub is_played: bool,
     pub per_card: bool,
     pub decides_first: bool,
     pub counts_lost: bool,
-    /// Relics whose order is drawn; none where they join as listed.
+    /// Number of relics that join in random order; 0 if they join as listed.
     shuffled: usize,
-    /// What each relic is worth.
+    /// The value of each relic.
     pub values: [u8; 64],
     traps_to_end: u8,
-    /// By kind of trap, its cards as the bytes of a set.
+    /// By kind of trap, its cards as a byte set.
     kinds: [[u8; PLANES]; 8],
 }
 
@@ -63,7 +63,7 @@ impl House {
 }
 
 impl Kernel {
-    /// Kinds of trap of which the next card would end the expedition, one bit each.
+    /// Kinds of trap for which the next card would end the expedition, one bit each.
     #[inline(always)]
     pub(super) fn deadly<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
         match self.house.traps_to_end {
@@ -92,7 +92,7 @@ impl Kernel {
         danger
     }
 
-    /// A card was revealed, a trap of this `kind` or a treasure of which a `rest` lies on the path.
+    /// Updates the path after a card: a trap of this `kind`, or a treasure that left `rest`.
     #[inline(always)]
     pub(super) fn note_house<S: Simd>(
         &self,
@@ -119,7 +119,7 @@ impl Kernel {
         }
     }
 
-    /// What `count` leavers get and leave of the rubies on the path, card by card.
+    /// Divides the rubies on the path among `count` leavers, card by card.
     #[inline(always)]
     pub(super) fn divide_cards<S: Simd>(
         &self,
@@ -149,7 +149,7 @@ impl Kernel {
         (shares, rests)
     }
 
-    /// Where the `card` is a relic whose order was drawn, the value on it; the `face` elsewhere.
+    /// The relic value on `card` if it was assigned at random; otherwise `face`.
     #[inline(always)]
     pub(super) fn dealt<S: Simd>(
         &self,
@@ -167,7 +167,7 @@ impl Kernel {
         face
     }
 
-    /// Deals the relics of the game that begins in a lane; those that a position knows stay.
+    /// Deals the relics of the game that begins in a lane; relics known from a position stay.
     #[inline(always)]
     pub(super) fn deal(&self, lanes: &mut Lanes, lane: usize) {
         if self.house.shuffled == 0 {
@@ -184,7 +184,7 @@ impl Kernel {
         }
     }
 
-    /// Where expeditions begin: nothing lies on the path.
+    /// Clears the path where expeditions begin.
     #[inline(always)]
     pub(super) fn enter_house<S: Simd>(
         &self,

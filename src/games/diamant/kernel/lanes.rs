@@ -1,8 +1,8 @@
-//! The state of many games of Diamant in flight, one a lane.
+//! The state of many games of Diamant in flight, one per lane.
 //!
-//! What bots look at is shown to them in the registers of their formulas ([`Lanes::file`]);
-//! everything else is as narrow as its numbers. Everything is sized for [`LANES`] games, and
-//! nothing allocates once the lanes exist.
+//! Bots see the features in the registers of their formulas ([`Lanes::file`]); everything else is
+//! stored as narrow as its numbers allow. Everything is sized for [`LANES`] games, and nothing
+//! allocates once the lanes exist.
 
 use super::playing_on::Start;
 use super::vectors::{Bytes, GROUP, GROUPS, Halves, Words};
@@ -13,42 +13,42 @@ use crate::streams;
 use fearless_simd::{Simd, mask8x64, prelude::*, u8x64};
 use std::hint::select_unpredictable;
 
-/// In place of a card.
+/// Stands for "no card".
 pub const MISSED: u8 = CARDS_MAX as u8;
 
 pub const NONE: Truths = [0; LANES / GROUP];
 
-/// All games in flight. In this order, what a step uses together lies together.
+/// All games in flight, laid out so that data used together lies together.
 pub struct Lanes {
     /// State of each lane's generator.
     pub rng: [Words; 4],
-    /// Cards still to be drawn in this expedition: the bytes of a set of cards.
+    /// Cards still to be drawn in this expedition, as byte sets.
     pub deck: [Bytes; PLANES],
-    /// Cards in the game, likewise; those not in the deck lie on the path.
+    /// Cards in the game, as byte sets; those not in the deck lie on the path.
     pub in_game: [Bytes; PLANES],
     /// Key of each lane's game, in the order of lanes.
     pub key: [u64; LANES],
 
-    /// The card drawn in this step, or [`MISSED`]: where both tries failed, nobody goes on, or the
+    /// The card drawn in this step, or [`MISSED`]: both tries failed, no explorer goes on, or the
     /// expedition has ended and waits to be closed.
     pub card: Bytes,
     /// Kinds of trap on the path, one bit each.
     pub seen: Bytes,
-    /// Likewise those that lie there at least twice and at least three times, and the cards on the
-    /// path by the rubies left on them, from 1; kept only by house rules that need it.
+    /// Kinds that lie there at least twice and at least three times, and the cards on the path by
+    /// the rubies left on them, from 1; kept only by house rules that need it.
     pub seen_again: [Bytes; 2],
     pub rests: [Bytes; SEATS_MAX - 1],
-    /// The values of relics by the place in which they join; likewise.
+    /// The values of relics by the place in which they join; kept only by house rules that need it.
     pub dealt: [Bytes; ROUNDS_MAX as usize],
     /// Cards revealed in this expedition.
     pub revealed: Bytes,
     /// Cards in the deck when the expedition began; kept only when a bot looks at the deck.
     pub deck_size: Bytes,
-    /// How many decided to leave at the last decision of this expedition.
+    /// Explorers who left at the last decision of this expedition.
     pub just_left: Bytes,
-    /// What each explorer inside holds.
+    /// Rubies of each explorer inside.
     pub held: Halves,
-    /// What they held before the last card; leavers in `after-reveal` bank this.
+    /// Rubies held before the last card; leavers in `after-reveal` bank this.
     pub held_before: Halves,
     /// Rubies on the path.
     pub leftover: Halves,
@@ -56,7 +56,7 @@ pub struct Lanes {
     pub treasure_left: Halves,
     /// Relics on the path.
     pub relics: Bytes,
-    /// What one who leaves alone would get for them.
+    /// Their worth to an explorer who leaves alone.
     pub relic_worth: Halves,
     /// Relics taken out in this game.
     pub claimed: Bytes,
@@ -65,31 +65,31 @@ pub struct Lanes {
     /// Cards of the deck that would end the expedition; likewise.
     pub danger: Bytes,
 
-    /// Who is inside, one bit a seat.
+    /// Explorers inside, one bit per seat.
     pub inside: Bytes,
-    /// Who has decided to leave and not yet collected, one bit a seat.
+    /// Explorers who decided to leave but have not collected, one bit per seat.
     pub pending: Bytes,
     /// The card that ended the expedition, if a trap did.
     pub trap: Bytes,
-    /// 255 in lanes whose deck ran out in this step while somebody wanted a card.
+    /// 255 in lanes where the deck ran out in this step while an explorer still wanted a card.
     pub forced: Bytes,
     /// 255 in lanes that play no game.
     pub idle: Bytes,
-    /// How games begin that are played on from the middle.
+    /// The initial state of games that start from a position.
     pub start: Option<Box<Start>>,
-    /// 255 in lanes whose first decision, the position's, is still to come; 1 where everyone is to
-    /// decide at the entrance.
+    /// 255 in lanes that have not yet taken the first decision, that of the position; 1 where all
+    /// explorers decide at the entrance.
     pub fresh: Bytes,
 
     /// Cards revealed when each seat left this expedition, or [`NOT_YET`].
     pub left_at: [Bytes; SEATS_MAX],
     /// By seat, rubies in the chest, the lower 16 bits.
     pub chest: [Halves; SEATS_MAX],
-    /// The upper bits; kept only under rules by which chests can hold so much.
+    /// The upper bits of chests; kept only under rules that allow chests above 16 bits.
     pub chest_high: [Halves; SEATS_MAX],
-    /// By seat, over the game: see [`ALONE`].
+    /// By seat, over the game; packed, see [`ALONE`].
     pub leavings: [Halves; SEATS_MAX],
-    /// By seat, over the game: see [`LEFT`].
+    /// By seat, over the game; packed, see [`LEFT`].
     pub takings: [Halves; SEATS_MAX],
     /// Cards revealed in the expeditions that ended.
     pub cards: Halves,
@@ -101,7 +101,7 @@ pub struct Lanes {
     pub leaders: Bytes,
     /// By lane, the seats in front by the number of expeditions that have ended, one bit each.
     pub leaders_after: [[u8; MANY_ROUNDS]; LANES],
-    /// The most cards revealed in an expedition of this game after somebody had left.
+    /// The most cards revealed in an expedition of this game after the first explorer left.
     pub longest_wait: Bytes,
     /// Expedition of each lane, from 0.
     pub round: Bytes,
@@ -109,7 +109,7 @@ pub struct Lanes {
     pub game: [u32; LANES],
     /// Lanes that play a game.
     pub playing: usize,
-    /// The next game to start, and how many there are.
+    /// The next game to start, and the number of games.
     pub next: u32,
     pub games: u32,
     /// The sequence of the games' keys.
@@ -117,23 +117,23 @@ pub struct Lanes {
     /// Number of the first game.
     pub first: u64,
 
-    /// How often each seat left, by number of cards; under those of [`NOT_YET`], how often it did not.
+    /// Departures of each seat by number of cards; under [`NOT_YET`], expeditions it did not leave.
     pub leaving: [[u32; 256]; SEATS_MAX],
-    /// How many expeditions ended by number of cards: by leaving, and by a trap.
+    /// Ends of expeditions by number of cards: by leaving, and by a trap.
     pub ended: [[u32; 2]; 256],
     /// Features, constants and intermediate results of the formulas.
     pub file: RegisterFile,
 }
 
-/// Room for all expeditions of a game.
+/// Capacity for the expeditions of a game.
 pub const MANY_ROUNDS: usize = 32;
 const _: () = assert!(ROUNDS_MAX as usize <= MANY_ROUNDS);
 
-/// Bytes of a set of cards.
+/// Bytes of a card set.
 pub const PLANES: usize = CARDS_MAX / 8;
 
-/// By lane, in place of a number of cards: still inside. Each lane has its own such number, so
-/// that counting one lane need not wait for the count of the lane before.
+/// By lane, a number of cards that means "still inside". Each lane has its own number, so that
+/// counting one lane need not wait for the count of the lane before.
 pub const NOT_YET: [[u8; GROUP]; GROUPS] = {
     let mut numbers = [[0; GROUP]; GROUPS];
     let mut lane = 0;
@@ -144,7 +144,7 @@ pub const NOT_YET: [[u8; GROUP]; GROUPS] = {
     numbers
 };
 
-/// From here on, numbers of cards mean that a trap came first.
+/// Numbers of cards from here on mean "trapped".
 const NEVER: usize = 256 - LANES;
 
 /// Unit of expeditions left alone in [`Lanes::leavings`]; below it are cards revealed when
@@ -212,7 +212,7 @@ impl Lanes {
         }
     }
 
-    /// Lanes of a group that play a game, but have nobody in the cave.
+    /// Lanes of a group that play a game with no explorer in the cave.
     #[inline(always)]
     pub fn without_explorers<S: Simd>(&self, simd: S, group: usize) -> mask8x64<S> {
         let busy = self.inside.load(simd, group) | self.idle.load(simd, group);
@@ -222,16 +222,16 @@ impl Lanes {
 
 /// The lanes that are set in truths, in ascending order.
 pub struct Set {
-    /// Those of the group that is gone through.
+    /// Lanes of the current group.
     here: u64,
-    /// Those of the last group, as long as it waits.
+    /// Lanes of the last group, until its turn.
     later: u64,
-    /// First lane of the group that is gone through.
+    /// First lane of the current group.
     from: usize,
 }
 
-/// The lanes that are set. The groups make one loop, because each loop over a set ends with a
-/// jump that no processor foresees.
+/// Iterates over set lanes. The groups share one loop, because each loop over a set ends with a
+/// jump that the processor mispredicts.
 #[inline(always)]
 pub fn set_lanes(truths: Truths) -> Set {
     const { assert!(GROUPS == 2) }
@@ -245,7 +245,7 @@ pub fn set_lanes(truths: Truths) -> Set {
 }
 
 impl Set {
-    /// Turns to the last group once the first is done.
+    /// Moves on to the last group.
     #[inline(always)]
     fn go_on(&mut self) {
         let done = self.here == 0;

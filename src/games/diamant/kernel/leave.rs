@@ -1,4 +1,4 @@
-//! Coming home: explorers leave with what they hold, and expeditions without any explorer end.
+//! Departures: explorers leave with what they hold, and expeditions without explorers end.
 
 #![expect(
     clippy::needless_range_loop,
@@ -16,8 +16,8 @@ use fearless_simd::{Simd, prelude::*};
 use fearless_simd::{mask8x64, mask16x32, u8x64, u16x32};
 
 impl Kernel {
-    /// Those who decided to leave bank what they hold and a share of the path; one who leaves
-    /// alone takes the relics too. Where no card is left, everyone inside leaves.
+    /// Leavers bank what they hold and a share of the path; one who leaves alone takes the relics
+    /// too. If the deck is empty, everyone inside leaves.
     #[inline(always)]
     pub(super) fn leave<S: Simd, const SEATS: usize>(
         &self,
@@ -25,7 +25,7 @@ impl Kernel {
         lanes: &mut Lanes,
         group: usize,
     ) {
-        let nobody = u8x64::splat(simd, 0);
+        let no_seat = u8x64::splat(simd, 0);
         let leavers = self.leavers(simd, lanes, group);
         for who in [&mut lanes.inside, &mut lanes.pending] {
             let others = who.load(simd, group) & !leavers;
@@ -44,7 +44,7 @@ impl Kernel {
             divide(simd, leftover, count)
         };
         let cards = lanes.revealed.load(simd, group);
-        let relics = alone.select(lanes.relics.load(simd, group), nobody);
+        let relics = alone.select(lanes.relics.load(simd, group), no_seat);
         let (alone_low, alone_high) = alone.widen();
         let alone = [alone_low, alone_high];
         let none = u16x32::splat(simd, 0);
@@ -67,7 +67,7 @@ impl Kernel {
             taking[side] = halves(relics)[side] + u16x32::splat(simd, LEFT);
         }
         for seat in self.seats::<SEATS>() {
-            let here = (leavers & u8x64::splat(simd, 1 << seat)).simd_ne(nobody);
+            let here = (leavers & u8x64::splat(simd, 1 << seat)).simd_ne(no_seat);
             let before = lanes.left_at[seat].load(simd, group);
             lanes.left_at[seat].store(group, here.select(cards, before));
             let (low, high) = here.widen();
@@ -89,8 +89,8 @@ impl Kernel {
         }
     }
 
-    /// Who leaves now, one bit a seat. In `after-reveal` those who have decided to leave wait
-    /// until the others, if there are any, have revealed a card.
+    /// The seats that leave now, one bit each. In `after-reveal` leavers wait until the others, if
+    /// any, have revealed a card.
     #[inline(always)]
     fn leavers<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
         let none = u8x64::splat(simd, 0);
@@ -107,8 +107,8 @@ impl Kernel {
         leavers
     }
 
-    /// Relics that somebody took leave the path and the game. Without a branch on whether there
-    /// are any: one in a group of lanes is as likely as none.
+    /// Removes the relics that an explorer took from the path and the game. Branch-free: a group of
+    /// lanes is as likely to have one as not.
     #[inline(always)]
     fn take_relics<S: Simd>(
         &self,
@@ -127,7 +127,7 @@ impl Kernel {
             let left = alone[side].select(u16x32::splat(simd, 0), worth);
             lanes.relic_worth.store(half, left);
         }
-        // Where unclaimed relics leave the game as well, they go when the expedition ends.
+        // Unclaimed relics that leave the game do so at the end of the expedition.
         if self.unclaimed == Unclaimed::Reshuffled {
             let none = u8x64::splat(simd, 0);
             let taken = relics.simd_ne(none);
@@ -140,7 +140,7 @@ impl Kernel {
         }
     }
 
-    /// Closes every expedition of the group in which nobody is left inside; tells which.
+    /// Closes every expedition of the group that has no explorer left inside; returns which.
     #[inline(always)]
     pub(super) fn close<S: Simd, const SEATS: usize>(
         &self,

@@ -1,9 +1,9 @@
-//! Seats that learn: they play by a policy over cells, and write down what they decided.
+//! Learning seats: they play by a policy over cells and record what they decided.
 //!
 //! A lesson is unbiased when all that follows a decision is played by the policy. In half of the
 //! games one learner tries, at one moment drawn beforehand, what it would do less often; of such a
-//! game only its decisions from that moment on are lessons. In the other half nobody tries anything,
-//! and every decision of every learner is a lesson, but for most of those answers that are plenty.
+//! game only its decisions from that moment on are lessons. In the other half no learner explores,
+//! and all decisions are lessons, except that plentiful answers are thinned out.
 
 use super::Kernel;
 use super::draw::is_card;
@@ -16,25 +16,25 @@ use crate::streams;
 use fearless_simd::{Level, Simd, prelude::*};
 use fearless_simd::{mask8x64, mask16x32, u8x64, u16x32, u32x16, u64x8};
 
-/// Where the numbers that draw who tries what begin in the sequence of a game's key.
+/// Offset in the sequence of a game's key of the numbers that draw tries.
 const TRIES: u64 = 1 << 48;
-/// Where an answer has a chance of fewer parts of 255, there are plenty of the other one, …
+/// If an answer's probability is below this over 255, lessons of the other one are plentiful, …
 const SURE: u8 = 51;
-/// … of which those in these lanes are lessons.
+/// … and only those in these lanes are kept.
 const TELLING: u64 = 0x1111_1111_1111_1111;
-/// In place of a moment: nothing is a lesson.
+/// A moment after all others: no lessons.
 const NEVER: u16 = u16::MAX;
 
-/// What learners know and write down while a chunk is played.
+/// The state of learners during a chunk.
 pub struct Student<'a> {
     policy: &'a [u8],
     learners: usize,
     seats: usize,
     rounds: usize,
-    /// By seat and lane, the moment from which on decisions are lessons, and at which an action is
+    /// By seat and lane, the moment from which decisions are lessons, and at which an action is
     /// tried; 0 when nothing is tried.
     from: [Halves; SEATS_MAX],
-    /// Who wants to leave, by seat.
+    /// Seats that want to leave, by lane.
     pub wishes: [Truths; SEATS_MAX],
     /// By lane, the game and its expedition.
     places: [Decision; LANES],
@@ -60,7 +60,7 @@ impl<'a> Student<'a> {
         }
     }
 
-    /// Leaves in the lessons what was written, and nothing else.
+    /// Trims the lessons to those written.
     pub fn end(self) {
         self.lessons.decisions.truncate(self.written);
     }
@@ -72,7 +72,7 @@ impl<'a> Student<'a> {
         }
     }
 
-    /// Draws for the game of this key who tries an action, and when.
+    /// Draws the seat, the action and the moment of a try for the game of this key.
     fn draw_try(&mut self, key: u64, lane: usize) {
         let bits = streams::output(key, TRIES);
         if bits & 1 == 0 {
@@ -94,7 +94,7 @@ impl<'a> Student<'a> {
         self.from[learner].0[lane] = moment(round as u8, cards as u8 + 1);
     }
 
-    /// Expeditions end in these lanes: what everyone has brought home by now.
+    /// Records all scores in lanes with expeditions that ended.
     pub fn close(&mut self, lanes: &Lanes, ended: &Truths) {
         for lane in set_lanes(*ended) {
             let expedition = lanes.game[lane] as usize * self.rounds + lanes.round.0[lane] as usize;
@@ -106,7 +106,7 @@ impl<'a> Student<'a> {
         }
     }
 
-    /// Where expeditions ended, games may begin.
+    /// Starts the records of new games after expeditions that ended.
     pub fn next_games(&mut self, lanes: &Lanes, ended: &Truths) {
         for lane in set_lanes(*ended) {
             if lanes.round.0[lane] == 0 {
@@ -115,7 +115,7 @@ impl<'a> Student<'a> {
         }
     }
 
-    /// Makes room for the lessons of one step.
+    /// Makes room for the lessons of a step.
     fn make_room(&mut self) {
         let most = self.written + LANES * self.learners;
         let decisions = &mut self.lessons.decisions;
@@ -124,7 +124,7 @@ impl<'a> Student<'a> {
         }
     }
 
-    /// A seat writes down what it decided in the lanes in `noted`.
+    /// Records a seat's decisions in the `noted` lanes.
     #[inline(always)]
     fn note(&mut self, seat: usize, noted: Truths, cells: &[u32; LANES]) {
         let decisions = &mut self.lessons.decisions[..];
@@ -149,7 +149,7 @@ fn moment(round: u8, cards: u8) -> u16 {
 }
 
 impl Kernel {
-    /// Asks every learner that is inside and has seen the card.
+    /// Asks every learner inside who has seen the card.
     #[inline(always)]
     pub(super) fn ask<S: Simd>(&self, simd: S, lanes: &Lanes, student: &mut Student) {
         student.make_room();
@@ -215,8 +215,8 @@ impl Kernel {
     }
 }
 
-/// For a seat's decision in every lane a number below 255. It has nothing to do with the `random`
-/// of formulas, which takes longer to draw.
+/// A number below 255 for a seat's decision in every lane. It is unrelated to the `random` of
+/// formulas, which takes longer to draw.
 #[inline(always)]
 fn luck<S: Simd>(simd: S, lanes: &Lanes, now: &Halves, seat: usize) -> Bytes {
     let mut luck = Bytes::ZERO;

@@ -39,8 +39,8 @@ use playing_on::Start;
 use recording::Pages;
 use vectors::{GROUPS, count_bits, divide, halves};
 
-/// Cards that are drawn in a lane before expeditions that ended are closed: that takes as long for
-/// one lane as for all, so some may wait.
+/// Cards drawn in a lane before expeditions that ended are closed: closing costs the same for one
+/// lane as for all, so some lanes may wait.
 const STEPS: usize = 2;
 
 /// Rules and bots in the form that the kernel reads.
@@ -48,11 +48,11 @@ pub struct Kernel {
     layout: Layout,
     seats: usize,
     rounds: u32,
-    /// Bytes in which a set of the box's cards fits.
+    /// Bytes needed for a set of the box's cards.
     planes: usize,
-    /// The cards of the first expedition, as the bytes of a set of cards.
+    /// The cards of the first expedition, as a byte set.
     first_deck: [u8; PLANES],
-    /// Cards that join before an expedition: for each byte of the set, by expedition.
+    /// Cards that join before an expedition, by byte of the set and by expedition.
     joining: [[u8; 64]; PLANES],
     /// Whether any card joins.
     joins: bool,
@@ -77,28 +77,28 @@ pub struct Kernel {
     first_trap: u8,
     first_relic: u8,
     program: Program,
-    /// How many of the first seats learn.
+    /// Number of learners, at the first seats.
     learners: usize,
     /// Whether leavers collect after the next card.
     after: bool,
     worth: Worth,
-    /// At which card of the box a try points.
+    /// Maps a try to a card of the box.
     pointer: Pointer,
     /// Whether a deck can run out before a second trap of a kind ends the expedition.
     runs_out: bool,
-    /// What a relic is worth by how many were taken out before it. Up to 16 values are repeated in
-    /// every 16 bytes, since looking a byte up among 16 is quicker than among 64.
+    /// The worth of a relic by the number taken out before it. Up to 16 values are repeated in
+    /// every 16 bytes, since looking a byte up among 16 is faster than among 64.
     by_claim: [u8; 64],
     /// Whether there are at most 16 relics.
     few_relics: bool,
-    /// What is not as printed in any edition of 2005 to 2016.
+    /// Rules that no edition of 2005 to 2016 has printed.
     house: House,
 }
 
 impl Kernel {
     /// Prepares a table; `program` answers for the bots, by seat.
     ///
-    /// The first seats may be `learners`: their program gives the number of a cell instead.
+    /// The first seats may be `learners`: their program gives a cell number instead.
     pub fn new(rules: &DiamantRules, layout: Layout, program: Program, learners: usize) -> Self {
         let relics = rules.set_of(|card| matches!(card, Card::Relic(_)));
         let mut kernel = Kernel {
@@ -180,7 +180,7 @@ impl Kernel {
         kernel
     }
 
-    /// What a record of this table holds.
+    /// The layout of this table's records.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -189,7 +189,7 @@ impl Kernel {
         &mut self.layout
     }
 
-    /// Expeditions of a game.
+    /// Number of expeditions per game.
     pub fn rounds(&self) -> usize {
         self.rounds as usize
     }
@@ -201,8 +201,8 @@ impl Kernel {
     }
 
     /// Plays on from `position` until `record` is full, with the luck of games `first ..` of
-    /// `seed`. Of the record only wins and scores mean something. For each playout, tells who left
-    /// at the first decision, one bit a seat.
+    /// `seed`. Only wins and scores of the record are filled. Returns for each playout who left at
+    /// the first decision, one bit per seat.
     pub fn play_on(
         &self,
         level: Level,
@@ -217,7 +217,7 @@ impl Kernel {
         lanes.start.map_or_else(Vec::new, |start| start.leavers)
     }
 
-    /// The same with seats that learn: they play by `policy`, and write down their lessons.
+    /// Plays with learners, who follow `policy` and record their lessons.
     pub fn learn(
         &self,
         level: Level,
@@ -252,9 +252,8 @@ impl Kernel {
         lanes
     }
 
-    /// Enters the kernel that was compiled for this number of seats, where that is worth its
-    /// compilation: with wide vectors, and with less wide ones at large tables. All other tables
-    /// share one for any number.
+    /// Selects the kernel compiled for this number of seats, if that is worth its compilation: with
+    /// wide vectors, and with narrower ones at large tables. All other tables share a generic one.
     #[inline(always)]
     fn play_seats<S: Simd>(
         &self,
@@ -266,7 +265,7 @@ impl Kernel {
         if self.house.is_played {
             return self.play_all::<S, HOUSE>(simd, lanes, record, student);
         }
-        // Decided before anything is compiled.
+        // Decided at compile time.
         if const { size_of::<S::u8s>() < 32 } {
             return self.play_all::<S, 0>(simd, lanes, record, student);
         }
@@ -287,7 +286,7 @@ impl Kernel {
         }
     }
 
-    /// Plays with `SEATS` seats, 0 for as many as there are; [`HOUSE`] for that by any rules.
+    /// Plays with `SEATS` seats; 0 means any number, and [`HOUSE`] any number with house rules.
     #[inline(always)]
     fn play_all<S: Simd, const SEATS: usize>(
         &self,
@@ -309,7 +308,7 @@ impl Kernel {
         );
     }
 
-    /// The seats at the table: `SEATS` of them, or as many as there are.
+    /// The seats at the table: `SEATS` of them, or all.
     #[inline(always)]
     fn seats<const SEATS: usize>(&self) -> std::ops::Range<usize> {
         if SEATS == 0 || SEATS == HOUSE {
@@ -319,7 +318,7 @@ impl Kernel {
         }
     }
 
-    /// The game as the rulebook tells it. In `after-reveal`, those who decided to leave
+    /// The game in the order of the rulebook. In `after-reveal`, explorers who decided to leave
     /// collect once the others have revealed the next card; otherwise at once.
     #[inline(always)]
     fn play_lanes<S: Simd, const SEATS: usize>(
@@ -371,7 +370,7 @@ impl Kernel {
         }
     }
 
-    /// Who goes on, one bit a seat.
+    /// Explorers who go on, one bit per seat.
     #[inline(always)]
     fn going_on<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
         let inside = lanes.inside.load(simd, group);
@@ -398,7 +397,7 @@ impl Kernel {
                 let held = lanes.held.load(simd, half);
                 lanes.held_before.store(half, held);
             }
-            // What somebody holds means nothing once they are outside, so no mask is needed.
+            // Rubies held outside the cave are never read, so no mask is needed.
             lanes.held.add(simd, half, share[side]);
             lanes.leftover.add(simd, half, rest[side]);
             if self.sees_treasure_left {
@@ -439,7 +438,7 @@ impl Kernel {
         }
     }
 
-    /// A relic lies on the path, worth what the rules say.
+    /// Puts a relic on the path, with its worth under the rules.
     #[inline(always)]
     fn reveal_relic<S: Simd>(
         &self,
@@ -470,7 +469,7 @@ impl Kernel {
         lanes.relic_worth.add(simd, 2 * group + 1, worth[1]);
     }
 
-    /// A trap ended the expedition: those who are still inside lose what they hold.
+    /// A trap ended the expedition: explorers still inside lose what they hold.
     #[inline(always)]
     fn bust<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let none = u8x64::splat(simd, 0);

@@ -8,7 +8,7 @@ use crate::games::diamant::snapshot::{Settled, Snapshot};
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, prelude::*, u8x64};
 
-/// How every lane begins, and who leaves first.
+/// The common start of every lane, and the first decision.
 pub struct Start {
     round: u8,
     deck: [u8; PLANES],
@@ -32,10 +32,10 @@ pub struct Start {
     inside: u8,
     chests: Vec<u32>,
     taken: Vec<u16>,
-    /// Whose first decision is settled, and who of them leaves, one bit a seat.
+    /// The seats with a settled first decision, and which of them leave, one bit per seat.
     settled: u8,
     leave: u8,
-    /// For each playout who left at the first decision, one bit a seat.
+    /// For each playout, the seats that left at the first decision, one bit each.
     pub leavers: Vec<u8>,
 }
 
@@ -45,7 +45,7 @@ fn seats(seats: impl Iterator<Item = usize>) -> u8 {
 }
 
 impl Start {
-    /// For so many playouts from `position`.
+    /// Prepares `playouts` playouts from `position`.
     pub fn new(kernel: &Kernel, position: &Snapshot, settled: &Settled, playouts: usize) -> Start {
         let cards_of = |set: u64| {
             (0u8..64)
@@ -127,7 +127,7 @@ impl Start {
         }
     }
 
-    /// Puts the lane into the position; the lane's game is known already.
+    /// Puts the lane into the position; the lane's game is set already.
     #[inline(always)]
     pub fn fill(&self, lanes: &mut Lanes, lane: usize) {
         lanes.round.0[lane] = self.round;
@@ -168,13 +168,13 @@ impl Start {
         }
     }
 
-    /// Who wishes to leave at the first decision, where `wishes` are those of the bots.
+    /// The leavers of the first decision; unsettled seats follow the bots' `wishes`.
     #[inline(always)]
     pub fn settle<S: Simd>(&self, simd: S, wishes: u8x64<S>) -> u8x64<S> {
         wishes & u8x64::splat(simd, !self.settled) | u8x64::splat(simd, self.leave)
     }
 
-    /// Writes down who leaves at the first decision in the lanes of a group that are `fresh`.
+    /// Records the leavers of the first decision in the `fresh` lanes of a group.
     #[inline(always)]
     pub fn note(&mut self, games: &[u32], group: usize, fresh: u64, leavers: &[u8]) {
         let mut left = fresh;
@@ -201,7 +201,7 @@ mod tests {
     use crate::streams;
     use fearless_simd::Level;
 
-    /// Bots that look at everything, some of them at random numbers.
+    /// Bots that use all features, some of them random numbers.
     const BOTS: [&str; 8] = [
         "held + leftover >= 9 or random < 0.1",
         "bust_risk * (held + relic_worth) > 0.9 or cards_left < 4",
@@ -233,7 +233,7 @@ mod tests {
         }
     }
 
-    /// Wins and scores of so many playouts from a point, by the kernel.
+    /// Wins and scores of `playouts` playouts from a point, by the kernel.
     fn playouts(
         table: &DiamantTable,
         point: &Point,

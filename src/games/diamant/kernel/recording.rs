@@ -1,5 +1,5 @@
-//! Writing down games that ended: a few numbers a game at once, and all that follows from them
-//! for the whole chunk at its end.
+//! Recording games that ended: a few packed numbers per game at once, and all outcomes derived from
+//! them for the whole chunk at its end.
 
 use super::Kernel;
 use super::lanes::{ALONE, LEFT, Lanes};
@@ -13,26 +13,26 @@ use std::ops::Range;
 /// Columns of leaders that a game can have.
 const LEADERS: usize = (ROUNDS_MAX as usize - 1).div_ceil(4);
 
-/// Games that are derived at a time.
+/// Games derived at a time.
 const GAMES: usize = 16;
 
-/// The columns into which games are packed when they end, two a seat, two of the table, and one for
-/// each four expeditions. [`derive`] takes them apart.
+/// The columns that games are packed into when they end: two per seat, two of the table, and one
+/// for each four expeditions. [`derive`] unpacks them.
 pub struct Pages<'r> {
-    /// The score, and what is told of departures.
+    /// Score and departure columns, by seat.
     seats: [[&'r mut [i32]; 2]; SEATS_MAX],
     cards: &'r mut [i32],
     story: &'r mut [i32],
-    /// The seats in front after expeditions but the last, a byte each.
+    /// The leading seats after each expedition but the last, a byte each.
     leaders: [&'r mut [i32]; LEADERS],
 }
 
 impl<'r> Pages<'r> {
-    /// Those of a record of this layout.
+    /// The columns of a record of this layout.
     pub fn new(layout: &Layout, record: &'r mut Record) -> Self {
         let mut columns = record.columns_mut();
         let mut next = 0;
-        // The columns have to be asked for in their order.
+        // Columns must be requested in order.
         let mut take = |column: usize| {
             let skipped = column - next;
             next = column + 1;
@@ -63,8 +63,7 @@ impl<'r> Pages<'r> {
         }
     }
 
-    /// Writes down the game that just ended in `lane`; where scores are `wide`, they have more
-    /// than 16 bits.
+    /// Records the game that just ended in `lane`; `wide` scores have more than 16 bits.
     #[inline(always)]
     pub fn write(&mut self, lanes: &Lanes, lane: usize, seats: Range<usize>, wide: bool) {
         let game = lanes.game[lane] as usize;
@@ -93,7 +92,7 @@ impl<'r> Pages<'r> {
     }
 }
 
-/// Adds what was counted in the lanes to the record's tables of counts.
+/// Adds the counts of the lanes to the record's tables of counts.
 pub fn add_counts(lanes: &Lanes, layout: &Layout, record: &mut Record) {
     let ended = layout.count(o::ENDED, 0, 0);
     let leaving = layout.count(o::LEAVING, 0, 0);
@@ -158,7 +157,7 @@ fn derive_block<S: Simd, const SEATS: usize>(
         put(record, column + o::CARDS_AT_LEAVING, from, cards_at_leaving);
     }
 
-    // Who wins: the best score, or of these, by the rules, the most relics.
+    // The winners have the best score, and among these, by the rules, the most relics.
     let mut most = zero;
     if tiebreak == Tiebreak::Relics {
         for seat in 0..seats {
@@ -208,7 +207,7 @@ fn derive_block<S: Simd, const SEATS: usize>(
         }
     }
     put(record, column + o::COMEBACK, from, one - leader_wins);
-    // Each card that ends no expedition is followed by a decision.
+    // A decision follows each card that does not end the expedition.
     let entrances = rounds as i32 * i32::from(kernel.house.decides_first);
     let decisions = revealed - busts + i32x16::splat(simd, entrances);
     put(record, column + o::DECISIONS, from, decisions);
@@ -217,8 +216,8 @@ fn derive_block<S: Simd, const SEATS: usize>(
     put(record, column + o::SHARED, from, shared);
 }
 
-/// Fills a block of a column. Called for one after the other, since an array of vectors that is
-/// gone through takes a detour through memory.
+/// Fills a block of a column. Called column by column, since a loop over an array of vectors takes
+/// a detour through memory.
 #[inline(always)]
 fn put<S: Simd>(record: &mut Record, column: usize, from: usize, values: i32x16<S>) {
     values.store_array(record.block_mut(column, from));

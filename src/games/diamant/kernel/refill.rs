@@ -1,4 +1,4 @@
-//! How a lane goes on: the path is cleared, and the next expedition or the next game begins.
+//! The next game or expedition of a lane.
 
 use super::Kernel;
 use super::draw::bit_of;
@@ -13,7 +13,7 @@ use fearless_simd::{Simd, prelude::*};
 use fearless_simd::{mask8x64, u8x64, u16x32};
 
 impl Lanes {
-    /// Starts a game in every lane, as far as there are games.
+    /// Starts a game in every lane, as long as there are games.
     #[inline(always)]
     pub fn start<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel) {
         for lane in 0..LANES {
@@ -53,7 +53,7 @@ impl Lanes {
         }
     }
 
-    /// Counts the expeditions of a game; tells where the last one has ended, and a game begins.
+    /// Counts the expeditions of a game; returns the lanes in which the last one has ended.
     #[inline(always)]
     fn next_round<S: Simd>(&mut self, simd: S, kernel: &Kernel, group: usize, ended: u64) -> u64 {
         let none = u8x64::splat(simd, 0);
@@ -65,7 +65,7 @@ impl Lanes {
         finished.to_bitmask()
     }
 
-    /// Counts, by cards revealed, who left the expedition that just ended, and its end.
+    /// Counts departures and the end of the expedition by cards revealed.
     #[inline(always)]
     fn count_leavers<const SEATS: usize>(&mut self, kernel: &Kernel, lane: usize) {
         for seat in kernel.seats::<SEATS>() {
@@ -76,7 +76,7 @@ impl Lanes {
         self.ended[usize::from(self.revealed.0[lane])][bust] += 1;
     }
 
-    /// Gives the lane its next game, or takes it out of play when there is none.
+    /// Gives the lane its next game, or retires it when there is none.
     #[inline(always)]
     fn next_game<const SEATS: usize>(&mut self, kernel: &Kernel, lane: usize) {
         if self.next == self.games {
@@ -129,8 +129,8 @@ impl Lanes {
         }
     }
 
-    /// What leaves the game with the expedition that just ended: the trap that ended it, and
-    /// relics on the path. All other cards are shuffled, together with those that join.
+    /// Removes cards after an expedition: the trap that ended it, and relics on the path. All other
+    /// cards are shuffled, together with those that join.
     #[inline(always)]
     fn shuffle<S: Simd>(&mut self, simd: S, kernel: &Kernel, group: usize, opened: mask8x64<S>) {
         let none = u8x64::splat(simd, 0);
@@ -175,8 +175,8 @@ impl Lanes {
         }
     }
 
-    /// Where an expedition ended or a game begins: the deck is shuffled, everyone is inside,
-    /// nothing is held, and the path is empty.
+    /// Begins an expedition: the deck is shuffled, everyone is inside with nothing, and the path is
+    /// empty.
     #[inline(always)]
     fn enter_cave<S: Simd, const SEATS: usize>(&mut self, simd: S, kernel: &Kernel, group: usize) {
         let new = self.without_explorers(simd, group);

@@ -26,7 +26,7 @@ pub struct Halves(pub [u16; LANES]);
 #[derive(Clone)]
 pub struct Words(pub [u32; LANES]);
 
-/// Where [`Words`] hold the word of `lane`.
+/// Position of the word of `lane` in [`Words`].
 ///
 /// A vector of sixteen words has every fourth lane of its group, so that bytes computed for the
 /// four vectors of a group interleave, by shifts alone, into one vector of bytes in order.
@@ -109,7 +109,7 @@ pub fn halves<S: Simd>(bytes: u8x64<S>) -> [u16x32<S>; 2] {
     [low, high]
 }
 
-/// How many of the lowest `BITS` bits are set, of any where that is 0; none of the others may be.
+/// Counts the lowest `BITS` bits (0: all 8); the others must be 0.
 #[inline(always)]
 pub fn count_bits<S: Simd, const BITS: usize>(simd: S, bytes: u8x64<S>) -> u8x64<S> {
     const COUNTS: [u8; GROUP] = {
@@ -136,8 +136,8 @@ pub fn multiply_high<S: Simd>(a: u16x32<S>, b: u16x32<S>) -> u16x32<S> {
     low.unzip_high(high)
 }
 
-/// Divides numbers up to 8190 among 1 to 8, in whole parts: quotients and remainders. Among 0,
-/// the remainder is the number itself and the quotient means nothing.
+/// Divides numbers up to 8190 by 1 to 8: quotients and remainders. For a divisor of 0, the
+/// remainder is the number itself and the quotient is unspecified.
 #[inline(always)]
 pub fn divide<S: Simd>(
     simd: S,

@@ -1,4 +1,4 @@
-//! Chests under rules by which one can hold 2¹⁵ rubies or more: what bots see of them are floats.
+//! Chests that can hold 2¹⁵ rubies or more under the rules: bots see them as floats.
 
 use super::Kernel;
 use super::lanes::Lanes;
@@ -45,7 +45,7 @@ impl Kernel {
     }
 }
 
-/// Numbers of which the lower and the upper 16 bits are kept apart.
+/// Combines the lower and the upper 16 bits of numbers.
 #[inline(always)]
 fn fill_wide<S: Simd>(simd: S, [low, high]: [&Halves; 2], column: &mut Column) {
     for half in 0..2 * GROUPS {

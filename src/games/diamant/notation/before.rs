@@ -260,8 +260,8 @@ impl State<'_> {
         }))
     }
 
-    /// Checks that the cards that are gone can have left: each expedition removes at most one trap, the
-    /// second of its kind.
+    /// Checks that the cards that are gone can have left: each expedition removes at most one trap,
+    /// the second of its kind.
     fn check_gone(&self, in_game: u64, round: u32) -> Result<(), Fault> {
         let rules = self.reader.rules;
         let gone = self.setup.gone;

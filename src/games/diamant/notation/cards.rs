@@ -1,4 +1,4 @@
-//! The cards of the rules by the names that people write.
+//! The cards of the rules, by the names used in records.
 
 use super::is;
 use crate::diagnostic::{Fault, nearest};
@@ -10,12 +10,12 @@ use std::ops::Range;
 const RESERVED: &str = "relic relics artifact artifacts leave leaves left out home go goes and nothing expedition \
     round chest chests players gone trap traps";
 
-/// The cards of some rules, as they are written.
+/// The cards of a rules file by name.
 pub struct Named<'a> {
     rules: &'a DiamantRules,
-    /// By kind, how a trap is written.
+    /// The name of each kind of trap.
     traps: Vec<String>,
-    /// Where games draw the order of relics, which of them is known in each place.
+    /// Where games draw the order of relics, the known relic of each place.
     pub relics: Vec<Option<u8>>,
 }
 
@@ -56,7 +56,7 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// Refuses names on the line of players that are read as something else, or are of two people.
+    /// Refuses names on the `players` line that have another meaning or belong to two people.
     pub fn check_people(&self, text: &str) -> Result<(), Fault> {
         let names = named_players(text);
         let is_wrong = |(index, name): &(usize, &&str)| {
@@ -77,7 +77,7 @@ impl<'a> Named<'a> {
         Err(fault.with_help(help.to_owned()))
     }
 
-    /// All cards that relics and traps could be.
+    /// All cards that are relics or traps.
     pub fn all(&self) -> u64 {
         self.rules.set_of(|_| true)
     }
@@ -142,7 +142,8 @@ impl<'a> Named<'a> {
         Err(fault)
     }
 
-    /// Refuses a number after `relic` that is no treasure of these rules, or may be the relic's value.
+    /// Refuses a number after `relic` that is no treasure of these rules, or may be the relic's
+    /// value.
     pub fn check_after(&self, word: &str, value: u32, span: Range<usize>) -> Result<(), Fault> {
         let is_it = |card| matches!(card, Card::Treasure(rubies) if u32::from(rubies) == value);
         let mut relics = self.rules.relics.iter();
@@ -181,7 +182,7 @@ impl<'a> Named<'a> {
         })
     }
 
-    /// The kind of trap that a word names.
+    /// The kind of trap of a word.
     fn trap(&self, lower: &str, word: &str, span: &Range<usize>) -> Result<usize, Fault> {
         if let Some(kind) = numbered(lower)
             && (1..=self.traps.len()).contains(&kind)
@@ -196,7 +197,7 @@ impl<'a> Named<'a> {
         if let Some(kind) = names.iter().position(|name| name == lower) {
             return Ok(kind);
         }
-        // Enough letters to know which, or one too many.
+        // A unique prefix, or a plural.
         let singular = lower.strip_suffix('s').unwrap_or(lower);
         let fits = |name: &String| name.starts_with(lower) || name == singular;
         let fitting: Vec<usize> = (0..names.len())
@@ -233,7 +234,7 @@ impl<'a> Named<'a> {
         Err(fault)
     }
 
-    /// A relic: by the value that is printed on it, where one is.
+    /// A relic, by its printed value if there is one.
     fn relic(&mut self, deck: u64, value: Option<u8>, span: Range<usize>) -> Result<usize, Fault> {
         let values = &self.rules.relics;
         if values.is_empty() {
@@ -244,7 +245,7 @@ impl<'a> Named<'a> {
             ));
         }
         let printed = value.filter(|_| self.rules.worth == Worth::Printed);
-        // The cards that it may be, each with the relic that it then is.
+        // The possible cards, each with its relic.
         let mut here = Vec::new();
         for (place, card) in (0u8..).zip(self.rules.relic_cards()) {
             let relics = match self.relics.get(usize::from(place)) {
@@ -284,7 +285,7 @@ impl<'a> Named<'a> {
     }
 }
 
-/// Whether a word means something in records.
+/// Whether a word has another meaning in records.
 fn is_taken(word: &str) -> bool {
     is(word, RESERVED)
         || is(word, super::LEAVERS)

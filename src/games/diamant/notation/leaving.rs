@@ -6,7 +6,7 @@ use crate::diagnostic::Fault;
 use std::ops::Range;
 
 impl State<'_> {
-    /// `@2 @4 leave`, `2 leave`, `all leave`, `me leaves`, `nobody leaves`.
+    /// Reads `@2 @4 leave`, `2 leave`, `all leave`, `me leaves`, `nobody leaves`.
     pub(super) fn leave(&mut self) -> Result<(), Fault> {
         if self.reader.rules.decides_at_entrance() && !self.inside {
             self.enter()?;
@@ -31,7 +31,7 @@ impl State<'_> {
                     None => {
                         return Err(Fault::new(
                             span,
-                            "whose seat is this?",
+                            "which seat is this?",
                             "write @ and the seat",
                         ));
                     }
@@ -100,20 +100,20 @@ impl State<'_> {
         all.extend(leavers);
         all.sort_unstable();
         all.dedup();
-        // With the last of them the expedition is over, and no card has to come.
+        // After the last explorer leaves, the expedition is over without another card.
         if all.len() == self.game.inside().len() {
             self.settle();
         }
         Ok(())
     }
 
-    /// Whether the word before is this one.
+    /// Whether the previous word is this one.
     fn after(&self, word: &str) -> bool {
         let before = self.at.checked_sub(1).and_then(|before| self.kind(before));
         matches!(before, Some(Kind::Word(other)) if is(other, word))
     }
 
-    /// Whether a list of seats began with that word.
+    /// Whether a list of seats began with the word `seat`.
     fn after_seat_word(&self, from: usize) -> bool {
         matches!(self.kind(from), Some(Kind::Word(word)) if is(word, "seat seats"))
     }
@@ -131,7 +131,7 @@ impl State<'_> {
         }
     }
 
-    /// `number` of the `others` leave, left open which.
+    /// `number` of the `others` leave; the text does not say which.
     fn unnamed(
         &mut self,
         number: usize,

@@ -5,9 +5,9 @@
 //! 4: 5 7 snake 11 / @3 @5 leave / relic 3
 //! ```
 //!
-//! Expedition 4: treasures of 5 and 7, a snake, 11; then seats 3 and 5 leave, and the others see a relic
-//! and a treasure of 3. [`read`] lets the referee play the text, so that whatever the rules forbid is
-//! reported at its place. [`write`] prints a game in the same notation.
+//! Expedition 4: treasures of 5 and 7, a snake, 11; then seats 3 and 5 leave, and the others see a
+//! relic and a treasure of 3. [`read`] lets the referee play the text, so violations of the rules are
+//! reported at their place. [`write`] prints a game in the same notation.
 
 mod before;
 mod cards;
@@ -33,7 +33,7 @@ pub use written::write;
 pub struct Reading {
     /// The turns since the text began.
     pub log: Log,
-    /// How the game stood before the first of them; nothing when the game began there.
+    /// The position before the first of them; `None` at the beginning of a game.
     pub before: Option<Snapshot>,
     pub next: Next,
     pub chests: Vec<i32>,
@@ -50,15 +50,15 @@ pub enum Next {
     Nothing,
 }
 
-/// The table, and how to read what is left open.
+/// The table, and how to resolve ambiguities.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
     pub rules: &'a DiamantRules,
     pub players: usize,
     /// The seat that asks for advice, which never leaves unnamed.
     pub me: Option<usize>,
-    /// The number of the way to read `2 leave`, which leaves open which players do; without one, all
-    /// players who leave must be named.
+    /// Selects one reading of `2 leave`, which does not name the players; without it, every leaver
+    /// must be named.
     pub way: Option<usize>,
 }
 
@@ -96,7 +96,7 @@ pub fn read(reader: Reader, text: &str) -> Result<Reading, Fault> {
     read_counting(reader, text, &mut 1)
 }
 
-/// The same; raises `ways` to the number of ways to read the text so far.
+/// Reads a text; raises `ways` to the number of readings so far.
 fn read_counting(reader: Reader, text: &str, ways: &mut usize) -> Result<Reading, Fault> {
     static NOTHING: Log = Log {
         expeditions: Vec::new(),
@@ -142,7 +142,7 @@ struct State<'a> {
     inside: bool,
     /// After a card, the seats that leave.
     leavers: Option<Vec<usize>>,
-    /// The last expedition whose number was read, from 1.
+    /// The last expedition number that was read, from 1.
     last_round: u32,
     ways: usize,
 }
@@ -309,9 +309,9 @@ impl<'a> State<'a> {
         Ok(self.game.deck())
     }
 
-    /// Everyone enters the cave.
+    /// Lets everyone enter the cave.
     fn enter(&mut self) -> Result<(), Fault> {
-        // The card was read already.
+        // The card was already read.
         let span = self.span(self.at.saturating_sub(1));
         if self.game.ended() {
             let fault = Fault::new(span, "the game is over", "one card too many");
@@ -335,7 +335,7 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// A card is revealed.
+    /// Reveals a card.
     fn card(&mut self, card: usize) {
         if self.reader.rules.shuffles_relics() {
             self.game.know_relics(&self.named.relics);
@@ -374,7 +374,7 @@ impl<'a> State<'a> {
             self.enter()?;
         }
         if self.begins() {
-            // To check it.
+            // Only to check it.
             self.before = self.start(self.end..self.end)?;
         }
         let next = match (self.inside, &self.leavers) {

@@ -14,7 +14,7 @@ fn rules(edition: usize) -> DiamantRules {
     DiamantRules::from_toml("rules", EDITIONS[edition].text).expect("an edition")
 }
 
-/// A reader of a record, in which everybody is named.
+/// A reader of a record, with every player named.
 fn of_record(rules: &DiamantRules, players: usize) -> Reader<'_> {
     Reader {
         rules,
@@ -24,7 +24,7 @@ fn of_record(rules: &DiamantRules, players: usize) -> Reader<'_> {
     }
 }
 
-/// A reader of a situation at a table of five, of whom the second asks.
+/// A reader of a situation at a table of five; seat 2 asks.
 fn of_situation(rules: &DiamantRules) -> Reader<'_> {
     Reader {
         me: Some(1),
@@ -54,7 +54,7 @@ fn reading(text: &str) -> Reading {
     try_reading(0, text).unwrap_or_else(|fault| panic!("{}", fault.in_file("text", text)))
 }
 
-/// What is wrong with a text, and the words at which it is.
+/// The fault of a text, and the words it points at.
 fn fault(edition: usize, text: &str) -> (String, String) {
     let fault = try_reading(edition, text).expect_err(text);
     (fault.message, text[fault.span].to_string())
@@ -77,7 +77,7 @@ fn what_is_written_is_read() {
     }
 }
 
-/// Traps may be called what means something else in a record, and a deck may run out.
+/// Traps may have names with another meaning in records, and a deck may run out.
 #[test]
 fn odd_games_are_read_as_they_were_written() {
     let traps = |names: &str| EDITIONS[4].text.replace("snakes = 3", names);
@@ -142,7 +142,7 @@ fn those_who_are_not_named_may_be_any() {
     assert_eq!(all("5 7 / 2 leave / 9").len(), 6);
     // Seats 3, 4 and 5, and then the two that are left of them.
     assert_eq!(all("5 7 / @1 and one leave / 9 / two leave"), vec![[1]; 3]);
-    // Whoever leaves later has not left before.
+    // Explorers who leave later have not left before.
     assert_eq!(
         all("5 7 / 2 leave / 9 / @3 leaves"),
         [[1, 4], [1, 3], [0, 1]]
@@ -168,7 +168,7 @@ fn a_game_goes_on_from_expedition_to_expedition() {
     assert_eq!((position.claimed, position.in_game.count_ones()), (2, 31));
 }
 
-/// Edition, text, what is wrong with it, and where.
+/// Edition, text, message, and place.
 const FAULTS: &str = "\
     0 | 5 6 | there is no treasure of 6 | 6
     0 | 1 7 1 | the treasure of 1 lies on the path already | 1
@@ -213,7 +213,7 @@ fn faults_are_shown_at_their_places() {
         let expected = (message.to_string(), place.to_string());
         assert_eq!(fault(edition, text), expected, "{text}");
     }
-    // Who is meant by a number cannot be open in a record.
+    // A record cannot leave the leaver open.
     let fault = read(of_record(&rules(0), 5), "5 / 2 leave").expect_err("nobody is named");
     assert_eq!(fault.message, "which players leave?");
 }

@@ -25,8 +25,8 @@ pub struct Token<'t> {
     pub span: Range<usize>,
 }
 
-/// The tokens of a text. Skips blanks, commas, `+`, `&` and comments from `#` to the end of a line. Names
-/// of people become seats.
+/// The tokens of a text. Skips blanks, commas, `+`, `&` and comments from `#` to the end of a line.
+/// Names of people become seats.
 pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
     let people = people(text);
     let mut tokens = Vec::new();

@@ -1,9 +1,9 @@
-//! What happens in a game of Diamant, and who hears of it.
+//! Events of a game of Diamant, and the trait that receives them.
 
 use super::Referee;
 use crate::games::diamant::rules::Card;
 
-/// Hears of a game while it is played.
+/// Receives the events of a game while it is played.
 pub trait Watch {
     /// Something happened at the table.
     fn event(&mut self, event: Event);
@@ -11,8 +11,8 @@ pub trait Watch {
     /// Everyone is in the cave, and no card is revealed yet.
     fn entered(&mut self, _game: &Referee) {}
 
-    /// Everyone inside has seen a card and decided: these leave, and nobody has left yet. What is
-    /// changed in it is done so.
+    /// Everyone inside has seen a card and decided: `leavers` are about to leave. The watch may
+    /// change the list.
     fn decided(&mut self, _game: &Referee, _leavers: &mut Vec<usize>) {}
 }
 
@@ -20,7 +20,7 @@ impl Watch for () {
     fn event(&mut self, _event: Event) {}
 }
 
-/// Something that happened at the table. Seats count from 0.
+/// An event at the table. Seats count from 0.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
     /// Everyone enters the cave.
@@ -29,7 +29,7 @@ pub enum Event {
         round: u32,
         /// Cards in the deck.
         cards: u32,
-        /// Cards shuffled in just now.
+        /// Cards that joined for this expedition.
         joined: Vec<Card>,
     },
     /// A treasure was revealed and shared.
@@ -48,7 +48,7 @@ pub enum Event {
     Bust {
         kind: u8,
         number: usize,
-        /// Who was inside, with the rubies each lost.
+        /// Seats inside, with the rubies each lost.
         lost: Vec<(usize, i32)>,
         /// Whether the trap card leaves the game.
         removed: bool,
@@ -59,13 +59,13 @@ pub enum Event {
     DeckEmpty,
     /// Explorers left the cave together.
     Left {
-        /// Who, with the rubies each held.
+        /// Seats, with the rubies each held.
         leavers: Vec<(usize, i32)>,
         /// Rubies from the path for each.
         share: i32,
         /// Rubies that stay on the path.
         leftover: i32,
-        /// Relics taken, which only one who leaves alone may do.
+        /// Relics taken; only a lone leaver may take them.
         relics: u32,
         /// What they are worth.
         worth: i32,

@@ -1,4 +1,4 @@
-//! What bots see, as the referee finds it: every feature in its plainest form.
+//! The features of the referee: each in its plainest form.
 
 use super::{Explorer, Referee};
 use crate::games::diamant::features as f;
@@ -6,7 +6,7 @@ use crate::games::diamant::rules::Card;
 use crate::streams;
 
 impl Referee<'_> {
-    /// What `seat` sees of `feature` now, in the game with this key.
+    /// The value of `feature` for `seat` now, in the game with this key.
     pub(super) fn feature(&self, feature: usize, seat: usize, key: u64) -> f32 {
         let explorers = &self.result.explorers;
         let deck = || {

@@ -1,4 +1,4 @@
-//! Leaving the cave: what explorers and relics bring home.
+//! Leaving the cave: the rubies and relics brought home.
 
 use super::{Event, Referee, Watch};
 use crate::game::SCORE;
@@ -6,8 +6,8 @@ use crate::games::diamant::outcomes as o;
 use crate::games::diamant::rules::{Card, Worth};
 
 impl Referee<'_> {
-    /// Explorers leave together: each banks what they hold and a share of the path, and one who
-    /// leaves alone takes the relics too.
+    /// Explorers leave together: each banks what they hold and a share of the path, and a lone
+    /// leaver takes the relics too.
     pub(super) fn leave(&mut self, leavers: &[usize], watch: &mut dyn Watch) {
         if leavers.is_empty() {
             return;
@@ -41,12 +41,12 @@ impl Referee<'_> {
         });
     }
 
-    /// What each of so many who leave together gets of the rubies on the path.
+    /// The rubies each of `leavers` takes when they leave together.
     pub(super) fn share(&self, leavers: usize) -> i32 {
         self.piles.iter().map(|pile| pile / leavers as i32).sum()
     }
 
-    /// Takes all relics off the path and out of the game: their number and worth.
+    /// Takes all relics off the path and out of the game; returns their number and worth.
     pub(super) fn take_relics(&mut self) -> (u32, i32) {
         let worth = self.relic_worth();
         let relics = self.relics_on_path();
@@ -60,8 +60,7 @@ impl Referee<'_> {
         (relics, worth)
     }
 
-    /// What one of those inside would take home now, if all of them left; one who is alone takes relics,
-    /// too.
+    /// What each explorer inside would take home if all left now; a single one takes relics, too.
     pub fn take_home(&self) -> i32 {
         let inside = self.inside();
         let held = inside
@@ -74,7 +73,7 @@ impl Referee<'_> {
         }
     }
 
-    /// Relics on the path that nobody has taken.
+    /// Relics still lying on the path.
     pub(super) fn relics_lying(&self) -> impl Iterator<Item = u8> + '_ {
         self.path
             .iter()
@@ -84,7 +83,7 @@ impl Referee<'_> {
             })
     }
 
-    /// Which relic joined in this place.
+    /// The relic that joined in this place.
     pub(super) fn relic(&self, place: u8) -> u8 {
         let relic = self.relics.get(usize::from(place));
         relic.copied().flatten().unwrap_or(place)
@@ -94,7 +93,7 @@ impl Referee<'_> {
         self.relics_lying().count() as u32
     }
 
-    /// What one who leaves alone would get for the relics on the path.
+    /// The worth of the relics on the path to a lone leaver.
     pub(super) fn relic_worth(&self) -> i32 {
         let value = |relic: usize| i32::from(self.rules.relics[relic]);
         match self.rules.worth {

@@ -26,11 +26,11 @@ pub use recording::record;
 #[cfg(test)]
 pub use snapshot::play_on;
 
-/// An explorer, and what became of it.
+/// An explorer and its outcomes.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Explorer {
     inside: bool,
-    /// Rubies held, not safe yet.
+    /// Rubies held, not yet safe.
     held: i32,
     /// What is recorded of it.
     outcomes: [i32; o::SEAT_OUTCOMES],
@@ -43,7 +43,7 @@ impl Explorer {
     }
 }
 
-/// How a game went.
+/// The result of a game.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GameResult {
     explorers: Vec<Explorer>,
@@ -58,7 +58,7 @@ pub struct GameResult {
 }
 
 impl GameResult {
-    /// What each seat won, in [`WIN_UNITS`].
+    /// The win of each seat, in [`WIN_UNITS`].
     pub fn wins(&self) -> Vec<i32> {
         let explorers = self.explorers.iter();
         explorers.map(|explorer| explorer.outcomes[WIN]).collect()
@@ -70,7 +70,7 @@ impl GameResult {
     }
 }
 
-/// How an expedition went.
+/// The result of an expedition.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Expedition {
     cards: usize,
@@ -80,16 +80,16 @@ struct Expedition {
     departures: Vec<(usize, usize)>,
 }
 
-/// Who draws the cards and who decides.
+/// The source of cards and decisions.
 #[derive(Clone, Copy)]
 pub enum Hands<'a> {
     /// Bots with these bound formulas, by seat, with the luck of the game with this key.
     Bots(&'a [Formula], u64),
-    /// So many explorers did what was written down.
+    /// The given number of explorers, who act as recorded.
     Log(usize, &'a Log),
 }
 
-/// Plays a game; `watch` hears of all that happens.
+/// Plays a game; `watch` receives its events.
 pub fn play(rules: &DiamantRules, hands: Hands, watch: &mut dyn Watch) -> GameResult {
     let mut game = Referee::new(rules, hands);
     game.play_out(watch);
@@ -101,16 +101,16 @@ pub struct Referee<'a> {
     rules: &'a DiamantRules,
     hands: Hands<'a>,
     rng: Xoshiro128PlusPlus,
-    /// Cards that are in the game: those of the deck between expeditions.
+    /// Cards in the game: the deck between expeditions.
     box_set: u64,
     round: u32,
     deck: u64,
     path: Vec<usize>,
     /// See [`Snapshot::piles`](super::snapshot::Snapshot::piles).
     piles: Vec<i32>,
-    /// Relics whose value is used up: those taken out, and those lost where they count.
+    /// Relics with used-up values: those taken out, and lost ones if the rules count them.
     used_up: i32,
-    /// By the place in which relics join, which relic it is; unknown ones of a record are not.
+    /// By place of joining, the relic; `None` for unknown ones of a record.
     relics: Vec<Option<u8>>,
     /// Relics that have been revealed, as a set of cards.
     shown: u64,
@@ -128,7 +128,7 @@ pub struct Referee<'a> {
 }
 
 impl<'a> Referee<'a> {
-    /// A new game, in which nobody has entered the cave yet.
+    /// A new game, before any explorer enters the cave.
     pub fn new(rules: &'a DiamantRules, hands: Hands<'a>) -> Self {
         let seats = match hands {
             Hands::Bots(formulas, _) => formulas.len(),
@@ -182,17 +182,17 @@ impl<'a> Referee<'a> {
         self.over.is_some()
     }
 
-    /// The cards that nobody has seen in this expedition.
+    /// The unseen cards of this expedition.
     pub fn deck(&self) -> u64 {
         self.deck
     }
 
-    /// Which relics are known, by the place in which they join.
+    /// Sets the known relics, by the place in which they join.
     pub fn know_relics(&mut self, relics: &[Option<u8>]) {
         self.relics = relics.to_vec();
     }
 
-    /// What was drawn and decided.
+    /// The cards drawn and decisions taken so far.
     pub fn log(&self) -> &Log {
         &self.result.log
     }
@@ -261,8 +261,8 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Those who go on need a card: where there is none, everyone leaves together. Where nobody
-    /// goes on, the last leave.
+    /// The remaining explorers need a card: if the deck is empty, everyone leaves together. If no
+    /// one goes on, the last explorers leave.
     fn go_on(&mut self, watch: &mut dyn Watch) {
         let going_on = self.going_on();
         if !going_on.is_empty() && self.deck != 0 {
@@ -295,7 +295,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Everyone inside has decided: these leave.
+    /// Applies the decision of everyone inside: `leavers` leave.
     pub fn decided(&mut self, leavers: Vec<usize>, watch: &mut dyn Watch) {
         self.just_left = leavers.len();
         self.result.table[o::DECISIONS] += 1;
@@ -313,7 +313,7 @@ impl<'a> Referee<'a> {
         self.go_on(watch);
     }
 
-    /// What a card does for those who go on; tells whether it ends the expedition.
+    /// Applies a card to the explorers who go on; returns whether it ends the expedition.
     fn turn_up(&mut self, card: usize, going_on: &[usize], watch: &mut dyn Watch) -> bool {
         self.deck &= !(1 << card);
         self.result.table[o::CARDS] += 1;
@@ -385,7 +385,6 @@ impl<'a> Referee<'a> {
         self.close(watch);
     }
 
-    /// Everyone inside decides.
     fn decision(&mut self, watch: &mut dyn Watch) {
         let mut leavers = self.decide();
         watch.decided(self, &mut leavers);
@@ -423,7 +422,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// What was written down of this expedition after so many cards.
+    /// The recorded turn of this expedition after `cards` cards.
     fn turn(&self, cards: usize) -> &Turn {
         let at_entrance = usize::from(self.rules.decides_at_entrance());
         match self.hands {
@@ -463,7 +462,7 @@ impl<'a> Referee<'a> {
             .collect()
     }
 
-    /// Why the bot of a seat decides as it does now; nothing where nobody knows.
+    /// Why the bot of a seat decides as it does now; `None` without a formula.
     pub fn why(&self, seat: usize) -> Option<Why> {
         match self.hands {
             Hands::Log(..) => None,
@@ -474,7 +473,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Ends the expedition, and with the last the game: what lies on the path goes where the rules
+    /// Ends the expedition, and with the last the game: removes the cards on the path as the rules
     /// say.
     pub fn close(&mut self, watch: &mut dyn Watch) {
         let busted = self.over == Some(true);

@@ -1,4 +1,4 @@
-//! How the referee writes down where a game stands, and goes on from there.
+//! Saving a position of the referee, and resuming from it.
 
 use super::{Hands, Referee};
 use crate::game::SCORE;
@@ -11,8 +11,8 @@ use {
     crate::games::diamant::snapshot::Settled,
 };
 
-/// Plays on from a position, with what is settled of its decision. The number that would have
-/// drawn the last card is passed over, unless everyone decides at entrances.
+/// Plays on from a position with its settled decisions. Skips the random number of the last card,
+/// unless everyone decides at entrances.
 #[cfg(test)]
 pub fn play_on(
     rules: &DiamantRules,
@@ -36,7 +36,7 @@ pub fn play_on(
 }
 
 impl Referee<'_> {
-    /// How the game stands, in the middle of an expedition.
+    /// The position in the middle of an expedition.
     pub fn position(&self) -> Snapshot {
         let explorers = self.result.explorers.iter();
         Snapshot {
@@ -64,7 +64,7 @@ impl Referee<'_> {
         }
     }
 
-    /// Puts the game into the middle of an expedition, or before it.
+    /// Restores a position in the middle of an expedition, or before it.
     pub fn resume(&mut self, position: &Snapshot) {
         self.round = position.round;
         self.rng = self.shuffle();

@@ -1,4 +1,4 @@
-//! What may come beyond the front: dead ends, and what the next digs add.
+//! Features of what lies beyond the front: dead ends, and what the next digs add.
 
 use super::cave::has;
 use super::features::{View, truth};
@@ -8,14 +8,14 @@ use crate::games::diamond_cave::features::{self as f, DIGS_SOON, SOON};
 use crate::games::diamond_cave::moves::{Direction, left_of, right_of};
 use crate::games::diamond_cave::rules::{GAINED_POINTS, Kind};
 
-/// A spot, and the way by which a pawn comes to it.
+/// A spot, and the way by which a pawn enters it.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Coming {
     pub spot: u8,
     pub way: Direction,
 }
 
-/// What follows from these is the same.
+/// The inputs of the cached features.
 #[derive(Clone, Copy, PartialEq)]
 struct Front {
     game: u64,
@@ -26,7 +26,7 @@ struct Front {
     at: Coming,
 }
 
-/// What a game knows of a front that was looked at last; what was not asked for is no number.
+/// Cached features of the last front; NaN if not computed yet.
 #[derive(Clone, Copy)]
 pub struct Known {
     front: Front,
@@ -36,7 +36,7 @@ pub struct Known {
     points_soon: f32,
 }
 
-/// Fronts that a game knows: those of both ways out of a card lie in different places.
+/// Fronts cached per game: those of both ways out of a card lie in different places.
 pub const KNOWN: usize = 4;
 
 impl Known {
@@ -57,8 +57,8 @@ impl Known {
 }
 
 impl View<'_> {
-    /// What takes time to find of a front, unless the game knows it from a choice before. Nobody comes to
-    /// a front that is closed.
+    /// The features of a front that are slow to compute, unless cached from an earlier choice. No
+    /// tunnel reaches a closed front.
     #[inline(always)]
     pub(super) fn look_from_front(
         &self,
@@ -109,7 +109,7 @@ impl View<'_> {
         shown.set(f::POINTS_SOON, row, known.points_soon);
     }
 
-    /// The chance that somebody who comes to a spot, which is open, by a way finds no open way on.
+    /// The probability that a tunnel that enters an open spot by a way finds no open way on.
     fn dead_end(&self, open: u128, at: Coming) -> f32 {
         self.no_way_on(open, at, |_, _| 0.0)
     }
@@ -122,8 +122,8 @@ impl View<'_> {
         })
     }
 
-    /// The chance that no way leads on from a spot, where `next` tells it of the spots beside it that are
-    /// open.
+    /// The probability that no way leads on from a spot; `next` gives it for the open spots beside
+    /// it.
     #[inline(always)]
     fn no_way_on(&self, open: u128, at: Coming, next: impl Fn(u128, Coming) -> f32) -> f32 {
         let (ground, cave) = (self.ground, self.cave);
@@ -139,7 +139,7 @@ impl View<'_> {
             spot if open >> spot & 1 == 0 => 1.0,
             spot => next(open, Coming { spot, way }),
         };
-        // What cannot change the answer is not looked at.
+        // Skips what cannot change the answer.
         let ahead = if straight > 0.0 { on(way) } else { 0.0 };
         let left = if straight < 1.0 {
             on(left_of(way))
@@ -169,13 +169,13 @@ impl View<'_> {
                 line.pop();
             }
         }
-        // No more can be turned down.
+        // At most this many cards can be turned down.
         line.cards &= (1 << (4 * DIGS_SOON)) - 1;
         line
     }
 
-    /// What a dig at `spot` from a tunnel adds on average, and those that follow if they add anything:
-    /// the feature [`f::POINTS_SOON`].
+    /// What a dig at `spot` from a tunnel adds on average, and those that follow if they add
+    /// anything: the feature [`f::POINTS_SOON`].
     fn points_soon(&self, open: u128, at: Coming, digs: usize, line: Line) -> f32 {
         let Coming { spot, way } = at;
         if open >> spot & 1 == 0 {
@@ -238,8 +238,8 @@ impl View<'_> {
     }
 }
 
-/// The first cards of a tunnel, its tail first: four bits each, of which the last is whether it hides a
-/// diamond, and the others are its points.
+/// The first cards of a tunnel, its tail first: four bits each, of which the last is whether it
+/// hides a diamond, and the others are its points.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Line {
     cards: u32,
@@ -254,14 +254,14 @@ impl Line {
 
     #[inline(always)]
     fn push_worth(&mut self, worth: i32, diamond: bool) {
-        // What comes behind is not looked at.
+        // Later cards are never read.
         if self.count < 8 {
             self.cards |= (worth as u32 | u32::from(diamond) << 3) << (4 * self.count);
         }
         self.count += 1;
     }
 
-    /// Takes the tail off; tells its points and whether it hides a diamond.
+    /// Removes the tail; returns its points and whether it hides a diamond.
     #[inline(always)]
     fn pop(&mut self) -> (u32, bool) {
         let tail = self.cards & 15;

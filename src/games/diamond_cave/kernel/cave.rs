@@ -1,7 +1,7 @@
-//! The board as the kernel sees it: a byte for each spot, tunnels as chains, what is unknown as counts.
+//! The board of the kernel: a byte for each spot, tunnels as chains, unknown cards as counts.
 //!
-//! Every action does in a few operations what the referee's position does card by card.
-//! Nothing here allocates, and nothing checks whether an action is legal.
+//! Every action takes a few operations where the referee's position works card by card. Nothing
+//! here allocates, and nothing checks whether an action is legal.
 
 use super::ground::{BySpot, DIAMOND, Ground, OPEN, Pool, SHOWS, SPOTS, UP};
 use crate::games::diamond_cave::moves::{DIRECTIONS, Direction};
@@ -11,7 +11,7 @@ use crate::games::diamond_cave::snapshot::Snapshot;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x64};
 
-/// What a player has: the tunnel with its pawn, and the number of gained diamonds.
+/// A player's tunnel with its pawn, and the number of gained diamonds.
 #[derive(Debug, Clone, Copy)]
 pub struct Tunnel {
     /// Spot of the tail, once the player has begun.
@@ -48,27 +48,27 @@ impl Tunnel {
 
 #[derive(Clone)]
 pub struct Cave {
-    /// What lies at each spot, and how many spots beside it are open; see [`OPEN`] and what follows.
+    /// The state of each spot and the number of open spots beside it; see [`OPEN`] and after.
     pub states: BySpot,
     /// Spots that show a diamond.
     pub showing: u8,
-    /// Steps from each spot to the nearest that shows a diamond, once they are found.
+    /// Steps from each spot to the nearest one with a visible diamond; computed on demand.
     pub nearest: BySpot,
     nearest_is_old: bool,
     pub cards: BySpot,
-    /// The next spot of the tunnel that each belongs to, but for heads.
+    /// The next spot of the tunnel that each belongs to, except for heads.
     next: BySpot,
     pub planned: [u8; PLANNED_MAX],
     deck: [u8; DECK_MAX],
     deck_next: usize,
     deck_size: usize,
-    /// Cards whose front has been face up.
+    /// Cards that have been face up.
     pub seen: u128,
     pub pool: Pool,
     pub tunnels: [Tunnel; PLAYERS_MAX],
     /// Spot of the card that was turned up and is not connected yet.
     pub upturned: u8,
-    /// Whether the bonus was earned with it.
+    /// Whether it earned the bonus.
     pub right: bool,
 }
 
@@ -165,8 +165,8 @@ impl Cave {
         (self.deck_next, self.deck_size) = (0, deck.len());
     }
 
-    /// The cards that the players know, one bit each: those that lie face up and, where that is
-    /// remembered, those that did.
+    /// The cards known to the players, one bit each: those face up and, where that is remembered,
+    /// those that were.
     pub fn known(&self, ground: &Ground) -> u128 {
         if !ground.forgets {
             return self.seen;
@@ -189,7 +189,7 @@ impl Cave {
         self.states[self.tunnels[place].front] & OPEN != 0
     }
 
-    /// Finds [`Self::nearest`] anew, if it is out of date.
+    /// Updates [`Self::nearest`] if it is out of date.
     #[inline(always)]
     pub fn find_nearest<S: Simd>(&mut self, simd: S, ground: &Ground) {
         if self.nearest_is_old {
@@ -249,13 +249,13 @@ impl Cave {
         self.nearest_is_old |= diamond;
     }
 
-    /// Makes the card that was turned up the tunnel of a player who begins.
+    /// Starts a player's tunnel with the card that was turned up.
     #[inline(always)]
     pub fn begin(&mut self, ground: &Ground, place: usize, exit: Direction) {
         self.add_head(ground, place, self.upturned, exit);
     }
 
-    /// Lays a planned card in front and moves onto it; tells the spot of a gained diamond.
+    /// Lays a planned card in front and moves onto it; returns the spot of a gained diamond.
     #[inline(always)]
     pub fn plan(
         &mut self,
@@ -273,7 +273,7 @@ impl Cave {
         self.connect(ground, place, exit)
     }
 
-    /// Moves onto the card that was turned up; tells the spot of a gained diamond.
+    /// Moves onto the card that was turned up; returns the spot of a gained diamond.
     #[inline(always)]
     pub fn connect(&mut self, ground: &Ground, place: usize, exit: Direction) -> Option<u8> {
         self.add_head(ground, place, self.upturned, exit);
@@ -353,7 +353,7 @@ impl Cave {
         }
     }
 
-    /// A card that was face down comes to lie face up.
+    /// Marks a card as seen.
     #[inline(always)]
     fn see(&mut self, ground: &Ground, card: u8) {
         if ground.forgets || !has(self.seen, card) {
@@ -380,7 +380,7 @@ fn add(pool: &mut Pool, weight: &Pool, times: i16) {
     *pool = sums;
 }
 
-/// The directions whose edge is among `edges`.
+/// The directions with an edge among `edges`.
 #[inline(always)]
 pub fn directions(edges: u8) -> impl Iterator<Item = Direction> {
     DIRECTIONS

@@ -1,5 +1,5 @@
-//! What bots see, as the kernel finds it: the features of all choices of a decision. What takes time
-//! is only found if the bot's program for the question reads it.
+//! The features of the kernel, for all choices of a decision. Slow features are only computed if
+//! the bot's program for the question reads them.
 
 use super::ahead::{Coming, KNOWN, Known};
 use super::cave::{Cave, Tunnel, has};
@@ -20,11 +20,11 @@ const RIVALS: u64 = 1 << f::RIVAL_DISTANCE | 1 << f::RIVALS_AHEAD;
 const FRONT_CARD: u64 = 1 << f::FRONT_KNOWN | 1 << f::FRONT_TORCH | 1 << f::FRONT_DARK | FROM_FRONT;
 const FROM_FRONT: u64 = 1 << f::DEAD_END | 1 << f::DEAD_END_SOON | 1 << f::POINTS_SOON;
 const NEAR: u64 = 1 << f::REACH | 1 << f::DIAMONDS_NEAR;
-/// What is seen from the front on.
+/// Features of what lies ahead of the front.
 pub const AHEAD: u64 = FRONT_CARD | NEAR;
 const BLOCKS: u64 = 1 << f::BLOCKS | 1 << f::BLOCKS_POINTS;
 
-/// What does not depend on the choice.
+/// Features that do not depend on the choice.
 const SHARED: u64 = 1 << f::TAIL_DIAMOND
     | 1 << f::LENGTH
     | 1 << f::TAIL_POINTS
@@ -40,10 +40,10 @@ const SHARED: u64 = 1 << f::TAIL_DIAMOND
     | 1 << f::DECK_LEFT
     | 1 << f::TURN_DIGS
     | 1 << f::TURNS;
-/// What depends on what the choice does to the board.
+/// Features that depend on the board after the choice.
 const BOARD: u64 = !(SHARED | 1 << f::NOISE);
 
-/// The board, seen from the place of the player who is asked.
+/// The board from the place of the deciding player.
 pub struct View<'a> {
     pub(super) ground: &'a Ground,
     pub(super) cave: &'a Cave,
@@ -81,7 +81,7 @@ impl<'a> View<'a> {
     }
 
     /// Fills a row for each of the choices, which answer `question` and are numbered from `first`
-    /// in their decision, with all that is read.
+    /// in their decision, with all features that the program reads.
     #[inline(always)]
     pub fn fill(&self, shown: &mut Shown, question: Question, choices: &[Choice], first: usize) {
         if shown.reads(SHARED) {
@@ -157,7 +157,7 @@ impl<'a> View<'a> {
 
     #[inline(always)]
     fn fill_starts(&self, shown: &mut Shown, choices: &[Choice]) {
-        // What has been face up so far still is, or is planned: no card is known.
+        // Cards that have been face up are still face up or planned: the head is unknown.
         if shown.reads(HEAD) {
             shown.share(f::TORCH, choices.len(), self.chance(TORCHES));
             shown.share(f::DARK, choices.len(), self.chance(DARKS));
@@ -276,7 +276,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The two ways out of the card that was turned up; a single one is no question.
+    /// The two ways out of the card that was turned up; a single way is no choice.
     #[inline(always)]
     fn fill_exits(&self, shown: &mut Shown, choices: &[Choice]) {
         let (own, cave) = (self.own, self.cave);
@@ -306,8 +306,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The card at a front to which the pawn comes by a way, and what is near it, where the tail may
-    /// be open by then and a spot covered, and a card has become the head at a spot.
+    /// Features of the card at a front entered by a way, and of what is near it, given that the
+    /// tail may be open and a spot covered by then, and that a card has become the head at a spot.
     #[inline(always)]
     fn look_ahead(
         &self,
@@ -350,8 +350,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What there is to see of the card that becomes the head after each of the choices, with or
-    /// without the bonus.
+    /// The features of the head, which is the same card after each of the choices, with or without
+    /// the bonus.
     #[inline(always)]
     fn share_head(&self, shown: &mut Shown, count: usize, card: u8, bonus: bool) -> i32 {
         let kind = self.ground.kinds[usize::from(card)];
@@ -363,7 +363,7 @@ impl<'a> View<'a> {
         bits(f::KNOWN, true)
     }
 
-    /// The chance of a card that is not known.
+    /// The probability of an unknown card.
     #[inline(always)]
     pub(super) fn chance(&self, at: usize) -> f32 {
         let pool = &self.cave.pool;
@@ -379,8 +379,8 @@ impl<'a> View<'a> {
         !(stays | gap)
     }
 
-    /// Whether a front that is not turned up is blocked, and the room beside it, of which so many
-    /// cells are covered.
+    /// Whether a face-down front is blocked, and the room beside it, given that `covered` cells are
+    /// covered.
     #[inline(always)]
     fn opening(&self, spot: u8, opens_tail: bool, covered: u8) -> i32 {
         let state = self.cave.states[spot];
@@ -396,7 +396,7 @@ impl<'a> View<'a> {
         bits(f::ROOM, self.cave.states[spot] / BESIDE)
     }
 
-    /// What there is to see from a front, whatever is open.
+    /// The features of a front that do not depend on open spots.
     #[inline(always)]
     fn seen_from(&self, shown: &Shown, spot: u8) -> i32 {
         let (ground, cave) = (self.ground, self.cave);
@@ -410,7 +410,7 @@ impl<'a> View<'a> {
         }
         let (mut distance, mut ahead) = (ground.far(), 0u8);
         for (place, rival) in cave.tunnels[..ground.players].iter().enumerate() {
-            // Which of them is the own one is hard to foresee: nothing here branches.
+            // The own tunnel is hard to predict, so nothing here branches.
             let counts = (place != self.asked.place) & (rival.length > 0);
             let steps = ground.distance(rival.head, spot);
             distance = distance.min(if counts { steps } else { u8::MAX });
@@ -419,7 +419,7 @@ impl<'a> View<'a> {
         seen | bits(f::RIVAL_DISTANCE, distance) | bits(f::RIVALS_AHEAD, ahead)
     }
 
-    /// How many others point to `spot`, which is covered, and what their tunnels are worth.
+    /// The number of others that point to the covered `spot`, and the worth of their tunnels.
     #[inline(always)]
     fn blocked(&self, shown: &Shown, spot: u8) -> (i32, f32) {
         let (mut players, mut points) = (0u8, 0);

@@ -1,4 +1,4 @@
-//! One game while it is played: what there is to choose, and what follows from a choice.
+//! One game while it is played: its choices, and their consequences.
 
 use super::Kernel;
 use super::ahead::{KNOWN, Known};
@@ -14,7 +14,7 @@ use crate::games::diamond_cave::setup::Arrangement;
 use crate::streams;
 use std::cell::Cell;
 
-/// One game while it is played. It stands at a decision, unless it is over.
+/// One game while it is played. It is at a decision, unless it is over.
 pub struct Game<'k> {
     pub kernel: &'k Kernel,
     /// Its number in the record.
@@ -25,16 +25,16 @@ pub struct Game<'k> {
     pub chosen: Choice,
     pub key: u64,
     pub places: Places,
-    /// Whose decision it is.
+    /// The place that decides.
     pub place: usize,
     pub starter: usize,
     pub decision: u64,
     pub turns_left: u32,
     pub actions: i32,
     pub turn_digs: i32,
-    /// By place, how often each of [`o::LAID`] was laid.
+    /// By place, the uses of each of [`o::LAID`].
     pub laid: [[u32; o::LAID.len()]; PLAYERS_MAX],
-    /// What is recorded of the players so far, by place.
+    /// Outcomes of the players so far, by place.
     pub outcomes: [[i32; o::SEAT_OUTCOMES]; PLAYERS_MAX],
 }
 
@@ -60,7 +60,7 @@ impl<'k> Game<'k> {
         }
     }
 
-    /// Begins game `number` of `seed`; tells whether there is something to choose.
+    /// Begins game `number` of `seed`; returns whether there is a choice to make.
     pub fn begin(&mut self, seed: u64, number: u64, record: &mut Record) -> bool {
         let kernel = self.kernel;
         let players = kernel.ground.players;
@@ -89,7 +89,7 @@ impl<'k> Game<'k> {
         self.places.bot_at(self.place)
     }
 
-    /// The question that the bot answers. Before its choices there may be that to end the turn.
+    /// The question for the bot. A choice to end the turn may precede its choices.
     #[inline(always)]
     pub fn question(&self) -> Question {
         Question::of(self.choices.at(self.choices.count - 1))
@@ -107,14 +107,14 @@ impl<'k> Game<'k> {
         }
     }
 
-    /// Does what was chosen, and all that follows, up to where there is something to choose again.
-    /// Tells whether there is; if not, the game is over and recorded.
+    /// Applies a choice and everything that follows, up to the next choice. Returns false when the
+    /// game is over and recorded.
     #[inline(always)]
     pub fn take(&mut self, choice: Choice, record: &mut Record) -> bool {
         self.step(choice, record) && self.settle(record)
     }
 
-    /// Takes what is no choice because it is the only one.
+    /// Takes single choices at once.
     #[inline(always)]
     fn settle(&mut self, record: &mut Record) -> bool {
         while self.choices.count == 1 {
@@ -125,7 +125,7 @@ impl<'k> Game<'k> {
         true
     }
 
-    /// Does what was chosen, up to the next choices; tells whether the game goes on.
+    /// Applies a choice, up to the next choices; returns whether the game goes on.
     fn step(&mut self, choice: Choice, record: &mut Record) -> bool {
         let ground = &self.kernel.ground;
         let place = self.place;
@@ -183,7 +183,7 @@ impl<'k> Game<'k> {
                 self.choices.push(Choice::Stop);
                 match kind {
                     Kind::Dark => self.push_plans(),
-                    // Who has dug up so many runs in a circle.
+                    // As many digs as cells in one turn: the tunnel is circling, so digging ends.
                     _ if self.turn_digs as usize == ground.cells => {}
                     Kind::Torch | Kind::Standard => self.choices.push(Choice::GoOn),
                 }
@@ -237,7 +237,7 @@ impl<'k> Game<'k> {
         self.turn_digs = 0;
     }
 
-    /// Ends the turn and begins the next; tells whether the game goes on.
+    /// Ends the turn and begins the next; returns whether the game goes on.
     #[inline(always)]
     fn end_turn(&mut self, record: &mut Record) -> bool {
         let over = self.is_over();
@@ -251,10 +251,10 @@ impl<'k> Game<'k> {
         self.begin_action(record)
     }
 
-    /// Begins an action, where there are turns left; tells whether the game goes on.
+    /// Begins an action, if there are turns left; returns whether the game goes on.
     fn begin_action(&mut self, record: &mut Record) -> bool {
         if self.turns_left == 0 {
-            // Whoever wanted to go on cannot.
+            // The player wanted to go on but cannot.
             return self.end_turn(record);
         }
         self.turns_left -= 1;
@@ -291,7 +291,7 @@ impl<'k> Game<'k> {
         }
     }
 
-    /// Does what a blocked player must; tells whether there is something to choose.
+    /// Resolves a blocked tunnel; returns whether there is a choice to make.
     fn unblock(&mut self) -> bool {
         let ground = &self.kernel.ground;
         self.actions += 1;

@@ -1,4 +1,4 @@
-//! What never changes at a table: the geometry of the board, and what each card is.
+//! Constants of a table: the geometry of the board, and the properties of each card.
 
 use crate::games::diamond_cave::moves::{DIRECTIONS, Direction, left_of, right_of};
 use crate::games::diamond_cave::rules::{
@@ -10,7 +10,7 @@ use std::ops::{Index, IndexMut};
 pub const SPOTS: usize = 128;
 const _: () = assert!((SIZE_MAX + 2) * (SIZE_MAX + 2) <= SPOTS);
 
-/// Something about each spot; the number of a spot is never out of range.
+/// A byte for each spot; spot numbers are always in range.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 pub struct BySpot(pub [u8; SPOTS]);
@@ -42,7 +42,7 @@ pub const UP: u8 = 4;
 /// Unit of the upper bits of a spot's state, which count the open spots beside it.
 pub const BESIDE: u8 = 8;
 
-/// How often something is among the unknown cards; see the positions below.
+/// Counts of properties among the unknown cards; see the positions below.
 pub type Pool = [i16; 16];
 /// Position in a [`Pool`]: all of them.
 pub const ALL: usize = 0;
@@ -57,7 +57,7 @@ pub const EDGE_NO_TORCH: usize = 7;
 /// Cards that lead straight on.
 pub const STRAIGHTS: usize = 11;
 
-/// What never changes: the geometry of the board, and the cards.
+/// Constants: the geometry of the board, and the cards.
 ///
 /// A spot is a cell or a place of the border around the board, numbered row after row.
 pub struct Ground {
@@ -78,11 +78,11 @@ pub struct Ground {
     pub edges: [u8; CARDS_MAX],
     /// Points of each kind of card in a tunnel: torch, standard, dark; without and with diamond.
     pub worth: [[i32; 2]; 3],
-    /// What each card adds to a pool.
+    /// The contribution of each card to a pool.
     pub weights: [Pool; CARDS_MAX],
     /// The pool of all cards.
     pub everything: Pool,
-    /// Whether bots know only what lies face up now.
+    /// Whether bots know only the cards that are face up now.
     pub forgets: bool,
     /// Cards along a side of the board.
     pub size: usize,
@@ -159,7 +159,7 @@ impl Ground {
         self.worth[self.kinds[usize::from(card)] as usize][usize::from(diamond)]
     }
 
-    /// The distance that stands for none: twice the side of the board.
+    /// The distance that means "none": twice the side of the board.
     #[inline(always)]
     pub fn far(&self) -> u8 {
         2 * self.size as u8

@@ -1,8 +1,8 @@
-//! Games in flight, and in which order they are played on.
+//! Games in flight, and the order in which they are played on.
 //!
-//! A lane is a game in flight. Lanes wait, each at a decision; those that wait for bots that decide
-//! alike to answer the same question are a queue. The longest queue is answered at once, and its
-//! lanes are played on to their next decisions. A lane whose game is over begins the next.
+//! A lane is a game in flight, waiting at a decision. Lanes that wait for the same question to bots
+//! with the same formula form a queue. The longest queue is answered at once, and its lanes are
+//! played on to their next decisions. When the game of a lane is over, the lane begins the next.
 
 use super::Kernel;
 use super::game::Game;
@@ -15,7 +15,7 @@ use fearless_simd::Level;
 /// Most games in flight.
 const LANES: usize = 256;
 
-/// The lanes that wait for the same answer.
+/// The lanes that wait for the same question.
 #[derive(Clone, Copy)]
 struct Queue {
     lanes: [u8; LANES],
@@ -42,14 +42,14 @@ impl Queue {
 }
 
 impl Kernel {
-    /// The queue in which a game waits.
+    /// The queue of a game.
     #[inline(always)]
     fn queue(&self, game: &Game) -> usize {
         self.alike[game.bot()] * QUESTIONS.len() + game.question() as usize
     }
 
-    /// Plays games until `record` is full. `begin` begins the next, and tells whether there is
-    /// something to choose.
+    /// Plays games until `record` is full. `begin` begins the next one, and returns whether there
+    /// is a choice to make.
     pub(super) fn play_all(
         &self,
         level: Level,

@@ -30,9 +30,9 @@ pub struct Kernel {
     rules: DiamondCaveRules,
     layout: Layout,
     ground: Ground,
-    /// For each bot, the first that decides alike.
+    /// For each bot, the first bot with the same formula.
     alike: Vec<usize>,
-    /// One program a question, for bots of which none before decides alike; nothing for others.
+    /// One program per question, for each bot without an earlier equal one; empty for the others.
     programs: Vec<Vec<Program>>,
     seating: Seating,
 }
@@ -76,7 +76,7 @@ impl Kernel {
         });
     }
 
-    /// The same games where `pick` takes all decisions.
+    /// Plays games with all decisions taken by `pick`.
     pub fn practise(
         &self,
         level: Level,

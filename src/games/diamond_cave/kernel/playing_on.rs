@@ -1,6 +1,6 @@
 //! Playing on from the middle of a game: the same kernel, started from a snapshot.
 //!
-//! Cards that nobody can know are dealt anew for each playout, all alike, to where they may lie.
+//! Hidden cards are dealt anew for each playout, uniformly over the places where they may lie.
 
 use super::Kernel;
 use super::cave::{Cave, has};
@@ -13,8 +13,8 @@ use crate::games::diamond_cave::snapshot::Snapshot;
 use crate::streams::{self, below};
 use fearless_simd::Level;
 
-/// What nobody knows: the cards, and the spots of the board where some of them lie. The rest are in
-/// the deck or, where nothing is remembered, among those gained.
+/// Hidden information: the cards, and the spots of the board where some of them lie. The rest are
+/// in the deck or, where nothing is remembered, among those gained.
 struct Hidden {
     cards: [u8; CARDS_MAX],
     count: usize,
@@ -47,8 +47,8 @@ impl Hidden {
 }
 
 impl Kernel {
-    /// Plays on from `from` until `record`, of wins and scores alone, is full; with an option,
-    /// after that choice.
+    /// Plays on from `from` until `record` (wins and scores only) is full; with an option, after
+    /// that choice.
     pub fn play_on(
         &self,
         level: Level,
@@ -82,8 +82,8 @@ impl Kernel {
 }
 
 impl Game<'_> {
-    /// Goes on from a snapshot that was laid out, with the bots' luck of `key`, up to where there is
-    /// something to choose; tells whether there is.
+    /// Continues from a snapshot that was laid out, with the bots' luck of `key`, up to the next
+    /// choice; returns whether there is one.
     fn go_on(
         &mut self,
         from: &Snapshot,
@@ -113,7 +113,7 @@ impl Game<'_> {
         }
         match option {
             Some(option) => {
-                // The decisions after it have the same random numbers, whoever took it.
+                // Later decisions have the same random numbers, whoever took this one.
                 self.decision += 1;
                 self.take(from.choices[option], record)
             }
@@ -159,7 +159,7 @@ mod tests {
     }
 
     /// The strongest test of a position: with the cards and the random numbers of the game itself,
-    /// it ends as it did.
+    /// it ends like the game.
     #[test]
     fn a_game_played_on_with_its_own_luck_is_the_same_game() {
         for memory in [Memory::Perfect, Memory::None] {
@@ -190,7 +190,7 @@ mod tests {
         }
     }
 
-    /// So whoever tries options in playouts sees nothing that is hidden.
+    /// So playouts of options reveal nothing that is hidden.
     #[test]
     fn what_is_hidden_changes_no_playout() {
         played(Memory::Perfect, 2, &mut |kernel, _, course| {

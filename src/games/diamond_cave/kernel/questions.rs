@@ -1,8 +1,8 @@
-//! The questions that a bot is asked, and what is certain about the choices of each.
+//! The questions to a bot, and the features that are constant in each.
 //!
-//! A bot has one formula, but a program for each question: what is certain there is settled when
-//! the table is prepared, so that nothing is computed, or looked up on the board, for branches of
-//! the formula that speak of other questions.
+//! A bot has one formula, but a program for each question: constant features are folded when the
+//! table is prepared, so that nothing is computed, or looked up on the board, for branches of the
+//! formula about other questions.
 
 use crate::formula::Formula;
 use crate::formula::program::{Program, ProgramTooLarge};
@@ -45,7 +45,7 @@ impl Question {
         }
     }
 
-    /// The features that tell which of the choices a row is.
+    /// The features that say which of the choices a row is.
     fn kinds(self) -> &'static [usize] {
         match self {
             Question::Start => &[f::START],
@@ -92,7 +92,7 @@ impl Question {
         }
     }
 
-    /// Features with the value that they have for all choices, at a table of `players`.
+    /// Features that are equal for all choices at a table of `players`, with their values.
     pub fn certain(self, players: usize) -> Vec<(usize, f32)> {
         let kinds = self.kinds();
         let mut certain = vec![(f::PLAYERS, players as f32)];

@@ -1,4 +1,4 @@
-//! Writing down what happens: some of it during a game, the rest at its end.
+//! Recording: some outcomes during a game, the rest at its end.
 
 use super::game::Game;
 use super::ground::DIAMOND;

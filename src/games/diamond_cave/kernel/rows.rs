@@ -1,6 +1,6 @@
 //! The choices of several decisions as rows of a bot's registers, and the bot's picks.
 //!
-//! What the rows hold is the business of [`features`](super::features).
+//! [`features`](super::features) fills the rows.
 
 use super::features::{AHEAD, View};
 use super::game::Game;
@@ -25,7 +25,7 @@ struct Rows<'p> {
     words: [i32; LANES],
     /// One bit for each feature that the program reads.
     reads: u64,
-    /// Where all features are shown, those that are certain.
+    /// If all features are shown, the constant ones.
     certain: Vec<(usize, f32)>,
 }
 
@@ -77,7 +77,7 @@ pub struct Bot<'p> {
 impl<'p> Bot<'p> {
     /// Makes room for a bot with these programs, one for each question.
     ///
-    /// All features are found at a table of so many players where somebody else picks.
+    /// With `shown_to` players, the caller picks and all features are computed.
     pub fn new(programs: &'p [Program], shown_to: Option<usize>) -> Self {
         let rows = programs.iter().zip(QUESTIONS);
         let rows = rows.map(|(program, question)| {
@@ -89,7 +89,7 @@ impl<'p> Bot<'p> {
     }
 }
 
-/// One who picks for the bots, and what is shown to them of a decision.
+/// A caller who picks for the bots, with the buffers of an offer.
 pub struct Picker<'p> {
     pub pick: Pick<'p>,
     scores: Vec<f32>,
@@ -105,7 +105,7 @@ impl<'p> Picker<'p> {
         }
     }
 
-    /// The row that is picked in `game`, if any is, whose choices are those of `rows`, each from a first row on.
+    /// The picked row of `game`, if any; `rows` holds its choices, each set from a first row on.
     fn picks(&mut self, game: &Game, rows: [(&Rows, Range<usize>); 2]) -> Option<usize> {
         self.scores.clear();
         self.features.clear();
@@ -156,7 +156,7 @@ impl Choices {
     /// Adds the first `count` of `choices`.
     #[inline(always)]
     pub fn push_some(&mut self, choices: [Choice; 2], count: usize) {
-        // Both are written, which takes no decision that would be hard to foresee.
+        // Both are written: this avoids a branch that is hard to predict.
         self.list[self.count..self.count + 2].copy_from_slice(&choices);
         self.count += count;
     }
@@ -166,7 +166,7 @@ impl Choices {
         self.list[row]
     }
 
-    /// Whether the first is to end the turn, and the other choices, which answer one question.
+    /// Whether the first choice ends the turn, and the others, which answer one question.
     #[inline(always)]
     fn apart(&self) -> (bool, &[Choice]) {
         let stops = self.list[0] == Choice::Stop;
@@ -175,7 +175,7 @@ impl Choices {
 }
 
 /// Lets `bot` pick in games that wait for its answer to `question`: in the first of `waiting`, as
-/// many as there is room for, and at least one. Tells how many.
+/// many as there is room for, and at least one. Returns their number.
 pub fn answer(
     level: Level,
     bot: &mut Bot,
@@ -278,7 +278,7 @@ fn best<S: Simd>(simd: S, to_stop: Option<f32>, scores: &[f32], count: usize) ->
         let numbers = numbers(simd, scores, count, block);
         equals |= u128::from(numbers.simd_eq(all).to_bitmask()) << (BLOCK * block);
     }
-    // Rows that are no choices are as low as anything can be, and may so be equal.
+    // Rows after the last choice have the lowest score, and may equal it.
     equals &= (1 << count) - 1;
     match to_stop {
         Some(score) => equals << 1 | u128::from(score == highest),
@@ -286,7 +286,7 @@ fn best<S: Simd>(simd: S, to_stop: Option<f32>, scores: &[f32], count: usize) ->
     }
 }
 
-/// The score, or the lowest there is for what is no number.
+/// The score; NaN counts as the lowest.
 #[inline(always)]
 fn lowest_if_nan(score: f32) -> f32 {
     if score.is_nan() {
@@ -296,7 +296,7 @@ fn lowest_if_nan(score: f32) -> f32 {
     }
 }
 
-/// A block of scores; what is no number, or beyond `count`, is lowest.
+/// A block of scores; NaN and rows from `count` on are lowest.
 #[inline(always)]
 fn numbers<S: Simd>(simd: S, scores: &[f32], count: usize, block: usize) -> f32x16<S> {
     let rest = &scores[BLOCK * block..];

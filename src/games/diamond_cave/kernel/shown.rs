@@ -1,8 +1,8 @@
-//! What a program reads of choices: a row for each of them.
+//! The features that a program reads, with a row for each choice.
 //!
 //! Small whole numbers of a choice are bits of its word, from which whole blocks of rows are filled
-//! at once. Chances, points, luck, and what the choices of a decision share, are written down as
-//! they are.
+//! at once. Probabilities, points, random numbers, and features shared by the choices of a decision
+//! are written directly.
 
 use crate::formula::program::{BLOCK, Column, LANES};
 use crate::games::diamond_cave::features as f;
@@ -11,7 +11,7 @@ use fearless_simd::{Simd, f32x16, i32x16};
 
 pub const FEATURES: usize = f::VOCABULARY.features.len();
 
-/// The features that are in the word of a choice, and how many bits they have there.
+/// The features in the word of a choice, and their number of bits.
 const IN_WORD: [(usize, u32); 12] = [
     (f::PLAN, 1),
     (f::DIG, 1),
@@ -27,7 +27,7 @@ const IN_WORD: [(usize, u32); 12] = [
     (f::BLOCKS, 2),
 ];
 
-/// The lowest value of the feature `rim`, which is 0 in a word.
+/// The lowest value of the feature `rim`; a word stores it as 0.
 pub const LOWEST_RIM: i8 = -1;
 
 /// For each feature, its lowest bit in a word.
@@ -81,7 +81,7 @@ impl Shown<'_> {
         }
     }
 
-    /// Gives so many rows after a row of the decision its value, if the program reads the feature.
+    /// Copies the value of `row` to the `rows` rows after it, if the program reads the feature.
     #[inline(always)]
     pub fn repeat(&mut self, feature: usize, row: usize, rows: usize) {
         if self.reads(1 << feature) {
@@ -91,7 +91,8 @@ impl Shown<'_> {
         }
     }
 
-    /// Gives the first `rows` rows of the decision the same value, if the program reads the feature.
+    /// Gives the first `rows` rows of the decision the same value, if the program reads the
+    /// feature.
     #[inline(always)]
     pub fn share(&mut self, feature: usize, rows: usize, value: f32) {
         if self.reads(1 << feature) {

@@ -1,14 +1,14 @@
-//! What happens in a game of Diamond Cave, and who hears of it.
+//! Events of a game of Diamond Cave, and the trait that receives them.
 
 use super::position::{Position, Tail};
 use crate::games::diamond_cave::moves::{Asked, Choice, Direction};
 
-/// Hears of a game while it is played. Places count from 0.
+/// Receives the events of a game while it is played. Places count from 0.
 pub trait Watch {
-    /// Something happened to whoever sits at `place`, and so things lie after it.
+    /// `event` happened to the player at `place`; `position` is the position after it.
     fn event(&mut self, _place: usize, _event: Event, _position: &Position) {}
 
-    /// Somebody was asked and makes the choice of this index, or the one that it is changed to.
+    /// The player is about to make the choice of this index; the watch may change the index.
     fn decided(
         &mut self,
         _position: &Position,
@@ -43,7 +43,7 @@ pub enum Event {
     /// A planned card was laid and connected; the turn is over.
     Planned {
         slot: usize,
-        /// The card that was replaced, and lies there now.
+        /// The card that was replaced, and now lies there.
         replaced: u8,
         exit: Direction,
         tail: Tail,

@@ -1,4 +1,4 @@
-//! What bots see, as the referee finds it: every feature of a choice in its plainest form.
+//! The features of the referee: every feature of a choice in its plainest form.
 
 use super::position::{Position, step};
 use crate::games::diamond_cave::features::{self as f, DIGS_SOON, SOON, STEPS_NEAR};
@@ -198,7 +198,7 @@ impl<'a> View<'a> {
         self.card_at(self.position.cell_at(self.front)?)
     }
 
-    /// The cards among which an unknown one is, all alike.
+    /// The cards that an unknown one may be, with equal probability.
     fn pool(&self) -> Vec<Card> {
         let position = self.position;
         let visible = |card: u8| {
@@ -217,7 +217,7 @@ impl<'a> View<'a> {
             .collect()
     }
 
-    /// The chance that the head will be such a card.
+    /// The probability that the head will be such a card.
     fn chance(&self, such: impl Fn(Card) -> bool) -> f32 {
         self.chance_of(self.head_card(), such)
     }
@@ -260,8 +260,8 @@ impl<'a> View<'a> {
             .count()
     }
 
-    /// Whether `cell` lies open after the choice. Where the way out is chosen, the tail has been
-    /// turned down by then, and what was gained has been replaced.
+    /// Whether `cell` lies open after the choice. When a way out is chosen, the tail has already
+    /// been turned down, and a gained card replaced.
     fn is_open_after(&self, cell: usize) -> bool {
         let position = self.position;
         let tail = position.players[self.asked.place].tunnel.first();
@@ -285,7 +285,7 @@ impl<'a> View<'a> {
         !self.turns_up() && !front.is_some_and(|cell| self.is_open_after(cell))
     }
 
-    /// Whether nobody could dig at the front after the choice.
+    /// Whether no player could dig at the front after the choice.
     fn front_closed(&self) -> bool {
         let front = self.position.cell_at(self.front);
         !front.is_some_and(|cell| self.is_open_after(cell))
@@ -301,7 +301,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The chance that no way leads on from the front within so many cards.
+    /// The probability that no way leads on from the front within `cards` cards.
     fn dead_end(&self, cards: usize) -> f32 {
         let way = self.way();
         way.map_or(0.0, |way| {
@@ -309,7 +309,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// What the next digs add on average.
+    /// The mean points that the next digs add.
     fn points_soon(&self) -> f32 {
         let Some(way) = self.way() else { return 0.0 };
         let position = self.position;
@@ -330,8 +330,8 @@ impl<'a> View<'a> {
         self.points_from(self.front, way, DIGS_SOON, &tunnel, &mut Vec::new())
     }
 
-    /// What digs add from a place to which somebody comes by a way, with a tunnel of such points and
-    /// diamonds, tail first, who has been at some cells before.
+    /// The points that digs add from a place entered by a way, with a tunnel of such points and
+    /// diamonds, tail first, that has visited some cells before.
     fn points_from(
         &self,
         at: (i32, i32),
@@ -397,7 +397,7 @@ impl<'a> View<'a> {
         points
     }
 
-    /// The same for somebody who comes to a place by a way, and has been at some cells before.
+    /// The same for a tunnel that enters a place by a way and has visited some cells before.
     fn dead_end_from(
         &self,
         at: (i32, i32),
@@ -422,7 +422,7 @@ impl<'a> View<'a> {
         straight * ahead + (1.0 - straight) * aside
     }
 
-    /// The open cells that are near the front, which is one of them.
+    /// The open cells near the front, including the front.
     fn near(&self) -> Vec<usize> {
         let position = self.position;
         let mut near: Vec<usize> = position.cell_at(self.front).into_iter().collect();
@@ -464,7 +464,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Steps from the front to the nearest of `cells`; twice the side of the board if there is none.
+    /// Steps from the front to the nearest of `cells`; twice the side of the board if there is
+    /// none.
     fn nearest(&self, cells: Vec<usize>) -> i32 {
         let (row, column) = self.front;
         let steps = |cell: usize| {
@@ -475,13 +476,13 @@ impl<'a> View<'a> {
         cells.into_iter().map(steps).min().unwrap_or(far)
     }
 
-    /// The places of the others.
+    /// The places of the other players.
     fn rivals(&self) -> impl Iterator<Item = usize> {
         let place = self.asked.place;
         (0..self.position.players.len()).filter(move |&other| other != place)
     }
 
-    /// The others whose front the choice covers.
+    /// The others with a front that the choice covers.
     fn victims(&self) -> Vec<usize> {
         let covers = matches!(
             self.choice,

@@ -1,5 +1,5 @@
-//! What must hold after every action, and that a mirrored or turned board gives the mirrored or
-//! turned game.
+//! Invariants after every action, and the symmetry of the game: a mirrored or turned board gives
+//! the mirrored or turned game.
 
 use super::position::Position;
 use super::{Event, GameResult, Played, Watch, features, play_dealt};
@@ -11,7 +11,7 @@ use crate::games::diamond_cave::rules::{DiamondCaveRules, EDITIONS};
 use crate::games::diamond_cave::setup::Arrangement;
 use crate::streams;
 
-/// Asserts that no card and no diamond is lost, and that every tunnel hangs together.
+/// Asserts that no card and no diamond is lost, and that every tunnel is connected.
 pub fn assert_sound(position: &Position) {
     let rules = position.rules;
     let piles = position.players.iter().flat_map(|player| &player.gained);
@@ -130,7 +130,7 @@ fn nothing_is_lost_and_tunnels_hang_together_after_every_action() {
     assert!(actions > 5_000, "only {actions} actions were played");
 }
 
-/// One of the eight ways to lay a square on itself.
+/// A symmetry of the square.
 #[derive(Clone, Copy)]
 struct Symmetry {
     /// Whether east and west are exchanged first.
@@ -207,7 +207,7 @@ impl Symmetry {
     }
 }
 
-/// Every choice offered at a decision with its features, and which one was taken.
+/// The choices offered at a decision with their features, and the one taken.
 type Decision = (Vec<(Choice, Vec<f32>)>, Choice);
 
 fn looks(position: &Position, asked: &Asked, choices: &[Choice]) -> Vec<(Choice, Vec<f32>)> {

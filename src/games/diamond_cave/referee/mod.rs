@@ -29,7 +29,7 @@ pub use recording::record;
 
 use position::Upturned;
 
-/// Who chooses: gets at least two legal choices and tells the index of one.
+/// Chooses among at least two legal choices; returns an index.
 pub type Chooser<'c> = &'c mut dyn FnMut(&Position, Asked, &[Choice]) -> usize;
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -72,7 +72,7 @@ pub fn play(
     play_dealt(rules, &dealt, sitting.places, key, &mut choose, watch)
 }
 
-/// What `formula` gives for each choice.
+/// The score by `formula` of each choice.
 fn scores(position: &Position, asked: &Asked, choices: &[Choice], formula: &Formula) -> Vec<f32> {
     let score = |(row, &choice): (usize, &Choice)| {
         let feature = |feature| features::feature(position, asked, row, choice, feature);
@@ -94,7 +94,7 @@ pub fn why(
     Why::of(formula, feature).among(&scores(position, asked, choices, formula), chosen)
 }
 
-/// Plays on from an arrangement with any way to choose.
+/// Plays from an arrangement, with any chooser.
 pub fn play_dealt(
     rules: &DiamondCaveRules,
     dealt: &Arrangement,
@@ -153,7 +153,7 @@ impl Referee<'_> {
         self.connect(place);
     }
 
-    /// A turn, with those that follow at once; tells whether the game is over.
+    /// A turn, and the turns that follow at once; returns whether the game is over.
     fn turn(&mut self, place: usize) -> bool {
         if self.position.turns_left == 0 {
             return self.stop_game(place);
@@ -186,13 +186,13 @@ impl Referee<'_> {
             let mut choices = vec![Choice::Stop];
             match kind {
                 Kind::Dark => choices.extend(self.position.plans(place)),
-                // Who has dug up so many runs in a circle.
+                // As many digs as cells in one turn: the tunnel is circling, so digging ends.
                 _ if self.turn_digs == self.position.rules.cells() => {}
                 Kind::Torch | Kind::Standard => choices.push(Choice::GoOn),
             }
             let forced = choices.len() == 1;
             match self.ask(place, &choices) {
-                // Where all turns are used up, no other begins.
+                // No turn begins after the last one.
                 Choice::GoOn if self.position.turns_left == 0 => {}
                 Choice::GoOn => self.emit(place, Event::GoesOn),
                 Choice::Stop => {
@@ -213,7 +213,7 @@ impl Referee<'_> {
         over
     }
 
-    /// Rulebook, "Blocked tunnels"; tells whether the turn goes on.
+    /// Rulebook, "Blocked tunnels"; returns whether the turn goes on.
     fn unblock(&mut self, place: usize) -> bool {
         self.result.table[o::ACTIONS] += 1;
         let tunnel = &self.position.players[place].tunnel;
@@ -269,7 +269,7 @@ impl Referee<'_> {
         );
     }
 
-    /// Rulebook, action B; tells the kind of the card that was found.
+    /// Rulebook, action B; returns the kind of the card that was found.
     fn dig(&mut self, place: usize, colour: Direction) -> Kind {
         self.position.dig(place, colour);
         let Some(Upturned { cell, right }) = self.position.upturned else {
@@ -359,7 +359,7 @@ impl Referee<'_> {
         self.result.winners = winners;
     }
 
-    /// What the player picks; a single choice is no question.
+    /// The player's pick; a single choice is taken without asking.
     fn ask(&mut self, place: usize, choices: &[Choice]) -> Choice {
         if let [only] = choices {
             return *only;

@@ -1,8 +1,8 @@
 //! The board in its plainest form, as the referee sees it: where every card is, and what each
 //! action of the rulebook does to it.
 //!
-//! Actions must be legal; the referee only plays what the lists of choices offer. Who is asked,
-//! in which order, and when the game ends is the referee's business.
+//! Actions must be legal; the referee only plays offered choices. The order of players and the end
+//! of the game are the referee's business.
 
 use crate::games::diamond_cave::moves::{
     Choice, DIRECTIONS, Direction, back_of, left_of, right_of,
@@ -12,7 +12,7 @@ use crate::games::diamond_cave::setup::Arrangement;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tile {
-    /// Number of the card in [`DiamondCaveRules::cards`].
+    /// Index of the card in [`DiamondCaveRules::cards`].
     pub card: u8,
     /// Whether its back shows a diamond.
     pub diamond: bool,
@@ -44,7 +44,7 @@ pub struct Player {
     pub turns: i32,
 }
 
-/// What became of a tunnel's tail after a card was connected.
+/// The fate of a tunnel's tail after a card was connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tail {
     /// It stays: the new head is a torch.
@@ -54,7 +54,7 @@ pub enum Tail {
         /// Whether a diamond shows again.
         diamond: bool,
     },
-    /// It bore a diamond and was gained.
+    /// It had a diamond and was gained.
     Gained {
         cell: usize,
         /// Whether the deck filled the gap.
@@ -75,7 +75,7 @@ pub struct Position<'a> {
     pub players: Vec<Player>,
     /// The card that was turned up last and is not connected yet.
     pub upturned: Option<Upturned>,
-    /// Turns that are left, of all players together.
+    /// Remaining turns of all players together.
     pub turns_left: u32,
 }
 
@@ -188,7 +188,7 @@ impl<'a> Position<'a> {
         GAINED_POINTS * gained + self.tunnel_points(place).iter().sum::<i32>()
     }
 
-    /// Where a player may begin: any card that shows no diamond.
+    /// The cells where a player may begin: any card that shows no diamond.
     pub fn starts(&self) -> Vec<Choice> {
         (0..self.tiles.len())
             .filter(|&cell| self.is_open(cell) && !self.shows_diamond(cell))
@@ -212,7 +212,7 @@ impl<'a> Position<'a> {
         exits.into_iter().map(choice).collect()
     }
 
-    /// How the only card of a blocked tunnel may be turned.
+    /// The ways to turn the only card of a blocked tunnel.
     pub fn turns(&self, place: usize) -> Vec<Choice> {
         let head = self.head(place).expect("the player has begun");
         let open = |exit: &Direction| {
@@ -223,7 +223,7 @@ impl<'a> Position<'a> {
         DIRECTIONS.into_iter().filter(open).map(choice).collect()
     }
 
-    /// The planned cards with their ways on; none when the front is blocked or shows a diamond.
+    /// The planned cards with their ways on; empty if the front is blocked or shows a diamond.
     /// Rulebook, action A.
     pub fn plans(&self, place: usize) -> Vec<Choice> {
         let Some(front) = self.front(place) else {
@@ -241,7 +241,7 @@ impl<'a> Position<'a> {
         plans
     }
 
-    /// Turns up the card on which a player begins.
+    /// Turns up the card that a player begins on.
     pub fn start(&mut self, cell: usize) {
         self.turn_up(cell, false);
     }

@@ -1,4 +1,4 @@
-//! Writing down what the referee found, bot by bot.
+//! Records the referee's results, bot by bot.
 
 use super::GameResult;
 use crate::game::{Layout, Places, Record, SCORE, WIN};

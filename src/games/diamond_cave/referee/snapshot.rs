@@ -1,4 +1,4 @@
-//! How the referee writes down a game in the middle.
+//! Saving a position of the referee.
 
 use super::position::{Player, Position};
 use crate::game::Places;

@@ -36,7 +36,7 @@ const fn turn(exit: Direction) -> Choice {
     Choice::Turn { exit }
 }
 
-/// What becomes of a tail of this cell, with or without a diamond.
+/// The tail of this cell, turned down, with or without a diamond.
 const fn down(cell: usize, diamond: bool) -> Tail {
     Tail::TurnedDown { cell, diamond }
 }
@@ -57,7 +57,7 @@ const fn card(kind: Kind, from: Direction, to: Direction) -> Card {
 }
 
 /// An arrangement with these fronts on these cells (49 and up: deck, then planned tunnels), and
-/// diamonds on these cells; what is left over lies in order.
+/// diamonds on these cells; the remaining cards lie in order.
 fn lay(rules: &DiamondCaveRules, fronts: &[(usize, Card)], diamonds: &[usize]) -> Arrangement {
     let mut left: Vec<u8> = (0..rules.cards.len() as u8).collect();
     let mut cells: Vec<Option<u8>> = vec![None; rules.cards.len()];
@@ -232,7 +232,7 @@ fn an_empty_deck_leaves_a_gap_that_blocks() {
     assert!(position.is_blocked(1), "a gap lies ahead");
 }
 
-/// Plays with the script's choices; what is offered is checked to hold them.
+/// Plays the script; checks that each of its choices is offered.
 fn play(
     rules: &DiamondCaveRules,
     dealt: &Arrangement,
@@ -378,7 +378,7 @@ fn after_a_dark_dig_of_the_last_diamond_the_turn_may_be_finished() {
     };
     assert_eq!(ends(false, &script[..5]), [0, 3, 0, 0]);
     assert_eq!(ends(true, &script), [4, 0, 0, 1]);
-    // Nobody need finish it.
+    // A player may stop before the way is finished.
     let stops = [&script[..5], &[Choice::Stop]].concat();
     assert_eq!(ends(true, &stops), [0, 3, 0, 0]);
 }

@@ -1,7 +1,7 @@
-//! A decision of the kernel as rows: scores that are known are looked up, for the other rows what
-//! the bot's formula looks at is filled in, and the best of all rows is found.
+//! A decision of the kernel as rows: cached scores are looked up, the features of the other rows
+//! are filled in for the bot's formula, and the best of all rows is found.
 //!
-//! Which moves there are is for `moves`; nothing is moved here.
+//! `moves` lists the moves; nothing is moved here.
 
 use super::bot::Bot;
 use super::features::{Placing, View, ore};
@@ -23,9 +23,9 @@ pub struct Rows {
     len: usize,
     /// Their numbers in the decision.
     numbers: [u32; LANES],
-    /// The moves; none ends the turn.
+    /// The moves; `None` ends the turn.
     steps: [Option<Step>; LANES],
-    /// Where they will be kept, but for those that are,
+    /// The cache keys of their scores, unless they are cached already,
     keys: [Option<Key>; LANES],
     /// and whether each is the last move of its cards under its stack.
     last: [bool; LANES],
@@ -43,12 +43,12 @@ impl Rows {
     }
 }
 
-/// The moves of a decision that have the highest score so far; where somebody else picks, all.
+/// The moves of a decision with the highest score so far; all moves where the caller picks.
 pub struct Best {
     score: f32,
     /// Their rows, and what they do.
     moves: Vec<(u32, Option<Step>)>,
-    /// Where somebody else picks, the score of each,
+    /// The score of each move where the caller picks,
     pub scores: Vec<f32>,
     /// and all that is seen of it.
     pub features: Vec<f32>,
@@ -68,7 +68,7 @@ impl Best {
         &self.moves
     }
 
-    /// One of those that score highest, where all moves are there.
+    /// A random move among those with the highest score, if all moves are listed.
     pub fn highest(&self, ties: &mut Xoshiro128PlusPlus) -> Option<Step> {
         let scores = self.scores.iter().copied();
         let most = scores.fold(f32::NEG_INFINITY, f32::max);
@@ -86,7 +86,7 @@ impl Best {
         self.features.clear();
     }
 
-    /// Looks at a move. A score that is not a number counts as lowest.
+    /// Considers a move. NaN counts as the lowest score.
     #[inline(always)]
     fn add(&mut self, row: u32, step: Option<Step>, score: f32) {
         let score = if score.is_nan() {
@@ -105,24 +105,24 @@ impl Best {
     }
 }
 
-/// A stack whose top card may move.
+/// A stack with a top card that may move.
 #[derive(Debug, Clone, Copy)]
 pub struct Source {
     /// Its position in the mover's list of stacks.
     pub index: u8,
-    /// Its number among the sources that the mover's bot knows.
+    /// Its number in the cache of the mover's bot.
     pub number: u16,
     pub load: Load,
-    /// What it gives up of `gain`, as worths are counted,
+    /// What it gives up: worth, subtracted from `gain`,
     pub worth: i32,
-    /// of `production_gain`,
+    /// from `production_gain`,
     pub production: i32,
     /// and of `risk`.
     pub risk: i32,
 }
 
 impl Source {
-    /// The targets under which this is worse than ending the turn, a bit each.
+    /// The targets under which this is worse than ending the turn, one bit each.
     #[inline(always)]
     pub fn worse<'a>(&self, targets: impl DoubleEndedIterator<Item = &'a Target>) -> u128 {
         if u32::from(self.number) >= Word::BITS {
@@ -138,7 +138,7 @@ impl Source {
 pub struct Batch<'a> {
     pub bot: &'a Bot,
     pub view: &'a View<'a>,
-    /// What it knows of earlier moves.
+    /// The bot's cache of earlier moves.
     pub scores: &'a mut Scores,
     /// The registers of its formula,
     pub file: &'a mut RegisterFile,
@@ -149,14 +149,14 @@ pub struct Batch<'a> {
     pub rows: &'a mut Rows,
     /// Number of all rows.
     pub len: u32,
-    /// The score of ending the turn, where that lasts: worse moves need not be looked at.
+    /// The cached score of ending the turn; worse moves can be skipped.
     pub end: f32,
     /// The best of those that are scored.
     pub best: &'a mut Best,
 }
 
 impl Batch<'_> {
-    /// Starts with the move that ends the turn, and gives the targets their numbers.
+    /// Starts with the move that ends the turn, and numbers the targets.
     #[inline(always)]
     pub fn begin(&mut self, targets: [&mut [Target]; 2]) {
         self.best.clear();
@@ -168,11 +168,11 @@ impl Batch<'_> {
         }
         let setting = Word::from(self.scores.setting());
         let [own, others] = targets;
-        // First where to look for all of them, so that memory is waited for only once.
+        // Starts all look-ups first, so that their cache misses overlap.
         for target in own.iter_mut().chain(others.iter_mut()) {
             let matters = &self.bot.matters[usize::from(target.top.0)];
             let [reach, bank] = matters.of(target, view.reach, view.state.bank);
-            // No class counts in the last lanes.
+            // The last lanes hold no class.
             let look = target.classes | Word::from(target.top.0) | Word::from(target.mine) << 7;
             let known_by = [look, reach | setting & 0xff, bank | setting >> 8];
             if !same(&target.known_by, &known_by) {
@@ -196,7 +196,7 @@ impl Batch<'_> {
         }
     }
 
-    /// The stack of the mover at `index` as a source.
+    /// The stack of the mover at `index`, as a source.
     #[inline(always)]
     pub fn source(&mut self, index: usize, stack: &Pile) -> Source {
         let (bot, View { rules, reach, .. }) = (self.bot, self.view);
@@ -215,10 +215,10 @@ impl Batch<'_> {
         if reach.others != 0 {
             source.risk = self.view.at_risk(stack.top, stack.classes);
         }
-        // Of the cards that go back, those matter that the bank is short of.
+        // Returned cards only matter if the bank is short of them.
         let short = rules.gives_most - smaller(rules.gives_most, self.view.state.bank);
         source.number = self.scores.load([
-            // No class counts in the last lane.
+            // The last lane holds no class.
             load.cards | load.class as Word,
             smaller(load.discarded, short),
             Word::from(source.worth as u32) << 32 | Word::from(source.production as u32),
@@ -253,7 +253,7 @@ impl Batch<'_> {
         }
     }
 
-    /// Adds a move if it is known, and tells whether it is the last of its cards under its stack.
+    /// Adds a move if it is cached; returns whether it is the last of its cards here.
     #[inline(always)]
     fn add_known(&mut self, key: Key, step: Step) -> Option<bool> {
         let known = self.scores.find(key)?;
@@ -272,7 +272,7 @@ impl Batch<'_> {
         Some(known.last)
     }
 
-    /// Adds the moves of a source under `target`, but for those before `key`.
+    /// Adds the moves of a source under `target`, from `key` on.
     #[inline(never)]
     fn add_new(&mut self, source: &Source, target: &Target, step: Step, key: Key) {
         let (bot, view) = (self.bot, self.view);
@@ -309,7 +309,7 @@ impl Batch<'_> {
         self.rows.last[self.rows.len - 1] = true;
     }
 
-    /// Adds a row for which the formula is evaluated, and returns where its features belong.
+    /// Adds a row that needs the formula, and returns where its features belong.
     #[inline(always)]
     fn ask(&mut self, step: Option<Step>, key: Option<Key>) -> usize {
         if self.rows.len == LANES {
@@ -326,7 +326,7 @@ impl Batch<'_> {
         place
     }
 
-    /// Ends the decision. A single row is no choice and is not scored.
+    /// Ends the decision. A single row is not scored.
     #[inline(always)]
     pub fn end(&mut self) {
         if self.rows.len > 0 && self.len > 1 {
@@ -349,7 +349,7 @@ impl Batch<'_> {
             let (score, step) = (answers.0[place], self.rows.steps[place]);
             let number = self.rows.numbers[place];
             if shows {
-                // All rows are evaluated, one after the other.
+                // All rows are evaluated in order.
                 self.best.moves.push((number, step));
                 self.best.scores.push(score);
                 let columns = file.numbers[..VOCABULARY.features.len()].iter();
@@ -370,7 +370,7 @@ impl Batch<'_> {
                 continue;
             };
             let last = self.rows.last[place];
-            // The number `noise` of a move follows from how many come before it.
+            // The `noise` of a move depends on the number of moves before it.
             let worse = !changes && score < self.end && last && key.nth == 0 && !self.bot.noise;
             if worse && self.scores.keep_worse(key) {
                 continue;
@@ -392,7 +392,7 @@ impl Batch<'_> {
         }
     }
 
-    /// Fills in what does not follow from the moves alone.
+    /// Fills in the features that do not depend on the moves alone.
     fn fill(&mut self) {
         let Batch { bot, view, .. } = *self;
         let rows = &*self.rows;

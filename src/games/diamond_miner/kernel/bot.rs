@@ -1,4 +1,4 @@
-//! A bot of the kernel: its compiled formula, and what of the vocabulary it looks at.
+//! A bot of the kernel: its compiled formula, and the features it reads.
 
 use super::features::Reach;
 use super::moves::Target;
@@ -11,39 +11,39 @@ use crate::games::diamond_miner::features::{self as f, VOCABULARY};
 use crate::games::diamond_miner::recipes::COPIES_MAX;
 
 pub struct Bot {
-    /// The formula, compiled. Its second answer tells of each score whether it could be another
-    /// for the same move next time, so that it is not kept.
+    /// The formula, compiled. Its second answer is true for a score that may differ for the same
+    /// move next time and must not be cached.
     pub program: Program,
-    /// What it makes of the features that all moves of a decision share, but for `random`.
+    /// The parts of the formula over features shared by all moves of a decision, except `random`.
     pub parts: Parts,
-    /// The features it looks at that follow from the move and what can be added to stacks,
+    /// The features it reads that depend on the move and on what can be added to stacks,
     pub of_move: Vec<usize>,
-    /// that follow from who owns the stack,
+    /// that depend on the owner of the stack,
     pub of_owner: Vec<usize>,
-    /// that all moves of a decision share,
+    /// that are shared by all moves of a decision,
     pub of_table: Vec<usize>,
-    /// and these but for `random`.
+    /// and the shared ones without `random`.
     pub shared: Vec<usize>,
-    /// Whether it looks at `gain`,
+    /// Whether it reads `gain`,
     pub gain: bool,
     /// at `production_gain`,
     pub production: bool,
     /// at `lacks` or `advances`,
     pub lacks: bool,
-    /// and at `risk`.
+    /// and `risk`.
     pub risk: bool,
-    /// Whether it looks at `noise`.
+    /// Whether it reads `noise`.
     pub noise: bool,
-    /// Whether the score of any move could be another next time.
+    /// Whether any score may differ the next time for the same move.
     pub changes: bool,
-    /// Whether all of the vocabulary is found, for somebody else who picks: then no score is kept.
+    /// Whether all features are computed for a caller who picks: then no score is cached.
     pub shows: bool,
-    /// What of the table its scores depend on, by kind of the stack's top card.
+    /// The parts of the table its scores depend on, by kind of the stack's top card.
     pub matters: [Matters; KINDS],
 }
 
 impl Bot {
-    /// Compiles a bound formula, for one who decides itself or who shows what it sees.
+    /// Compiles a bound formula, for a bot that decides or that shows its features.
     pub fn new(
         formula: &Formula,
         rules: &PackedRules,
@@ -62,7 +62,7 @@ impl Bot {
             of_move: used(0..f::OF_REACH.end),
             of_owner: used(f::OF_OWNER),
             of_table: used(f::OF_TABLE),
-            // What is seen of a move does not depend on what they share, only its score does.
+            // Features of a move do not depend on the shared ones, only its score does.
             shared: if shows { Vec::new() } else { used(lasting) },
             gain: uses(f::GAIN),
             production: uses(f::PRODUCTION_GAIN),
@@ -77,16 +77,15 @@ impl Bot {
     }
 }
 
-/// What matters of the table to the moves under a stack with some top card. Of cards that the stack
-/// can use, no more count than it lacks.
+/// The part of the table that matters to the moves under a stack with some top card. Of cards that
+/// the stack can use, only as many matter as it lacks.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Matters {
-    /// The most of each class that its transformations need, where scores look at `lacks` or
-    /// `advances`,
+    /// The most of each class that its transformations need, if scores read `lacks` or `advances`,
     own: Word,
-    /// where they look at `risk`,
+    /// if they read `risk`,
     others: Word,
-    /// and that the transformations of what it turns into need then.
+    /// and that the transformations of its product then need.
     others_then: Word,
     /// The most of each class that its transformations give.
     bank: Word,
@@ -95,7 +94,7 @@ pub struct Matters {
 }
 
 impl Matters {
-    /// What matters under a top card of `kind`.
+    /// The matters under a top card of `kind`.
     fn to(kind: usize, rules: &PackedRules, lacks: bool, risk: bool) -> Matters {
         let needs = |kind: usize| {
             let rules = rules.transforms[kind].iter();
@@ -117,7 +116,7 @@ impl Matters {
         matters
     }
 
-    /// What matters of `reach` and `bank` under `stack`, in two words: equal words, equal scores.
+    /// The parts of `reach` and `bank` that matter under `stack`: equal words, equal scores.
     #[inline(always)]
     pub fn of(&self, stack: &Target, reach: Reach, bank: Word) -> [Word; 2] {
         let (held, spare) = if self.arms {

@@ -1,6 +1,6 @@
-//! What bots see, as the kernel finds it: from sums that are kept, without making a move.
+//! The features of the kernel: computed from cached sums, without making a move.
 //!
-//! What some cards do under a stack is an [`Effect`].
+//! The result of placing cards under a stack is an [`Effect`].
 
 use super::moves::{Load, STAYS, Target};
 use super::scores::OF_MOVE;
@@ -27,25 +27,25 @@ pub struct View<'a> {
     pub round: u32,
     /// Moves made in this turn.
     pub made: u32,
-    /// What the mover and the others can add to stacks, where its bot asks.
+    /// What the mover and the others can add to stacks, if its bot reads that.
     pub reach: Reach,
 }
 
-/// Cards by class that can be added to stacks: none where the bot does not ask.
+/// Cards by class that can be added to stacks: empty if the bot does not read them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Reach {
     /// By the mover: its loose cards and tops.
     pub own: Word,
-    /// In their next turn by others, the most of each class, but no more than [`ENOUGH`].
+    /// By others in their next turn: the most of each class, but at most [`ENOUGH`].
     pub others: Word,
 }
 
-/// No recipe needs more copies of a card,
+/// No recipe needs more copies of a card.
 const ENOUGH: u32 = COPIES_MAX as u32;
 const MOST: Word = ENOUGH as Word * 0x0101_0101_0101_0101;
 
 impl Reach {
-    /// What the others can add in their next turn to stacks, when `seat` moves.
+    /// What the others can add to stacks in their next turn, when `seat` moves.
     pub fn of_others(rules: &PackedRules, state: &State, seats: usize, seat: usize) -> Word {
         let mut reach = 0;
         for other in (0..seats).filter(|other| *other != seat) {
@@ -61,7 +61,7 @@ impl Reach {
 }
 
 impl View<'_> {
-    /// What all moves of the decision share.
+    /// A feature that all moves of the decision share.
     pub fn of_table(&self, feature: usize) -> f32 {
         let mines = &self.state.mines;
         let mine = &mines[self.seat];
@@ -99,7 +99,7 @@ impl View<'_> {
         }
     }
 
-    /// What all moves under stacks of `seat` share.
+    /// A feature that all moves under stacks of `seat` share.
     pub fn of_owner(&self, feature: usize, seat: usize) -> f32 {
         match feature {
             f::OWNER_DIAMONDS => self.state.mines[seat].diamonds() as f32,
@@ -108,7 +108,7 @@ impl View<'_> {
         }
     }
 
-    /// How many cards a stack then lacks beyond those that the mover can still add.
+    /// The number of cards a stack then lacks beyond those that the mover can still add.
     pub fn lacks(&self, shape: &Shape) -> u32 {
         if shape.transforms {
             return 0;
@@ -119,7 +119,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether the card is needed for a transformation that is made, or that the mover can make.
+    /// Whether the card is needed for a transformation made now or still possible.
     pub fn advances(&self, shape: &Shape) -> bool {
         let have = self.within_reach(shape);
         let needed = |rule: &PackedRule| {
@@ -141,8 +141,8 @@ impl View<'_> {
         shape.left + self.reach.own - spent
     }
 
-    /// Worth of the mover's cards that others could use up after a move, of those it changes, less
-    /// what they could before; what its source gives up is left out.
+    /// The increase in the worth of the mover's cards that others could use up, by the stacks that
+    /// a move changes; the source's part is left out.
     pub fn risk(&self, shape: &Shape) -> i32 {
         let mut risk = 0;
         if shape.mine {
@@ -186,7 +186,7 @@ impl View<'_> {
         &self.state.mines[usize::from(target.owner)].piles()[usize::from(target.index)]
     }
 
-    /// Worth of the cards that `seat` lacks for the diamond that is nearest.
+    /// Worth of the cards that `seat` lacks for the nearest diamond.
     fn to_diamond(&self, seat: usize) -> i32 {
         let have = self.state.mines[seat].holdings;
         let lack = |need: &Word| self.rules.worth_of(need - smaller(*need, have));
@@ -194,15 +194,15 @@ impl View<'_> {
     }
 }
 
-/// What some cards would do under a stack, and the features that follow.
+/// The effect of placing cards under a stack, and the features that follow.
 #[derive(Debug, Clone, Copy)]
 pub struct Effect {
     /// Feature values; `gain` and `production_gain` still lack what the source gives up, and those
     /// of [`OF_REACH`](f::OF_REACH) are left out.
     pub values: [f32; OF_MOVE],
-    /// Which transformation of the target's top card is chosen, or [`STAYS`].
+    /// The chosen transformation of the target's top card, or [`STAYS`].
     pub option: u8,
-    /// What becomes of the stack.
+    /// The stack before and after.
     pub shape: Shape,
 }
 
@@ -216,14 +216,14 @@ pub struct Shape {
     pub mine: bool,
     pub transforms: bool,
     pub before: Word,
-    /// Its cards after; 0 when it is gone.
+    /// Its cards after; 0 if it is gone.
     pub left: Word,
     /// The cards that the mover takes.
     pub taken: Word,
 }
 
 impl Effect {
-    /// What all moves start from.
+    /// The initial effect of a move.
     const NONE: Effect = Effect {
         values: [0.0; OF_MOVE],
         option: STAYS,
@@ -250,7 +250,7 @@ pub struct Placing<'a> {
 }
 
 impl Placing<'_> {
-    /// Lists the effects, one for each transformation to choose from, or that of none.
+    /// Lists the effects: one per transformation to choose from, or one without any.
     pub fn effects(&self, mut list: impl FnMut(Effect)) {
         let target = self.target;
         let top = target.top;
@@ -260,7 +260,7 @@ impl Placing<'_> {
         let gone = Word::from(pairs) * (one(SHIELD) + one(SWORD));
         placed -= gone;
         if count(placed, top.class()) == 0 {
-            // The top card was one of a pair: nothing is left.
+            // The top card was one of a pair: nothing remains.
             placed = 0;
         }
         let back = gone + self.load.discarded;
@@ -280,7 +280,7 @@ impl Placing<'_> {
         }
     }
 
-    /// The effect of a transformation; `back` are the cards that go back to the bank before.
+    /// The effect of a transformation; `back` are the cards that return to the bank before.
     fn transformed(&self, option: usize, rule: &PackedRule, back: Word) -> Effect {
         let mut taken = rule.gives;
         let mut worth = rule.worth;
@@ -311,7 +311,7 @@ impl Placing<'_> {
         effect
     }
 
-    /// The effect when the stack stays, with the cards `placed` in it; 0 when nothing is left.
+    /// The effect if the stack stays, with the cards `placed` in it; 0 if nothing remains.
     fn staying(&self, placed: Word) -> Effect {
         let target = self.target;
         let top = target.top;
@@ -344,7 +344,7 @@ impl Placing<'_> {
         effect
     }
 
-    /// What all effects of these cards have in common.
+    /// The common part of all effects of these cards.
     fn effect(&self) -> Effect {
         let mut effect = Effect::NONE;
         effect.shape.top = self.target.top;
@@ -359,7 +359,7 @@ impl Placing<'_> {
         effect
     }
 
-    /// Worth and production won and lost: `taken` cards are the mover's, `left` ones the owner's.
+    /// Worth and production won and lost: `taken` goes to the mover, `left` stays with the owner.
     fn balance(&self, values: &mut [f32; OF_MOVE], [taken, left]: [i32; 2], production: i32) {
         let target = self.target;
         if self.mine {

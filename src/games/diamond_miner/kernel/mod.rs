@@ -1,9 +1,8 @@
 //! Many games of Diamond Miner, one after the other, without allocating anything per game.
 //!
-//! The same game as the referee's, on the packed table of `state`. The moves of a decision are rows.
-//! Most are known from earlier decisions to be worse than ending the turn, and are passed over by a
-//! bit; of nearly all others the scores are known. For the rest, a batch of them at a time, the
-//! bot's formula is evaluated.
+//! The same game as the referee's, on the packed table of `state`. The moves of a decision are
+//! rows. Most are cached as worse than ending the turn, and are skipped by a bit; nearly all others
+//! have cached scores. For the rest, a batch at a time, the bot's formula is evaluated.
 
 use super::cards::{CLASSES, Card, Counts, ORE, SHIELD, SWORD};
 use super::rules::{MinerRules, SEATS_MAX};
@@ -37,8 +36,8 @@ use state::{PILES_MAX, PackedRules, State};
 use words::{Word, count, one};
 
 thread_local! {
-    /// The buffers of the kernel that played last on this thread, and its number: what its bots know
-    /// serves the next chunk, too.
+    /// The buffers of the kernel that played last on this thread, and its number: the caches of its
+    /// bots serve the next chunk, too.
     static LAST: Cell<Option<(u64, Buffers)>> = const { Cell::new(None) };
 }
 
@@ -46,7 +45,7 @@ static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// Bots under checked rules, ready to play.
 pub struct Kernel {
-    /// No other kernel has this number.
+    /// Unique number of the kernel.
     number: u64,
     rules: PackedRules,
     layout: Layout,
@@ -55,7 +54,7 @@ pub struct Kernel {
     moves: u32,
     seating: Seating,
     bots: Vec<Bot>,
-    /// For each bot, the first that decides alike: what one knows of moves, the others know.
+    /// For each bot, the first bot with the same formula: they share a cache.
     alike: Vec<usize>,
 }
 
@@ -68,9 +67,9 @@ struct Buffers {
     own: Vec<Target>,
     /// The stacks of others that cards may go under,
     others: Vec<Target>,
-    /// what the others can add to stacks in their next turn,
+    /// the cards that others can add to stacks in their next turn,
     others_reach: Word,
-    /// and whether both are still so.
+    /// and whether both are up to date.
     others_listed: bool,
     rows: Rows,
     best: Best,
@@ -78,7 +77,7 @@ struct Buffers {
     uses: Vec<u32>,
 }
 
-/// Most different stacks of all miners. Stacks that differ hold at least two cards each, but for
+/// Most different stacks of all miners. Different stacks hold at least two cards each, apart from
 /// the loose ones.
 const TARGETS_MAX: usize = 6 * 13 + 25;
 
@@ -90,7 +89,7 @@ struct Game<'b, 'r, 'k> {
     kernel: &'k Kernel,
     places: Places,
     level: Level,
-    /// Who else picks, and which game of the record this is.
+    /// The caller's pick, and the game's number in the record.
     picker: Option<(Pick<'b>, usize)>,
     key: u64,
     luck: Xoshiro128PlusPlus,
@@ -101,7 +100,7 @@ struct Game<'b, 'r, 'k> {
 
 impl Kernel {
     /// Prepares a table; `formulas` are the bots' bound formulas, by seat. The bots decide, or show
-    /// to somebody else what they see.
+    /// the caller what they see.
     pub fn new(
         rules: &MinerRules,
         layout: Layout,
@@ -133,13 +132,13 @@ impl Kernel {
         &mut self.layout
     }
 
-    /// Plays games `first ..` of `seed` until `record` is full. Somebody else picks if the bots show
+    /// Plays games `first ..` of `seed` until `record` is full. `pick` decides if the bots show
     /// what they see.
     pub fn play(&self, level: Level, luck: (u64, u64), pick: Option<Pick>, record: &mut Record) {
         self.with_buffers(|buffers| self.play_with(buffers, level, luck, pick, record));
     }
 
-    /// Lends buffers, those of this thread if they are this kernel's.
+    /// Lends buffers: those of this thread if they are this kernel's.
     fn with_buffers(&self, play: impl FnOnce(&mut Buffers)) {
         let last = LAST.take().filter(|(kernel, _)| *kernel == self.number);
         let mut buffers = last.map_or_else(|| self.buffers(), |(_, buffers)| buffers);
@@ -206,7 +205,7 @@ impl Game<'_, '_, '_> {
         self.close(won);
     }
 
-    /// Turns from that of `seat` in round `round` to the end of the game; tells whether it was won.
+    /// Plays from the turn of `seat` in round `round` to the end; returns whether it was won.
     fn rounds(&mut self, round: u32, seat: usize) -> bool {
         let mut next = seat;
         for round in round..=self.kernel.rounds {
@@ -245,7 +244,7 @@ impl Game<'_, '_, '_> {
         self.end_turn(seat);
     }
 
-    /// The moves of a turn in which `made` were made already.
+    /// Plays the remaining moves of a turn, of which `made` have been made.
     fn moves(&mut self, seat: usize, mut made: u32) {
         while !self.has_won(seat) {
             if made == self.kernel.moves {
@@ -310,7 +309,7 @@ impl Game<'_, '_, '_> {
         classes -= paired;
         let tops = count(classes, target.top.class());
         match tops {
-            // The top card was one of a pair: nothing is left.
+            // The top card was one of a pair: nothing remains.
             0 => state.discard(fronts, paired + classes),
             _ => state.discard(0, paired),
         }
@@ -358,7 +357,7 @@ impl Game<'_, '_, '_> {
         }
     }
 
-    /// The move that the bot scores highest; none to end the turn.
+    /// The move with the bot's highest score; `None` to end the turn.
     fn decide(&mut self, seat: usize, made: u32) -> Option<Step> {
         self.list_stacks(seat);
         if self.score_moves(seat, made) == 1 {
@@ -404,7 +403,7 @@ impl Game<'_, '_, '_> {
         }
     }
 
-    /// Scores all moves under the stacks that were listed; returns how many there are.
+    /// Scores all moves under the listed stacks; returns their number.
     #[inline(always)]
     fn score_moves(&mut self, seat: usize, made: u32) -> u32 {
         let buffers = &mut *self.buffers;
@@ -456,7 +455,7 @@ impl Game<'_, '_, '_> {
                 legal &= !shielded;
             }
             if stack.copies == 1 {
-                // Not under itself.
+                // A stack cannot go under itself.
                 legal &= !(1 << index);
             }
             let mut open = legal & !source.worse(targets());
@@ -515,7 +514,7 @@ mod tests {
             .scores
             .iter_mut()
             .for_each(|scores| scores.narrow(2000));
-        // So many games are played that all is forgotten, and the last of them are looked at.
+        // Enough games to clear the caches; the test looks at the last of them.
         let mut first = 3;
         loop {
             played.clear(GAMES);

@@ -1,4 +1,4 @@
-//! Which cards a miner may move, and under which stacks: the rows of the kernel's batches.
+//! The cards a miner may move, and the stacks they may go under: the rows of the kernel's batches.
 //!
 //! Nothing is moved here.
 
@@ -11,16 +11,16 @@ pub const STAYS: u8 = u8::MAX;
 /// A move: positions in the lists of stacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
-    /// The mover's stack whose top card moves.
+    /// The mover's stack that gives its top card.
     pub source: u8,
-    /// Whose stack it goes under.
+    /// The owner of the stack it goes under.
     pub owner: u8,
     pub target: u8,
-    /// Which transformation of the target's top card is chosen, or [`STAYS`].
+    /// The chosen transformation of the target's top card, or [`STAYS`].
     pub option: u8,
 }
 
-/// What a source looks like to the stacks it may go under.
+/// A source as the stacks see it that it may go under.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Load {
     /// Class of the card that moves.
@@ -34,7 +34,7 @@ pub struct Load {
 }
 
 impl Load {
-    /// What moves when the top card of `source` does.
+    /// The load when the top card of `source` moves.
     #[inline(always)]
     pub fn of(source: &Pile, rules: &PackedRules) -> Load {
         let class = source.top.class();
@@ -49,7 +49,7 @@ impl Load {
         }
     }
 
-    /// Whether nothing but swords goes under the stack.
+    /// Whether only swords go under the stack.
     #[inline(always)]
     pub fn only_swords(&self) -> bool {
         self.cards & !(0xff * one(SWORD)) == 0
@@ -69,15 +69,15 @@ pub struct Target {
     pub classes: Word,
     /// Cards that it lacks for its next transformation.
     pub missing: u8,
-    /// What the mover's bot knows it by,
+    /// Its key in the cache of the mover's bot,
     pub known_by: [Word; 3],
-    /// its number there, which is void while it is known by nothing,
+    /// its number there, valid while the key is not empty,
     pub number: u16,
     /// and the loads that are worse under it than ending the turn, a bit each.
     pub worse: Word,
 }
 
-/// Lists the stacks of `owner` that its own cards may go under, which are all, or those of others.
+/// Lists the stacks of `owner` that its own cards may go under (all of them), or those of others.
 #[inline(always)]
 pub fn list_targets(
     state: &State,

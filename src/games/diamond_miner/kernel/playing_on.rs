@@ -1,6 +1,6 @@
 //! Playing on from the middle of a game: the same kernel, started from a snapshot.
 //!
-//! All cards are open but the order of the ore deck, and that is the luck of each playout.
+//! All cards are open except the order of the ore deck, which is the luck of each playout.
 
 use super::recording::Book;
 use super::state::{PackedRules, State};
@@ -15,7 +15,7 @@ use fearless_simd::Level;
 use rand_xoshiro::Xoshiro128PlusPlus;
 
 impl Kernel {
-    /// Plays on from `from` until `record`, of wins and scores alone, is full; with an option, after
+    /// Plays on from `from` until `record` (wins and scores only) is full; with an option, after
     /// that choice: 0 ends the turn, and the moves follow.
     pub fn play_on(
         &self,
@@ -75,7 +75,7 @@ impl Game<'_, '_, '_> {
         self.book.turn(seat, self.round, mine.production);
         let step = match option {
             Some(option) => {
-                // The decisions after it have the same random numbers, whoever took it.
+                // Later decisions have the same random numbers, whoever took this one.
                 self.decision += 1;
                 let chosen = option.checked_sub(1).map(|chosen| &from.moves[chosen]);
                 chosen.map(|chosen| self.buffers.state.step(&self.kernel.rules, seat, chosen))
@@ -149,7 +149,7 @@ mod tests {
     use crate::game::{SCORE, Seated, Seating, WIN};
 
     /// The strongest test of a position: with the draws and the random numbers of the game itself,
-    /// it ends as it did.
+    /// it ends like the game.
     #[test]
     fn a_game_played_on_with_its_own_luck_is_the_same_game() {
         let rules = MinerRules::from_toml("standard", EDITIONS[0].text).unwrap();

@@ -1,13 +1,12 @@
-//! The book of a game of Diamond Miner: what is recorded while it is played. How the game is
-//! played is not known here.
+//! The record of a game of Diamond Miner while it is played. The rules of play are not known here.
 
 use crate::game::{ByPlace, ByUse, Layout, Places, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamond_miner::cards::{CLASSES, Counts, DIAMOND, SHOVEL, SWORD};
 use crate::games::diamond_miner::outcomes as o;
 use crate::games::diamond_miner::rules::SEATS_MAX;
 
-/// The record of one game while it is played. What is told is by place, from the one that begins;
-/// what is recorded is by bot.
+/// The record of one game while it is played. Events give places, from the starting player on;
+/// outcomes are recorded by bot.
 pub struct Book<'r> {
     layout: &'r Layout,
     places: Places,
@@ -17,7 +16,7 @@ pub struct Book<'r> {
     seats: [[i32; o::SEAT_OUTCOMES]; SEATS_MAX],
     table: [i32; o::TABLE_OUTCOMES],
     diamonds: u32,
-    /// The place of whoever had the first diamond.
+    /// The place that had the first diamond.
     first_owner: usize,
     /// By bot, worth of production at the end of its last turn.
     left: [i32; SEATS_MAX],
@@ -50,7 +49,7 @@ impl<'r> Book<'r> {
         let seat = self.places.bot_at(place);
         self.seats[seat][o::TURNS] += 1;
         self.seats[seat][o::LEFT] += self.left[seat];
-        // What others added is not what was left.
+        // What others added does not belong to the kept production.
         self.seats[seat][o::KEPT] += production.min(self.left[seat]);
         self.table[o::TABLE_TURNS] += 1;
         self.table[o::ROUNDS] = round as i32;
@@ -59,7 +58,7 @@ impl<'r> Book<'r> {
         counts[1] += production as u64;
     }
 
-    /// The turn ends, with so much production and these cards on the miner's table.
+    /// The turn ends, with `production` and these cards on the miner's table.
     #[inline]
     pub fn turn_ends(&mut self, place: usize, round: u32, production: i32, cards: &Counts) {
         let seat = self.places.bot_at(place);
@@ -152,8 +151,8 @@ impl<'r> Book<'r> {
         self.table[o::CUT] += 1;
     }
 
-    /// The game is over: everybody's diamonds, whether the cap ended it, its decisions, and by recipe
-    /// and bot its uses, which are forgotten.
+    /// The game is over: each miner's diamonds, whether the cap ended it, its decisions, and by
+    /// recipe and bot its uses, which are reset.
     pub fn close(&mut self, diamonds: &[u32], capped: bool, decisions: u64, uses: &mut [u32]) {
         let seats = self.layout.seats;
         let best = diamonds.iter().max().copied().unwrap_or(0);

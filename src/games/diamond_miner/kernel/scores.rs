@@ -1,70 +1,70 @@
-//! Moves that a bot has looked at before, kept for the decisions to come.
+//! A cache of scores of moves that a bot has looked at.
 //!
-//! What a bot sees of a move, and so its score, follows from little: what its formula makes of all
-//! that the moves of a decision share, the stack that cards go under with what of the table matters
-//! to it, and the cards with what their own stack gives up. Each of these gets a number, and a move
-//! is found by its numbers. Most moves are worse than ending the turn: of these a stack keeps one
-//! bit each. Everything has a fixed size: when there is no room for another number, all is forgotten
-//! and found out anew.
+//! The features of a move, and so its score, follow from little: the formula's parts over the
+//! features that the moves of a decision share, the stack that cards go under with the part of the
+//! table that matters to it, and the cards with what their own stack gives up. Each of these gets a
+//! number, and a move is found by its numbers. Most moves are worse than ending the turn: a stack
+//! keeps one bit for each of these. Everything has a fixed size: when there is no room for another
+//! number, the cache is cleared.
 
 use super::bot::Bot;
 use super::words::{Word, same};
 use crate::games::diamond_miner::features::OF_REACH;
 
-/// Features of a move that are kept where its score may be another each time.
+/// Cached features of a move with a score that may differ each time.
 pub const OF_MOVE: usize = OF_REACH.end;
-/// Most numbers of a kind, as a power of two: settings and loads,
+/// Most numbers of a kind, as a power of 2: settings and loads,
 const FEW_BITS: u32 = 12;
 const STACKS_BITS: u32 = 14;
-/// Moves that are kept of a stack, besides those that are worse than ending the turn: beside it,
+/// Moves cached in a stack's own entry, besides those worse than ending the turn,
 const NEAR: usize = 4;
 const CELLS: usize = 16;
-/// Moves whose features are kept.
+/// Number of moves with cached features, as a power of 2.
 const FEATURES_BITS: u32 = 13;
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// What one bot knows.
+/// The cache of a bot.
 pub struct Scores {
-    /// What all moves shared when the bot decided last, and the number of that.
+    /// The shared features at the last decision, and the number of their setting.
     shared: Box<[f32]>,
     setting: u16,
-    /// Noted of each: the score of ending the turn, where that lasts.
+    /// Note: the cached score of ending the turn.
     settings: Numbers<1, 1>,
-    /// Noted of each: which loads are worse under it than ending the turn, a bit each; then moves in
+    /// Notes: the loads that are worse under it than ending the turn, one bit each; then moves, in
     /// the places of their loads.
     stacks: Numbers<3, { 1 + NEAR }>,
-    /// Noted of each: in which place it came up first, from 1.
+    /// Note: the place it first came up in, from 1.
     loads: Numbers<4, 1>,
-    /// Other moves under each stack, likewise.
+    /// Further moves under each stack.
     known: Box<[[Word; CELLS]]>,
-    /// What the formula looks at of moves whose scores change.
+    /// The features of moves with scores that change, as the formula reads them.
     features: Box<[(Key, [f32; OF_MOVE])]>,
-    /// How often all was forgotten.
+    /// Number of times the cache was cleared.
     #[cfg(test)]
     pub forgotten: u32,
 }
 
-/// What a move is found by.
+/// The key of a move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Key {
     /// Number of the stack that cards go under.
     pub stack: u16,
     /// Number of the cards, not 0.
     pub load: u16,
-    /// Which of the moves of these cards under this stack it is, from 0.
+    /// Index among the moves of these cards under this stack, from 0.
     pub nth: u8,
 }
 
-/// What is known of a move.
+/// The cached data of a move.
 #[derive(Debug, Clone, Copy)]
 pub struct Known {
-    /// Its score, where that lasts.
+    /// Its score, unless that changes.
     pub score: f32,
-    /// Which transformation it chooses.
+    /// The transformation it chooses.
     pub option: u8,
     /// Whether it is the last of the moves of these cards under this stack.
     pub last: bool,
-    /// Whether its score may be another each time.
+    /// Whether its score may differ each time.
     pub changes: bool,
 }
 
@@ -84,8 +84,8 @@ impl Scores {
         }
     }
 
-    /// Forgets all when little room is left, and tells whether it did: numbers of earlier decisions
-    /// are void then.
+    /// Clears the caches when little room is left, and returns whether it did: numbers of earlier
+    /// decisions are then void.
     #[inline(always)]
     pub fn make_room(&mut self) -> bool {
         let full = self.settings.is_full() || self.stacks.is_full() || self.loads.is_full();
@@ -110,13 +110,13 @@ impl Scores {
         }
     }
 
-    /// Leaves room for so many stacks only.
+    /// Limits the room to `stacks` stacks.
     #[cfg(test)]
     pub fn narrow(&mut self, stacks: usize) {
         self.stacks.most = stacks;
     }
 
-    /// Takes note of what all moves share, and tells whether any of it is new.
+    /// Updates the features that all moves share, and returns whether any of them is new.
     #[inline(always)]
     pub fn share(&mut self, features: &[usize], of_table: impl Fn(usize) -> f32) -> bool {
         let mut new = self.settings.len == 0;
@@ -128,7 +128,7 @@ impl Scores {
         new
     }
 
-    /// Gives a number to what the formula makes of what all moves share.
+    /// Numbers the setting with these values of the formula's parts.
     pub fn set(&mut self, parts: impl Iterator<Item = u32>) {
         let mut setting = u16::MAX;
         for part in std::iter::once(0).chain(parts) {
@@ -138,13 +138,13 @@ impl Scores {
         self.setting = setting;
     }
 
-    /// The number of what the formula makes of what all moves share.
+    /// The number of the current setting.
     #[inline(always)]
     pub fn setting(&self) -> u16 {
         self.setting
     }
 
-    /// The score of ending the turn, where that lasts and is known.
+    /// The cached score of ending the turn.
     #[inline(always)]
     pub fn end(&self) -> Option<f32> {
         let [end] = self.settings.things[usize::from(self.setting)].notes;
@@ -156,26 +156,26 @@ impl Scores {
         *end = 1 << 32 | Word::from(score.to_bits());
     }
 
-    /// Where to look for the number of a stack, in its setting.
+    /// The first place to look for a stack, in its setting.
     #[inline(always)]
     pub fn place(&self, stack: [Word; 3]) -> u16 {
         self.stacks.place(stack) as u16
     }
 
-    /// The number of a stack, looked for from `place` on.
+    /// The number of a stack, searched from `place` on.
     #[inline(always)]
     pub fn stack(&mut self, place: u16, stack: [Word; 3]) -> u16 {
         self.stacks.number(usize::from(place), stack) as u16
     }
 
-    /// The loads that are worse under a stack than ending the turn, a bit each.
+    /// The loads that are worse under a stack than ending the turn, one bit each.
     #[inline(always)]
     pub fn worse(&self, stack: u16) -> Word {
         self.stacks.things[usize::from(stack)].notes[0]
     }
 
-    /// Keeps that a move, the only one of its load under its stack, is worse than ending the turn;
-    /// tells whether there is a bit for it.
+    /// Caches that a move, the only one of its load under its stack, is worse than ending the turn;
+    /// returns whether there is a bit for it.
     #[inline(always)]
     pub fn keep_worse(&mut self, key: Key) -> bool {
         let has_bit = u32::from(key.load) < Word::BITS;
@@ -185,7 +185,7 @@ impl Scores {
         has_bit
     }
 
-    /// The number of cards that move.
+    /// The number of a load.
     #[inline(always)]
     pub fn load(&mut self, load: [Word; 4]) -> u16 {
         let place = self.loads.of(load);
@@ -213,7 +213,7 @@ impl Scores {
         })
     }
 
-    /// The features of a move, where they are known.
+    /// The cached features of a move.
     #[inline(always)]
     pub fn features(&self, key: Key) -> Option<&[f32; OF_MOVE]> {
         let (known, features) = &self.features[self.slot(key)];
@@ -235,7 +235,7 @@ impl Scores {
             | Word::from(known.changes);
     }
 
-    /// Keeps features of a move, which are filled in then.
+    /// Reserves the cached features of a move, which the caller fills in.
     #[inline(always)]
     pub fn keep_features(&mut self, key: Key) -> &mut [f32; OF_MOVE] {
         let slot = self.slot(key);
@@ -251,18 +251,18 @@ impl Scores {
     }
 }
 
-/// The place of a move among those under its stack.
+/// The place of a move among those of its stack.
 #[inline(always)]
 const fn cell(key: Key) -> usize {
     (key.load as usize + 5 * key.nth as usize) % CELLS
 }
 
-/// Numbers of things that come up again: their places.
+/// Numbers of recurring things: their places in a hash table.
 struct Numbers<const WORDS: usize, const NOTES: usize> {
-    /// Each is where its hash tells, or in one of the places after it.
+    /// Open addressing: each thing is at its hash or in one of the places after it.
     things: Box<[Thing<WORDS, NOTES>]>,
     len: usize,
-    /// More than these may be too many after another decision.
+    /// The table is cleared above this, since another decision could overflow it.
     most: usize,
 }
 
@@ -272,7 +272,7 @@ struct Numbers<const WORDS: usize, const NOTES: usize> {
 struct Thing<const WORDS: usize, const NOTES: usize> {
     /// The first is not 0.
     words: [Word; WORDS],
-    /// What is noted of it, 0 at first.
+    /// Notes on it, initially 0.
     notes: [Word; NOTES],
 }
 
@@ -306,7 +306,7 @@ impl<const WORDS: usize, const NOTES: usize> Numbers<WORDS, NOTES> {
         self.number(self.place(thing), thing)
     }
 
-    /// Where to look first.
+    /// The first place to look.
     #[inline(always)]
     fn place(&self, thing: [Word; WORDS]) -> usize {
         let (mut hash, mut factor): (Word, Word) = (0, GOLDEN);
@@ -317,7 +317,7 @@ impl<const WORDS: usize, const NOTES: usize> Numbers<WORDS, NOTES> {
         ((hash ^ hash >> 29).wrapping_mul(GOLDEN) >> 40) as usize & (self.things.len() - 1)
     }
 
-    /// The number of a thing, looked for from `place` on.
+    /// The number of a thing, searched from `place` on.
     #[inline(always)]
     fn number(&mut self, mut place: usize, thing: [Word; WORDS]) -> usize {
         loop {

@@ -1,8 +1,8 @@
-//! The kernel's table: stacks packed into words, equal stacks kept once, everything of fixed size.
+//! The kernel's table: stacks packed into words, equal stacks stored once, of fixed size.
 //!
-//! A miner's table is a sorted list of different stacks with their number of copies, so that each
-//! is one source and one target of moves. Sums that moves change (holdings, production) are kept up to
-//! date. What may be done is for `moves`; when, for `kernel`.
+//! A miner's table is a sorted list of different stacks with their number of copies, so each is one
+//! source and one target of moves. Sums that moves change (holdings, production) are updated.
+//! `moves` lists what may be done; `kernel` decides when.
 
 use super::words::{Word, count, covers, lacking, larger, one, pack, total};
 use crate::games::diamond_miner::cards::{
@@ -35,7 +35,7 @@ pub struct PackedRules {
     pub productions: [Vec<PackedRule>; KINDS],
     /// A loose card of each kind.
     pub loose: [Pile; KINDS],
-    /// How many there are of both.
+    /// Number of transformations and productions.
     pub recipes: usize,
     /// Needs of all recipes that give a diamond.
     pub diamonds: Vec<Word>,
@@ -125,7 +125,7 @@ impl PackedRules {
         worth
     }
 
-    /// Lists what a miner's stacks produce each turn: recipes, and how often.
+    /// Lists the production of a miner's stacks each turn: recipes, and how often each.
     #[inline(always)]
     pub fn output(&self, mine: &Mine, mut list: impl FnMut(&PackedRule, u32)) {
         if mine.production == 0 {
@@ -139,8 +139,8 @@ impl PackedRules {
         }
     }
 
-    /// Cards that such a stack lacks for its next transformation, and the worth of the best that
-    /// another miner could make from it with one card.
+    /// Cards that such a stack lacks for its next transformation, and the worth of the best
+    /// transformation that another miner could make of it with one card.
     #[inline(always)]
     pub fn prospect(&self, top: Card, classes: Word) -> (u32, i32) {
         let mut missing = MISSING_MAX;
@@ -172,7 +172,7 @@ impl PackedRules {
     }
 }
 
-/// Equal stacks of a miner: what they hold, and what follows from it.
+/// Equal stacks of a miner: their contents and derived values.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Pile {
     /// Ore by front, the top card included.
@@ -183,7 +183,7 @@ pub struct Pile {
     pub worth: i32,
     /// Worth of what one produces each turn.
     pub production: i32,
-    /// Worth of the best that another miner could make from it with one card.
+    /// Worth of the best transformation that another miner could make of it with one card.
     pub exposed: i32,
     /// Cards it lacks for its next transformation.
     pub missing: u8,
@@ -192,7 +192,7 @@ pub struct Pile {
 }
 
 impl Pile {
-    /// What stacks sort by; equal stacks have the same.
+    /// The sort key of stacks; equal for equal stacks.
     #[inline(always)]
     pub fn rank(&self) -> (u8, Word, Word) {
         (self.top.0, self.fronts, self.classes)
@@ -244,7 +244,7 @@ impl Mine {
         self.len += 1;
     }
 
-    /// Takes up one of the stacks at `index`; tells whether it was the last of them.
+    /// Takes one of the stacks at `index`; returns whether it was the last of them.
     pub fn lift(&mut self, index: usize) -> bool {
         let stack = &mut self.stacks[index];
         self.holdings -= stack.classes;
@@ -302,14 +302,14 @@ impl State {
         self.bank = rules.bank + Word::from(total(rules.deck)) * one(ORE);
     }
 
-    /// Makes this ore the deck and the discard pile.
+    /// Sets the ore deck and the discard pile.
     pub fn lay_ore(&mut self, rules: &PackedRules, deck: Word, discard: Word) {
         (self.deck, self.discard) = (deck, discard);
         self.at_once = rules.at_once;
     }
 
     /// Puts up to `due` cards of a class in front of `seat`, and returns how many; `pick` chooses
-    /// one of so many ore cards.
+    /// one of that many ore cards.
     pub fn draw(
         &mut self,
         rules: &PackedRules,
@@ -366,7 +366,7 @@ impl State {
         }
     }
 
-    /// Asserts that all cards are somewhere, and that the sums that are kept are right.
+    /// Asserts that no card is lost, and that the cached sums are right.
     #[cfg(test)]
     pub fn check(&self, rules: &PackedRules) {
         let ore = self.deck + self.discard;

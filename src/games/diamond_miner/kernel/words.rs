@@ -3,7 +3,7 @@
 use crate::games::diamond_miner::cards::{CLASSES, Counts};
 
 /// Counts in one word: eight lanes of 7 bits, lane 0 the most significant, so that words compare
-/// as lists of counts do.
+/// like lists of counts.
 pub type Word = u64;
 
 const HIGH: Word = 0x8080_8080_8080_8080;
@@ -36,7 +36,7 @@ pub const fn covers(have: Word, need: Word) -> bool {
     ((have | HIGH) - need) & HIGH == HIGH
 }
 
-/// How many cards of `need` are not in `have`.
+/// The number of cards of `need` missing in `have`.
 #[inline(always)]
 pub const fn lacking(have: Word, need: Word) -> u32 {
     let difference = (have | HIGH) - need;
@@ -44,8 +44,8 @@ pub const fn lacking(have: Word, need: Word) -> u32 {
     total((HIGH & short) - (difference & short))
 }
 
-/// Whether all words are the same. They are compared one by one, without a branch for each: vectors
-/// of words that were just written would be waited for.
+/// Whether all words are the same. Compares one by one, without a branch for each: vectors of words
+/// that were just written would stall.
 #[inline(always)]
 pub fn same<const WORDS: usize>(a: &[Word; WORDS], b: &[Word; WORDS]) -> bool {
     a.iter().zip(b).fold(0, |bits, (a, b)| bits | (a ^ b)) == 0
@@ -65,7 +65,7 @@ pub const fn larger(a: Word, b: Word) -> Word {
     a + b - smaller(a, b)
 }
 
-/// All lanes together, at most 255.
+/// The sum of all lanes, at most 255.
 #[inline(always)]
 pub const fn total(word: Word) -> u32 {
     (word.wrapping_mul(ONES) >> 56) as u32

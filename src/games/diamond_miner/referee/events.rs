@@ -1,4 +1,4 @@
-//! What happens in a game of Diamond Miner, and who hears of it.
+//! Events of a game of Diamond Miner, and the trait that receives them.
 
 use super::stack::{Move, Stack};
 use super::{Position, View};
@@ -6,11 +6,11 @@ use crate::games::diamond_miner::cards::{CLASSES, Card};
 use rand_xoshiro::Xoshiro128PlusPlus;
 
 pub trait Watch {
-    /// Something happened, and so the table looks after it.
+    /// `event` happened; `table` is the table after it.
     fn event(&mut self, _event: &Event, _table: &Position) {}
 
-    /// Somebody chose among these moves: 0 ends the turn, and the moves follow; what it is changed to
-    /// is done. `luck` is the game's own to come: what is drawn, and how ties are broken.
+    /// The player is about to make a choice: 0 ends the turn, and the moves follow; the watch may
+    /// change it. `luck` holds the generators that draw cards and break ties.
     fn decided(
         &mut self,
         _view: &View,
@@ -33,7 +33,7 @@ pub enum Event {
         cards: Vec<Card>,
         /// The stacks that produced some of them.
         producers: Vec<Stack>,
-        /// Copies by class that were due but had run out.
+        /// Copies by class that were due but not available.
         skipped: [usize; CLASSES],
     },
     Moved {
@@ -42,9 +42,9 @@ pub enum Event {
         discarded: Vec<Card>,
         /// Pairs of shield and sword that left the stack.
         pairs: usize,
-        /// What the stack looks like now, unless it was transformed or lost its top card.
+        /// The new stack, unless it was transformed or lost its top card.
         stack: Option<Stack>,
-        /// The cards that were taken, if it was transformed.
+        /// The cards taken, if it was transformed.
         taken: Vec<Card>,
         skipped: [usize; CLASSES],
     },

@@ -1,5 +1,5 @@
-//! What bots see, as the referee finds it: by making each move on a copy of the table and comparing
-//! before and after.
+//! The features of the referee: it makes each move on a copy of the table and compares before and
+//! after.
 
 use super::events::Event;
 use super::position::Position;
@@ -28,7 +28,7 @@ pub struct View<'a> {
     pub found: Found,
 }
 
-/// What was found of the table, which is the same for all choices of a decision.
+/// Features of the table, which are the same for all choices of a decision.
 pub struct Found {
     features: Vec<OnceCell<f32>>,
     reach_of_others: OnceCell<[usize; CLASSES]>,
@@ -44,8 +44,8 @@ impl Found {
 }
 
 impl View<'_> {
-    /// The number of the choice that `formula` scores highest: 0 to end the turn, then the moves.
-    /// Among equal scores `ties` chooses.
+    /// The number of the choice with the highest score by `formula`: 0 to end the turn, then the
+    /// moves. `ties` chooses among equal scores.
     pub fn choose(
         &self,
         formula: &Formula,
@@ -85,7 +85,7 @@ impl View<'_> {
             .collect()
     }
 
-    /// What `look` makes of the features of a move.
+    /// Calls `look` with a function for the features of a move.
     fn seen<T>(
         &self,
         row: usize,
@@ -111,7 +111,7 @@ impl View<'_> {
         })
     }
 
-    /// The score of a move; what is not a number counts as lowest.
+    /// The score of a move; NaN counts as the lowest.
     fn score(&self, formula: &Formula, row: usize, choice: Option<&Move>) -> f32 {
         let answer = self.seen(row, choice, |feature| formula.evaluate(feature));
         match answer {
@@ -242,8 +242,8 @@ impl View<'_> {
         lacks.min().unwrap_or(f::MISSING_MAX).min(f::MISSING_MAX)
     }
 
-    /// Cards that `stack` lacks for its next transformation, which the mover of `chosen` could not
-    /// add from what lies before it, that move's card and stack apart.
+    /// Cards that `stack` lacks for its next transformation and that the mover of `chosen` could
+    /// not add from what lies before it, apart from that move's card and stack.
     fn lacks(&self, chosen: &Move, stack: &Stack) -> u32 {
         let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
         let have = self.within_reach(chosen, stack);
@@ -291,7 +291,7 @@ impl View<'_> {
         }
     }
 
-    /// Worth of the best that another miner could make from `stack` with one card.
+    /// Worth of the best transformation that another miner could make of `stack` with one card.
     fn exposed(&self, stack: &Stack) -> i32 {
         if stack.shields(self.table.rules) > 0 || stack.top.class() == ANVIL {
             return 0;
@@ -305,7 +305,7 @@ impl View<'_> {
             .unwrap_or(0)
     }
 
-    /// Worth of the cards that `seat` lacks for the diamond that is nearest.
+    /// Worth of the cards that `seat` lacks for the nearest diamond.
     fn to_diamond(&self, seat: usize) -> i32 {
         let have = self.table.holdings(seat);
         let lack = |need: &Counts| {
@@ -328,7 +328,7 @@ fn reachable(stack: &Stack, reach: &[usize; CLASSES]) -> Counts {
     std::array::from_fn(|class| (usize::from(counts[class]) + reach[class]).min(127) as u8)
 }
 
-/// How many cards of `need` are not in `have`.
+/// The number of cards of `need` missing in `have`.
 fn lacking(have: &Counts, need: &Counts) -> u32 {
     let short = have
         .iter()

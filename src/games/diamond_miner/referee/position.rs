@@ -1,7 +1,7 @@
 //! The table in its plainest form: where every card is, which moves there are, and what each does.
 //!
-//! Every card is an object in a list: nothing is packed, cached or shortened. Whose turn it is and
-//! when the game ends is the referee's business.
+//! Every card is an object in a list: nothing is packed, cached or shortened. The order of turns
+//! and the end of the game are the referee's business.
 
 use super::events::Event;
 use super::stack::{Joined, Move, Stack, joined, staying, travelling};
@@ -14,14 +14,14 @@ use rand_xoshiro::Xoshiro128PlusPlus;
 #[derive(Debug, Clone)]
 pub struct Position<'a> {
     pub rules: &'a MinerRules,
-    /// Everybody's stacks, sorted as moves are listed.
+    /// The stacks of each seat, sorted in the order of moves.
     pub tables: Vec<Vec<Stack>>,
     /// The bank's copies, by class.
     pub bank: [usize; CLASSES],
-    /// The ore deck; a card is drawn from anywhere, which is as good as shuffling.
+    /// The ore deck; draws are from random places, which is as good as shuffling.
     pub deck: Vec<Card>,
     pub discard: Vec<Card>,
-    /// How often that pile became the deck.
+    /// Number of times that pile became the deck.
     pub reshuffles: u32,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Position<'a> {
         counts
     }
 
-    /// Worth of what the stacks of `seat` produce each turn.
+    /// Worth of the production of `seat` each turn.
     pub fn production(&self, seat: usize) -> i32 {
         self.tables[seat]
             .iter()
@@ -68,14 +68,14 @@ impl<'a> Position<'a> {
             .sum()
     }
 
-    /// Worth of what `stack` produces each turn.
+    /// Worth of the production of `stack` each turn.
     pub fn stack_production(&self, stack: &Stack) -> i32 {
         self.producing(stack)
             .map(|rule| self.worth_of(&rule.gives))
             .sum()
     }
 
-    /// What the stacks of `seat` produce each turn, by class.
+    /// The production of `seat` each turn, by class.
     fn output(&self, seat: usize) -> [usize; CLASSES] {
         let mut output = [0; CLASSES];
         for rule in self.tables[seat]
@@ -99,8 +99,8 @@ impl<'a> Position<'a> {
         movable
     }
 
-    /// The most copies of each class that another than `seat` can move in its next turn, if it
-    /// takes all that is due to it.
+    /// The most copies of each class that a player other than `seat` can move in its next turn, if
+    /// it takes all that is due to it.
     pub fn reach_of_others(&self, seat: usize) -> [usize; CLASSES] {
         let mut most = [0; CLASSES];
         for other in (0..self.tables.len()).filter(|other| *other != seat) {
@@ -132,7 +132,7 @@ impl<'a> Position<'a> {
         productions.filter(move |rule| holds(&have, &rule.need))
     }
 
-    /// The transformations that `stack` satisfies, those that give the same once.
+    /// The transformations that `stack` satisfies; equal products once.
     pub fn transforming(&self, stack: &Stack) -> Vec<Rule> {
         let have = stack.counts();
         let mut options: Vec<Rule> = Vec::new();
@@ -145,7 +145,7 @@ impl<'a> Position<'a> {
         options
     }
 
-    /// The first step of a turn: ore from the deck, and what the own stacks produce.
+    /// The first step of a turn: draws ore, and takes the production of the own stacks.
     pub fn take(&mut self, seat: usize, luck: &mut Xoshiro128PlusPlus) -> Event {
         let mut due = self.output(seat);
         due[ORE] += self.rules.take as usize;
@@ -165,7 +165,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Puts up to `due` cards of a class in front of `seat`; `pick` chooses one of so many.
+    /// Puts up to `due` cards of a class in front of `seat`; `pick` chooses one of that many.
     fn draw(
         &mut self,
         seat: usize,
@@ -207,7 +207,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Every move that `seat` can make besides ending the turn. Equal stacks count once.
+    /// Every move that `seat` can make besides ending the turn, once for equal stacks.
     pub fn legal_moves(&self, seat: usize) -> Vec<Move> {
         let seats = self.tables.len();
         let mut moves: Vec<Move> = Vec::new();
@@ -261,7 +261,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Makes a move; `pick` draws the ore that it may give.
+    /// Makes a move; `pick` draws any ore that it gives.
     pub fn make(
         &mut self,
         seat: usize,
@@ -325,7 +325,7 @@ impl<'a> Position<'a> {
         self.tables[seat].sort_by_key(Stack::rank);
     }
 
-    /// Takes up a stack that looks like `stack`.
+    /// Takes a stack equal to `stack`.
     fn lift(&mut self, seat: usize, stack: &Stack) {
         let found = self.tables[seat].iter().position(|other| other == stack);
         self.tables[seat].remove(found.expect("legal moves move what is there"));

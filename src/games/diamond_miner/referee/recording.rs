@@ -1,4 +1,4 @@
-//! What is recorded of a game, counted from the referee's events.
+//! The outcomes of a game, counted from the referee's events.
 
 use super::{Ending, Event, Move, Position, Stack, View, Watch};
 use crate::game::{ByPlace, Layout, Places, Record, SCORE, WIN, WIN_UNITS};
@@ -9,7 +9,7 @@ use crate::games::diamond_miner::rules::Rule;
 use rand_xoshiro::Xoshiro128PlusPlus;
 use std::collections::BTreeMap;
 
-/// Counts while one game is played; events tell places, and what is recorded is by bot.
+/// Counters of one game; events give places, and outcomes are recorded by bot.
 pub struct Counter<'r> {
     layout: &'r Layout,
     places: Places,
@@ -25,7 +25,7 @@ pub struct Counter<'r> {
     cuts: i32,
     skipped: [usize; CLASSES],
     decisions: i32,
-    /// By table of counts, row and bot, what was used how often.
+    /// Uses by (table of counts, row, bot).
     uses: BTreeMap<(usize, usize, usize), usize>,
 }
 
@@ -62,7 +62,7 @@ impl<'r> Counter<'r> {
         self.count(o::BY_CARD, class, column, times);
     }
 
-    /// Cards came to the one whose turn it is; others were due, but none were left.
+    /// The player on turn received `cards`; `skipped` were due, but none were left.
     fn got(&mut self, cards: &[Card], skipped: &[usize; CLASSES]) {
         let diamonds = cards.iter().filter(|card| card.class() == DIAMOND);
         self.diamonds.extend(diamonds.map(|_| self.now));
@@ -169,7 +169,7 @@ impl Watch for Counter<'_> {
             Event::Turn { .. } => {
                 self.seats[bot][o::TURNS] += 1;
                 self.seats[bot][o::LEFT] += self.left[bot];
-                // What others added is not what was left.
+                // What others added does not belong to the kept production.
                 self.seats[bot][o::KEPT] += production.min(self.left[bot]);
                 self.count_round(bot, 0, 1);
                 self.count_round(bot, 1, production as usize);
@@ -211,7 +211,7 @@ impl Watch for Counter<'_> {
                     }
                     for class in 0..CLASSES {
                         let copies = taken.iter().filter(|card| card.class() == class).count();
-                        // What the recipe used up of one's own is not new.
+                        // Cards that the recipe used up of an own stack are not new.
                         let used = if owner == bot { rule.need[class] } else { 0 };
                         let new = copies.saturating_sub(usize::from(used));
                         if (SHOVEL..=SWORD).contains(&class) {

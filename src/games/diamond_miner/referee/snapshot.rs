@@ -1,4 +1,4 @@
-//! How the referee writes down a game in the middle.
+//! Saving a position of the referee.
 
 use super::View;
 use super::stack::{Move, Stack};
@@ -8,7 +8,7 @@ use crate::games::diamond_miner::snapshot::{Fronts, PlainMove, PlainStack, Snaps
 use rand_xoshiro::Xoshiro128PlusPlus;
 
 impl View<'_> {
-    /// The game at this decision; `luck` is the game's own to come.
+    /// The game at this decision; `luck` holds the generators of draws and ties.
     #[cfg_attr(not(test), expect(unused_variables))]
     pub fn snapshot(
         &self,

@@ -1,10 +1,10 @@
-//! The referee's stacks: cards in lists, and what happens when one goes under another.
+//! The referee's stacks: lists of cards, and moves of one under another.
 
 use crate::games::diamond_miner::cards::{CLASSES, Card, Counts, ORE, SHIELD, SWORD};
 use crate::games::diamond_miner::rules::{Arms, MinerRules, Rule};
 
-/// A card on the table with those under it, which are kept sorted: their order does not matter.
-/// A loose card has none.
+/// A card on the table with those under it, which are sorted, since their order does not matter. A
+/// loose card has none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
     pub top: Card,
@@ -25,7 +25,7 @@ impl Stack {
         std::iter::once(self.top).chain(self.under.iter().copied())
     }
 
-    /// The cards that are discarded when its top card moves.
+    /// The cards discarded when its top card moves.
     pub fn discarded(&self) -> Vec<Card> {
         let stays = |card: &Card| !matches!(card.class(), SHIELD | SWORD);
         self.under.iter().copied().filter(stays).collect()
@@ -44,7 +44,7 @@ impl Stack {
         cards.filter(|card| card.class() == SHIELD).count()
     }
 
-    /// What moves sort by: the top card, then the fronts of all its ore, then all its classes.
+    /// The sort key of moves: the top card, then the fronts of all its ore, then all its classes.
     pub fn rank(&self) -> (Card, [u8; 8], Counts) {
         let mut fronts = [0; 8];
         let ore = self.cards().filter(|card| card.class() == ORE);
@@ -55,11 +55,11 @@ impl Stack {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Move {
-    /// The mover's stack whose top card moves.
+    /// The mover's stack that gives its top card.
     pub source: Stack,
     pub owner: usize,
     pub target: Stack,
-    /// What the mover takes, if that completes a transformation.
+    /// The transformation that it completes, if any.
     pub gives: Option<Rule>,
 }
 
@@ -69,7 +69,7 @@ fn arms(source: &Stack) -> impl Iterator<Item = Card> + '_ {
     cards.filter(|card| matches!(card.class(), SHIELD | SWORD))
 }
 
-/// The cards that go along when the top card of `source` moves, which is one of them.
+/// The cards that travel when the top card of `source` moves, including that card.
 pub fn travelling(rules: &MinerRules, source: &Stack) -> Vec<Card> {
     let mut cards = vec![source.top];
     if rules.arms == Arms::Travel {
@@ -87,7 +87,7 @@ pub fn staying(rules: &MinerRules, source: &Stack) -> Vec<Card> {
 }
 
 pub struct Joined {
-    /// The stack; none when its top card was a shield or sword that left it.
+    /// The stack; `None` if its top card was a shield or sword that left it.
     pub stack: Option<Stack>,
     pub gone: Vec<Card>,
     pub pairs: usize,
