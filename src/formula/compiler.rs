@@ -9,7 +9,7 @@ use super::program::Program;
 use super::table::Lookups;
 use super::vocabulary::{Kind, Vocabulary};
 use super::whole::{self, Bounds};
-use super::{Formula, Node, OPERANDS_MAX};
+use super::{Formula, Node, OPERANDS_MAX, fold};
 
 /// The program of bound formulas, one a seat; `bounds` as for [`Program::compile_whole`].
 pub(super) fn compiled(
@@ -36,7 +36,7 @@ pub(super) fn compiled(
         results: HashMap::new(),
     };
     for (seat, formula) in formulas.iter().enumerate() {
-        let answer = compiler.formula(formula, seat);
+        let answer = compiler.formula(&fold::joined(formula, vocabulary), seat);
         compiler.program.outputs.push(answer);
     }
     compiler.program

@@ -6,7 +6,7 @@
 
 use super::operation::{Operation, Value};
 use super::table::Lookups;
-use super::{Node, OPERANDS_MAX};
+use super::{Formula, Node, OPERANDS_MAX, Vocabulary};
 
 /// The nodes of a formula with its parameters replaced by `params` and constants folded; `lookups`
 /// are bound already.
@@ -66,6 +66,65 @@ pub(super) fn pruned_to(nodes: &[Node], answers: &[usize]) -> (Vec<Node>, Vec<us
     (kept, answers.iter().map(|answer| places[*answer]).collect())
 }
 
+/// The same formula in which one look-up at a chosen place is in the place of a choice between two
+/// look-ups: each takes long, and of both only one number is used. Where all seats see both alike,
+/// they share the look-ups, which stay.
+pub(super) fn joined(formula: &Formula, vocabulary: &Vocabulary) -> Formula {
+    let (mut nodes, mut lookups) = (Vec::new(), formula.lookups.clone());
+    // Where each node went.
+    let mut places = Vec::with_capacity(formula.nodes.len());
+    // Whether seats see it each in its own way.
+    let mut own = Vec::with_capacity(formula.nodes.len());
+    for node in &formula.nodes {
+        own.push(match *node {
+            Node::Feature(feature) => vocabulary.features[feature].per_seat,
+            Node::Apply(operation, operands) => {
+                let mut operands = operands[..operation.operands().len()].iter();
+                operands.any(|&operand| own[operand])
+            }
+            _ => false,
+        });
+        let node = match *node {
+            Node::Apply(operation, operands) => {
+                let differs =
+                    operation == Operation::ChooseNumber && (own[operands[1]] || own[operands[2]]);
+                let moved = moved(operation, operands, &places);
+                let at_once = differs.then(|| at_once(moved, &mut nodes, &mut lookups));
+                at_once.flatten().unwrap_or(Node::Apply(operation, moved))
+            }
+            other => other,
+        };
+        places.push(pushed(&mut nodes, node));
+    }
+    let nodes = pruned(&nodes, places[places.len() - 1]);
+    Formula { nodes, lookups }
+}
+
+/// The look-up that does what a choice between two does.
+fn at_once(
+    [condition, a, b]: [usize; OPERANDS_MAX],
+    nodes: &mut Vec<Node>,
+    lookups: &mut Lookups,
+) -> Option<Node> {
+    use Operation::{Add, ChooseNumber, LookUp};
+    let (Node::Apply(LookUp(of_a), at_a), Node::Apply(LookUp(of_b), at_b)) = (nodes[a], nodes[b])
+    else {
+        return None;
+    };
+    let [of_a, of_b] = [of_a, of_b].map(|grid| lookups.grids[usize::from(grid)].clone());
+    let grid = lookups.joined(&of_a, &of_b)?;
+    let before = pushed(nodes, Node::Number(of_a.count() as f32));
+    let after = pushed(nodes, Node::Apply(Add, [at_b[0], before, 0]));
+    let place = [[at_a[0], after], [at_a[1], at_b[1]]]
+        .map(|[a, b]| pushed(nodes, Node::Apply(ChooseNumber, [condition, a, b])));
+    Some(Node::Apply(LookUp(grid), [place[0], place[1], 0]))
+}
+
+fn pushed(nodes: &mut Vec<Node>, node: Node) -> usize {
+    nodes.push(node);
+    nodes.len() - 1
+}
+
 fn moved(
     operation: Operation,
     operands: [usize; OPERANDS_MAX],
@@ -120,7 +179,7 @@ fn constant(
 #[cfg(test)]
 mod tests {
     use super::super::vocabulary::TEST_VOCABULARY;
-    use super::super::{Formula, Node};
+    use super::super::{Cell, Cells, Formula, Node, Operation, Table};
 
     fn bound(text: &str) -> Vec<Node> {
         let formula = Formula::parse(text, &["target"], &TEST_VOCABULARY).unwrap();
@@ -141,6 +200,35 @@ mod tests {
         assert_eq!(constant, [Node::Truth(true)]);
         assert_eq!(bound("held > 1 and false"), [Node::Truth(false)]);
         assert_eq!(bound("held > 1 or target > 3"), [Node::Truth(true)]);
+    }
+
+    #[test]
+    fn a_choice_between_tables_is_one_look_up() {
+        let table = |name: &str, first: f32| Table {
+            name: name.to_owned(),
+            axes: vec![vec![3.0], vec![1.0, 4.0]],
+            cells: Cells::written(
+                (0..6)
+                    .map(|cell| Cell::Number(first + cell as f32))
+                    .collect(),
+            ),
+        };
+        let tables = ["a", "b", "c"].map(|name| table(name, f32::from(name.as_bytes()[0])));
+        let text = "(if chest > 2 then a[held, chest] else if held > 5 then b[held, chest]
+            else c[held, traps_seen]) > 99.5";
+        let formula = Formula::parse_with_tables(text, &[], &tables, &TEST_VOCABULARY).unwrap();
+        let formula = formula.bind(&[]);
+        let joined = super::joined(&formula, &TEST_VOCABULARY);
+        let look_up = |node: &&Node| matches!(node, Node::Apply(Operation::LookUp(_), _));
+        assert_eq!(joined.nodes.iter().filter(look_up).count(), 1);
+        for number in 0..512 {
+            let feature = |feature: usize| (number >> (3 * feature) & 7) as f32;
+            assert_eq!(
+                joined.evaluate(feature),
+                formula.evaluate(feature),
+                "{number}"
+            );
+        }
     }
 
     #[test]

@@ -271,6 +271,24 @@ impl Lookups {
         }
     }
 
+    /// The place of a grid with the cells of one grid and then those of another, if floats count
+    /// them and both hold their numbers alike.
+    pub fn joined(&mut self, first: &Cells, then: &Cells) -> Option<u16> {
+        let grid = match (first, then) {
+            _ if first.count() + then.count() > 1 << f32::MANTISSA_DIGITS => return None,
+            (Cells::Numbers(a), Cells::Numbers(b)) => {
+                Cells::Numbers([&a[..], &b[..]].concat().into())
+            }
+            (Cells::Packed(a, of_a), Cells::Packed(b, of_b))
+                if bits(&of_a[..]).eq(bits(&of_b[..])) =>
+            {
+                Cells::Packed([&a[..], &b[..]].concat().into(), Arc::clone(of_a))
+            }
+            _ => return None,
+        };
+        Some(self.with_grid(&grid))
+    }
+
     /// The place of a step function like this, which is added unless there is one.
     fn with_function(&mut self, function: &StepFunction) -> u16 {
         place_of(&mut self.functions, function, StepFunction::same)
