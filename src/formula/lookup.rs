@@ -18,6 +18,10 @@ pub(super) fn evaluate<S: Simd>(
     let values = &earlier[step.operands[0]];
     let result = &mut later[0];
     let mut block = 0;
+    while wide::<S>() && block + 4 <= blocks {
+        evaluate_some::<S, 4>(simd, values, result, function, block);
+        block += 4;
+    }
     while block + 2 <= blocks {
         evaluate_some::<S, 2>(simd, values, result, function, block);
         block += 2;
@@ -25,6 +29,12 @@ pub(super) fn evaluate<S: Simd>(
     if block < blocks {
         evaluate_some::<S, 1>(simd, values, result, function, block);
     }
+}
+
+/// Whether the registers of the processor hold a block each.
+#[inline(always)]
+const fn wide<S: Simd>() -> bool {
+    size_of::<S::u8s>() >= 64
 }
 
 /// [`evaluate`] for `N` blocks at once, so that each edge is read once for all of them.
@@ -70,6 +80,10 @@ pub(super) fn evaluate_wholes<S: Simd>(
     let result = &mut later[0];
     let pairs = blocks.div_ceil(2);
     let mut pair = 0;
+    while wide::<S>() && pair + 4 <= pairs {
+        evaluate_some_wholes::<S, 4>(simd, values, result, function, pair);
+        pair += 4;
+    }
     while pair + 2 <= pairs {
         evaluate_some_wholes::<S, 2>(simd, values, result, function, pair);
         pair += 2;
@@ -88,19 +102,17 @@ fn evaluate_some_wholes<S: Simd, const N: usize>(
     function: &WholeSteps,
     first: usize,
 ) {
-    let edges = &function.above[..];
-    let (lowest, rest) = function.heights.split_at(1);
-    let rest = &rest[..edges.len()];
-    let mut value = [i16x32::splat(simd, 0); N];
-    let mut height = [i16x32::load_array_ref(simd, &lowest[0]); N];
+    let zero = i16x32::splat(simd, 0);
+    let mut value = [zero; N];
+    let mut height = [i16x32::splat(simd, function.lowest); N];
     for n in 0..N {
         value[n] = values.load(simd, first + n);
     }
-    for index in 0..edges.len() {
-        let edge = i16x32::load_array_ref(simd, &edges[index]);
-        let next = i16x32::load_array_ref(simd, &rest[index]);
+    for &[above, rise] in &function.rises {
+        let above = i16x32::splat(simd, above);
+        let rise = i16x32::splat(simd, rise);
         for n in 0..N {
-            height[n] = value[n].simd_gt(edge).select(next, height[n]);
+            height[n] += value[n].simd_gt(above).select(rise, zero);
         }
     }
     for n in 0..N {

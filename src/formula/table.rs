@@ -133,15 +133,25 @@ pub(super) struct StepFunction {
     pub whole: Option<Arc<WholeSteps>>,
 }
 
-/// A whole number as often as a vector holds it: few machines repeat such small ones at once.
-pub(super) type Repeated = [i16; 32];
-
 /// [`StepFunction`] from whole numbers to whole numbers.
 #[derive(Debug, PartialEq)]
 pub(super) struct WholeSteps {
-    /// A whole number is at or above an edge when it is above this.
-    pub above: Box<[Repeated]>,
-    pub heights: Box<[Repeated]>,
+    /// The height below all edges,
+    pub lowest: i16,
+    /// and for each edge what a whole number is above when it is at or above the edge, and by how
+    /// much the height rises there, modulo 2¹⁶.
+    pub rises: Box<[[i16; 2]]>,
+}
+
+impl WholeSteps {
+    pub fn heights(&self) -> impl Iterator<Item = i16> {
+        let rises = self.rises.iter();
+        let above = rises.scan(self.lowest, |height, [_, rise]| {
+            *height = height.wrapping_add(*rise);
+            Some(*height)
+        });
+        std::iter::once(self.lowest).chain(above)
+    }
 }
 
 impl StepFunction {
@@ -156,10 +166,15 @@ impl StepFunction {
             Cells::Numbers(numbers) if numbers.iter().copied().all(is_whole) => {
                 // Conversion keeps to the ends of `i16`, which no whole number of a program is
                 // beyond.
-                let above = edges.iter().map(|edge| [(edge.ceil() - 1.0) as i16; 32]);
+                let heights = numbers.iter().zip(&numbers[1..]);
+                let rises = heights.map(|(low, high)| (*high as i16).wrapping_sub(*low as i16));
+                let above = edges.iter().map(|edge| (edge.ceil() - 1.0) as i16);
                 Some(Arc::new(WholeSteps {
-                    above: above.collect(),
-                    heights: numbers.iter().map(|&number| [number as i16; 32]).collect(),
+                    lowest: numbers[0] as i16,
+                    rises: above
+                        .zip(rises)
+                        .map(|(above, rise)| [above, rise])
+                        .collect(),
                 }))
             }
             _ => None,
@@ -342,9 +357,10 @@ mod tests {
         let function = StepFunction::new(edges.as_slice().into(), Cells::written(heights));
         let whole = function.whole.as_ref().unwrap();
         for value in [-WHOLE_MAX, -3, -2, 0, 2, 3, 4, 32_766, WHOLE_MAX] {
-            let above = whole.above.iter().filter(|edge| value > i32::from(edge[0]));
-            let height = f32::from(whole.heights[above.count()][0]);
-            assert_eq!(height, function.at(value as f32), "{value}");
+            let rises = whole.rises.iter();
+            let above = rises.filter(|[above, _]| value > i32::from(*above));
+            let height = whole.heights().nth(above.count()).map(f32::from);
+            assert_eq!(height, Some(function.at(value as f32)), "{value}");
         }
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn bounds(operation: Operation, operands: &[Bounds], lookups: &Lookup
         Divide | LookUp(_) => return None,
         Evaluate(function) => {
             let function = lookups.functions[usize::from(function)].whole.as_ref()?;
-            let heights = || function.heights.iter().map(|height| i32::from(height[0]));
+            let heights = || function.heights().map(i32::from);
             (heights().min()?, heights().max()?)
         }
         Minimum => (a.0.min(b.0), a.1.min(b.1)),
