@@ -5,7 +5,7 @@
 
 use super::operation::Value;
 use super::table::Lookups;
-use super::{Formula, Node, fold};
+use super::{Formula, Kind, Node, fold};
 
 /// The largest parts of a formula that follow from some features alone.
 #[derive(Debug, Clone)]
@@ -56,6 +56,36 @@ impl Parts {
     /// Room to evaluate them in.
     pub fn room(&self) -> Vec<Value> {
         vec![Value::Truth(false); self.nodes.len()]
+    }
+
+    /// The numbers with which the parts compare a feature, if they do nothing else with it: they
+    /// make the same of two values that lie alike to each of these.
+    pub fn edges(&self, feature: usize) -> Option<Vec<f32>> {
+        let is_it = |index: usize| self.nodes[index] == Node::Feature(feature);
+        let mut edges = Vec::new();
+        for node in &self.nodes {
+            let Node::Apply(operation, operands) = *node else {
+                continue;
+            };
+            let used = &operands[..operation.operands().len()];
+            if !used.iter().any(|&operand| is_it(operand)) {
+                continue;
+            }
+            match (
+                operation.result(),
+                self.nodes[used[0]],
+                self.nodes[used[used.len() - 1]],
+            ) {
+                (Kind::Truth, Node::Number(edge), _) | (Kind::Truth, _, Node::Number(edge)) => {
+                    edges.push(edge);
+                }
+                _ => return None,
+            }
+        }
+        edges.sort_unstable_by(f32::total_cmp);
+        edges.dedup();
+        let is_part = self.parts.iter().any(|&part| is_it(part));
+        (!is_part).then_some(edges)
     }
 
     /// The bits of their values, one after the other, where `features` gives the value of a feature

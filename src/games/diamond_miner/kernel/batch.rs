@@ -16,7 +16,7 @@ use crate::games::diamond_miner::features::{
 };
 use crate::games::diamond_miner::rules::SEATS_MAX;
 use crate::streams::below;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::{Level, Simd, dispatch, prelude::*, u64x8};
 use rand_xoshiro::Xoshiro128PlusPlus;
 
 pub struct Rows {
@@ -105,7 +105,10 @@ impl Best {
     }
 }
 
-/// A stack with a top card that may move.
+/// For each target the loads that are worse under it than ending the turn, a bit each.
+pub type Words = [Word; 128];
+
+/// A stack whose top card may move.
 #[derive(Debug, Clone, Copy)]
 pub struct Source {
     /// Its position in the mover's list of stacks.
@@ -122,16 +125,20 @@ pub struct Source {
 }
 
 impl Source {
-    /// The targets under which this is worse than ending the turn, one bit each.
+    /// The targets under which this is worse than ending the turn, a bit each, by the words of the
+    /// targets. Beyond them bits mean nothing.
     #[inline(always)]
-    pub fn worse<'a>(&self, targets: impl DoubleEndedIterator<Item = &'a Target>) -> u128 {
+    pub fn worse<S: Simd>(&self, simd: S, words: &Words, targets: usize) -> u128 {
         if u32::from(self.number) >= Word::BITS {
             return 0;
         }
-        let worse = |target: &Target| u128::from(target.worse >> self.number & 1);
-        targets
-            .rev()
-            .fold(0, |bits, target| bits << 1 | worse(target))
+        let bit = u64x8::splat(simd, 1 << self.number);
+        let mut bits = [0; 16];
+        for eight in 0..targets.div_ceil(8) {
+            let words = u64x8::load_array_ref(simd, &words.as_chunks::<8>().0[eight]);
+            bits[eight] = (words & bit).simd_eq(bit).to_bitmask() as u8;
+        }
+        u128::from_le_bytes(bits)
     }
 }
 
@@ -145,6 +152,7 @@ pub struct Batch<'a> {
     /// and room for its parts.
     pub room: &'a mut [Value],
     pub level: Level,
+    pub worse: &'a mut Words,
     /// Rows that are still to be scored, at most [`LANES`].
     pub rows: &'a mut Rows,
     /// Number of all rows.
@@ -170,9 +178,10 @@ impl Batch<'_> {
         let [own, others] = targets;
         // Starts all look-ups first, so that their cache misses overlap.
         for target in own.iter_mut().chain(others.iter_mut()) {
-            let matters = &self.bot.matters[usize::from(target.top.0)];
-            let [reach, bank] = matters.of(target, view.reach, view.state.bank);
-            // The last lanes hold no class.
+            let [own, others, bank] = target.needs;
+            let reach = smaller(view.reach.own, own) << 4 | smaller(view.reach.others, others);
+            let bank = smaller(view.state.bank, bank);
+            // No class counts in the last lanes.
             let look = target.classes | Word::from(target.top.0) | Word::from(target.mine) << 7;
             let known_by = [look, reach | setting & 0xff, bank | setting >> 8];
             if !same(&target.known_by, &known_by) {
@@ -180,9 +189,9 @@ impl Batch<'_> {
                 target.number = self.scores.place(known_by);
             }
         }
-        for target in own.iter_mut().chain(others) {
+        for (target, worse) in own.iter_mut().chain(others).zip(&mut *self.worse) {
             target.number = self.scores.stack(target.number, target.known_by);
-            target.worse = self.scores.worse(target.number);
+            *worse = self.scores.worse(target.number);
         }
         if let Some(score) = self.scores.end() {
             self.end = score;

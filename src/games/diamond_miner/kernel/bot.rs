@@ -1,8 +1,6 @@
 //! A bot of the kernel: its compiled formula, and the features it reads.
 
-use super::features::Reach;
-use super::moves::Target;
-use super::state::{PackedRules, arms};
+use super::state::{PackedRules, Pile, arms};
 use super::words::{Word, count, larger, one, smaller};
 use crate::formula::program::{Program, ProgramTooLarge};
 use crate::formula::{Formula, Parts};
@@ -22,9 +20,9 @@ pub struct Bot {
     pub of_owner: Vec<usize>,
     /// that are shared by all moves of a decision,
     pub of_table: Vec<usize>,
-    /// and the shared ones without `random`.
-    pub shared: Vec<usize>,
-    /// Whether it reads `gain`,
+    /// and these but for `random`, each with the numbers that it is merely compared with.
+    pub shared: Vec<(usize, Option<Vec<f32>>)>,
+    /// Whether it looks at `gain`,
     pub gain: bool,
     /// at `production_gain`,
     pub production: bool,
@@ -53,17 +51,22 @@ impl Bot {
         let changes = formula.depends_on(&new);
         let program = Program::compile(&VOCABULARY, &[formula.clone(), changes])?;
         let uses = |feature| shows || program.uses(feature);
-        let used = |range: std::ops::Range<usize>| range.filter(|&each| uses(each)).collect();
+        let used = |range: std::ops::Range<usize>| -> Vec<usize> {
+            range.filter(|&each| uses(each)).collect()
+        };
         let lasting = f::OF_TABLE.start..f::RANDOM;
         let lacks = uses(f::LACKS) || uses(f::ADVANCES);
         let risk = uses(f::RISK);
+        let parts = formula.parts(|feature| lasting.contains(&feature));
+        // What is seen of a move does not depend on what they share, only its score does.
+        let shared = if shows { Vec::new() } else { used(lasting) };
+        let shared = shared.into_iter();
         Ok(Bot {
-            parts: formula.parts(|feature| lasting.contains(&feature)),
+            shared: shared.map(|each| (each, parts.edges(each))).collect(),
+            parts,
             of_move: used(0..f::OF_REACH.end),
             of_owner: used(f::OF_OWNER),
             of_table: used(f::OF_TABLE),
-            // Features of a move do not depend on the shared ones, only its score does.
-            shared: if shows { Vec::new() } else { used(lasting) },
             gain: uses(f::GAIN),
             production: uses(f::PRODUCTION_GAIN),
             lacks,
@@ -116,9 +119,10 @@ impl Matters {
         matters
     }
 
-    /// The parts of `reach` and `bank` that matter under `stack`: equal words, equal scores.
+    /// Of what the mover and the others can add and of the bank, the most that matters under
+    /// `stack`. Equal numbers of cards up to this, equal scores.
     #[inline(always)]
-    pub fn of(&self, stack: &Target, reach: Reach, bank: Word) -> [Word; 2] {
+    pub fn under(&self, stack: &Pile, mine: bool) -> [Word; 3] {
         let (held, spare) = if self.arms {
             (0, 0x0202_0202_0202_0202)
         } else {
@@ -126,7 +130,7 @@ impl Matters {
         };
         let lacks = |need: Word| need - smaller(need, held);
         let (mut own, mut others) = (lacks(self.own) + spare, 0);
-        if stack.mine {
+        if mine {
             own += one(stack.top.class());
             others = lacks(self.others);
         }
@@ -135,8 +139,7 @@ impl Matters {
         if near {
             others = larger(others, self.others_then);
         }
-        let reach = smaller(reach.own, own) << 4 | smaller(reach.others, others);
-        [reach, if near { smaller(bank, self.bank) } else { 0 }]
+        [own, others, if near { self.bank } else { 0 }]
     }
 }
 

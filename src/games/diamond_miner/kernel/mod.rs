@@ -11,7 +11,7 @@ use crate::formula::{Formula, Value};
 use crate::game::practice::{Offer, Pick};
 use crate::game::{Layout, Places, Record, Seating, first_alike};
 use crate::streams::{self, below};
-use fearless_simd::Level;
+use fearless_simd::{Level, Simd, dispatch};
 use rand_xoshiro::Xoshiro128PlusPlus;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,7 +26,7 @@ mod scores;
 mod state;
 mod words;
 
-use batch::{Batch, Best, Rows};
+use batch::{Batch, Best, Rows, Words};
 use bot::Bot;
 use features::{Reach, View};
 use moves::{Load, STAYS, Step, Target, list_targets};
@@ -71,6 +71,7 @@ struct Buffers {
     others_reach: Word,
     /// and whether both are up to date.
     others_listed: bool,
+    worse: Words,
     rows: Rows,
     best: Best,
     /// By recipe and bot, its uses in this game.
@@ -159,6 +160,7 @@ impl Kernel {
             others: Vec::with_capacity(TARGETS_MAX),
             others_reach: 0,
             others_listed: false,
+            worse: [0; 128],
             rows: Rows::new(),
             best: Best::new(moves_max + 1),
             uses: vec![0; self.rules.recipes * self.bots.len()],
@@ -359,8 +361,11 @@ impl Game<'_, '_, '_> {
 
     /// The move with the bot's highest score; `None` to end the turn.
     fn decide(&mut self, seat: usize, made: u32) -> Option<Step> {
-        self.list_stacks(seat);
-        if self.score_moves(seat, made) == 1 {
+        let moves = dispatch!(self.level, simd => {
+            self.list_stacks(seat);
+            self.score_moves(simd, seat, made)
+        });
+        if moves == 1 {
             return None;
         }
         self.decision += 1;
@@ -389,23 +394,31 @@ impl Game<'_, '_, '_> {
         let bot = self.places.bot_at(seat);
         buffers.others_listed &= !buffers.scores[self.kernel.alike[bot]].make_room();
         buffers.own.clear();
-        list_targets(&buffers.state, rules, seat, true, &mut buffers.own);
+        let asks = &self.kernel.bots[bot];
+        list_targets(&buffers.state, rules, asks, seat, true, &mut buffers.own);
         if buffers.others_listed {
             return;
         }
         buffers.others_listed = true;
         buffers.others.clear();
         for other in (seat + 1..seats).chain(0..seat) {
-            list_targets(&buffers.state, rules, other, false, &mut buffers.others);
+            list_targets(
+                &buffers.state,
+                rules,
+                asks,
+                other,
+                false,
+                &mut buffers.others,
+            );
         }
-        if self.kernel.bots[bot].risk {
+        if asks.risk {
             buffers.others_reach = Reach::of_others(rules, &buffers.state, seats, seat);
         }
     }
 
     /// Scores all moves under the listed stacks; returns their number.
     #[inline(always)]
-    fn score_moves(&mut self, seat: usize, made: u32) -> u32 {
+    fn score_moves<S: Simd>(&mut self, simd: S, seat: usize, made: u32) -> u32 {
         let buffers = &mut *self.buffers;
         let bot = self.places.bot_at(seat);
         let asks = &self.kernel.bots[bot];
@@ -437,6 +450,7 @@ impl Game<'_, '_, '_> {
             file: &mut buffers.files[bot],
             room: &mut buffers.rooms[bot],
             level: self.level,
+            worse: &mut buffers.worse,
             rows: &mut buffers.rows,
             len: 0,
             end: f32::NEG_INFINITY,
@@ -458,7 +472,7 @@ impl Game<'_, '_, '_> {
                 // A stack cannot go under itself.
                 legal &= !(1 << index);
             }
-            let mut open = legal & !source.worse(targets());
+            let mut open = legal & !source.worse(simd, batch.worse, own.len() + others.len());
             batch.len += (legal & !open).count_ones();
             while open != 0 {
                 let number = open.trailing_zeros() as usize;

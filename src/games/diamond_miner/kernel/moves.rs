@@ -2,6 +2,7 @@
 //!
 //! Nothing is moved here.
 
+use super::bot::Bot;
 use super::state::{PackedRules, Pile, State, arms};
 use super::words::{Word, one};
 use crate::games::diamond_miner::cards::{ANVIL, Card, SHIELD, SWORD};
@@ -67,14 +68,12 @@ pub struct Target {
     pub shielded: bool,
     pub top: Card,
     pub classes: Word,
-    /// Cards that it lacks for its next transformation.
-    pub missing: u8,
-    /// Its key in the cache of the mover's bot,
+    /// What matters under it of what the mover and the others can add, and of the bank.
+    pub needs: [Word; 3],
+    /// What the mover's bot knows it by,
     pub known_by: [Word; 3],
-    /// its number there, valid while the key is not empty,
+    /// and its number there, which is void while it is known by nothing.
     pub number: u16,
-    /// and the loads that are worse under it than ending the turn, a bit each.
-    pub worse: Word,
 }
 
 /// Lists the stacks of `owner` that its own cards may go under (all of them), or those of others.
@@ -82,6 +81,7 @@ pub struct Target {
 pub fn list_targets(
     state: &State,
     rules: &PackedRules,
+    bot: &Bot,
     owner: usize,
     mine: bool,
     targets: &mut Vec<Target>,
@@ -97,10 +97,9 @@ pub fn list_targets(
             shielded: !mine && rules.inside(stack.top, stack.classes, SHIELD) > 0,
             top: stack.top,
             classes: stack.classes,
-            missing: stack.missing,
+            needs: bot.matters[usize::from(stack.top.0)].under(stack, mine),
             known_by: [0; 3],
             number: 0,
-            worse: 0,
         });
     }
 }

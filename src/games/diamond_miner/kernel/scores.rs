@@ -16,19 +16,27 @@ pub const OF_MOVE: usize = OF_REACH.end;
 /// Most numbers of a kind, as a power of 2: settings and loads,
 const FEW_BITS: u32 = 12;
 const STACKS_BITS: u32 = 14;
-/// Moves cached in a stack's own entry, besides those worse than ending the turn,
-const NEAR: usize = 4;
-const CELLS: usize = 16;
-/// Number of moves with cached features, as a power of 2.
+/// Earlier decisions of which is kept what all moves shared.
+const EARLIER: usize = 256;
+/// Moves that are kept of a stack, besides those that are worse than ending the turn: beside it,
+const NEAR: usize = 12;
+/// and elsewhere.
+const CELLS: usize = 8;
+/// Moves whose features are kept.
 const FEATURES_BITS: u32 = 13;
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The cache of a bot.
 pub struct Scores {
-    /// The shared features at the last decision, and the number of their setting.
-    shared: Box<[f32]>,
+    /// What all moves shared when the bot decided last, as its formula distinguishes it, and the
+    /// number of what the formula makes of that,
+    shared: Box<[u32]>,
     setting: u16,
-    /// Note: the cached score of ending the turn.
+    /// and the same of some earlier decisions, each in the place of its hash,
+    earlier: Box<[(Box<[u32]>, Option<u16>)]>,
+    /// and which of these places that is.
+    place: usize,
+    /// Noted of each: the score of ending the turn, where that lasts.
     settings: Numbers<1, 1>,
     /// Notes: the loads that are worse under it than ending the turn, one bit each; then moves, in
     /// the places of their loads.
@@ -72,8 +80,10 @@ impl Scores {
     pub fn new(bot: &Bot) -> Self {
         let changing = if bot.changes { FEATURES_BITS } else { 0 };
         Scores {
-            shared: vec![0.0; bot.shared.len()].into(),
+            shared: vec![0; bot.shared.len()].into(),
             setting: 0,
+            earlier: vec![(vec![0; bot.shared.len()].into(), None); EARLIER].into(),
+            place: 0,
             settings: Numbers::new(FEW_BITS),
             stacks: Numbers::new(STACKS_BITS),
             loads: Numbers::new(FEW_BITS),
@@ -98,6 +108,9 @@ impl Scores {
     #[cold]
     fn forget(&mut self) {
         self.settings.forget();
+        self.earlier
+            .iter_mut()
+            .for_each(|(_, setting)| *setting = None);
         self.stacks.forget();
         self.loads.forget();
         self.known.fill([0; CELLS]);
@@ -116,16 +129,39 @@ impl Scores {
         self.stacks.most = stacks;
     }
 
-    /// Updates the features that all moves share, and returns whether any of them is new.
+    /// Takes note of what all moves share, and tells whether its number is still to be found. Of a
+    /// feature that is merely compared only matters how it lies to the `edges`.
     #[inline(always)]
-    pub fn share(&mut self, features: &[usize], of_table: impl Fn(usize) -> f32) -> bool {
+    pub fn share(
+        &mut self,
+        features: &[(usize, Option<Vec<f32>>)],
+        of_table: impl Fn(usize) -> f32,
+    ) -> bool {
         let mut new = self.settings.len == 0;
-        for (last, &feature) in self.shared.iter_mut().zip(features) {
-            let now = of_table(feature);
-            new |= last.to_bits() != now.to_bits();
+        let mut hash: Word = 0;
+        for (last, (feature, edges)) in self.shared.iter_mut().zip(features) {
+            let value = of_table(*feature);
+            let mut now = value.to_bits();
+            if let Some(edges) = edges {
+                now = 0;
+                for edge in edges {
+                    now += u32::from(value > *edge) + u32::from(value >= *edge);
+                }
+            }
+            new |= *last != now;
             *last = now;
+            hash = (hash ^ Word::from(now))
+                .wrapping_mul(GOLDEN)
+                .rotate_left(32);
         }
-        new
+        if new {
+            self.place = hash.wrapping_mul(GOLDEN) as usize >> 40 & (EARLIER - 1);
+            match &self.earlier[self.place] {
+                (shared, Some(setting)) if *shared == self.shared => self.setting = *setting,
+                _ => return true,
+            }
+        }
+        false
     }
 
     /// Numbers the setting with these values of the formula's parts.
@@ -136,6 +172,9 @@ impl Scores {
             setting = self.settings.of([known]) as u16;
         }
         self.setting = setting;
+        let (shared, known) = &mut self.earlier[self.place];
+        shared.copy_from_slice(&self.shared);
+        *known = Some(setting);
     }
 
     /// The number of the current setting.
@@ -203,7 +242,7 @@ impl Scores {
             |known: Word| known as u32 >> 12 == u32::from(key.load) << 8 | u32::from(key.nth);
         let mut known = self.stacks.things[usize::from(key.stack)].notes[1 + cell(key) % NEAR];
         if !is_it(known) {
-            known = self.known[usize::from(key.stack)][cell(key)];
+            known = self.known[usize::from(key.stack)][cell(key) % CELLS];
         }
         is_it(known).then(|| Known {
             score: f32::from_bits((known >> 32) as u32),
@@ -225,7 +264,7 @@ impl Scores {
         let near = &mut self.stacks.things[usize::from(key.stack)].notes[1 + cell(key) % NEAR];
         let kept = match *near {
             0 => near,
-            _ => &mut self.known[usize::from(key.stack)][cell(key)],
+            _ => &mut self.known[usize::from(key.stack)][cell(key) % CELLS],
         };
         *kept = Word::from(known.score.to_bits()) << 32
             | Word::from(key.load) << 20
@@ -251,10 +290,10 @@ impl Scores {
     }
 }
 
-/// The place of a move among those of its stack.
+/// What the place of a move among those under its stack follows from.
 #[inline(always)]
 const fn cell(key: Key) -> usize {
-    (key.load as usize + 5 * key.nth as usize) % CELLS
+    key.load as usize + 5 * key.nth as usize
 }
 
 /// Numbers of recurring things: their places in a hash table.
@@ -266,9 +305,9 @@ struct Numbers<const WORDS: usize, const NOTES: usize> {
     most: usize,
 }
 
-/// A thing, in one line of the cache.
+/// A thing, in one line of the cache, or two that are fetched together.
 #[derive(Clone, Copy)]
-#[repr(align(64))]
+#[repr(align(128))]
 struct Thing<const WORDS: usize, const NOTES: usize> {
     /// The first is not 0.
     words: [Word; WORDS],
