@@ -443,14 +443,19 @@ pub fn in_cases(advice: &Advice, words: &AdviceWords) -> Vec<String> {
             1 => format!("1 other {yes}s"),
             others => format!("{others} others {yes}"),
         };
-        let likely = match case.likely.value {
-            ..0.001 => "< 0.1 %".to_string(),
-            value => crate::numbers::percent(value, 1),
-        };
+        let likely = likelihood(case);
         format!("if {others} ({likely}): {no} {worth_no}, {yes} {worth_yes}")
     };
     let cases = advice.cases.iter().filter(|case| case.likely.value > 0.0);
     cases.map(line).collect()
+}
+
+/// The likelihood of a case, in percent.
+pub fn likelihood(case: &Case) -> String {
+    match case.likely.value {
+        ..0.001 => "< 0.1 %".to_string(),
+        value => crate::numbers::percent(value, 1),
+    }
 }
 
 /// An estimate with the column names of tables.

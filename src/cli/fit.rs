@@ -1,11 +1,12 @@
 //! `carat fit`: bots that decide as people did in recorded games.
 
 use super::error::{CliError, usage};
-use super::terminal::{answer, hanging, print};
+use super::terminal::{answer, hanging, print, prose};
 use crate::game::Habit;
 use crate::results::write_whole;
 use crate::study::TableSpec;
 use crate::study::fit::{FILE_HEAD, Fit, Fitted};
+use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, SourceText};
 use crate::study::typed::parse_file;
 use serde_json::json;
@@ -30,7 +31,9 @@ use std::path::{Path, PathBuf};
 pub struct Args {
     #[command(flatten)]
     table: TableSpec,
-    /// Records of games: files that `carat play` keeps or `carat replay --record` prints
+    /// Records of games: files that `carat play` saves, or text with a line `players Anna Ben` and a line
+    /// for each expedition such as `1: 5 7 snake / @2 leaves / 11 snake`; `carat replay GAME --record`
+    /// prints an example
     #[arg(value_name = "RECORD", required = true, value_parser = parse_file)]
     records: Vec<SourceText>,
     /// Write a bot for each person into this folder, as NAME.toml
@@ -85,16 +88,32 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         return Ok(());
     }
     // A line to copy is never wrapped.
-    let list = files.join(",");
+    let mut kept = args.records.iter();
+    let kept = kept.find_map(|of| KeptGame::from_toml(&of.name, &of.text).ok());
+    let own = kept.and_then(|kept| kept.table.people.get(kept.me.wrapping_sub(1)).cloned());
+    let own = fitted
+        .iter()
+        .position(|person| Some(&person.name) == own.as_ref());
+    let mut others = files.clone();
+    let mine = match own {
+        Some(own) => format!(" (without {}, who saved a game)", others.remove(own)),
+        None => format!(
+            " (if one of them is you, leave that file out, such as {})",
+            files[0]
+        ),
+    };
+    let list = others.join(",");
     let quote = if list.contains(char::is_whitespace) {
         "\""
     } else {
         ""
     };
     let game = &args.table.game;
+    print(&prose(&format!(
+        "How to play against them and what it is worth{mine}:\n"
+    )))?;
     print(&format!(
-        "How to play against them and what it is worth (leave your own file out):\n  carat rule {game} \
-         --others {quote}{list}{quote}\n"
+        "  carat rule {game} --others {quote}{list}{quote}\n"
     ))
 }
 

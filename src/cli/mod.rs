@@ -208,7 +208,10 @@ fn report_error(error: &CliError) -> ExitCode {
     if matches!(error, CliError::Closed) {
         return ExitCode::SUCCESS;
     }
-    note(&format!("error: {error}"));
+    match error {
+        CliError::Left(_) => note(&error.to_string()),
+        _ => note(&format!("error: {error}")),
+    }
     ExitCode::from(error.exit_code())
 }
 

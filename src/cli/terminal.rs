@@ -139,12 +139,22 @@ fn width() -> Option<usize> {
     Some(width.max(NARROWEST))
 }
 
+/// The lines of the screen, from LINES or the terminal; `None` if the output is a file.
+pub fn height() -> Option<usize> {
+    let said = std::env::var("LINES").ok();
+    let said = said.and_then(|lines| lines.parse().ok());
+    let found = || terminal_size::terminal_size().map(|(_, height)| usize::from(height.0));
+    said.or_else(|| found().filter(|_| std::io::stdout().is_terminal()))
+}
+
 /// Narrower terminals wrap the lines themselves.
 const NARROWEST: usize = 40;
 /// Widest line of prose: longer lines are hard to read.
 const PROSE: usize = 100;
 /// The narrowest width of a text column before columns to its right are left out.
 const WORDS: usize = 24;
+/// The same where all columns then fit.
+const NARROW: usize = 12;
 /// The padding of a column, in characters.
 const PADDING: usize = 2;
 
@@ -212,20 +222,20 @@ fn broken(line: &str, width: usize, indent: usize) -> String {
 
 /// How many columns of a table fit, counted from the left, with narrow text columns.
 fn columns_within(cells: &Cells, width: usize) -> usize {
-    let mut used = 0;
     let mut fitting = 0;
-    for column in 0..cells.width() {
-        let widest = content_width(cells, column);
-        used += PADDING
-            + if cells.is_right(column) {
-                widest
-            } else {
-                widest.min(WORDS)
-            };
-        if used > width {
-            break;
+    // Narrower where all columns then fit.
+    for words in [WORDS, NARROW] {
+        let mut used = 0;
+        let fits = |column: &usize| {
+            let widest = content_width(cells, *column);
+            let is_right = cells.is_right(*column);
+            used += PADDING + if is_right { widest } else { widest.min(words) };
+            used <= width
+        };
+        let count = (0..cells.width()).take_while(fits).count();
+        if fitting == 0 || count == cells.width() {
+            fitting = count;
         }
-        fitting += 1;
     }
     fitting.clamp(cells.width().min(2), cells.width())
 }

@@ -79,6 +79,8 @@ pub struct Game {
     pub people: &'static [(&'static str, &'static str)],
     /// The same for bots that are easy to beat.
     pub easy: &'static [(&'static str, &'static str)],
+    /// Features of which more is better, the most important first: reasons where the simple rule has none.
+    pub more: &'static [&'static str],
     /// How to fit a bot to a person's decisions; `None` if the game has no such bot.
     pub habit: Option<&'static Habit>,
     /// Supported numbers of players, printed on the box or not.

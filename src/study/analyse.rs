@@ -57,8 +57,9 @@ pub struct Analyse {
     #[arg(long = "game", value_name = "N", default_value_t = 0, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("0"))]
     #[serde(default)]
     pub first: u64,
-    /// Records of games: files that `carat play` keeps or `carat replay --record` prints (in a
-    /// study file, their text). Pass several to analyse a whole evening, person by person. Without
+    /// Records of games (in a study file, their text): files that `carat play` saves, or text with a line
+    /// `players Anna Ben` and a line for each expedition such as `1: 5 7 snake / @2 leaves / 11 snake`;
+    /// `carat replay GAME --record` prints an example. Pass several to analyse a whole evening, person by person. Without
     /// records, bots play the games
     #[arg(value_name = "RECORD", conflicts_with_all = ["first", "games"], value_parser = parse_file, add = Example::of("\"…\""))]
     #[serde(

@@ -152,9 +152,10 @@ fn a_cave_fits_a_terminal() {
         let own = kept
             .lines()
             .filter_map(|line| line.trim_start().strip_prefix("\"@1 "));
-        let listed = ran.stdout.split("Your move, 1 to ").skip(1);
+        let listed = ran.stdout.split("Your move, ").skip(1);
         for (own, listed) in own.zip(listed) {
             let options = own.split(['/', ' ']).nth(1).expect("a number");
+            let listed = listed.strip_prefix("1 to ").unwrap_or(options);
             let listed = listed.split(' ').next().expect("a number");
             hidden += usize::from(options != listed);
         }
@@ -206,8 +207,51 @@ fn opponents_have_characters_and_levels() {
     let quiz = "quiz diamant --questions 2 --seed 3 --playouts 2000";
     holds(
         &answered(&here, quiz, "s\ns\n").stdout,
-        "if 0 others leave ( … %): stay … if 1 other leaves ( … why: … are inside, the next card ends the expedition 1 time in",
+        "if 0 others leave ( … %): stay … if 1 other leaves ( … why:    if … leaving brings … the next card adds … ; then stay",
     );
+}
+
+/// Reasons agree with the verdict and the rows: none argues from leaving alone where others are likely to
+/// leave, and the options that it compares rank as the verdict does.
+#[test]
+fn reasons_speak_for_the_verdict() {
+    let here = folder();
+    let (mut reasons, mut compared) = (0, 0);
+    for (level, seed) in [("people", 5), ("easy", 6), ("experts", 7)] {
+        let quiz =
+            format!("quiz diamant --questions 100 --level {level} --seed {seed} --playouts 2000");
+        let told = answered(&here, &quiz, &"s\n".repeat(100)).stdout;
+        for answer in told.split("\nQuestion ").skip(1) {
+            let Some((rows, why)) = answer.split_once("  why:    ") else {
+                continue;
+            };
+            let why = why.lines().next().expect("a reason");
+            let (why, _) = why.split_once(" (the simple rule").unwrap_or((why, ""));
+            let (why, best) = why.rsplit_once(": ").expect("a verdict");
+            reasons += 1;
+            let percent = |text: &str| -> f64 {
+                let number = text.split(" %").next().expect("a number");
+                number.trim_start_matches("< ").parse().expect("a number")
+            };
+            let nobody = rows.split_once("if 0 others leave (");
+            let nobody = nobody.map_or(100.0, |(_, rest)| percent(rest));
+            assert!(!why.contains("alone") || nobody >= 50.0, "{answer}");
+            let Some((_, row)) = why.split_once("; then stay ") else {
+                assert_eq!(nobody, 100.0, "{answer}");
+                continue;
+            };
+            let (stay, leave) = row.split_once(", leave ").expect("two options");
+            let [stay, leave] = [stay, leave].map(percent);
+            let is_ahead = if best == "stay" {
+                stay >= leave
+            } else {
+                leave >= stay
+            };
+            assert!(is_ahead, "{answer}");
+            compared += 1;
+        }
+    }
+    assert!(reasons > 250 && compared > 200, "{reasons}, {compared}");
 }
 
 #[test]

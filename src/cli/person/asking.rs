@@ -39,7 +39,7 @@ const COMMANDS: [(&str, &str, &str, Answer); 7] = [
     (
         "?",
         "hint",
-        "what each option is worth, and why",
+        "what each option is worth, and why; the coach knows how these bots decide",
         Answer::Hint,
     ),
     ("m", "more", "list the other moves", Answer::More),
@@ -155,11 +155,10 @@ impl<'o> Choices<'o> {
         let group = |option: &usize| self.options.groups.get(*option).copied();
         for group_of in options.chunk_by(|a, b| group(a) == group(b)) {
             let heading = group(&group_of[0]).unwrap_or_default();
-            let alike = self.alike(group_of);
-            if group_of.len() > MANY && !alike.is_empty() {
-                // One line for all: "begin at A1, B1, …".
-                let last = |option: &usize| &self.options.names[*option][alike.len()..];
-                let all: Vec<&str> = group_of.iter().map(last).collect();
+            if let Some(all) = self.on_one_line(group_of) {
+                // "begin at A1, B1, …"
+                let name = &self.options.names[group_of[0]];
+                let alike = &name[..name.len() - all[0].len()];
                 let head = format!("  {heading}: type the last word, such as {}\n", all[0]);
                 let shown = hanging(&format!("       {alike}{}\n", all.join(", ")));
                 paper.ink(Ink::Remark, &hanging(&head)).add(&shown);
@@ -214,25 +213,26 @@ impl<'o> Choices<'o> {
         Ok(true)
     }
 
-    /// The words that all these options share, if only their last words differ.
-    fn alike(&self, options: &[usize]) -> &str {
+    /// The last words of many options that share all others, and one line.
+    fn on_one_line(&self, options: &[usize]) -> Option<Vec<&str>> {
         let names = options
             .iter()
             .map(|&option| self.options.names[option].as_str());
-        let starts = names.map(|name| name.rfind(' ').map_or("", |last| &name[..=last]));
-        let starts: Vec<&str> = starts.collect();
-        if starts.iter().all(|start| *start == starts[0]) {
-            starts[0]
-        } else {
-            ""
-        }
+        let split: Option<Vec<(&str, &str)>> = names.map(|name| name.rsplit_once(' ')).collect();
+        let split = split.filter(|split| split.len() > MANY)?;
+        let is_alike = split.iter().all(|(start, _)| *start == split[0].0);
+        is_alike.then(|| split.iter().map(|(_, last)| *last).collect())
     }
 
     /// The prompt, with the keys or numbers that it accepts.
     fn question(&self) -> String {
         if !self.by_key {
             let last = self.order.len();
-            return format!("Your move, 1 to {last} (h for help): ");
+            let accepted = match self.on_one_line(&self.order) {
+                Some(words) => format!("such as {}", words[0]),
+                None => format!("1 to {last}"),
+            };
+            return format!("Your move, {accepted} (h for help): ");
         }
         let names = self
             .options
@@ -255,7 +255,6 @@ impl<'o> Choices<'o> {
             };
             match answer {
                 Ok(answer) => return Ok(answer),
-                Err(text) if text.is_empty() => {}
                 Err(text) => paper.add(&prose(&format!("{text}\n"))).print()?,
             }
         }
@@ -263,14 +262,16 @@ impl<'o> Choices<'o> {
 
     /// The answer of a key, or why it is none.
     fn key(&self, term: &Term) -> Result<Answer, String> {
-        let typed = match term.read_key_raw() {
-            Ok(Key::CtrlC) => return Ok(Answer::Interrupt),
+        let (answer, typed) = match term.read_key_raw() {
+            Ok(Key::CtrlC) => (Ok(Answer::Interrupt), String::new()),
             // Ctrl-D
-            Ok(Key::Char('\u{4}')) | Err(_) => return Ok(Answer::End),
-            Ok(Key::Char(key)) => key.to_lowercase().to_string(),
-            Ok(_) => String::new(),
+            Ok(Key::Char('\u{4}')) | Err(_) => (Ok(Answer::End), String::new()),
+            Ok(Key::Char(key)) => {
+                let typed = key.to_lowercase().to_string();
+                (self.meant(&typed), typed)
+            }
+            Ok(_) => (self.meant(""), String::new()),
         };
-        let answer = self.meant(&typed);
         let shown = match answer {
             Ok(Answer::Option(option)) => self.options.names[option].clone(),
             _ => typed,
@@ -315,7 +316,7 @@ impl<'o> Choices<'o> {
         }
         match (names.iter().position(|name| *name == typed), &found[..]) {
             (Some(option), _) | (None, &[option]) => Ok(Answer::Option(option)),
-            _ if typed.is_empty() => Err(typed),
+            _ if typed.is_empty() => Err("Type an answer; h lists the keys.".to_string()),
             (None, []) => Err(format!(
                 "`{typed}` is not an answer here; h lists the keys."
             )),

@@ -2,19 +2,19 @@
 
 use super::asking::SHOWN;
 use super::paper::{Ink, Paper};
-use crate::cli::advise::in_cases;
-use crate::cli::terminal::hanging;
+use crate::cli::advise::{in_cases, likelihood};
+use crate::cli::terminal::{hanging, height};
 use crate::formula::Value;
 use crate::game::Layout;
 use crate::game::moments::{Options, Position};
 use crate::game::story::list;
-use crate::numbers::{share_within, within};
+use crate::numbers::{percent, share_within, within};
 use crate::results::NO_DIFFERENCE;
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use crate::streams;
 use crate::study::SeatedTable;
-use crate::study::advise::Adviser;
+use crate::study::advise::{Advice, Adviser, Case};
 use crate::study::library::Library;
 use crate::thinking::{Trial, Tried, Worth, weigh};
 use fearless_simd::Level;
@@ -22,8 +22,12 @@ use std::slice;
 
 /// Most options in a list.
 const LISTED: usize = 10;
+/// Lines of the screen around a list: the key, the verdict of the quiz, how many more, the prompt.
+const AROUND: usize = 6;
 /// Playouts of each option by which the useful ones are found.
 const FEW: u64 = 128;
+/// A smaller difference of a feature is no reason.
+const LEAST: f32 = 0.05;
 
 /// Evaluates options in playouts and explains them.
 pub struct Coach<'a> {
@@ -123,22 +127,51 @@ impl<'a> Coach<'a> {
         self.ranked(options, &tried)
     }
 
-    /// Why the first option is better than the second: the facts of the position, or the part of
-    /// the simple rule that favours it most. Nothing where the rule prefers the second.
-    fn reason(&self, options: &Options, best: usize, other: usize) -> Option<String> {
-        let rule = self.rule.as_ref()?;
-        let features = options.features.get(best)?;
-        let name = &options.names[best];
+    /// Why the first option is better than the second: facts of the position, the part of the simple
+    /// rule that favours it most, or else what it does more. `None` where none of these favours it.
+    fn reason(
+        &self,
+        options: &Options,
+        advice: Option<&Advice>,
+        best: usize,
+        other: usize,
+    ) -> Option<String> {
         if !options.facts.is_empty() {
-            let says = rule.formula().evaluate(|feature| features[feature]);
-            let says = &options.names[usize::from(says == Value::Truth(true))];
-            let rule = if says == name {
-                String::new()
-            } else {
-                format!(" (the simple rule would {says})")
-            };
-            return Some(format!("{}: {name}{rule}", options.facts));
+            return Some(self.fact(options, advice, best));
         }
+        let part = self.part(options, best, other);
+        part.or_else(|| self.more(options, best, other))
+    }
+
+    /// The facts for the number of others who say yes that makes the option the best, weighed by the
+    /// likelihood of that number.
+    fn fact(&self, options: &Options, advice: Option<&Advice>, best: usize) -> String {
+        let (mut facts, mut row) = (options.facts[0][best].clone(), String::new());
+        let weight = |case: &&Case| {
+            let [no, yes] = case.worth.map(|worth| worth.win.value);
+            case.likely.value * if best == 1 { yes - no } else { no - yes }
+        };
+        let cases = advice.iter().flat_map(|advice| &advice.cases);
+        if let Some(case) = cases.max_by(|a, b| weight(a).total_cmp(&weight(b))) {
+            facts = options.facts[case.others][best].replace("{}", &likelihood(case));
+            let [no, yes] = case.worth.map(|worth| percent(worth.win.value, 0));
+            row = format!(
+                "; then {} {no}, {} {yes}",
+                options.names[0], options.names[1]
+            );
+        }
+        let says = |rule: &Seat| rule.formula().evaluate(|at| options.features[best][at]);
+        let rule = match &self.rule {
+            Some(rule) if says(rule) != Value::Truth(best == 1) => " (the simple rule would not)",
+            _ => "",
+        };
+        format!("{facts}{row}: {}{rule}", options.names[best])
+    }
+
+    /// The part of the simple rule that favours the first option most, if the rule prefers it.
+    fn part(&self, options: &Options, best: usize, other: usize) -> Option<String> {
+        let rule = self.rule.as_ref()?;
+        options.features.get(best)?;
         let lead = |rule: &Seat| score(rule, options, best) - score(rule, options, other);
         let whole = lead(rule);
         let mut rest = rule.clone();
@@ -156,36 +189,45 @@ impl<'a> Coach<'a> {
                 reason = (part, Some(says.replace("{}", &rule.values[at].to_string())));
             }
         }
-        // An option that ends the turn scores nothing, and leads only by what others lose.
-        if lead(&rest) > reason.0 && score(&rest, options, best) > 0.0 {
-            reason.1.clone_from(&rule.strategy.says);
-        }
+        // A rule has no words for its other parts. An option that ends the turn scores nothing, and
+        // leads only by what others lose.
+        let is_most = lead(&rest) <= reason.0 || score(&rest, options, best) <= 0.0;
+        let says = reason.1.filter(|_| whole > 0.0 && is_most)?;
         // The number after the colon is its weight, in points of the rule.
-        let says = reason.1.filter(|_| whole > 0.0)?;
         let says = says.split([':', ';']).next()?;
         Some(format!("{}.", says.trim_end_matches('.')))
     }
 
-    /// What options are worth by the number of others who decide yes at the same time, with the
-    /// probability of that number.
-    fn by_others(&self, paper: &mut Paper, position: &Position, options: &Options) {
-        let playouts = self.playouts as usize;
-        let Ok(adviser) = Adviser::of(self.table, options.seat, self.level, playouts) else {
-            return;
+    /// The first of the game's features of which the first option has clearly more than the second.
+    fn more(&self, options: &Options, best: usize, other: usize) -> Option<String> {
+        let [best, other] = [options.features.get(best)?, options.features.get(other)?];
+        let game = self.table.game;
+        let known = game.vocabulary.features.iter().enumerate();
+        let is_more = |(at, _): &(usize, _)| best[*at] > other[*at] + LEAST;
+        let more: Vec<_> = known.filter(is_more).collect();
+        let mut names = game.more.iter();
+        let (at, of) = names.find_map(|name| more.iter().find(|(_, of)| of.name == *name))?;
+        let [more, less] = [best[*at], other[*at]].map(|value| match of.unit {
+            "probability" => percent(value.into(), 0),
+            _ => format!("{value:.1}").trim_end_matches(".0").to_string(),
+        });
+        let meaning = of.meaning.split([',', ';']).next()?;
+        let unit = if meaning.starts_with("that ") {
+            of.unit
+        } else {
+            ""
         };
-        let notation = adviser.notation();
-        let groups = |others: &usize| !notation.others(options.seat, position, *others).is_empty();
-        let cases = (0..).take_while(groups).count();
-        if cases < 2 {
-            return;
-        }
-        let advice = adviser.advise(slice::from_ref(position), cases - 1);
-        for line in advice
-            .iter()
-            .flat_map(|advice| in_cases(advice, adviser.words))
-        {
-            paper.ink(Ink::Remark, &hanging(&format!("       {line}\n")));
-        }
+        let words = format!("{unit} {meaning}: {more} instead of {less}.");
+        Some(words.trim_start().to_string())
+    }
+
+    /// What options are worth by the number of others who decide yes at the same time, with the
+    /// likelihood of that number; `None` if there are none.
+    fn advice(&self, position: &Position, options: &Options) -> Option<Advice> {
+        let playouts = self.playouts as usize;
+        let others = options.facts.len().checked_sub(2)? + 1;
+        let adviser = Adviser::of(self.table, options.seat, self.level, playouts).ok()?;
+        adviser.advise(slice::from_ref(position), others)
     }
 
     fn worth(&self, worth: &Worth) -> String {
@@ -202,7 +244,8 @@ impl<'a> Coach<'a> {
         }
     }
 
-    /// All options in order of value, each once, and the reason for the first.
+    /// All options in order of value, each once, as many as fit the screen, and the reason for the
+    /// first.
     pub fn list(
         &self,
         paper: &mut Paper,
@@ -212,48 +255,66 @@ impl<'a> Coach<'a> {
         numbers: &[String],
     ) {
         let order = self.ranked(options, tried);
-        let (mut listed, mut shown) = (0, 0);
+        let advice = self.advice(position, options);
+        let mut end = String::new();
+        if let (Some(advice), Some(words)) = (&advice, self.table.game.advice) {
+            for line in in_cases(advice, words) {
+                end += &hanging(&format!("       {line}\n"));
+            }
+        }
+        let why = self.say(options, tried, advice.as_ref(), tried.best);
+        let used = end.lines().count() + why.lines().count() + AROUND;
+        let free = height().map_or(usize::MAX, |height| height.saturating_sub(used));
+        let (mut listed, mut shown, mut lines) = (0, 0, 0);
         for (at, &option) in order.iter().enumerate() {
             let is_same = |other: &&usize| tried.options[**other] == tried.options[option];
             if listed == LISTED || order[..at].iter().any(|other| is_same(&other)) {
                 continue;
             }
-            listed += 1;
             let head = hanging(&format!(
                 "  {:>3}  {}\n",
                 numbers[option], options.names[option]
             ));
-            let worth = format!("       {}", self.worth(&tried.options[option]));
-            let tied = option != tried.best && tried.behind[option].low <= 0.0;
+            let mut worth = format!("       {}", self.worth(&tried.options[option]));
+            if option != tried.best && tried.behind[option].low <= 0.0 {
+                worth += &format!("; {NO_DIFFERENCE}");
+            }
+            let same = order[at + 1..].iter().filter(is_same);
+            let same: Vec<&str> = same.map(|other| numbers[*other].as_str()).collect();
+            if !same.is_empty() {
+                worth += &format!("; the same: {}", list(&same));
+            }
+            let worth = hanging(&format!("{worth}\n"));
+            lines += head.lines().count() + worth.lines().count();
+            if lines > free && listed > 0 {
+                break;
+            }
+            listed += 1;
             if option == tried.best {
                 paper.ink(Ink::Good, &head)
             } else {
                 paper.add(&head)
             };
-            let mut end = if tied {
-                format!("; {NO_DIFFERENCE}")
-            } else {
-                String::new()
-            };
-            let same = order[at + 1..].iter().filter(is_same);
-            let same: Vec<&str> = same.map(|other| numbers[*other].as_str()).collect();
-            if !same.is_empty() {
-                end += &format!("; the same: {}", list(&same));
-            }
             shown += 1 + same.len();
-            paper.ink(Ink::Remark, &hanging(&format!("{worth}{end}\n")));
+            paper.ink(Ink::Remark, &worth);
         }
         if order.len() > shown {
-            let rest = format!("       {} more, worth less\n", order.len() - shown);
-            paper.ink(Ink::Remark, &rest);
+            let rest = order.len() - shown;
+            let rest = format!("       {rest} more (carat analyse --details lists all)\n");
+            paper.ink(Ink::Remark, &hanging(&rest));
         }
-        self.by_others(paper, position, options);
-        self.say(paper, options, tried, tried.best);
+        paper.ink(Ink::Remark, &end).add(&why);
     }
 
-    /// Adds the reason why the best option is better than the chosen one, or than the first that is
-    /// clearly worse.
-    fn say(&self, paper: &mut Paper, options: &Options, tried: &Tried, chosen: usize) {
+    /// The reason why the best option is better than the chosen one, or than the first that is clearly
+    /// worse; empty without such an option or reason.
+    fn say(
+        &self,
+        options: &Options,
+        tried: &Tried,
+        advice: Option<&Advice>,
+        chosen: usize,
+    ) -> String {
         let is_worse = |option: &usize| tried.behind[*option].low > 0.0;
         let ranked = self.ranked(options, tried);
         let other = if chosen == tried.best {
@@ -261,21 +322,26 @@ impl<'a> Coach<'a> {
         } else {
             Some(chosen).filter(is_worse)
         };
-        if let Some(reason) = other.and_then(|other| self.reason(options, tried.best, other)) {
-            paper.add(&hanging(&format!("  why:    {reason}\n")));
-        }
+        let reason = other.and_then(|other| self.reason(options, advice, tried.best, other));
+        reason.map_or_else(String::new, |reason| {
+            hanging(&format!("  why:    {reason}\n"))
+        })
     }
 
     /// What a decision cost, and why.
-    pub fn verdict(&self, paper: &mut Paper, options: &Options, tried: &Tried, option: usize) {
+    pub fn verdict(
+        &self,
+        paper: &mut Paper,
+        position: &Position,
+        options: &Options,
+        tried: &Tried,
+        option: usize,
+    ) {
         let cost = tried.behind[option];
         let best = &options.names[tried.best];
         let (ink, text) = if option == tried.best {
-            let mut others = (0..options.names.len()).filter(|other| *other != option);
-            let tied = others.any(|other| tried.behind[other].low <= 0.0);
-            let best = if tied { "as good as any" } else { "the best" };
             let worth = self.worth(&tried.options[option]);
-            (Ink::Good, format!("{best}, {worth}"))
+            (Ink::Good, format!("the best, {worth}"))
         } else if cost.low <= 0.0 {
             (Ink::Good, format!("as good as the best ({best})"))
         } else {
@@ -283,7 +349,8 @@ impl<'a> Coach<'a> {
             (Ink::Bad, text)
         };
         paper.ink(ink, &hanging(&format!("  coach:  {text}\n")));
-        self.say(paper, options, tried, option);
+        let advice = self.advice(position, options);
+        paper.add(&self.say(options, tried, advice.as_ref(), option));
     }
 
     /// A difference with its unit.

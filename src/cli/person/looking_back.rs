@@ -8,6 +8,7 @@ use crate::cli::terminal::{hanging, prose, views};
 use crate::game::moments::What;
 use crate::results::{self, Manifest, Report};
 use crate::simulation::Discard;
+use crate::strategy::seat_names;
 use crate::study::analyse::Judged;
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, SourceText};
@@ -64,10 +65,24 @@ pub fn look_back(
     let report = Report::of(&played, manifest);
     let text = views(&report.views, &report.sheets, "`carat analyse` shows more");
     Paper::default().add("\n").add(&text).print()?;
-    match &played {
-        Played::Analyse(of) => worst(kept, table, &of.games[0].judged),
-        _ => Ok(()),
+    if let Played::Analyse(of) = &played {
+        worst(kept, table, &of.games[0].judged)?;
     }
+    ending(kept, table)
+}
+
+/// Prints the scores and the winner again, below the review.
+fn ending(kept: &KeptGame, table: &SeatedTable) -> Result<(), CliError> {
+    let course = kept.course(table.table.as_ref(), story_style(kept.me));
+    let course = course.map_err(CliError::Usage)?;
+    let scores = seat_names(&table.seats).into_iter().zip(&course.scores);
+    let scores: Vec<String> = scores
+        .map(|(name, score)| format!("{name} {score}"))
+        .collect();
+    let winner = course.end.trim_end().lines().last().unwrap_or_default();
+    let unit = table.game.score_unit;
+    let words = format!("\nThe end ({unit}): {}.\n{winner}\n", scores.join(", "));
+    Paper::default().ink(Ink::Question, &prose(&words)).print()
 }
 
 /// Plays an analysis on all processors.

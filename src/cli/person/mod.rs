@@ -107,7 +107,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let playouts = playouts(args.playouts, &resolved)?;
     let game = kept.table.game.clone();
     let claimed = claimed.map_or_else(|| args.new_file(&game), Ok)?;
-    let session = Session::new(kept, &resolved, claimed, playouts, args.coach);
+    let session = Session::new(kept, &resolved, claimed, playouts, args);
     end_with(session.kept_words());
     let (kept, over) = session.play(args.resume.is_none())?;
     if over && !args.no_review {
@@ -189,6 +189,16 @@ pub fn new_seed() -> u64 {
 }
 
 impl Args {
+    /// The options that are given again to continue the game, each after a space.
+    fn again(&self) -> String {
+        let flags = [(self.coach, " --coach"), (self.no_review, " --no-review")];
+        let flags = flags.iter().filter(|(is_given, _)| *is_given);
+        let playouts = self
+            .playouts
+            .map(|playouts| format!(" --playouts {playouts}"));
+        flags.map(|(_, flag)| *flag).collect::<String>() + &playouts.unwrap_or_default()
+    }
+
     /// A game before its first decision.
     fn begun(&self, game: &str, library: &Library) -> Result<KeptGame, CliError> {
         let seed = self.seed.unwrap_or_else(new_seed);

@@ -3,7 +3,7 @@
 use super::asking::{Answer, Choices};
 use super::coach::Coach;
 use super::paper::{Ink, Paper};
-use super::{Claimed, story_style};
+use super::{Args, Claimed, story_style};
 use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, prose};
 use crate::game::story::StoryStyle;
@@ -18,6 +18,8 @@ pub struct Session<'a> {
     coach: Coach<'a>,
     /// Whether the coach judges each decision at once.
     shows_costs: bool,
+    /// The options with which the game continues.
+    options: String,
     style: StoryStyle,
     /// Moments that have been shown.
     printed: usize,
@@ -29,7 +31,7 @@ impl<'a> Session<'a> {
         table: &'a SeatedTable,
         file: Claimed,
         playouts: u64,
-        shows_costs: bool,
+        args: &Args,
     ) -> Session<'a> {
         Session {
             style: story_style(kept.me),
@@ -37,15 +39,16 @@ impl<'a> Session<'a> {
             kept,
             table,
             file,
-            shows_costs,
+            shows_costs: args.coach,
+            options: args.again(),
             printed: 0,
         }
     }
 
     /// How to continue later.
     pub fn kept_words(&self) -> String {
-        let file = self.file.path.display();
-        format!("The game is saved; to continue: carat play --resume {file}")
+        let (file, options) = (self.file.path.display(), &self.options);
+        format!("The game is saved; to continue: carat play --resume {file}{options}")
     }
 
     /// Plays until the game is over or the player leaves; returns the game and whether it is over.
@@ -81,8 +84,13 @@ impl<'a> Session<'a> {
                     }
                     Answer::Undo if self.kept.take_back(&standing) => break None,
                     Answer::Undo => {
-                        let why = "Your last move cannot be taken back: you have seen something new since.\n";
-                        paper.add(why).print()?;
+                        let mut moves = self.kept.moves.iter();
+                        let why = if moves.any(|own| own.seat + 1 == self.kept.me) {
+                            "Your last move cannot be taken back: you have seen something new since."
+                        } else {
+                            "There is no move of yours to take back yet."
+                        };
+                        paper.add(&prose(why)).add("\n").print()?;
                     }
                     Answer::Interrupt => return Err(CliError::Left(self.kept_words())),
                     _ => {
@@ -94,7 +102,8 @@ impl<'a> Session<'a> {
             if let Some(option) = option {
                 if self.shows_costs {
                     let tried = self.coach.weigh(position, options, number);
-                    self.coach.verdict(&mut paper, options, &tried, option);
+                    self.coach
+                        .verdict(&mut paper, position, options, &tried, option);
                     paper.print()?;
                 }
                 self.kept.take(options, option);

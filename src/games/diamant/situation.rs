@@ -3,7 +3,7 @@
 use super::course::{OPTIONS, course};
 use super::notation::{self, Next, Reader, Reading};
 use super::referee::Hands;
-use super::rules::{Card, DiamantRules, Worth};
+use super::rules::{Card, DiamantRules, Leavers, Worth};
 use super::snapshot::{Point, Settled, Snapshot};
 use super::transcript::rubies;
 use crate::diagnostic::{Fault, counted};
@@ -195,43 +195,61 @@ fn on_path(rules: &DiamantRules, position: &Snapshot) -> (Vec<i32>, Vec<u8>) {
     (relics.collect(), traps.collect())
 }
 
-/// Facts for or against leaving: the players inside, the chance of the end, and the result of
-/// leaving alone for seat `me`.
-pub fn facts(rules: &DiamantRules, me: usize, position: &Snapshot, names: &[String]) -> String {
+/// By the number of others who leave now, from 0: why seat `me` should stay, and why it should leave,
+/// with `{}` for the likelihood of that number.
+pub fn facts(
+    rules: &DiamantRules,
+    me: usize,
+    position: &Snapshot,
+    names: &[String],
+) -> Vec<[String; 2]> {
+    let inside = position.inside().count();
     let (relics, traps) = on_path(rules, position);
-    let mut facts = match position.inside().count() {
-        1 => "alone".to_string(),
-        inside => format!("{inside} are inside"),
-    };
     let deadly = (rules.deadly(&traps) & position.deck).count_ones();
-    facts += &match position.deck.count_ones() {
-        0 => String::new(),
-        _ if deadly == 0 => ", the next card cannot end the expedition".to_string(),
-        left if left < 2 * deadly => ", the next card probably ends the expedition".to_string(),
-        left => {
-            let odds = f64::from(left) / f64::from(deadly);
-            format!(", the next card ends the expedition 1 time in {odds:.0}")
-        }
+    let left = position.deck.count_ones().max(1);
+    let risk = f64::from(deadly) / f64::from(left);
+    let ends = match deadly {
+        0 => "cannot end the expedition".to_string(),
+        _ if risk > 0.5 => "probably ends the expedition".to_string(),
+        _ => format!("ends the expedition 1 time in {:.0}", risk.recip()),
     };
-    let stake = position.held + position.leftover() + relics.iter().sum::<i32>();
-    let total = position.explorers[me].chest + stake;
-    facts += &format!(", and leaving now, alone, brings {stake}");
-    // Before that it matters little who is ahead.
-    if position.round + 2 < rules.rounds {
-        return facts;
+    let rubies = rules.cards_in(position.deck).map(|card| match card {
+        Card::Treasure(rubies) => u32::from(rubies),
+        Card::Trap(_) | Card::Relic(_) => 0,
+    });
+    let rubies: u32 = rubies.sum();
+    let chest = |seat: &usize| position.explorers[*seat].chest;
+    let others = (0..names.len()).filter(|&seat| seat != me && rules.shows_chest(Some(me), seat));
+    let ahead = others.max_by_key(chest);
+    let mut facts = Vec::new();
+    for leaving in 0..inside {
+        let who = match leaving {
+            0 if inside == 1 => "you are alone inside:".to_string(),
+            0 => "if no other leaves now ({}),".to_string(),
+            1 => "if 1 other leaves now too ({}),".to_string(),
+            _ => format!("if {leaving} others leave now too ({{}}),"),
+        };
+        let piles = position.piles.iter();
+        let share: i32 = piles.map(|pile| pile / (leaving as i32 + 1)).sum();
+        let relics: i32 = relics.iter().filter(|_| leaving == 0).sum();
+        let brings = position.held + share + relics;
+        let mut why = format!("{who} leaving brings {brings}");
+        if rules.leavers == Leavers::AfterReveal && leaving + 1 < inside {
+            why += " and a share of what the next card leaves on the path";
+        }
+        // Before that it matters little who is ahead.
+        if let Some(ahead) = ahead.filter(|_| position.round + 2 >= rules.rounds) {
+            let (own, name) = (chest(&me) + brings, &names[ahead]);
+            why += &format!(" for a chest of {own} (@{name} has {})", chest(&ahead));
+        }
+        let adds = f64::from(rubies) / f64::from(left * (inside - leaving) as u32);
+        let is_risky = risk * f64::from(brings) > adds;
+        facts.push([false, true].map(|leaves| {
+            let link = if leaves == is_risky { ";" } else { ", though" };
+            format!("{why}{link} the next card adds {adds:.1} on average and {ends}")
+        }));
     }
-    let others = (0..position.explorers.len())
-        .filter(|&seat| seat != me && rules.shows_chest(Some(me), seat));
-    let Some(best) = others.max_by_key(|&seat| position.explorers[seat].chest) else {
-        return facts;
-    };
-    let gap = total - position.explorers[best].chest;
     facts
-        + &match gap {
-            0 => format!("; a chest of {total} only ties @{}", names[best]),
-            1.. => format!("; a chest of {total} is {gap} ahead of all others"),
-            _ => format!("; a chest of {total} is {} behind @{}", -gap, names[best]),
-        }
 }
 
 /// The cave and the players inside; only their number if `open`.
@@ -269,7 +287,11 @@ fn standing(
         let names = traps
             .iter()
             .map(|&kind| rules.traps[usize::from(kind)].as_str());
-        let _ = write!(text, "; out: {}", story::list(&names.collect::<Vec<_>>()));
+        let _ = write!(
+            text,
+            "; traps showing: {}",
+            story::list(&names.collect::<Vec<_>>())
+        );
     }
     if left > 0 {
         let _ = write!(

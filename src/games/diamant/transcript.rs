@@ -1,7 +1,7 @@
 //! The events of a game of Diamant, in words.
 
 use super::referee::Event;
-use super::rules::{Card, DiamantRules, Leftovers, Worth};
+use super::rules::{Card, DiamantRules, Leavers, Leftovers, Worth};
 
 pub struct Narrator<'a> {
     pub rules: &'a DiamantRules,
@@ -202,6 +202,9 @@ pub fn reference(rules: &DiamantRules) -> String {
     let mut house = String::new();
     if rules.decides_at_entrance() {
         house += "  everyone decides at the entrance, before the first card\n";
+    }
+    if rules.leavers == Leavers::AfterReveal {
+        house += "  players who leave take their share of the path after the others reveal the next card\n";
     }
     if rules.leftovers == Leftovers::PerCard {
         house += "  those who leave together divide the rubies on the path card by card\n";

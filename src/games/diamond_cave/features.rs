@@ -42,7 +42,7 @@ vocabulary! {
     DEAD_END_SOON = shared("dead_end_soon", "probability", "0…1", "that this happens within three cards, however you go on; unknown cards are equally likely");
     POINTS_SOON = shared("points_soon", "points", "…", "that your next digs add on average, two at most and as many as pay, each the best way; unknown cards are equally likely");
     REACH = shared("reach", "cells", "0…40", "open ones that are at most 4 steps over open cells away, the front included; 0 when it is blocked");
-    DIAMONDS_NEAR = shared("diamonds_near", "diamonds", "0…40", "that show on these cells");
+    DIAMONDS_NEAR = shared("diamonds_near", "diamonds", "0…40", "that show on open cells at most 4 steps away");
     COVERS_LAST = shared("covers_last", "truth", "0, 1", "this covers the last diamond that shows");
     BLOCKS = shared("blocks", "players", "0…3", "others whom this choice blocks");
     BLOCKS_POINTS = shared("blocks_points", "points", "0…", "that the tunnels of those others are worth now");

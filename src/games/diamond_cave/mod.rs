@@ -58,7 +58,12 @@ pub static GAME: Game = Game {
         ("patient", "hoarder"),
         ("mindful", "cartographer"),
     ],
-    easy: &[("idle", "wanderer"), ("stubborn", "planner")],
+    easy: &[
+        ("idle", "wanderer"),
+        ("stubborn", "planner"),
+        ("slow", "prospector:eager=0"),
+    ],
+    more: &["gain", "points_soon", "right_way", "diamonds_near", "room"],
     habit: None,
     seats: PLAYERS_MIN..=PLAYERS_MAX,
     players: 4,

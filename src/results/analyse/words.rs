@@ -27,18 +27,25 @@ impl Analysed<'_> {
         ]);
         views.extend(self.variance_views());
         views.push(View::print("bots", bots));
-        let worst = "name: bot | where: the worst decisions | loss | option: chosen | better: best";
-        views.extend(View::print_rows("decisions", worst, self.worst(WORST)));
+        let worst = "where: the worst decisions | loss | option: chosen | better: best";
+        let worst = match resolved.study.seat {
+            Some(_) => worst.to_string(),
+            None => format!("name: bot | {worst}"),
+        };
+        views.extend(View::print_rows("decisions", &worst, self.worst(WORST)));
         if self.played.games.len() > 1 {
             let kinds = "name: bot | property: kind of decision | value:  | decisions | \
                          loss_per_decision: mean loss";
             views.push(View::print("mistakes", kinds));
         }
-        views.push(View::text(format!(
-            "Loss: how much more the best option was worth than the chosen one. Losses do not add up, \
-             because another choice leads to another game. \"{NO_DIFFERENCE}\": too close for the \
-             playouts to distinguish."
-        )));
+        let mut loss =
+            "Loss: how much more the best option was worth than the chosen one. Losses do not \
+                        add up, because another choice leads to another game."
+                .to_string();
+        if resolved.study.details {
+            loss += &format!(" \"{NO_DIFFERENCE}\": too close for the playouts to distinguish.");
+        }
+        views.push(View::text(loss));
         views
     }
 
