@@ -87,20 +87,15 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     if files.is_empty() {
         return Ok(());
     }
-    // A line to copy is never wrapped.
     let mut kept = args.records.iter();
     let kept = kept.find_map(|of| KeptGame::from_toml(&of.name, &of.text).ok());
     let own = kept.and_then(|kept| kept.table.people.get(kept.me.wrapping_sub(1)).cloned());
-    let own = fitted
-        .iter()
-        .position(|person| Some(&person.name) == own.as_ref());
+    let mut people = fitted.iter();
+    let own = people.position(|person| Some(&person.name) == own.as_ref());
     let mut others = files.clone();
-    let mine = match own {
-        Some(own) => format!(" (without {}, who saved a game)", others.remove(own)),
-        None => format!(
-            " (if one of them is you, leave that file out, such as {})",
-            files[0]
-        ),
+    let mine = match own.filter(|_| files.len() > 1) {
+        Some(own) => format!("without {}, who saved a game", others.remove(own)),
+        None => format!("if you are {}, leave that file out", fitted[0].name),
     };
     let list = others.join(",");
     let quote = if list.contains(char::is_whitespace) {
@@ -109,9 +104,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         ""
     };
     let game = &args.table.game;
-    print(&prose(&format!(
-        "How to play against them and what it is worth{mine}:\n"
-    )))?;
+    let head = format!("How to play against them and what it is worth ({mine}):\n");
+    print(&prose(&head))?;
+    // A line to copy is never wrapped.
     print(&format!(
         "  carat rule {game} --others {quote}{list}{quote}\n"
     ))

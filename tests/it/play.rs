@@ -254,6 +254,37 @@ fn reasons_speak_for_the_verdict() {
     assert!(reasons > 250 && compared > 200, "{reasons}, {compared}");
 }
 
+/// A hint to continue repeats the options, and the winner and the scores are the last lines.
+#[test]
+fn hints_repeat_what_is_known() {
+    let here = folder();
+    let play = "play diamant --name Anna --coach --playouts 64 --no-review --seed 2 --out a.toml";
+    let ran = answered(&here, play, "");
+    holds(
+        &ran.stdout,
+        "--resume a.toml --coach --no-review --playouts 64",
+    );
+    let rules = answered(
+        &here,
+        "play diamant --rules incan-gold-2006 --out b.toml",
+        "r\ns\n?\n",
+    );
+    holds(&rules.stdout, "after the others reveal the next card");
+    let cave = answered(&here, "play diamond_cave --out c.toml", "u\n\nq\n");
+    holds(
+        &cave.stdout,
+        "Your move, such as … no move of yours … h lists the keys",
+    );
+    let ended = answered(
+        &here,
+        "play --resume a.toml --playouts 64",
+        &"s\nl\n".repeat(99),
+    );
+    let (review, last) = ended.stdout.rsplit_once("\n\n").expect("a last paragraph");
+    holds(review, "Reviewing");
+    holds(last, "(rubies): … Anna … win");
+}
+
 #[test]
 fn what_was_seen_is_not_taken_back() {
     let here = folder();
