@@ -154,7 +154,7 @@ const PROSE: usize = 100;
 /// The narrowest width of a text column before columns to its right are left out.
 const WORDS: usize = 24;
 /// The same where all columns then fit.
-const NARROW: usize = 12;
+const NARROW: usize = 11;
 /// The padding of a column, in characters.
 const PADDING: usize = 2;
 
