@@ -123,7 +123,7 @@ impl Density {
             remark += ", on one scale for all rows";
         }
         if bins.width > 1 && bins.edges[0] == 0 {
-            remark += "; 0 has a bar of its own";
+            remark += "; 0 has its own bar";
         }
         if is_cut(bins, known) {
             let limit = number(bins.last() as f64, 0);

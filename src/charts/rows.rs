@@ -32,7 +32,7 @@ const LABEL_LINES: usize = 3;
 const DETAIL_WIDTH: f64 = 300.0;
 const DETAIL_LINES: usize = 3;
 /// What is said of pale lines.
-const PALE: &str = "Pale: the interval includes 0, so it may be no difference at all.";
+const PALE: &str = "Pale: not significant (the interval includes 0).";
 
 impl Chart for Rows {
     fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {

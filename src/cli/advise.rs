@@ -18,51 +18,50 @@ use serde_json::{Map, Value, json};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// Advise what to do at the table (leave or stay), or which move to make in a kept game
+/// Advise whether to leave or stay at the table, or which move to make in a saved game
 ///
-/// For a game that `carat play` keeps, prints what each move is worth. In Diamant it also advises
-/// at a table of people, from a description of the situation.
+/// Prints the value of each move in a game saved by `carat play`. In Diamant it also advises in a
+/// real game, from a description of the situation.
 ///
 /// A situation is one line: the cards of this expedition in order (treasures as numbers, traps and
-/// relics by name), and which players left when. `@3 leaves` is the player at seat 3, `2 leave` are
-/// any two of the others. Without a situation, carat asks for one line after another and answers
-/// after each card; through a pipe, each line is a situation of its own and gets a line as its
-/// answer.
+/// relics by name), and the players who left in between. `@3 leaves` is the player at seat 3, `2
+/// leave` are any two of the others. Without a situation, carat reads one line after another and
+/// answers after each card; each line from a pipe is a situation of its own and gets one line as
+/// its answer.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game, such as diamant
     #[arg(value_name = "GAME")]
     game: String,
-    /// The file of a game that `carat play` keeps (any game); or in Diamant a situation, such as "5
-    /// 7 snake 11 / @3 leaves / relic 3". It may begin with any of these, each followed by a slash:
-    /// `chests 12 0 30 5 8`, `gone snake relic`, `relics 1 0 0 0 0` (taken out, by seat), and `4:`
-    /// for the expedition
+    /// A file saved by `carat play` (any game), or in Diamant a situation, such as "5 7 snake 11 /
+    /// @3 leaves / relic 3". It may begin with any of these, each followed by a slash: `chests 12 0
+    /// 30 5 8`, `gone snake relic`, `relics 1 0 0 0 0` (taken out, by seat), and `4:` for the
+    /// expedition
     #[arg(value_name = "SITUATION", allow_hyphen_values = true)]
     situation: Option<String>,
-    /// In a kept game: advise on your decision N (of seat --me), from 1, instead of the next one
+    /// In a saved game, advise on decision N (from 1) of seat --me [default: the next one]
     #[arg(long = "move", id = "move", value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     number: Option<usize>,
     /// Rubies in the chests, seat by seat: 12,0,30,5,8
     #[arg(long, value_name = "RUBIES")]
     chests: Option<String>,
-    /// Number of this expedition
+    /// Number of this expedition, from 1
     #[arg(long, value_name = "N")]
     round: Option<String>,
-    /// Traps and relics that have left the game, with the relics that were taken out: "snake relic"
+    /// Traps and relics that have left the game, including relics taken out: "snake relic"
     #[arg(long, value_name = "CARDS")]
     gone: Option<String>,
-    /// Relics taken out, seat by seat: 1,0,0,0,0. They have left the game, whether --gone names
-    /// them or not
+    /// Relics taken out, seat by seat: 1,0,0,0,0; these leave the game even if --gone omits them
     #[arg(long, value_name = "RELICS")]
     relics: Option<String>,
     #[command(flatten)]
     company: CompanyArgs,
     /// Playouts (games played to the end) of each option; 4 times as many halve the intervals
-    /// [default: 100000; in a kept game as for `carat play`]
+    /// [default: 100000; in a saved game as for `carat play`]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
     playouts: Option<u32>,
-    /// Keep the lines you type as a record of the game, for `carat analyse`; name players who leave
-    /// by their seats
+    /// Save the lines you type as a record for `carat analyse`; write players who leave by their
+    /// seats
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// The format of answers: text (through a pipe one line per situation), or one JSON object per

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// A seat for a person, and the bots around it.
 #[derive(clap::Args)]
 pub struct CompanyArgs {
-    /// Number of players [default: the game's own; for `advise` as many as there are chests]
+    /// Number of players [default: the game's own; for `advise` the number of chests]
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
     /// Your seat, from 1
@@ -26,7 +26,7 @@ pub struct CompanyArgs {
     /// separated by commas or in repeated options [default: bots of --level]
     #[arg(long, alias = "seat", value_name = "BOT")]
     others: Vec<Bots>,
-    /// How well the opponents play, unless --others names them
+    /// The skill of the opponents, unless --others names them
     #[arg(
         long,
         value_enum,
@@ -81,27 +81,27 @@ pub struct OutputArgs {
     /// Number of threads; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     pub threads: u16,
-    /// Folder for the results, or for `rule` the page to print alone, such as rule.pdf [default:
+    /// Output folder; for `rule`, also a single page to print, such as rule.pdf [default:
     /// reports/out/NAME, after the game or study; for a manifest, its folder's name with -again]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// File formats of the tables, with commas between them
+    /// File formats of the tables, separated by commas
     #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "csv", value_parser = ["csv", "parquet", "json"])]
     format: Vec<String>,
-    /// Draw no charts
+    /// Skip the charts
     #[arg(long)]
     pub no_charts: bool,
-    /// Write charts as SVG too
+    /// Also write charts as SVG
     #[arg(long)]
     pub svg: bool,
-    /// Vector instructions to use; they change the speed and nothing else
+    /// Vector instructions; they change only the speed
     #[arg(long, value_name = "LEVEL", default_value = "auto")]
     pub simd: SimdLevel,
-    /// Print the manifest and all tables as one JSON object, and nothing else (see `carat show
-    /// json`). No file is written unless --out is given
+    /// Print only one JSON object with the manifest and all tables (see `carat show json`), and
+    /// write no file unless --out is given
     #[arg(long)]
     pub json: bool,
-    /// Print nothing but errors
+    /// Print only errors
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -213,9 +213,8 @@ pub fn hidden(options: &'static [&str]) -> impl FnMut(Arg) -> Arg {
 pub struct PlayArgs {
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Continue an interrupted study from its saved progress (saved after the first seconds). After
-    /// a complete study, only write missing files, or add the games that a simulation or comparison
-    /// now asks for on top
+    /// Continue an interrupted study from its saved progress (after the first three seconds). After
+    /// a complete study, write only missing files, or add games to a simulation or comparison
     #[arg(long, conflicts_with = "restart")]
     pub resume: bool,
     /// Discard the saved progress of an interrupted study, and start over

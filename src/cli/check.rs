@@ -23,7 +23,7 @@ pub struct Args {
     /// The game of the bots [default: found by their folder or formula]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Print it as JSON (see `carat show json`)
+    /// Print JSON (see `carat show json`)
     #[arg(long)]
     json: bool,
 }
@@ -110,8 +110,8 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         let completed = completed(&text, game.older_rules);
         let played = completed.as_ref().map_or(&text, |(text, _)| text);
         game.rules(&name, played).map_err(Box::new)?;
-        let lacked = completed
-            .map(|(_, lacked)| format!(", written before there were all keys, so {lacked}"));
+        let lacked =
+            completed.map(|(_, lacked)| format!(", an older file without some keys, so {lacked}"));
         return Ok(format!("rules of {named}{}", lacked.unwrap_or_default()));
     }
     let Some(game) = game
@@ -123,8 +123,8 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
             format!("{name}: name the bot's game with --game")
         } else {
             format!(
-                "{name}: this is no study, as it has no key `study`; no rules, as it has no key `game`; and \
-             no bot, as it has no {key}"
+                "{name}: not a study (no key `study`), not rules (no key `game`), and not a bot \
+                 (no {key})"
             )
         }));
     };

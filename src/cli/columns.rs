@@ -17,11 +17,11 @@ use serde_json::{Map, Value, json};
 /// Every table with its columns and their meanings.
 pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     let introduction = format!(
-        "{}: the columns of all tables. Every value is an estimate from the games that were played. \
-         _se is its standard error, _low and _high are the ends of its 95 % interval: Wilson's for \
-         shares, normal for means. The 95 % hold for each interval alone, not all jointly. A field is \
-         empty where nothing can be known, such as the standard error of a single game; \
-         a column whose every field is empty has its type still, which readers cannot guess.",
+        "{}: the columns of all tables. Every value is an estimate from the games played. _se is its \
+         standard error, _low and _high are the ends of its 95 % interval: Wilson's for shares, \
+         normal for means (see `carat help methods`). The coverage is that of each interval alone, \
+         not joint. Unknown values are empty, such as the standard error of a single game; a column \
+         keeps its type even if all its fields are empty.",
         game.title
     );
     let mut text = prose(&introduction) + "\n";

@@ -26,9 +26,9 @@ use std::thread;
 
 /// Answer questions about positions: lines of JSON in, lines of JSON out
 ///
-/// Each line of standard input is a question with an `id`; the answer has the same. Answers come in
-/// any order. When the input ends, carat answers what is left, and ends. `carat help engine`
-/// describes all fields.
+/// Each line of standard input is a question with an `id`, which its answer repeats. Answers come
+/// in any order. At the end of the input, carat answers the remaining questions and exits. `carat
+/// help engine` describes all fields.
 #[derive(clap::Args)]
 pub struct Args {
     /// Number of threads; 0 for one per processor

@@ -12,12 +12,12 @@ use crate::study::typed::parse_file;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Fit a bot to each person in recorded games, to practise against or to find a rule against
-/// (`carat rule`)
+/// Fit a bot to each person in recorded games
 ///
-/// How each person decides becomes a rule with a few weights and their margins of error. With few
-/// decisions they stay near those of people in general. --out writes a bot for each person, named
-/// after them, which every command can seat:
+/// Each bot is a rule with a few weights, estimated from the person's decisions; with few decisions
+/// they stay near those of people in general. Use the bots to practise against these people, or to
+/// find a rule against them. --out writes a file for each person, for --seat and --others in every
+/// command:
 ///
 ///   carat fit diamant evening/*.txt --out friends
 ///
@@ -25,21 +25,21 @@ use std::path::{Path, PathBuf};
 ///
 ///   carat advise diamant --others friends/*.toml
 ///
-/// The second command finds a rule to play beside these people, and what it wins; the third advises
-/// card by card. Move your own file out of the folder first.
+/// The second command finds a rule against these people and its win rate; the third advises card by
+/// card. Before both, move your own file out of the folder.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     table: TableSpec,
-    /// Records of games: files that `carat play` saves, or text with a line `players Anna Ben` and a line
-    /// for each expedition such as `1: 5 7 snake / @2 leaves / 11 snake`; `carat replay GAME --record`
-    /// prints an example
+    /// Recorded games: files saved by `carat play`, or text with a line `players Anna Ben` and a line for
+    /// each expedition such as `1: 5 7 snake / @2 leaves / 11 snake`; `carat replay GAME --record` prints
+    /// an example
     #[arg(value_name = "RECORD", required = true, value_parser = parse_file)]
     records: Vec<SourceText>,
-    /// Write a bot for each person into this folder, as NAME.toml
+    /// Write each person's bot to NAME.toml in this folder
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Print it as JSON (see `carat show json`)
+    /// Print JSON (see `carat show json`)
     #[arg(long)]
     json: bool,
 }

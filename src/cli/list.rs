@@ -12,9 +12,9 @@ use std::fmt::Write;
 /// List games, rules and bots
 #[derive(clap::Args)]
 pub struct Args {
-    /// Only this game, such as diamant, and the parameters of its bots with their values
+    /// List only this game, such as diamant, with the parameters of its bots
     game: Option<String>,
-    /// Print it as JSON (see `carat show json`)
+    /// Print JSON (see `carat show json`)
     #[arg(long)]
     json: bool,
 }

@@ -44,8 +44,8 @@ use std::process::ExitCode;
 use terminal::{note, print, visible};
 
 /// The end of `carat --help`: a first command, and the topics of help.
-const START: &str = "Start with `carat simulate diamant`. More help: `carat help strategy`, `carat help bots`, \
-                     `carat help rules`, `carat help results`, `carat help methods`, `carat help engine`.";
+const START: &str = "Start with `carat simulate diamant`. More help: `carat help TOPIC` for strategy, \
+                     bots, rules, results, engine and methods.";
 
 /// What `carat help TOPIC` prints, by topic.
 const TOPICS: [(&str, &str); 9] = [

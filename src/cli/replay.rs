@@ -20,7 +20,8 @@ use std::path::PathBuf;
 pub struct Args {
     #[command(flatten)]
     table: TableSpec,
-    /// Print the story of this record instead: a file that `carat play` keeps or --record prints
+    /// Print the story of this recorded game instead: a file saved by `carat play` or printed by
+    /// --record
     #[arg(value_name = "RECORD", conflicts_with_all = ["seed", "number", "seating"])]
     from: Option<PathBuf>,
     /// Seed of the random numbers
@@ -42,16 +43,17 @@ pub struct Args {
         allow_negative_numbers = true
     )]
     number: u64,
-    /// For each decision, show what the bot's formula read, and its result
+    /// For each decision, print the features in the bot's formula and its result
     #[arg(long)]
     why: bool,
-    /// Print the game as a record that carat can read: cards, and which players left (Diamant)
+    /// Print the game as a record for `carat analyse` and `carat replay`: cards, and which players
+    /// left (Diamant)
     #[arg(long, conflicts_with_all = ["why", "short"])]
     record: bool,
-    /// Draw no boards
+    /// Leave out the boards
     #[arg(long)]
     short: bool,
-    /// Print it as JSON (see `carat show json`)
+    /// Print JSON (see `carat show json`)
     #[arg(long)]
     json: bool,
 }

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 pub struct Args {
     #[command(subcommand)]
     what: What,
-    /// Print it as JSON (see `carat show json`)
+    /// Print JSON (see `carat show json`)
     #[arg(long, global = true)]
     json: bool,
 }
@@ -61,7 +61,7 @@ enum What {
     },
     /// The metrics of a game: for --metric, and as columns of seats.csv and rows of table.csv
     Metrics(TableSpec),
-    /// Every path that compare and sweep can change at a table, with its value
+    /// Every path that --vary and the sides of compare can change at a table, with its value
     Paths(TableSpec),
     /// The JSON Schema of the output of --json, for every command
     Json,

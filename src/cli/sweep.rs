@@ -11,10 +11,10 @@ use crate::study::{Compare, Sides, Study, Sweep};
 pub struct Args {
     #[command(flatten)]
     sweep: Sweep,
-    /// Instead of a grid: change each number one step down and up, as `carat compare` does
+    /// Change each number one step down and up, as `carat compare --each`, instead of a grid
     #[arg(long, value_name = "PATHS", num_args = 0..=1, require_equals = true, default_missing_value = "rules", conflicts_with = "vary")]
     each: Option<String>,
-    /// With --each: at a table of skilled players, who adapt to each change of the rules
+    /// With --each, play at a table of skilled players who adapt to each change of the rules
     #[arg(long, requires = "each")]
     adapt: bool,
     #[command(flatten)]

@@ -20,8 +20,8 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         numbers::games(played.adapted.games)
     );
     let summary = format!(
-        "The best response inside the family {} gains {} on the adapted population; bots of other \
-         kinds may gain more.",
+        "The best response of family {} gains {} against the adapted population; other bots may \
+         gain more.",
         resolved.table.family.name,
         gain(played)
     );

@@ -34,7 +34,7 @@ pub fn remark(tables: &[Capped]) -> Option<View> {
         ),
     };
     let mut text = format!(
-        "Beware: a cap of the rules ended {all} of the games{most}. Their winners were only ahead by then."
+        "Warning: a cap of the rules ended {all} of the games{most}. Their winners were only ahead at the cap."
     );
     if let Some(length) = &worst.length {
         text += &format!(

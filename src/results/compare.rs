@@ -63,8 +63,8 @@ pub struct Comparison<'a> {
 }
 
 /// The note on all intervals of a comparison.
-const JOINTLY: &str = "All sides play the same games. The 95 % hold for each interval alone, not all \
-                       jointly.";
+const JOINTLY: &str = "All sides play the same games. The coverage of 95 % is that of each \
+                       interval alone.";
 /// Differences that a summary names of a side.
 const NAMED: usize = 5;
 
@@ -265,8 +265,8 @@ impl Comparison<'_> {
         ))];
         views.extend(View::print_rows("differences", columns, order));
         views.push(View::text(format!(
-            "{JOINTLY}\nRank: how many numbers change it clearly more, and 1. Numbers with one rank are \
-             statistically tied."
+            "{JOINTLY}\nRank: 1 plus the number of numbers with a significantly larger effect. \
+             Numbers with equal ranks are statistically tied."
         )));
         views
     }

@@ -23,7 +23,7 @@ const HEAD: [(&str, &str); 6] = [
         "its place at the table in this game, from 1; where the order of play matters, bots change places",
     ),
     ("decision", "number of the decision in the game, from 0"),
-    ("options", "how many options there were"),
+    ("options", "number of options"),
     (
         "chosen",
         "number of the option that was taken, from 0; of a question 1 is yes and 0 is no",

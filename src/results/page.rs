@@ -132,7 +132,9 @@ fn markdown(text: &str) -> String {
 fn beware(report: &Report) -> Vec<String> {
     let mut warnings = Vec::new();
     if report.manifest.partial {
-        warnings.push("The study was interrupted: these are the games until then.".to_string());
+        warnings.push(
+            "The study was interrupted; these results cover the games until then.".to_string(),
+        );
     }
     if let Some(missed) = &report.manifest.precision_missed {
         let reached = match missed.reached {
@@ -140,7 +142,7 @@ fn beware(report: &Report) -> Vec<String> {
             None => "a figure has no value".to_string(),
         };
         warnings.push(format!(
-            "The precision of ±{} that was asked for was not reached: {reached}.",
+            "The requested precision of ±{} was not reached: {reached}.",
             short(missed.asked)
         ));
     }

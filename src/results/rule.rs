@@ -193,23 +193,22 @@ fn principle(played: &Played, of: &Principle) -> String {
 }
 
 fn principles(played: &Played) -> Sheet {
-    let one = "one row per number of the chosen rule that could be left out";
+    let one = "one row per number of the chosen rule that can be ignored";
     let mut sheet = Rows::new("principles", one, &played.principles);
     let axes = &played.resolved.table.axes;
     sheet.text("parameter", "its parameter", |of| axes[of.axis].0.clone());
-    sheet.text("principle", "what it asks for, in words", |of| {
+    sheet.text("principle", "its part of the rule, in words", |of| {
         principle(played, of)
     });
     for (at, (company, _)) in played.resolved.companies.iter().enumerate() {
         let meaning = format!(
-            "how much less of the wins the rule gets without it with {company} at all other seats, \
-             in the same games"
+            "loss of win share without it, with {company} at all other seats and in the same games"
         );
         sheet.estimates(COMPANIES[at], &meaning, move |of| of.costs[at]);
     }
     let meaning = "the game of the seed with an example";
     sheet.whole("game", meaning, |of| of.example.as_ref().map(|of| of.game));
-    let meaning = "how much more the rule's option wins there than the one without it, in playouts";
+    let meaning = "gain in win share of the rule's option there over that without it, in playouts";
     sheet.estimates("gain", meaning, |of| of.example.as_ref().map(|of| of.gain));
     sheet.sheet()
 }

@@ -71,7 +71,7 @@ fn learning(rounds: &[LearntRound]) -> Sheet {
     let meaning = "what its bot gets beside copies of the bot before, or what that gets beside the \
                    bots that it learns against";
     sheet.estimates("beside_before", meaning, |(_, at)| at.beside_before);
-    let meaning = "whether it was clearly better, and learning went on from it";
+    let meaning = "whether it was significantly better, so that learning continued from it";
     sheet.truth("kept", meaning, |(_, at)| at.kept);
     sheet.sheet()
 }
@@ -91,7 +91,7 @@ fn features(without: &[Without]) -> Sheet {
     let one = "one row per feature of the learnt bot, the most important first";
     let mut sheet = Rows::new("features", one, without);
     sheet.text("feature", "the feature", |row| row.feature.to_string());
-    let meaning = "what the bot gets beside copies of itself where it does not see this feature";
+    let meaning = "result of the bot without this feature, beside copies of the full bot";
     sheet.estimates("without", meaning, |row| row.share);
     sheet.sheet()
 }
@@ -122,14 +122,14 @@ fn summary(played: &ScoredPlayed) -> String {
             round.beside_first, round.beside_before
         ),
         (Some(round), _) => format!(
-            "Beside {} of {first}, from which learning began, the learnt bot gets {}.",
+            "Beside {} of {first}, where learning began, the learnt bot gets {}.",
             resolved.copies(),
             round.beside_first
         ),
         (None, _) => {
             let start = resolved.from.as_ref();
             let start = start.map_or(first.clone(), |(bot, _)| bot.label());
-            format!("Nothing better than {start} was found: learn from more games.")
+            format!("Training found nothing better than {start}; use more games.")
         }
     }];
     for thought in &played.thoughts {
@@ -167,7 +167,7 @@ fn charts(
         } else {
             "Mean score of the learnt bot"
         };
-        let note = "Bots that were not clearly better than the one before are shown, too.";
+        let note = "Includes bots that were not accepted.";
         figures.push((
             "learning",
             Figure::Lines(Lines {
@@ -190,7 +190,7 @@ fn charts(
         } else {
             (format!("mean score {of_all}"), Figures::Values)
         };
-        let title = "What the learnt bot is without a feature";
+        let title = "The learnt bot without one feature";
         let chart = figure::Rows {
             figures: drawn,
             ..figure::Rows::differences(title, axis, rows)

@@ -125,7 +125,7 @@ fn win_shares(seats: &Sheet) -> Rows {
     let mut rows = rows(seats, bots, "seat_name", WIN_SHARE, RowLine::of);
     rows.sort_by(|a, b| pictures::size(b).total_cmp(&pictures::size(a)));
     Rows {
-        title: "Who wins how often".to_string(),
+        title: "Win rate by bot".to_string(),
         axis: "share of games won".to_string(),
         figures: Figures::Shares,
         level: Some(equal_share(seats.height())),
@@ -139,7 +139,7 @@ fn scores(played: &Played) -> Density {
     let names = seat_names(&played.resolved.seats).into_iter();
     let rows = names.zip(played.tally.scores.iter().cloned());
     Density {
-        title: format!("How many {unit} each bot ends with"),
+        title: format!("Final {unit} by bot"),
         axis: format!("{unit} at the end of a game"),
         unit: unit.to_string(),
         rows: rows
@@ -153,13 +153,13 @@ fn scores(played: &Played) -> Density {
 fn running_estimates(unit: &str, seats: usize, sheet: &Sheet) -> Lines {
     let (title, heading, value) = if seats > 1 {
         (
-            "How sure the win shares are",
+            "Convergence of the win shares",
             "Win share".to_string(),
             WIN_SHARE,
         )
     } else {
         (
-            "How sure the mean score is",
+            "Convergence of the mean score",
             format!("Mean {unit}"),
             SCORE_MEAN,
         )

@@ -146,7 +146,7 @@ fn summary(played: &PolicyPlayed) -> String {
             Objective::ScoreMean => format!("{} a game", resolved.game.score_unit),
         };
         lines.push(format!(
-            "The best response that was found gets {found} {what}, in {} that were not learnt from.",
+            "The best response found gets {found} {what}, in {} outside the training.",
             numbers::games(tally.games)
         ));
     }
@@ -154,8 +154,8 @@ fn summary(played: &PolicyPlayed) -> String {
         let gain = share.minus(resolved.fair());
         let start = played.attacks[*at].start.name();
         lines.push(format!(
-            "Beside {} of the learnt bot the strongest attack that was found (learnt from {start}) wins {share}: it \
-             gains {:+}. An attack that was not found may gain more.",
+            "Beside {} of the learnt bot the strongest attack found (from {start}) wins {share}: \
+             it gains {:+}. Other attacks may gain more.",
             resolved.copies(),
             gain.in_points()
         ));
@@ -178,14 +178,14 @@ pub(super) fn thinking_gains(playouts: u64, gain: Estimate) -> String {
 }
 
 pub(super) const GAMES: &str = "games learnt from";
-pub(super) const LEARNING: &str = "How learning went";
+pub(super) const LEARNING: &str = "Learning curve";
 
 /// The charts, from the sheet of milestones, all with `subtitle`.
 fn charts(subtitle: &str, played: &PolicyPlayed, way: &Sheet) -> Vec<NamedChart> {
     let wins = played.resolved.objective() == Objective::WinShare;
     let (title, what, label, share) = match (played.resolved.learners > 1, wins) {
         (true, true) => (
-            "How far the learnt play could be beaten",
+            "Gain of attacks during training",
             "Gain of a quick attack, in percentage points",
             "attack found",
             false,
@@ -198,7 +198,7 @@ fn charts(subtitle: &str, played: &PolicyPlayed, way: &Sheet) -> Vec<NamedChart>
         let lines = vec![run(way, 0..way.height(), label, 0, "found")];
         let note = match played.resolved.learners {
             1 => String::new(),
-            _ => "Each attack learnt from a quarter of the games so far.".to_string(),
+            _ => "Each attack trained on a quarter of the games so far.".to_string(),
         };
         let lines = Lines {
             note,

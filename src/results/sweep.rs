@@ -138,7 +138,7 @@ fn summary(played: &Played, sheet: &Sheet) -> String {
             return String::new();
         };
         let verdict = if least.high >= most.low {
-            ", within their margins of error; a comparison of both is sharper"
+            ", within the margins of error; compare the two ends for a sharper test"
         } else {
             ""
         };
@@ -227,7 +227,7 @@ fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<Vie
     }
     if !resolved.left_out.is_empty() {
         let cells = counted(resolved.left_out.len(), "cell");
-        remarks.push(format!("Left out, as their rules are impossible: {cells}."));
+        remarks.push(format!("Left out because of impossible rules: {cells}."));
     }
     if let Goal::Precision { .. } = resolved.first().goal {
         let games = grid.tallies.iter().map(|tally| u128::from(tally.games));
@@ -236,7 +236,7 @@ fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<Vie
         let saved = 100.0 * (1.0 - games.sum::<u128>() as f64 / all.max(1) as f64);
         if saved >= 1.0 {
             remarks.push(format!(
-                "Cells that were clearly worse stopped early, which saved {saved:.0} % of the games."
+                "Significantly worse cells stopped early, which saved {saved:.0} % of the games."
             ));
         }
     }
@@ -530,7 +530,7 @@ impl PicturedSweep<'_> {
             self.unit
         };
         let chart = Rows {
-            title: format!("What a mistake costs: {title}"),
+            title: format!("Cost of a mistake: {title}"),
             axis: format!("{unit} against {best}, in the same games, with 95 % interval"),
             // No cell beats the best, so no interval crosses 0, and none is pale.
             figures: Figures::Values,

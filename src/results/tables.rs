@@ -41,11 +41,11 @@ pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
         estimate(SCORE_MEAN, seat).map(|score| score.se * games.sqrt())
     });
     for (name, q, most) in [
-        ("score_p05", 0.05, "a twentieth of the games stays"),
-        ("score_p25", 0.25, "a quarter of the games stays"),
-        ("score_median", 0.5, "half of the games stays"),
-        ("score_p75", 0.75, "three quarters of the games stay"),
-        ("score_p95", 0.95, "all but a twentieth of the games stay"),
+        ("score_p05", 0.05, "5 % of the games are"),
+        ("score_p25", 0.25, "25 % of the games are"),
+        ("score_median", 0.5, "50 % of the games are"),
+        ("score_p75", 0.75, "75 % of the games are"),
+        ("score_p95", 0.95, "95 % of the games are"),
     ] {
         sheet.whole(name, &format!("score that {most} at or below"), |&seat| {
             quantile(&tally.scores[seat], q) as u64
@@ -213,7 +213,7 @@ pub fn differences(played: &compare::Played) -> Sheet {
     }
     sheet.text("metric", "the metric", |row| row.metric.name.to_string());
     let seat = |row: &&SideDifference| row.metric.seat();
-    let meaning = "the seat that it is of, from 1; empty for the table";
+    let meaning = "the seat of the metric, from 1; empty for the table";
     sheet.whole("seat", meaning, |row| seat(row).map(|seat| seat as u64 + 1));
     let meaning = "the bot at that seat of the side";
     sheet.text("bot", meaning, |row| bot(row.side, seat(row)?));
@@ -338,9 +338,9 @@ pub fn ratings(names: &[String], played: &PlayedField, meta_game: &MetaGame) -> 
     sheet.estimates("mix", "its share of the equilibrium mix", |row| row.1.mix);
     let meaning = "how much less of the wins it earns among the mix than the mix does";
     sheet.estimates("regret", meaning, |row| row.1.regret);
-    let meaning = "whether nobody gains by another bot when all play this one";
+    let meaning = "whether no player gains by switching to another bot if all play this one";
     sheet.truth("lasts_alone", meaning, |row| row.1.lasts_alone);
-    let meaning = "the bot or mix of bots that earns more against every field, if there is one";
+    let meaning = "the bot or mix of bots that earns more against all opponents, if there is one";
     sheet.text("dominated_by", meaning, |row| dominator_text(names, row.1));
     let most = meta_game.standings.iter().map(|bot| bot.rating.value);
     let most = most.fold(0.0, f64::max);

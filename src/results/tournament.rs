@@ -89,8 +89,7 @@ fn side_by_side(sheets: Vec<[Sheet; 3]>, names: &[String], played: &Played) -> V
     for sheets in of_kind {
         let (name, rows) = (sheets[0].name.clone(), sheets[0].rows.clone());
         let mut sheet = tables::cells(&name, &rows, &axes, sheets);
-        sheet.columns[0].meaning =
-            "the side whose rules are played; only where there are several".to_string();
+        sheet.columns[0].meaning = "the side, if there are several".to_string();
         joined.push(sheet);
     }
     joined.insert(1, tables::shifts(names, played));
@@ -140,7 +139,7 @@ fn summary(names: &[String], played: &Played, meta_games: &[MetaGame]) -> String
             _ => format!("Under side {}: ", side.name),
         };
         lines.push(format!(
-            "{under}{} earns most, {} of the wins{tied}; it is {} above the worst.",
+            "{under}{} has the highest rating, {} of the wins{tied}; that is {} above the worst.",
             names[best],
             meta_game.standings[best].rating,
             field.payoffs.spread()
@@ -159,13 +158,13 @@ fn equilibrium_mix(names: &[String], meta_game: &MetaGame, payoffs: &Payoffs) ->
         let needed = (games * meta_game.games_factor).ceil();
         let remedy = match needed {
             needed if needed < 1e12 => format!(
-                "; it takes at least {} games a line-up",
+                "; use at least {} games per line-up",
                 numbers::count(needed as u64)
             ),
             _ => String::new(),
         };
         return format!(
-            "Equilibrium mix: not known, since bots in it and beside it are statistically tied{remedy}."
+            "Equilibrium mix: not known, because bots inside and outside it are statistically tied{remedy}."
         );
     }
     let part = |bot: usize| meta_game.standings[bot].mix;
@@ -220,9 +219,9 @@ fn mix_explained(line_ups: &LineUps, meta_game: &MetaGame) -> String {
     };
     let regrets = meta_game.standings.iter().map(|bot| -bot.regret.low);
     format!(
-        "\nMix: an equilibrium, in which no bot gains by deviating ({game}). Regret: how much less a \
-         bot earns against the mix than the mix does. Best reply to the mix: {} points more than the \
-         mix by the measured payoffs, by their intervals up to {}.",
+        "\nMix: an equilibrium, in which no bot gains by deviating ({game}). Regret: the loss of \
+         a bot against the mix, compared with the mix itself. Best reply to the mix: {} points \
+         more than the mix by the measured payoffs, by their intervals up to {}.",
         numbers::number(100.0 * meta_game.exploitability, 4),
         numbers::number(100.0 * regrets.fold(0.0, f64::max), 2),
     )
@@ -244,8 +243,8 @@ fn views_of_sides(headline: &str, summary: &str, played: &Played, ranked: Vec<us
     views.extend(View::print_rows("shifts", &columns, rows));
     views.push(View::text(summary));
     views.push(View::text(format!(
-        "{} All sides play the same games, so a shift is known better than the ratings. The 95 % hold \
-         for each interval alone, not all jointly.",
+        "{} All sides play the same games, so shifts are more precise than ratings. The coverage \
+         of 95 % is that of each interval alone.",
         rating_explained(played)
     )));
     views
@@ -290,11 +289,7 @@ fn charts(
     lasting.sort_by(|a, b| value(b).total_cmp(&value(a)));
     let fair_share = format!("the equal share of {}", percent(fair, 1));
     let mix = "the mix, when all others draw from it";
-    let rated = Rows::differences(
-        "Who earns most among all",
-        more_or_less(POINTS, &fair_share),
-        rated,
-    );
+    let rated = Rows::differences("Ratings", more_or_less(POINTS, &fair_share), rated);
     let lasting = Rows::differences(
         "Each bot against the equilibrium mix",
         more_or_less(POINTS, mix),
@@ -330,8 +325,8 @@ fn of_pairs(matrix: &Sheet, bots: Vec<String>, line_ups: &LineUps) -> Grid {
     let (against, diagonal) = match (players, line_ups.complete) {
         (2, _) => ("against".to_string(), "meets a copy of itself"),
         (_, true) => (
-            "beside one of these, all other seats drawn by lot".to_string(),
-            "sits beside a copy of itself, which takes its share too",
+            "opponent at one seat, all others drawn at random".to_string(),
+            "meets a copy of itself, which also takes a share",
         ),
         (_, false) => (
             format!("against {} of these", players - 1),
@@ -375,7 +370,7 @@ fn charts_of_sides(
         rows(sheet, order, "bot", value, by_side)
     };
     let ratings = Rows {
-        title: "Who earns most under which rules".to_string(),
+        title: "Ratings by rules".to_string(),
         axis: "share of the wins".to_string(),
         figures: Figures::Shares,
         level: Some(equal_share(players)),
@@ -387,7 +382,7 @@ fn charts_of_sides(
     let key = labels.split_off(if labels.len() == 2 { 2 } else { 1 });
     let axis = more_or_less(POINTS, &format!("under {}", sides[0].name));
     let rows = of_bots(sides.len() - 1, sheets[1], "shift");
-    let title = "How the change of rules shifts who is good";
+    let title = "Shift of ratings by rules";
     let shifts = Rows {
         key,
         ..Rows::differences(title, axis, rows)

@@ -23,7 +23,7 @@ const CHECK_PART: f64 = 0.04;
 /// Number of the first game that measures the gains of other bots.
 const FIRST_OF_OTHERS: u64 = 1 << 40;
 
-/// Adapt a population of players to rules and a number of players
+/// Adapt a population of players to the rules and the number of players
 ///
 /// Finds the best response to a population of one family of bots, adds it, and repeats until
 /// responses gain little. Writes adapted.toml, a bot for every study.

@@ -21,7 +21,7 @@ const CASE_PLAYOUTS: usize = 4096;
 pub enum AdviseError {
     /// The game has no notation.
     #[error(
-        "{0} has no notation for situations, only {known}; name a file that `carat play` keeps",
+        "{0} has no notation for situations, only {known}; name a file saved by `carat play`",
         known = those(|game| game.advice.is_some(), |game| game.name)
     )]
     Game(&'static str),

@@ -37,11 +37,11 @@ pub const SHORT: StoryStyle = StoryStyle {
     ..StoryStyle::PLAIN
 };
 
-/// Analyse games: what was each option of each decision worth, and what was luck?
+/// Analyse games: the value of each option of each decision, and the part of luck
 ///
-/// Plays games as `replay` does. From every decision it plays many games on to the end (playouts),
-/// each option with the same fresh luck. What the deciding player cannot know is drawn anew. From
-/// ten games on, it also reports the share of luck at this table.
+/// Replays games, and from every decision plays many games to the end (playouts), each option with
+/// the same fresh luck. Information hidden from the deciding player is drawn anew. From ten games
+/// on, it also reports the share of luck at this table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("analyse")))]
@@ -53,14 +53,14 @@ pub struct Analyse {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// Number of the first game, from 0
+    /// Number of the first game of the seed, from 0
     #[arg(long = "game", value_name = "N", default_value_t = 0, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("0"))]
     #[serde(default)]
     pub first: u64,
-    /// Records of games (in a study file, their text): files that `carat play` saves, or text with a line
+    /// Recorded games (in a study file, their text): files saved by `carat play`, or text with a line
     /// `players Anna Ben` and a line for each expedition such as `1: 5 7 snake / @2 leaves / 11 snake`;
-    /// `carat replay GAME --record` prints an example. Pass several to analyse a whole evening, person by person. Without
-    /// records, bots play the games
+    /// `carat replay GAME --record` prints an example. Pass several to analyse a whole evening by person.
+    /// Without records, bots play the games
     #[arg(value_name = "RECORD", conflicts_with_all = ["first", "games"], value_parser = parse_file, add = Example::of("\"…\""))]
     #[serde(
         default,
@@ -71,15 +71,15 @@ pub struct Analyse {
     /// Analyse only this seat (the first is 1)
     #[arg(long = "me", alias = "seat-number", value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true, add = Example::of("1"))]
     pub seat: Option<usize>,
-    /// The bot that plays for everyone in playouts, instead of their own
+    /// The bot for all seats in playouts [default: the bot of each seat]
     #[arg(long = "as", id = "as", value_name = "BOT", add = Example::of("\"threshold\""))]
     #[serde(rename = "as")]
     pub as_bot: Option<SeatSpec>,
-    /// Most playouts of an option; those that are clearly worse get fewer [default: 20000 in
+    /// Maximum number of playouts per option; clearly worse options get fewer [default: 20000 in
     /// Diamant, 2000 in Diamond Cave, 1000 in Diamond Miner]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("2000"))]
     pub playouts: Option<u64>,
-    /// Print the games with all options of each decision, too
+    /// Also print the games, with all options of each decision
     #[arg(long)]
     #[serde(skip)]
     pub details: bool,
@@ -135,7 +135,7 @@ impl Analyse {
                 .is_some_and(|games| games != records.len() as u64);
             let beside = [(others, "games"), (study.first != 0, "first")];
             if let Some((_, key)) = beside.into_iter().find(|(given, _)| *given) {
-                refuse!("record: it tells its game, so {key} means nothing beside it");
+                refuse!("record: it has its own game; leave {key} out");
             }
             first.seat(&study.name_of(0), &mut study.table)?;
             study.table.seat_readers(library)?;
@@ -149,18 +149,17 @@ impl Analyse {
         let mut recorded = Vec::new();
         for (index, record) in records.iter().enumerate() {
             let name = study.name_of(index);
-            let title = format!("{}, a game that was recorded", played.game.title);
+            let title = format!("{}, a recorded game", played.game.title);
             let course = record.course(&played, (&title, &name), SHORT)?;
             let people = same_people(&study.table.people, &record.people(), played.seats.len());
             let seats = people.map_err(|who| {
                 let who = if who.is_empty() {
-                    "somebody without a name"
+                    "a person without a name"
                 } else {
                     &who
                 };
                 StudyError::Refused(format!(
-                    "{name}: {who} sits there, and not in the first record: records of an evening are \
-                     of the same people"
+                    "{name}: {who} is not in the first record; pass records of the same people"
                 ))
             })?;
             recorded.push((course, seats));
@@ -175,7 +174,7 @@ impl Analyse {
         let own = (played.game.games / GAMES_A_PLAYOUT).max(PLAYOUTS_LEAST);
         let playouts = *study.playouts.get_or_insert(own);
         if !(PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
-            refuse!("playouts = {playouts}: an option gets {PLAYOUTS_MIN} to {PLAYOUTS_MAX}");
+            refuse!("playouts = {playouts}: write {PLAYOUTS_MIN} to {PLAYOUTS_MAX}");
         }
         let going_on = match &study.as_bot {
             None => None,
@@ -212,7 +211,7 @@ impl Analyse {
             let mut earlier = self.record[..index].iter();
             if let Some(first) = earlier.position(|earlier| earlier.text == *text) {
                 let first = self.name_of(first);
-                refuse!("{name}: the same record as {first}; give each game once");
+                refuse!("{name}: same record as {first}; pass each game once");
             }
             let read = Recorded::read(&name, text);
             let refused = |fault: Box<Diagnostic>| StudyError::Refused(fault.to_string());
@@ -301,8 +300,8 @@ impl Resolved {
                 let last = first.saturating_add(games - 1);
                 format!("{table} · games {first} to {last} of seed {seed}")
             }
-            (1, _) => format!("{table} · a game that was recorded"),
-            (games, _) => format!("{table} · {games} games that were recorded"),
+            (1, _) => format!("{table} · a recorded game"),
+            (games, _) => format!("{table} · {games} recorded games"),
         }
     }
 }

@@ -70,7 +70,7 @@ impl AxisValues {
         for value in &values {
             if let Some(earlier) = known.insert(meant(path, value), value) {
                 return Err(if earlier == value {
-                    format!("`{value}` is there twice")
+                    format!("`{value}` appears twice")
                 } else {
                     format!("`{earlier}` and `{value}` are the same value")
                 });

@@ -20,33 +20,32 @@ use serde::{Deserialize, Serialize};
 
 /// Play the same games on sides that differ in rules or bots, and report the paired differences
 ///
-/// Each side is the table with its changes. A change is PATH=VALUE: rules=EDITION,
-/// rules.traps.snake=4, players=6, seats.1=last-out, seats.1.target=9 or all.threshold.target=9.
+/// Each side is the table with changes of the form PATH=VALUE: rules=EDITION, rules.traps.snake=4,
+/// players=6, seats.1=last-out, seats.1.target=9 or all.threshold.target=9.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// The metric of the precision, by which a sweep draws and ranks: win_share, score_mean@2 (of
-    /// seat 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that
-    /// varies, else the table's first metric]
+    /// The metric for --precision, which --each also ranks by: win_share, score_mean@2 (of seat 2),
+    /// cards_per_game, … [default: win_share]
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share\""))]
     pub metric: Option<String>,
     #[command(flatten)]
     #[serde(default)]
     pub sides: Sides,
-    /// Instead of sides: change each number one step down and up, and rank all by their effect on
-    /// the metric; PATHS selects the numbers, such as traps,treasures or seats.1
+    /// Change each number one step down and up instead of comparing sides, and rank all by their
+    /// effect on the metric; PATHS selects the numbers, such as traps,treasures or seats.1
     #[arg(long, value_name = "PATHS", num_args = 0..=1, require_equals = true, default_missing_value = "rules", add = Example::of("\"traps, treasures\""))]
     pub each: Option<String>,
-    /// A table at which each side plays: bots for the seats that no --seat takes; `3..6*BOT` is a
-    /// table of each size. Repeat for more: differences are those at each table
+    /// A table for each side: bots for the seats that no --seat takes; `3..6*BOT` makes a table of
+    /// each size. Repeat for more; carat reports the differences at each table
     #[arg(long = "table", value_name = "NAME=BOT,…", value_parser = parse_line_up, add = Example::of("{ family = \"4*people, random\", skilled = \"adapted\" }"))]
     #[serde(default, with = "line_ups")]
     pub tables: Vec<(String, LineUp)>,
-    /// Tables of people who do not adapt to the rules of a side, of skilled players who do, and of
-    /// experts, as --table; with --each of skilled players alone
+    /// Play at three tables: of people who do not adapt to the rules of a side, of skilled players
+    /// who do, and of experts; with --each, only at the table of skilled players
     #[arg(long, conflicts_with = "tables", add = Example::of("true"))]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub adapt: bool,
@@ -188,12 +187,12 @@ impl Compare {
     /// The table as it is, and a side for each step.
     fn stepped(&self, under: &str, library: &Library) -> Result<Resolved, StudyError> {
         if !self.sides.is_empty() {
-            refuse!("each and sides: give one of them; each makes its sides by itself");
+            refuse!("each and sides: give only one; each makes its own sides");
         }
         let mut study = self.clone();
         study.table = match self.table.at_tables(&self.tables)?.as_slice() {
             [(_, only)] => only.clone(),
-            _ => refuse!("each and tables: steps are ranked at one table; give one"),
+            _ => refuse!("each and tables: ranking uses one table; give only one"),
         };
         study.tables.clear();
         let base = study.side(study.table.clone()).resolve(library)?;
@@ -366,7 +365,7 @@ impl Resolved {
             let mut warnings = self.first().warnings.clone();
             if !self.left_out.is_empty() {
                 let steps = self.left_out.join(", ");
-                warnings.push(format!("not allowed, so left out: {steps}"));
+                warnings.push(format!("left out because of impossible rules: {steps}"));
             }
             return warnings;
         }

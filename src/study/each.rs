@@ -48,14 +48,12 @@ pub fn steps(base: &Resolved, under: &str) -> Result<Vec<NumberStep>, StudyError
             }
         }
         if numbers.len() == before {
-            refuse!(
-                "each = {part}: there is no number of that name; write rules, rules.traps or seats.1"
-            );
+            refuse!("each = {part}: no number has this name; write rules, rules.traps or seats.1");
         }
     }
     if numbers.len() > NUMBERS_MAX {
         let numbers = numbers.len();
-        refuse!("each: {numbers} numbers are too many, at most {NUMBERS_MAX} are stepped");
+        refuse!("each: {numbers} numbers are too many; select at most {NUMBERS_MAX}");
     }
     let mut known = HashSet::new();
     let mut steps: Vec<NumberStep> = numbers.into_iter().flatten().collect();
@@ -161,7 +159,7 @@ pub fn metric(base: &Resolved, under: &str) -> Result<MetricRef, StudyError> {
             _ => MetricRef::of_table(layout.table_metrics[0].name),
         }),
         (Some(asked), Scope::EverySeat) => refuse!(
-            "metric = {asked}: steps are ranked by one figure; write {asked}@1, or another seat"
+            "metric = {asked}: ranking needs the metric of one seat; write {asked}@1, or another seat"
         ),
         (Some(_), _) => Ok(base.metric),
     }

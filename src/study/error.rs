@@ -17,8 +17,8 @@ pub enum StudyError {
     #[error(transparent)]
     Seating(#[from] SeatingError),
     #[error(
-        "adapted: there is no population for {} yet; `carat adapt {}` makes adapted.toml, which can be \
-         named in its place",
+        "adapted: there is no population for {} yet; make adapted.toml with `carat adapt {}`, and \
+         name it instead",
         .0.made_for(.0.players), .0.game
     )]
     NotAdapted(Box<TableSpec>),
@@ -70,7 +70,7 @@ pub fn left_out(things: &str, all: &[(String, StudyError)]) -> String {
     };
     let help = help.map_or(String::new(), |help| format!("; {help}"));
     let named = named.join(", ");
-    format!("left out, as their rules are impossible: {things}: {named}{more}{help}")
+    format!("left out because of impossible rules: {things}: {named}{more}{help}")
 }
 
 pub fn no_such_game(name: &str) -> StudyError {
@@ -79,6 +79,6 @@ pub fn no_such_game(name: &str) -> StudyError {
     let help = help.map_or(String::new(), |help| format!("; {help}"));
     let known = known.join(", ");
     StudyError::Refused(format!(
-        "there is no game called `{name}`{help} (carat plays {known})"
+        "no game called `{name}`{help} (carat plays {known})"
     ))
 }

@@ -72,8 +72,8 @@ impl Study {
         Format::of(keys.get_ref()).map_err(|fault| Box::new(fault.in_file(file, text)))?;
         keys.get_mut().remove(format::KEY);
         let Some(kind) = keys.get_mut().remove(KIND) else {
-            let help = "`carat show study` prints one; a bot or a rules file is named in a study, and \
-                 `carat check` tells which a file is";
+            let help = "`carat show study` prints one; name bots and rules files in a study, and \
+                        see `carat check` for the kind of a file";
             let message = "this is not a study: it has no key `study`".to_string();
             return Err(fault(0..0, message, String::new(), Some(help.to_string())));
         };
@@ -82,7 +82,7 @@ impl Study {
             return Err(fault(kind.span(), message, one_of_kinds(), None));
         };
         if !Study::KINDS.contains(&name.as_ref()) {
-            let message = format!("there is no kind of study called `{name}`");
+            let message = format!("no kind of study called `{name}`");
             return Err(fault(kind.span(), message, one_of_kinds(), None));
         }
         let name = name.to_string();
@@ -279,7 +279,7 @@ impl<'de> Deserializer<'de> for Keys<'_> {
     type Error = value::Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, value::Error> {
-        Err(value::Error::custom("there is nothing to read"))
+        Err(value::Error::custom("the value is empty"))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(

@@ -26,7 +26,7 @@ pub struct Fit {
 pub enum FitError {
     #[error(transparent)]
     Study(#[from] StudyError),
-    #[error("{0} has no bot that could be fitted to people")]
+    #[error("{0} has no bot to fit to people; use diamant")]
     Game(&'static str),
 }
 

@@ -187,7 +187,7 @@ impl Library {
         match folder.join(path) {
             beside if beside.exists() => Ok(beside),
             beside if !here.exists() => Err(LibraryError::Refused(format!(
-                "there is no {}, which is beside the study, nor {} from here on",
+                "there is neither {}, beside the study, nor {} in the working directory",
                 beside.display(),
                 here.display()
             ))),
@@ -296,7 +296,7 @@ impl Library {
         let mut source = self.rules_found(game, name)?;
         if let Some((text, lacked)) = completed(&source.text, game.older_rules) {
             source.text = text;
-            let note = format!("rules {name}: written before there were all keys, so {lacked}");
+            let note = format!("rules {name}: an older file without some keys, so {lacked}");
             self.completed.borrow_mut().insert(note);
         }
         Ok(source)
@@ -400,7 +400,7 @@ fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     let text = match read {
         Err(error) => return Err(LibraryError::file(file, error)),
         Ok(_) if bytes.len() as u64 > most => Err(format!(
-            "{name}: longer than {FILE_MAX} bytes; bots, rules, studies and records are shorter"
+            "{name}: longer than {FILE_MAX} bytes; write a shorter file"
         )),
         Ok(_) => String::from_utf8(without_mark(bytes)).map_err(|error| {
             let offset = error.utf8_error().valid_up_to();

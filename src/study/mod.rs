@@ -189,10 +189,10 @@ kinds! {
     Simulate simulate "One table, many games."
     Compare compare "The same games at different tables."
     Sweep sweep "One table over a grid of values."
-    Tournament tournament "Bots that all meet each other."
+    Tournament tournament "All bots against each other."
     Tune tune "A search for good values."
-    Solve solve "Play that is learnt."
-    Analyse analyse "Games taken apart."
+    Solve solve "Training of a bot."
+    Analyse analyse "The analysis of games."
     Adapt adapt "A population that knows the rules."
     Rule rule "A simple rule for the table."
 }
@@ -200,7 +200,7 @@ kinds! {
 impl Study {
     pub fn question(&self) -> &'static str {
         match self {
-            Study::Simulate(_) => "Who wins at this table, how, and how sure is that?",
+            Study::Simulate(_) => "Who wins at this table, how, and with what confidence?",
             Study::Compare(of) if of.each.is_some() => {
                 "What does one step of each number change, with the same luck on all sides?"
             }
@@ -209,15 +209,15 @@ impl Study {
             }
             Study::Sweep(_) => "Which value is best, and how flat is the optimum?",
             Study::Tournament(_) => {
-                "Which bot earns most among all, and which mix of bots is an equilibrium?"
+                "Which bot wins most among all, and which mix of bots is an equilibrium?"
             }
             Study::Tune(_) => {
                 "Which values do best or meet the targets, and how much does each matter?"
             }
-            Study::Solve(_) => "How to play, and how far can that be beaten?",
+            Study::Solve(_) => "How should one play, and how far can that be beaten?",
             Study::Analyse(_) => "What was each decision worth, and what was luck?",
             Study::Rule(_) => "Which simple rule plays nearly as well as the best?",
-            Study::Adapt(_) => "How do players play who know these rules?",
+            Study::Adapt(_) => "How do players play once they know these rules?",
         }
     }
 

@@ -175,7 +175,7 @@ fn wrong(path: &Path, value: &str, wanted: impl Display) -> StudyError {
 }
 
 fn one_bot(path: &Path, value: &str) -> Result<SeatSpec, StudyError> {
-    const ONE: &str = "one seat takes one bot; vary players for more of them";
+    const ONE: &str = "one seat takes one bot; vary players for more";
     match SeatSpec::parse(value) {
         Ok(bot) if bot.copies == 1 => Ok(bot),
         Ok(_) => Err(wrong(path, value, ONE)),

@@ -25,7 +25,7 @@ impl Recorded {
     ///
     /// # Errors
     ///
-    /// A [`Diagnostic`] in a faulty kept game.
+    /// A [`Diagnostic`] in a faulty saved game.
     pub fn read(name: &str, text: &str) -> Result<Recorded, Box<Diagnostic>> {
         Ok(if KeptGame::is(text) {
             Recorded::Kept(Box::new(KeptGame::from_toml(name, text)?))
@@ -60,14 +60,14 @@ impl Recorded {
     ///
     /// # Errors
     ///
-    /// Rules beside a kept game, which has its own.
+    /// Rules beside a saved game, which has its own.
     pub fn seat(&self, name: &str, table: &mut TableSpec) -> Result<(), StudyError> {
         if let Recorded::Kept(kept) = self {
             let own = &kept.table;
             let has_rules = table.rules.is_some() || !table.set.is_empty();
             if has_rules && (&table.rules, &table.set) != (&own.rules, &own.set) {
                 refuse!(
-                    "{name}: a kept game has its own rules; leave out rules and changes to them"
+                    "{name}: a saved game has its own rules; leave out rules and changes to them"
                 );
             }
             table.rules = table.rules.take().or_else(|| own.rules.clone());

@@ -41,12 +41,12 @@ const OF_CHOICE: u64 = 1 << 40;
 const OF_SPREAD: u64 = 1 << 41;
 const OF_FIGURES: u64 = 1 << 42;
 
-/// Find a simple rule to take to the table, against people you know too, and what simplicity costs
+/// Find a simple rule for play at the table, and what its simplicity costs
 ///
-/// Fits rules with one number, two numbers, and so on, from a family of bots; each adds the number
-/// that helps most. Prints the simplest rule that is nearly as good as the best, and compares it
-/// with the card and the learnt bot. Writes rule.toml, a bot for every study, and rule.pdf, a page
-/// to print.
+/// Fits rules with one number, two numbers, and so on, from a family of bots, each time adding the
+/// number that helps most. Prints the simplest rule that is nearly as good as the best, and
+/// compares it with the card and the learnt bot. --others fits it against people you know. Writes
+/// rule.toml, a bot for every study, and rule.pdf, a page to print.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("rule")))]

@@ -17,31 +17,30 @@ use std::collections::{HashMap, HashSet};
 
 pub const CELLS_MAX: usize = 1024;
 
-/// Play one table over a grid of values, and report what is best and how flat the optimum is
+/// Play one table over a grid of values, and report the best value and how flat the optimum is
 ///
-/// A path names what varies: rules, rules.traps.snake, players, seats.1, seats.1.target or
-/// all.threshold.target. Its values are 4..30, "0..1 step 0.05" or a list such as 3,5,8. Two or
-/// more paths make a grid. seats.1.playouts=4,16,64,256 shows how much deeper thinking gains
-/// against the same bots.
+/// A path is rules, rules.traps.snake, players, seats.1, seats.1.target or all.threshold.target.
+/// Its values are 4..30, "0..1 step 0.05" or a list such as 3,5,8. Two or more paths make a grid.
+/// To see how much deeper thinking gains against the same bots, vary seats.1.playouts=4,16,64,256.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// The metric of the precision, by which a sweep draws and ranks: win_share, score_mean@2 (of
+    /// The metric for --precision, which a sweep also draws and ranks: win_share, score_mean@2 (of
     /// seat 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that
     /// varies, else the table's first metric]
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share\""))]
     pub metric: Option<String>,
-    /// What varies, and its values; repeat for more
+    /// A path to vary and its values, such as seats.1.target=4..30; repeat for a grid
     #[arg(long, value_name = "PATH=VALUES", value_parser = parse_axis, required = true, add = Example::given("{ \"seats.1.target\" = \"6..10\", \"rules.traps.snake\" = [3, 4] }"))]
     #[serde(with = "typed::pairs")]
     pub vary: Vec<(String, Axis)>,
 }
 
 pub fn nothing_varies() -> StudyError {
-    let why = "nothing varies: vary a path over values, such as seats.1.target=4..30";
+    let why = "vary is empty: give a path and values, such as seats.1.target=4..30";
     StudyError::Refused(why.to_string())
 }
 
@@ -118,8 +117,8 @@ impl Sweep {
         if cells > CELLS_MAX as f64 {
             let games = self.run.clone().fill_goal(self.table.game()?)?.most();
             refuse!(
-                "a grid of {} cells with up to {games} games each means {} games: at most {CELLS_MAX} \
-                 cells are played",
+                "a grid of {} cells with up to {games} games each has {} games: at most \
+                 {CELLS_MAX} cells are allowed",
                 bounded(cells),
                 bounded(cells * games as f64)
             );
@@ -158,7 +157,7 @@ impl Sweep {
         let metric = MetricRef::find(layout, &asked)?;
         match metric.scope {
             Scope::EverySeat => refuse!(
-                "metric = {asked}: a sweep is about one seat; write {asked}@1, or the number of \
+                "metric = {asked}: a sweep needs the metric of one seat; write {asked}@1, or \
                  another seat"
             ),
             Scope::Table | Scope::Seat(_) => Ok(metric),

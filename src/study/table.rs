@@ -46,13 +46,14 @@ pub struct TableSpec {
     #[arg(long, value_name = "BOT", add = Example::of("\"people\""))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub others: Option<Bots>,
-    /// Names of people by seat, empty for a bot's seat. A person's bot plays on in playouts
+    /// The name of the person at each seat, in order; empty for a bot's seat. Repeat for more. In
+    /// playouts, the seat's bot plays for the person
     #[arg(long, value_name = "NAME", value_delimiter = ',', add = Example::of("[\"Anna\", \"Ben\"]"))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<String>,
-    /// How bots change places from game to game, if the order round the table matters: every-order
-    /// plays all orders equally often; neighbours keeps the order and moves everyone on by one
-    /// place
+    /// How bots change places from game to game if turn order matters: every-order plays all orders
+    /// equally often; neighbours keeps the order and moves everyone on by one place; fixed keeps
+    /// all places
     #[arg(long, value_name = "HOW", default_value = "every-order", value_parser = one_of::<Seating>(&["every-order", "neighbours", "fixed"]), add = Example::of("\"every-order\""))]
     #[serde(default)]
     pub seating: Seating,
@@ -155,8 +156,8 @@ fn copies_warning(game: &Game, seats: &[Seat]) -> Option<String> {
     }
     (!copied.is_empty()).then(|| {
         format!(
-            "copies of {} always decide alike, which changes what they and the others win: for a \
-             table of people seat `people`, or a bot that looks at `temper`",
+            "copies of {} always decide alike, which distorts win rates; for a table of people, \
+             seat `people` or a bot that uses `temper`",
             copied.join(", ")
         )
     })
@@ -171,7 +172,7 @@ pub fn unprinted_players(
     let printed = checked.printed_players();
     (!printed.contains(&players)).then(|| {
         format!(
-            "{} is printed for {} to {} players; playing with {players} all the same",
+            "{} is printed for {} to {} players; playing with {players} anyway",
             rules.name,
             printed.start(),
             printed.end(),
@@ -256,7 +257,7 @@ impl TableSpec {
                     seats[seat - 1] = library.seats(game, &other)?.remove(0);
                     seats[seat - 1].person = person;
                     warnings.push(format!(
-                        "{label} looks at what these rules hide: {other} takes its seat"
+                        "{label} uses a feature that these rules hide; {other} takes its seat"
                     ));
                     let from_end = players - seat;
                     let at = spec.seats.len() - 1 - from_end;
@@ -269,14 +270,14 @@ impl TableSpec {
         let starter = MetricRef::of_table(STARTER_WIN_SHARE);
         if spec.seating == Seating::Fixed && table.layout().metric(starter).is_some() {
             warnings.push(format!(
-                "seating = \"fixed\" keeps the places, but who starts is drawn by lot in each game: \
-                 the metric {STARTER_WIN_SHARE} shows what starting is worth"
+                "seating = \"fixed\" keeps the places, but each game draws its starting player; \
+                 the metric {STARTER_WIN_SHARE} shows the first-player advantage"
             ));
         }
         warnings.extend(made_for::warning(game, &spec, &rules, &seats)?);
         warnings.extend(copies_warning(game, &seats));
         if seats.iter().any(|seat| seat.strategy.program.is_some()) {
-            let why = "a program decides: results are as reproducible as the program";
+            let why = "a program plays: results are only as reproducible as the program";
             warnings.push(why.to_string());
         }
         Ok(SeatedTable {
@@ -454,8 +455,7 @@ impl TableSpec {
         }
         if let Some(other) = others.iter().find(|other| other.copies != 1) {
             refuse!(
-                "others: `{other}` is more than one bot; name each bot for the seats that are not \
-                 given once, with commas in between"
+                "others: `{other}` is more than one bot; name each bot once, separated by commas"
             );
         }
         if given == 0 && self.others.is_none() {

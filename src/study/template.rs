@@ -9,8 +9,8 @@ const WIDTH: usize = 98;
 impl Study {
     pub fn template(kind: &'static str) -> String {
         let mut text = format!(
-            "## Save this as mine.toml, edit it, and play it by `carat run mine.toml`.\n\
-             ## A key behind a # is not given: remove the # to give it.\n\nstudy = \"{kind}\"\n"
+            "## Save this as mine.toml, edit it, and play it with `carat run mine.toml`.\n## A \
+             key after a # is not set: remove the # to set it.\n\nstudy = \"{kind}\"\n"
         );
         let command = Study::command(kind);
         for key in Study::keys(kind) {

@@ -25,13 +25,13 @@ const LINE_UPS: usize = 6500;
 const GAMES_OF_THINKERS: u64 = 10;
 const LINE_UPS_MAX: usize = 20_000;
 
-/// Play all line-ups of bots, and report who earns most and an equilibrium mix
+/// Play all line-ups of bots, and report ratings and an equilibrium mix
 ///
-/// A line-up may hold copies of a bot. Of very many line-ups a random sample is played. The rating
-/// of a bot is its share of the wins when every other seat is drawn from all bots. The equilibrium
-/// mix says how often to choose each bot, so that no bot gains by deviating. With sides, such as
-/// --b rules.traps.snake=4, the same line-ups play the same games under several rules: do the
-/// ratings change?
+/// A line-up may hold copies of a bot. carat plays all line-ups, or a random sample of very many.
+/// The rating of a bot is its share of the wins when every other seat is drawn from all bots. The
+/// equilibrium mix gives the probability of each bot such that no bot does better by switching.
+/// With sides, such as --b rules.traps.snake=4, the same line-ups play the same games under several
+/// rules, and carat reports how the ratings change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("tournament")))]
@@ -39,12 +39,12 @@ pub struct Tournament {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// The bots, `BOT[:param=value,…]` each, with blanks between them; with commas where they have
-    /// no values [default: all in `carat list`, except those that think and those made for other
-    /// numbers of players, as solved-3 is for 3]
+    /// The bots, `BOT[:param=value,…]` each, separated by blanks, or by commas if none has values
+    /// [default: all in `carat list`, except those that think and those made for other numbers of
+    /// players, such as solved-3 for 3]
     #[arg(long, value_name = "BOT", num_args = 1.., add = Example::given("[\"threshold\", \"depth\", \"traps\"]"))]
     pub bots: Option<Vec<Bots>>,
-    /// Most line-ups; where there are more, a random sample is played [default: 6500]
+    /// Maximum number of line-ups; if there are more, play a random sample [default: 6500]
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true, add = Example::of("500"))]
     pub line_ups: Option<usize>,
     #[command(flatten)]
@@ -227,8 +227,8 @@ pub fn sampled(line_ups: &LineUps) -> Option<String> {
         format!("; to play all, give {}", remedies.join(", or "))
     };
     Some(format!(
-        "{bots} bots make {all} line-ups of {players}, of which a sample of {played} is played: \
-         ratings are less exact, and the mix is of one bot against copies of another{remedies}"
+        "{bots} bots make {all} line-ups of {players}; playing a sample of {played}. Ratings are \
+         less precise, and the mix is that of one bot against copies of another{remedies}"
     ))
 }
 
@@ -281,8 +281,8 @@ fn named_sides(
         let rules_alone = |path: &Path| matches!(path, Path::Rules | Path::RulesKey(_));
         if let Some((path, _)) = changes.iter().find(|(path, _)| !rules_alone(path)) {
             refuse!(
-                "sides: `{path}`: sides of a tournament differ in rules alone; write rules=EDITION or \
-                 rules.KEY=VALUE"
+                "sides: `{path}`: sides of a tournament may differ only in rules; write \
+                 rules=EDITION or rules.KEY=VALUE"
             );
         }
         let TableSpec { rules, set, .. } = changed(table, &changes)?;
@@ -302,7 +302,7 @@ fn named(bots: &[SeatSpec], game: &Game, library: &Library) -> Result<Vec<Seat>,
     for bot in bots {
         let mut copies = library.seats(game, bot)?;
         if copies.len() > 1 {
-            refuse!("bots: `{bot}`: copies meet each other anyway; name the bot once");
+            refuse!("bots: `{bot}`: line-ups include copies; name the bot once");
         }
         if seats.contains(&copies[0]) {
             refuse!("bots: `{bot}` is named twice");
@@ -372,19 +372,19 @@ fn line_ups(
     }
     if matches!(goal, Goal::Precision { .. }) {
         refuse!(
-            "precision: {all} line-ups are too many to play all, and a sample of {most} does not get as \
-             precise as one likes; name fewer bots, or line_ups = {all} (at most {LINE_UPS_MAX})"
+            "precision: it needs all {all} line-ups, and line_ups allows {most}; name fewer bots, \
+             or set line_ups = {all} (at most {LINE_UPS_MAX})"
         );
     }
     if needed > most as u128 {
         let remedy = if needed > LINE_UPS_MAX as u128 {
-            format!("At most {LINE_UPS_MAX} are played: name fewer bots")
+            format!("The limit is {LINE_UPS_MAX}: name fewer bots")
         } else {
             format!("Write line_ups = {needed}, or name fewer bots")
         };
         refuse!(
-            "line_ups = {most}: too few to rate {bots} bots; they need {needed}: every pair of them, and \
-             so many drawn by lot that each bot is met often enough. {remedy}"
+            "line_ups = {most}: too few to rate {bots} bots; they need {needed}, for every pair \
+             and for enough random meetings of each bot. {remedy}"
         );
     }
     Ok(LineUps::sample(bots, players, most, seed))

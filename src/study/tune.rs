@@ -37,14 +37,14 @@ const PRECISION: &str = "Measure differences to within ±W, and no better [defau
 const MAX_GAMES: &str =
     "Most games, all tables together [default: 100 times those of a simulation]";
 
-/// Find the values of bots and rules with which a table does best, or meets targets
+/// Find values of bots and rules that maximize a metric or meet targets
 ///
 /// Candidates play the same games. Those that are clearly worse drop out, and the others propose
-/// new ones, until no single step from the best is better. Fresh games then give the figures
-/// reported.
+/// new ones, until no single step from the best is better. All reported figures come from fresh
+/// games.
 ///
-/// A path names what varies: rules.traps.snake, seats.1.target or all.threshold.target. Its values
-/// are 4..30, "0..1 step 0.05" or a list such as 3,5,8. Any number of them may vary.
+/// A path is rules.traps.snake, seats.1.target or all.threshold.target. Its values are 4..30, "0..1
+/// step 0.05" or a list such as 3,5,8.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("tune")))]
@@ -54,24 +54,25 @@ pub struct Tune {
     /// The metric to maximize: win_share@1 (of seat 1), score_mean@1, cards_per_game, …
     #[arg(long, value_name = "METRIC", conflicts_with = "minimize", add = Example::given("\"win_share@1\""))]
     pub maximize: Option<String>,
-    /// The metric to minimize
+    /// The metric to minimize, such as cards_per_game
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share_spread\""))]
     pub minimize: Option<String>,
-    /// A table: bots for the seats that no --seat takes; `3..6*BOT` is a table of each size. Repeat
-    /// for more: the mean over tables is optimized, and each must meet the targets
+    /// A table: bots for the seats that no --seat takes; `3..6*BOT` makes a table of each size.
+    /// Repeat for more; the search optimizes the mean over tables and seeks to meet the targets at
+    /// each
     #[arg(long = "table", alias = "field", value_name = "NAME=BOT,…", value_parser = parse_line_up, add = Example::of("{ family = \"4*people, random\", skilled = \"adapted\" }"))]
     #[serde(default, with = "line_ups")]
     pub tables: Vec<(String, LineUp)>,
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// What varies, and its values; repeat for more
+    /// A path to vary and its values; repeat for more
     #[arg(long, value_name = "PATH=VALUES", value_parser = parse_axis, required = true, add = Example::given("{ \"seats.1.target\" = \"4..20\" }"))]
     #[serde(with = "typed::pairs")]
     pub vary: Vec<(String, Axis)>,
-    /// A range in which a metric should lie: cards_per_game=31..32, comeback_rate=start.. (at least
-    /// what it is now), win_share=start-0.03..start+0.03 (of every seat), at each table or at those
-    /// named: "cards_per_game at family=31..32"; repeat for more
+    /// The wanted range of a metric: cards_per_game=31..32, comeback_rate=start.. (at least its
+    /// present value), win_share=start-0.03..start+0.03 (of every seat), at each table or at named
+    /// ones: "cards_per_game at family=31..32"; repeat for more
     #[arg(long = "target", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ cards_per_game = \"31..32\" }"))]
     #[serde(default, with = "typed::pairs")]
     pub targets: Vec<(String, String)>,

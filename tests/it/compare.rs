@@ -104,14 +104,14 @@ fn each_number_of_the_rules_goes_one_step_down_and_up() {
     let shown = here.run("run seat/manifest.json --no-charts --out again");
     holds(&shown, "one step to … seats.1.enough");
     holds(&here.read("seat/manifest.json"), "win_share@1");
-    holds(&shown, "rank … number … Numbers with one rank");
-    holds(&here.read("again/report.html"), "Numbers with one rank");
+    holds(&shown, "rank … number … Numbers with equal ranks");
+    holds(&here.read("again/report.html"), "Numbers with equal ranks");
     here.same("seat", "again");
 
     here.refuses(
         "sweep diamant --players 3 --games 2000",
         &[
-            ("--each=rules.nothing", "no number of that name"),
+            ("--each=rules.nothing", "no number has this name"),
             ("--each --metric win_share", "win_share@1"),
             ("--each --vary players=3,4", "cannot be used with"),
         ],

@@ -234,7 +234,7 @@ fn results_that_cannot_be_moved_in_are_kept() {
     here.write("o/note.txt", "mine");
     here.write("o/partial", "mine");
     run.signal("-INT");
-    holds(&run.ends(1), "the new results are kept in");
+    holds(&run.ends(1), "the new results are in");
     let names = here.names("o");
     let kept: Vec<&String> = names.iter().filter(|n| n.starts_with("carat-")).collect();
     assert_eq!(kept.len(), 1, "{names:?}");

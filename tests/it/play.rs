@@ -583,7 +583,7 @@ fn habits_are_found_in_records() {
     here.write("friends/Ben.toml", "leave = 'held > 5'\n");
     here.refused("fit diamant 1.txt --out friends", "Ben.toml exists");
     here.refused("fit diamant 1.txt --out a,b", "--out");
-    here.refused("fit diamond_cave 0.txt", "no bot that could be fitted");
+    here.refused("fit diamond_cave 0.txt", "no bot to fit");
     here.refused("fit diamant", "RECORD");
 }
 

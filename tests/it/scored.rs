@@ -58,7 +58,7 @@ fn what_means_nothing_is_refused() {
         "axes.toml",
         "study = 'solve'\naxes = [{ name = 'go', axes = [{ of = 'length', edges = [3] }] }]\n[table]\ngame = 'diamond_cave'\n",
     );
-    here.refused("run axes.toml", "not by cells; leave axes out");
+    here.refused("run axes.toml", "leave axes out");
     let thinks = "solve diamond_miner --against thinker";
     here.refused(thinks, "name a bot that does not think");
 }

@@ -203,9 +203,9 @@ fn what_cannot_be_learnt_is_refused_in_words() {
     here.refuses(
         "solve diamant",
         &[
-            ("--players 1", "one who is alone always wins"),
-            ("--players 2 --against 2*depth", "nobody is left to learn"),
-            ("--games 5", "learning takes at least"),
+            ("--players 1", "a lone player always wins"),
+            ("--players 2 --against 2*depth", "no seat is left to learn"),
+            ("--games 5", "write at least"),
             ("--from depth", "learning cannot start from this bot"),
         ],
     );

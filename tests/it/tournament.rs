@@ -146,7 +146,7 @@ fn a_tournament_under_several_rules_plays_the_same_games() {
     here.same("sides", "again");
     here.refused(
         &format!("{field} --b seats.1=depth"),
-        "differ in rules alone",
+        "may differ only in rules",
     );
 }
 

@@ -27,43 +27,42 @@ use std::io::{self, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Play a game against bots, here at the terminal
+/// Play a game against bots at the terminal
 ///
-/// Diamant takes one key per decision, the other games the number of a move. `?` prints what each
-/// option is worth, and why; `h` lists all keys. The game is saved to a file at every decision:
+/// Diamant takes one key per decision, the other games the number of a move. `?` prints the value
+/// of each option and the reason; `h` lists all keys. carat saves the game at every decision:
 /// --resume continues it, and `carat analyse` and `carat replay` read it.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game, such as diamant
     #[arg(value_name = "GAME")]
     game: Option<String>,
-    /// Your name
+    /// Your name, for the story and the saved file
     #[arg(long, value_name = "NAME", default_value = "guest")]
     name: String,
     #[command(flatten)]
     company: CompanyArgs,
-    /// Seed of the cards, to play the same game again [default: another each time]
+    /// Seed of the cards, to play the same game again [default: random]
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Continue a kept game
+    /// Continue a saved game
     #[arg(
         long,
         value_name = "FILE",
         conflicts_with_all = ["players", "me", "others", "level", "later", "rules", "set", "seed", "out"]
     )]
     resume: Option<PathBuf>,
-    /// The file in which the game is kept [default: games/GAME-1.toml, or the next number that is
-    /// free]
+    /// The file to save the game to [default: games/GAME-1.toml, or the next free number]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// After each of your decisions, print what it cost and why
     #[arg(long)]
     coach: bool,
-    /// Skip the review of your decisions when the game is over
+    /// Skip the review of your decisions at the end
     #[arg(long)]
     no_review: bool,
-    /// Most playouts of an option when it is tried [default: 20000 in Diamant, 5000 in Diamond
-    /// Cave, 1000 in Diamond Miner]
+    /// Maximum number of playouts per option [default: 20000 in Diamant, 5000 in Diamond Cave, 1000
+    /// in Diamond Miner]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     playouts: Option<u64>,
 }

@@ -20,10 +20,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Practise: decide in positions from games, and learn what each option is worth
+/// Practise decisions in positions from games
 ///
-/// Asks only about positions in which the options clearly differ. At the end it prints your results
-/// by kind of position. It keeps no answers unless --remember names a file.
+/// Asks only about positions in which the options clearly differ, and explains each answer. At the
+/// end it prints your results by kind of position. --remember saves your answers.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game, such as diamant
@@ -34,13 +34,13 @@ pub struct Args {
     questions: u32,
     #[command(flatten)]
     company: CompanyArgs,
-    /// Seed of the games; the same seed asks the same questions [default: another each time]
+    /// Seed of the games; the same seed asks the same questions [default: random]
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Most playouts of an option when it is tried [default: as for `carat play`]
+    /// Maximum number of playouts per option [default: as for `carat play`]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     playouts: Option<u64>,
-    /// Add a line for each answer to this file (CSV): game, where, kind, answer, best, cost
+    /// Append each answer to this CSV file: game, where, kind, answer, best, cost
     #[arg(long, value_name = "FILE")]
     remember: Option<PathBuf>,
 }

@@ -68,7 +68,7 @@ fn course(of: &Analysed, bots: &Sheet, steps: &Sheet, decisions: &Sheet) -> Line
     let what = if of.wins { "Win share" } else { "Mean score" };
     let (x_title, sections) = sections(game.course.moments.iter().map(|moment| &*moment.at));
     Lines {
-        title: format!("What {player} could hope for in game {}", game.number),
+        title: format!("Expected result of {player} in game {}", game.number),
         x_title,
         x_ticks: Ticks::At(sections),
         remarks: blunders(of, decisions, &lines),
@@ -176,15 +176,15 @@ fn luck(bots: &Sheet, unit: &str, is_one: bool) -> Rows {
     let axis = format!("{unit} gained (right) or lost (left) {games}, with 95 % interval");
     let key = parts.iter().map(|part| match part {
         Of::Cards => "Cards: luck",
-        Of::Others => "Others: what they decided otherwise than was foreseen",
-        Of::Own => "Own play: the chosen options less what the bot that goes on would have got",
+        Of::Others => "Others: decisions that were not foreseen",
+        Of::Own => "Own play: the chosen options less the bot that plays on",
     });
     Rows {
         key: key.map(str::to_string).collect(),
         note: match still.as_slice() {
             [] => String::new(),
             still => format!(
-                "Not drawn, as all did what was foreseen: {}.",
+                "Not drawn, because all decisions were foreseen: {}.",
                 still.join(", ")
             ),
         },
@@ -219,7 +219,7 @@ fn losses(mistakes: &Sheet, unit: &str) -> Rows {
         figures: Figures::Changes,
         ..Rows::differences(
             "Where each bot loses",
-            format!("{unit} lost a decision, by {property}, with 95 % interval"),
+            format!("{unit} lost per decision, by {property}, with 95 % interval"),
             drawn,
         )
     }

@@ -302,7 +302,7 @@ fn course(rows: Vec<Row<Step>>) -> Sheet {
     let meaning = "number of the step, from 0 at the start";
     sheet.whole("step", meaning, |row| row.is.1 as u64);
     sheet.text("at", "where in the game", |row| row.step().0.to_string());
-    let meaning = "cause of the step: start (where the walk begins), cards, others or own play";
+    let meaning = "cause of the step: start, cards, others or own play";
     sheet.text("of", meaning, |row| row.step().1.to_string());
     let meaning = "expected win share after the step (score for a lone player)";
     sheet.estimates("value", meaning, |row| row.step().2);
@@ -319,7 +319,7 @@ fn variance(rows: Vec<(&'static str, Estimate)>) -> Sheet {
     let mut sheet = Rows::new("variance", one, rows);
     let parts = VARIANCE_PARTS.map(|(name, meaning)| format!("{name} ({meaning})"));
     let meaning = format!(
-        "play, luck, or one of their parts: {}; the first three are play",
+        "play, luck, or one of their parts: {} (the first three are play)",
         parts.join(", ")
     );
     sheet.text("part", &meaning, |row| row.0.to_string());

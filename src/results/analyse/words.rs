@@ -38,10 +38,9 @@ impl Analysed<'_> {
                          loss_per_decision: mean loss";
             views.push(View::print("mistakes", kinds));
         }
-        let mut loss =
-            "Loss: how much more the best option was worth than the chosen one. Losses do not \
+        let mut loss = "Loss: the value of the best option less that of the chosen one. Losses do not \
                         add up, because another choice leads to another game."
-                .to_string();
+            .to_string();
         if resolved.study.details {
             loss += &format!(" \"{NO_DIFFERENCE}\": too close for the playouts to distinguish.");
         }
@@ -152,10 +151,10 @@ impl Analysed<'_> {
             ""
         };
         format!(
-            "At first: {hope} expected before the game. The other parts add up to the end{unit}. Cards: \
-             luck of the draw. Others: what opponents decided, compared with the bots that play on for \
-             them. Own play: what the chosen options were worth, compared with the bot that plays on \
-             for this seat.{open}"
+            "At first: {hope} expected before the game. The parts add up to the result{unit}. \
+             Cards: luck of the draw. Others: what opponents decided, compared with the bots \
+             that play on for them. Own play: the chosen options, compared with the bot that \
+             plays on for this seat.{open}"
         )
     }
 

@@ -17,12 +17,12 @@ pub enum StoreError {
     )]
     Dangling(PathBuf, PathBuf),
     #[error(
-        "{}: this folder was not written by carat (it holds `{}`), and is left alone; name another folder",
+        "{}: this folder was not written by carat (it holds `{}`), and stays unchanged; name another folder",
         .0.display(), .1
     )]
     NotOurs(PathBuf, String),
     #[error(
-        "{}: its `{MANIFEST}` was changed, or is of another program, or of an older carat, which kept no checksums; move it away or name another",
+        "{}: its `{MANIFEST}` was changed, or was written by another program or by an older carat without checksums; move it away or name another",
         .0.display()
     )]
     OtherManifest(PathBuf),
@@ -36,18 +36,18 @@ pub enum StoreError {
         .0.display(), .1
     )]
     Edited(PathBuf, String),
-    #[error("{source}\nthe new results are kept in {}", kept.display())]
+    #[error("{source}\nthe new results are in {}", kept.display())]
     Kept {
         source: Box<StoreError>,
         kept: PathBuf,
     },
     #[error(
-        "{}: its first line is damaged, or carat did not write it, so what it holds cannot be told; \
+        "{}: its first line is damaged, or carat did not write it, so its content is unknown; \
          move it away, or name another folder",
         .0.display()
     )]
     NotAJournal(PathBuf),
-    #[error("{}: another carat is playing this; wait for it, or name another folder", .0.display())]
+    #[error("{}: another carat is using this folder; wait for it, or name another folder", .0.display())]
     Busy(PathBuf),
     /// There are this many saved parts, of a study with these differences, and neither --resume nor
     /// --restart was given.

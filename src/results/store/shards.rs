@@ -97,7 +97,7 @@ impl Shards {
                     numbers(&missing),
                     match begun.as_slice() {
                         [] => String::new(),
-                        begun => format!(" (begun, but not complete: {})", numbers(begun)),
+                        begun => format!(" (incomplete: {})", numbers(begun)),
                     }
                 ));
             }
@@ -165,7 +165,7 @@ fn add(all: &mut Option<Shards>, path: &Path, found: Found) -> Result<(), String
     let changes = changes(&all.manifest, &manifest);
     if !changes.is_empty() {
         return Err(format!(
-            "this shard is of another study than {other}; what differs: {}",
+            "this shard belongs to another study than {other}; differences: {}",
             changes.join("; ")
         ));
     }
@@ -177,7 +177,7 @@ fn add(all: &mut Option<Shards>, path: &Path, found: Found) -> Result<(), String
     }
     if let Some(before) = all.files.get(&place) {
         return Err(format!(
-            "shard {number}/{of} of round {round} is there twice: {} is the same",
+            "shard {number}/{of} of round {round} is duplicate: {} is the same",
             before.display()
         ));
     }
@@ -271,7 +271,7 @@ impl ShardStatus {
         let running = running.collect::<Vec<_>>().join(", ");
         for (what, list) in [
             ("complete", numbers(&self.complete)),
-            ("under way, seconds since it kept something", running),
+            ("running, seconds since the last save", running),
             ("damaged", numbers(&self.damaged)),
             ("missing", numbers(&self.missing)),
         ] {
@@ -340,7 +340,7 @@ impl OwnShard {
         let made = folder::make(&missing)?;
         let fault = |why: String| faulty(format!("{}: {why}", target.display()));
         if folder.join(MANIFEST).exists() {
-            let why = "this folder holds results; shards have a folder of their own";
+            let why = "this folder holds results; name another folder for shards";
             return Err(fault(why.to_string()));
         }
         let mut there = in_folder(&folder)?;

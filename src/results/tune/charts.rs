@@ -104,8 +104,8 @@ fn wanted(played: &Played, candidates: &Sheet, targets: &Sheet) -> Lines {
     let note =
         "Each dot is a candidate, measured in the games of its heat. Green: the wanted range.";
     Lines {
-        title: "Where the candidates lie, and what is wanted".to_string(),
-        x_title: "candidate, in the order in which they were tried".to_string(),
+        title: "Candidates and targets".to_string(),
+        x_title: "candidate, in order of trial".to_string(),
         panels,
         note: note.to_string(),
         ..Lines::default()
@@ -155,7 +155,7 @@ fn at_tables(played: &Played, targets: &Sheet) -> Lines {
     ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
     ticks.dedup();
     Lines {
-        title: "What is wanted at each table, before and after".to_string(),
+        title: "Targets at each table, before and after".to_string(),
         x_title: "table, and its number of players".to_string(),
         x_ticks: Ticks::At(ticks),
         panels,

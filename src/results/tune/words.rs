@@ -59,8 +59,7 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     let mut verdicts = validation.verdicts[..validation.musts].iter();
     if meets {
         remarks.push(
-            "A change whose targets are met meets all targets in the same games: tune again from \
-             there."
+            "A change marked as met meets all targets in the same games: tune again from there."
                 .to_string(),
         );
     } else if verdicts.any(|(_, best)| *best == TargetVerdict::Missed) {
@@ -87,7 +86,8 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     }
     if !played.found.complete {
         remarks.push(
-            "The search used up its games: with more (max_games) it may find better.".to_string(),
+            "The search used all its games; with more (max_games) it may find better values."
+                .to_string(),
         );
     }
     remarks.extend(unplayable(played));

@@ -43,7 +43,7 @@ impl Solve {
         match (study.run.games, study.minutes) {
             (Some(_), Some(_)) => refuse!("games and minutes: give one of them"),
             (Some(games), _) if games < least => {
-                refuse!("games = {games}: learning takes at least {least}");
+                refuse!("games = {games}: write at least {least}");
             }
             (None, Some(minutes)) if !(minutes > 0.0 && minutes < 1e6) => {
                 refuse!("minutes = {minutes}: write a number above 0");
@@ -63,9 +63,7 @@ impl Solve {
         let objective = *study.objective.get_or_insert_default();
         let wins = objective == Objective::WinShare;
         if players == 1 && wins {
-            refuse!(
-                "players = 1: one who is alone always wins; ask for objective = \"score_mean\""
-            );
+            refuse!("players = 1: a lone player always wins; set objective = \"score_mean\"");
         }
         if let Some(until) = study.until {
             if !(until > 0.0 && until < 1.0) {
@@ -74,10 +72,7 @@ impl Solve {
                 );
             }
             if !wins || learners == 1 {
-                refuse!(
-                    "until: there is a gain only where learners play among themselves, for the share of \
-                     the wins"
-                );
+                refuse!("until: only self-play for win_share has a gain; leave until out");
             }
         }
         let warnings = Vec::from_iter(unprinted_players(&rules, checked.as_ref(), players));
@@ -140,7 +135,7 @@ fn players(game: &Game, asked: Option<usize>, others: &[Seat]) -> Result<usize, 
     game.check_players(players)?;
     if players <= bots {
         let (bots, players) = (counted(bots, "bot"), counted(players, "player"));
-        refuse!("{bots} for {players}: nobody is left to learn");
+        refuse!("{bots} for {players}: no seat is left to learn; name fewer bots");
     }
     let learners = players - bots;
     if bots > 0 && learners > 1 {

@@ -240,8 +240,8 @@ impl Resolved {
         let gain = |share: Estimate| share.minus(self.fair()).in_points();
         let playouts = thinking.bot.mind().map_or(0, |mind| mind.playouts);
         format!(
-            "; beside copies of it tables that learnt to beat it gained {:+} in fresh games, and one that \
-             thinks {playouts} playouts {:+}",
+            "; beside copies of it, the strongest attack gained {:+} in fresh games, and a player \
+             with {playouts} playouts {:+}",
             gain(found),
             gain(thinking.share)
         )

@@ -91,7 +91,7 @@ impl Solve {
     ) -> Result<Scored, StudyError> {
         if self.axes.is_some() {
             refuse!(
-                "axes: {} is learnt by scoring options, not by cells; leave axes out",
+                "axes: training in {} scores options and has no cells; leave axes out",
                 game.title
             );
         }

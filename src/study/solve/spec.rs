@@ -11,11 +11,11 @@ const AGAINST: &str = "A bot to learn against, `[copies*]BOT[:param=value,…]`;
 const GAMES: &str =
     "Games to learn from [default: 100M, in Diamond Cave 2.56M, in Diamond Miner 256k]";
 
-/// Learn how to play, and measure how far that can be beaten
+/// Train a bot, and measure how far it can be beaten
 ///
-/// Without bots, all seats learn against each other. Then one seat learns to beat the result; the
-/// gain of the strongest such attack is reported. With bots, one seat learns the best response.
-/// Writes solved.toml, a bot that plays in every study like any other.
+/// Without --against, all seats learn by self-play; then attackers learn to beat the result, and
+/// carat reports the gain of the strongest. With --against, one seat learns the best response to
+/// these bots. Writes solved.toml, a bot for every study.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_arg("seats", |seats| seats.long("against").help(AGAINST)))]
@@ -28,17 +28,17 @@ pub struct Solve {
     /// The metric that learners maximize: win_share or score_mean
     #[arg(long, value_name = "OBJECTIVE", default_value = "win_share", value_parser = one_of::<Objective>(&["win_share", "score_mean"]), add = Example::of("\"win_share\""))]
     pub objective: Option<Objective>,
-    /// Minutes, instead of a number of games. Diamant trains for about a fifth of them, and attacks
-    /// the result for the rest. The other games train for M minutes, then take more time to measure
-    /// the result. The manifest records the number of games
+    /// Training time in minutes, instead of a number of games. In Diamant this includes the
+    /// attacks, which take about four fifths; in the other games, measuring the result takes extra
+    /// time. The manifest records the number of games
     #[arg(long, value_name = "M", conflicts_with = "games", allow_negative_numbers = true, value_parser = parse_positive, add = Example::of("5"))]
     pub minutes: Option<f64>,
     /// A learnt bot to start from, or `nothing` [default: the included bot for this number of
-    /// players, if its axes fit]
+    /// players, if it has the same axes]
     #[arg(long, value_name = "BOT", add = Example::of("\"nothing\""))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// Stop once a quick attack gains at most this win share, such as 0.01 for a percentage point
+    /// Stop training once a quick attack gains at most this win share; 0.01 is a percentage point
     #[arg(long, value_name = "GAIN", allow_negative_numbers = true, value_parser = parse_positive, add = Example::of("0.01"))]
     pub until: Option<f64>,
     /// The axes of the policy, in the form of a study file

@@ -97,7 +97,7 @@ impl Scored {
         let first = self.how.first;
         let refused = |why: &str| {
             StudyError::Refused(format!(
-                "learning begins from `{first}`, whose file here {why}; rename your own file of that name"
+                "learning begins from `{first}`, but your own file of that name {why}; rename it"
             ))
         };
         let vocabulary = self.game.vocabulary;
