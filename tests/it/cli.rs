@@ -208,7 +208,7 @@ fn studies_and_results_are_found() {
         here.same("o", out);
     }
     let replaced = here.ends(0, "run o --games 8 --no-charts --out o");
-    replaced.says("o: other results are there … games was 9, and is 8");
+    replaced.says("o: … games was 9, and is 8");
     here.write("solve.toml", here.run("show study solve"));
     let output = here.ends(0, "run solve.toml --games 9 --dry-run -q");
     assert_eq!((output.stdout.as_str(), output.stderr.as_str()), ("", ""));

@@ -111,6 +111,6 @@ fn decisions_of_shards_read_as_one_table() {
     here.run(games);
     assert!(here.has("one/games.parquet"));
     let sweep = "sweep diamant --vary seats.1.target=5,9 --seat threshold --raw decisions";
-    here.refused(sweep, "`sweep` plays no single table");
+    here.refused(sweep, "`sweep` plays several tables");
     here.refused("simulate diamant --raw decision", "decisions");
 }

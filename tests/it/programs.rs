@@ -160,7 +160,7 @@ fn failures_of_programs_end_the_run_or_are_passes() {
     }
     let seats = "--seat ./crash.toml --others depth --games 300 --no-charts --on-failure pass";
     let done = here.ends(0, &format!("simulate diamant {seats} --out pass"));
-    done.says("passes: ");
+    done.says("passed because a program failed: ");
     assert!(here.read("pass/manifest.json").contains("on_failure"));
     for line in [
         "simulate diamant --seat 'exec:no-such-program'",

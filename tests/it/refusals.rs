@@ -203,7 +203,7 @@ fn paths_that_lead_nowhere_are_refused() {
 
 #[test]
 fn grids_that_cannot_be_laid_out_are_refused() {
-    let of_a_seat = "about one seat … win_share@1";
+    let of_a_seat = "of one seat … win_share@1";
     folder().refuses(
         "sweep diamant --out o --vary",
         &[
@@ -215,7 +215,7 @@ fn grids_that_cannot_be_laid_out_are_refused() {
             ("seats.1.enogh=4..6", "enogh … `enough`"),
             ("seats.1.enough", "PATH=VALUES"),
             ("speed=1..3", "no value `speed` … seats.N.PARAM"),
-            ("seats.1.enough=4,4", "`4` is there twice"),
+            ("seats.1.enough=4,4", "`4` appears twice"),
             (
                 "seats.1.enough=4..5 --vary seats.1.enough=10..12",
                 "given twice",

@@ -193,7 +193,7 @@ fn games_are_added_to_a_complete_study() {
             let added = here.ends(0, &format!("{study} o --resume --format json"));
             if before > 0 {
                 added.says("resuming: ");
-                added.says(" games are done");
+                added.says(" games are finished");
             }
             here.run(&format!("{study} whole --format json"));
             here.same("o", "whole");

@@ -90,7 +90,7 @@ fn a_shard_that_is_complete_is_not_played_again() {
     shard(&here, SIMULATE, 2, 3);
     let before = here.files("shards");
     let said = shard(&here, SIMULATE, 2, 3);
-    crate::process::holds(&said, "complete already; missing are still: 1, 3");
+    crate::process::holds(&said, "still missing: 1, 3");
     assert!(here.files("shards") == before);
 
     // What is damaged is played again, and so is what was asked for; not a file of another study.
@@ -220,7 +220,7 @@ fn merging_names_what_is_missing_double_foreign_or_damaged() {
     let copy = here.inner("copy");
     copy.write("round-1-shard-2-of-7.jsonl", &second);
     let both = "merge shards copy --out merged";
-    refused(both, "copy … shard 2/7 of round 1 is there twice");
+    refused(both, "copy … shard 2/7 of round 1 is duplicate");
 
     for number in [2, 3, 5] {
         here.remove(&file(number));
@@ -340,7 +340,7 @@ fn raw_games_are_read_as_one_table() {
     let numbers = numbers.expect("numbers").into_no_null_iter();
     assert!(numbers.eq(0..300_000));
     let sweep = format!("{SWEEP} --raw");
-    folder().refused(&sweep, "`sweep` plays no single table");
+    folder().refused(&sweep, "`sweep` plays several tables");
 }
 
 #[test]

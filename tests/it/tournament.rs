@@ -50,7 +50,7 @@ fn a_sample_of_line_ups_says_so_and_what_plays_all() {
          --line-ups 100 --games 50 --no-charts --out o",
     );
     let [shown, noted] = [ran.stdout, ran.stderr].map(|said| said.replace('\n', " "));
-    let sample = "make 252 line-ups of 5, of which a sample of 100 is played … line_ups = 252";
+    let sample = "make 252 line-ups of 5, playing a sample of 100 … line_ups = 252";
     holds(&shown, sample);
     let remedy = "to play all, give line_ups = 252, or at most 4 bots";
     holds(&noted, remedy);
@@ -108,7 +108,7 @@ fn a_sample_in_which_bots_are_not_met_is_refused() {
         ],
     );
     let many = format!("{} --out o", field(142));
-    here.refused(&many, "At most 20000 are played: name fewer bots");
+    here.refused(&many, "20000: name fewer bots");
     let least = format!("{} --line-ups 533 --games 20", field(20));
     here.run(&format!("{least} --no-charts --out o"));
     let ratings = here.table("o/ratings.csv");

@@ -48,7 +48,7 @@ impl<'a> Session<'a> {
     /// How to continue later.
     pub fn kept_words(&self) -> String {
         let (file, options) = (self.file.path.display(), &self.options);
-        format!("The game is saved; to continue: carat play --resume {file}{options}")
+        format!("The game is saved: carat play --resume {file}{options}")
     }
 
     /// Plays until the game is over or the player leaves; returns the game and whether it is over.
@@ -113,7 +113,7 @@ impl<'a> Session<'a> {
         let file = self.file.path.display();
         let name = self.table.game.name;
         let words =
-            format!("The game is saved; to judge every decision: carat analyse {name} {file}");
+            format!("The game is saved: carat analyse {name} {file} judges every decision.");
         paper.ink(Ink::Remark, &prose(&words)).add("\n").print()?;
         Ok((self.kept, over))
     }
