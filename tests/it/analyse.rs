@@ -481,10 +481,7 @@ fn what_cannot_be_analysed_is_refused() {
         "analyse diamond_cave",
         &[
             ("--games 200k", "games = 200000: analyse 1 to 100000"),
-            (
-                "--playouts 3",
-                "playouts = 3: write 64 to 100000000",
-            ),
+            ("--playouts 3", "playouts = 3: write 64 to 100000000"),
             ("--seat-number 5", "seat = 5: the seats are 1 to 4"),
             ("--as 2*hoarder", "name one bot, without a number of copies"),
             ("--as nobody", "nobody"),

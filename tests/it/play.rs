@@ -79,10 +79,7 @@ fn a_game_goes_on_where_it_was_left() {
         assert_eq!(whole.code, Some(0), "{}", whole.stderr);
         // Three answers and a question, and the input ends; then one answer at a time.
         let left = answered(&here, &format!("{play} --out parts.toml"), "");
-        holds(
-            &left.stdout,
-            "carat play --resume parts.toml",
-        );
+        holds(&left.stdout, "carat play --resume parts.toml");
         let name = game.split(' ').next().expect("a name");
         let stands = here.run(&format!("advise {name} parts.toml --playouts 100"));
         holds(&stands, "of the wins");
@@ -294,10 +291,7 @@ fn what_was_seen_is_not_taken_back() {
         "u\ns\nundo\nb\nh\nhuh\nq\n",
     );
     // All decide at the same time: there is nothing to take back, so there is no such key.
-    holds(
-        &diamant.stdout,
-        "`u` is … `undo` is … s  stay … `huh` is",
-    );
+    holds(&diamant.stdout, "`u` is … `undo` is … s  stay … `huh` is");
     assert!(!diamant.stdout.contains("undo  ") && !diamant.stdout.contains("  u  "));
     // The way on from a card that was dug up shows nothing new, so one may choose another.
     let mut undone = 0;

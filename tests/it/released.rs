@@ -35,10 +35,7 @@ fn files_of_released_versions_are_played() {
                 assert_eq!(here.ends(0, &replayed).stderr, said, "{name}");
             }
             if stem.starts_with("rules-first-diamond_cave") {
-                holds(
-                    &said,
-                    "finish_turn = false",
-                );
+                holds(&said, "finish_turn = false");
             }
             if name.ends_with("json") {
                 holds(&said, "was written by carat 0.2.0");
