@@ -1,6 +1,6 @@
 //! Scales, ticks and grids: from a value to a place on the page.
 //!
-//! Knows the theme's colours and nothing of the data behind a value.
+//! Uses the theme's colours, and no knowledge of the data.
 
 use super::canvas::{Anchor, Canvas, Spot, Style};
 use super::labels::wrap;
@@ -14,7 +14,7 @@ use crate::numbers::{decimals_for, number, percent};
 pub struct Scale {
     /// The values at both ends.
     pub values: (f64, f64),
-    /// Where these ends lie in logical pixels; for a vertical axis the first is the lower end.
+    /// The places of these ends in logical pixels; a vertical axis starts with the lower end.
     pub places: (f64, f64),
     /// Whether equal distances are equal ratios; values must then be above zero.
     pub logarithmic: bool,
@@ -37,7 +37,7 @@ impl Scale {
         }
     }
 
-    /// The place of `value`; beyond the ends it goes on in the same way.
+    /// The place of `value`, extrapolated beyond the ends.
     pub fn place(&self, value: f64) -> f64 {
         let grade = |x: f64| if self.logarithmic { x.ln() } else { x };
         let (from, to) = (grade(self.values.0), grade(self.values.1));
@@ -75,7 +75,7 @@ impl Scale {
         })
     }
 
-    /// The ticks whose texts have room beside those before them.
+    /// The ticks with texts that do not overlap those before.
     pub fn thinned(&self, ticks: &[Tick]) -> Vec<Tick> {
         let mut free = f64::MIN;
         let mut kept = Vec::new();
@@ -89,7 +89,7 @@ impl Scale {
         kept
     }
 
-    /// The most ticks whose texts keep apart.
+    /// The most ticks without overlapping texts.
     fn roomy(&self, ticks: impl Fn(usize) -> Vec<Tick>) -> Vec<Tick> {
         let length = (self.places.1 - self.places.0).abs();
         let across = self.places.0 < self.places.1;
@@ -106,13 +106,13 @@ impl Scale {
                 between >= room
             })
         };
-        // Where there is hardly room: better four that just fit than one or two.
+        // In little room, four tight ticks are better than one or two.
         let mut tried = (1..=most.max(4)).rev().map(ticks);
         tried.find(fits).unwrap_or_default()
     }
 }
 
-/// How far a value is on the way from one end to the other; half, where both are the same.
+/// The position of a value between two ends, from 0 to 1; one half if the ends are equal.
 pub fn part_of(value: f64, ends: (f64, f64)) -> f64 {
     let (from, to) = ends;
     if from == to {
@@ -122,11 +122,11 @@ pub fn part_of(value: f64, ends: (f64, f64)) -> f64 {
     }
 }
 
-/// A panel whose upright axis begins below.
+/// A panel with a vertical axis from bottom to top.
 pub struct Plane {
-    /// What lies where from left to right.
+    /// The horizontal axis.
     pub x: Scale,
-    /// What lies how high.
+    /// The vertical axis.
     pub y: Scale,
 }
 
@@ -141,7 +141,7 @@ impl Plane {
         (self.y.places.1, self.y.places.0)
     }
 
-    /// Draws both axes; `title` is that of the lower one. Tells where they end.
+    /// Draws both axes, with a `title` for the lower one; returns their lower end.
     pub fn draw_axes(&self, canvas: &mut Canvas, x: &[Tick], y: &[Tick], title: &str) -> f64 {
         y_axis(canvas, &self.y, y, self.x.places);
         x_axis(canvas, &self.x, x, self.span(), title)
@@ -154,7 +154,7 @@ pub fn bounds(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
     values.into_iter().fold((f64::MAX, f64::MIN), ends)
 }
 
-/// A value on an axis and what is written there.
+/// A value on an axis, with its text.
 pub type Tick = (f64, String);
 
 /// About `wanted` round numbers (1, 2 or 5 times a power of ten apart) in `from..=to`, a few more

@@ -1,7 +1,6 @@
-//! What sums are made of: one bar of coloured parts a row, all on one scale.
+//! The parts of sums: one bar of coloured parts per row, all on one scale.
 //!
-//! Knows parts and labels, not what they count. Parts have colours and names of their own; the
-//! names stand in the order of the parts above the bars.
+//! Each part has its own colour and name; the names are above the bars, in the order of the parts.
 
 use super::axes::{self, RowLabels, Scale};
 use super::canvas::{Anchor, Canvas, Ink};
@@ -15,8 +14,8 @@ use crate::numbers::number;
 const VALUE_WIDTH: f64 = 62.0;
 const KEY_LINE: f64 = 22.0;
 
-/// The parts' colours, dark to light and apart in lightness too, so that they can be told apart
-/// without colour; the last ones are used only by stacks of many parts.
+/// The parts' colours, from dark to light, which differ in lightness too; the last ones appear only
+/// in stacks of many parts.
 const PARTS: [Ink; 8] = [
     Ink::solid(0x0B, 0x4F, 0x7D),
     Ink::solid(0x5B, 0xA3, 0xCF),
@@ -73,7 +72,7 @@ impl Bars {
         }
     }
 
-    /// Explains the colours; tells where that ends.
+    /// Draws the legend; returns its lower end.
     fn draw_key(&self, canvas: &mut Canvas, top: f64) -> f64 {
         let (from, to) = canvas.paper().across();
         let (mut y, mut left) = (top + 0.4 * KEY_LINE, from);
@@ -108,7 +107,7 @@ impl Bars {
             );
             canvas.tooltip((from, y - half), (to, y + half), text);
             if to - from > 4.0 {
-                // A fine gap keeps neighbours apart for those who do not see their colours.
+                // A fine gap separates neighbours without relying on colour.
                 canvas.block((to - 1.0, y - half), (to, y + half), WHITE);
             }
             let text = number(*length, self.decimals);

@@ -1,8 +1,8 @@
 //! A page to draw on: a list of strokes, areas, discs and texts in logical pixels.
 //!
-//! Charts add shapes and `render` paints them, so no chart depends on a drawing library, and a
-//! test can look at every text of a chart. A canvas knows nothing of axes, seats or data.
-//! Coordinates grow to the right and downwards from the top left corner.
+//! Charts add shapes and `render` paints them, so no chart depends on a drawing library, and a test
+//! can check every text of a chart. Coordinates grow to the right and downwards from the top left
+//! corner.
 
 use super::font::{self, CAP_HEIGHT, Weight};
 use super::theme::Paper;
@@ -55,7 +55,7 @@ pub struct Style {
     pub size: f64,
     pub weight: Weight,
     pub ink: Ink,
-    /// Its side that stays put.
+    /// The end of the text that is anchored.
     pub anchor: Anchor,
 }
 
@@ -65,7 +65,7 @@ impl Style {
         Style { ink, ..self }
     }
 
-    /// The same style held at another side.
+    /// The same style with another anchor.
     pub const fn held_at(self, anchor: Anchor) -> Style {
         Style { anchor, ..self }
     }
@@ -96,7 +96,7 @@ impl Style {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
     pub text: String,
-    /// Where its baseline is held.
+    /// The anchor of its baseline.
     pub at: Spot,
     pub style: Style,
     /// Whether it runs upwards instead of to the right, turned about `at`.
@@ -135,8 +135,8 @@ pub enum PageShape {
         ink: Ink,
     },
     Text(Text),
-    /// What a part of the page says in words: a name, a value, its interval. Not drawn; a browser
-    /// shows it under the pointer, and reads it to those who do not see the page.
+    /// The description of a part of the page: a name, a value, its interval. Not drawn; browsers
+    /// show it under the pointer, and screen readers read it.
     Tooltip {
         /// The upper left corner of the part.
         from: Spot,
@@ -146,7 +146,7 @@ pub enum PageShape {
     },
 }
 
-/// At most so many parts of a page are read out.
+/// Most parts of a page in its description.
 const READ_OUT_MAX: usize = 40;
 
 /// A white page of a fixed width and the shapes on it.
@@ -155,7 +155,7 @@ pub struct Canvas {
     width: f64,
     height: f64,
     shapes: Vec<PageShape>,
-    /// What the page is called, and what was played for it.
+    /// The title and the subtitle.
     heading: (String, String),
 }
 
@@ -170,7 +170,7 @@ impl Canvas {
         }
     }
 
-    /// Says what the page is called and what was played for it.
+    /// Sets the title and the subtitle.
     pub fn name(&mut self, title: &str, played: &str) {
         self.heading = (drawable(title), drawable(played));
     }
@@ -180,23 +180,23 @@ impl Canvas {
         self.height = height.round();
     }
 
-    /// How wide it is drawn.
+    /// The width in logical pixels.
     pub fn paper(&self) -> Paper {
         Paper { width: self.width }
     }
 
-    /// Says in words what is between two corners.
+    /// Describes the area between two corners.
     pub fn tooltip(&mut self, from: Spot, to: Spot, text: impl AsRef<str>) {
         let text = drawable(text.as_ref());
         self.shapes.push(PageShape::Tooltip { from, to, text });
     }
 
-    /// Says in words what is at a spot.
+    /// Describes a spot.
     pub fn tooltip_at(&mut self, at: Spot, text: impl AsRef<str>) {
         self.tooltip((at.0 - 8.0, at.1 - 8.0), (at.0 + 8.0, at.1 + 8.0), text);
     }
 
-    /// What the page shows, in words: its title, what was played, and what its parts say.
+    /// The description of the page: title, subtitle and descriptions of its parts.
     pub fn in_words(&self) -> String {
         let texts = self.shapes.iter().filter_map(|shape| match shape {
             PageShape::Tooltip { text, .. } => Some(text.as_str()),
@@ -285,7 +285,7 @@ impl Canvas {
         self.area(vec![from, (to.0, from.1), to, (from.0, to.1)], ink);
     }
 
-    /// Fills the upright rectangle between two corners, less so much at each side.
+    /// Fills the upright rectangle between two corners, less `inset` at each side.
     pub fn inset(&mut self, corners: (Spot, Spot), by: f64, ink: Ink) {
         let (from, to) = corners;
         self.block((from.0 + by, from.1 + by), (to.0 - by, to.1 - by), ink);
@@ -330,12 +330,11 @@ impl Canvas {
     }
 }
 
-/// The text with a blank for each character that no picture can show, and that an SVG file may not
-/// hold: what controls a terminal, and what is no character at all.
+/// Replaces characters that an SVG file may not hold, or that control a terminal, by blanks.
 fn drawable(text: &str) -> String {
     let shown = |c: char| match c {
         '\u{fffe}' | '\u{ffff}' => ' ',
-        // What turns the direction of writing around.
+        // Characters that change the direction of writing.
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => ' ',
         c if c.is_control() => ' ',
         c => c,

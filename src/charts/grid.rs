@@ -1,8 +1,7 @@
 //! Values over two axes: a grid of coloured cells, the best one marked, with a bar as its key; over
 //! three axes, a grid for each value of the third.
 //!
-//! Serves a sweep over parameters and a matrix of bots against bots. Knows numbers and labels, not
-//! what varies or how cells were compared.
+//! Serves a sweep over parameters and a matrix of bots against bots.
 //!
 //! `grid_cells` lays out the cells, `grid_key` explains them.
 
@@ -17,7 +16,7 @@ use crate::figure::{BestOf, Grid, GridLayer};
 /// Most maps side by side, and the space between two of them.
 const ACROSS: usize = 3;
 const GAP: f64 = 28.0;
-/// Cells at least so wide have room for their values.
+/// Narrowest cells with room for their values.
 const CELL: f64 = 40.0;
 
 impl Chart for Grid {
@@ -37,7 +36,7 @@ impl Chart for Grid {
 }
 
 impl Grid {
-    /// Where a cell is, in words.
+    /// The row and column of a cell, in words.
     pub(super) fn place(&self, layer: &GridLayer, at: usize) -> String {
         let (row, column) = (at / self.columns.len(), at % self.columns.len());
         let name = match layer.name.as_str() {
@@ -51,7 +50,7 @@ impl Grid {
         )
     }
 
-    /// The same with rows for columns: on narrow paper there is more room below than beside.
+    /// The transposed grid, for narrow paper.
     fn transposed(&self) -> Grid {
         let wide = self.columns.len();
         let turned = |layer: &GridLayer| GridLayer {
@@ -83,7 +82,7 @@ impl Grid {
         // The height of a map's name, and of all rows where the limits of cells allow it.
         let (name_height, height) = if alone { (0.0, 560.0) } else { (28.0, 280.0) };
         let width = |across: usize| (paper.inner() - GAP * (across - 1) as f64) / across as f64;
-        // As many side by side as leave the values readable.
+        // As many maps side by side as keep their values readable.
         let mut across = ACROSS.min(self.layers.len());
         let first = &self.layers[0];
         while across > 1

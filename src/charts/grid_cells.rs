@@ -9,7 +9,7 @@ use super::labels::{shorten, wrap};
 use super::theme::{self, BLACK, GRID, LABEL, LEADING, TICK};
 use crate::figure::{BestOf, Grid, GridCell, GridLayer, Mark};
 
-/// Widest label of a row, and at most so large a part of the room.
+/// Widest label of a row in pixels, and as a part of the room.
 const ROW_WIDTH: f64 = 200.0;
 const ROW_PART: f64 = 0.3;
 const CELL_WIDTH: f64 = 180.0;
@@ -30,13 +30,13 @@ const HEAD: Style = TICK.in_ink(BLACK);
 /// Values where cells are narrow.
 const SMALL: Style = Style { size: 11.0, ..TICK };
 
-/// The cells of a map, and where everything lies.
+/// The cells of a map, and their layout.
 pub(super) struct GridCells<'a> {
     map: &'a Grid,
     layer: &'a GridLayer,
     /// Left edge of the cells.
     left: f64,
-    /// Where the room for the cells ends.
+    /// The right end of the room for cells.
     right: f64,
     /// Width and height of a cell.
     cell: Spot,
@@ -48,7 +48,7 @@ pub(super) struct GridCells<'a> {
     columns: Heads,
 }
 
-/// The labels of the columns: their lines, none where a label is left out.
+/// The labels of the columns: their lines, empty for an omitted label.
 struct Heads {
     lines: Vec<Vec<String>>,
     upward: bool,
@@ -56,7 +56,7 @@ struct Heads {
 }
 
 impl<'a> GridCells<'a> {
-    /// The cells of a layer between these edges, whose rows together take about `height`.
+    /// The cells of a layer between these edges, with about `height` for all rows.
     pub(super) fn within(
         map: &'a Grid,
         layer: &'a GridLayer,
@@ -94,7 +94,7 @@ impl<'a> GridCells<'a> {
             layer,
             left,
             right,
-            // Not much higher than wide, but as high as the labels of its rows.
+            // Not much higher than wide, but at least as high as the labels of rows.
             cell: (
                 wide,
                 high.min(wide.max(CELL_HEIGHT.0).max(LEADING * lines as f64 + 1.0)),
@@ -187,7 +187,7 @@ impl<'a> GridCells<'a> {
         }
     }
 
-    /// What a cell says in words.
+    /// The description of a cell.
     fn describe(&self, key: &GridKey, at: usize, cell: &GridCell) -> String {
         let mark = match cell.mark {
             Mark::None => "",
@@ -201,8 +201,8 @@ impl<'a> GridCells<'a> {
         format!("{}: {value}{mark}", self.map.place(self.layer, at))
     }
 
-    /// The colour of a cell. Where the best was sought in each row or column, every one of these
-    /// goes from the lightest to the darkest.
+    /// The colour of a cell. If each row or column has its own best, each has its own scale from
+    /// the lightest to the darkest.
     fn ink(&self, key: &GridKey, at: usize, cell: &GridCell) -> Ink {
         let wide = self.map.columns.len();
         let rival = |other: &usize| match self.map.best_of {
@@ -265,7 +265,7 @@ impl<'a> GridCells<'a> {
 }
 
 impl Heads {
-    /// Across where all labels fit, else only every so many numbers, else upwards.
+    /// Horizontal labels if all fit, else every few numbers, else upward labels.
     fn of(labels: &[String], wide: f64) -> Heads {
         let numbers = labels.iter().all(|label| label.parse::<f64>().is_ok());
         let lines = if numbers { 1 } else { 3 };
@@ -282,7 +282,7 @@ impl Heads {
         }
     }
 
-    /// As many numbers across as there is room for.
+    /// As many horizontal numbers as fit.
     fn numbers(labels: &[String], wide: f64) -> Heads {
         let short = |label: &String| shorten(label, &HEAD, wide + 2.0 * OVERHANG);
         let mut lines: Vec<_> = labels.iter().map(|label| vec![short(label)]).collect();
@@ -315,7 +315,7 @@ impl Heads {
     }
 }
 
-/// Empties labels that need `cells` cells of room where one of their neighbours takes it.
+/// Empties labels that need `cells` cells of room which a neighbour takes.
 fn keep_every(cells: f64, labels: &mut [Vec<String>]) {
     let every = cells.ceil().max(1.0) as usize;
     for (i, label) in labels.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! What explains the cells of a heat map: its colours with their bar, its marks with their legend.
+//! The key of a heat map: the colour bar, and the legend of its marks.
 
 use super::axes;
 use super::canvas::{Anchor, Canvas, Ink, Spot};
@@ -33,7 +33,7 @@ impl GridKey {
         })
     }
 
-    /// Whether one scale holds for all rows and columns.
+    /// Whether all rows and columns share one scale.
     pub(super) fn is_common(&self, best_of: BestOf) -> bool {
         self.middle.is_some() || matches!(best_of, BestOf::All | BestOf::Map)
     }
@@ -52,7 +52,7 @@ impl GridKey {
         }
     }
 
-    /// The decimals that show a `part` of what the key spans.
+    /// The decimals that show a `part` of the key's range.
     pub(super) fn decimals(&self, part: f64) -> usize {
         let span = if self.high > self.low {
             self.high - self.low
@@ -86,8 +86,8 @@ impl GridKey {
         value * if self.share { 100.0 } else { 1.0 }
     }
 
-    /// The bar with the values of its ends below and its middle above, the unit beside it; tells
-    /// where that ends.
+    /// Draws the bar with the values of its ends below and of its middle above, and the unit beside
+    /// it; returns its lower end.
     pub(super) fn draw(&self, canvas: &mut Canvas, top: f64, unit: &str, best_of: BestOf) -> f64 {
         let top = top + if self.middle.is_some() { 18.0 } else { 0.0 };
         let left = canvas.paper().margin();
@@ -156,7 +156,7 @@ pub(super) fn draw_legend(canvas: &mut Canvas, map: &Grid, key: &GridKey, top: f
     y
 }
 
-/// What the mark of the best says: which it is, or among which it is sought.
+/// The legend of the best mark: the best of all, or of a row, column or map.
 fn best(map: &Grid, key: &GridKey) -> String {
     let (rows, columns) = (&map.row_axis, &map.column_axis);
     let own = match map.best_of {
@@ -198,7 +198,7 @@ pub(super) fn frame(canvas: &mut Canvas, corners: (Spot, Spot), mark: Mark, ink:
     }
 }
 
-/// A cell that is not known.
+/// A cell without a value.
 pub(super) fn cross(canvas: &mut Canvas, corners: (Spot, Spot), inset: f64) {
     canvas.inset(corners, inset, WHITE);
     let ((x0, y0), (x1, y1)) = corners;

@@ -207,7 +207,7 @@ impl Lines {
 }
 
 impl Panel {
-    /// The vertical axis: with air beyond values, but not beyond what it is to include.
+    /// The vertical axis, with a margin around values but not around `include`.
     fn scale(&self, places: (f64, f64)) -> Scale {
         let mut values: Vec<f64> = [&self.levels[..], &self.include].concat();
         for line in &self.lines {
@@ -241,7 +241,7 @@ impl Panel {
         Scale::linear((from, to), places)
     }
 
-    /// Draws the range and the bands, below everything else.
+    /// Draws the range and the bands, behind everything else.
     fn draw_background(&self, canvas: &mut Canvas, plane: &Plane) {
         if let Some((low, high)) = self.range {
             let (top, bottom) = plane.span();
@@ -287,8 +287,8 @@ impl Line {
         canvas.area(band, ink.faded(0.15));
     }
 
-    /// Draws the line with its markers; those of several lines begin a `part` (0..1) of the way
-    /// apart, to keep off each other.
+    /// Draws the line with its markers, shifted by a `part` (0..1) of their distance to avoid
+    /// overlap.
     fn draw(&self, canvas: &mut Canvas, plane: &Plane, part: f64) {
         let ink = theme::seat_ink(self.seat);
         if self.shape == LineShape::Dots {

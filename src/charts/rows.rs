@@ -2,7 +2,7 @@
 //! how much figures differ. A row may hold several lines, such as one for each side of a
 //! comparison.
 //!
-//! Knows numbers and labels, not what they count or how an interval was computed.
+//! Draws numbers and labels of any kind.
 
 use super::axes::{self, RowLabels, Scale};
 use super::canvas::{Anchor, Canvas, Style};
@@ -17,7 +17,7 @@ use crate::statistics::Estimate;
 /// Height of a line, and of a row of one line.
 const LINE: f64 = 22.0;
 const ALONE: (f64, f64) = (38.0, 30.0);
-/// More rows than this are drawn closer to each other.
+/// Most rows at full distance.
 const MANY: usize = 14;
 /// Space between rows of several lines.
 const AIR: f64 = 14.0;
@@ -26,12 +26,12 @@ const GROUP: f64 = 34.0;
 /// Radius of the markers, and half the height of an interval's ends.
 const MARKER: f64 = 4.5;
 const END: f64 = 8.0;
-/// A label has so many lines at most.
+/// Most lines of a label.
 const LABEL_LINES: usize = 3;
-/// The detail of a row is as wide at most, and as high.
+/// The largest width and height of a row's detail.
 const DETAIL_WIDTH: f64 = 300.0;
 const DETAIL_LINES: usize = 3;
-/// What is said of pale lines.
+/// The note on pale lines.
 const PALE: &str = "Pale: not significant (the interval includes 0).";
 
 impl Chart for Rows {
@@ -57,7 +57,7 @@ impl Chart for Rows {
             (false, false) => format!("{}, with 95 % interval", self.axis),
         };
         let end = axes::x_axis(&mut canvas, &layout.scale, &ticks, (top, bottom), &title);
-        // Figures alone do not tell their unit.
+        // Figures need their unit.
         canvas.name(&self.title, &format!("{played}. {}", capitalized(&title)));
         let zero = layout.scale.place(0.0);
         canvas.stroke(&[(zero, top - 4.0), (zero, bottom)], 1.5, RULE);
@@ -83,7 +83,8 @@ struct RowLayout {
     labels: RowLabels,
     scale: Scale,
     heights: Vec<f64>,
-    /// Whether values stand in a column at the right, and not beside labels above their rows.
+    /// Whether values have a column at the right, instead of a place beside labels above their
+    /// rows.
     column: bool,
 }
 
@@ -96,7 +97,7 @@ impl Rows {
             .all(|line| line.estimate.high <= line.estimate.low)
     }
 
-    /// Whether `±` does not tell the interval of every figure.
+    /// Whether an interval is too asymmetric for `±`.
     fn is_lopsided(&self) -> bool {
         let mut lines = self.rows.iter().flat_map(|row| &row.lines);
         lines.any(|line| is_lopsided(&line.estimate))
@@ -115,7 +116,7 @@ impl Rows {
         }
     }
 
-    /// Explains the colours, a line each; tells where the rows may begin.
+    /// Draws the legend, a line per colour; returns the top of the rows.
     fn draw_key(&self, canvas: &mut Canvas, mut y: f64) -> f64 {
         let paper = canvas.paper();
         let labels = self.key.iter().enumerate();
@@ -153,7 +154,7 @@ impl Rows {
         let ends = ends(lines().map(|line| &line.estimate));
         let level = self.level.iter().map(|(level, _)| *level);
         let (low, high) = axes::bounds(ends.chain(level).chain([0.0]));
-        // Nothing differs: no width at all.
+        // All differences are 0.
         let air = if high > low { 0.06 * (high - low) } else { 1.0 };
         let most = if self.figures == Figures::Shares {
             1.0
@@ -201,7 +202,7 @@ impl Rows {
         matches!(self.figures, Figures::Differences | Figures::Changes)
     }
 
-    /// Whether a difference may as well be 0. What is 0 but for rounding is 0.
+    /// Whether the interval of a difference includes 0, apart from rounding.
     fn is_open(&self, line: &RowLine, scale: &Scale) -> bool {
         let noise = 1e-9 * (scale.values.1 - scale.values.0);
         let Estimate { low, high, .. } = line.estimate;
@@ -309,7 +310,7 @@ impl Rows {
         } else {
             theme::marker(canvas, line.seat, (at, y), MARKER)
         }
-        // On top of the marker, which is lower: so every interval is seen.
+        // Drawn over the marker, which is lower, so that every interval is visible.
         for end in [from, to].iter().filter(|_| high > low) {
             canvas.stroke(&[(*end, y - END), (*end, y + END)], 1.5, ink);
         }

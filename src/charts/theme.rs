@@ -8,7 +8,7 @@ use super::canvas::{Anchor, Canvas, Ink, Spot, Style};
 use super::font::Weight;
 use super::labels::wrap;
 
-/// How wide a chart is drawn. The same chart is laid out anew for each width.
+/// The width of a drawing. A chart has a separate layout for each width.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paper {
     /// Width in logical pixels.
@@ -30,17 +30,17 @@ impl Paper {
         self.pick(10.0, 28.0)
     }
 
-    /// What belongs on narrow paper, or on wide.
+    /// The first value on narrow paper, the second on wide.
     pub fn pick<T>(self, narrow: T, wide: T) -> T {
         if self.is_narrow() { narrow } else { wide }
     }
 
-    /// Where content begins at the left and ends at the right.
+    /// The left and right ends of the content.
     pub fn across(self) -> (f64, f64) {
         (self.margin(), self.width - self.margin())
     }
 
-    /// How wide the content is.
+    /// The width of the content.
     pub fn inner(self) -> f64 {
         self.width - 2.0 * self.margin()
     }
@@ -128,14 +128,14 @@ pub fn colour_bar(canvas: &mut Canvas, top: f64, ink: impl Fn(f64) -> Ink) {
     for step in 0..SHADES {
         let (from, to) = (place(step), place(step + 1));
         let part = (step as f64 + 0.5) / SHADES as f64;
-        // Each reaches below the next, or a scaled drawing shows the page in between.
+        // Neighbours overlap, so that a scaled drawing shows no gaps.
         let end = (to + 1.0).min(left + BAR_WIDTH);
         canvas.block((from, top), (end, top + BAR_HEIGHT), ink(part));
     }
 }
 
-/// Writes what the colours of a [`colour_bar`] at `top` show: beside it, or below where there is no
-/// room; tells where what comes next may begin.
+/// Writes the legend of a [`colour_bar`] at `top`, beside it or below if there is no room; returns
+/// the top of the next element.
 pub fn bar_unit(canvas: &mut Canvas, top: f64, unit: &str, style: Style) -> f64 {
     let paper = canvas.paper();
     if paper.is_narrow() {
@@ -164,8 +164,8 @@ pub fn marker(canvas: &mut Canvas, seat: usize, at: Spot, radius: f64) {
 
 /// Starts a page below its header.
 ///
-/// Writes title and subtitle and returns the page with the y where the content begins. The page
-/// ends where [`end`] is told to.
+/// Writes title and subtitle; returns the page and the top of its content. [`end`] sets the end of
+/// the page.
 pub fn page(title: &str, subtitle: &str, paper: Paper) -> (Canvas, f64) {
     let (left, width) = (paper.margin(), paper.inner());
     let size = paper.pick(17.0, TITLE.size);
@@ -186,14 +186,13 @@ pub fn page(title: &str, subtitle: &str, paper: Paper) -> (Canvas, f64) {
     (canvas, y - 2.0)
 }
 
-/// Writes a text in as many lines as it needs, the first with its baseline at `y`; tells the
-/// baseline of what comes next.
+/// Writes a wrapped text with its first baseline at `y`; returns the next baseline.
 pub fn paragraph(canvas: &mut Canvas, y: f64, text: &str, style: Style) -> f64 {
     let paper = canvas.paper();
     paragraph_at(canvas, (paper.margin(), y), text, style)
 }
 
-/// Writes a text in as many lines as it needs between `at` and the right margin.
+/// Writes a wrapped text between `at` and the right margin.
 pub fn paragraph_at(canvas: &mut Canvas, at: Spot, text: &str, style: Style) -> f64 {
     let (x, mut y) = at;
     if text.is_empty() {
@@ -215,7 +214,7 @@ pub fn end(canvas: &mut Canvas, bottom: f64, notes: &[&str]) {
     canvas.end(y + 10.0);
 }
 
-/// Writes a text in the middle of `at`, or as near to it as leaves it within `room`.
+/// Writes a text centred at `at`, or as near to it as `room` allows.
 pub fn centred(canvas: &mut Canvas, text: &str, at: Spot, room: (f64, f64), style: Style) {
     let half = style.width(text) / 2.0;
     let left = room.0 + half;

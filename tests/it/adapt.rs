@@ -36,12 +36,13 @@ fn an_adapted_population_leaves_little_to_gain() {
 #[test]
 fn what_cannot_be_adapted_is_refused() {
     folder().refuses(
+        "adapt",
         "adapt diamant --out o",
         &[
-            ("--players 1", "players = 1 … at least two"),
-            ("--family depth", "`depth` … no parameter"),
-            ("--family nobody", "nobody"),
-            ("--players 9", "9 players … 1 to 8"),
+            "--players 1",
+            "--family depth",
+            "--family nobody",
+            "--players 9",
         ],
     );
 }

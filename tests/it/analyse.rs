@@ -478,13 +478,14 @@ fn one_seat_and_another_bot_can_be_asked_about() {
 fn what_cannot_be_analysed_is_refused() {
     let here = folder();
     here.refuses(
+        "analyse",
         "analyse diamond_cave",
         &[
-            ("--games 200k", "games = 200000: analyse 1 to 100000"),
-            ("--playouts 3", "playouts = 3: write 64 to 100000000"),
-            ("--seat-number 5", "seat = 5: the seats are 1 to 4"),
-            ("--as 2*hoarder", "name one bot, without a number of copies"),
-            ("--as nobody", "nobody"),
+            "--games 200k",
+            "--playouts 3",
+            "--seat-number 5",
+            "--as 2*hoarder",
+            "--as nobody",
         ],
     );
     let study =

@@ -164,12 +164,15 @@ impl Folder {
         ran.stderr
     }
 
-    /// The same of many lines that begin alike.
+    /// Demands that carat refuses all these lines, with the messages of a golden file.
     #[track_caller]
-    pub fn refuses(&self, start: &str, rest: &[(&str, &str)]) {
-        for (rest, said) in rest {
-            self.refused(&format!("{start} {rest}"), said);
+    pub fn refuses(&self, golden: &str, start: &str, rest: &[&str]) {
+        let mut shown = String::new();
+        for rest in rest {
+            let message = self.refused(&format!("{start} {rest}"), "");
+            shown += &format!("$ carat {start} {rest}\n{message}\n");
         }
+        expect_test::expect_file![format!("golden/refused/{golden}.txt")].assert_eq(&shown);
     }
 
     /// Starts carat.

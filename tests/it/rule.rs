@@ -89,11 +89,9 @@ fn a_page_is_printed() {
 #[test]
 fn a_rule_has_no_seats() {
     folder().refuses(
+        "rule",
         "rule diamant --out o",
-        &[
-            ("--seat depth", "no such option"),
-            ("--family depth", "no parameter"),
-        ],
+        &["--seat depth", "--family depth"],
     );
 }
 

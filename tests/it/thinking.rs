@@ -123,11 +123,12 @@ fn faults_of_thinking_are_told_at_their_place() {
         here.refused(&format!("{simulate} own.toml"), said);
     }
     here.refuses(
+        "thinking",
         simulate,
         &[
-            ("threshold:playouts=-1", "playouts = -1"),
-            ("threshold:playout=64", "no parameter `playout`"),
-            ("thinker:sigmas=-2", "sigmas = -2"),
+            "threshold:playouts=-1",
+            "threshold:playout=64",
+            "thinker:sigmas=-2",
         ],
     );
     let solve = "solve diamant --against 2*threshold:playouts=2";

@@ -273,43 +273,33 @@ fn what_cannot_be_tuned_is_refused_with_the_mend() {
     let here = folder();
     let target = "--vary seats.1.enough=4..30";
     here.refuses(
+        "tune",
         &format!("tune diamant --out o {target}"),
         &[
-            ("", "nothing is sought … win_share@1"),
-            ("--maximize win_shore@1", "no such metric … win_share@SEAT"),
-            ("--maximize win_share", "write win_share@1"),
-            ("--target cards_per_game=32..31", "swapped … 31..32"),
-            ("--target cards_per_game=31", "31..32"),
-            ("--target cards=31..32", "no such metric … cards_per_game"),
-            ("--maximize a --minimize b", "cannot be used with"),
+            "",
+            "--maximize win_shore@1",
+            "--maximize win_share",
+            "--target cards_per_game=32..31",
+            "--target cards_per_game=31",
+            "--target cards=31..32",
+            "--maximize a --minimize b",
         ],
     );
     here.refuses(
+        "tune-2",
         "tune diamant --out o --maximize win_share@1",
         &[
-            (&format!("{target} --max-games 0"), "at least 1"),
-            (
-                &format!("{target} --max-games 100"),
-                "too few to search; at least 2469",
-            ),
-            (&format!("{target} --precision -1"), "above 0"),
-            (
-                &format!("{target} --seat threshold --field 8*depth"),
-                "9 players",
-            ),
-            (
-                &format!("{target} --vary all.simple.enough=2..30"),
-                "same value",
-            ),
-            (
-                "--vary seats.1.enough=20..30",
-                "is 19 to begin with, outside 20..30",
-            ),
-            ("--vary rules.traps.snaek=2..4", "snaek … `snake`"),
-            ("--vary rules.traps=2..4", "a table of several"),
-            ("--vary seats.9.target=4..9", "no seat 9"),
-            ("--vary all.thresh.target=4..9", "no seat plays `thresh`"),
-            ("--vary 'seats.1.enough=0..9 step 0.00001'", "larger steps"),
+            &format!("{target} --max-games 0"),
+            &format!("{target} --max-games 100"),
+            &format!("{target} --precision -1"),
+            &format!("{target} --seat threshold --field 8*depth"),
+            &format!("{target} --vary all.simple.enough=2..30"),
+            "--vary seats.1.enough=20..30",
+            "--vary rules.traps.snaek=2..4",
+            "--vary rules.traps=2..4",
+            "--vary seats.9.target=4..9",
+            "--vary all.thresh.target=4..9",
+            "--vary 'seats.1.enough=0..9 step 0.00001'",
         ],
     );
     let study = "study = 'tune'\ngame = 'diamant'\nreadapt = ['threshold']\n\

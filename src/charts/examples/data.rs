@@ -16,7 +16,7 @@ const BOTS: [&str; 8] = [
     "Ärger & Söhne <no spaces, just trouble and more of that, sorry>",
 ];
 
-/// Names and charts; those whose names have no remark after a colon have a golden file.
+/// Names and charts; names without a remark after a colon have a golden file.
 pub fn examples() -> Vec<(&'static str, Figure)> {
     let mut all = all_rows();
     all.extend(all_grids());
@@ -200,7 +200,7 @@ pub fn against(bots: usize) -> Grid {
     }
 }
 
-/// Several maps, whose best is sought among these cells.
+/// Several maps, with the best of each family of cells.
 pub fn maps(count: usize, rows: usize, columns: usize, best_of: BestOf) -> Grid {
     let cell = |map: usize, at: usize| GridCell {
         value: 0.3 + 0.01 * ((7 * at + 3 * map) % 11) as f64,
@@ -266,7 +266,7 @@ fn all_grids() -> Vec<(&'static str, Figure)> {
     all.map(|(name, grid)| (name, Figure::Grid(grid))).collect()
 }
 
-/// Lines of `seats` bots over `places` places, in so many panels.
+/// Lines of `seats` bots over `places` places, in several panels.
 pub fn lines(panels: usize, seats: usize, places: usize, half: f64) -> Lines {
     let line = |seat: usize| {
         let mut points = Vec::new();

@@ -41,7 +41,7 @@ fn charts_look_as_their_golden() {
     }
 }
 
-/// On neither paper is a text cut off or printed over another; both show something, or neither.
+/// No text is cut off or overlaps another on either paper; both papers show something, or neither.
 #[test]
 fn charts_are_readable() {
     let mut faults = Vec::new();
