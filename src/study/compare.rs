@@ -1,4 +1,4 @@
-//! The study of sides: the same games under different rules or with different bots.
+//! The comparison of sides: the same games under different rules or with different bots.
 
 use super::Sides;
 use super::each::{self, NumberStep};
@@ -51,7 +51,7 @@ pub struct Compare {
     pub adapt: bool,
 }
 
-/// Who sits at the tables of `adapt`.
+/// The bots at the tables of `adapt`.
 const TABLES: [(&str, &str); 3] = [("people", PEOPLE), (SKILLED, ADAPTED), ("experts", BEST)];
 const SKILLED: &str = "skilled";
 
@@ -62,14 +62,14 @@ pub struct Resolved {
     pub sides: Vec<Side>,
     /// The names of the tables; one without a name where the study has none.
     pub tables: Vec<String>,
-    /// The metric by which steps are ranked, where the sides are steps.
+    /// The metric that ranks steps, if sides are steps.
     pub ranked_by: Option<MetricRef>,
     pub left_out: Vec<String>,
 }
 
 pub struct Side {
     pub name: String,
-    /// The step that makes it, where the sides are steps.
+    /// The step of this side, if sides are steps.
     pub step: Option<NumberStep>,
     pub resolved: simulate::Resolved,
 }
@@ -77,14 +77,14 @@ pub struct Side {
 pub struct Played {
     pub resolved: Resolved,
     pub games: u64,
-    /// Whether all games were played, or as many as the precision needed.
+    /// Whether all games were played, or enough for the precision.
     pub ending: Ending,
-    /// How each metric of each side differs from that of the first.
+    /// The difference of each metric of each side to the first.
     pub differences: Vec<SideDifference>,
     state: Vec<u8>,
 }
 
-/// How a metric of a side differs from that of the first side.
+/// The difference of a metric of a side to the first side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SideDifference {
     pub side: usize,
@@ -216,7 +216,7 @@ impl Compare {
         for step in each::steps(&base, under)? {
             match side(&step)? {
                 Ok(stepped) => sides.push(stepped),
-                // A rule at the end of its range has one step only.
+                // A rule at the end of its range has only one step.
                 Err(error) => left_out.push((step, error)),
             }
         }
@@ -259,8 +259,8 @@ impl Resolved {
         &self.sides[0].resolved
     }
 
-    /// Plays the same games on all sides until the goal is reached, or the player is told to stop;
-    /// `None` when that was before the first games were done.
+    /// Plays the same games on all sides until the goal is reached or the player is stopped; fails
+    /// if that was before the first games.
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let first = self.first();
         let games = Games {
@@ -293,12 +293,12 @@ impl Resolved {
         })
     }
 
-    /// How many sides play at each table.
+    /// The number of sides at each table.
     pub fn sides_each(&self) -> usize {
         self.sides.len() / self.tables.len()
     }
 
-    /// The side that another differs from: the first at its table.
+    /// The baseline of a side: the first at its table.
     pub fn baseline(&self, side: usize) -> usize {
         side - side % self.sides_each()
     }
@@ -307,7 +307,7 @@ impl Resolved {
         side / self.sides_each()
     }
 
-    /// The sides that differ from another.
+    /// All sides except baselines.
     pub fn others(&self) -> impl Iterator<Item = usize> {
         (0..self.sides.len()).filter(|&side| self.baseline(side) != side)
     }

@@ -282,8 +282,8 @@ mod tests {
     fn weights_are_found_again() {
         let prior = [(-5.0, 2.0), (0.35, 0.2), (0.9, 0.7)];
         const SLIP: f64 = 0.02;
-        let nobody = posterior(&[], &prior, SLIP);
-        for (found, (mean, doubt)) in nobody.iter().zip(prior) {
+        let without = posterior(&[], &prior, SLIP);
+        for (found, (mean, doubt)) in without.iter().zip(prior) {
             assert!((found.value - mean).abs() < 1e-9 && (found.se - doubt).abs() < 1e-9);
         }
         let truth = [-6.0, 0.5, 0.4];

@@ -1,5 +1,4 @@
-//! The study of a search: the values of bots and rules with which a table does best, or meets
-//! targets.
+//! The study of a search for values of bots and rules that maximize a metric or meet targets.
 
 mod adapting;
 
@@ -29,7 +28,7 @@ use crate::tuning::{
 use serde::{Deserialize, Serialize};
 
 const VALUES_MAX: usize = 1000;
-/// Unless a number is given, a tuning plays so many times the games of a simulation.
+/// Default budget of a tuning, in games of a simulation.
 const BUDGET: u64 = 100;
 
 const PRECISION: &str = "Measure differences to within ±W, and no better [default: 0.002 for shares, \
@@ -87,7 +86,7 @@ pub struct Tune {
 pub struct TunedAxis {
     pub path: Path,
     pub values: Vec<String>,
-    /// The number of the value it has to begin with.
+    /// The index of the starting value.
     pub start: usize,
     pub ordered: bool,
 }
@@ -155,7 +154,7 @@ impl Tune {
             );
         }
 
-        // Every name that can come up is looked up now, and each end of every axis tried.
+        // Resolves every name now, and tries both ends of every axis.
         let mut sources = Sources::default();
         adapting::add_family(&tables, library, &mut sources)?;
         for (base, table) in bases.iter().zip(&tables) {
@@ -169,7 +168,7 @@ impl Tune {
                     let tried = changed(base, &[(axis.path.clone(), value.clone())])?;
                     match tried.resolve(library) {
                         Ok(tried) => sources.add(&tried.rules, &tried.seats),
-                        // With other values of the other axes it may be possible.
+                        // Other values of the other axes may make it possible.
                         Err(StudyError::Impossible(_)) => {
                             tried.add_sources(library, &mut sources)?;
                         }
@@ -191,7 +190,7 @@ impl Tune {
         })
     }
 
-    /// The axes, each with the value it has to begin with.
+    /// The axes with their starting values.
     fn axes(
         &self,
         base: &TableSpec,
@@ -216,7 +215,7 @@ impl Tune {
             let values = values.of(&path).map_err(wrong)?;
             let name = path.to_string();
             let Some((_, start)) = starts.iter().find(|(known, _)| *known == name) else {
-                // Whatever stands in the way of a change tells why.
+                // An impossible change returns its error.
                 let first = (path, values[0].clone());
                 changed(base, &[first])?.resolve(library)?;
                 refuse!("{name}: this holds several values; name one of them");
@@ -225,12 +224,12 @@ impl Tune {
             TunedAxis::new(path, values, start, &axis.to_string())
         };
         let axes: Vec<TunedAxis> = self.vary.iter().map(axis).collect::<Result<_, _>>()?;
-        // Two paths to one value are found here.
+        // Refuses two paths to one value.
         changed(base, &at(&axes, &space(&axes).start))?;
         Ok(axes)
     }
 
-    /// What is sought, in metrics that every table has where it is sought.
+    /// The aim, in metrics that its tables have.
     fn aim(&self, seated: &[SeatedTable], names: &[String]) -> Result<Aim, StudyError> {
         let everywhere: Vec<usize> = (0..seated.len()).collect();
         let find = |asked: &str, at: &[usize]| -> Result<MetricRef, StudyError> {
@@ -368,7 +367,7 @@ pub fn at(axes: &[TunedAxis], point: &[usize]) -> Vec<(Path, String)> {
     changes.collect()
 }
 
-/// What a point changes of the start.
+/// The changes of a point to the start.
 pub fn moved(axes: &[TunedAxis], point: &[usize]) -> Vec<(Path, String)> {
     let mut changes = at(axes, point);
     let mut axes = axes.iter().zip(point);
@@ -379,7 +378,7 @@ pub fn moved(axes: &[TunedAxis], point: &[usize]) -> Vec<(Path, String)> {
     changes
 }
 
-/// What a point changes, in a few words.
+/// The changes of a point, in a few words.
 pub fn words(axes: &[TunedAxis], point: &[usize]) -> String {
     match differing(axes, point, &space(axes).start).as_slice() {
         [] => "what it was".to_string(),
@@ -396,7 +395,7 @@ pub fn differing(axes: &[TunedAxis], point: &[usize], other: &[usize]) -> Vec<St
     written.collect()
 }
 
-/// The tables of these studies with changes made; none when they cannot be played.
+/// The changed tables of these studies; `None` if they cannot be played.
 pub fn seated(
     bases: &[TableSpec],
     changes: &[(Path, String)],
@@ -409,7 +408,7 @@ pub fn seated(
     tables.collect()
 }
 
-/// Where there are few points, checks that the rules allow another one than the start.
+/// Checks that the rules allow a point other than the start, if there are few points.
 fn some_possible(
     base: &TableSpec,
     axes: &[TunedAxis],
@@ -429,12 +428,12 @@ fn some_possible(
 }
 
 impl Resolved {
-    /// What is played to begin with, in the first table.
+    /// The starting table, the first of them.
     pub fn first(&self) -> &SeatedTable {
         &self.tables[0]
     }
 
-    /// What is played to begin with, at each table, as studies.
+    /// The starting tables, as studies.
     pub fn bases(&self) -> Vec<TableSpec> {
         let tables = self.tables.iter();
         tables.map(|table| table.spec.clone()).collect()
@@ -524,7 +523,7 @@ impl Played {
         }
     }
 
-    /// What was found as files that can be played: bots, and rules.
+    /// The best values as files of bots and rules.
     pub fn files(&self) -> Vec<(String, String)> {
         let library = self.resolved.library();
         let paths = self.resolved.axes.iter().map(|axis| &axis.path);

@@ -433,7 +433,7 @@ mod tests {
         let mut journal = open(Before::GoOn);
         assert_eq!(journal.recall_state("the learner"), None);
         journal.keep("one", &sums(1)).unwrap();
-        assert!(!file.exists(), "no journal told what it is of");
+        assert!(!file.exists(), "a state without a journal");
         journal.keep_state("the learner", b"half").unwrap();
         journal.remove();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);

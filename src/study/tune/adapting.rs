@@ -1,5 +1,6 @@
-//! A tuning of rules among bots that are adapted to them: a search plays neighbours' populations,
-//! what it finds gets its own, and the search goes on from there until nothing moves.
+//! A tuning of rules for bots that adapt to them: each search uses populations adapted to nearby
+//! rules, its best rules get their own populations, and the next search starts there, until the
+//! best no longer changes.
 
 use super::{Resolved, moved, seated};
 use crate::game::MetricRef;
@@ -14,15 +15,15 @@ use crate::study::run::Spec;
 use crate::study::table::{SeatedTable, TableSpec};
 use crate::tuning::{Found, Point, Problem, search};
 
-/// Most searches, each among populations that are adapted to what the one before found.
+/// Most searches, each with populations adapted to the best of the one before.
 const SEARCHES: usize = 4;
-/// Of the budget the first search gets so much, and each of the others half of it.
+/// The part of the budget for the first search; each of the others gets half of it.
 const FIRST_SHARE: f64 = 0.5;
 
-/// What was adapted in a tuning.
+/// The adaptation in a tuning.
 #[derive(Default)]
 pub struct AdaptedPlay {
-    /// Whether the last search found what its populations are adapted to.
+    /// Whether the last search found the rules that its populations are adapted to.
     pub settled: bool,
     /// The populations of the best, as files of bots.
     pub files: Vec<(String, String)>,
