@@ -131,11 +131,11 @@ fn summary(played: &PolicyPlayed) -> String {
         let start = start.label();
         let copies = resolved.copies();
         lines.push(if share.low > resolved.fair() {
-            format!("Beside {copies} of {start}, the bot that learning started from, the learnt bot wins {share}.")
+            format!("Beside {copies} of its starting bot {start}, the learnt bot wins {share}.")
         } else {
             format!(
-                "Learning found nothing better than {start}, the bot that it started from: beside \
-                 {copies} of it the learnt bot wins {share}. So solved.toml is {start}."
+                "Training found nothing better than its starting bot {start}: beside {copies} of \
+                 it the learnt bot wins {share}. Therefore solved.toml is {start}."
             )
         });
     }

@@ -169,7 +169,7 @@ fn summary(played: &Played, sheet: &Sheet) -> String {
     if best.len() > NAMED {
         named.push(format!("and {} more", best.len() - NAMED));
     }
-    format!("For the {title} the best is {}.", named.join("; "))
+    format!("The best value for the {title} is {}.", named.join("; "))
 }
 
 /// The value of a rising axis beyond which no value is significantly better: the first that may be

@@ -332,7 +332,7 @@ pub fn ratings(names: &[String], played: &PlayedField, meta_game: &MetaGame) -> 
     let mut sheet = Rows::new("ratings", "one row per bot", rows);
     sheet.text("bot", BOT, |row| names[row.0].clone());
     sheet.whole("games", "games in which it took part", |row| games(row.0));
-    let meaning = "share of the wins when every other seat is drawn from all bots alike";
+    let meaning = "share of the wins when every other seat is drawn uniformly from all bots";
     sheet.estimates("rating", meaning, |row| row.1.rating);
     sheet.truth("in_best_set", IN_BEST_SET, |row| played.in_best_set[row.0]);
     sheet.estimates("mix", "its share of the equilibrium mix", |row| row.1.mix);

@@ -212,7 +212,7 @@ fn views(
 
 fn mix_explained(line_ups: &LineUps, meta_game: &MetaGame) -> String {
     let game = if line_ups.complete {
-        "each player picks a bot, and the others' are drawn from the mix".to_string()
+        "each player picks a bot, and all others draw theirs from the mix".to_string()
     } else {
         let others = line_ups.players - 1;
         format!("one bot against {others} copies of one bot drawn from the mix")
@@ -220,8 +220,8 @@ fn mix_explained(line_ups: &LineUps, meta_game: &MetaGame) -> String {
     let regrets = meta_game.standings.iter().map(|bot| -bot.regret.low);
     format!(
         "\nMix: an equilibrium, in which no bot gains by deviating ({game}). Regret: the loss of \
-         a bot against the mix, compared with the mix itself. Best reply to the mix: {} points \
-         more than the mix by the measured payoffs, by their intervals up to {}.",
+         a bot against the mix, compared with the mix itself. The best reply to the mix gains {} \
+         points by the measured payoffs, and at most {} by their intervals.",
         numbers::number(100.0 * meta_game.exploitability, 4),
         numbers::number(100.0 * regrets.fold(0.0, f64::max), 2),
     )
@@ -252,8 +252,8 @@ fn views_of_sides(headline: &str, summary: &str, played: &Played, ranked: Vec<us
 
 fn rating_explained(played: &Played) -> String {
     format!(
-        "Rating: share of the wins when every other seat is drawn from all bots alike, so it depends \
-         on which bots take part. The fair share is {}.",
+        "Rating: share of the wins when every other seat is drawn uniformly from all bots, so it \
+         depends on the field. The fair share is {}.",
         numbers::percent(1.0 / played.resolved.line_ups.players as f64, 1)
     )
 }
