@@ -461,13 +461,13 @@ fn an_evening_is_told_by_person() {
         only.column("bot")
     );
     here.write("three.txt", "players Anna Ben Emil\n1: 5 / all leave\n2: 5 / all leave\n3: 5 / all leave\n4: 5 / all leave\n5: 5 / all leave\n");
-    here.refused(
-        "analyse diamant one.txt three.txt",
-        "three.txt: Emil sits there, and not in the first",
-    );
-    here.refused(
-        "analyse diamant one.txt two.txt one.txt",
-        "one.txt: the same record as one.txt",
+    here.refuses(
+        "play-3",
+        "",
+        &[
+            "analyse diamant one.txt three.txt",
+            "analyse diamant one.txt two.txt one.txt",
+        ],
     );
     here.write("four.txt", "players 3\n1: 5 7 / snake 99\n");
     here.refused("fit diamant four.txt", "no treasure of 99 … four.txt:2:");
@@ -565,10 +565,16 @@ fn habits_are_found_in_records() {
         "others: 3 bots beside one of 3 players",
     );
     here.write("friends/Ben.toml", "leave = 'held > 5'\n");
-    here.refused("fit diamant 1.txt --out friends", "Ben.toml … carat fit");
-    here.refused("fit diamant 1.txt --out a,b", "--out");
-    here.refused("fit diamond_cave 0.txt", "no bot to fit");
-    here.refused("fit diamant", "RECORD");
+    here.refuses(
+        "play-4",
+        "",
+        &[
+            "fit diamant 1.txt --out friends",
+            "fit diamant 1.txt --out a,b",
+            "fit diamond_cave 0.txt",
+            "fit diamant",
+        ],
+    );
 }
 
 #[test]

@@ -169,8 +169,9 @@ impl Folder {
     pub fn refuses(&self, golden: &str, start: &str, rest: &[&str]) {
         let mut shown = String::new();
         for rest in rest {
-            let message = self.refused(&format!("{start} {rest}"), "");
-            shown += &format!("$ carat {start} {rest}\n{message}\n");
+            let line = format!("{start} {rest}");
+            let message = self.refused(&line, "");
+            shown += &format!("$ carat {}\n{message}\n", line.trim());
         }
         expect_test::expect_file![format!("golden/refused/{golden}.txt")].assert_eq(&shown);
     }

@@ -291,7 +291,13 @@ fn a_study_is_varied_on_the_command_line() {
     ));
     here.same("a", "b");
     here.run("run a/manifest.json --set rounds=3 --seed 2 -q --no-charts --out c");
-    here.refused("run a/manifest.json --players 2 --out d", "");
-    here.refused("run s.toml --set rounds=x --out d", "rounds");
-    here.refused("run s.toml --seat nobody --out d", "nobody");
+    here.refuses(
+        "resume",
+        "",
+        &[
+            "run a/manifest.json --players 2 --out d",
+            "run s.toml --set rounds=x --out d",
+            "run s.toml --seat nobody --out d",
+        ],
+    );
 }
