@@ -34,7 +34,7 @@ fn an_adapted_population_leaves_little_to_gain() {
 }
 
 #[test]
-fn what_cannot_be_adapted_is_refused() {
+fn invalid_adaptations_are_refused() {
     folder().refuses(
         "adapt",
         "adapt diamant --out o",

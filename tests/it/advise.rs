@@ -46,7 +46,7 @@ fn a_situation_is_answered() {
 
 /// In the last decision before a certain end the worth is known exactly.
 #[test]
-fn what_is_certain_is_exact() {
+fn certain_values_are_exact() {
     // One expedition, two explorers, and the other leaves: 7 and 17 give 3 and 8 each.
     let last = |bot: &str, situation: &str| {
         let rules = "--rules schmidt-2005 --set rounds=1 --players 2";
@@ -140,7 +140,7 @@ fn wrong_questions_are_refused() {
 }
 
 #[test]
-fn the_others_do_not_take_the_situation() {
+fn others_and_situation_come_in_any_order() {
     for (others, situation) in [
         ("threshold", "'5 7'"),
         ("threshold,traps", "'2: chests 0 0 0 / 5'"),
@@ -157,7 +157,7 @@ fn the_others_do_not_take_the_situation() {
 }
 
 #[test]
-fn where_no_win_is_left_the_score_decides() {
+fn score_decides_when_wins_are_equal() {
     let output = run(
         "advise diamant --players 2 --others depth:cards=9 --as depth:cards=9 --playouts 9000 \
          '5: chests 0 300 / 17 13 snake lava ram'",

@@ -28,7 +28,7 @@ impl Listener for Said<'_> {
 }
 
 #[test]
-fn how_much_there_is_to_play_is_told_from_the_first_look_on() {
+fn analysis_reports_its_size_from_the_start() {
     let text = "study = 'analyse'\ngame = 'diamant'\ngames = 12\nplayouts = 640\n";
     let study = Study::from_toml("a", text).expect("a study");
     let ready = study.resolve(&Library::default()).expect("names");
@@ -54,7 +54,7 @@ fn how_much_there_is_to_play_is_told_from_the_first_look_on() {
 /// What everybody did comes first; all options are printed where they are asked for. A player who never
 /// leaves and has nothing is not praised.
 #[test]
-fn people_are_judged_in_words() {
+fn summaries_judge_each_person() {
     let here = folder();
     here.write(
         "a.txt",
@@ -146,7 +146,7 @@ const WITHOUT_LOTS: &str = "--seat threshold --seat traps --seat depth --seat ri
 /// A seat whose bot goes on leaves nothing to its own play but chance; another bot's play is what
 /// its options are worth less than what that bot would have got.
 #[test]
-fn own_play_is_measured_by_the_bot_that_goes_on() {
+fn own_play_is_compared_with_the_playout_bot() {
     let own = |how: &str| {
         let analysed = analyse(&format!("diamant --games 3 --playouts 256 {how}"));
         let luck = rows(&analysed, "luck").to_vec();
@@ -168,7 +168,7 @@ fn own_play_is_measured_by_the_bot_that_goes_on() {
 /// Among equal bots all is luck, also where they leave much to chance and playouts are few and noisy;
 /// beside them one who plays at random makes play count.
 #[test]
-fn play_explains_what_it_can() {
+fn share_of_play_matches_known_tables() {
     let shares = |how: &str| {
         let analysed = analyse(&format!("diamant --games 16 --playouts 64 {how}"));
         let rows = rows(&analysed, "variance");
@@ -235,7 +235,7 @@ fn the_gain_of_a_strong_bot_agrees_with_a_comparison() {
 }
 
 #[test]
-fn the_pieces_of_a_game_are_its_story() {
+fn moments_join_to_the_story() {
     for name in games() {
         let table = default_table(name);
         for number in 0..3 {
@@ -295,7 +295,7 @@ fn playouts_are_the_same_in_any_chunk() {
 /// From the first moment of many games, which nothing came before but the set-up, bots win as they
 /// do in whole games.
 #[test]
-fn playing_on_from_the_first_moment_is_playing() {
+fn playouts_from_the_start_are_games() {
     for name in games() {
         let table = default_table(name);
         let layout = table.layout();
@@ -406,7 +406,7 @@ fn intervals_of_options_hold_exact_values() {
 
 /// The move that wins is worth a win, exactly: nothing can happen any more.
 #[test]
-fn what_is_certain_is_exact() {
+fn certain_values_are_exact() {
     let table = default_table("diamond_miner");
     let bare = table.layout().bare();
     let mut record = Record::new(&bare, 32);
@@ -454,7 +454,7 @@ fn an_analysis_is_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn one_seat_and_another_bot_can_be_asked_about() {
+fn me_and_as_select_seat_and_bot() {
     let asked = "diamond_cave --players 2 --playouts 64";
     let analysed = analyse(&format!("{asked} --me 2"));
     let decisions = rows(&analysed, "decisions");
@@ -475,7 +475,7 @@ fn one_seat_and_another_bot_can_be_asked_about() {
 }
 
 #[test]
-fn what_cannot_be_analysed_is_refused() {
+fn invalid_analyses_are_refused() {
     let here = folder();
     here.refuses(
         "analyse",

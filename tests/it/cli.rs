@@ -218,7 +218,7 @@ fn studies_and_results_are_found() {
 }
 
 #[test]
-fn a_study_is_rehearsed_and_only_told() {
+fn run_overrides_games_and_dry_run_only_prints() {
     let here = folder();
     let study = "study = 'sweep'\ngame = 'diamant'\nprecision = 0.0001\n\
                  [vary]\n'seats.1.enough' = '6..7'\n";
@@ -239,7 +239,7 @@ fn a_study_is_rehearsed_and_only_told() {
 }
 
 #[test]
-fn checks_tell_scripts_what_is_sound() {
+fn check_reports_validity_to_scripts() {
     let here = folder();
     here.write("good.toml", "description = ''\nleave = 'held > 3'\n");
     here.write("bad.toml", "description = ''\nleave = 'hold > 3'\n");

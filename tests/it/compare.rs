@@ -3,7 +3,7 @@
 use crate::process::{folder, holds, run};
 
 #[test]
-fn comparing_a_thing_with_itself_finds_nothing() {
+fn equal_sides_do_not_differ() {
     let here = folder();
     let same = "--a rules=iello-2016 --b rules=iello-2016";
     let shown = here.run(&format!("compare diamant {same} --games 5000 --out o"));

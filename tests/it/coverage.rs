@@ -130,7 +130,7 @@ fn a_spread_lies_in_its_interval_however_alike_the_bots_are() {
 /// No study tells an error of what it saw once, nor a figure of what it never saw; charts leave both
 /// out.
 #[test]
-fn what_was_not_measured_is_not_told() {
+fn unmeasured_values_are_empty() {
     let here = folder();
     for line in [
         "simulate diamant",

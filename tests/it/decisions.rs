@@ -65,7 +65,7 @@ fn decisions_are_those_of_the_games() {
 
 /// A bot's formula, asked about the features that were noted, answers what was chosen.
 #[test]
-fn what_was_chosen_follows_from_the_features() {
+fn choices_follow_from_features() {
     let here = folder();
     let study = "simulate diamant --seat threshold:target=9 --others depth --players 4 --games 500";
     here.run(&format!("{study} --raw decisions --no-charts --out o"));

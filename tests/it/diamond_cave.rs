@@ -74,7 +74,7 @@ proptest! {
 
 /// What a dig is known to add: a dark card ends the turn, and its edges are known.
 #[test]
-fn the_next_digs_add_what_is_known() {
+fn next_digs_add_known_points() {
     let table = shipped(&["4*surveyor"]);
     let features = game().vocabulary;
     let at = |name: &str| features.find(name).expect(name);
@@ -200,7 +200,7 @@ fn the_games_own_tables_add_up() {
 }
 
 #[test]
-fn a_short_game_is_told_as_before() {
+fn short_game_matches_golden_story() {
     let rules = edition()
         .replace("size = 7", "size = 5")
         .replace("standard = 33", "standard = 9")

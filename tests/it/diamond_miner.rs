@@ -160,7 +160,7 @@ fn every_bot_ends_its_turns_and_games() {
 }
 
 #[test]
-fn games_that_nobody_can_win_are_capped() {
+fn games_without_a_possible_win_are_capped() {
     let text = standard().replacen("rounds = 200", "rounds = 7", 1);
     let rules = game().rules("short", &text).unwrap();
     let table = rules
@@ -220,7 +220,7 @@ fn a_changed_recipe_shows() {
 }
 
 #[test]
-fn a_game_can_be_told() {
+fn stories_cover_a_game() {
     let table = table(game(), standard(), &["builder", "rusher", "thief"]).unwrap();
     let story = table.replay(1, 1, StoryStyle::PLAIN);
     holds(&story, "3 thief begins … Round 2\n … takes ");

@@ -137,7 +137,7 @@ fn games_of_all_kinds_can_be_asked_about() {
 }
 
 #[test]
-fn a_situation_is_worth_what_advise_says() {
+fn engine_and_advise_agree() {
     let situation = "chests 12 0 30 / 2: / 5 7 snake 11";
     let reply = answer(json!({
         "id": 1, "ask": "advise", "table": table("diamant", &["solved-3", "human", "human"]),

@@ -39,7 +39,7 @@ fn interrupted(here: &Folder, study: &str) -> u64 {
 }
 
 #[test]
-fn what_was_killed_or_interrupted_goes_on() {
+fn killed_and_interrupted_runs_resume() {
     for (study, raw) in [
         (
             "simulate diamond_miner --games 25k --threads 1 --no-charts",
@@ -69,7 +69,7 @@ fn what_was_killed_or_interrupted_goes_on() {
 
 /// Interrupted for the first time, too, and by another study that is asked for in its folder.
 #[test]
-fn what_was_interrupted_is_not_taken_by_another_study() {
+fn other_studies_do_not_resume_saved_progress() {
     let here = folder();
     interrupted(
         &here,

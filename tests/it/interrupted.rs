@@ -65,7 +65,7 @@ fn a_signal_keeps_what_is_complete() {
 
 /// Build tools remove the file that they wait for when a run is interrupted: the folder stays carat's.
 #[test]
-fn a_folder_without_manifest_is_gone_on_with() {
+fn a_folder_without_manifest_is_resumed() {
     let here = folder();
     here.run(SHORT);
     interrupted(&here.inner("p"), SWEEP);
@@ -82,7 +82,7 @@ fn a_folder_without_manifest_is_gone_on_with() {
 /// Killed at any moment of writing, a run leaves old results or new ones; the next leaves nothing
 /// else.
 #[test]
-fn what_a_killed_run_leaves_is_put_in_order() {
+fn next_run_cleans_up_after_a_killed_one() {
     let here = folder();
     here.run(SHORT);
     for moment in 0..60 {
@@ -126,7 +126,7 @@ fn partial_results_do_not_replace_complete_ones() {
 }
 
 #[test]
-fn partial_results_tell_of_complete_ones_that_came_meanwhile() {
+fn partial_results_report_newer_complete_ones() {
     let here = folder();
     here.run("simulate diamant --games 500 --no-charts --out p");
     let mut run = here.start(ENDLESS);

@@ -52,7 +52,7 @@ fn faults(schema: &Value, of: &Value, value: &Value, at: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_printed_is_as_the_schema_says_and_nothing_is_written() {
+fn json_output_matches_the_schema_and_writes_no_file() {
     let here = folder();
     let schema = here.json("show json");
     for line in [

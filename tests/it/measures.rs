@@ -72,7 +72,7 @@ fn measures_play_in_every_study() {
 }
 
 #[test]
-fn what_is_no_measure_is_refused() {
+fn invalid_measures_are_refused() {
     let here = folder();
     let long = "--define huge=cards*9999999";
     here.refused(&format!("simulate diamant --games 100 {long}"), "huge");

@@ -31,7 +31,7 @@ fn closed(here: &Folder, out: &str, said: &str) {
 }
 
 #[test]
-fn a_run_that_another_overtook_knows() {
+fn an_overtaken_run_reports_it() {
     let here = folder();
     let [first, second] = [(); 2].map(|()| Output::open(&here.path("o")).expect("room"));
     let study = Study::from_toml("a", "study = 'simulate'\ngame = 'diamant'\n").expect("a study");

@@ -37,7 +37,7 @@ fn differences_of(
 }
 
 #[test]
-fn pairing_tells_small_differences_apart() {
+fn pairing_detects_small_differences() {
     let a = ["threshold:target=12", "depth", "traps"];
     let b = ["threshold:target=13", "depth", "traps"];
     let found = differences(&a, &b);

@@ -67,7 +67,7 @@ fn whole_games_are_played_through_a_pipe() {
 }
 
 #[test]
-fn a_game_goes_on_where_it_was_left() {
+fn left_games_resume() {
     for (game, answers) in GAMES {
         let here = folder();
         let play = format!("play {game} --seed 4 --no-review");
@@ -283,7 +283,7 @@ fn hints_repeat_what_is_known() {
 }
 
 #[test]
-fn what_was_seen_is_not_taken_back() {
+fn undo_stops_at_seen_events() {
     let here = folder();
     let diamant = answered(
         &here,
@@ -317,7 +317,7 @@ fn what_was_seen_is_not_taken_back() {
 /// Where chests are secret, nobody at the table hears what is in those of others; where they are open,
 /// everybody does.
 #[test]
-fn nothing_hidden_is_told() {
+fn stories_hide_unseen_cards() {
     let here = folder();
     let output = |rules: &str| {
         let play = format!("play diamant --rules {rules} --seed 2 --no-review --players 4");
@@ -366,7 +366,7 @@ fn nothing_hidden_is_told() {
 }
 
 #[test]
-fn questions_are_asked() {
+fn quiz_asks_repeatable_questions() {
     let here = folder();
     let quiz = "quiz diamant --questions 4 --seed 9 --playouts 2000 --remember a.csv";
     let ran = answered(&here, quiz, "stay\nleave\ns\nl\n");
@@ -407,7 +407,7 @@ fn questions_are_asked() {
 
 /// Sessions that start at once keep games of their own, and no two go on with one.
 #[test]
-fn a_game_is_of_one_session() {
+fn a_session_locks_its_game() {
     let here = folder();
     let begin = || here.spawn(here.command("play diamant").stdin(Stdio::piped()));
     let sessions: Vec<_> = (0..4).map(|_| begin()).collect();
@@ -424,7 +424,7 @@ fn a_game_is_of_one_session() {
 }
 
 #[test]
-fn an_evening_is_told_by_person() {
+fn several_records_are_analysed_by_person() {
     let here = folder();
     let game = "1: 5 7 lava / @2 leaves / 11 lava\n2: ram 9 / all leave\n3: 17 / @1 leaves / 5 snake \
                 snake\n4: 4 / all leave\n5: 15 7 / @3 leaves / relic / all leave\n";
@@ -578,7 +578,7 @@ fn habits_are_found_in_records() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused() {
+fn invalid_games_are_refused() {
     let here = folder();
     here.refuses(
         "play-2",
@@ -778,7 +778,7 @@ mod terminal {
     }
 
     #[test]
-    fn whoever_goes_finds_the_game_again() {
+    fn ctrl_c_and_closed_terminals_keep_the_game() {
         for (game, key) in [("diamant", "s"), ("diamond_cave", "1\n")] {
             // Ctrl-C, where a key is asked for and where a line is; and a terminal that is closed.
             for closes in [false, true] {

@@ -4,7 +4,7 @@ use crate::process::{Folder, folder, holds};
 use serde_json::{Value, json};
 
 #[test]
-fn a_precision_that_is_missed_is_told() {
+fn missed_precision_is_reported() {
     let here = folder();
     let goal = "--precision 0.0001 --max-games 500 --no-charts --out o";
     for study in [
@@ -69,7 +69,7 @@ fn a_precision_without_a_value_is_not_reached() {
 }
 
 #[test]
-fn a_value_that_never_comes_is_not_waited_for_for_ever() {
+fn missing_values_do_not_block_a_precision() {
     let here = with_one_that_stays();
     let study = "simulate diamant --seat 2*stays.toml --precision 0.5 --no-charts --out o";
     let ran = here.ends(3, &format!("{study} --metric cards_at_leaving_mean@2"));

@@ -161,7 +161,7 @@ fn wrong_numbers_say_what_is_allowed() {
 }
 
 #[test]
-fn values_of_the_wrong_kind_are_told_in_plain_words() {
+fn wrong_types_are_named_in_errors() {
     folder().refuses(
         "refusals-5",
         SIMULATE,
@@ -273,7 +273,7 @@ fn bots_that_need_open_chests_say_so() {
 /// A full disk loses neither the old results nor the word about it.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told() {
+fn full_disks_are_reported() {
     let here = folder();
     let ran = here.shell("\"$0\" list > /dev/full");
     assert_eq!(ran.code, Some(1));

@@ -34,7 +34,7 @@ fn replay_shows_the_game_that_was_played() {
 }
 
 #[test]
-fn a_replay_tells_why() {
+fn replay_prints_the_features_of_decisions() {
     let output = run("replay diamant --why --set traps.snake=4");
     assert!(output.starts_with("With traps.snake=4:\n"), "{output}");
     holds(&output, "? 1 simple: leave: no; ");

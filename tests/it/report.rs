@@ -72,7 +72,7 @@ fn tables_fit_the_terminal() {
 }
 
 #[test]
-fn the_page_says_what_was_asked_and_how_to_do_it_again() {
+fn page_has_the_study_and_its_command() {
     let here = folder();
     here.run(
         "simulate diamant --seat threshold:target=9 --players 3 --games 500 --seed 7 \
@@ -97,7 +97,7 @@ fn the_page_says_what_was_asked_and_how_to_do_it_again() {
 }
 
 #[test]
-fn games_that_a_cap_ends_are_told_with_their_share() {
+fn capped_games_are_reported_with_their_share() {
     let here = folder();
     for study in [
         "simulate diamond_miner",
@@ -132,7 +132,7 @@ fn few_capped_games_are_reported_with_the_median() {
 }
 
 #[test]
-fn equal_players_are_apart_by_chance() {
+fn chance_spread_is_reported() {
     let here = folder();
     let spread = "--metric win_share_spread --games 1000 --no-charts --out o";
     let shown = here.run(&format!(
@@ -157,7 +157,7 @@ fn fixed_places_point_to_the_metric_of_the_start_player() {
 }
 
 #[test]
-fn names_do_nothing_to_terminals_pictures_and_spreadsheets() {
+fn hostile_names_are_escaped_everywhere() {
     let here = folder();
     for name in ["=1+1.toml", "-x.toml", "esc\u{1b}[31m.toml"] {
         here.write(name, "description = ''\nleave = 'held > 4'\n");

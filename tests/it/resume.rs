@@ -35,7 +35,7 @@ pub fn parts(here: &Folder, journal: &str) -> usize {
 
 #[cfg(unix)]
 #[test]
-fn resumed_studies_are_those_that_were_never_interrupted() {
+fn resumed_studies_give_the_uninterrupted_bytes() {
     for study in [
         "sweep diamant --vary seats.1.enough=10..13 --games 1M",
         "tournament diamant --games 1M --bots threshold traps depth --players 3",
@@ -58,7 +58,7 @@ fn resumed_studies_are_those_that_were_never_interrupted() {
 
 #[cfg(unix)]
 #[test]
-fn learning_goes_on_where_it_was_interrupted() {
+fn interrupted_learning_resumes() {
     let here = folder();
     let solve = "solve diamant --players 2 --games 600k --no-charts --quiet --out";
     for before in ["", "--resume", "--resume"] {
@@ -75,7 +75,7 @@ fn learning_goes_on_where_it_was_interrupted() {
 
 #[cfg(unix)]
 #[test]
-fn nothing_that_took_time_to_play_is_removed_unless_asked_for() {
+fn progress_is_removed_only_on_restart() {
     let here = folder();
     interrupted(&here, SWEEP);
     let journal = "o/unfinished.jsonl";
@@ -234,7 +234,7 @@ fn games_are_added_to_a_complete_study() {
 
 /// What cannot be made of what is kept is played: here the games one by one.
 #[test]
-fn what_is_not_kept_is_played_again() {
+fn unsaved_rows_are_played_again() {
     let here = folder();
     let study = "simulate diamant --games 500 --out o --no-charts";
     here.run(study);
@@ -267,7 +267,7 @@ impl FinishedParts for FullOnce {
 
 /// Parts that other threads finish and keep after one that could not be kept do not hide that.
 #[test]
-fn a_part_that_could_not_be_kept_is_not_forgotten() {
+fn a_failed_save_is_reported() {
     let text = "study = 'sweep'\n[table]\ngame = 'diamant'\ngames = 100000\n\
                 [vary]\n'players' = '3..8'\n";
     let study = Study::from_toml("study.toml", text).expect("a study");

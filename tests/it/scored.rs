@@ -6,7 +6,7 @@ const CAVE: &str = "solve diamond_cave --games 60 --no-charts --quiet --out";
 
 /// A bot comes out that plays, whatever the number of threads.
 #[test]
-fn what_is_learnt_plays_and_depends_on_no_threads() {
+fn learnt_bots_play_and_do_not_depend_on_threads() {
     let here = folder();
     here.run(&format!("{CAVE} one --threads 1"));
     here.run(&format!("{CAVE} two --threads 2"));
@@ -50,7 +50,7 @@ fn one_learns_beside_bots() {
 }
 
 #[test]
-fn what_means_nothing_is_refused() {
+fn unused_keys_are_refused() {
     let here = folder();
     let few = "at least 10";
     here.refused("solve diamond_cave --games 3", few);

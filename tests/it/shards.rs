@@ -173,7 +173,7 @@ impl Listener for Stops<'_> {
 
 /// A part of a shard may take hours: what is played of it is kept, and it goes on in its middle.
 #[test]
-fn long_parts_of_a_shard_go_on() {
+fn long_parts_of_a_shard_resume() {
     const GAMES: u64 = 3000;
     let table = Dear(diamant("iello-2016", &[], &["depth", "traps"]));
     let threads = Threads::start(1).expect("threads");
@@ -269,7 +269,7 @@ fn merging_names_what_is_missing_double_foreign_or_damaged() {
 }
 
 #[test]
-fn what_cannot_be_shared_out_is_refused() {
+fn studies_without_shards_are_refused() {
     let here = folder();
     here.run(&format!("{SIMULATE} --no-charts --out results"));
     let tune = "tune diamant --vary rules.rounds=3..6 --target cards_per_game=31..32";
@@ -288,7 +288,7 @@ fn what_cannot_be_shared_out_is_refused() {
 /// Wherever a shard is killed, it goes on, and what it left is never merged.
 #[cfg(unix)]
 #[test]
-fn a_shard_that_was_killed_goes_on() {
+fn killed_shards_resume() {
     let study = "simulate diamant --games 8M";
     let here = folder();
     here.run(&format!("{study} --out whole --no-charts"));
@@ -344,7 +344,7 @@ fn raw_games_are_read_as_one_table() {
 }
 
 #[test]
-fn shards_are_numbered_by_the_cluster_and_their_states_are_told() {
+fn shards_read_cluster_variables_and_status_lists_states() {
     let here = folder();
     here.write(
         "s.toml",

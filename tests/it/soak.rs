@@ -56,7 +56,7 @@ fn killed_at_any_moment_and_resumed_it_gives_the_same_bytes() {
 }
 
 #[test]
-fn what_is_found_one_way_is_found_another_way() {
+fn random_cases_agree_with_oracles() {
     for (category, cases) in [("packed", 8), ("tunes", 2), ("solves", 1), ("records", 3)] {
         some(category, cases);
     }

@@ -161,7 +161,7 @@ fn learning_finds_the_optimum_of_a_tiny_deck() {
 }
 
 #[test]
-fn what_is_learnt_does_not_depend_on_threads() {
+fn learning_does_not_depend_on_threads() {
     let learnt = [1, 3].map(|threads| {
         let here = folder();
         let how = format!("--players 3 --games 200k --from nothing --threads {threads}");
@@ -198,7 +198,7 @@ fn learning_starts_from_the_bot_that_ships() {
 }
 
 #[test]
-fn what_cannot_be_learnt_is_refused_in_words() {
+fn invalid_training_is_refused() {
     let here = folder();
     here.refuses(
         "solve",

@@ -91,7 +91,7 @@ fn a_sweep_finds_the_known_optimum() {
 /// The cells that are kept hold the true best at least 95 times in 100, though bad ones are
 /// dropped early and the run ends when the rest is precise enough.
 #[test]
-fn the_best_set_keeps_its_promise() {
+fn best_set_contains_the_true_best() {
     let targets = [10, 12, 13, 14, 15, 16, 17, 18, 20, 24];
     let table = |target: i32| {
         let own = format!("threshold:target={target}");
@@ -192,7 +192,7 @@ fn only_the_own_values_of_a_seat_are_its_choices() {
 }
 
 #[test]
-fn what_a_mistake_costs_is_told_of_every_cell() {
+fn every_cell_has_the_cost_of_a_mistake() {
     let here = folder();
     here.run(
         "sweep diamant --seat threshold --players 3 --vary seats.1.target=2,12,14 \

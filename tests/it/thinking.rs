@@ -8,7 +8,7 @@ use carat::study::{TableSpec, library::Library};
 use fearless_simd::Level;
 
 #[test]
-fn trying_the_options_beats_the_same_bot() {
+fn thinking_beats_the_same_bot() {
     let here = folder();
     let seats = "--seat threshold:playouts=64 --seat 4*threshold";
     here.run(&format!("simulate diamant {seats} --games 100 --out o"));
@@ -17,7 +17,7 @@ fn trying_the_options_beats_the_same_bot() {
 }
 
 #[test]
-fn a_game_of_thinkers_is_told_as_it_was_played() {
+fn replay_repeats_games_of_thinkers() {
     for (game, bot) in [
         ("diamant", "traps:playouts=32,sigmas=0"),
         ("diamond_cave", "gambler:playouts=16"),
@@ -46,7 +46,7 @@ fn a_game_of_thinkers_is_told_as_it_was_played() {
 }
 
 #[test]
-fn a_replay_tells_what_was_thought() {
+fn replay_prints_playout_values() {
     let output = run("replay diamant --seat depth:playouts=64 --players 3 --why");
     holds(&output, "? thinks: … % in … playouts; ");
     let alone = run("replay diamant --seat depth:playouts=64 --why");
@@ -103,7 +103,7 @@ fn thinkers_sit_where_ordinary_bots_do() {
 }
 
 #[test]
-fn faults_of_thinking_are_told_at_their_place() {
+fn faults_of_thinking_name_their_place() {
     let here = folder();
     let simulate = "simulate diamant --out o --seat";
     for (think, said) in [

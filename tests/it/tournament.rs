@@ -29,7 +29,7 @@ fn bots_of_every_game_can_meet() {
 }
 
 #[test]
-fn what_never_happened_is_not_taken_for_impossible() {
+fn unseen_results_keep_wide_intervals() {
     let here = folder();
     here.run("tournament diamond_miner --bots random guardian --players 4 --games 40 --out o");
     let matrix = here.table("o/matrix.csv").rows;
@@ -174,7 +174,7 @@ fn tournament_of<T>(text: &str, look: impl FnOnce(&tournament::PlayedField) -> T
 }
 
 #[test]
-fn what_is_won_in_a_line_up_is_shared_among_its_bots() {
+fn wins_of_a_line_up_add_up() {
     let text = "study = \"tournament\"\nbots = [\"threshold\", \"traps\", \"depth\", \"risk\"]\n\
                 [table]\ngame = \"diamant\"\nplayers = 3\ngames = 4000\n";
     tournament_of(text, |played| {
