@@ -1,6 +1,5 @@
 "use strict";
-// Tables are sorted by a click on the head of a column: numbers by value, the rest as words, and
-// unknown values last.
+// A click on a column heading sorts a table: numbers by value, others as words, unknown values last.
 const isKnown = (text) => text !== "" && text !== "–";
 const number = (text) => parseFloat(text.replaceAll(",", "").replace("−", "-"));
 for (const button of document.querySelectorAll("th button")) {
@@ -22,8 +21,8 @@ for (const button of document.querySelectorAll("th button")) {
   });
 }
 
-// What is under the pointer in a chart says its value. Without scripts the browser shows the same
-// words by itself, but late.
+// Shows the value under the pointer in a chart. Without scripts the browser shows the same text after a
+// delay.
 const tip = document.createElement("div");
 tip.className = "tip";
 tip.hidden = true;
