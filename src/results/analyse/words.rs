@@ -38,9 +38,10 @@ impl Analysed<'_> {
                          loss_per_decision: mean loss";
             views.push(View::print("mistakes", kinds));
         }
-        let mut loss = "Loss: the value of the best option less that of the chosen one. Losses do not \
+        let mut loss =
+            "Loss: the value of the best option less that of the chosen one. Losses do not \
                         add up, because another choice leads to another game."
-            .to_string();
+                .to_string();
         if resolved.study.details {
             loss += &format!(" \"{NO_DIFFERENCE}\": too close for the playouts to distinguish.");
         }
