@@ -137,15 +137,15 @@ impl<'a> Coach<'a> {
         other: usize,
     ) -> Option<String> {
         if !options.facts.is_empty() {
-            return Some(self.fact(options, advice, best));
+            return self.fact(options, advice, best);
         }
         let part = self.part(options, best, other);
         part.or_else(|| self.more(options, best, other))
     }
 
     /// The facts for the number of others who say yes that makes the option the best, weighed by the
-    /// likelihood of that number.
-    fn fact(&self, options: &Options, advice: Option<&Advice>, best: usize) -> String {
+    /// likelihood of that number; `None` if none does.
+    fn fact(&self, options: &Options, advice: Option<&Advice>, best: usize) -> Option<String> {
         let (mut facts, mut row) = (options.facts[0][best].clone(), String::new());
         let weight = |case: &&Case| {
             let [no, yes] = case.worth.map(|worth| worth.win.value);
@@ -153,6 +153,7 @@ impl<'a> Coach<'a> {
         };
         let cases = advice.iter().flat_map(|advice| &advice.cases);
         if let Some(case) = cases.max_by(|a, b| weight(a).total_cmp(&weight(b))) {
+            (weight(&case) > 0.0).then_some(())?;
             facts = options.facts[case.others][best].replace("{}", &likelihood(case));
             let [no, yes] = case.worth.map(|worth| percent(worth.win.value, 0));
             row = format!(
@@ -165,7 +166,7 @@ impl<'a> Coach<'a> {
             Some(rule) if says(rule) != Value::Truth(best == 1) => " (the simple rule would not)",
             _ => "",
         };
-        format!("{facts}{row}: {}{rule}", options.names[best])
+        Some(format!("{facts}{row}: {}{rule}", options.names[best]))
     }
 
     /// The part of the simple rule that favours the first option most, if the rule prefers it.
