@@ -147,7 +147,7 @@ pub struct Options {
     pub features: Vec<Vec<f32>>,
     /// By the number of others who say yes at the same time: what speaks for no and for yes, with `{}`
     /// for the likelihood of that number; empty where the game has no words for it.
-    pub facts: Vec<[String; 2]>,
+    pub facts: Box<[[String; 2]]>,
     /// Options equivalent to an earlier one, each paired with that one.
     pub copies: Box<[(usize, usize)]>,
     /// Whether the others see the decision only at the next event.

@@ -187,7 +187,7 @@ impl Watch for Chronicler<'_> {
             if self.style.seat == Some(seat) {
                 let (rules, names) = (self.narrator.rules, self.narrator.names);
                 options.standing = situation::stands(rules, seat, &position, names);
-                options.facts = situation::facts(rules, seat, &position, names);
+                options.facts = situation::facts(rules, seat, &position, names).into();
                 options.features = vec![game.features(seat); OPTIONS.len()];
             }
             self.moment(&position, open, What::Decision(options));

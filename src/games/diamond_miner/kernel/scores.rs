@@ -26,6 +26,9 @@ const CELLS: usize = 8;
 const FEATURES_BITS: u32 = 13;
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// What all moves shared in an earlier decision, and its number.
+type Earlier = (Box<[u32]>, Option<u16>);
+
 /// The cache of a bot.
 pub struct Scores {
     /// What all moves shared when the bot decided last, as its formula distinguishes it, and the
@@ -33,7 +36,7 @@ pub struct Scores {
     shared: Box<[u32]>,
     setting: u16,
     /// and the same of some earlier decisions, each in the place of its hash,
-    earlier: Box<[(Box<[u32]>, Option<u16>)]>,
+    earlier: Box<[Earlier]>,
     /// and which of these places that is.
     place: usize,
     /// Noted of each: the score of ending the turn, where that lasts.
