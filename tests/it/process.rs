@@ -171,7 +171,8 @@ impl Folder {
         for rest in rest {
             let line = format!("{start} {rest}");
             let message = self.refused(&line, "");
-            shown += &format!("$ carat {}\n{message}\n", line.trim());
+            let at = message.find("error: ").expect("an error"); // after progress and warnings
+            shown += &format!("$ carat {}\n{}\n", line.trim(), &message[at..]);
         }
         expect_test::expect_file![format!("golden/refused/{golden}.txt")].assert_eq(&shown);
     }
