@@ -119,7 +119,7 @@ fn games() -> impl Iterator<Item = &'static str> {
 fn luck_and_skill_add_up_to_every_result() {
     for name in games() {
         let games = if name == "diamant" { 2 } else { 1 };
-        let analysed = analyse(&format!("{name} --games {games} --playouts 16 --seed 3"));
+        let analysed = analyse(&format!("{name} --games {games} --playouts 64 --seed 3"));
         let table = default_table(name);
         let luck = rows(&analysed, "luck");
         let courses: Vec<Course> = (0..games)
@@ -133,7 +133,7 @@ fn luck_and_skill_add_up_to_every_result() {
             let parts = ["start", "luck_cards", "luck_others", "own_play"];
             let sum: f64 = parts.iter().map(|part| number(row, part)).sum();
             let result = number(row, "result");
-            // Fractions of whole numbers of 16 playouts.
+            // Fractions of whole numbers of 64 playouts.
             assert!((sum - result).abs() < 1e-12, "{name}: {row}");
             assert_eq!(result, f64::from(*won) / f64::from(WIN_UNITS), "{name}");
         }

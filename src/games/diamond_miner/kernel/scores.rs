@@ -26,17 +26,14 @@ const CELLS: usize = 8;
 const FEATURES_BITS: u32 = 13;
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// What all moves shared in an earlier decision, and its number.
-type Earlier = (Box<[u32]>, Option<u16>);
-
 /// The cache of a bot.
 pub struct Scores {
     /// What all moves shared when the bot decided last, as its formula distinguishes it, and the
     /// number of what the formula makes of that,
     shared: Box<[u32]>,
     setting: u16,
-    /// and the same of some earlier decisions, each in the place of its hash,
-    earlier: Box<[Earlier]>,
+    /// and the same of some earlier decisions, each in the place of its hash; 0 stands for no number,
+    earlier: Box<[u32]>,
     /// and which of these places that is.
     place: usize,
     /// Noted of each: the score of ending the turn, where that lasts.
@@ -85,7 +82,7 @@ impl Scores {
         Scores {
             shared: vec![0; bot.shared.len()].into(),
             setting: 0,
-            earlier: vec![(vec![0; bot.shared.len()].into(), None); EARLIER].into(),
+            earlier: vec![0; EARLIER * (bot.shared.len() + 1)].into(),
             place: 0,
             settings: Numbers::new(FEW_BITS),
             stacks: Numbers::new(STACKS_BITS),
@@ -111,9 +108,7 @@ impl Scores {
     #[cold]
     fn forget(&mut self) {
         self.settings.forget();
-        self.earlier
-            .iter_mut()
-            .for_each(|(_, setting)| *setting = None);
+        self.earlier.fill(0);
         self.stacks.forget();
         self.loads.forget();
         self.known.fill([0; CELLS]);
@@ -159,10 +154,12 @@ impl Scores {
         }
         if new {
             self.place = hash.wrapping_mul(GOLDEN) as usize >> 40 & (EARLIER - 1);
-            match &self.earlier[self.place] {
-                (shared, Some(setting)) if *shared == self.shared => self.setting = *setting,
-                _ => return true,
+            let width = self.shared.len();
+            let noted = &self.earlier[self.place * (width + 1)..][..=width];
+            if noted[width] == 0 || noted[..width] != *self.shared {
+                return true;
             }
+            self.setting = (noted[width] - 1) as u16;
         }
         false
     }
@@ -175,9 +172,10 @@ impl Scores {
             setting = self.settings.of([known]) as u16;
         }
         self.setting = setting;
-        let (shared, known) = &mut self.earlier[self.place];
-        shared.copy_from_slice(&self.shared);
-        *known = Some(setting);
+        let width = self.shared.len();
+        let noted = &mut self.earlier[self.place * (width + 1)..][..=width];
+        noted[..width].copy_from_slice(&self.shared);
+        noted[width] = u32::from(setting) + 1;
     }
 
     /// The number of the current setting.
