@@ -213,7 +213,7 @@ fn studies_and_results_are_found() {
     let output = here.ends(0, "run solve.toml --games 9 --dry-run -q");
     assert_eq!((output.stdout.as_str(), output.stderr.as_str()), ("", ""));
     here.ends(0, "run solve.toml --games 9 --dry-run")
-        .says("rehearsed with 100,000 games");
+        .says("100,000 games");
     here.refused("check o/seats.csv", "a table of results");
 }
 

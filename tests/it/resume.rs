@@ -227,7 +227,7 @@ fn games_are_added_to_a_complete_study() {
     let sweep = "sweep diamant --seat threshold --vary seats.1.target=8,9 --no-charts --games";
     here.run(&format!("{sweep} 500 --out o"));
     let again = here.ends(0, &format!("{sweep} 900 --out o --resume"));
-    again.says("500 games are played again");
+    again.says("500 games");
     here.run(&format!("{sweep} 900 --out whole"));
     here.same("o", "whole");
 }

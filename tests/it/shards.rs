@@ -46,7 +46,7 @@ fn merges(study: &str, of: u64, how: &str) -> usize {
             here.same("merged", "whole");
             return round;
         }
-        merged.says(&format!("round {} is to be played", round + 1));
+        merged.says(&format!("play round {}", round + 1));
         assert!(!here.has("merged"));
     }
     panic!("{study}: it does not end")
@@ -227,7 +227,7 @@ fn merging_names_what_is_missing_double_foreign_or_damaged() {
     }
     let begun = "shards/round-1-shard-5-of-7.unfinished";
     here.write(begun, "");
-    let missing = "round 1: 3 of 7 shards missing: 2-3, 5 (begun, but not complete: 5)";
+    let missing = "round 1: 3 of 7 shards missing: 2-3, 5 (incomplete: 5)";
     refused(MERGE, missing);
     refused(both, "2 of 7 shards missing: 3, 5");
     here.remove(begun);

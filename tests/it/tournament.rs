@@ -50,7 +50,7 @@ fn a_sample_of_line_ups_says_so_and_what_plays_all() {
          --line-ups 100 --games 50 --no-charts --out o",
     );
     let [shown, noted] = [ran.stdout, ran.stderr].map(|said| said.replace('\n', " "));
-    let sample = "make 252 line-ups of 5, playing a sample of 100 … line_ups = 252";
+    let sample = "252 line-ups of 5 … 100 … line_ups = 252";
     holds(&shown, sample);
     let remedy = "to play all, give line_ups = 252, or at most 4 bots";
     holds(&noted, remedy);
