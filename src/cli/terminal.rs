@@ -329,7 +329,7 @@ mod tests {
         let rows = vec![vec![words, "1234".to_string(), "12345678".to_string()]];
         let cells = Cells::new(&header, rows).right_from(1);
         assert_eq!(columns_within(&cells, 80), 3);
-        assert_eq!(columns_within(&cells, 40), 2);
+        assert_eq!(columns_within(&cells, 28), 2);
         let narrow = fitted(&cells.first_columns(2), Some(40));
         assert!(
             narrow.lines().all(|line| line.chars().count() <= 40),

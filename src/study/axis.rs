@@ -304,7 +304,7 @@ mod tests {
         let mixed = axis("x = [4, 0.5, true, \"depth:cards=3\"]").unwrap();
         assert_eq!(mixed.unwrap(), ["4", "0.5", "true", "depth:cards=3"]);
         let twice = axis("x = [3, 4, 3]").unwrap().unwrap_err();
-        assert!(twice.contains("`3` is there twice"));
+        assert!(twice.contains("`3` appears twice"));
         assert!(axis("x = \"4,4\"").unwrap().unwrap_err().contains("twice"));
         assert!(axis("x = []").unwrap().is_err());
         let lists = axis("x = \"[1, 2], [3]\"").unwrap().unwrap();

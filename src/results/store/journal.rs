@@ -325,7 +325,7 @@ mod tests {
         drop(file);
 
         let mut journal = open(folder.path(), 9, Before::GoOn);
-        refused(folder.path(), 9, Before::GoOn, "another carat is playing");
+        refused(folder.path(), 9, Before::GoOn, "another carat is using");
         assert_eq!((journal.done(), journal.damaged()), (2, 1));
         assert_eq!(journal.recall("three"), None);
         journal.keep("three", &sums(3)).unwrap();
@@ -348,7 +348,7 @@ mod tests {
         let [mut one, mut other] = [1, 2].map(|games| open(folder.path(), games, Before::Ask));
         one.keep("one", &sums(1)).unwrap();
         let error = other.keep("one", &sums(2)).unwrap_err().to_string();
-        assert!(error.contains("another carat is playing"), "{error}");
+        assert!(error.contains("another carat is using"), "{error}");
         other.remove();
         drop(one);
         assert_eq!(open(folder.path(), 1, Before::GoOn).done(), 1);
