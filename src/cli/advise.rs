@@ -18,16 +18,15 @@ use serde_json::{Map, Value, json};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// Advise whether to leave or stay at the table, or which move to make in a saved game
+/// Advise whether to stay or leave in a real game, or which move to make in a saved one
 ///
 /// Prints the value of each move in a game saved by `carat play`. In Diamant it also advises in a
 /// real game, from a description of the situation.
 ///
 /// A situation is one line: the cards of this expedition in order (treasures as numbers, traps and
 /// relics by name), and the players who left in between. `@3 leaves` is the player at seat 3, `2
-/// leave` are any two of the others. Without a situation, carat reads one line after another and
-/// answers after each card; each line from a pipe is a situation of its own and gets one line as
-/// its answer.
+/// leave` means any two of the others. Without a situation, carat reads lines as you type and
+/// answers after each card. From a pipe, each line is a separate situation and gets a one-line answer.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game, such as diamant

@@ -81,8 +81,8 @@ pub struct OutputArgs {
     /// Number of threads; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     pub threads: u16,
-    /// Output folder; for `rule`, also a single page to print, such as rule.pdf [default:
-    /// reports/out/NAME, after the game or study; for a manifest, its folder's name with -again]
+    /// Output folder; with `rule`, also a single page to print, such as rule.pdf [default:
+    /// reports/out/NAME, named after the game or study; for a manifest, its folder's name plus -again]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// File formats of the tables, separated by commas

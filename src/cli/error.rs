@@ -18,7 +18,7 @@ Exit status:
   1  this machine failed: disk full, no permission, no threads
   2  wrong input, a program that fails to decide for its seat, or an output folder with other files
      in it; retrying will not help
-  3  the results are complete, but less precise than --precision asked
+  3  the results are complete, but less precise than --precision asked for
   4  merge: another round of shards is needed; with --status: shards are missing or under way
   5  another carat is using the output folder; retry later
   6  the output folder has saved progress; use --resume or --restart

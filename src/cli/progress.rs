@@ -134,7 +134,7 @@ impl<'a> Progress<'a> {
         if left > LONG {
             self.bar.suspend(|| {
                 note(&format!(
-                    "this will take about {}; Ctrl-C ends early and saves finished games",
+                    "this will take about {}; Ctrl-C stops early and keeps the games played so far",
                     HumanDuration(left)
                 ));
             });

@@ -137,7 +137,7 @@ fn drawn(seats: &[Seat], luck: (u64, u64)) -> String {
     let mut lines = String::new();
     for (place, (seat, name)) in seats.iter().zip(seat_names(seats)).enumerate() {
         if let Some(spec) = seat.drawn(key, place) {
-            lines += &format!("In this game {name} plays as {spec}.\n");
+            lines += &format!("In this game, {name} plays as {spec}.\n");
         }
     }
     lines

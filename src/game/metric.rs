@@ -76,7 +76,7 @@ impl Metric {
         if seats > 1 {
             metrics.push(Metric {
                 name: WIN_SHARE_SPREAD,
-                meaning: "largest share of the wins minus the smallest",
+                meaning: "largest win share minus the smallest",
                 of: Of::Spread(WIN),
                 per: Per::Games(f64::from(WIN_UNITS)),
                 proportion: true,

@@ -20,7 +20,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         numbers::games(played.adapted.games)
     );
     let summary = format!(
-        "The best response of family {} gains {} against the adapted population; other bots may \
+        "The best response in the family `{}` gains {} against the adapted population; other bots may \
          gain more.",
         resolved.table.family.name,
         gain(played)

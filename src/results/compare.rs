@@ -265,8 +265,8 @@ impl Comparison<'_> {
         ))];
         views.extend(View::print_rows("differences", columns, order));
         views.push(View::text(format!(
-            "{JOINTLY}\nRank: 1 plus the number of numbers with a significantly larger effect. \
-             Numbers with equal ranks are statistically tied."
+            "{JOINTLY}\nRank: 1 plus how many other numbers have a significantly larger effect. \
+             Numbers of equal rank are not ordered."
         )));
         views
     }

@@ -131,11 +131,11 @@ fn summary(played: &PolicyPlayed) -> String {
         let start = start.label();
         let copies = resolved.copies();
         lines.push(if share.low > resolved.fair() {
-            format!("Beside {copies} of its starting bot {start}, the learnt bot wins {share}.")
+            format!("Against {copies} of its starting bot {start}, the trained bot wins {share}.")
         } else {
             format!(
-                "Training found nothing better than its starting bot {start}: beside {copies} of \
-                 it the learnt bot wins {share}. Therefore solved.toml is {start}."
+                "Training found nothing better than its starting bot {start}: against {copies} of \
+                 {start}, the new bot wins {share}. Therefore solved.toml is a copy of {start}."
             )
         });
     }
@@ -154,8 +154,8 @@ fn summary(played: &PolicyPlayed) -> String {
         let gain = share.minus(resolved.fair());
         let start = played.attacks[*at].start.name();
         lines.push(format!(
-            "Beside {} of the learnt bot the strongest attack found (from {start}) wins {share}: \
-             it gains {:+}. Other attacks may gain more.",
+            "Against {} of solved.toml, the strongest attack found (from {start}) wins {share}: \
+             {:+} from its fair share. Other attacks may gain more.",
             resolved.copies(),
             gain.in_points()
         ));

@@ -40,8 +40,8 @@ pub const SHORT: StoryStyle = StoryStyle {
 /// Analyse games: the value of each option of each decision, and the part of luck
 ///
 /// Replays games, and from every decision plays many games to the end (playouts), each option with
-/// the same fresh luck. Information hidden from the deciding player is drawn anew. From ten games
-/// on, it also reports the share of luck at this table.
+/// the same fresh luck. Information hidden from the deciding player is drawn anew. With ten games
+/// or more, it also reports the share of luck at this table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("analyse")))]

@@ -209,7 +209,7 @@ impl Study {
             }
             Study::Sweep(_) => "Which value is best, and how flat is the optimum?",
             Study::Tournament(_) => {
-                "Which bot wins most among all, and which mix of bots is an equilibrium?"
+                "Which bot wins most often against the others, and which mix of bots is an equilibrium?"
             }
             Study::Tune(_) => {
                 "Which values do best or meet the targets, and how much does each matter?"

@@ -40,8 +40,8 @@ pub struct TableSpec {
     #[arg(long = "seat", value_name = "BOT", add = Example::given("[\"threshold:target=8\", \"2*depth\"]"))]
     #[serde(default)]
     pub seats: Vec<SeatSpec>,
-    /// The bot at each seat that is not given, or several bots to share these seats, separated by
-    /// commas. Without any --seat, a simple rule and the best bot take two seats first [default:
+    /// The bot for every seat not given by --seat, or several bots that share those seats,
+    /// separated by commas. Without --seat, a simple rule and the best bot take the first two seats [default:
     /// people]
     #[arg(long, value_name = "BOT", add = Example::of("\"people\""))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,8 +57,8 @@ pub struct TableSpec {
     #[arg(long, value_name = "HOW", default_value = "every-order", value_parser = one_of::<Seating>(&["every-order", "neighbours", "fixed"]), add = Example::of("\"every-order\""))]
     #[serde(default)]
     pub seating: Seating,
-    /// If a program that decides for a seat crashes, is late or answers wrongly: stop ends the run;
-    /// pass takes the first option (in Diamant to stay), and restarts the program
+    /// What to do when a program that plays a seat crashes, is late or gives an invalid answer: stop
+    /// ends the run; pass takes the first option (in Diamant, staying) and restarts the program
     #[arg(long, value_name = "HOW", default_value = "stop", value_parser = one_of::<OnFailure>(&["stop", "pass"]), add = Example::of("\"stop\""))]
     #[serde(default, skip_serializing_if = "OnFailure::is_stop")]
     pub on_failure: OnFailure,

@@ -27,7 +27,7 @@ const LINE_UPS_MAX: usize = 20_000;
 
 /// Play all line-ups of bots, and report ratings and an equilibrium mix
 ///
-/// A line-up may hold copies of a bot. carat plays all line-ups, or a random sample of very many.
+/// A line-up may hold copies of a bot. carat plays all line-ups or, if there are very many, a random sample.
 /// The rating of a bot is its share of the wins when every other seat is drawn from all bots. The
 /// equilibrium mix gives the probability of each bot such that no bot does better by switching.
 /// With sides, such as --b rules.traps.snake=4, the same line-ups play the same games under several

@@ -31,7 +31,7 @@ const VALUES_MAX: usize = 1000;
 /// Default budget of a tuning, in games of a simulation.
 const BUDGET: u64 = 100;
 
-const PRECISION: &str = "Measure differences to within ±W, and no better [default: 0.002 for shares, \
+const PRECISION: &str = "Measure differences only to within ±W [default: 0.002 for shares, \
                          0.5 % of the value for other metrics]";
 const MAX_GAMES: &str =
     "Most games, all tables together [default: 100 times those of a simulation]";
@@ -75,8 +75,8 @@ pub struct Tune {
     #[arg(long = "target", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ cards_per_game = \"31..32\" }"))]
     #[serde(default, with = "typed::pairs")]
     pub targets: Vec<(String, String)>,
-    /// A range in which a metric should lie where the targets allow it, written like them; of several,
-    /// the first is the most important
+    /// A range in which a metric should lie if the targets allow it, written like --target; with
+    /// several, earlier ones matter more
     #[arg(long = "wish", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ comeback_rate = \"0.2..\" }"))]
     #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
     pub wishes: Vec<(String, String)>,
@@ -332,8 +332,8 @@ impl TunedAxis {
 }
 
 fn no_aim() -> StudyError {
-    let why = "nothing is sought: maximize or minimize a metric, such as win_share@1, or give a metric \
-               a target, such as cards_per_game = 31..32";
+    let why = "nothing to search for: maximize or minimize a metric, such as win_share@1, or give a \
+               metric a target, such as cards_per_game = 31..32";
     StudyError::Refused(why.to_string())
 }
 

@@ -94,12 +94,12 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         share("bust_rate", TABLE_BUSTS, expedition, "share of expeditions that a trap ended"),
         metric("rubies_left_behind_per_game", LEFT_BEHIND, game, "rubies on the path when expeditions ended"),
         metric("relics_claimed_per_game", CLAIMED, game, "relics taken out of the cave"),
-        metric("decisions_per_game", DECISIONS, game, "joint decisions of all explorers inside, per game"),
+        metric("decisions_per_game", DECISIONS, game, "joint decisions of the explorers inside per game"),
     ];
     let before_last = rules.rounds as usize - 1;
     if seats > 1 {
         table_metrics.extend([
-            metric("longest_wait_mean", LONGEST_WAIT, game, "most cards revealed in an expedition after the first explorer left it"),
+            metric("longest_wait_mean", LONGEST_WAIT, game, "longest wait: cards revealed in an expedition after the first explorer left"),
             metric("winning_margin_mean", MARGIN, game, "winning margin (rubies)"),
             metric("lead_changes_per_game", LEAD_CHANGES, game, "lead changes per game"),
         ]);

@@ -180,10 +180,10 @@ impl Analysed<'_> {
         let columns = "part: how much luck? | share: of the variance of the results";
         let meaning = "Results differ from seat to seat and from game to game. The share of a part is \
                        its covariance with the result, divided by the variance of the results. Play is \
-                       what each seat could expect before its game, and how its own and other decisions \
+                       what each seat could expect before the game, plus the effect of decisions that \
                        differ from those of the bots that play on. Luck is the cards, the set-up, the place \
                        at the table, and random choices of bots. The shares describe these bots at this \
-                       table, not the game: among equal bots all is luck. They exclude the noise of \
+                       table, not the game: among equal bots, everything is luck. They exclude the noise of \
                        playouts.";
         let mut views = Vec::from_iter(View::print_rows("variance", columns, rows));
         views.push(View::text(meaning));

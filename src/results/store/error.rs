@@ -17,7 +17,7 @@ pub enum StoreError {
     )]
     Dangling(PathBuf, PathBuf),
     #[error(
-        "{}: this folder was not written by carat (it holds `{}`), and stays unchanged; name another folder",
+        "{}: carat did not write this folder (it holds `{}`), and stays unchanged; name another folder",
         .0.display(), .1
     )]
     NotOurs(PathBuf, String),

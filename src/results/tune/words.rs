@@ -16,8 +16,8 @@ use crate::tuning::{Deviation, Point, TargetVerdict, Tried};
 /// Most steps from the best in the table.
 const STEPS: usize = 16;
 
-const OF_FRONT: &str = "Compromises: no other candidate is significantly better in one of these and as \
-                           good in the others (front.csv; figures of the search).";
+const OF_FRONT: &str = "Compromises: for each row, no other candidate is significantly better in one \
+                           figure and as good in the others (front.csv; figures of the search).";
 
 pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     let resolved = &played.resolved;
