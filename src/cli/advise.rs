@@ -55,7 +55,7 @@ pub struct Args {
     relics: Option<String>,
     #[command(flatten)]
     company: CompanyArgs,
-    /// Playouts (games played to the end) of each option; 4 times as many halve the intervals
+    /// Playouts (games played to the end) of each option; four times as many halve the intervals
     /// [default: 100000; in a saved game as for `carat play`]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
     playouts: Option<u32>,

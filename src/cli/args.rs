@@ -213,7 +213,7 @@ pub fn hidden(options: &'static [&str]) -> impl FnMut(Arg) -> Arg {
 pub struct PlayArgs {
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Continue an interrupted study from its saved progress (after the first three seconds). After
+    /// Continue an interrupted study from its saved progress (saving starts after three seconds). After
     /// a complete study, write only missing files, or add games to a simulation or comparison
     #[arg(long, conflicts_with = "restart")]
     pub resume: bool,

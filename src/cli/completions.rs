@@ -18,7 +18,7 @@ use std::path::PathBuf;
 /// The variable by which the script of a shell asks carat for completions.
 const ASKS: &str = "COMPLETE";
 
-/// Print the completion script of a shell
+/// Print the completion script for a shell
 #[derive(clap::Args)]
 pub struct Args {
     /// The shell to complete in

@@ -189,10 +189,10 @@ fn metrics(resolved: &SeatedTable) -> Shown {
         vec![name, metric.meaning.to_string()]
     });
     let introduction = format!(
-        "{}: metrics of a seat (write its number for SEAT), then those of the table. Without @SEAT a \
-         name means the table's metric, or that of all seats where the table has none. \
-         Tables have a row `games` as well: how many were played.\n\n\
-         What --define can use, counted in each game: {}.",
+        "{}: metrics of a seat (write its number for SEAT), then those of the table. Without @SEAT, a \
+         name means the table's metric or, if there is none, that of all seats. \
+         Tables also have a row `games`: the number played.\n\n\
+         Counts of each game that --define can use: {}.",
         resolved.game.title,
         layout.counted_names().join(", ")
     );

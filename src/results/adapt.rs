@@ -33,9 +33,9 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     ];
     let views = vec![
         View::text(headline.clone()),
-        View::text("One seat beside the population, above its fair share:"),
+        View::text("One seat among the adapted players, above its fair share:"),
         View::print("gains", "bot | gain"),
-        View::text("Parameters of the population:"),
+        View::text("Parameters of the adapted players:"),
         View::print("values", "parameter | p05: 5 % | median | p95: 95 %"),
         View::text(summary.clone()),
     ];

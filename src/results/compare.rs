@@ -63,8 +63,8 @@ pub struct Comparison<'a> {
 }
 
 /// The note on all intervals of a comparison.
-const JOINTLY: &str = "All sides play the same games. The coverage of 95 % is that of each \
-                       interval alone.";
+const JOINTLY: &str = "All sides play the same games. Each interval has 95 % coverage on its \
+                       own, not all of them together.";
 /// Differences that a summary names of a side.
 const NAMED: usize = 5;
 

@@ -94,7 +94,7 @@ fn figures(played: &Played) -> Vec<View> {
         None => "users: players using it | same: each wins",
     };
     let mut views = vec![
-        View::text("The price of simplicity: what one player with the rule wins beside"),
+        View::text("The price of simplicity: win rate of one player with the rule, beside"),
         View::print(
             "rules",
             &format!("rule{beside} | sloppy: numbers off by a fifth"),
@@ -106,7 +106,7 @@ fn figures(played: &Played) -> Vec<View> {
     }
     if !played.principles.is_empty() {
         views.push(View::text(
-            "What ignoring a part of the rule costs, in percentage points of the wins, beside",
+            "What ignoring a part of the rule costs, in percentage points of win share, beside",
         ));
         let columns = format!("principle: ignoring{beside}");
         views.push(View::print("principles", &columns));

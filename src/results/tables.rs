@@ -203,7 +203,7 @@ pub fn differences(played: &compare::Played) -> Sheet {
         _ => Unit::Amount,
     };
     let bot = |side: usize, seat: usize| Some(sides[side].resolved.seats.get(seat)?.called());
-    let one = "one row per side but the first, metric and seat";
+    let one = "one row per side (except the first), metric and seat";
     let mut sheet = Rows::new("differences", one, &played.differences);
     sheet.text("side", "the side", |row| sides[row.side].name.clone());
     let resolved = &played.resolved;

@@ -164,7 +164,7 @@ fn equilibrium_mix(names: &[String], meta_game: &MetaGame, payoffs: &Payoffs) ->
             _ => String::new(),
         };
         return format!(
-            "Equilibrium mix: not known, because bots inside and outside it are statistically tied{remedy}."
+            "Equilibrium mix: unknown, because some bots in it are statistically tied with bots outside it{remedy}."
         );
     }
     let part = |bot: usize| meta_game.standings[bot].mix;
@@ -243,8 +243,8 @@ fn views_of_sides(headline: &str, summary: &str, played: &Played, ranked: Vec<us
     views.extend(View::print_rows("shifts", &columns, rows));
     views.push(View::text(summary));
     views.push(View::text(format!(
-        "{} All sides play the same games, so shifts are more precise than ratings. The coverage \
-         of 95 % is that of each interval alone.",
+        "{} All sides play the same games, so shifts are more precise than ratings. Each interval \
+         has 95 % coverage on its own, not all of them together.",
         rating_explained(played)
     )));
     views
@@ -253,7 +253,7 @@ fn views_of_sides(headline: &str, summary: &str, played: &Played, ranked: Vec<us
 fn rating_explained(played: &Played) -> String {
     format!(
         "Rating: share of the wins when every other seat is drawn uniformly from all bots, so it \
-         depends on the field. The fair share is {}.",
+         depends on which bots take part. The fair share is {}.",
         numbers::percent(1.0 / played.resolved.line_ups.players as f64, 1)
     )
 }

@@ -37,7 +37,7 @@ pub const SHORT: StoryStyle = StoryStyle {
     ..StoryStyle::PLAIN
 };
 
-/// Analyse games: the value of each option of each decision, and the part of luck
+/// Analyse games: what each option was worth at each decision, and how much was luck
 ///
 /// Replays games, and from every decision plays many games to the end (playouts), each option with
 /// the same fresh luck. Information hidden from the deciding player is drawn anew. With ten games

@@ -45,7 +45,7 @@ const OF_FIGURES: u64 = 1 << 42;
 ///
 /// Fits rules with one number, two numbers, and so on, from a family of bots, each time adding the
 /// number that helps most. Prints the simplest rule that is nearly as good as the best, and
-/// compares it with the card and the learnt bot. --others fits it against people you know. Writes
+/// compares it with the table of numbers (card-N) and the trained bot. --others fits it against people you know. Writes
 /// rule.toml, a bot for every study, and rule.pdf, a page to print.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]

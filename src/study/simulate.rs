@@ -21,7 +21,7 @@ pub struct Simulate {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// The metric of the precision: win_share, score_mean@2 (of seat 2), cards_per_game, …
+    /// The metric that --precision applies to: win_share, score_mean@2 (of seat 2), cards_per_game, …
     /// [default: win_share]
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share\""))]
     pub metric: Option<String>,

@@ -228,7 +228,7 @@ pub fn sampled(line_ups: &LineUps) -> Option<String> {
     };
     Some(format!(
         "{bots} bots make {all} line-ups of {players}; playing a sample of {played}. Ratings are \
-         less precise, and the mix is that of one bot against copies of another{remedies}"
+         less precise, and the mix rests on games of one bot against copies of another{remedies}"
     ))
 }
 
@@ -383,8 +383,8 @@ fn line_ups(
             format!("Write line_ups = {needed}, or name fewer bots")
         };
         refuse!(
-            "line_ups = {most}: too few to rate {bots} bots; they need {needed}, for every pair \
-             and for enough random meetings of each bot. {remedy}"
+            "line_ups = {most}: too few to rate {bots} bots: {needed} are needed to cover every \
+             pair and to meet each bot often enough. {remedy}"
         );
     }
     Ok(LineUps::sample(bots, players, most, seed))

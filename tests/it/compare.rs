@@ -104,8 +104,8 @@ fn each_number_of_the_rules_goes_one_step_down_and_up() {
     let shown = here.run("run seat/manifest.json --no-charts --out again");
     holds(&shown, "one step to … seats.1.enough");
     holds(&here.read("seat/manifest.json"), "win_share@1");
-    holds(&shown, "rank … number … Numbers with equal ranks");
-    holds(&here.read("again/report.html"), "Numbers with equal ranks");
+    holds(&shown, "rank … number … Numbers of equal rank");
+    holds(&here.read("again/report.html"), "Numbers of equal rank");
     here.same("seat", "again");
 
     here.refuses(

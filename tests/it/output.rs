@@ -171,7 +171,7 @@ fn manifests_of_others_make_no_folder_carats() {
     let here = folder();
     let mine = here.inner("mine");
     mine.write("data.csv", "precious");
-    closed(&here, "mine", "not written by carat");
+    closed(&here, "mine", "did not write this folder");
     for manifest in [
         "{\"partial\": false, \"files\": [\"data.csv\"]}",
         "{\"carat\": \"0.2.0\", \"partial\": false, \"files\": [\"data.csv\"]}",

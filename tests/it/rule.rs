@@ -10,7 +10,7 @@ fn a_rule_is_found_said_and_played() {
         let shown = here.run(&format!(
             "rule diamant --players 4 --set rounds=3 --no-charts --threads {threads} --out o"
         ));
-        holds(&shown, "Leave when … Count … In the last expedition");
+        holds(&shown, "Leave at … Lower … In the last expedition");
         here
     });
     for file in [

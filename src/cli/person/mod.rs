@@ -81,7 +81,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
     let (mut kept, claimed) = match &args.resume {
         Some(_) if args.game.is_some() => {
-            usage!("--resume reads the game from its file; leave the name of the game out");
+            usage!("--resume takes the game from the saved file; omit the game's name");
         }
         Some(file) => {
             let claimed = claim(file, OpenOptions::new().read(true));

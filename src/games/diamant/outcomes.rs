@@ -120,8 +120,8 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         seat_metrics: Metric::of_seat(vec![
             share("bust_rate", BUSTS, expedition, "share of expeditions lost to a trap"),
             metric("relics_per_game", RELICS, game, "relics taken out in a game"),
-            share("left_alone_rate", LEFT_ALONE, Per::Outcome(LEFT), "share of its exits made alone"),
-            metric("cards_at_leaving_mean", CARDS_AT_LEAVING, Per::Outcome(LEFT), "cards revealed when it collects: where leavers wait for the next card, that one too"),
+            share("left_alone_rate", LEFT_ALONE, Per::Outcome(LEFT), "share of its departures in which it left alone"),
+            metric("cards_at_leaving_mean", CARDS_AT_LEAVING, Per::Outcome(LEFT), "cards revealed when it collects, including the next card if leavers wait for it"),
         ]),
         table_metrics: Metric::of_table(table_metrics, seats),
         score_max: rules.score_max(),

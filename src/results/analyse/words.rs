@@ -153,8 +153,8 @@ impl Analysed<'_> {
         };
         format!(
             "At first: {hope} expected before the game. The parts add up to the result{unit}. \
-             Cards: luck of the draw. Others: what opponents decided, compared with the bots \
-             that play on for them. Own play: the chosen options, compared with the bot that \
+             Cards: luck of the draw. Others: the opponents' decisions, compared with what the \
+             bots that play on would do. Own play: the chosen options, compared with the bot that \
              plays on for this seat.{open}"
         )
     }

@@ -172,7 +172,7 @@ fn tables(played: &Played) -> Sheet {
     sheet.text("table", meaning, |row| row.0.clone());
     sheet.text("metric", "the metric", |row| row.1.to_string());
     start_and_best(&mut sheet, |row| Some(row.2));
-    let meaning = "how much more it is at the best, game by game";
+    let meaning = "increase from the start to the best, paired by game";
     sheet.estimates("gain", meaning, |row| row.2.gain);
     if played.adapted.is_some() {
         let meaning = "the metric at the best where those who adapt play as they did at the start";
