@@ -88,19 +88,6 @@ impl Tried {
     }
 }
 
-impl Found {
-    /// Compromises: points that no other dominates, by their last heat.
-    pub fn front(&self) -> Vec<&Tried> {
-        let mut last: IndexMap<&Point, &Tried> = IndexMap::new();
-        for tried in &self.tried {
-            last.insert(&tried.point, tried);
-        }
-        let mut front: Vec<&Tried> = last.values().copied().collect();
-        front.retain(|own| !last.values().any(|other| own.is_dominated_by(other)));
-        front
-    }
-}
-
 /// The result of a search; its estimates are biased, since they were used to choose.
 pub struct Found {
     /// All points tried, in order; survivors of a round appear again in the next.
@@ -116,6 +103,19 @@ pub struct Found {
     pub games: u64,
     /// Number of the next unused game.
     pub next_game: u64,
+}
+
+impl Found {
+    /// Compromises: points that no other dominates, by their last heat.
+    pub fn front(&self) -> Vec<&Tried> {
+        let mut last: IndexMap<&Point, &Tried> = IndexMap::new();
+        for tried in &self.tried {
+            last.insert(&tried.point, tried);
+        }
+        let mut front: Vec<&Tried> = last.values().copied().collect();
+        front.retain(|own| !last.values().any(|other| own.is_dominated_by(other)));
+        front
+    }
 }
 
 /// The share of the budget that the search may spend; the rest is for held-out games at the end.

@@ -147,13 +147,17 @@ impl<'a> Coach<'a> {
     /// likelihood of that number; `None` if none does.
     fn fact(&self, options: &Options, advice: Option<&Advice>, best: usize) -> Option<String> {
         let (mut facts, mut row) = (options.facts[0][best].clone(), String::new());
+        let is_alone = options.facts.len() == 1;
         let weight = |case: &&Case| {
             let [no, yes] = case.worth.map(|worth| worth.win.value);
             case.likely.value * if best == 1 { yes - no } else { no - yes }
         };
         let cases = advice.iter().flat_map(|advice| &advice.cases);
-        if let Some(case) = cases.max_by(|a, b| weight(a).total_cmp(&weight(b))) {
-            (weight(&case) > 0.0).then_some(())?;
+        if !is_alone {
+            let case = cases.max_by(|a, b| weight(a).total_cmp(&weight(b)))?;
+            if weight(&case) <= 0.0 {
+                return None;
+            }
             facts = options.facts[case.others][best].replace("{}", &likelihood(case));
             let [no, yes] = case.worth.map(|worth| percent(worth.win.value, 0));
             row = format!(

@@ -52,7 +52,7 @@ impl Paper {
         self
     }
 
-    /// Appends text with a board, whose symbols have their own colours.
+    /// Appends text with a board; its symbols have their own colours.
     pub fn picture(&mut self, text: &str) -> &mut Paper {
         for sign in text.chars() {
             let ink = match sign {

@@ -72,7 +72,7 @@ pub struct Task<'a> {
     /// Games after which steps are shorter by a factor of √2, and entropy weighs less.
     pub slower: f64,
     pub shape: &'a Shape,
-    /// The bot whose score the tables add to.
+    /// The bot that the tables extend: they add to its score.
     pub base: &'a Base,
     pub seed: u64,
 }

@@ -20,8 +20,10 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     let files = played.files().into_iter();
     let summary = words::summary(played);
     let sheets = sheets::sheets(played);
+    let charts = charts::charts(&headline, played, &sheets);
+    let views = words::views(headline, &summary, played, &sheets);
     Report {
-        charts: charts::charts(&headline, played, &sheets),
+        charts,
         sheets,
         files: files
             .map(|(name, text)| match name.as_str() {
@@ -29,7 +31,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
                 _ => (name, text),
             })
             .collect(),
-        views: words::views(headline, &summary, played),
+        views,
         summary,
         game,
         manifest,

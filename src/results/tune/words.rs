@@ -1,13 +1,14 @@
 //! The terminal's report of a tuning.
 
 use super::charts::COMPROMISES;
-use super::{front, table_name, verdict};
+use super::{table_name, verdict};
 use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
 use crate::game::MetricRef;
 use crate::numbers;
 use crate::results::text::View;
 use crate::results::words::valued;
+use crate::sheet::Sheet;
 use crate::strategy::seat_names;
 use crate::study::left_out;
 use crate::study::tune::{Played, differing};
@@ -19,7 +20,7 @@ const STEPS: usize = 16;
 const OF_FRONT: &str = "Compromises: for each row, no other candidate is significantly better in one \
                            figure and as good in the others (front.csv; figures of the search).";
 
-pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
+pub fn views(headline: String, summary: &str, played: &Played, sheets: &[Sheet]) -> Vec<View> {
     let resolved = &played.resolved;
     let best = "path | start | best";
     let tables = match &played.adapted {
@@ -49,7 +50,7 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     views.push(View::print("best", best));
     views.push(View::print("tables", tables));
     views.extend(View::print_rows("neighbours", &steps, largest(played)));
-    views.extend(compromises(played));
+    views.extend(compromises(played, sheets));
     let mut remarks = vec![format!(
         "{summary}\nAll figures come from {} at each table, played after the search.",
         numbers::games(played.validation.games)
@@ -96,16 +97,15 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
 }
 
 /// Several things that are sought, side by side where no candidate dominates.
-fn compromises(played: &Played) -> Vec<View> {
-    let aim = &played.resolved.aim;
-    if aim.criteria() < 2 {
+fn compromises(played: &Played, sheets: &[Sheet]) -> Vec<View> {
+    let Some(front) = sheets.iter().find(|sheet| sheet.name == "front") else {
         return Vec::new();
-    }
+    };
     let mut columns = "values".to_string();
-    for metric in aim.metrics() {
+    for metric in played.resolved.aim.metrics() {
         columns += &format!(" | {metric}: {}", played.title(metric));
     }
-    let rows = (0..COMPROMISES.min(front(played).len())).collect();
+    let rows = (0..front.height().min(COMPROMISES)).collect();
     let mut views = vec![View::text(OF_FRONT.to_string())];
     views.extend(View::print_rows("front", &columns, rows));
     views

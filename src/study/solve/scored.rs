@@ -28,7 +28,7 @@ const GAMES_MIN: u64 = 10;
 /// The training of a bot with scored options, with its names resolved.
 pub struct Scored {
     table: LearnersTable,
-    /// The game's own bot, whose score training adds to.
+    /// The game's own bot; training adds to its score.
     pub first: Seat,
     /// The starting bot, if it is another one, and the sum that it adds.
     pub from: Option<(Seat, Additive)>,

@@ -28,7 +28,7 @@ pub struct AdaptedPlay {
     /// The populations of the best, as files of bots.
     pub files: Vec<(String, String)>,
     /// Each metric at each table with the best values, where those who adapt still play as they did
-    /// at the start; none where nobody adapts.
+    /// at the start; empty if no seat adapts.
     pub unadapted: Vec<Vec<Option<Estimate>>>,
 }
 

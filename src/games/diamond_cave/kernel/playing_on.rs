@@ -113,7 +113,7 @@ impl Game<'_> {
         }
         match option {
             Some(option) => {
-                // Later decisions have the same random numbers, whoever took this one.
+                // Later decisions have the same random numbers, no matter which seat took this one.
                 self.decision += 1;
                 self.take(from.choices[option], record)
             }

@@ -75,7 +75,7 @@ impl Game<'_, '_, '_> {
         self.book.turn(seat, self.round, mine.production);
         let step = match option {
             Some(option) => {
-                // Later decisions have the same random numbers, whoever took this one.
+                // Later decisions have the same random numbers, no matter which seat took this one.
                 self.decision += 1;
                 let chosen = option.checked_sub(1).map(|chosen| &from.moves[chosen]);
                 chosen.map(|chosen| self.buffers.state.step(&self.kernel.rules, seat, chosen))

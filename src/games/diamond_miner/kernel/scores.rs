@@ -127,8 +127,8 @@ impl Scores {
         self.stacks.most = stacks;
     }
 
-    /// Takes note of what all moves share, and tells whether its number is still to be found. Of a
-    /// feature that is merely compared only matters how it lies to the `edges`.
+    /// Updates the features that all moves share, and returns whether their number is still unknown.
+    /// A feature that is only compared is reduced to its position among the `edges`.
     #[inline(always)]
     pub fn share(
         &mut self,
