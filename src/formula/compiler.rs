@@ -35,8 +35,15 @@ pub(super) fn compiled(
         constants: HashMap::new(),
         results: HashMap::new(),
     };
+    let mut joined: Vec<Formula> = Vec::with_capacity(formulas.len());
     for (seat, formula) in formulas.iter().enumerate() {
-        let answer = compiler.formula(&fold::joined(formula, vocabulary), seat);
+        // Tables are large: those of copies of a bot are joined once.
+        let copy = formulas[..seat].iter().position(|other| other == formula);
+        joined.push(match copy {
+            Some(copy) => joined[copy].clone(),
+            None => fold::joined(formula, vocabulary),
+        });
+        let answer = compiler.formula(&joined[seat], seat);
         compiler.program.outputs.push(answer);
     }
     compiler.program
