@@ -33,7 +33,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     ];
     let views = vec![
         View::text(headline.clone()),
-        View::text("One seat among the adapted players, above its fair share:"),
+        View::text("Gain of each bot over the fair share, against the adapted population:"),
         View::print("gains", "bot | gain"),
         View::text("Parameters of the adapted players:"),
         View::print("values", "parameter | p05: 5 % | median | p95: 95 %"),
@@ -76,11 +76,11 @@ fn gains(played: &Played) -> Sheet {
     );
     let mut sheet = Rows::new(
         "gains",
-        "one row per bot that takes one seat beside the population",
+        "one row per bot that plays against the population",
         rows,
     );
     sheet.text("bot", "the bot", |row| row.0.clone());
-    let meaning = "its share of the wins above the fair share, in fresh games";
+    let meaning = "its win share minus the fair share, in fresh games";
     sheet.estimates("gain", meaning, |row| row.1);
     sheet.sheet()
 }
@@ -108,7 +108,7 @@ fn values(played: &Played) -> Sheet {
     });
     for (name, share) in [("p05", 0.05), ("median", 0.5), ("p95", 0.95)] {
         let meaning = format!(
-            "{} % of the population have at most this value",
+            "value that {} % of the population are at or below",
             share * 100.0
         );
         sheet.number(name, &meaning, move |row| quantile(&row.1, share));
@@ -151,7 +151,11 @@ fn members(played: &Played) -> Sheet {
     sheet.text("bot", "the bot", |row| {
         table.seat(&row.point, row.spread).map(|seat| seat.label())
     });
-    sheet.number("weight", "its share of the population", |row| row.weight);
+    sheet.number(
+        "weight",
+        "weight of the member; all weights add up to 1",
+        |row| row.weight,
+    );
     sheet.sheet()
 }
 
@@ -162,12 +166,12 @@ fn rounds(played: &Played) -> Sheet {
     sheet.whole("round", "number of the round, from 1", |row| {
         row.0 as u64 + 1
     });
-    sheet.text("response", "the best response that was found", |row| {
+    sheet.text("response", "best response found in the round", |row| {
         table.seat(&row.1.response, 0.0).map(|seat| seat.label())
     });
-    let meaning = "its share of the wins above the fair share, in fresh games";
+    let meaning = "its win share minus the fair share, in fresh games";
     sheet.estimates("gain", meaning, |row| row.1.gain.in_points());
-    sheet.whole("games", "games played up to the end of the round", |row| {
+    sheet.whole("games", "games played by the end of the round", |row| {
         row.1.games
     });
     sheet.sheet()
@@ -176,8 +180,8 @@ fn rounds(played: &Played) -> Sheet {
 /// The chart of one seat's gains beside the population, from the table `gains`.
 fn charts(subtitle: &str, gains: &Sheet) -> Vec<NamedChart> {
     let rows = rows(gains, 0..gains.height(), "bot", "gain", alone);
-    let title = "What one seat gains beside the population";
-    let axis = "share of the wins above the fair share, percentage points";
+    let title = "Gain against the adapted population";
+    let axis = "win share above the fair share, percentage points";
     let chart = Figure::Rows(figure::Rows::differences(title, axis, rows));
     vec![NamedChart::new("gains", subtitle, chart)]
 }

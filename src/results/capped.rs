@@ -34,7 +34,8 @@ pub fn remark(tables: &[Capped]) -> Option<View> {
         ),
     };
     let mut text = format!(
-        "Warning: a cap of the rules ended {all} of the games{most}. Their winners were only ahead at the cap."
+        "Warning: a cap in the rules stopped {all} of the games{most}. The players ahead at the \
+         cap were counted as winners."
     );
     if let Some(length) = &worst.length {
         text += &format!(
@@ -66,8 +67,8 @@ pub fn spread_by_chance(played: &Played) -> Option<View> {
         let spread = numbers::number(100.0 * spread_of_equals(players, games), 2);
         let games = numbers::games(games);
         View::text(format!(
-            "By chance alone {players} equal players show a {WIN_SHARE_SPREAD} of {spread} points on \
-             average in {games}."
+            "By chance alone, the {WIN_SHARE_SPREAD} of {players} equal players averages {spread} \
+             points in {games}."
         ))
     })
 }

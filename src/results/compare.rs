@@ -63,8 +63,8 @@ pub struct Comparison<'a> {
 }
 
 /// The note on all intervals of a comparison.
-const JOINTLY: &str = "All sides play the same games. Each interval has 95 % coverage on its \
-                       own, not all of them together.";
+const JOINTLY: &str = "All sides play the same games. Each interval has 95 % coverage on its own, \
+                       not jointly.";
 /// Differences that a summary names of a side.
 const NAMED: usize = 5;
 
@@ -189,7 +189,7 @@ impl Comparison<'_> {
                 rows = chosen;
             }
             let mut columns = format!(
-                "what: figure | of | value_a: {first} | value: {} | difference: change | verdict",
+                "what: metric | of | value_a: {first} | value: {} | difference: change | verdict",
                 side.name
             );
             if resolved.tables.len() > 1 {
@@ -204,7 +204,7 @@ impl Comparison<'_> {
         }
         views.push(View::text(self.summary()));
         let rest = if is_short {
-            " The other figures are in differences.csv."
+            " The other metrics are in differences.csv."
         } else {
             ""
         };
@@ -230,7 +230,7 @@ impl Comparison<'_> {
             "side"
         };
         let columns = format!(
-            "{side} | of | difference | verdict:  | value_a: {} | value: side's",
+            "{side} | of | difference | verdict:  | value_a: {} | value: this side",
             sides[0].name
         );
         let rows = self.rows(|_, of| metric.covers(of));
@@ -254,7 +254,7 @@ impl Comparison<'_> {
     fn steps(&self, metric: MetricRef, order: Vec<usize>) -> Vec<View> {
         let first = self.played.resolved.first();
         let games = numbers::games(self.played.games);
-        let columns = "rank | number | from: now | to: one step to | difference | verdict: ";
+        let columns = "rank | number | from: now | to: step to | difference | verdict: ";
         let now = order.first().map(|row| self.sheet.shown("value_a", *row));
         let now = now.unwrap_or_default();
         let title = capitalized(&first.table.layout().title(metric));
@@ -265,8 +265,8 @@ impl Comparison<'_> {
         ))];
         views.extend(View::print_rows("differences", columns, order));
         views.push(View::text(format!(
-            "{JOINTLY}\nRank: 1 plus how many other numbers have a significantly larger effect. \
-             Numbers of equal rank are not ordered."
+            "{JOINTLY}\nRank: 1 plus the count of numbers with a significantly larger effect. \
+             Numbers of equal rank are in no particular order."
         )));
         views
     }
@@ -329,7 +329,7 @@ impl Comparison<'_> {
         if named.is_empty() {
             return format!("{of}.");
         }
-        format!("{of}; the clearest: {}.", named.join("; "))
+        format!("{of}. The clearest: {}.", named.join("; "))
     }
 }
 
@@ -390,20 +390,20 @@ fn charts(of: &Comparison) -> Vec<NamedChart> {
     let kinds = [
         (
             "win_share_differences",
-            "How the win shares change",
+            "Change in win shares",
             "of",
             POINTS,
         ),
         (
             "score_differences",
-            "How the mean scores change",
+            "Change in mean scores",
             "of",
             first.game.score_unit,
         ),
-        ("table_differences", "How the game changes", "what", PERCENT),
+        ("table_differences", "Change in the game", "what", PERCENT),
         (
             "table_shares",
-            "How shares of the game change",
+            "Change in shares of the game",
             "what",
             POINTS,
         ),
@@ -467,7 +467,7 @@ fn charts_of_each(of: &Comparison, ranked_by: MetricRef) -> Vec<NamedChart> {
         first.headline()
     );
     let page = Multiples {
-        title: "What one step changes in other figures of the game".to_string(),
+        title: "Effect of one step on other metrics".to_string(),
         charts: small,
     };
     let page = NamedChart::new("other_metrics", &played, Figure::Multiples(page));

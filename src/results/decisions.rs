@@ -14,23 +14,21 @@ const GAMES_EACH: usize = 256;
 
 /// The columns of a decision besides its features; the last only in games with scored options.
 const HEAD: [(&str, &str); 6] = [
-    (
-        "seat",
-        "the bot that decided: its seat in the study, from 1",
-    ),
+    ("seat", "seat of the deciding bot in the study, from 1"),
     (
         "place",
-        "its place at the table in this game, from 1; where the order of play matters, bots change places",
+        "place of the bot at the table in this game, from 1; bots rotate if the order of play \
+         matters",
     ),
     ("decision", "number of the decision in the game, from 0"),
     ("options", "number of options"),
     (
         "chosen",
-        "number of the option that was taken, from 0; of a question 1 is yes and 0 is no",
+        "number of the chosen option, from 0; for a yes-or-no decision, 1 is yes",
     ),
     (
         "option",
-        "number of the option whose features these are, from 0",
+        "number of the option that the features describe, from 0",
     ),
 ];
 
@@ -61,10 +59,10 @@ pub fn decision_columns(vocabulary: &Vocabulary) -> Vec<(&'static str, String, F
         let meaning = format!("feature ({}): {}", feature.unit, feature.meaning);
         columns.push((feature.name, meaning, Form::Bits));
     }
-    let share = "share of the win that the seat has in the end";
+    let share = "win share of the seat in this game";
     let units = Form::Units(f64::from(WIN_UNITS));
     columns.push(("win_share", share.to_string(), units));
-    let score = "score that the seat has in the end";
+    let score = "final score of the seat";
     columns.push(("final_score", score.to_string(), Form::Whole));
     columns
 }

@@ -133,13 +133,13 @@ fn beware(report: &Report) -> Vec<String> {
     let mut warnings = Vec::new();
     if report.manifest.partial {
         warnings.push(
-            "The study was interrupted; these results cover the games until then.".to_string(),
+            "The study was interrupted; these results cover the games played so far.".to_string(),
         );
     }
     if let Some(missed) = &report.manifest.precision_missed {
         let reached = match missed.reached {
-            Some(reached) => format!("the widest interval has ±{}", short(reached)),
-            None => "a figure has no value".to_string(),
+            Some(reached) => format!("the widest interval is ±{}", short(reached)),
+            None => "an estimate has no value".to_string(),
         };
         warnings.push(format!(
             "The requested precision of ±{} was not reached: {reached}.",
@@ -208,7 +208,7 @@ fn sheet_of(sheet: &Sheet) -> Value {
     }
     let more = (rows > ROWS).then(|| {
         format!(
-            "The first {} of {} rows; the table {} in the folder of the study has all.",
+            "The first {} of {} rows; the table {} in the output folder has all of them.",
             numbers::count(ROWS as u64),
             numbers::count(rows as u64),
             sheet.name

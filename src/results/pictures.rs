@@ -99,7 +99,7 @@ pub fn of_steps(title: &str, than: &str, is_share: bool, rows: Vec<Row>, note: S
         ""
     };
     Figure::Rows(Rows {
-        title: format!("What one step changes: {title}"),
+        title: format!("Effect of one step: {title}"),
         axis: format!("more (right) or less (left) than {than}{unit}, with 95 % interval"),
         figures: Figures::Changes,
         rows,

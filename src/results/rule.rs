@@ -21,7 +21,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     let company = &resolved.companies[0].0;
     let rule = played.rule();
     let made_for = resolved.study.table.made_for(Some(table.players));
-    let headline = format!("{} · {made_for} · beside {company}", table.game.title);
+    let headline = format!("{} · {made_for} · against {company}", table.game.title);
     let mut words = match &rule.rule {
         Some(fitted) => played.words(fitted),
         None => Vec::new(),
@@ -33,7 +33,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         words.insert(0, SCORES.to_string());
     }
     let summary = format!(
-        "This rule of {} wins {} beside {company}; the fair share is {:.1} %.{}",
+        "This rule of {} wins {} against {company}; the fair share is {:.1} %.{}",
         counted(
             rule.rule.as_ref().map_or(0, |rule| rule.axes.len()),
             "number"
@@ -89,12 +89,13 @@ fn figures(played: &Played) -> Vec<View> {
     }
     let friends_columns = match played.personal {
         Some(_) => {
-            "users: players using it | same: same numbers, each wins | personal: personal numbers, each wins"
+            "users: players with the rule | same: each with the same numbers | personal: each with \
+             personal numbers"
         }
-        None => "users: players using it | same: each wins",
+        None => "users: players with the rule | same: win rate of each",
     };
     let mut views = vec![
-        View::text("The price of simplicity: win rate of one player with the rule, beside"),
+        View::text("The price of simplicity: win rate of one player with the rule, by opponents"),
         View::print(
             "rules",
             &format!("rule{beside} | sloppy: numbers off by a fifth"),
@@ -106,13 +107,13 @@ fn figures(played: &Played) -> Vec<View> {
     }
     if !played.principles.is_empty() {
         views.push(View::text(
-            "What ignoring a part of the rule costs, in percentage points of win share, beside",
+            "Cost of ignoring a part of the rule, in percentage points of win share, by opponents",
         ));
         let columns = format!("principle: ignoring{beside}");
         views.push(View::print("principles", &columns));
     }
     views.push(View::text(format!(
-        "Friends who use this rule too, each beside {}",
+        "Win rate of several players with the rule, against {}",
         companies[0].0
     )));
     views.push(View::print("friends", friends_columns));
@@ -120,7 +121,8 @@ fn figures(played: &Played) -> Vec<View> {
         && two.same.high < 1.0 / played.resolved.table.players as f64
     {
         views.push(View::text(format!(
-            "Two with the same numbers leave together and share what they find: each wins {}.",
+            "Two players with the same numbers leave together and share what they find, so each \
+             wins {}.",
             two.same
         )));
     }
@@ -141,21 +143,18 @@ fn older_rules(played: &Played) -> String {
                 format!(" It is the {called} ({name}).")
             }
             behind if behind.low > 0.0 => {
-                format!(" The {called} ({name}) wins {behind} less here.")
+                format!(" The {called} ({name}) wins {behind} less.")
             }
             behind if behind.high < 0.0 => {
-                format!(
-                    " The {called} ({name}) wins {} more here.",
-                    behind.scaled(-1.0)
-                )
+                format!(" The {called} ({name}) wins {} more.", behind.scaled(-1.0))
             }
-            _ => format!(" The {called} ({name}) is as good here."),
+            _ => format!(" The {called} ({name}) is statistically tied with it."),
         };
     }
     words
 }
 
-const LEARNT: &str = "learnt bot";
+const LEARNT: &str = "trained bot";
 
 /// A description of a bot from outside the family.
 fn called(played: &Played, price: &Price) -> Option<&'static str> {
@@ -171,7 +170,8 @@ fn called(played: &Played, price: &Price) -> Option<&'static str> {
 fn example(played: &Played, of: &Principle) -> Option<View> {
     let example = of.example.as_ref()?;
     Some(View::Story(format!(
-        "{}: game {}, {}\n\n{}\n\nby the rule:   {}\nignoring this: {}\nPlayed on from here, the first wins {} more.",
+        "{}: game {}, {}\n\n{}\n\nby the rule:   {}\nignoring this: {}\nPlayed out from here, \
+         following the rule wins {} more.",
         principle(played, of),
         example.game,
         example.at,
@@ -196,19 +196,24 @@ fn principles(played: &Played) -> Sheet {
     let one = "one row per number of the chosen rule that can be ignored";
     let mut sheet = Rows::new("principles", one, &played.principles);
     let axes = &played.resolved.table.axes;
-    sheet.text("parameter", "its parameter", |of| axes[of.axis].0.clone());
-    sheet.text("principle", "its part of the rule, in words", |of| {
-        principle(played, of)
+    sheet.text("parameter", "name of the parameter", |of| {
+        axes[of.axis].0.clone()
     });
+    sheet.text(
+        "principle",
+        "part of the rule that uses the number, in words",
+        |of| principle(played, of),
+    );
     for (at, (company, _)) in played.resolved.companies.iter().enumerate() {
         let meaning = format!(
-            "loss of win share without it, with {company} at all other seats and in the same games"
+            "loss of win share when it is ignored, with {company} at all other seats, in the same \
+             games"
         );
         sheet.estimates(COMPANIES[at], &meaning, move |of| of.costs[at]);
     }
-    let meaning = "the game of the seed with an example";
+    let meaning = "number of a game with an example";
     sheet.whole("game", meaning, |of| of.example.as_ref().map(|of| of.game));
-    let meaning = "gain in win share of the rule's option there over that without it, in playouts";
+    let meaning = "gain in win share from following the rule in the example, by playouts";
     sheet.estimates("gain", meaning, |of| of.example.as_ref().map(|of| of.gain));
     sheet.sheet()
 }
@@ -235,7 +240,9 @@ fn prices(played: &Played) -> Sheet {
     };
     let mut sheet = Rows::new("rules", "one row per rule or bot", played.prices.iter());
     sheet.text("rule", "the rule or the bot", |price| name(price));
-    sheet.text("bot", "the bot that plays by it", |price| price.bot.label());
+    sheet.text("bot", "bot that plays by the rule", |price| {
+        price.bot.label()
+    });
     sheet.text("words", "the rule in words", |price| {
         price.rule.as_ref().map(|rule| played.words(rule).join(" "))
     });
@@ -243,11 +250,11 @@ fn prices(played: &Played) -> Sheet {
         let meaning = format!("its win share with {company} at all other seats");
         sheet.estimates(COMPANIES[at], &meaning, move |price| price.shares[at]);
     }
-    let meaning = "its win share beside the first company where each number is a fifth too large or \
-                   too small, the worse of the two";
+    let meaning = "its win share against the first opponents when every number is a fifth too \
+                   large or too small (the worse of the two)";
     sheet.estimates("sloppy", meaning, |price| price.sloppy);
-    let meaning =
-        "how much less than the chosen rule it wins beside the first company, in the same games";
+    let meaning = "win share of the chosen rule minus its own, against the first opponents, in the \
+                   same games";
     sheet.estimates("behind", meaning, |price| price.behind);
     sheet.sheet()
 }
@@ -256,9 +263,9 @@ fn friends(friends: &[Friends]) -> Sheet {
     let one = "one row per number of players who use the rule";
     let mut sheet = Rows::new("friends", one, friends);
     sheet.whole("users", "players who use the rule", |row| row.users as u64);
-    let meaning = "what each of them wins with the same numbers";
+    let meaning = "win share of each of them with the same numbers";
     sheet.estimates("same", meaning, |row| row.same);
-    let meaning = "what each of them wins where each adds a personal number";
+    let meaning = "win share of each of them when each adds a personal number";
     sheet.estimates("personal", meaning, |row| row.personal);
     sheet.sheet()
 }
@@ -267,7 +274,7 @@ fn friends(friends: &[Friends]) -> Sheet {
 fn charts(subtitle: &str, players: usize, prices: &Sheet) -> Vec<NamedChart> {
     let chart = figure::Rows {
         title: "The price of simplicity".to_string(),
-        axis: "share of the wins of one seat".to_string(),
+        axis: "win share of one seat".to_string(),
         figures: Figures::Shares,
         level: Some(equal_share(players)),
         rows: rows(prices, 0..prices.height(), "rule", "beside_1", alone),

@@ -30,7 +30,7 @@ pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
         files.push((format!("round-{number}.toml"), text));
     }
     let headline = format!(
-        "{} · learnt from {}",
+        "{} · trained on {}",
         resolved.headline(),
         numbers::games(resolved.study.run.games.unwrap_or(0))
     );
@@ -60,38 +60,45 @@ pub fn empty_sheets() -> Vec<Sheet> {
 }
 
 fn learning(rounds: &[LearntRound]) -> Sheet {
-    let one = "one row per round of learning";
+    let one = "one row per training round";
     let mut sheet = Rows::new("learning", one, (1..).zip(rounds));
-    sheet.whole("round", "the round", |(number, _)| *number);
-    sheet.whole("games", "games learnt from by then", |(_, at)| at.games);
-    sheet.whole("tables", "look-up tables of its bot", |(_, at)| at.tables);
-    let meaning = "what its bot gets beside copies of the first bot, or beside the bots that it \
-                   learns against";
+    sheet.whole("round", "number of the round, from 1", |(number, _)| {
+        *number
+    });
+    sheet.whole("games", "training games so far", |(_, at)| at.games);
+    sheet.whole(
+        "tables",
+        "look-up tables in the bot of the round",
+        |(_, at)| at.tables,
+    );
+    let meaning = "win share or mean score of its bot against copies of the first bot, or against \
+                   the bots it trains against";
     sheet.estimates("beside_first", meaning, |(_, at)| at.beside_first);
-    let meaning = "what its bot gets beside copies of the bot before, or what that gets beside the \
-                   bots that it learns against";
+    let meaning = "win share or mean score of its bot against copies of the previous bot, or that \
+                   of the previous bot against the bots it trains against";
     sheet.estimates("beside_before", meaning, |(_, at)| at.beside_before);
-    let meaning = "whether it was significantly better, so that learning continued from it";
+    let meaning = "whether it was significantly better, so training continued from it";
     sheet.truth("kept", meaning, |(_, at)| at.kept);
     sheet.sheet()
 }
 
 fn gain(thoughts: &[Thought], fair: f64) -> Sheet {
-    let one = "one row per seat that thinks beside copies of the learnt bot";
+    let one = "one row per player that runs playouts against copies of the trained bot";
     let mut sheet = Rows::new("gain", one, thoughts);
-    let meaning = "most playouts of an option";
+    let meaning = "maximum playouts per option";
     sheet.whole("playouts", meaning, |thought| thought.playouts);
-    sheet.whole("games", "games it played", |thought| thought.games);
-    let meaning = "its share of the wins above the fair one: a lower bound of what can be gained";
+    sheet.whole("games", "games played", |thought| thought.games);
+    let meaning = "its win share minus the fair share: a lower bound on the possible gain";
     sheet.estimates("gain", meaning, |thought| thought.share.minus(fair));
     sheet.sheet()
 }
 
 fn features(without: &[Without]) -> Sheet {
-    let one = "one row per feature of the learnt bot, the most important first";
+    let one = "one row per feature of the trained bot, most important first";
     let mut sheet = Rows::new("features", one, without);
     sheet.text("feature", "the feature", |row| row.feature.to_string());
-    let meaning = "result of the bot without this feature, beside copies of the full bot";
+    let meaning = "win share or mean score of the bot without this feature, against copies of the \
+                   full bot";
     sheet.estimates("without", meaning, |row| row.share);
     sheet.sheet()
 }
@@ -100,12 +107,12 @@ const FEATURES: usize = 12;
 
 fn views(headline: &str, summary: &str, played: &ScoredPlayed) -> Vec<View> {
     let mut views = vec![View::text(headline), View::text(summary)];
-    let rounds = "round | games | beside_first: beside the first | \
-                  beside_before: beside the one before | kept";
+    let rounds = "round | games | beside_first: against the first | beside_before: against the \
+                  previous | kept";
     let rows = (0..played.rounds.len()).collect();
     views.extend(View::print_rows("learning", rounds, rows));
     views.extend(stands(&played.standings));
-    let features = "feature: without | without: the bot gets beside copies of itself";
+    let features = "feature: without | without: against the full bot";
     let rows = (0..played.without.len().min(FEATURES)).collect();
     views.extend(View::print_rows("features", features, rows));
     views
@@ -118,11 +125,12 @@ fn summary(played: &ScoredPlayed) -> String {
     let first = resolved.first.label();
     let mut lines = vec![match (last, resolved.learners) {
         (Some(round), 1) => format!(
-            "The learnt bot gets {} beside the bots it learnt against; {first} or the bot before gets {}.",
+            "The trained bot gets {} against the bots it trained against; {first} or the previous \
+             bot gets {}.",
             round.beside_first, round.beside_before
         ),
         (Some(round), _) => format!(
-            "Beside {} of {first}, where learning began, the learnt bot gets {}.",
+            "Against {} of the starting bot {first}, the trained bot gets {}.",
             resolved.copies(),
             round.beside_first
         ),
@@ -153,21 +161,21 @@ fn charts(
     let mut figures = Vec::new();
     if rounds.height() > 1 {
         let first = match resolved.learners {
-            1 => "beside the bots".to_string(),
-            _ => format!("beside {}", resolved.first.label()),
+            1 => "against the opponents".to_string(),
+            _ => format!("against {}", resolved.first.label()),
         };
         let all = 0..rounds.height();
         let mut lines = vec![run(rounds, all.clone(), &first, 0, "beside_first")];
         if resolved.learners > 1 {
-            let before = "beside the bot before";
+            let before = "against the previous bot";
             lines.push(run(rounds, all, before, 1, "beside_before"));
         }
         let what = if wins {
-            "Share of the wins of the learnt bot"
+            "Win share of the trained bot"
         } else {
-            "Mean score of the learnt bot"
+            "Mean score of the trained bot"
         };
-        let note = "Includes bots that were not accepted.";
+        let note = "Includes bots that were not kept.";
         figures.push((
             "learning",
             Figure::Lines(Lines {
@@ -182,15 +190,15 @@ fn charts(
             let above = found.minus(resolved.fair()).scaled(100.0);
             alone(row, if wins { above } else { found })
         });
-        let of_all = "beside copies of the bot that sees all";
+        let of_all = "against copies of the full bot";
         let (axis, drawn) = if wins {
-            let than = format!("the equal share, {of_all}");
-            let axis = more_or_less("percentage points of the wins", &than);
+            let than = format!("the fair share, {of_all}");
+            let axis = more_or_less("win share, percentage points", &than);
             (axis, Figures::Changes)
         } else {
             (format!("mean score {of_all}"), Figures::Values)
         };
-        let title = "The learnt bot without one feature";
+        let title = "The trained bot without one feature";
         let chart = figure::Rows {
             figures: drawn,
             ..figure::Rows::differences(title, axis, rows)

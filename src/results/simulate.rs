@@ -10,7 +10,7 @@ use crate::figure::{Density, DensityRow, Figure, Figures, Lines, RowLine, Rows};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
 use crate::sheet::Sheet;
-use crate::strategy::seat_names;
+use crate::strategy::{seat_names, table_labels};
 use crate::study::simulate::Played;
 use crate::study::{Outcome, Study};
 
@@ -83,7 +83,10 @@ fn summary(played: &Played) -> String {
             resolved.game.score_unit
         );
     }
-    let names = seat_names(&resolved.seats);
+    let labels = (1..).zip(table_labels(&resolved.seats));
+    let names: Vec<String> = labels
+        .map(|(seat, bot)| format!("{bot} (seat {seat})"))
+        .collect();
     let shares = tally.seats(layout, WIN_SHARE);
     let mut ranked: Vec<usize> = (0..shares.len()).collect();
     ranked.sort_by(|&a, &b| shares[b].value.total_cmp(&shares[a].value));
@@ -96,7 +99,7 @@ fn summary(played: &Played) -> String {
         .filter(|&&seat| shares[seat].high >= best.low);
     let close: Vec<&str> = close.map(|&seat| names[seat].as_str()).collect();
     if close.is_empty() {
-        format!("{name} wins most: {best} of the games.")
+        format!("{name} wins most often: {best} of the games.")
     } else {
         format!(
             "{name} leads with {best}, but its lead over {} is not significant yet; play more games.",

@@ -35,7 +35,7 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
     let solved = resolved.bot_file(&played.bot.strategy.text);
     let files = vec![("solved.toml".to_string(), solved)];
     let headline = format!(
-        "{} · learnt from {}",
+        "{} · trained on {}",
         resolved.headline(),
         numbers::games(resolved.study.run.games.unwrap_or(0))
     );
@@ -60,10 +60,14 @@ pub fn empty_sheets() -> Vec<Sheet> {
 
 /// `is_gain`: the result is a difference of shares.
 fn way(milestones: &[Milestone], is_gain: bool) -> Sheet {
-    let mut sheet = Rows::new("learning", "one row per milestone on the way", milestones);
-    sheet.whole("games", "games learnt from", |at| at.games);
-    let meaning = "among learners the gain of an attack that was quickly learnt, as part of all \
-                   wins; beside bots what the learner gets";
+    let mut sheet = Rows::new(
+        "learning",
+        "one row per milestone of the training",
+        milestones,
+    );
+    sheet.whole("games", "training games", |at| at.games);
+    let meaning = "in self-play, gain of a quickly trained attack, in percentage points; against \
+                   other bots, win share or mean score of the trained bot";
     sheet.estimates("found", meaning, |at| {
         if is_gain {
             at.estimate.in_points()
@@ -75,17 +79,17 @@ fn way(milestones: &[Milestone], is_gain: bool) -> Sheet {
 }
 
 fn gain(attacks: &[Attack], strongest: Option<(usize, Estimate)>, fair: f64) -> Sheet {
-    let one = "one row per attack on the learnt bot";
+    let one = "one row per attack on the trained bot";
     let mut sheet = Rows::new("gain", one, attacks.iter().enumerate());
-    let meaning = "from where the attack was learnt";
+    let meaning = "starting point of the attack";
     sheet.text("start", meaning, |(_, attack)| {
         attack.start.name().to_string()
     });
-    sheet.whole("games", "games it was learnt from", |(_, attack)| {
+    sheet.whole("games", "training games of the attack", |(_, attack)| {
         attack.games
     });
-    let meaning = "its share of the wins beside copies of the bot, in the games by which the \
-                   strongest was chosen";
+    let meaning = "its win share against copies of the trained bot, in the games that chose the \
+                   strongest attack";
     sheet.estimates("choice", meaning, |(_, attack)| {
         (attack.start != Start::Thinking).then_some(attack.share)
     });
@@ -96,8 +100,8 @@ fn gain(attacks: &[Attack], strongest: Option<(usize, Estimate)>, fair: f64) -> 
         let found = found.or(thinks.then_some(attack.share));
         found.map(|share| share.minus(fair))
     };
-    let meaning = "of the strongest and of one that thinks, its share of the wins above the fair \
-                   one, in games that nothing was chosen by: a lower bound";
+    let meaning = "its win share minus the fair share, in separate games: a lower bound; only for \
+                   the strongest attack and for a player with playouts";
     sheet.estimates("gain", meaning, found);
     sheet.sheet()
 }
@@ -105,21 +109,21 @@ fn gain(attacks: &[Attack], strongest: Option<(usize, Estimate)>, fair: f64) -> 
 pub(super) fn standings(standings: &[BesideLearnt]) -> Sheet {
     let mut sheet = Rows::new(
         "standings",
-        "one row per bot that the learnt one is compared with",
+        "one row per bot compared with the trained bot",
         standings,
     );
     sheet.text("bot", "the bot", |row| row.bot.label());
-    let meaning = "what it gets beside copies of the learnt bot";
+    let meaning = "win share or mean score of this bot against copies of the trained bot";
     sheet.estimates("beside_learnt", meaning, |row| row.beside_learnt);
-    let meaning = "what the learnt bot gets beside copies of it";
+    let meaning = "win share or mean score of the trained bot against copies of this bot";
     sheet.estimates("learnt_beside", meaning, |row| row.learnt_beside);
     sheet.sheet()
 }
 
 /// The table of shipped bots, if they were played.
 pub(super) fn stands(standings: &[BesideLearnt]) -> Option<View> {
-    let columns = "bot | beside_learnt: gets beside the learnt | \
-                   learnt_beside: the learnt beside it";
+    let columns = "bot | beside_learnt: against the trained bot | learnt_beside: trained bot \
+                   against it";
     (!standings.is_empty()).then(|| View::print("standings", columns))
 }
 
@@ -141,12 +145,12 @@ fn summary(played: &PolicyPlayed) -> String {
     }
     if let Some((tally, table)) = &played.own {
         let found = tally.seat(table.layout(), resolved.metric(), 0);
-        let what = match resolved.objective() {
-            Objective::WinShare => "of the wins".to_string(),
-            Objective::ScoreMean => format!("{} a game", resolved.game.score_unit),
+        let result = match resolved.objective() {
+            Objective::WinShare => format!("wins {found}"),
+            Objective::ScoreMean => format!("gets {found} {} per game", resolved.game.score_unit),
         };
         lines.push(format!(
-            "The best response found gets {found} {what}, in {} outside the training.",
+            "The best response found {result}, in {} outside the training.",
             numbers::games(tally.games)
         ));
     }
@@ -155,7 +159,7 @@ fn summary(played: &PolicyPlayed) -> String {
         let start = played.attacks[*at].start.name();
         lines.push(format!(
             "Against {} of solved.toml, the strongest attack found (from {start}) wins {share}: \
-             {:+} from its fair share. Other attacks may gain more.",
+             {:+} relative to the fair share. Other attacks may gain more.",
             resolved.copies(),
             gain.in_points()
         ));
@@ -172,12 +176,13 @@ fn summary(played: &PolicyPlayed) -> String {
 /// The gain of a thinking player beside copies of the learnt bot.
 pub(super) fn thinking_gains(playouts: u64, gain: Estimate) -> String {
     format!(
-        "A player with up to {playouts} playouts per option gains {:+} beside copies of the learnt bot.",
+        "A player with up to {playouts} playouts per option gains {:+} against copies of the \
+         trained bot.",
         gain.in_points()
     )
 }
 
-pub(super) const GAMES: &str = "games learnt from";
+pub(super) const GAMES: &str = "training games";
 pub(super) const LEARNING: &str = "Learning curve";
 
 /// The charts, from the sheet of milestones, all with `subtitle`.
@@ -186,19 +191,19 @@ fn charts(subtitle: &str, played: &PolicyPlayed, way: &Sheet) -> Vec<NamedChart>
     let (title, what, label, share) = match (played.resolved.learners > 1, wins) {
         (true, true) => (
             "Gain of attacks during training",
-            "Gain of a quick attack, in percentage points",
-            "attack found",
+            "Gain of a quickly trained attack, in percentage points",
+            "attack",
             false,
         ),
-        (_, true) => (LEARNING, "Share of the wins", "learnt play", true),
-        _ => (LEARNING, "Mean score", "learnt play", false),
+        (_, true) => (LEARNING, "Win share", "trained bot", true),
+        _ => (LEARNING, "Mean score", "trained bot", false),
     };
     let mut figures = Vec::new();
     if way.height() > 1 {
         let lines = vec![run(way, 0..way.height(), label, 0, "found")];
         let note = match played.resolved.learners {
             1 => String::new(),
-            _ => "Each attack trained on a quarter of the games so far.".to_string(),
+            _ => "Each attack was trained on a quarter of the games so far.".to_string(),
         };
         let lines = Lines {
             note,

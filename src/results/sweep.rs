@@ -138,13 +138,13 @@ fn summary(played: &Played, sheet: &Sheet) -> String {
             return String::new();
         };
         let verdict = if least.high >= most.low {
-            ", within the margins of error; compare the two ends for a sharper test"
+            ", a difference within the margins of error; compare the two ends for a sharper test"
         } else {
             ""
         };
         let [low, high] = [low, high].map(|row| shown(tables::CELL, *row));
         let title = capitalized(&title);
-        return format!("{title}: from {least} with {low} to {most} with {high}{verdict}.");
+        return format!("{title}: from {least} at {low} to {most} at {high}{verdict}.");
     }
     let marked = |mark: &str| {
         let rows = known.iter().map(|(row, _)| *row);
@@ -161,15 +161,15 @@ fn summary(played: &Played, sheet: &Sheet) -> String {
         let own = own.filter(|tied| shown(tables::CONDITION, **tied) == condition);
         let tied = match own.count() {
             0 => String::new(),
-            tied => format!(", {tied} statistically tied"),
+            tied => format!(" ({} statistically tied)", counted(tied, "other")),
         };
         let (cell, figure) = (shown(tables::CELL, row), shown(tables::FIGURE, row));
-        named.push(format!("{cell} ({figure}{tied})"));
+        named.push(format!("{figure} at {cell}{tied}"));
     }
     if best.len() > NAMED {
         named.push(format!("and {} more", best.len() - NAMED));
     }
-    format!("The best value for the {title} is {}.", named.join("; "))
+    format!("Highest {title}: {}.", named.join("; "))
 }
 
 /// The value of a rising axis beyond which no value is significantly better: the first that may be
@@ -189,7 +189,8 @@ fn plateau(resolved: &Resolved, sheet: &Sheet) -> Option<String> {
     let cell = sheet.shown(tables::CELL, row);
     Some(if first + 1 == numbers.len() {
         format!(
-            "All values before {cell} are significantly worse; larger ones may be better still."
+            "All values before {cell} are significantly worse; values beyond it may be better \
+             still."
         )
     } else {
         format!("No value beyond {cell} is significantly better.")
@@ -222,12 +223,12 @@ fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<Vie
             }
         }
         remarks.push(format!(
-            "With 95 % probability the true best{of} is among those marked."
+            "With 95 % probability, the true best{of} is among the marked cells."
         ));
     }
     if !resolved.left_out.is_empty() {
         let cells = counted(resolved.left_out.len(), "cell");
-        remarks.push(format!("Left out because of impossible rules: {cells}."));
+        remarks.push(format!("Skipped because of impossible rules: {cells}."));
     }
     if let Goal::Precision { .. } = resolved.first().goal {
         let games = grid.tallies.iter().map(|tally| u128::from(tally.games));
@@ -353,7 +354,7 @@ impl PicturedSweep<'_> {
                     best.points.push(point);
                 }
                 _ => {
-                    tied.label = "tied with the best".to_string();
+                    tied.label = "statistically tied with the best".to_string();
                     tied.points.push(point);
                 }
             }
@@ -522,7 +523,7 @@ impl PicturedSweep<'_> {
         }
         let rest = match more {
             0 => String::new(),
-            more => format!(" · the {each} that cost least; {more} cost more"),
+            more => format!(" · the {each} cheapest; {more} more not shown"),
         };
         let unit = if self.share {
             "percentage points"
@@ -530,8 +531,8 @@ impl PicturedSweep<'_> {
             self.unit
         };
         let chart = Rows {
-            title: format!("Cost of a mistake: {title}"),
-            axis: format!("{unit} against {best}, in the same games, with 95 % interval"),
+            title: format!("Cost of other choices: {title}"),
+            axis: format!("{unit} compared with {best}, in the same games, with 95 % interval"),
             // No cell beats the best, so no interval crosses 0, and none is pale.
             figures: Figures::Values,
             rows: self.listed(&order, [CONDITION, CHOICE], "behind_best", -1.0),

@@ -15,8 +15,7 @@ use crate::tournament::{BotStanding, MetaGame, Payoffs, PlayedField, beside};
 /// The meanings of columns that several sheets share.
 const NUMBER: &str = "number of the seat, from 1";
 const BOT: &str = "the bot";
-const IN_BEST_SET: &str =
-    "whether it may be the best; with 95 % probability the true best is among these";
+const IN_BEST_SET: &str = "whether it is in the set that holds the true best with 95 % probability";
 
 /// `seats`: one row per seat, in the order given.
 pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
@@ -25,18 +24,18 @@ pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
     let mut sheet = Rows::new("seats", one, 0..layout.seats);
     sheet.whole("seat", NUMBER, |&seat| seat as u64 + 1);
     sheet.text("bot", BOT, |&seat| seats[seat].strategy.name.clone());
-    sheet.text("params", "its parameters", |&seat| {
+    sheet.text("params", "parameters of the bot", |&seat| {
         seats[seat].params_text()
     });
     sheet.whole("games", "games played", |_| tally.games);
-    let meaning = "share of all wins; a win shared by t players counts 1/t for each";
+    let meaning = "win share; a win shared by t players counts as 1/t for each";
     sheet.estimates(WIN_SHARE, meaning, |&seat| estimate(WIN_SHARE, seat));
     let games = tally.games as f64;
     sheet.number("sole_win_rate", "share of games won alone", |&seat| {
         tally.sole_wins[seat] as f64 / games
     });
     sheet.estimates(SCORE_MEAN, "mean score", |&seat| estimate(SCORE_MEAN, seat));
-    let meaning = "standard deviation of the score between games";
+    let meaning = "standard deviation of the score in a game";
     sheet.number("score_sd", meaning, |&seat| {
         estimate(SCORE_MEAN, seat).map(|score| score.se * games.sqrt())
     });
@@ -74,7 +73,7 @@ pub fn table(layout: &Layout, tally: &Tally) -> Sheet {
     let rows = [("games", games)].into_iter().chain(known);
     let mut sheet = Rows::new("table", "one row per metric of the whole table", rows);
     sheet.text("metric", "the metric", |row| row.0.to_string());
-    sheet.estimates("value", "its estimate", |row| row.1);
+    sheet.estimates("value", "estimate of the metric", |row| row.1);
     let meaning = |name: &str| {
         let mut metrics = layout.table_metrics.iter();
         metrics
@@ -97,7 +96,9 @@ pub fn scores(seats: &[Seat], tally: &Tally) -> Sheet {
     sheet.whole("seat", NUMBER, |row| row.0 as u64 + 1);
     sheet.text("bot", BOT, |row| seats[row.0].strategy.name.clone());
     sheet.whole("score", "the score", |row| row.1);
-    sheet.whole("games", "games in which the seat had it", |row| row.2);
+    sheet.whole("games", "games in which the seat had this score", |row| {
+        row.2
+    });
     sheet.sheet()
 }
 
@@ -144,11 +145,11 @@ pub fn ranked(sheet: &mut Sheet, heights: &[usize], played: &sweep::Played) {
     }
     let mut more = Rows::new("", "", rows);
     if grid.ranks() {
-        let meaning = "whether the cell has the highest value of the metric that is ranked";
+        let meaning = "whether the cell has the highest value of the ranked metric";
         more.truth("best", meaning, |row| grid.best[row.0]);
         more.truth("in_best_set", IN_BEST_SET, |row| grid.in_best_set[row.0]);
-        let meaning = "by how much the best is above it, in the games that both played; the \
-                       interval allows for another being the best";
+        let meaning = "lead of the best cell over this one, in the games that both played; the \
+                       interval allows for another cell being the best";
         more.estimates("behind_best", meaning, |row| grid.behind[row.0]);
     }
     more.estimates(FIGURE, "", |row| grid.estimates[row.0]);
@@ -205,25 +206,27 @@ pub fn differences(played: &compare::Played) -> Sheet {
     let bot = |side: usize, seat: usize| Some(sides[side].resolved.seats.get(seat)?.called());
     let one = "one row per side (except the first), metric and seat";
     let mut sheet = Rows::new("differences", one, &played.differences);
-    sheet.text("side", "the side", |row| sides[row.side].name.clone());
+    sheet.text("side", "name of the side", |row| {
+        sides[row.side].name.clone()
+    });
     let resolved = &played.resolved;
     let table = |row: &&SideDifference| resolved.tables[resolved.table_of(row.side)].clone();
     if resolved.tables.len() > 1 {
-        sheet.text("table", "the table at which the side plays", table);
+        sheet.text("table", "table at which the side plays", table);
     }
     sheet.text("metric", "the metric", |row| row.metric.name.to_string());
     let seat = |row: &&SideDifference| row.metric.seat();
-    let meaning = "the seat of the metric, from 1; empty for the table";
+    let meaning = "seat of the metric, from 1; empty for metrics of the table";
     sheet.whole("seat", meaning, |row| seat(row).map(|seat| seat as u64 + 1));
-    let meaning = "the bot at that seat of the side";
+    let meaning = "bot at that seat on this side";
     sheet.text("bot", meaning, |row| bot(row.side, seat(row)?));
-    let meaning = "the metric on the first side";
+    let meaning = "value of the metric on the first side";
     sheet.number("value_a", meaning, |row| row.difference.a);
     sheet.units(unit);
-    let meaning = "the metric on this side";
+    let meaning = "value of the metric on this side";
     sheet.number("value", meaning, |row| row.difference.b);
     sheet.units(unit);
-    let meaning = "value less value_a, from the same games";
+    let meaning = "value minus value_a, from the same games";
     sheet.estimates("difference", meaning, |row| row.difference.difference);
     sheet.label("what", |row| {
         metric(row).map(|metric| metric.meaning.to_string())
@@ -236,7 +239,7 @@ pub fn differences(played: &compare::Played) -> Sheet {
         let first = resolved.baseline(row.side);
         let mut others = first..first + resolved.sides_each();
         if others.all(|side| bot(side, seat).as_ref() == Some(&own)) {
-            format!("{} {own}", seat + 1)
+            format!("{own} (seat {})", seat + 1)
         } else {
             format!("seat {}", seat + 1)
         }
@@ -276,15 +279,15 @@ pub fn convergence(played: &simulate::Played) -> Sheet {
     let seats = 0..played.resolved.seats.len();
     let checkpoints = played.checkpoints.iter();
     let rows = checkpoints.flat_map(|at| seats.clone().map(move |seat| (at, seat)));
-    let one = "one row per seat and number of games at which its estimates were noted";
+    let one = "one row per seat and checkpoint";
     let mut sheet = Rows::new("convergence", one, rows);
-    sheet.whole("games", "games played by then", |(at, _)| at.games);
+    sheet.whole("games", "games played so far", |(at, _)| at.games);
     sheet.whole("seat", NUMBER, |row| row.1 as u64 + 1);
     let names = seat_names(&played.resolved.seats);
     sheet.text("bot", BOT, |row| {
         played.resolved.seats[row.1].strategy.name.clone()
     });
-    let meaning = "share of all wins so far";
+    let meaning = "win share so far";
     sheet.estimates(WIN_SHARE, meaning, |(at, seat)| at.win_shares[*seat]);
     sheet.estimates(SCORE_MEAN, "mean score so far", |(at, seat)| {
         at.scores[*seat]
@@ -304,17 +307,17 @@ pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Sheet {
         }
     }
     let capped = rows.iter().all(|row| payoffs.capped(row.2).is_some());
-    let one = "one row per bot and opponents that it met";
+    let one = "one row per bot and set of opponents";
     let mut sheet = Rows::new("payoffs", one, rows);
     sheet.text("bot", BOT, |row| names[row.0].clone());
-    sheet.text("field", "the bots at the other seats", |row| row.1.clone());
+    sheet.text("field", "bots at the other seats", |row| row.1.clone());
     sheet.whole("games", "games played", |row| payoffs.games(row.2));
-    let meaning = "share of the wins that a seat of the bot earns";
+    let meaning = "win share of one seat of the bot";
     sheet.estimates(WIN_SHARE, meaning, |row| payoffs.payoff(row.2, row.0));
-    let meaning = "mean score of a seat of the bot";
+    let meaning = "mean score of one seat of the bot";
     sheet.number(SCORE_MEAN, meaning, |row| payoffs.score(row.2, row.0));
     if capped {
-        let meaning = "share of the games that a cap ended";
+        let meaning = "share of games stopped by a cap";
         sheet.number(CAPPED_RATE, meaning, |row| payoffs.capped(row.2));
     }
     sheet.sheet()
@@ -331,16 +334,20 @@ pub fn ratings(names: &[String], played: &PlayedField, meta_game: &MetaGame) -> 
     let rows = meta_game.standings.iter().enumerate();
     let mut sheet = Rows::new("ratings", "one row per bot", rows);
     sheet.text("bot", BOT, |row| names[row.0].clone());
-    sheet.whole("games", "games in which it took part", |row| games(row.0));
-    let meaning = "share of the wins when every other seat is drawn uniformly from all bots";
+    sheet.whole("games", "games in which the bot took part", |row| {
+        games(row.0)
+    });
+    let meaning = "win share when every other seat is drawn uniformly from all bots";
     sheet.estimates("rating", meaning, |row| row.1.rating);
     sheet.truth("in_best_set", IN_BEST_SET, |row| played.in_best_set[row.0]);
-    sheet.estimates("mix", "its share of the equilibrium mix", |row| row.1.mix);
-    let meaning = "how much less of the wins it earns among the mix than the mix does";
+    sheet.estimates("mix", "weight of the bot in the equilibrium mix", |row| {
+        row.1.mix
+    });
+    let meaning = "win share of the mix minus that of the bot, with opponents from the mix";
     sheet.estimates("regret", meaning, |row| row.1.regret);
-    let meaning = "whether no player gains by switching to another bot if all play this one";
+    let meaning = "whether no player gains by switching to another bot when all use this one";
     sheet.truth("lasts_alone", meaning, |row| row.1.lasts_alone);
-    let meaning = "the bot or mix of bots that earns more against all opponents, if there is one";
+    let meaning = "bot or mix of bots with a higher win share against all opponents, if any";
     sheet.text("dominated_by", meaning, |row| dominator_text(names, row.1));
     let most = meta_game.standings.iter().map(|bot| bot.rating.value);
     let most = most.fold(0.0, f64::max);
@@ -356,10 +363,10 @@ pub fn shifts(names: &[String], played: &tournament::Played) -> Sheet {
     let sides = 1..played.fields.len();
     let rows = sides.flat_map(|side| bots.clone().map(move |bot| (side, bot)));
     let rating = |side: usize, bot: usize| played.fields[side].payoffs.rating(bot).value;
-    let one = "one row per side but the first, and bot";
+    let one = "one row per side (except the first) and bot";
     let mut sheet = Rows::new("shifts", one, rows);
     let side = |side: usize| played.resolved.sides[side].name.clone();
-    sheet.text("side", "the side", |row| side(row.0));
+    sheet.text("side", "name of the side", |row| side(row.0));
     sheet.text("bot", BOT, |row| names[row.1].clone());
     let meaning = "its rating on the first side";
     sheet.number("rating_a", meaning, |row| rating(0, row.1));
@@ -367,7 +374,7 @@ pub fn shifts(names: &[String], played: &tournament::Played) -> Sheet {
     let meaning = "its rating on this side";
     sheet.number("rating", meaning, |row| rating(row.0, row.1));
     sheet.units(|_| Unit::Share);
-    let meaning = "rating less rating_a, from the same games";
+    let meaning = "rating minus rating_a, from the same games";
     sheet.estimates("shift", meaning, |&(side, bot)| {
         played.fields[side].payoffs.shift(bot, 0)
     });
@@ -391,12 +398,13 @@ fn dominator_text(names: &[String], standing: &BotStanding) -> Option<String> {
 pub fn matrix(names: &[String], payoffs: &Payoffs) -> Sheet {
     let pairs = (0..names.len()).flat_map(|bot| (0..names.len()).map(move |other| (bot, other)));
     let rows = pairs.filter_map(|(bot, other)| Some((bot, other, beside(payoffs, bot, other)?)));
-    let one = "one row per bot and opponent; of a sample, all other seats hold copies of it";
+    let one = "one row per bot and opponent; in a sample of line-ups, copies of the opponent hold \
+               all other seats";
     let mut sheet = Rows::new("matrix", one, rows);
     sheet.text("bot", BOT, |row| names[row.0].clone());
-    let meaning = "the bot at another seat; further seats are drawn from all bots";
+    let meaning = "bot at another seat; any further seats are drawn from all bots";
     sheet.text("against", meaning, |row| names[row.1].clone());
-    let meaning = "share of the wins that the bot earns";
+    let meaning = "win share of the bot";
     sheet.estimates(WIN_SHARE, meaning, |row| row.2);
     sheet.sheet()
 }

@@ -89,7 +89,7 @@ fn side_by_side(sheets: Vec<[Sheet; 3]>, names: &[String], played: &Played) -> V
     for sheets in of_kind {
         let (name, rows) = (sheets[0].name.clone(), sheets[0].rows.clone());
         let mut sheet = tables::cells(&name, &rows, &axes, sheets);
-        sheet.columns[0].meaning = "the side, if there are several".to_string();
+        sheet.columns[0].meaning = "name of the side, if there are several".to_string();
         joined.push(sheet);
     }
     joined.insert(1, tables::shifts(names, played));
@@ -136,10 +136,10 @@ fn summary(names: &[String], played: &Played, meta_games: &[MetaGame]) -> String
         };
         let under = match sides.len() {
             1 => String::new(),
-            _ => format!("Under side {}: ", side.name),
+            _ => format!("On side {}: ", side.name),
         };
         lines.push(format!(
-            "{under}{} has the highest rating, {} of the wins{tied}; that is {} above the worst.",
+            "{under}{} has the highest rating, {}{tied}; the lowest rating is {} below it.",
             names[best],
             meta_game.standings[best].rating,
             field.payoffs.spread()
@@ -200,7 +200,7 @@ fn views(
     views.push(View::text(summary));
     views.extend(sampled(line_ups).map(View::text));
     let mut explained = format!(
-        "{} With 95 % probability the true best is among those marked.",
+        "{} With 95 % probability, the true best is among the marked bots.",
         rating_explained(played)
     );
     if meta_game.mix_is_known() {
@@ -219,9 +219,9 @@ fn mix_explained(line_ups: &LineUps, meta_game: &MetaGame) -> String {
     };
     let regrets = meta_game.standings.iter().map(|bot| -bot.regret.low);
     format!(
-        "\nMix: an equilibrium, in which no bot gains by deviating ({game}). Regret: the loss of \
-         a bot against the mix, compared with the mix itself. The best reply to the mix gains {} \
-         points by the measured payoffs, and at most {} by their intervals.",
+        "\nMix: a Nash equilibrium, in which no bot gains by deviating ({game}). Regret: win share \
+         of the mix minus that of the bot, against the mix. By the measured payoffs, the best \
+         response to the mix gains {} points; by their intervals, at most {}.",
         numbers::number(100.0 * meta_game.exploitability, 4),
         numbers::number(100.0 * regrets.fold(0.0, f64::max), 2),
     )
@@ -234,7 +234,7 @@ fn views_of_sides(headline: &str, summary: &str, played: &Played, ranked: Vec<us
         .iter()
         .map(|side| format!("\n  {}: {}", side.name, changed(side)));
     let first = &sides[0].name;
-    let columns = format!("bot | side | rating_a: {first} | rating: side's | shift");
+    let columns = format!("bot | side | rating_a: {first} | rating: this side | shift");
     let rows = pictures::by_side(&ranked, sides.len() - 1);
     let mut views = vec![View::text(format!(
         "{headline}{}",
@@ -244,7 +244,7 @@ fn views_of_sides(headline: &str, summary: &str, played: &Played, ranked: Vec<us
     views.push(View::text(summary));
     views.push(View::text(format!(
         "{} All sides play the same games, so shifts are more precise than ratings. Each interval \
-         has 95 % coverage on its own, not all of them together.",
+         has 95 % coverage on its own, not jointly.",
         rating_explained(played)
     )));
     views
@@ -252,13 +252,13 @@ fn views_of_sides(headline: &str, summary: &str, played: &Played, ranked: Vec<us
 
 fn rating_explained(played: &Played) -> String {
     format!(
-        "Rating: share of the wins when every other seat is drawn uniformly from all bots, so it \
-         depends on which bots take part. The fair share is {}.",
+        "Rating: win share when every other seat is drawn uniformly from all bots, so it depends \
+         on which bots take part. The fair share is {}.",
         numbers::percent(1.0 / played.resolved.line_ups.players as f64, 1)
     )
 }
 
-const POINTS: &str = "percentage points of the wins";
+const POINTS: &str = "win share, percentage points";
 
 /// The charts of a tournament with these sheets; `ranked` are the bots, the best first.
 fn charts(
@@ -287,8 +287,8 @@ fn charts(
     }
     let value = |row: &Row| row.lines[0].estimate.value;
     lasting.sort_by(|a, b| value(b).total_cmp(&value(a)));
-    let fair_share = format!("the equal share of {}", percent(fair, 1));
-    let mix = "the mix, when all others draw from it";
+    let fair_share = format!("the fair share of {}", percent(fair, 1));
+    let mix = "the mix, when all other seats are drawn from it";
     let rated = Rows::differences("Ratings", more_or_less(POINTS, &fair_share), rated);
     let lasting = Rows::differences(
         "Each bot against the equilibrium mix",
@@ -323,23 +323,23 @@ fn of_pairs(matrix: &Sheet, bots: Vec<String>, line_ups: &LineUps) -> Grid {
     }
     let players = line_ups.players;
     let (against, diagonal) = match (players, line_ups.complete) {
-        (2, _) => ("against".to_string(), "meets a copy of itself"),
+        (2, _) => ("against".to_string(), "plays against a copy of itself"),
         (_, true) => (
             "opponent at one seat, all others drawn at random".to_string(),
-            "meets a copy of itself, which also takes a share",
+            "plays against a copy of itself, which also wins a share",
         ),
         (_, false) => (
-            format!("against {} of these", players - 1),
-            "plays copies of itself, so each earns the equal share",
+            format!("against {} copies of", players - 1),
+            "plays against copies of itself, so each wins the fair share",
         ),
     };
     Grid {
         title: "Win rate by opponent".to_string(),
-        row_axis: "share of".to_string(),
+        row_axis: "win share of".to_string(),
         column_axis: against,
         rows: bots.clone(),
         columns: bots,
-        unit: "share of the wins".to_string(),
+        unit: "win share".to_string(),
         share: true,
         axis: String::new(),
         layers: GridLayer::alone(cells),
@@ -371,7 +371,7 @@ fn charts_of_sides(
     };
     let ratings = Rows {
         title: "Ratings by rules".to_string(),
-        axis: "share of the wins".to_string(),
+        axis: "win share".to_string(),
         figures: Figures::Shares,
         level: Some(equal_share(players)),
         key: labels.clone(),
@@ -382,7 +382,7 @@ fn charts_of_sides(
     let key = labels.split_off(if labels.len() == 2 { 2 } else { 1 });
     let axis = more_or_less(POINTS, &format!("under {}", sides[0].name));
     let rows = of_bots(sides.len() - 1, sheets[1], "shift");
-    let title = "Shift of ratings by rules";
+    let title = "Rating shifts by rules";
     let shifts = Rows {
         key,
         ..Rows::differences(title, axis, rows)

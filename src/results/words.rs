@@ -104,7 +104,7 @@ pub fn equal_share(players: usize) -> (f64, String) {
     };
     (
         share,
-        format!("equal share {}", numbers::percent(share, decimals)),
+        format!("fair share {}", numbers::percent(share, decimals)),
     )
 }
 

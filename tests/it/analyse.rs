@@ -64,7 +64,7 @@ fn summaries_judge_each_person() {
     let output = here.run(&format!("{how} --out o"));
     crate::process::holds(
         &output,
-        "Anna left in 1 of … Ben left in 0 of … Ben scored 0. … at first",
+        "Anna left in 1 of … Ben left in 0 of … Ben scored 0. … expected",
     );
     assert!(
         !output.contains("treasure 5") && !output.contains("Anna scored"),

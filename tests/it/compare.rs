@@ -27,7 +27,7 @@ fn sides_differ_in_rules_bots_and_parameters() {
          --b seats.1.target=20 --b rules.traps.snake=6 --c all.depth.cards=4 \
          --games 20000 --no-charts",
     );
-    let said = "b: traps.snake: 6 instead of 3; seats.1.target=20 … b against a … figure … verdict … c against a … traps.snake 6 (side b)";
+    let said = "b: traps.snake: 6 instead of 3; seats.1.target=20 … b against a … metric … verdict … c against a … traps.snake 6 (side b)";
     holds(&shown, said);
     let chosen = "--metric cards_per_game --define long=cards>40 --games 2000 --no-charts";
     let shown = run(&format!("compare diamant --b rounds=4 {chosen}"));
@@ -35,7 +35,7 @@ fn sides_differ_in_rules_bots_and_parameters() {
     assert_eq!(shown.lines().filter(is_figure).count(), 1, "{shown}");
     holds(
         &shown,
-        "cards revealed in a game … table … long … differences.csv",
+        "cards revealed per game … table … long … differences.csv",
     );
 }
 
@@ -102,7 +102,7 @@ fn each_number_of_the_rules_goes_one_step_down_and_up() {
 
     play("sweep", "--each=seats.1", "seat");
     let shown = here.run("run seat/manifest.json --no-charts --out again");
-    holds(&shown, "one step to … seats.1.enough");
+    holds(&shown, "step to … seats.1.enough");
     holds(&here.read("seat/manifest.json"), "win_share@1");
     holds(&shown, "rank … number … Numbers of equal rank");
     holds(&here.read("again/report.html"), "Numbers of equal rank");

@@ -86,5 +86,5 @@ fn three_axes_are_small_maps_and_bots_a_ranking() {
     let labels = "3 players … 4 players … rounds … target";
     holds(&here.read("maps/heat_maps.svg"), labels);
     sweep("bots", "--vary seats.1=threshold,depth");
-    holds(&here.read("bots/ranking.svg"), "best … equal share 25 %");
+    holds(&here.read("bots/ranking.svg"), "best … fair share 25 %");
 }

@@ -266,7 +266,7 @@ fn hints_repeat_what_is_known() {
         "play diamant --rules incan-gold-2006 --out b.toml",
         "r\ns\n?\n",
     );
-    holds(&rules.stdout, "after the others reveal the next card");
+    holds(&rules.stdout, "after the next card is revealed");
     let cave = answered(&here, "play diamond_cave --out c.toml", "u\n\nq\n");
     holds(
         &cave.stdout,
@@ -515,7 +515,7 @@ fn habits_are_found_in_records() {
     assert!(far <= 2, "{found}");
     holds(
         &here.run("fit diamant 0.txt"),
-        "Anna: … left in … leaves half of the time at … --others \"human:",
+        "Anna: … left in … leaves half of the time with … --others \"human:",
     );
     // Named after the people, they sit down everywhere and are shown by name.
     let text = here.run("fit diamant 0.txt 1.txt --out friends");

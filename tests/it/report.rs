@@ -107,12 +107,12 @@ fn capped_games_are_reported_with_their_share() {
     ] {
         let capped = "--set rules.rounds=3 --games 200 --no-charts --out o";
         let shown = here.run(&format!("{study} {capped}"));
-        holds(&shown, "a cap of the rules ended 100.0 % of the games");
+        holds(&shown, "a cap in the rules stopped 100.0 % of the games");
     }
     let page = here.read("o/report.html");
-    holds(&page, "a cap of the rules ended 100.0 %");
+    holds(&page, "a cap in the rules stopped 100.0 %");
     let usual = here.run("simulate diamant --games 200 --no-charts --out p");
-    assert!(!usual.contains("cap of the rules"));
+    assert!(!usual.contains("cap in the rules"));
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn chance_spread_is_reported() {
     ));
     holds(
         &shown,
-        "By chance alone 5 equal players show a win_share_spread of 3.29 points",
+        "By chance alone, the win_share_spread of 5 equal players averages 3.29 points",
     );
 }
 

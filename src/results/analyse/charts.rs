@@ -79,7 +79,7 @@ fn course(of: &Analysed, bots: &Sheet, steps: &Sheet, decisions: &Sheet) -> Line
             lines,
             ..Panel::default()
         }],
-        note: "course.csv lists each step, and what it is attributed to.".to_string(),
+        note: "course.csv lists each step and its cause.".to_string(),
     }
 }
 
@@ -93,7 +93,7 @@ fn within(hope: Estimate, is_share: bool) -> Estimate {
 
 fn ends(bots: &Sheet, row: usize) -> String {
     let [first, last] = ["start", "end"].map(|end| bots.shown(end, row));
-    format!("{first} at first, {last} in the end")
+    format!("expected {first}, result {last}")
 }
 
 /// The worst decisions, in the order of the game.
@@ -172,19 +172,19 @@ fn luck(bots: &Sheet, unit: &str, is_one: bool) -> Rows {
             ..Row::default()
         });
     }
-    let games = if is_one { "in the game" } else { "a game" };
+    let games = if is_one { "in the game" } else { "per game" };
     let axis = format!("{unit} gained (right) or lost (left) {games}, with 95 % interval");
     let key = parts.iter().map(|part| match part {
         Of::Cards => "Cards: luck",
-        Of::Others => "Others: decisions that were not foreseen",
-        Of::Own => "Own play: the chosen options less the bot that plays on",
+        Of::Others => "Others: opponents' decisions compared with the bots that play on",
+        Of::Own => "Own play: chosen options compared with the bot that plays on",
     });
     Rows {
         key: key.map(str::to_string).collect(),
         note: match still.as_slice() {
             [] => String::new(),
             still => format!(
-                "Not drawn, because all decisions were foreseen: {}.",
+                "Not shown, because all decisions equal those of the bots that play on: {}.",
                 still.join(", ")
             ),
         },

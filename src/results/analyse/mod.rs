@@ -271,7 +271,7 @@ impl<'a> Analysed<'a> {
             judged = format!("judged as if {} played on · ", bots.join(", "));
         }
         format!(
-            "{judged}{} fresh playouts of each chosen and best option, up to {} of the others",
+            "{judged}{} fresh playouts for each chosen and best option, up to {} for the others",
             numbers::count(playouts),
             numbers::count(playouts / 2)
         )

@@ -166,7 +166,7 @@ fn sheets(of: Option<&Analysed>) -> Vec<Sheet> {
     ]
 }
 
-const BEYOND: &str = "clearly, beyond its interval";
+const BEYOND: &str = "significantly above";
 
 fn decisions(rows: Vec<Row<Choice>>) -> Sheet {
     let mut sheet = Rows::new("decisions", "one row per option of a decision", rows);
@@ -174,23 +174,23 @@ fn decisions(rows: Vec<Row<Choice>>) -> Sheet {
     let meaning = "number of the decision in the game, from 1";
     sheet.whole("decision", meaning, |row| row.is.0);
     let at = |row: &Row<Choice>| row.of.at(row.game, row.is.1).to_string();
-    sheet.text("at", "where in the game", at);
+    sheet.text("at", "point in the game", at);
     seats(&mut sheet);
     sheet.text("kind", "kind of decision", Row::kind);
     let name = |row: &Row<Choice>| row.options().names[row.is.2].clone();
-    sheet.text("option", "an option", name);
+    sheet.text("option", "the option", name);
     sheet.truth("chosen", "whether this option was chosen", Row::chosen);
-    let meaning = "whether it was the best in a race of the options";
+    let meaning = "whether it is the best option found";
     sheet.truth("best", meaning, |row| row.is.2 == row.is.1.best);
     let meaning = "win share of the deciding seat after this option";
     sheet.estimates("win_share", meaning, |row| row.worth().win_share);
     let meaning = "mean score of the deciding seat after this option";
     sheet.estimates("score_mean", meaning, |row| row.worth().score_mean);
-    let meaning = "playouts: fresh ones for the chosen and the best option, those of the race for the \
-                   others";
+    let meaning = "playouts behind the estimates: fresh ones for the chosen and the best option, \
+                   those of the search for the others";
     sheet.whole("playouts", meaning, |row| row.worth().playouts);
-    let meaning = "cost of the chosen option against the best in the same playouts (score units for a \
-                   lone player)";
+    let meaning = "loss of the chosen option against the best, in the same playouts (in score \
+                   units for a single player)";
     let loss = |row: &Row<Choice>| {
         let loss = row.of.in_points(row.is.1.loss);
         row.chosen().then_some(loss)
@@ -203,9 +203,8 @@ fn decisions(rows: Vec<Row<Choice>>) -> Sheet {
     sheet.whole("moment", "", |row| row.is.1.moment as u64 + 1);
     sheet.only_shown();
     sheet.label("better", |row| row.options().names[row.is.1.best].clone());
-    let meaning = format!(
-        "doubtful, bad or very bad: it costs {BEYOND}, more than 0.5, 2 or 5 percentage points"
-    );
+    let meaning =
+        format!("doubtful, bad or very bad: the loss is {BEYOND} 0.5, 2 or 5 percentage points");
     sheet.text("verdict", &meaning, Row::verdict);
     sheet.sheet()
 }
@@ -216,11 +215,11 @@ fn bots(rows: Vec<Row<Kind>>) -> Sheet {
     losses(&mut sheet);
     for verdict in [Verdict::Doubtful, Verdict::Bad, Verdict::VeryBad] {
         let name = verdict.name().replace(' ', "_");
-        let meaning = format!("decisions that are {} and no worse", verdict.name());
+        let meaning = format!("decisions judged {}", verdict.name());
         let count = |row: &Row<Kind>| row.of.verdicts(row.seat)[verdict as usize];
         sheet.whole(&name, &meaning, count);
     }
-    let meaning = "gain of a strong bot in this seat, where luck is estimated";
+    let meaning = "gain from a strong bot in this seat; only if luck is estimated";
     let played = |row: &Row<Kind>| row.of.played.stronger[row.seat];
     sheet.estimates("stronger_gain", meaning, |row| {
         played(row).map(|gain| row.of.in_points(gain))
@@ -252,7 +251,7 @@ fn mistakes(rows: Vec<Row<Kind>>) -> Sheet {
         row.is
             .map(|(property, value)| [property, value].map(str::to_string))
     };
-    let meaning = "property of the decisions";
+    let meaning = "property that groups the decisions";
     sheet.text("property", meaning, |row| {
         kind(row).map(|[property, _]| property)
     });
@@ -265,10 +264,10 @@ fn mistakes(rows: Vec<Row<Kind>>) -> Sheet {
 
 fn losses(sheet: &mut Rows<Row<Kind>>) {
     let of = |row: &Row<Kind>| row.of.losses(row.seat, row.is);
-    let meaning = "number of judged decisions";
+    let meaning = "judged decisions";
     sheet.whole("decisions", meaning, |row| of(row).decisions);
-    let meaning = "mean cost against the best option; costs do not add up, because another choice leads \
-                   to another game";
+    let meaning = "mean loss against the best option; losses do not add up, because a different \
+                   choice leads to a different game";
     let mean = |row: &Row<Kind>| of(row).mean().map(|loss| row.of.in_points(loss));
     sheet.estimates("loss_per_decision", meaning, mean);
 }
@@ -282,15 +281,15 @@ fn luck(rows: Vec<Row<&Walk>>) -> Sheet {
         let value = |row: &Row<&Walk>| value(row.is) as f64 / row.of.played.unit();
         sheet.number(name, meaning, value);
     };
-    let meaning = "expected win share before the game (score for a lone player)";
+    let meaning = "expected win share before the game (score for a single player)";
     part("start", meaning, &|walk| walk.start);
-    let meaning = "luck of the draw, which evens out";
+    let meaning = "luck of the draw, 0 on average";
     part("luck_cards", meaning, &|walk| walk.sum(Of::Cards));
-    let meaning = "decisions of opponents, compared with the bots that play on for them";
+    let meaning = "decisions of opponents, compared with those of the bots that play on for them";
     part("luck_others", meaning, &|walk| walk.sum(Of::Others));
-    let meaning = "own decisions, compared with the bot that plays on for this seat";
+    let meaning = "own decisions, compared with those of the bot that plays on for this seat";
     part("own_play", meaning, &|walk| walk.sum(Of::Own));
-    let meaning = "result of the game: the sum of the parts before";
+    let meaning = "result of the game: the sum of the parts";
     part("result", meaning, &Walk::here);
     sheet.sheet()
 }
@@ -301,10 +300,10 @@ fn course(rows: Vec<Row<Step>>) -> Sheet {
     seats(&mut sheet);
     let meaning = "number of the step, from 0 at the start";
     sheet.whole("step", meaning, |row| row.is.1 as u64);
-    sheet.text("at", "where in the game", |row| row.step().0.to_string());
+    sheet.text("at", "point in the game", |row| row.step().0.to_string());
     let meaning = "cause of the step: start, cards, others or own play";
     sheet.text("of", meaning, |row| row.step().1.to_string());
-    let meaning = "expected win share after the step (score for a lone player)";
+    let meaning = "expected win share after the step (score for a single player)";
     sheet.estimates("value", meaning, |row| row.step().2);
     sheet.whole("moment", "", |row| {
         let step = row.is.1.checked_sub(1);
@@ -315,7 +314,7 @@ fn course(rows: Vec<Row<Step>>) -> Sheet {
 }
 
 fn variance(rows: Vec<(&'static str, Estimate)>) -> Sheet {
-    let one = "one row per source of the results, from ten games of all seats on";
+    let one = "one row per source of variance; needs at least ten games of all seats";
     let mut sheet = Rows::new("variance", one, rows);
     let parts = VARIANCE_PARTS.map(|(name, meaning)| format!("{name} ({meaning})"));
     let meaning = format!(
@@ -323,9 +322,9 @@ fn variance(rows: Vec<(&'static str, Estimate)>) -> Sheet {
         parts.join(", ")
     );
     sheet.text("part", &meaning, |row| row.0.to_string());
-    let meaning = "share of the variance of the results: the covariance of the part with the result, \
-                   divided by the variance of the results; play and luck make one. The noise of \
-                   playouts has no covariance with results, so no share includes it";
+    let meaning = "share of the variance of the results: the covariance of the part with the \
+                   result, divided by the variance of the results; play and luck add up to 1. The \
+                   noise of playouts has no covariance with results, so no share includes it";
     sheet.estimates("variance_share", meaning, |row| row.1);
     sheet.label("share", |row| format_share(row.1));
     sheet.units(|_| Unit::Amount);
@@ -336,6 +335,6 @@ fn seats<T>(sheet: &mut Rows<Row<T>>) {
     let meaning = "number of the seat, from 1";
     sheet.whole("seat", meaning, |row| row.seat as u64 + 1);
     let bot = |row: &Row<T>| row.of.played.resolved.played.seats[row.seat].called();
-    sheet.text("bot", "the bot or person at the seat", bot);
+    sheet.text("bot", "bot or person at the seat", bot);
     sheet.label("name", |row| row.of.names[row.seat].clone());
 }

@@ -13,10 +13,10 @@ impl Analysed<'_> {
         let resolved = &self.played.resolved;
         let mut head = resolved.headline();
         if let Some(bot) = &resolved.study.as_bot {
-            head += &format!(" · {bot} plays on for all");
+            head += &format!(" · {bot} plays on in every seat");
         }
         head += &format!("\n{}", self.playouts());
-        let luck = "name: bot | start: at first | cards | others | own play | end: in the end";
+        let luck = "name: bot | start: expected | cards | others | own play | end: result";
         let bots = "name: bot | decisions | loss_per_decision: mean loss | doubtful | bad | \
                     very_bad: very bad";
         let mut views = vec![View::text(head)];
@@ -27,7 +27,7 @@ impl Analysed<'_> {
         ]);
         views.extend(self.variance_views());
         views.push(View::print("bots", bots));
-        let worst = "where: the worst decisions | loss | option: chosen | better: best";
+        let worst = "where: worst decisions | loss | option: chosen | better: best";
         let worst = match resolved.study.seat {
             Some(_) => worst.to_string(),
             None => format!("name: bot | {worst}"),
@@ -39,8 +39,8 @@ impl Analysed<'_> {
             views.push(View::print("mistakes", kinds));
         }
         let mut loss =
-            "Loss: the value of the best option less that of the chosen one. Losses do not \
-                        add up, because another choice leads to another game."
+            "Loss: value of the best option minus that of the chosen one. Losses do not add up, \
+             because a different choice leads to a different game."
                 .to_string();
         if resolved.study.details {
             loss += &format!(" \"{NO_DIFFERENCE}\": too close for the playouts to distinguish.");
@@ -66,10 +66,7 @@ impl Analysed<'_> {
             losses.extend(loss.map(|loss| format!("{} {}", self.names[seat], self.said(&loss))));
         }
         if !losses.is_empty() {
-            parts.push(format!(
-                "A decision costs on average: {}.",
-                losses.join(", ")
-            ));
+            parts.push(format!("Mean loss per decision: {}.", losses.join(", ")));
         }
         parts.join(" ")
     }
@@ -99,7 +96,7 @@ impl Analysed<'_> {
             if mean.low > 0.0 {
                 let worse = usize::from(losses[1] > losses[0]);
                 let part = 100.0 * losses[worse] / (losses[0] + losses[1]);
-                share = format!(", {part:.0} % of it by {}", habit.faults[worse]);
+                share = format!(", {part:.0} % of it from {}", habit.faults[worse]);
             }
             let [cards, others] =
                 [Of::Cards, Of::Others].map(|of| self.said(&self.given(seat, of)));
@@ -109,14 +106,14 @@ impl Analysed<'_> {
                 .sum();
             let why = match (counts[1], score) {
                 (0, 0) => format!(
-                    " {name} scored 0. No single decision looks bad, because each is judged as if a strong \
-                     bot played on, which would have stopped in time; never stopping lost the games."
+                    " {name} scored 0. No single decision looks bad, because each is judged as if \
+                     a strong bot played on and stopped in time; never stopping lost the games."
                 ),
                 _ => String::new(),
             };
             lines.push(format!(
-                "{name} {} {} of {} decisions. A decision costs {} on average{share}.{why} Per game, the \
-                 cards added {cards} and the opponents {others}.",
+                "{name} {} {} of {} decisions. The mean loss per decision is {}{share}.{why} Per \
+                 game, the cards added {cards} and the opponents {others}.",
                 habit.said,
                 counts[1],
                 counts[0] + counts[1],
@@ -134,9 +131,7 @@ impl Analysed<'_> {
             .filter_map(|(gain, name)| Some(format!("{} for {name}", self.said(&(*gain)?))))
             .collect();
         let gains = (!gains.is_empty()).then(|| gains.join(", "))?;
-        Some(format!(
-            "In place of each bot, {strong} would gain: {gains}."
-        ))
+        Some(format!("Gain from replacing a bot with {strong}: {gains}."))
     }
 
     fn parts_explained(&self) -> String {
@@ -147,14 +142,14 @@ impl Analysed<'_> {
         };
         let mut games = self.played.games.iter();
         let open = if games.any(|game| game.course.wins.is_empty()) {
-            " An unfinished game ends at its last position."
+            " An unfinished game is valued at its last position."
         } else {
             ""
         };
         format!(
-            "At first: {hope} expected before the game. The parts add up to the result{unit}. \
-             Cards: luck of the draw. Others: the opponents' decisions, compared with what the \
-             bots that play on would do. Own play: the chosen options, compared with the bot that \
+            "Expected: {hope} to expect before the game. The parts add up to the result{unit}. \
+             Cards: luck of the draw. Others: the opponents' decisions, compared with those of the \
+             bots that play on. Own play: the chosen options, compared with those of the bot that \
              plays on for this seat.{open}"
         )
     }
@@ -163,7 +158,8 @@ impl Analysed<'_> {
     fn variance_views(&self) -> Vec<View> {
         let Some(shares) = self.played.variance_shares() else {
             let few = (2..VARIANCE_GAMES).contains(&self.played.games.len());
-            let words = format!("The share of luck is estimated from {VARIANCE_GAMES} games on.");
+            let words =
+                format!("Estimating the share of luck takes {VARIANCE_GAMES} games or more.");
             let is_asked = few && self.played.resolved.study.seat.is_none();
             return is_asked.then(|| View::text(words)).into_iter().collect();
         };
@@ -177,7 +173,7 @@ impl Analysed<'_> {
         rows.extend(play.map(|part| part + 2));
         rows.push(1);
         rows.extend(luck.map(|part| part + 2));
-        let columns = "part: how much luck? | share: of the variance of the results";
+        let columns = "part: source | share: share of the variance";
         let meaning = "Results differ from seat to seat and from game to game. The share of a part is \
                        its covariance with the result, divided by the variance of the results. Play is \
                        what each seat could expect before the game, plus the effect of decisions that \

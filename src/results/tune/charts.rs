@@ -52,7 +52,7 @@ fn front(played: &Played, sheet: &Sheet) -> Multiples {
         });
     }
     Multiples {
-        title: "Compromises, and what each costs".to_string(),
+        title: "Compromises and their costs".to_string(),
         charts,
     }
 }
@@ -68,11 +68,11 @@ fn steps(played: &Played, sheet: &Sheet) -> Option<(&'static str, Figure)> {
     let (rows, idle) = stepped(sheet, &order, ("best", "best"));
     let note = match idle.as_slice() {
         [] => String::new(),
-        idle => format!("No step of these changes anything: {}.", idle.join(", ")),
+        idle => format!("Steps without any effect: {}.", idle.join(", ")),
     };
     let title = played.title(metric);
     let is_share = known.is_some_and(|metric| metric.proportion);
-    let chart = of_steps(&title, "with the best", is_share, rows, note);
+    let chart = of_steps(&title, "at the best", is_share, rows, note);
     Some(("steps", chart))
 }
 
@@ -105,7 +105,7 @@ fn wanted(played: &Played, candidates: &Sheet, targets: &Sheet) -> Lines {
         "Each dot is a candidate, measured in the games of its heat. Green: the wanted range.";
     Lines {
         title: "Candidates and targets".to_string(),
-        x_title: "candidate, in order of trial".to_string(),
+        x_title: "candidate, in order of evaluation".to_string(),
         panels,
         note: note.to_string(),
         ..Lines::default()
@@ -156,7 +156,7 @@ fn at_tables(played: &Played, targets: &Sheet) -> Lines {
     ticks.dedup();
     Lines {
         title: "Targets at each table, before and after".to_string(),
-        x_title: "table, and its number of players".to_string(),
+        x_title: "table (number of players)".to_string(),
         x_ticks: Ticks::At(ticks),
         panels,
         note: "Green: the wanted range.".to_string(),
@@ -175,13 +175,12 @@ fn level(edge: Edge, start: Option<Estimate>) -> Option<f64> {
 
 /// The candidates that dropped out, and those that finished their heat.
 fn dots(candidates: &Sheet, metric: &str) -> Vec<Line> {
-    let mut lines =
-        [("dropped out", 6), ("lasted to the end of its heat", 0)].map(|(label, seat)| Line {
-            label: label.to_string(),
-            seat,
-            shape: LineShape::Dots,
-            ..Line::default()
-        });
+    let mut lines = [("dropped out", 6), ("survived its heat", 0)].map(|(label, seat)| Line {
+        label: label.to_string(),
+        seat,
+        shape: LineShape::Dots,
+        ..Line::default()
+    });
     let survived = candidates.column("survived").map(|column| &column.values);
     for row in 0..candidates.height() {
         let known = candidates.estimate(metric, row);

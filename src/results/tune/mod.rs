@@ -108,7 +108,7 @@ fn headline(played: &Played) -> String {
     format!(
         "{}{tables} · {} in {}",
         resolved.first().headline(),
-        counted(played.found.tried.len(), "try").replace("trys", "tries"),
+        counted(played.found.tried.len(), "evaluation"),
         counted(rounds, "heat"),
     )
 }

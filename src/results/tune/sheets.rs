@@ -27,11 +27,11 @@ pub fn sheets(played: &Played) -> Vec<Sheet> {
 fn best(played: &Played) -> Sheet {
     let best = played.values(&played.found.best);
     let axes = played.resolved.axes.iter().zip(best);
-    let mut sheet = Rows::new("best", "one row per path that varied", axes);
-    sheet.text("path", "what varied", |(axis, _)| axis.path.to_string());
+    let mut sheet = Rows::new("best", "one row per tuned path", axes);
+    sheet.text("path", "the tuned path", |(axis, _)| axis.path.to_string());
     let start = |(axis, _): &(&TunedAxis, &str)| axis.values[axis.start].clone();
-    sheet.written("start", "its value to begin with", start);
-    let meaning = "the best value that was found";
+    sheet.written("start", "value at the start", start);
+    let meaning = "best value found";
     sheet.written("best", meaning, |(_, best)| best.to_string());
     sheet.sheet()
 }
@@ -39,29 +39,29 @@ fn best(played: &Played) -> Sheet {
 /// `candidates`: every candidate in every heat.
 fn candidates(played: &Played) -> Sheet {
     let aim = &played.resolved.aim;
-    let one =
-        "one row per point and heat, in order; these figures chose the best, so they favour it";
+    let one = "one row per candidate and heat, in order; estimates favour the best, which they \
+               chose";
     let mut sheet = Rows::new("candidates", one, &played.found.tried);
     sheet.whole("heat", "number of the heat, from 1", |tried| {
         tried.round as u64
     });
     for (axis, tuned) in played.resolved.axes.iter().enumerate() {
         let value = |tried: &&Tried| tuned.values[tried.point[axis]].clone();
-        sheet.written(&tuned.path.to_string(), "its value", value);
+        sheet.written(&tuned.path.to_string(), "value of the path", value);
     }
-    let meaning = "games played in this heat, all tables together";
+    let meaning = "games played in this heat, over all tables";
     sheet.whole("games", meaning, |tried| tried.games);
     for (index, metric) in aim.metrics().into_iter().enumerate() {
-        let meaning = "the metric in these games, mean over the tables";
+        let meaning = "estimate of the metric, averaged over the tables";
         sheet.estimates(&metric.to_string(), meaning, |tried| tried.estimates[index]);
     }
     if !aim.targets.is_empty() {
-        let meaning = "how far outside all targets together, as shares of the values at the start";
+        let meaning = "total distance from the targets, relative to the values at the start";
         sheet.number("outside", meaning, |tried| {
             aim.in_order(&tried.criteria)[0].value
         });
     }
-    let meaning = "whether it was left at the end of its heat";
+    let meaning = "whether the candidate survived the heat";
     sheet.truth("survived", meaning, |tried| tried.survived);
     sheet.sheet()
 }
@@ -69,17 +69,16 @@ fn candidates(played: &Played) -> Sheet {
 /// `front`: compromises between all that is sought.
 fn compromises(played: &Played) -> Sheet {
     let aim = &played.resolved.aim;
-    let one =
-        "one row per candidate that no other dominates, in the order of the first wish or metric";
+    let one = "one row per candidate that no other dominates, in order of the first wish or metric";
     let mut sheet = Rows::new("front", one, super::front(played));
-    let meaning = "all that differs from the start";
+    let meaning = "all changes from the start";
     sheet.text("values", meaning, |tried| {
         words(&played.resolved.axes, &tried.point)
     });
-    let meaning = "games of its last heat, all tables together";
+    let meaning = "games played in its last heat, over all tables";
     sheet.whole("games", meaning, |tried| tried.games);
     for (index, metric) in aim.metrics().into_iter().enumerate() {
-        let meaning = "the metric in these games, mean over the tables; it chose the best";
+        let meaning = "estimate of the metric, averaged over the tables; it helped choose the best";
         sheet.estimates(&metric.to_string(), meaning, |tried| tried.estimates[index]);
     }
     sheet.sheet()
@@ -94,27 +93,26 @@ fn neighbours(played: &Played) -> Sheet {
         let metrics = metrics.iter().enumerate();
         metrics.map(move |(index, metric)| (deviation, index, *metric))
     });
-    let one =
-        "one row per deviation from the best and metric, in games that had no part in the search";
+    let one = "one row per step from the best values and metric, in games played after the search";
     let mut sheet = Rows::new("neighbours", one, rows);
-    let meaning = "what is changed by one step; nothing where several paths differ";
+    let meaning = "path changed by one step; empty if several paths differ";
     sheet.text("path", meaning, |row| {
         row.0.axis.map(|axis| axes[axis].path.to_string())
     });
     let value = |axis: usize, point: &[usize]| axes[axis].values[point[axis]].clone();
-    sheet.written("best", "its best value", |row| {
+    sheet.written("best", "best value of the path", |row| {
         row.0.axis.map(|axis| value(axis, best))
     });
-    let meaning = "the value it is changed to, or all that differs from the start";
+    let meaning = "value after the step, or all changes from the start";
     sheet.written("to", meaning, |(deviation, ..)| match deviation.axis {
         Some(axis) => value(axis, &deviation.point),
         None => words(axes, &deviation.point),
     });
     sheet.text("metric", "the metric", |(.., metric)| metric.to_string());
-    sheet.whole("games", "games, all tables together", |row| row.0.games);
-    let meaning = "how much more than at the best, game by game";
+    sheet.whole("games", "games played, over all tables", |row| row.0.games);
+    let meaning = "metric after the step minus that of the best, paired by game";
     sheet.estimates("difference", meaning, |row| row.0.differences[row.1]);
-    let meaning = "how it compares by what is maximized or minimized";
+    let meaning = "comparison with the best in the metric to maximize or minimize";
     sheet.text("judged", meaning, |row| {
         let has_objective = aim.objective.is_some();
         has_objective.then(|| judged(row.0).to_string())
@@ -136,7 +134,7 @@ fn neighbours(played: &Played) -> Sheet {
         Some(format!("{way} to {}", shown(&value(axis, point))))
     });
     if !aim.targets.is_empty() {
-        let meaning = "met when it meets all targets, missed when it misses one, or undecided";
+        let meaning = "met if all targets are met, missed if one is missed, else undecided";
         sheet.text("targets", meaning, |row| {
             verdict(row.0.verdict()).to_string()
         });
@@ -166,20 +164,20 @@ fn tables(played: &Played) -> Sheet {
             }
         }
     }
-    let one = "one row per metric and table, in games that had no part in the search";
+    let one = "one row per metric and table, in games played after the search";
     let mut sheet = Rows::new("tables", one, rows);
-    let meaning = "the table, or all of them";
+    let meaning = "name of the table, or all";
     sheet.text("table", meaning, |row| row.0.clone());
     sheet.text("metric", "the metric", |row| row.1.to_string());
     start_and_best(&mut sheet, |row| Some(row.2));
-    let meaning = "increase from the start to the best, paired by game";
+    let meaning = "metric at the best minus that at the start, paired by game";
     sheet.estimates("gain", meaning, |row| row.2.gain);
     if played.adapted.is_some() {
-        let meaning = "the metric at the best where those who adapt play as they did at the start";
+        let meaning = "metric at the best when adapted seats play as at the start";
         sheet.estimates("unadapted", meaning, |row| row.3);
     }
     if !played.resolved.aim.targets.is_empty() {
-        let meaning = "whether the best meets the target of the metric: met, missed, or undecided";
+        let meaning = "whether the best meets the target of the metric: met, missed or undecided";
         sheet.text("verdict", meaning, |row| {
             row.2.verdict.map(|it| verdict(it).to_string())
         });
@@ -190,9 +188,9 @@ fn tables(played: &Played) -> Sheet {
 
 /// Adds the columns of a metric before and after the search.
 fn start_and_best<R>(sheet: &mut Rows<R>, of: impl Fn(&R) -> Option<StartAndBest>) {
-    let meaning = "the metric before anything was changed";
+    let meaning = "metric at the start";
     sheet.estimates("start", meaning, |row| of(row)?.start);
-    sheet.estimates("best", "the metric at the best", |row| of(row)?.best);
+    sheet.estimates("best", "metric at the best", |row| of(row)?.best);
 }
 
 /// A target at one of the tables where it must hold.
@@ -218,17 +216,17 @@ fn targets(played: &Played) -> Sheet {
             });
         }
     }
-    let one = "one row per target and table, in games that had no part in the search";
+    let one = "one row per target and table, in games played after the search";
     let mut sheet = Rows::new("targets", one, rows);
     sheet.text("metric", "the metric", |row| row.target.metric.to_string());
-    sheet.text("table", "where it must hold", |row| {
+    sheet.text("table", "table at which the target applies", |row| {
         table_name(played, row.table)
     });
-    sheet.text("range", "where it should lie", |row| {
+    sheet.text("range", "wanted range of the metric", |row| {
         range(row.target, false)
     });
     if played.resolved.aim.musts() < played.resolved.aim.targets.len() {
-        let meaning = "must, or wish: wishes decide among candidates that meet the targets";
+        let meaning = "must or wish; wishes rank the candidates that meet every must";
         sheet.text("rank", meaning, |row| {
             let rank = if row.target.is_wish { "wish" } else { "must" };
             rank.to_string()
@@ -240,9 +238,9 @@ fn targets(played: &Played) -> Sheet {
     });
     let at = |row: &At| validation.verdicts_at[row.number][row.place];
     let word = |judged: TargetVerdict| verdict(judged).to_string();
-    let meaning = "met, missed, or undecided, before anything was changed";
+    let meaning = "whether the start meets the target: met, missed or undecided";
     sheet.text("start_verdict", meaning, |row| word(at(row).0));
-    let meaning = "the same at the best";
+    let meaning = "whether the best meets the target: met, missed or undecided";
     sheet.text("verdict", meaning, |row| word(at(row).1));
     sheet.label("what", |row| played.title(row.target.metric));
     sheet.label("wanted", |row| {

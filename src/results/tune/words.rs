@@ -17,16 +17,16 @@ use crate::tuning::{Deviation, Point, TargetVerdict, Tried};
 /// Most steps from the best in the table.
 const STEPS: usize = 16;
 
-const OF_FRONT: &str = "Compromises: for each row, no other candidate is significantly better in one \
-                           figure and as good in the others (front.csv; figures of the search).";
+const OF_FRONT: &str = "Compromises: no other candidate is significantly better in one metric and \
+                        as good in all others (front.csv; estimates from the search).";
 
 pub fn views(headline: String, summary: &str, played: &Played, sheets: &[Sheet]) -> Vec<View> {
     let resolved = &played.resolved;
     let best = "path | start | best";
     let tables = match &played.adapted {
-        None => "what:  | table | start | best | gain: change | verdict: target",
+        None => "what: metric | table | start | best | gain: change | verdict: target",
         Some(_) => {
-            "what:  | table | start | unadapted: best, not adapted | best | gain: change | \
+            "what: metric | table | start | unadapted: best, not adapted | best | gain: change | \
              verdict: target"
         }
     };
@@ -41,8 +41,8 @@ pub fn views(headline: String, summary: &str, played: &Played, sheets: &[Sheet])
         .metrics()
         .first()
         .map(|metric| played.title(*metric));
-    let title = format!("{} changes by", title.unwrap_or_default());
-    let steps = format!("change: change from the best | difference: {title} | judged:  | targets");
+    let title = format!("change in {}", title.unwrap_or_default());
+    let steps = format!("change: step from the best | difference: {title} | judged:  | targets");
     let mut views = vec![View::text(headline + &seated(played))];
     if !resolved.aim.targets.is_empty() {
         views.push(View::print("targets", targets));
@@ -52,7 +52,7 @@ pub fn views(headline: String, summary: &str, played: &Played, sheets: &[Sheet])
     views.extend(View::print_rows("neighbours", &steps, largest(played)));
     views.extend(compromises(played, sheets));
     let mut remarks = vec![format!(
-        "{summary}\nAll figures come from {} at each table, played after the search.",
+        "{summary}\nAll estimates come from {} per table, played after the search.",
         numbers::games(played.validation.games)
     )];
     let validation = &played.validation;
@@ -60,34 +60,37 @@ pub fn views(headline: String, summary: &str, played: &Played, sheets: &[Sheet])
     let mut verdicts = validation.verdicts[..validation.musts].iter();
     if meets {
         remarks.push(
-            "A change marked as met meets all targets in the same games: tune again from there."
+            "A step marked as met meets all targets in the same games; tune again from there."
                 .to_string(),
         );
     } else if verdicts.any(|(_, best)| *best == TargetVerdict::Missed) {
         remarks.push(
-            "No values were found that meet all targets; these come closest. The column `outside` \
-             of candidates.csv says how close the others come."
+            "No values found meet all targets; these come closest. The column `outside` of \
+             candidates.csv shows how close the others come."
                 .to_string(),
         );
     }
     let mut deviations = validation.deviations.iter();
     if deviations.any(Deviation::is_better) {
-        remarks.push("The fresh games show better values: tune again from there.".to_string());
+        remarks.push(
+            "In these games, some steps beat the values found; tune again from there.".to_string(),
+        );
     }
     if let Some(adapted) = &played.adapted {
         remarks.push(if adapted.settled {
-            "Seats of adapted play by a population that knows these rules; the last search found the \
-             rules that its populations are adapted to. In the column `best, not adapted` they play as \
-             at the start."
+            "Seats with `adapted` are played by a population adapted to the best rules; adapting \
+             it once more did not change the result. In the column `best, not adapted`, they play \
+             as at the start."
                 .to_string()
         } else {
-            "The values still moved when the bots were adapted to them: tune again from the best."
+            "The best values still changed after the bots adapted to them; tune again from the \
+             best."
                 .to_string()
         });
     }
     if !played.found.complete {
         remarks.push(
-            "The search used all its games; with more (max_games) it may find better values."
+            "The search used all its games; more games (max_games) may find better values."
                 .to_string(),
         );
     }
@@ -159,7 +162,7 @@ pub fn summary(played: &Played) -> String {
         let at = || played.validation.verdicts_at.iter().flatten();
         let met = at().filter(|both| both.1 == TargetVerdict::Met).count();
         text.push_str(&format!(
-            " {met} of {} targets are met, each table counted.",
+            " {met} of {} targets are met, counting each table separately.",
             at().count()
         ));
         text.extend(against(played));
@@ -177,7 +180,11 @@ pub fn summary(played: &Played) -> String {
         let target = of_target(change.metric);
         let target = target.map_or(String::new(), |verdict| format!(" (target {verdict})"));
         let title = capitalized(&played.title(change.metric));
-        text.push_str(&format!(" {title}: {best}, was {start}{target}."));
+        let from = match changed.as_slice() {
+            [] => String::new(),
+            _ => format!(", from {start} at the start"),
+        };
+        text.push_str(&format!(" {title}: {best}{from}{target}."));
     }
     text.extend(against(played));
     text

@@ -158,7 +158,7 @@ pub fn solves(case: &mut Case) -> Outcome {
     well(case, &format!("simulate diamant {seats} {games}"))?;
     let [claimed, played] = ["s", "p"].map(|out| rows(case, &format!("{out}/seats.csv")));
     let [claimed, played] = [&claimed?[0], &played?[0]].map(|row| figure(row, "win_share"));
-    hold("what the learnt bot gets", claimed, played)?;
+    hold("win share of the trained bot", claimed, played)?;
     let text = said(std::fs::read_to_string(case.folder.join("s/solved.toml")))?;
     let bot: toml::Table = said(toml::from_str(&text))?;
     let values = &bot["tables"]["t"]["values"]["zlib"];
