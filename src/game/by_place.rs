@@ -59,8 +59,8 @@ impl ByPlace<'_> {
         sheet.whole("place", &meaning, |(place, _)| *place as u64 + 1);
         sheet.text("bot", "the bot", |(_, bot)| self.names[*bot].clone());
         let games = |&(place, bot): &(usize, usize)| self.count(place, bot, 0);
-        sheet.whole("games", "games in which the bot had that place", games);
-        let meaning = "share of the wins in these games";
+        sheet.whole("games", "games in which the bot had this place", games);
+        let meaning = "win share in these games";
         sheet.estimates("win_share", meaning, |(place, bot)| {
             self.share(&[*place], &[*bot])
         });
@@ -81,8 +81,8 @@ impl ByPlace<'_> {
             rows.push(self.row(self.names[bot].clone(), &[bot]));
         }
         figure::Rows {
-            title: "What the place in the order of play is worth".to_string(),
-            axis: format!("share of the wins, by {}", self.place),
+            title: "Win share by place in the order of play".to_string(),
+            axis: format!("win share, by {}", self.place),
             figures: Figures::Shares,
             rows,
             ..figure::Rows::default()

@@ -37,7 +37,7 @@ impl ByUse<'_> {
     /// Adds its columns to a sheet with a row for each thing and seat, in order.
     pub fn add_columns(&self, sheet: &mut Rows<(usize, usize)>) {
         let used = self.used;
-        let meaning = format!("how often the seat {used} it in a game");
+        let meaning = format!("mean number of times per game that the seat {used} it");
         sheet.number(&format!("{used}_per_game"), &meaning, |row| {
             self.counted.per_game(self.count(*row, 0))
         });
@@ -45,7 +45,7 @@ impl ByUse<'_> {
         sheet.whole(&format!("games_{used}"), &meaning, |row| {
             self.count(*row, 1)
         });
-        let meaning = "the seat's share of the wins in these games";
+        let meaning = "win share of the seat in these games";
         sheet.estimates("win_share", meaning, |row| {
             by_place::share(self.count(*row, 1), self.count(*row, 2))
         });

@@ -106,7 +106,7 @@ impl Layout {
                 });
             let (name, meaning, units) = match mean {
                 Some((metric, units)) => (metric.name.to_string(), metric.meaning, units),
-                None => (name.to_lowercase(), "counted in the game", 1.0),
+                None => (name.to_lowercase(), "count in the game", 1.0),
             };
             ColumnInfo {
                 name,

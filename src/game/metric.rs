@@ -63,7 +63,7 @@ impl Metric {
     pub fn of_seat(own: Vec<Metric>) -> Vec<Metric> {
         let wins = Per::Games(f64::from(WIN_UNITS));
         let mut metrics = vec![
-            Metric::share(WIN_SHARE, WIN, wins, "share of the wins"),
+            Metric::share(WIN_SHARE, WIN, wins, "win share"),
             Metric::mean(SCORE_MEAN, SCORE, Per::Games(1.0), "mean score"),
         ];
         metrics.extend(own);
@@ -76,7 +76,7 @@ impl Metric {
         if seats > 1 {
             metrics.push(Metric {
                 name: WIN_SHARE_SPREAD,
-                meaning: "largest win share minus the smallest",
+                meaning: "gap between the highest and the lowest win share",
                 of: Of::Spread(WIN),
                 per: Per::Games(f64::from(WIN_UNITS)),
                 proportion: true,

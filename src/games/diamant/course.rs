@@ -29,7 +29,7 @@ pub const HABIT: Habit = Habit {
         let at = [0.0, 1.0, 2.0, 3.0].map(|traps| format!("{:.0}", at(traps).max(0.0)));
         let at = story::list(&at.each_ref().map(String::as_str));
         format!(
-            "leaves half of the time at {at} rubies to take home, with 0, 1, 2 and 3 traps showing"
+            "leaves half of the time with {at} rubies to take home (0, 1, 2 and 3 traps showing)"
         )
     },
 };

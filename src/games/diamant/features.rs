@@ -9,27 +9,27 @@ use crate::game::vocabulary;
 
 vocabulary! {
     question "leave", answer Truth;
-    HELD = shared("held", "rubies", "0…", "that you carry and a trap would take; the same for all inside");
-    LEFTOVER = shared("leftover", "rubies", "0…", "on the path, shared by those who leave next");
-    RELICS_ON_PATH = shared("relics_on_path", "relics", "0…", "on the path; only a player who leaves alone takes them");
-    RELIC_WORTH = shared("relic_worth", "rubies", "0…", "that a player who leaves alone would get for these relics now");
+    HELD = shared("held", "rubies", "0…", "rubies you carry and would lose to a trap; the same for all inside");
+    LEFTOVER = shared("leftover", "rubies", "0…", "rubies on the path, shared by the players who leave next");
+    RELICS_ON_PATH = shared("relics_on_path", "relics", "0…", "relics on the path; only a player who leaves alone takes them");
+    RELIC_WORTH = shared("relic_worth", "rubies", "0…", "worth of these relics now to a player who leaves alone");
     TRAPS_SEEN = shared("traps_seen", "kinds", "0…8", "different traps on the path");
-    BUST_RISK = shared("bust_risk", "probability", "0…1", "that the next card ends the expedition");
-    TREASURE_LEFT = shared("treasure_left", "rubies", "0…", "on cards that are not revealed yet");
-    CARDS_REVEALED = shared("cards_revealed", "cards", "0…64", "revealed in this expedition");
-    CARDS_LEFT = shared("cards_left", "cards", "0…63", "not revealed yet");
-    EXPLORERS = shared("explorers", "explorers", "1…8", "inside the cave, you included");
-    PLAYERS = shared("players", "explorers", "1…8", "in the game");
+    BUST_RISK = shared("bust_risk", "probability", "0…1", "probability that the next card ends the expedition");
+    TREASURE_LEFT = shared("treasure_left", "rubies", "0…", "rubies on cards not revealed yet");
+    CARDS_REVEALED = shared("cards_revealed", "cards", "0…64", "cards revealed in this expedition");
+    CARDS_LEFT = shared("cards_left", "cards", "0…63", "cards not revealed yet");
+    EXPLORERS = shared("explorers", "explorers", "1…8", "explorers inside the cave, you included");
+    PLAYERS = shared("players", "explorers", "1…8", "explorers in the game");
     ROUND = shared("round", "expeditions", "1…20", "number of this expedition");
-    ROUNDS_LEFT = shared("rounds_left", "expeditions", "0…19", "after this one");
-    JUST_LEFT = shared("just_left", "explorers", "0…7", "left at the last decision of this expedition");
-    CHEST = own("chest", "rubies", "0…", "in your chest, relics included");
-    BEST_OTHER_CHEST = own("best_other_chest", "rubies", "0…", "in the fullest other chest (open chests only)");
-    BEST_INSIDE = own("best_inside", "rubies", "0…", "in the fullest chest of the others inside, 0 if there are none (open chests only)");
-    BEST_OUTSIDE = own("best_outside", "rubies", "0…", "in the fullest chest of those outside, 0 when all are inside (open chests only)");
-    RANK = own("rank", "place", "1…8", "1 when no other chest is fuller than yours (open chests only)");
-    RANDOM = own("random", "probability", "0…1", "a new uniform number at each of your decisions, never 1");
-    TEMPER = own("temper", "probability", "0…1", "a uniform number that you keep for the whole game, never 1");
+    ROUNDS_LEFT = shared("rounds_left", "expeditions", "0…19", "expeditions after this one");
+    JUST_LEFT = shared("just_left", "explorers", "0…7", "explorers who left at the last decision of this expedition");
+    CHEST = own("chest", "rubies", "0…", "rubies in your chest, relics included");
+    BEST_OTHER_CHEST = own("best_other_chest", "rubies", "0…", "rubies in the fullest other chest (open chests only)");
+    BEST_INSIDE = own("best_inside", "rubies", "0…", "rubies in the fullest chest of the others inside; 0 if there are none (open chests only)");
+    BEST_OUTSIDE = own("best_outside", "rubies", "0…", "rubies in the fullest chest of the explorers outside; 0 if all are inside (open chests only)");
+    RANK = own("rank", "place", "1…8", "your place by chest; 1 if no other chest is fuller (open chests only)");
+    RANDOM = own("random", "probability", "0…1", "uniform random number below 1, new at each of your decisions");
+    TEMPER = own("temper", "probability", "0…1", "uniform random number below 1, the same for you throughout the game");
 }
 
 /// Counter of the `random` number of `seat` at the decision after card `cards_revealed` of

@@ -89,17 +89,17 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
     let game = Per::Games(1.0);
     let expedition = Per::Games(rounds);
     let mut table_metrics = vec![
-        metric("cards_per_game", CARDS, game, "cards revealed in a game"),
-        metric("cards_per_expedition", CARDS, expedition, "cards revealed in an expedition"),
-        share("bust_rate", TABLE_BUSTS, expedition, "share of expeditions that a trap ended"),
-        metric("rubies_left_behind_per_game", LEFT_BEHIND, game, "rubies on the path when expeditions ended"),
-        metric("relics_claimed_per_game", CLAIMED, game, "relics taken out of the cave"),
+        metric("cards_per_game", CARDS, game, "cards revealed per game"),
+        metric("cards_per_expedition", CARDS, expedition, "cards revealed per expedition"),
+        share("bust_rate", TABLE_BUSTS, expedition, "share of expeditions ended by a trap"),
+        metric("rubies_left_behind_per_game", LEFT_BEHIND, game, "rubies left on the path per game"),
+        metric("relics_claimed_per_game", CLAIMED, game, "relics taken out of the cave per game"),
         metric("decisions_per_game", DECISIONS, game, "joint decisions of the explorers inside per game"),
     ];
     let before_last = rules.rounds as usize - 1;
     if seats > 1 {
         table_metrics.extend([
-            metric("longest_wait_mean", LONGEST_WAIT, game, "longest wait: cards revealed in an expedition after the first explorer left"),
+            metric("longest_wait_mean", LONGEST_WAIT, game, "longest wait: cards revealed in an expedition after the first explorer leaves"),
             metric("winning_margin_mean", MARGIN, game, "winning margin (rubies)"),
             metric("lead_changes_per_game", LEAD_CHANGES, game, "lead changes per game"),
         ]);
@@ -119,9 +119,9 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         table_names: TABLE_NAMES,
         seat_metrics: Metric::of_seat(vec![
             share("bust_rate", BUSTS, expedition, "share of expeditions lost to a trap"),
-            metric("relics_per_game", RELICS, game, "relics taken out in a game"),
-            share("left_alone_rate", LEFT_ALONE, Per::Outcome(LEFT), "share of its departures in which it left alone"),
-            metric("cards_at_leaving_mean", CARDS_AT_LEAVING, Per::Outcome(LEFT), "cards revealed when it collects, including the next card if leavers wait for it"),
+            metric("relics_per_game", RELICS, game, "relics taken out per game"),
+            share("left_alone_rate", LEFT_ALONE, Per::Outcome(LEFT), "share of departures made alone"),
+            metric("cards_at_leaving_mean", CARDS_AT_LEAVING, Per::Outcome(LEFT), "cards revealed on collecting, including the next card if leaving players wait for it"),
         ]),
         table_metrics: Metric::of_table(table_metrics, seats),
         score_max: rules.score_max(),

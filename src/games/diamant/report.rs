@@ -9,9 +9,9 @@ use crate::statistics::{Estimate, Moments, quantile};
 
 /// Charts leave out numbers of cards reached by a smaller share of expeditions.
 const RARE: f64 = 0.000_5;
-const HABITS: &str = "Below a name: after how many cards the middle half of its leaving is, and how \
-                      often it is caught. Depths that fewer than 0.05 % of expeditions reach are not \
-                      drawn.";
+const HABITS: &str = "Below each name: numbers of cards at the middle half of its departures, and \
+                      how often a trap caught it. Depths reached by fewer than 0.05 % of \
+                      expeditions are not drawn.";
 
 /// The data of tables and charts: counts of expeditions by number of cards revealed, one entry per
 /// row.
@@ -60,7 +60,7 @@ impl<'a> Report<'a> {
         sheet.whole("cards", "cards revealed", |&row| self.cards[row]);
         let meaning = "expeditions that revealed at least n cards";
         sheet.whole("expeditions", meaning, |&row| self.reached[row]);
-        let meaning = "expeditions that a trap ended with the n-th card";
+        let meaning = "expeditions ended by a trap as the n-th card";
         sheet.whole("ended_by_trap", meaning, |&row| self.trapped[row]);
         for (seat, left) in (1..).zip(&self.left) {
             let meaning = format!("departures of seat {seat} after n cards");
@@ -103,10 +103,10 @@ impl<'a> Report<'a> {
             ..Panel::default()
         };
         Lines {
-            title: "When each bot leaves, and how the risk grows".to_string(),
+            title: "Departures of each bot, and the risk".to_string(),
             x_title: "cards revealed".to_string(),
             panels: vec![
-                panel("Expeditions that a bot has left by then", lines),
+                panel("Share of expeditions the bot has left", lines),
                 panel(
                     "Risk that the next card ends the expedition, with 95 % band",
                     vec![Line {

@@ -18,8 +18,8 @@ pub const WORDS: AdviceWords = AdviceWords {
     options: OPTIONS,
     others: "others_leaving",
     players: "How many explorers?",
-    help: "Type cards as they come, and players who leave: 5 · snake · relic · @3 leaves · 2 leave · \
-           me leaves · all leave.\nTo begin in mid-game: chests 12 0 30 5 8, gone snake \
+    help: "Type cards as they appear and players as they leave: 5 · snake · relic · @3 leaves · 2 \
+           leave · me leaves · all leave.\nTo start in mid-game: chests 12 0 30 5 8, gone snake \
            relic, and 4: for expedition 4.\n",
 };
 
@@ -124,7 +124,7 @@ fn describe(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
     let chests: Vec<String> = (0..reading.chests.len()).map(chest).collect();
     let chests = if several {
         format!(
-            "It is open which players left: {} ways, all equally likely.",
+            "The players who left are not all known: {} possibilities, all equally likely.",
             readings.len()
         )
     } else {
@@ -142,12 +142,12 @@ fn describe(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
             if position.explorers[me].inside {
                 format!("{text} {chests}")
             } else {
-                format!("{text} You are outside: nothing to decide. {chests}")
+                format!("{text} You are outside, so there is nothing to decide. {chests}")
             }
         }
         Next::Card(position) => {
             let text = standing(rules, me, position, &called, several);
-            format!("{text} The next card comes. {chests}")
+            format!("{text} The next card is due. {chests}")
         }
     }
 }
@@ -225,9 +225,9 @@ pub fn facts(
     for leaving in 0..inside {
         let who = match leaving {
             0 if inside == 1 => "you are alone inside:".to_string(),
-            0 => "if no other leaves now ({}),".to_string(),
-            1 => "if 1 other leaves now too ({}),".to_string(),
-            _ => format!("if {leaving} others leave now too ({{}}),"),
+            0 => "if no other player leaves now ({}),".to_string(),
+            1 => "if 1 other player leaves now ({}),".to_string(),
+            _ => format!("if {leaving} other players leave now ({{}}),"),
         };
         let piles = position.piles.iter();
         let share: i32 = piles.map(|pile| pile / (leaving as i32 + 1)).sum();
@@ -261,7 +261,7 @@ fn standing(
     open: bool,
 ) -> String {
     let mut text = format!(
-        "Expedition {} of {}, {}: each inside holds {}, {} on the path",
+        "Expedition {} of {}, {}: each player inside holds {}, {} on the path",
         position.round + 1,
         rules.rounds,
         counted(position.revealed as usize, "card"),

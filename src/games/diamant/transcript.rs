@@ -54,8 +54,8 @@ impl<'a> Narrator<'a> {
                 leftover,
             } => {
                 let shared = match sharers {
-                    1 => format!("all for one player, {leftover} on the path"),
-                    _ => format!("{share} for each of {sharers}, {leftover} on the path"),
+                    1 => format!("all for one player, {leftover} left on the path"),
+                    _ => format!("{share} for each of {sharers}, {leftover} left on the path"),
                 };
                 numbered(format!("treasure {value:<3} {shared}"))
             }
@@ -78,7 +78,7 @@ impl<'a> Narrator<'a> {
                     .collect();
                 let trap = self.trap(*kind);
                 let removed = match removed {
-                    true => format!("; this {trap} card is taken out of the game"),
+                    true => format!("; this {trap} card leaves the game"),
                     false => String::new(),
                 };
                 let again = if *number == 1 { "" } else { " again" };
@@ -88,7 +88,7 @@ impl<'a> Narrator<'a> {
                 );
                 numbered(text)
             }
-            Event::DeckEmpty => "      no cards are left: all players leave".to_string(),
+            Event::DeckEmpty => "      no cards are left, so all players leave".to_string(),
             Event::Left {
                 leavers,
                 share,
@@ -201,13 +201,14 @@ pub fn reference(rules: &DiamantRules) -> String {
     };
     let mut house = String::new();
     if rules.decides_at_entrance() {
-        house += "  everyone decides at the entrance, before the first card\n";
+        house += "  all players decide at the entrance, before the first card\n";
     }
     if rules.leavers == Leavers::AfterReveal {
-        house += "  players who leave take their share of the path after the others reveal the next card\n";
+        house += "  players who leave take their share of the path after the next card is \
+                  revealed\n";
     }
     if rules.leftovers == Leftovers::PerCard {
-        house += "  those who leave together divide the rubies on the path card by card\n";
+        house += "  players who leave together divide the rubies on the path card by card\n";
     }
     format!(
         "  expeditions: {}\n  treasures: {}\n  traps: {}; the {} of a kind ends the expedition\n  \

@@ -64,7 +64,7 @@ impl Report<'_> {
             let mean = |&seat: &usize| self.counted.per_game(points(seat, part));
             sheet.number(
                 &format!("{name}_mean"),
-                &format!("points for {words} in a game"),
+                &format!("mean points for {words} per game"),
                 mean,
             );
         }
@@ -93,22 +93,23 @@ impl Report<'_> {
 
     fn tunnel_length(&self) -> Sheet {
         let rows = 0..self.counted.rows(o::LENGTHS);
-        let mut sheet = Rows::new(
-            "tunnel_length",
-            "one row per number of a bot's own turn",
-            rows,
-        );
-        sheet.whole("turn", "the turn, from 1", |&row| row as u64 + 1);
+        let mut sheet = Rows::new("tunnel_length", "one row per turn of a bot", rows);
+        sheet.whole("turn", "number of the bot's turn, from 1", |&row| {
+            row as u64 + 1
+        });
         for seat in 0..self.counted.seats() {
             let turns = |&row: &usize| self.count(o::LENGTHS, row, 2 * seat);
             let cards = |&row: &usize| self.count(o::LENGTHS, row, 2 * seat + 1);
             let mean = |&row: &usize| self.length_mean(seat, row);
             let seat = seat + 1;
-            let meaning = format!("games in which seat {seat} had that turn");
+            let meaning = format!("games in which seat {seat} had this turn");
             sheet.whole(&format!("turns_seat_{seat}"), &meaning, turns);
-            let meaning = format!("cards in the tunnel of seat {seat} after it, summed over games");
+            let meaning = format!(
+                "cards in the tunnel of seat {seat} after the turn, summed over \
+                                   games"
+            );
             sheet.whole(&format!("cards_seat_{seat}"), &meaning, cards);
-            let meaning = format!("cards in the tunnel of seat {seat} after it, on average");
+            let meaning = format!("mean cards in the tunnel of seat {seat} after the turn");
             sheet.number(&format!("length_mean_seat_{seat}"), &meaning, mean);
         }
         sheet.sheet()
@@ -140,7 +141,7 @@ impl Report<'_> {
             table: o::ORDER,
             names: self.names,
             name: "playing_order",
-            place: "place in the order of play; 1 is the start player",
+            place: "place in the order of play; the start player has 1",
         }
     }
 
@@ -152,7 +153,7 @@ impl Report<'_> {
         let mut sheet = Rows::new("game_turns", one, first..end);
         sheet.whole("turns", "turns of all players in a game", |&row| row as u64);
         sheet.whole("games", "games with n turns", |&row| games(row, 0));
-        let meaning = "games that the cap on turns ended";
+        let meaning = "games stopped by the cap on turns";
         sheet.whole("capped", meaning, |&row| games(row, 1));
         sheet.sheet()
     }
@@ -160,12 +161,14 @@ impl Report<'_> {
     fn cards(&self) -> Sheet {
         let seats = self.counted.seats();
         let rows = (0..o::LAID.len()).flat_map(|row| (0..seats).map(move |seat| (row, seat)));
-        let one = "one row per kind of card, way into a tunnel, and seat";
+        let one = "one row per kind of card, way it entered a tunnel, and seat";
         let mut sheet = Rows::new("cards", one, rows);
         sheet.text("card", "the card", |(row, _)| o::LAID[*row].0.to_string());
-        sheet.text("how", "dug up or planned", |(row, _)| {
-            o::LAID[*row].1.to_string()
-        });
+        sheet.text(
+            "how",
+            "how it entered the tunnel: dug up or planned",
+            |(row, _)| o::LAID[*row].1.to_string(),
+        );
         let meaning = "number of the seat, from 1";
         sheet.whole("seat", meaning, |(_, seat)| *seat as u64 + 1);
         let uses = ByUse {
@@ -191,8 +194,8 @@ impl Report<'_> {
                 .collect(),
         };
         Bars {
-            title: "Parts of each score".to_string(),
-            unit: "points in a game, on average".to_string(),
+            title: "Parts of the mean score".to_string(),
+            unit: "mean points per game".to_string(),
             parts: PARTS.iter().map(|(_, words)| words.to_string()).collect(),
             rows: (0..self.counted.seats()).map(row).collect(),
             ordered: false,
@@ -216,8 +219,8 @@ impl Report<'_> {
         let mut parts: Vec<String> = (0..LAST).map(|digs| digs.to_string()).collect();
         parts.push(format!("{LAST} or more cards"));
         Bars {
-            title: "How much each bot digs in a turn".to_string(),
-            unit: "% of its turns, by cards dug up".to_string(),
+            title: "Cards dug up per turn".to_string(),
+            unit: "% of the bot's turns, by cards dug up".to_string(),
             parts,
             rows: (0..self.counted.seats()).map(row).collect(),
             ordered: true,

@@ -41,8 +41,8 @@ fn tie_break(result: &GameResult) -> &'static str {
     let gained = best(o::GAINED, &points);
     match (points.len(), gained.len(), result.winners.len()) {
         (1, ..) => "",
-        (_, 1, _) => ": of those with most points, most diamonds gained",
-        (_, _, 1) => ": of those with most points and diamonds gained, the longest tunnel",
+        (_, 1, _) => ": among those with the most points, the most diamonds gained",
+        (_, _, 1) => ": among those with the most points and diamonds gained, the longest tunnel",
         _ => ": points, diamonds gained and tunnels are equal",
     }
 }
@@ -53,12 +53,12 @@ pub fn reference(rules: &DiamondCaveRules) -> String {
     let [hidden, _, _] = rules.worth(Kind::Dark, true);
     let [.., standard] = rules.worth(Kind::Standard, false);
     format!(
-        "  a turn: lay a planned card in front of the pawn and end the turn; or declare an edge of the \
-         card in front and turn it up\n  the right way: the tunnel leads through the edge that was \
-         declared; then the diamond under the tail that moves on is gained\n  after a torch or a standard \
-         card you may go on; by torch light the tail stays\n  points: {GAINED_POINTS} a gained diamond; in \
-         the tunnel {hidden} a hidden diamond, {torch} a torch, {standard} a standard card\n  the end: no \
-         diamond shows any more\n"
+        "  a turn: lay a planned card in front of the pawn and end the turn, or declare an edge of \
+         the card in front and turn it up\n  the right way: if the tunnel leaves by the declared \
+         edge, the player gains the diamond under the tail that moves on\n  after a torch or a \
+         standard card you may go on; by torch light the tail stays\n  points: {GAINED_POINTS} per \
+         gained diamond; in the tunnel {hidden} per hidden diamond, {torch} per torch, {standard} \
+         per standard card\n  the end: no diamond is visible\n"
     )
 }
 
@@ -136,8 +136,8 @@ impl<'a> Narrator<'a> {
             Event::Collapsed { cards, diamonds } => {
                 let lost = match diamonds {
                     0 => String::new(),
-                    1 => ", where a diamond shows again".to_string(),
-                    _ => format!(", where {diamonds} diamonds show again"),
+                    1 => ", where a diamond is visible again".to_string(),
+                    _ => format!(", where {diamonds} diamonds are visible again"),
                 };
                 format!(
                     "  blocked: turns down {}{lost}, and passes",
@@ -174,14 +174,14 @@ impl<'a> Narrator<'a> {
                 compass(colour),
                 cell_name(position, cell),
                 words(position.front_of(cell)),
-                if right { "right way!" } else { "not that way" }
+                if right { "right way!" } else { "wrong way" }
             ),
             Event::Connected { exit, tail } => way(position, place, exit, tail),
             Event::Stopped { forced: true } => "  can only end the turn".to_string(),
             Event::Stopped { forced: false } => "  chooses to end the turn".to_string(),
             Event::GoesOn => format!("  starts another turn at once: {}", front(position, place)),
-            Event::Ended => "  no diamond shows any more: the game is over".to_string(),
-            Event::Capped => "\nAll turns are used up: the game is stopped.".to_string(),
+            Event::Ended => "  no diamond is visible any more: the game is over".to_string(),
+            Event::Capped => "\nThe cap on turns is reached: the game is stopped.".to_string(),
         }
     }
 
@@ -247,7 +247,7 @@ fn way(position: &Position, place: usize, exit: Direction, tail: Tail) -> String
             "; the tail {} is turned down{}",
             cell_name(position, cell),
             if diamond {
-                ", where a diamond shows again"
+                ", where a diamond is visible again"
             } else {
                 ""
             }

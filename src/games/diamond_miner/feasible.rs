@@ -14,7 +14,7 @@ pub fn feasible(copies: &Counts, printed: &[Printed]) -> Result<[bool; CLASSES],
     }
     for (index, one) in printed.iter().enumerate() {
         if preempted(index, one, printed) {
-            return Err(never(one, "its stack turns into something else before"));
+            return Err(never(one, "its stack turns into something else first"));
         }
     }
     let mut made = [false; CLASSES];
@@ -31,7 +31,7 @@ pub fn feasible(copies: &Counts, printed: &[Printed]) -> Result<[bool; CLASSES],
     for one in printed {
         let needed = |class: &usize| one.recipe.need[*class] > 0 && !made[*class];
         if let Some(class) = (0..CLASSES).find(needed) {
-            let why = format!("nothing that can be had gives `{}`", NAMES[class]);
+            let why = format!("no obtainable cards give `{}`", NAMES[class]);
             return Err(never(one, &why));
         }
     }
@@ -39,8 +39,8 @@ pub fn feasible(copies: &Counts, printed: &[Printed]) -> Result<[bool; CLASSES],
 }
 
 fn never(one: &Printed, why: &str) -> Fault {
-    let message = format!("this recipe can never fire: {why}");
-    Fault::new(one.span.clone(), message, "never fires")
+    let message = format!("this recipe can never apply: {why}");
+    Fault::new(one.span.clone(), message, "never applies")
 }
 
 /// Checks one recipe by itself.

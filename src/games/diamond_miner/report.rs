@@ -64,15 +64,17 @@ impl Report<'_> {
         let seats = 0..self.counted.seats();
         let rounds = 0..self.rounds();
         let rows = rounds.flat_map(|round| seats.clone().map(move |seat| (round, seat)));
-        let one = "one row per round and seat, over games still going";
+        let one = "one row per round and seat, over the games still in progress";
         let mut sheet = Rows::new("rounds", one, rows);
-        sheet.whole("round", "the round, from 1", |(round, _)| *round as u64 + 1);
+        sheet.whole("round", "number of the round, from 1", |(round, _)| {
+            *round as u64 + 1
+        });
         sheet.whole("seat", SEAT, |(_, seat)| *seat as u64 + 1);
         let turns = |&(round, seat): &(usize, usize)| self.by_round(round, seat, 0);
         sheet.whole("turns", "turns of the seat in this round", turns);
         for (column, name) in ROUND_COLUMNS.into_iter().enumerate().skip(1) {
             let meaning = match name {
-                "produced" => "worth in ore of what its stacks produce when the turn begins".into(),
+                "produced" => "worth in ore that its stacks produce when the turn begins".into(),
                 "production" => "the same worth when the turn ends".into(),
                 cards => format!("{cards} on its table when the turn ends"),
             };
@@ -84,12 +86,20 @@ impl Report<'_> {
 
     fn lengths_sheet(&self) -> Sheet {
         let mut sheet = Rows::new("lengths", "one row per round", 0..self.rounds());
-        sheet.whole("round", "the round, from 1", |&round| round as u64 + 1);
+        sheet.whole("round", "number of the round, from 1", |&round| {
+            round as u64 + 1
+        });
         let columns = [
-            ("won", "games that were won there"),
-            ("capped", "games that the cap on rounds ended there"),
-            ("first_diamond", "games with their first diamond there"),
-            ("second_diamond", "games with their second diamond there"),
+            ("won", "games won in this round"),
+            ("capped", "games stopped by the cap in this round"),
+            (
+                "first_diamond",
+                "games with the first diamond in this round",
+            ),
+            (
+                "second_diamond",
+                "games with the second diamond in this round",
+            ),
         ];
         for (column, (name, meaning)) in columns.into_iter().enumerate() {
             sheet.whole(name, meaning, |&round| self.at(o::LENGTHS, round, column));
@@ -120,7 +130,7 @@ impl Report<'_> {
         let rows = 0..recipes.len();
         let rows = rows.flat_map(|recipe| (0..seats).map(move |seat| (recipe, seat)));
         let mut sheet = Rows::new("recipes", "one row per recipe and seat", rows);
-        sheet.text("card", "the card on top", |(recipe, _)| {
+        sheet.text("card", "top card of the stack", |(recipe, _)| {
             self.rules.card_name(recipes[*recipe].0)
         });
         let meaning = "the recipe; each alternative has its own row";
@@ -149,9 +159,9 @@ impl Report<'_> {
         sheet.whole("copies", "copies in the game", |&class| {
             u64::from(copies[class])
         });
-        let meaning = "copies a game that were due but had run out";
+        let meaning = "copies per game that were due but missing, because the pile had run out";
         sheet.number("skipped_per_game", meaning, |&class| mean(class, 0));
-        let meaning = "share of games in which it ran out";
+        let meaning = "share of games in which the card ran out";
         sheet.number("ran_out_rate", meaning, |&class| mean(class, 1));
         sheet.sheet()
     }
@@ -162,7 +172,7 @@ impl Report<'_> {
             table: o::PLACES,
             names: self.names,
             name: "places",
-            place: "place in turn order; 1 begins",
+            place: "place in turn order; place 1 begins",
         }
     }
 
@@ -199,15 +209,15 @@ impl Report<'_> {
         // Column `class + 2` of the counts by round holds the cards of that class.
         let cards = |round, seat, class: usize| self.mean(round, seat, class + 2);
         Lines {
-            title: "How production and tools grow".to_string(),
+            title: "Growth of production and tools".to_string(),
             x_title: "round".to_string(),
             panels: vec![
                 panel(
-                    "Production built by the end of a turn, in ore a turn",
+                    "Production at the end of a turn, in ore per turn",
                     &|round, seat| self.mean(round, seat, 2),
                 ),
                 panel(
-                    "What the others left of it: produced in the next turn, in ore",
+                    "Produced in the next turn, after the others' turns, in ore",
                     &|round, seat| self.mean(round, seat, 1),
                 ),
                 panel("Shovels on the table", &|round, seat| {
@@ -218,7 +228,8 @@ impl Report<'_> {
                 }),
             ],
             note: format!(
-                "Means over a bot's turns in the games still going, cards as its turn ends; rounds that fewer than {} % of games reach are not drawn.",
+                "Means over a bot's turns in the games still in progress; cards at the end of its \
+                 turn. Rounds reached by fewer than {} % of games are not drawn.",
                 (100.0 * RARE).round()
             ),
             ..Lines::default()
@@ -244,8 +255,8 @@ impl Report<'_> {
             }
         };
         Bars {
-            title: "Which cards each bot gets".to_string(),
-            unit: "cards in a game, taken, made and stolen".to_string(),
+            title: "Cards of each bot, by origin".to_string(),
+            unit: "cards per game: taken, made and stolen".to_string(),
             parts: NAMES[classes.clone()]
                 .iter()
                 .map(|name| name.to_string())
@@ -270,8 +281,8 @@ impl Report<'_> {
             rows.push(Row::one(name.to_string(), share));
         }
         figure::Rows {
-            title: "Which cards run out".to_string(),
-            axis: "share of games in which cards were due but had run out".to_string(),
+            title: "Cards that run out".to_string(),
+            axis: "share of games in which a card was due but missing".to_string(),
             figures: Figures::Shares,
             rows,
             note: if never {
@@ -292,7 +303,7 @@ impl Report<'_> {
         }
         Density {
             note: format!(
-                "Ended by the cap of {} rounds: {:.2} % of games.",
+                "Stopped by the cap of {} rounds: {:.2} % of games.",
                 self.rules.rounds,
                 100.0 * self.counted.per_game(capped)
             ),

@@ -14,7 +14,7 @@ pub fn head(names: &[String]) -> String {
         let begins = if place == 0 { " begins" } else { "" };
         story += &format!("  {name}{begins}\n");
     }
-    story + "\nCards in [brackets] lie in a stack, the top card first; all others are loose.\n"
+    story + "\nCards in [brackets] form a stack, top card first; all other cards are loose.\n"
 }
 
 /// What each card does when it lies on top: from `+>` on what the stack gives each turn, from `->`
@@ -23,10 +23,11 @@ pub fn reference(rules: &MinerRules) -> String {
     let fronts = (0..rules.fronts.len()).map(|front| Card(front as u8));
     let others = (ORE + 1..CLASSES).map(Card::of);
     let mut text = format!(
-        "  {} win\n  a turn: as many moves as you like\n  a move: put a loose or top card of yours under a \
-         stack; what lay under that card is discarded, except shields and swords\n  a stack: its top card \
-         is named first; the player who completes it gets what it makes, even on another's table\n  \
-         a shield under a stack stops the others' cards, except a sword, which cancels it\n",
+        "  {} win\n  a turn: as many moves as you like\n  a move: put a loose or top card of yours \
+         under a stack; the cards under that card are discarded, except shields and swords\n  a \
+         stack: named by its top card first; the player who completes it gets what it makes, even \
+         on another player's table\n  a shield under a stack blocks the other players' cards, \
+         except a sword, which cancels it\n",
         counted(rules.goal as usize, "diamond")
     );
     for card in fronts.chain(others) {
@@ -87,7 +88,7 @@ pub fn end(ending: &Ending, names: &[String]) -> String {
     let winners = all.filter(|(_, own)| **own == best);
     let winners: Vec<&str> = winners.map(|(name, _)| name.as_str()).collect();
     let capped = if ending.capped {
-        format!("After {} rounds the game is ended. ", ending.rounds)
+        format!("The game is stopped after {} rounds. ", ending.rounds)
     } else {
         String::new()
     };
