@@ -162,9 +162,10 @@ impl Lines {
             "" => String::new(),
             label => format!("{label}, "),
         };
+        let axis = self.x_title.trim_end_matches(" (logarithmic scale)");
         for (x, value) in line.points.iter().rev().step_by(every) {
             let text = value_within(value, panel.share);
-            let text = format!("{name}{} {}: {text}", self.x_title, self.place(*x));
+            let text = format!("{name}{axis} {}: {text}", self.place(*x));
             canvas.tooltip_at(plane.place(*x, value.value), text);
         }
     }

@@ -79,7 +79,7 @@ fn page_has_the_study_and_its_command() {
          --set traps.snake=4 --out o --quiet",
     );
     let page = |folder: &str| here.read(&format!("{folder}/report.html"));
-    let parts = "<h1>Who wins at this table, how, and with what confidence?</h1> … <p class=\"lead\"> … changed against iello-2016 … \
+    let parts = "<h1>Who wins at this table, how, and with what confidence?</h1> … <p class=\"lead\"> … differ from iello-2016 … \
                  <li>traps.snake: 4 instead of 3</li> … <svg role=\"img\" … : 3 … <title> … \
                  <thead><tr> … <td class=\"num\"> … seed = 7 … [traps] … leave = &quot;";
     holds(&page("o"), "carat run manifest.json");
