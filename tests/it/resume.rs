@@ -90,7 +90,7 @@ fn progress_is_removed_only_on_restart() {
             other.to_string(),
             "another study … study was \"sweep\" … --restart",
         ),
-        (format!("{other} --resume"), "what changed … --restart"),
+        (format!("{other} --resume"), "differences … --restart"),
     ] {
         here.refused_with(6, &line, said);
         assert!(here.bytes(journal) == bytes, "{line}");

@@ -220,7 +220,7 @@ fn merging_names_what_is_missing_double_foreign_or_damaged() {
     let copy = here.inner("copy");
     copy.write("round-1-shard-2-of-7.jsonl", &second);
     let both = "merge shards copy --out merged";
-    refused(both, "copy … shard 2/7 of round 1 is duplicate");
+    refused(both, "copy … shard 2/7 of round 1 is a duplicate");
 
     for number in [2, 3, 5] {
         here.remove(&file(number));

@@ -9,15 +9,16 @@ use std::path::{Path, PathBuf};
 pub enum StoreError {
     #[error("{}: this is a file; name a folder", .0.display())]
     IsFile(PathBuf),
-    #[error("{}: this is an address, not a folder; name a folder of this machine", .0.display())]
+    #[error("{}: this is an address, not a folder; name a folder on this machine", .0.display())]
     Address(PathBuf),
     #[error(
-        "{}: this link points to {}, which is not there; create that folder or name another",
+        "{}: this link points to {}, which does not exist; create that folder or name another",
         .0.display(), .1.display()
     )]
     Dangling(PathBuf, PathBuf),
     #[error(
-        "{}: carat did not write this folder (it holds `{}`), and stays unchanged; name another folder",
+        "{}: carat did not write this folder (it holds `{}`) and leaves it unchanged; name another \
+         folder",
         .0.display(), .1
     )]
     NotOurs(PathBuf, String),
@@ -54,7 +55,7 @@ pub enum StoreError {
     #[error("{}: {}", .0.display(), waiting(*.1, .2))]
     Waiting(PathBuf, usize, Vec<String>),
     /// The saved study is not the requested one: each difference in words.
-    #[error("{} was begun with a different study; what changed: {}", .0.display(), .1.join("; "))]
+    #[error("{} was started with a different study; differences: {}", .0.display(), .1.join("; "))]
     Changed(PathBuf, Vec<String>),
     #[error("{}", .0.join("\n"))]
     Shards(Vec<String>),
@@ -86,7 +87,7 @@ fn waiting(parts: usize, changes: &[String]) -> String {
     match changes {
         [] => format!("{are} done of this study"),
         changes => format!(
-            "{are} done of another study; what changed: {}",
+            "{are} done of another study; differences: {}",
             changes.join("; ")
         ),
     }

@@ -115,7 +115,7 @@ impl Shards {
             let of = self.of;
             let file = self.files.get(&Place { round, number, of });
             let file = file.map_or(String::new(), |file| file.display().to_string());
-            format!("{file}: games are missing in it; play shard {number}/{of} again")
+            format!("{file}: games are missing; play shard {number}/{of} again")
         };
         StoreError::Shards(numbers.iter().map(fault).collect())
     }
@@ -177,7 +177,7 @@ fn add(all: &mut Option<Shards>, path: &Path, found: Found) -> Result<(), String
     }
     if let Some(before) = all.files.get(&place) {
         return Err(format!(
-            "shard {number}/{of} of round {round} is duplicate: {} is the same",
+            "shard {number}/{of} of round {round} is a duplicate of {}",
             before.display()
         ));
     }
@@ -483,7 +483,8 @@ fn check_same(files: impl Iterator<Item = PathBuf>, manifest: &Manifest) -> Resu
         let differs = changes(&of, manifest);
         if !differs.is_empty() {
             return Err(faulty(format!(
-                "{}: this shard is of another study; what changed: {}; name another folder, or remove it",
+                "{}: this shard belongs to another study; differences: {}; name another folder or \
+                 remove it",
                 file.display(),
                 differs.join("; ")
             )));

@@ -129,7 +129,7 @@ pub fn journals(case: &mut Case) -> Outcome {
     if !ran.is_well() {
         // Only the first line can be in the way, and then nothing may be lost.
         let kept = std::fs::read(case.folder.join("o/unfinished.jsonl")).ok() == Some(bytes);
-        let clear = ran.stderr.contains("first line") || ran.stderr.contains("what changed");
+        let clear = ran.stderr.contains("first line") || ran.stderr.contains("differences");
         demand(
             kept && clear && from == 0,
             "a damaged journal is in the way",
