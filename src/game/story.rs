@@ -1,5 +1,6 @@
 //! Common parts of the stories of single games: style, words, and why bots do what they do.
 
+use crate::diagnostic::counted;
 use crate::formula::{Formula, Value, Vocabulary};
 use std::cell::RefCell;
 
@@ -76,15 +77,16 @@ impl Why {
         }
     }
 
-    /// The answer, then the features used: `score 3.5, the best of 14 others: 2; gain 1`.
+    /// The answer, then the features used: `score 3.5, best of 14 others: 2; gain 1`.
     pub fn text(&self, vocabulary: &Vocabulary) -> String {
         let answer = match (self.answer, self.others) {
             (Value::Truth(true), _) => format!("{}: yes", vocabulary.question),
             (Value::Truth(false), _) => format!("{}: no", vocabulary.question),
             (Value::Number(score), Some((others, best))) => format!(
-                "{} {}, the best of {others} others: {}",
+                "{} {}, best of {}: {}",
                 vocabulary.question,
                 short(score),
+                counted(others, "other"),
                 short(best)
             ),
             (Value::Number(score), None) => format!("{} {}", vocabulary.question, short(score)),

@@ -1,4 +1,4 @@
-//! The report of `solve` in games with scored options: the learnt bot, its rounds of learning, the
+//! The report of `solve` in games with scored options: the trained bot, its training rounds, the
 //! gain of thinking against it, and the importance of its features.
 
 use super::manifest::Manifest;
@@ -118,7 +118,7 @@ fn views(headline: &str, summary: &str, played: &ScoredPlayed) -> Vec<View> {
     views
 }
 
-/// The summary: the results of the learnt bot, and the gain of thinking against it.
+/// The summary: the results of the trained bot, and the gain of thinking against it.
 fn summary(played: &ScoredPlayed) -> String {
     let resolved = &played.resolved;
     let last = played.rounds.iter().rev().find(|round| round.kept);

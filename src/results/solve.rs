@@ -1,4 +1,4 @@
-//! The report of `solve` in Diamant: the learnt bot, and the gain of attacks on it.
+//! The report of `solve` in Diamant: the trained bot, and the gain of attacks on it.
 
 use super::manifest::Manifest;
 use super::pictures::{all, run, running};
@@ -127,7 +127,7 @@ pub(super) fn stands(standings: &[BesideLearnt]) -> Option<View> {
     (!standings.is_empty()).then(|| View::print("standings", columns))
 }
 
-/// The summary: the results of the learnt bot, and the gain of attacks on it.
+/// The summary: the results of the trained bot, and the gain of attacks on it.
 fn summary(played: &PolicyPlayed) -> String {
     let resolved = &played.resolved;
     let mut lines = Vec::new();
@@ -173,7 +173,7 @@ fn summary(played: &PolicyPlayed) -> String {
     lines.join("\n")
 }
 
-/// The gain of a thinking player beside copies of the learnt bot.
+/// The gain of a thinking player beside copies of the trained bot.
 pub(super) fn thinking_gains(playouts: u64, gain: Estimate) -> String {
     format!(
         "A player with up to {playouts} playouts per option gains {:+} against copies of the \

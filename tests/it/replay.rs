@@ -39,7 +39,7 @@ fn replay_prints_the_features_of_decisions() {
     assert!(output.starts_with("With traps.snake=4:\n"), "{output}");
     holds(&output, "? 1 simple: leave: no; ");
     let output = run("replay diamond_miner --why");
-    holds(&output, "? 1 appraiser: score … , the best of ");
+    holds(&output, "? 1 appraiser: score … , best of ");
     let long = run("replay diamond_cave");
     let short = run("replay diamond_cave --short --why");
     holds(
