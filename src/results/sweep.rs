@@ -354,7 +354,7 @@ impl PicturedSweep<'_> {
                     best.points.push(point);
                 }
                 _ => {
-                    tied.label = "statistically tied with the best".to_string();
+                    tied.label = "statistically tied".to_string();
                     tied.points.push(point);
                 }
             }
