@@ -481,19 +481,25 @@ pub(super) fn best(
     Ok(learnt(table, players, library)?.unwrap_or(strongest))
 }
 
-/// The included learnt bot for this number of players, if these rules show all its features.
+/// The included trained bot for the number of players nearest to this one, if these rules show all
+/// its features.
 pub(super) fn learnt(
     table: &TableSpec,
     players: usize,
     library: &Library,
 ) -> Result<Option<SeatSpec>, StudyError> {
-    let learnt = SeatSpec::of(&format!("solved-{players}"));
+    let names = library.strategy_names(table.game()?);
+    let made_for = names.iter().filter_map(|name| name.strip_prefix("solved-")?.parse().ok());
+    let nearest = made_for.rev().min_by_key(|number: &usize| number.abs_diff(players));
+    let Some(nearest) = nearest.filter(|_| players > 1) else {
+        return Ok(None);
+    };
+    let trained = SeatSpec::of(&format!("solved-{nearest}"));
     let all = TableSpec {
         players: None,
-        seats: vec![learnt.clone(); players],
+        seats: vec![trained.clone(); players],
         ..table.clone()
     };
-    let is_known = library.strategy_names(table.game()?).contains(&learnt.name);
-    let sits = is_known && !matches!(all.resolve(library), Err(StudyError::Seating(_)));
-    Ok(sits.then_some(learnt))
+    let sits = !matches!(all.resolve(library), Err(StudyError::Seating(_)));
+    Ok(sits.then_some(trained))
 }
