@@ -18,39 +18,39 @@ use serde_json::{Map, Value, json};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// Advise whether to stay or leave in a real game, or which move to make in a saved one
+/// Advise on staying or leaving in a real game, or on the next move of a saved one
 ///
-/// Prints the value of each move in a game saved by `carat play`. In Diamant it also advises in a
-/// real game, from a description of the situation.
+/// Prints the value of each move in a game saved by `carat play`. In Diamant, carat also advises on
+/// a real game, from a description of the situation.
 ///
 /// A situation is one line: the cards of this expedition in order (treasures as numbers, traps and
-/// relics by name), and the players who left in between. `@3 leaves` is the player at seat 3, `2
-/// leave` means any two of the others. Without a situation, carat reads lines as you type and
-/// answers after each card. From a pipe, each line is a separate situation and gets a one-line answer.
+/// relics by name), and the players who left in between. `@3 leaves` names the player at seat 3; `2
+/// leave` is any two of the others. Without a situation, carat reads lines as you type and answers
+/// after each card. From a pipe, each line is a separate situation and gets a one-line answer.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game, such as diamant
     #[arg(value_name = "GAME")]
     game: String,
     /// A file saved by `carat play` (any game), or in Diamant a situation, such as "5 7 snake 11 /
-    /// @3 leaves / relic 3". It may begin with any of these, each followed by a slash: `chests 12 0
-    /// 30 5 8`, `gone snake relic`, `relics 1 0 0 0 0` (taken out, by seat), and `4:` for the
-    /// expedition
+    /// @3 leaves / 9". It may begin with any of these, each followed by a slash: `chests 12 0 30 5
+    /// 8`, `gone snake relic`, `relics 1 0 0 0 0` (taken out, by seat), and `4:` (the number of the
+    /// expedition)
     #[arg(value_name = "SITUATION", allow_hyphen_values = true)]
     situation: Option<String>,
     /// In a saved game, advise on decision N (from 1) of seat --me [default: the next one]
     #[arg(long = "move", id = "move", value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     number: Option<usize>,
-    /// Rubies in the chests, seat by seat: 12,0,30,5,8
+    /// Rubies in the chests, seat by seat, such as 12,0,30,5,8
     #[arg(long, value_name = "RUBIES")]
     chests: Option<String>,
     /// Number of this expedition, from 1
     #[arg(long, value_name = "N")]
     round: Option<String>,
-    /// Traps and relics that have left the game, including relics taken out: "snake relic"
+    /// Traps and relics that have left the game, including relics taken out, such as "snake relic"
     #[arg(long, value_name = "CARDS")]
     gone: Option<String>,
-    /// Relics taken out, seat by seat: 1,0,0,0,0; these leave the game even if --gone omits them
+    /// Number of relics taken out, seat by seat, such as 1,0,0,0,0; --gone need not repeat them
     #[arg(long, value_name = "RELICS")]
     relics: Option<String>,
     #[command(flatten)]
@@ -59,11 +59,11 @@ pub struct Args {
     /// [default: 100000; in a saved game as for `carat play`]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
     playouts: Option<u32>,
-    /// Save the lines you type as a record for `carat analyse`; write players who leave by their
+    /// Save the lines you type as a record for `carat analyse`; name players who leave by their
     /// seats
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// The format of answers: text (through a pipe one line per situation), or one JSON object per
+    /// The format of answers: text (from a pipe, one line per situation), or one JSON object per
     /// line
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = ["text", "json"])]
     format: String,

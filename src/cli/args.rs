@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 /// A seat for a person, and the bots around it.
 #[derive(clap::Args)]
 pub struct CompanyArgs {
-    /// Number of players [default: the game's own; for `advise` the number of chests]
+    /// Number of players [default: depends on the game; for `advise`, the number of chests]
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
     /// Your seat, from 1
     #[arg(long, value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
     pub me: Option<usize>,
-    /// The opponents: one bot for all, or one for each in the order of seats, `[copies*]BOT` each,
+    /// The opponents: one bot for all seats, or one for each in seat order, as `[copies*]BOT`,
     /// separated by commas or in repeated options [default: bots of --level]
     #[arg(long, alias = "seat", value_name = "BOT")]
     others: Vec<Bots>,
@@ -35,8 +35,8 @@ pub struct CompanyArgs {
         conflicts_with = "others"
     )]
     level: Level,
-    /// The bot that plays for you in playouts [default: the learnt bot for this number of players,
-    /// such as solved-5, or else the best bot included]
+    /// The bot that plays for you in playouts [default: the trained bot for this number of players,
+    /// such as solved-5, else the best included bot]
     #[arg(long = "as", value_name = "BOT")]
     later: Option<SeatSpec>,
     /// An edition (see `carat list`) or a rules file
@@ -81,8 +81,9 @@ pub struct OutputArgs {
     /// Number of threads; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     pub threads: u16,
-    /// Output folder; with `rule`, also a single page to print, such as rule.pdf [default:
-    /// reports/out/NAME, named after the game or study; for a manifest, its folder's name plus -again]
+    /// Output folder; with `rule`, a .pdf file writes only the page to print [default:
+    /// reports/out/NAME, named after the game or study; for a manifest, its folder's name plus
+    /// -again]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// File formats of the tables, separated by commas
@@ -213,14 +214,14 @@ pub fn hidden(options: &'static [&str]) -> impl FnMut(Arg) -> Arg {
 pub struct PlayArgs {
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Continue an interrupted study from its saved progress (saving starts after three seconds). After
+    /// Continue an interrupted study from its progress (saved after the first three seconds). After
     /// a complete study, write only missing files, or add games to a simulation or comparison
     #[arg(long, conflicts_with = "restart")]
     pub resume: bool,
     /// Discard the saved progress of an interrupted study, and start over
     #[arg(long)]
     pub restart: bool,
-    /// Play only shard K of N, such as 3/16; `carat merge` joins all of them. auto reads K and N
+    /// Play only shard K of N, such as 3/16; `carat merge` joins the shards. auto reads K and N
     /// from a job array of Slurm or AWS Batch; auto/N reads K from these or from an indexed
     /// Kubernetes job
     #[arg(long, value_name = "K/N or auto", value_parser = parse_shard, conflicts_with_all = ["format", "svg", "json"])]
@@ -228,8 +229,8 @@ pub struct PlayArgs {
     /// Print the number of games, the estimated time and the output folder, then exit
     #[arg(long)]
     pub dry_run: bool,
-    /// Also write one row per game (games.parquet, or a file beside each shard), or per decision
-    /// with its features and the result of the game (decisions.parquet)
+    /// Also write one row per game (games.parquet, or a file beside each shard) or, with --raw
+    /// decisions, one per decision with its features and the result of the game (decisions.parquet)
     #[arg(
         long,
         value_enum,

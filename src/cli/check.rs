@@ -20,7 +20,7 @@ pub struct Args {
     /// Files of bots, rules, studies or records
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The game of the bots [default: found by their folder or formula]
+    /// The game of the bots [default: inferred from their folder or formula]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     /// Print JSON (see `carat show json`)

@@ -24,7 +24,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Answer questions about positions: lines of JSON in, lines of JSON out
+/// Answer questions about positions, as lines of JSON
 ///
 /// Each line of standard input is a question with an `id`, which its answer repeats. Answers come
 /// in any order. At the end of the input, carat answers the remaining questions and exits. `carat

@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 
 /// Fit a bot to each person in recorded games
 ///
-/// Each bot is a rule with a few weights, estimated from the person's decisions; with few decisions
-/// they stay near those of people in general. Use the bots to practise against these people, or to
-/// find a rule against them. --out writes a file for each person, for --seat and --others in every
-/// command:
+/// Each bot is a rule with a few weights, estimated from the person's decisions; with few
+/// decisions, the weights stay near those of people in general. Use the bots to practise against
+/// these people, or to find a rule against them. --out writes a file for each person, which every
+/// command takes in --seat and --others:
 ///
 ///   carat fit diamant evening/*.txt --out friends
 ///
@@ -26,14 +26,14 @@ use std::path::{Path, PathBuf};
 ///   carat advise diamant --others friends/*.toml
 ///
 /// The second command finds a rule against these people and its win rate; the third advises card by
-/// card. Before both, move your own file out of the folder.
+/// card. Move your own file out of the folder before you run them.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     table: TableSpec,
-    /// Recorded games: files saved by `carat play`, or text with a line `players Anna Ben` and a line for
-    /// each expedition such as `1: 5 7 snake / @2 leaves / 11 snake`; `carat replay GAME --record` prints
-    /// an example
+    /// Recorded games: files saved by `carat play`, or text files with a line `players Anna Ben`
+    /// and a line for each expedition such as `1: 5 7 snake / @2 leaves / 11 snake` (`carat replay
+    /// GAME --record` prints an example)
     #[arg(value_name = "RECORD", required = true, value_parser = parse_file)]
     records: Vec<SourceText>,
     /// Write each person's bot to NAME.toml in this folder

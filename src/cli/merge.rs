@@ -13,10 +13,10 @@ use crate::study::library::Library;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-/// Join the shards of a study; the results are the same, byte for byte, as on one machine
+/// Join the shards of a study into the same results, byte for byte, as on one machine
 ///
 /// Every shard must be present exactly once. A study with --precision may need another round of
-/// shards: then merge prints what to run, and exits with code 4.
+/// shards; if so, merge prints the command to run and exits with code 4.
 #[derive(clap::Args)]
 pub struct Args {
     /// Folders of shards, or single shard files

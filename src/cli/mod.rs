@@ -83,11 +83,11 @@ struct Cli {
 
 const TUNE_EXAMPLES: &str = "\
 Examples:
-  When should I leave, against these four?
-    carat tune diamant --seat threshold --field depth,traps,risk,random \\
+  When should I leave against these four bots?
+    carat tune diamant --seat threshold --table depth,traps,risk,random \\
       --vary seats.1.target=4..30 --maximize win_share@1
 
-  Which mix of traps makes games shorter, with as many comebacks?
+  Which mix of traps makes games shorter, with at least as many comebacks?
     carat tune diamant --vary rules.traps.snake=2..6 --vary rules.traps.spider=2..6 \\
       --target cards_per_game=31..32 --target comeback_rate=start..";
 

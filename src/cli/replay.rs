@@ -43,14 +43,14 @@ pub struct Args {
         allow_negative_numbers = true
     )]
     number: u64,
-    /// For each decision, print the features in the bot's formula and its result
+    /// For each decision, print the features that the bot's formula uses, and its result
     #[arg(long)]
     why: bool,
-    /// Print the game as a record for `carat analyse` and `carat replay`: cards, and which players
-    /// left (Diamant)
+    /// Print the game as a record for `carat analyse` and `carat replay`: the cards, and which
+    /// players left (Diamant only)
     #[arg(long, conflicts_with_all = ["why", "short"])]
     record: bool,
-    /// Leave out the boards
+    /// Omit the boards
     #[arg(long)]
     short: bool,
     /// Print JSON (see `carat show json`)

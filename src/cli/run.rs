@@ -17,8 +17,8 @@ pub struct Args {
     /// A study file (TOML), or earlier results to repeat: their folder, manifest.json, or output of
     /// --json; - reads standard input
     file: PathBuf,
-    /// Override the number of games, for a short rehearsal: per table as the study counts them, or
-    /// in total for a study that searches or learns
+    /// Override the number of games, for a short rehearsal: per table, or in total for a study that
+    /// searches or trains
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
     /// Also change a value of the rules, such as traps.snake=4; repeat for more
@@ -27,10 +27,10 @@ pub struct Args {
     /// Override the seed of the random numbers
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Override the number of players; not for a manifest, which names all bots
+    /// Override the number of players; a manifest, which names all bots, does not take it
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
-    /// Replace the seats of the study by this bot; repeat for more
+    /// Replace all seats of the study by this bot; repeat for more
     #[arg(long = "seat", value_name = "BOT")]
     seats: Vec<SeatSpec>,
     #[command(flatten)]
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             let least = study.run.games.filter(|least| *least > games);
             args.play.output.warn(&Vec::from_iter(least.map(|least| {
                 format!(
-                    "rehearsing with {}, the fewest that learning takes",
+                    "rehearsing with {}, the minimum for training",
                     numbers::games(least)
                 )
             })));

@@ -13,7 +13,7 @@ use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
-/// Print rules, a bot or a study to edit, or a game's features, metrics, columns or paths
+/// Print a rules file, bot or study to edit, or list a game's features, metrics, columns or paths
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]

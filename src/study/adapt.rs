@@ -25,8 +25,8 @@ const FIRST_OF_OTHERS: u64 = 1 << 40;
 
 /// Adapt a population of players to the rules and the number of players
 ///
-/// Finds the best response to a population of one family of bots, adds it, and repeats until
-/// responses gain little. Writes adapted.toml, a bot for every study.
+/// Finds the best response to a population of bots of one family, adds it to the population, and
+/// repeats until a response gains little. Writes adapted.toml, a bot for every study.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("adapt")))]
@@ -34,7 +34,7 @@ pub struct Adapt {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// The family: a bot with ranges for its parameters [default: the game's own family]
+    /// The family of bots: a bot whose parameters have ranges [default: depends on the game]
     #[arg(long, value_name = "BOT", add = Example::of("\"simple\""))]
     pub family: Option<String>,
 }

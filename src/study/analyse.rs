@@ -37,11 +37,11 @@ pub const SHORT: StoryStyle = StoryStyle {
     ..StoryStyle::PLAIN
 };
 
-/// Analyse games: what each option was worth at each decision, and how much was luck
+/// Analyse games: the value of each option at each decision, and the share of luck
 ///
-/// Replays games, and from every decision plays many games to the end (playouts), each option with
+/// Replays games and, from every decision, plays many games to the end (playouts), each option with
 /// the same fresh luck. Information hidden from the deciding player is drawn anew. With ten games
-/// or more, it also reports the share of luck at this table.
+/// or more, carat also reports the share of luck at this table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("analyse")))]
@@ -53,14 +53,14 @@ pub struct Analyse {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// Number of the first game of the seed, from 0
+    /// Number of the first game to analyse, from 0
     #[arg(long = "game", value_name = "N", default_value_t = 0, value_parser = parse_seed, allow_negative_numbers = true, add = Example::of("0"))]
     #[serde(default)]
     pub first: u64,
-    /// Recorded games (in a study file, their text): files saved by `carat play`, or text with a line
-    /// `players Anna Ben` and a line for each expedition such as `1: 5 7 snake / @2 leaves / 11 snake`;
-    /// `carat replay GAME --record` prints an example. Pass several to analyse a whole evening by person.
-    /// Without records, bots play the games
+    /// Recorded games (in a study file, their text): files saved by `carat play`, or text files
+    /// with a line `players Anna Ben` and a line for each expedition such as `1: 5 7 snake / @2
+    /// leaves / 11 snake` (`carat replay GAME --record` prints an example). With several, results
+    /// are grouped by person [default: games between bots]
     #[arg(value_name = "RECORD", conflicts_with_all = ["first", "games"], value_parser = parse_file, add = Example::of("\"…\""))]
     #[serde(
         default,
@@ -68,10 +68,10 @@ pub struct Analyse {
         serialize_with = "recorded::written"
     )]
     pub record: Vec<SourceText>,
-    /// Analyse only this seat (the first is 1)
+    /// Analyse only this seat, from 1
     #[arg(long = "me", alias = "seat-number", value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true, add = Example::of("1"))]
     pub seat: Option<usize>,
-    /// The bot for all seats in playouts [default: the bot of each seat]
+    /// The bot that plays all seats in playouts [default: the bot of each seat]
     #[arg(long = "as", id = "as", value_name = "BOT", add = Example::of("\"threshold\""))]
     #[serde(rename = "as")]
     pub as_bot: Option<SeatSpec>,

@@ -28,24 +28,25 @@ pub struct Compare {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// The metric for --precision, which --each also ranks by: win_share, score_mean@2 (of seat 2),
-    /// cards_per_game, … [default: win_share]
+    /// The metric that --precision applies to, and by which --each ranks: win_share, score_mean@2
+    /// (of seat 2), cards_per_game, … [default: win_share]
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share\""))]
     pub metric: Option<String>,
     #[command(flatten)]
     #[serde(default)]
     pub sides: Sides,
-    /// Change each number one step down and up instead of comparing sides, and rank all by their
-    /// effect on the metric; PATHS selects the numbers, such as traps,treasures or seats.1
+    /// Instead of comparing sides, change each number one step down and up, and rank the changes by
+    /// their effect on the metric; PATHS selects the numbers, such as traps,treasures or seats.1
+    /// [default: all numbers of the rules]
     #[arg(long, value_name = "PATHS", num_args = 0..=1, require_equals = true, default_missing_value = "rules", add = Example::of("\"traps, treasures\""))]
     pub each: Option<String>,
-    /// A table for each side: bots for the seats that no --seat takes; `3..6*BOT` makes a table of
-    /// each size. Repeat for more; carat reports the differences at each table
+    /// A table at which all sides play: bots for the seats not given by --seat; `3..6*BOT` makes a
+    /// table of each size. Repeat for more; carat reports the differences at each table
     #[arg(long = "table", value_name = "NAME=BOT,…", value_parser = parse_line_up, add = Example::of("{ family = \"4*people, random\", skilled = \"adapted\" }"))]
     #[serde(default, with = "line_ups")]
     pub tables: Vec<(String, LineUp)>,
-    /// Play at three tables: of people who do not adapt to the rules of a side, of skilled players
-    /// who do, and of experts; with --each, only at the table of skilled players
+    /// Play at three tables: people who do not adapt to the rules of a side, skilled players who
+    /// do, and experts; with --each, only skilled players
     #[arg(long, conflicts_with = "tables", add = Example::of("true"))]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub adapt: bool,

@@ -43,10 +43,11 @@ const OF_FIGURES: u64 = 1 << 42;
 
 /// Find a simple rule for play at the table, and what its simplicity costs
 ///
-/// Fits rules with one number, two numbers, and so on, from a family of bots, each time adding the
+/// Fits rules of one number, two numbers, and so on, from a family of bots, each time adding the
 /// number that helps most. Prints the simplest rule that is nearly as good as the best, and
-/// compares it with the table of numbers (card-N) and the trained bot. --others fits it against people you know. Writes
-/// rule.toml, a bot for every study, and rule.pdf, a page to print.
+/// compares it with the table of numbers (card-N) and the trained bot. With --others, carat fits
+/// the rule against these opponents. Writes rule.toml, a bot for every study, and rule.pdf, a page
+/// to print.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("rule")))]
@@ -54,7 +55,7 @@ pub struct Rule {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// The family: a bot with ranges for its parameters [default: the game's own family]
+    /// The family of rules: a bot whose parameters have ranges [default: depends on the game]
     #[arg(long, value_name = "BOT", add = Example::of("\"simple\""))]
     pub family: Option<String>,
 }

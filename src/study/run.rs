@@ -30,7 +30,7 @@ impl Spec {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Head {
-    /// Title of charts and pages [default: the question of the study]
+    /// Title of the charts and of the page of results [default: the question of the study]
     #[arg(long, value_name = "TEXT", add = Example::of("\"Should I leave earlier?\""))]
     pub title: Option<String>,
     /// The purpose of the study, in Markdown, for the page of results
@@ -42,16 +42,16 @@ pub struct Head {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct RunSpec {
-    /// Number of games, such as 250000, 250k, 4M or 1e9; in a tournament, for each line-up
-    /// [default: the game's own, in a tournament fewer]
+    /// Number of games, such as 250000, 250k, 4M or 1e9; in a tournament, games of each line-up
+    /// [default: depends on the game]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("\"100k\""))]
     #[serde(default, deserialize_with = "count")]
     pub games: Option<u64>,
-    /// Play until the widest interval of the metric is at most ±W, instead of a number of games;
-    /// 0.001 is a tenth of a percentage point of the wins
+    /// Play until the widest interval of the metric is at most ±W, instead of a fixed number of
+    /// games; for win shares, 0.001 is a tenth of a percentage point
     #[arg(long, value_name = "W", value_parser = parse_precision, allow_negative_numbers = true, conflicts_with = "games", add = Example::of("0.001"))]
     pub precision: Option<f64>,
-    /// Limit of games at each table with --precision [default: 1G]
+    /// With --precision, the maximum number of games at each table [default: 1G]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("\"1G\""))]
     #[serde(default, deserialize_with = "count")]
     pub max_games: Option<u64>,

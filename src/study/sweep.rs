@@ -21,16 +21,17 @@ pub const CELLS_MAX: usize = 1024;
 ///
 /// A path is rules, rules.traps.snake, players, seats.1, seats.1.target or all.threshold.target.
 /// Its values are 4..30, "0..1 step 0.05" or a list such as 3,5,8. Two or more paths make a grid.
-/// To see how much deeper thinking gains against the same bots, vary seats.1.playouts=4,16,64,256.
+/// To measure how much deeper thinking gains against the same bots, vary
+/// seats.1.playouts=4,16,64,256.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// The metric for --precision, which a sweep also draws and ranks: win_share, score_mean@2 (of
-    /// seat 2), cards_per_game, … [default: win_share; in a sweep that of the first seat that
-    /// varies, else the table's first metric]
+    /// The metric that --precision applies to, and which is drawn and ranked: win_share@1 (of seat
+    /// 1), score_mean@2, cards_per_game, … [default: win_share of the first seat that varies, else
+    /// the table's first metric]
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share\""))]
     pub metric: Option<String>,
     /// A path to vary and its values, such as seats.1.target=4..30; repeat for a grid

@@ -31,18 +31,18 @@ pub struct TableSpec {
     #[arg(long, value_name = "PATH=VALUE", value_parser = parse_change, add = Example::of("[\"traps.snake=4\"]"))]
     #[serde(default)]
     pub set: Vec<String>,
-    /// Number of players; the bots of `others` take the seats that are not given
+    /// Number of players [default: depends on the bots given and on the game]
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true, add = Example::of("5"))]
     pub players: Option<usize>,
-    /// A bot at the table, `[copies*]BOT[:param=value,…][ as LABEL]`; repeat for more. Tables and
-    /// charts use the label. `BOT:playouts=64` tries each option in up to 64 games before it
-    /// decides
+    /// A bot for the next free seats, `[copies*]BOT[:param=value,…][ as LABEL]`; repeat for more.
+    /// Tables and charts use the label. `BOT:playouts=64` is a bot that tries each option in up to
+    /// 64 games before it decides
     #[arg(long = "seat", value_name = "BOT", add = Example::given("[\"threshold:target=8\", \"2*depth\"]"))]
     #[serde(default)]
     pub seats: Vec<SeatSpec>,
     /// The bot for every seat not given by --seat, or several bots that share those seats,
-    /// separated by commas. Without --seat, a simple rule and the best bot take the first two seats [default:
-    /// people]
+    /// separated by commas. Without --seat, the first two seats go to a simple rule and the best
+    /// bot [default: people]
     #[arg(long, value_name = "BOT", add = Example::of("\"people\""))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub others: Option<Bots>,
@@ -52,18 +52,18 @@ pub struct TableSpec {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<String>,
     /// How bots change places from game to game if turn order matters: every-order plays all orders
-    /// equally often; neighbours keeps the order and moves everyone on by one place; fixed keeps
+    /// equally often; neighbours moves all bots on by one place and keeps their order; fixed keeps
     /// all places
     #[arg(long, value_name = "HOW", default_value = "every-order", value_parser = one_of::<Seating>(&["every-order", "neighbours", "fixed"]), add = Example::of("\"every-order\""))]
     #[serde(default)]
     pub seating: Seating,
-    /// What to do when a program that plays a seat crashes, is late or gives an invalid answer: stop
+    /// What to do if a program that plays a seat crashes, is late or gives an invalid answer: stop
     /// ends the run; pass takes the first option (in Diamant, staying) and restarts the program
     #[arg(long, value_name = "HOW", default_value = "stop", value_parser = one_of::<OnFailure>(&["stop", "pass"]), add = Example::of("\"stop\""))]
     #[serde(default, skip_serializing_if = "OnFailure::is_stop")]
     pub on_failure: OnFailure,
-    /// A metric of your own, from the counts of a game (see `carat show metrics`): the mean of a
-    /// number, or the share of games in which a condition is true; repeat for more
+    /// A metric of your own, a formula over the counts of a game (see `carat show metrics`): the
+    /// mean of a number, or the share of games in which a condition is true; repeat for more
     #[arg(long = "define", value_name = "NAME=FORMULA", value_parser = parse_measure, add = Example::of("{ minutes = \"(12 * cards + 5 * decisions) / 60\" }"))]
     #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
     pub measures: Vec<(String, String)>,

@@ -27,11 +27,11 @@ const LINE_UPS_MAX: usize = 20_000;
 
 /// Play all line-ups of bots, and report ratings and an equilibrium mix
 ///
-/// A line-up may hold copies of a bot. carat plays all line-ups or, if there are very many, a random sample.
-/// The rating of a bot is its share of the wins when every other seat is drawn from all bots. The
-/// equilibrium mix gives the probability of each bot such that no bot does better by switching.
-/// With sides, such as --b rules.traps.snake=4, the same line-ups play the same games under several
-/// rules, and carat reports how the ratings change.
+/// A line-up may hold copies of a bot. carat plays all line-ups or, if there are very many, a
+/// random sample. The rating of a bot is its win share when every other seat is drawn from all
+/// bots. The equilibrium mix gives the probability of each bot such that no bot does better by
+/// switching. With sides, such as --b rules.traps.snake=4, the same line-ups play the same games
+/// under several rules, and carat reports how the ratings change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("tournament")))]
@@ -39,9 +39,9 @@ pub struct Tournament {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// The bots, `BOT[:param=value,…]` each, separated by blanks, or by commas if none has values
-    /// [default: all in `carat list`, except those that think and those made for other numbers of
-    /// players, such as solved-3 for 3]
+    /// The bots, `BOT[:param=value,…]` each, separated by spaces, or by commas if no bot has
+    /// parameters [default: all in `carat list`, except bots that think and bots made for other
+    /// numbers of players]
     #[arg(long, value_name = "BOT", num_args = 1.., add = Example::given("[\"threshold\", \"depth\", \"traps\"]"))]
     pub bots: Option<Vec<Bots>>,
     /// Maximum number of line-ups; if there are more, play a random sample [default: 6500]

@@ -31,16 +31,16 @@ const VALUES_MAX: usize = 1000;
 /// Default budget of a tuning, in games of a simulation.
 const BUDGET: u64 = 100;
 
-const PRECISION: &str = "Measure differences only to within ±W [default: 0.002 for shares, \
+const PRECISION: &str = "Measure differences to within ±W, not more closely [default: 0.002 for shares, \
                          0.5 % of the value for other metrics]";
 const MAX_GAMES: &str =
-    "Most games, all tables together [default: 100 times those of a simulation]";
+    "Maximum number of games at all tables together [default: 100 times those of a simulation]";
 
 /// Find values of bots and rules that maximize a metric or meet targets
 ///
-/// Candidates play the same games. Those that are clearly worse drop out, and the others propose
-/// new ones, until no single step from the best is better. All reported figures come from fresh
-/// games.
+/// Candidates play the same games. Clearly worse candidates drop out, and new ones are proposed
+/// near the others, until no single step from the best is better. All reported figures come from
+/// fresh games.
 ///
 /// A path is rules.traps.snake, seats.1.target or all.threshold.target. Its values are 4..30, "0..1
 /// step 0.05" or a list such as 3,5,8.
@@ -56,8 +56,8 @@ pub struct Tune {
     /// The metric to minimize, such as cards_per_game
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share_spread\""))]
     pub minimize: Option<String>,
-    /// A table: bots for the seats that no --seat takes; `3..6*BOT` makes a table of each size.
-    /// Repeat for more; the search optimizes the mean over tables and seeks to meet the targets at
+    /// A table: bots for the seats not given by --seat; `3..6*BOT` makes a table of each size.
+    /// Repeat for more: the search optimizes the mean over all tables, and the targets apply at
     /// each
     #[arg(long = "table", alias = "field", value_name = "NAME=BOT,…", value_parser = parse_line_up, add = Example::of("{ family = \"4*people, random\", skilled = \"adapted\" }"))]
     #[serde(default, with = "line_ups")]
@@ -65,18 +65,18 @@ pub struct Tune {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// A path to vary and its values; repeat for more
+    /// A path to vary and its values, such as seats.1.target=4..30; repeat for more
     #[arg(long, value_name = "PATH=VALUES", value_parser = parse_axis, required = true, add = Example::given("{ \"seats.1.target\" = \"4..20\" }"))]
     #[serde(with = "typed::pairs")]
     pub vary: Vec<(String, Axis)>,
-    /// The wanted range of a metric: cards_per_game=31..32, comeback_rate=start.. (at least its
-    /// present value), win_share=start-0.03..start+0.03 (of every seat), at each table or at named
-    /// ones: "cards_per_game at family=31..32"; repeat for more
+    /// The range that a metric must meet: cards_per_game=31..32, comeback_rate=start.. (at least
+    /// its starting value), win_share=start-0.03..start+0.03 (of every seat). It applies at every
+    /// table, or at a named one: "cards_per_game at family=31..32". Repeat for more
     #[arg(long = "target", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ cards_per_game = \"31..32\" }"))]
     #[serde(default, with = "typed::pairs")]
     pub targets: Vec<(String, String)>,
-    /// A range in which a metric should lie if the targets allow it, written like --target; with
-    /// several, earlier ones matter more
+    /// A range that a metric should meet if the targets allow it, written like --target; repeat for
+    /// more, the most important first
     #[arg(long = "wish", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ comeback_rate = \"0.2..\" }"))]
     #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
     pub wishes: Vec<(String, String)>,

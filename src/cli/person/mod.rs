@@ -29,15 +29,15 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Play a game against bots at the terminal
 ///
-/// Diamant takes one key per decision, the other games the number of a move. `?` prints the value
-/// of each option and the reason; `h` lists all keys. carat saves the game at every decision:
-/// --resume continues it, and `carat analyse` and `carat replay` read it.
+/// In Diamant you press one key per decision; in the other games you type the number of a move. `?`
+/// prints the value of each option and the reason; `h` lists all keys. carat saves the game at
+/// every decision: --resume continues it, and `carat analyse` and `carat replay` read it.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game, such as diamant
     #[arg(value_name = "GAME")]
     game: Option<String>,
-    /// Your name, for the story and the saved file
+    /// Your name, for the story and the saved game
     #[arg(long, value_name = "NAME", default_value = "guest")]
     name: String,
     #[command(flatten)]
@@ -55,7 +55,7 @@ pub struct Args {
     /// The file to save the game to [default: games/GAME-1.toml, or the next free number]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// After each of your decisions, print what it cost and why
+    /// After each of your decisions, print its cost and the reason
     #[arg(long)]
     coach: bool,
     /// Skip the review of your decisions at the end

@@ -22,8 +22,8 @@ use std::path::{Path, PathBuf};
 
 /// Practise decisions in positions from games
 ///
-/// Asks only about positions in which the options clearly differ, and explains each answer. At the
-/// end it prints your results by kind of position. --remember saves your answers.
+/// carat asks only about positions in which the options clearly differ, and explains each answer.
+/// At the end it prints your results by kind of position. --remember saves your answers.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game, such as diamant
