@@ -219,12 +219,12 @@ fn write(
     output.write(KEPT, &keep(&report, state)?)?;
     if output.is_overtaken() {
         let place = if report.manifest.partial {
-            "these partial results go beside them"
+            "these partial results are written beside them"
         } else {
             "these results replace them"
         };
         args.warn(&[format!(
-            "{}: another run wrote results there in the meantime; {place}",
+            "{}: another run wrote results here in the meantime; {place}",
             output.named().display()
         )]);
     }

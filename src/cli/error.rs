@@ -59,7 +59,7 @@ pub enum CliError {
     Manifest(#[from] ManifestError),
     #[error(transparent)]
     Text(#[from] Box<Diagnostic>),
-    #[error("{}\n\n{} of {} faulty", list(faults), faults.len(), counted(*files, "file"))]
+    #[error("{}\n\n{} of {} invalid", list(faults), faults.len(), counted(*files, "file"))]
     Faulty { faults: Vec<CliError>, files: usize },
     /// A fault of saved files: exit code 2 for the wrong folder, 1 for a fault of the disk.
     #[error("{}{}", .0, flags(.0))]
@@ -85,10 +85,10 @@ pub enum CliError {
     Interrupted { resume: bool },
     #[error("interrupted; run the same command to continue the shard")]
     InterruptedShard,
-    #[error("some shards are not complete")]
+    #[error("some shards are missing or incomplete")]
     ShardsWanted,
     #[error(
-        "play round {round}{}: start all shards again, then merge again",
+        "round {round} of shards is needed{}: run all shards again, then merge again",
         going.map(|Going { on, of, called }| format!(", with {on} of {of} {called}")).unwrap_or_default()
     )]
     AnotherRound { round: u64, going: Option<Going> },
@@ -108,14 +108,14 @@ pub enum CliError {
 fn flags(error: &StoreError) -> &'static str {
     match error {
         StoreError::Waiting(_, _, changes) if changes.is_empty() => {
-            "\n--resume continues with them; --restart discards them and starts from the beginning"
+            "\nuse --resume to continue it, or --restart to discard it and start from the beginning"
         }
         StoreError::Waiting(..) => {
-            "\nname another folder; or continue that study with --resume; or use --restart, which \
-             discards its progress and plays this one"
+            "\nname another folder, run that study again with --resume, or use --restart to discard its \
+             progress and play this one"
         }
         StoreError::Changed(..) => {
-            "\n--restart discards its progress and starts from the beginning"
+            "\nuse --restart to discard its progress and start from the beginning"
         }
         _ => "",
     }

@@ -5,6 +5,11 @@ use clap::error::{ContextKind, ErrorKind};
 
 /// The hint for a clap error, if the mistake is a known one.
 pub fn hint(error: &clap::Error) -> Option<String> {
+    let is_help = std::env::args_os().nth(1).is_some_and(|word| word == "help");
+    if error.kind() == ErrorKind::InvalidSubcommand && is_help {
+        let topics = super::TOPICS.map(|(topic, _)| topic).join(", ");
+        return Some(format!("the topics of help are {topics}"));
+    }
     let wrong = error.get(ContextKind::InvalidArg)?.to_string();
     let games = || GAMES.map(|game| game.name).join(", ");
     match error.kind() {
@@ -17,10 +22,10 @@ pub fn hint(error: &clap::Error) -> Option<String> {
                 .to_string(),
         ),
         ErrorKind::UnknownArgument if matches!(wrong.as_str(), "-a" | "-b" | "-c") => Some(format!(
-            "changes of a side take two dashes: -{wrong} rules.traps.snake=4"
+            "write changes of a side with two dashes: -{wrong} rules.traps.snake=4"
         )),
         ErrorKind::UnknownArgument if matches!(wrong.as_str(), "--bot" | "--bots") => {
-            Some("a bot at the table is --seat BOT; repeat for more".to_string())
+            Some("--seat BOT seats a bot; repeat for more".to_string())
         }
         _ => None,
     }

@@ -76,7 +76,7 @@ fn status(folders: &[PathBuf]) -> Result<(), CliError> {
         waits |= status.complete.len() as u64 != status.of;
     }
     match (damaged, waits) {
-        (true, _) => Err(StoreError::Shards(vec!["play the damaged shards again".into()]).into()),
+        (true, _) => Err(StoreError::Shards(vec!["run the damaged shards again".into()]).into()),
         (_, true) => Err(CliError::ShardsWanted),
         _ => Ok(()),
     }

@@ -39,8 +39,8 @@ fn play_typed(study: &Study, args: &PlayArgs) -> Result<(), CliError> {
         && each.is_none()
     {
         usage!(
-            "a comparison needs at least two sides: add one with --b rules.traps.snake=4, --b \
-             seats.1=depth, …; or change each number of the rules one step with --each"
+            "a comparison needs at least two sides: add one, such as --b rules.traps.snake=4 or --b \
+             seats.1=depth; or use --each to change each number of the rules by one step"
         );
     }
     let name = match study {
@@ -71,7 +71,7 @@ pub fn play(
         && std::fs::read(file).is_ok_and(|there| !there.starts_with(b"%PDF"))
     {
         let file = file.display();
-        usage!("--out {file}: this file is not a page of carat; choose another name");
+        usage!("--out {file}: carat did not write this file; choose another name");
     }
     let resolved = resolve(study, library, args)?;
     args.output.warn(&resolved.warnings);
@@ -93,7 +93,7 @@ fn resolve(study: &Study, library: &Library, args: &PlayArgs) -> Result<Ready, C
         };
         let made_for = table.made_for(table.players).to_string();
         args.output
-            .note(&format!("adapting a population to {made_for}"));
+            .note(&format!("adapting a population: {made_for}"));
         // The population does not depend on the seed of the study's games.
         let adapt = Adapt {
             spec: Spec::of(table),
@@ -113,7 +113,7 @@ fn resolve(study: &Study, library: &Library, args: &PlayArgs) -> Result<Ready, C
 fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
     let only_prints = args.output.only_prints();
     if only_prints && (args.raw.is_some() || args.resume || args.restart) {
-        usage!("--raw, --resume and --restart need a folder of results; name it with --out");
+        usage!("--raw, --resume and --restart need an output folder; name it with --out");
     }
     let raw = match args.raw {
         Some(rows) => Some((rows, only_table(&ready, args)?)),
@@ -150,8 +150,8 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         }
         match journal.damaged() {
             0 => {}
-            1 => args.output.warn(&["1 damaged part will be played again"]),
-            parts => (args.output).warn(&[format!("{parts} damaged parts will be played again")]),
+            1 => args.output.warn(&["carat plays 1 damaged part again"]),
+            parts => (args.output).warn(&[format!("carat plays {parts} damaged parts again")]),
         }
         report_replaced(output, &manifest, args);
         if let Some((rows, (layout, decisions))) = raw
@@ -186,8 +186,8 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
     }
 }
 
-const PLAYED_AGAIN: &str = "this study is complete; it will be played again for the missing files, \
-                            and no other file changes";
+const PLAYED_AGAIN: &str = "this study is complete; carat plays it again for the missing files, and \
+                            changes no other file";
 
 /// The saved report of complete results, if nothing remains to be played. Their files of games and
 /// decisions stay.
@@ -221,8 +221,8 @@ fn add_games(
         let has_rows = there.files.iter().any(|file| file.name == rows.file());
         if has_rows && args.raw != Some(rows) {
             usage!(
-                "{}: it has rows of fewer games; add {flag} to write all anew, or leave --resume out \
-                 to drop them",
+                "{}: this file has rows of fewer games; add {flag} to write all rows again, or omit \
+                 --resume to drop the file",
                 output.named().join(rows.file()).display()
             );
         }
@@ -230,9 +230,9 @@ fn add_games(
     let state = recall_state(output.folder());
     let done = numbers::games(there.study.run.games.unwrap_or_default());
     let words = match args.raw {
-        Some(_) => format!("--raw: {done} will be played again to write their rows"),
+        Some(_) => format!("--raw: carat plays {done} again to write their rows"),
         None if state.is_empty() => format!(
-            "only a simulation or comparison can add games later: {done} will be played again"
+            "only simulations and comparisons can add games later; carat plays {done} again"
         ),
         None => {
             journal.begin_with(state);
@@ -255,7 +255,7 @@ fn report_start(journal: &Journal, args: &PlayArgs) {
         args.output.note(&words);
     }
     if journal.done() > 0 && args.raw.is_some() {
-        let why = "--raw: finished games will be played again to write their rows";
+        let why = "--raw: carat plays finished games again to write their rows";
         args.output.warn(&[why]);
     }
 }
@@ -265,7 +265,7 @@ fn report_replaced(output: &Output, manifest: &Manifest, args: &PlayArgs) {
     let replaced = output.replaced(manifest);
     if !replaced.is_empty() {
         args.output.note(&format!(
-            "{}: this replaces other results; what changes: {}",
+            "{}: replacing results of another study; differences: {}",
             output.named().display(),
             replaced.join("; ")
         ));

@@ -31,7 +31,7 @@ const VALUES_MAX: usize = 1000;
 /// Default budget of a tuning, in games of a simulation.
 const BUDGET: u64 = 100;
 
-const PRECISION: &str = "Measure differences to within ±W, not more closely [default: 0.002 for shares, \
+const PRECISION: &str = "Measure differences to within ±W [default: 0.002 for shares, \
                          0.5 % of the value for other metrics]";
 const MAX_GAMES: &str =
     "Maximum number of games at all tables together [default: 100 times those of a simulation]";

@@ -12,10 +12,10 @@ const LENGTH: usize = 200;
 pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
     let mut changes = Vec::new();
     if begun.carat != now.carat {
-        changes.push(format!("carat was {}, and is {}", begun.carat, now.carat));
+        changes.push(format!("carat was {} and is now {}", begun.carat, now.carat));
     }
     if begun.shard != now.shard {
-        changes.push("the shard".to_string());
+        changes.push("another shard".to_string());
     }
     let value = |manifest: &Manifest| serde_json::to_value(&manifest.study).unwrap_or_default();
     compare("", &value(begun), &value(now), &mut changes);
@@ -32,13 +32,13 @@ pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
         changes.extend(
             old.iter()
                 .filter(edited)
-                .map(|source| format!("the text of the {kind} `{}`", source.name)),
+                .map(|source| format!("the text of {kind} `{}`", source.name)),
         );
     }
     let more = changes.len().saturating_sub(LISTED_MAX);
     if more > 0 {
         changes.truncate(LISTED_MAX);
-        changes.push(format!("and {more} more"));
+        changes.push(format!("{more} more"));
     }
     changes
 }
@@ -68,7 +68,7 @@ fn compare(
             value => shortened(&value.to_string()),
         };
         changes.push(format!(
-            "{path} was {}, and is {}",
+            "{path} was {} and is now {}",
             shown(begun),
             shown(now)
         ));

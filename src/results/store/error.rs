@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 /// Why the files of a folder cannot be read, written or resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    #[error("{}: this is a file; name a folder", .0.display())]
+    #[error("{}: a file, not a folder; name a folder", .0.display())]
     IsFile(PathBuf),
-    #[error("{}: this is an address, not a folder; name a folder on this machine", .0.display())]
+    #[error("{}: an address, not a folder; name a folder on this machine", .0.display())]
     Address(PathBuf),
     #[error(
         "{}: this link points to {}, which does not exist; create that folder or name another",
@@ -17,23 +17,22 @@ pub enum StoreError {
     )]
     Dangling(PathBuf, PathBuf),
     #[error(
-        "{}: carat did not write this folder (it holds `{}`) and leaves it unchanged; name another \
-         folder",
+        "{}: carat did not write this folder, which holds `{}`, and leaves it unchanged; name another folder",
         .0.display(), .1
     )]
     NotOurs(PathBuf, String),
     #[error(
-        "{}: its `{MANIFEST}` was changed, or was written by another program or by an older carat without checksums; move it away or name another",
+        "{}: its `{MANIFEST}` was changed, or another program or an older carat without checksums wrote it; move the folder away or name another",
         .0.display()
     )]
     OtherManifest(PathBuf),
     #[error(
-        "{}: this folder holds `{}`, which carat did not write; move it away or name another folder",
+        "{}: this folder holds `{}`, which carat did not write; move that file away or name another folder",
         .0.display(), .1
     )]
     Foreign(PathBuf, String),
     #[error(
-        "{}: `{}` is not as carat wrote it; move it away or name another folder",
+        "{}: `{}` was changed after carat wrote it; move that file away or name another folder",
         .0.display(), .1
     )]
     Edited(PathBuf, String),
@@ -43,8 +42,8 @@ pub enum StoreError {
         kept: PathBuf,
     },
     #[error(
-        "{}: its first line is damaged, or carat did not write it, so its content is unknown; \
-         move it away, or name another folder",
+        "{}: the first line is damaged, or carat did not write this file; move it away, or name \
+         another folder",
         .0.display()
     )]
     NotAJournal(PathBuf),
@@ -55,7 +54,7 @@ pub enum StoreError {
     #[error("{}: {}", .0.display(), waiting(*.1, .2))]
     Waiting(PathBuf, usize, Vec<String>),
     /// The saved study is not the requested one: each difference in words.
-    #[error("{} was started with a different study; differences: {}", .0.display(), .1.join("; "))]
+    #[error("{} has saved progress of a different study; differences: {}", .0.display(), .1.join("; "))]
     Changed(PathBuf, Vec<String>),
     #[error("{}", .0.join("\n"))]
     Shards(Vec<String>),
@@ -80,14 +79,14 @@ pub fn io_error<'a>(
 }
 
 fn waiting(parts: usize, changes: &[String]) -> String {
-    let are = match parts {
-        1 => "1 part is".to_string(),
-        parts => format!("{parts} parts are"),
+    let parts = match parts {
+        1 => "1 finished part".to_string(),
+        parts => format!("{parts} finished parts"),
     };
     match changes {
-        [] => format!("{are} done of this study"),
+        [] => format!("saved progress of this study exists: {parts}"),
         changes => format!(
-            "{are} done of another study; differences: {}",
+            "saved progress of another study exists: {parts}; differences: {}",
             changes.join("; ")
         ),
     }

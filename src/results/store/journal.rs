@@ -71,7 +71,7 @@ impl Journal {
         };
         let changes = match Manifest::from_json(name, &held.header) {
             Ok(begun) => changes(&begun, manifest),
-            Err(_) => vec!["the version of carat, which wrote it in another way".to_string()],
+            Err(_) => vec!["another version of carat wrote it".to_string()],
         };
         let parts = held.places.len();
         match before {
@@ -394,10 +394,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let bytes = begun(folder.path());
         let refused = |games, before, said| refused(folder.path(), games, before, said);
-        refused(9, Before::Ask, "2 parts are done of this study");
-        refused(10, Before::Ask, "2 parts are done of another study");
-        refused(10, Before::Ask, "games was 9, and is 10");
-        refused(10, Before::GoOn, "games was 9, and is 10");
+        refused(9, Before::Ask, "this study exists: 2 finished parts");
+        refused(10, Before::Ask, "another study exists: 2 finished parts");
+        refused(10, Before::Ask, "games was 9 and is now 10");
+        refused(10, Before::GoOn, "games was 9 and is now 10");
         assert_eq!(fs::read(folder.path().join(JOURNAL)).unwrap(), bytes);
         let mut journal = open(folder.path(), 10, Before::Remove);
         assert_eq!(journal.done(), 0);

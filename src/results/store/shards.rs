@@ -41,13 +41,13 @@ impl Shards {
                 if path.exists() {
                     files.push(path.clone())
                 } else {
-                    return Err(fault("there is no such folder or file"));
+                    return Err(fault("no such file or folder"));
                 }
                 continue;
             }
             let found = in_folder(path)?;
             if found.is_empty() {
-                return Err(fault("there is no shard of a study"));
+                return Err(fault("no shard of a study found"));
             }
             for (place, complete) in found {
                 if complete {
@@ -115,7 +115,7 @@ impl Shards {
             let of = self.of;
             let file = self.files.get(&Place { round, number, of });
             let file = file.map_or(String::new(), |file| file.display().to_string());
-            format!("{file}: games are missing; play shard {number}/{of} again")
+            format!("{file}: some games are missing; run shard {number}/{of} again")
         };
         StoreError::Shards(numbers.iter().map(fault).collect())
     }
@@ -145,7 +145,7 @@ fn read(path: &Path) -> Result<Result<Found, String>, StoreError> {
         let place = manifest.shard.take()?;
         Some((manifest, place, held))
     });
-    Ok(shard.ok_or("its first line is damaged, or it is no shard of a study".to_string()))
+    Ok(shard.ok_or("the first line is damaged, or this is not a shard of a study".to_string()))
 }
 
 /// Adds a shard to those already read, or explains why it does not fit.
@@ -165,7 +165,7 @@ fn add(all: &mut Option<Shards>, path: &Path, found: Found) -> Result<(), String
     let changes = changes(&all.manifest, &manifest);
     if !changes.is_empty() {
         return Err(format!(
-            "this shard belongs to another study than {other}; differences: {}",
+            "this shard and {other} belong to different studies; differences: {}",
             changes.join("; ")
         ));
     }
@@ -177,13 +177,13 @@ fn add(all: &mut Option<Shards>, path: &Path, found: Found) -> Result<(), String
     }
     if let Some(before) = all.files.get(&place) {
         return Err(format!(
-            "shard {number}/{of} of round {round} is a duplicate of {}",
+            "duplicate of shard {number}/{of} of round {round}, like {}",
             before.display()
         ));
     }
     all.files.insert(place, path.to_path_buf());
     if !held.damaged.is_empty() {
-        return Err(format!("it is damaged; play shard {number}/{of} again"));
+        return Err(format!("damaged; run shard {number}/{of} again"));
     }
     let lines = held.places.into_iter();
     all.lines
@@ -224,7 +224,7 @@ impl ShardStatus {
     pub fn of(target: &Path) -> Result<ShardStatus, StoreError> {
         let there = in_folder(target)?;
         let Some(&Place { round, of, .. }) = there.keys().next_back() else {
-            let why = "there is no shard of a study";
+            let why = "no shard of a study found";
             return Err(faulty(format!("{}: {why}", target.display())));
         };
         let mut status = ShardStatus {
@@ -483,8 +483,7 @@ fn check_same(files: impl Iterator<Item = PathBuf>, manifest: &Manifest) -> Resu
         let differs = changes(&of, manifest);
         if !differs.is_empty() {
             return Err(faulty(format!(
-                "{}: this shard belongs to another study; differences: {}; name another folder or \
-                 remove it",
+                "{}: this shard belongs to another study; differences: {}; name another folder, or remove it",
                 file.display(),
                 differs.join("; ")
             )));
