@@ -5,7 +5,9 @@ use clap::error::{ContextKind, ErrorKind};
 
 /// The hint for a clap error, if the mistake is a known one.
 pub fn hint(error: &clap::Error) -> Option<String> {
-    let is_help = std::env::args_os().nth(1).is_some_and(|word| word == "help");
+    let is_help = std::env::args_os()
+        .nth(1)
+        .is_some_and(|word| word == "help");
     if error.kind() == ErrorKind::InvalidSubcommand && is_help {
         let topics = super::TOPICS.map(|(topic, _)| topic).join(", ");
         return Some(format!("the topics of help are {topics}"));

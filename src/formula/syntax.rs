@@ -170,8 +170,8 @@ impl<'t> Cursor<'t> {
             }
             (Class::Keyword, "if") => self.choice(),
             (Class::Keyword, "let") => Err(self.fault_here(
-                "`let` cannot stand here",
-                "only at the front of the formula or of a parenthesis",
+                "`let` is not allowed here",
+                "allowed only at the start of the formula or of a parenthesis",
             )),
             (Class::Symbol, "(") => self.parenthesis(),
             (Class::Name, _) if after == "(" => self.call(),
@@ -361,7 +361,7 @@ mod tests {
             "a[] => 2..3 expected a number, a name or `(`, found `]`",
             "a[b => 3..3 expected an operator, `,` or `]`, found the end of the formula",
             "(a)[b] => 3..4 expected an operator or the end of the formula, found `[`",
-            "1 + let a = 2; a => 4..7 `let` cannot stand here",
+            "1 + let a = 2; a => 4..7 `let` is not allowed here",
             "let a = 2, a => 9..10 expected `;` after the value of `a`, found `,`",
             "let if = 2; 3 => 4..6 expected a name after `let`, found `if`",
             "a + => 3..3 expected a number, a name or `(`, found the end of the formula",

@@ -59,7 +59,7 @@ impl ByPlace<'_> {
         sheet.whole("place", &meaning, |(place, _)| *place as u64 + 1);
         sheet.text("bot", "the bot", |(_, bot)| self.names[*bot].clone());
         let games = |&(place, bot): &(usize, usize)| self.count(place, bot, 0);
-        sheet.whole("games", "games in which the bot had this place", games);
+        sheet.whole("games", "games in which the bot had that place", games);
         let meaning = "win share in these games";
         sheet.estimates("win_share", meaning, |(place, bot)| {
             self.share(&[*place], &[*bot])

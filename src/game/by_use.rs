@@ -45,7 +45,7 @@ impl ByUse<'_> {
         sheet.whole(&format!("games_{used}"), &meaning, |row| {
             self.count(*row, 1)
         });
-        let meaning = "win share of the seat in these games";
+        let meaning = "the seat's win share in these games";
         sheet.estimates("win_share", meaning, |row| {
             by_place::share(self.count(*row, 1), self.count(*row, 2))
         });

@@ -126,11 +126,13 @@ impl Layout {
         let mut metrics = self.table_metrics.iter().chain(&self.seat_metrics);
         if !is_name(name) {
             return Err(format!(
-                "measures: `{name}` is not a valid name: use letters, digits and _, but no word of the formula language"
+                "measure `{name}`: not a valid name; use letters, digits and _, no word of formulas"
             ));
         }
         if params.contains(&name) || metrics.any(|metric| metric.name == name) {
-            return Err(format!("measures: {name} is taken; choose another name"));
+            return Err(format!(
+                "measure `{name}`: a count or metric has this name; choose another"
+            ));
         }
         let parse = |answer| {
             let vocabulary = Vocabulary {
@@ -144,7 +146,7 @@ impl Layout {
         let proportion = truth.is_ok();
         let formula = truth.or_else(|_| parse(Kind::Number));
         let formula =
-            formula.map_err(|fault| format!("measures: {}", fault.in_file(name, text)))?;
+            formula.map_err(|fault| format!("measure `{name}`: {}", fault.in_file(name, text)))?;
         let formula = Exact::of(&formula);
         let of: Vec<u64> = inputs.iter().map(|(_, input)| input.units(self)).collect();
         let units = formula.units(&of).unwrap_or(ROUNDED);
@@ -201,7 +203,7 @@ impl Layout {
         let mut measures = self.measures.iter();
         let it = measures.find(|measure| measure.is_too_large.load(Ordering::Relaxed))?;
         Some(format!(
-            "measures: {} is above {} in a game; divide it by a number",
+            "measure `{}`: its value exceeds {} in a game; divide it by a number",
             it.name,
             VALUE_MAX / it.units as f64
         ))

@@ -116,7 +116,7 @@ pub struct MetricRef {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("metric = {asked}: there is no such metric; the metrics are {known} (seat{})", match seats { 1 => " 1".to_string(), _ => format!("s 1 to {seats}") })]
+#[error("metric = {asked}: no such metric; the metrics are {known} (seat{})", match seats { 1 => " 1".to_string(), _ => format!("s 1 to {seats}") })]
 pub struct NoSuchMetric {
     asked: String,
     known: String,

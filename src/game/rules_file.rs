@@ -10,7 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 /// Help for users who miss a rule.
-const RULES_PAGE: &str = "what rules files can express, and what to do otherwise: carat help rules";
+const RULES_PAGE: &str = "see `carat help rules` for what rules files can express";
 
 /// Reads and checks a rules file; `file` is the name that errors show.
 pub fn read_rules<File: DeserializeOwned, Rules>(

@@ -64,8 +64,8 @@ impl GridSection {
         let formula = |at: &str, text: &str, answer: Kind| {
             // It becomes part of a longer line.
             if text.contains('#') {
-                let message = "a comment cannot stand in an axis".to_string();
-                return wrong(at, text, message, "leave it out");
+                let message = "an axis cannot contain a comment".to_string();
+                return wrong(at, text, message, "remove it");
             }
             let vocabulary = Vocabulary {
                 answer,
@@ -434,7 +434,7 @@ mod tests {
         assert_eq!(name("early"), twice);
         let of = |of: &'static str| refused(&move |grid| grid.sections[0].axes[1].of = of.into());
         assert_eq!(of("helt"), "axes.1.axes.2.of helt: unknown name `helt`");
-        let comment = "axes.1.axes.2.of held # x: a comment cannot stand in an axis";
+        let comment = "axes.1.axes.2.of held # x: an axis cannot contain a comment";
         assert_eq!(of("held # x"), comment);
         let when = refused(&|grid| grid.sections[0].when = Some("chest <".into()));
         assert!(when.starts_with("axes.1.when chest <: "), "{when}");

@@ -138,7 +138,7 @@ fn read(
         "says",
         format::KEY,
     ];
-    check_keys(document, &keys, "a strategy")?;
+    check_keys(document, &keys, "a bot")?;
     let description = text_of(document, "description")?;
     let (formula_text, place) = string(document, vocabulary.question)?;
     let params = document.get("params");
@@ -326,14 +326,14 @@ nerve = 4.5
     #[test]
     fn what_cannot_be_seated_is_refused() {
         for case in [
-            "9*threshold => `9` is not a number of seats: write 1 to 8 before the `*`",
-            "0*threshold => `0` is not a number of seats: write 1 to 8 before the `*`",
-            " => `` does not name a strategy: write `name` or `name:param=value`",
-            ":a=1 => `:a=1` does not name a strategy: write `name` or `name:param=value`",
-            "2**x => `2**x` does not name a strategy: write `name` or `name:param=value`",
-            "bot: => `bot:` does not name a strategy: write `name` or `name:param=value`",
-            "x:a=1,b => `b` is not a parameter: write `param=value`, with commas in between",
-            "x:a=1, => `` is not a parameter: write `param=value`, with commas in between",
+            "9*threshold => `9` is not a number of copies: write 1 to 8 before the `*`",
+            "0*threshold => `0` is not a number of copies: write 1 to 8 before the `*`",
+            " => `` does not name a bot: write `name` or `name:param=value`",
+            ":a=1 => `:a=1` does not name a bot: write `name` or `name:param=value`",
+            "2**x => `2**x` does not name a bot: write `name` or `name:param=value`",
+            "bot: => `bot:` does not name a bot: write `name` or `name:param=value`",
+            "x:a=1,b => `b` is not a parameter: write `param=value`, separated by commas",
+            "x:a=1, => `` is not a parameter: write `param=value`, separated by commas",
             "x:a=1,a=2 => parameter `a` is given twice",
             "x:a=high => parameter `a`: `high` is not a finite number",
         ] {

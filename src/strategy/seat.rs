@@ -320,24 +320,24 @@ impl fmt::Display for SeatSpec {
 /// Why a seat is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SeatError {
-    #[error("`{0}` is not a number of seats: write 1 to {SEATS_MAX} before the `*`")]
+    #[error("`{0}` is not a number of copies: write 1 to {SEATS_MAX} before the `*`")]
     Copies(String),
-    #[error("`{0}` does not name a strategy: write `name` or `name:param=value`")]
+    #[error("`{0}` does not name a bot: write `name` or `name:param=value`")]
     Unnamed(String),
-    #[error("`{0}` is not a parameter: write `param=value`, with commas in between")]
+    #[error("`{0}` is not a parameter: write `param=value`, separated by commas")]
     NotASetting(String),
     #[error("{0}")]
     Thinking(String),
     #[error("`{0}` thinks already: name a bot that does not think")]
     Thinks(String),
-    #[error("`{0}` thinks: a mix may only have bots that do not think")]
+    #[error("`{0}` thinks: name only bots that do not think in a mix")]
     Mixes(String),
     #[error(
-        "`{0}` is a program: programs play in simulate, compare, sweep, tournament and replay; they \
-         cannot be mixed, think, or sit where moves are tried in playouts or learnt"
+        "`{0}` is a program: programs play only in simulate, compare, sweep, tournament and \
+         replay; they cannot think, be part of a mix, or play in playouts and training"
     )]
     Program(String),
-    #[error("a mix of {0} bots: {PARTS_MAX} at most, those of mixes in it included")]
+    #[error("a mix of {0} bots: at most {PARTS_MAX} are allowed, including those of mixes in it")]
     Parts(usize),
     #[error("`{0}` refers to itself")]
     Itself(String),
@@ -345,7 +345,7 @@ pub enum SeatError {
     NotFinite(String, String),
     #[error("parameter `{0}` is given twice")]
     RepeatedParam(String),
-    #[error("strategy `{strategy}` has no parameter `{param}`{}", hint(nearest.as_deref(), known))]
+    #[error("bot `{strategy}` has no parameter `{param}`{}", hint(nearest.as_deref(), known))]
     UnknownParam {
         strategy: String,
         param: String,
@@ -363,8 +363,8 @@ fn hint(nearest: Option<&str>, known: &[String]) -> String {
         known => format!("it has {}", listed(known)),
     };
     match nearest {
-        Some(near) => format!(": did you mean `{near}`? ({known})"),
-        None => format!(": {known}"),
+        Some(near) => format!("; did you mean `{near}`? ({known})"),
+        None => format!("; {known}"),
     }
 }
 

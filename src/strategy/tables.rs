@@ -111,7 +111,7 @@ impl TableReader<'_, '_> {
         if cells.is_none() {
             let what = format!("at most {CELLS_MAX} cells");
             let fault = self.fault(axes_value.span(), what, "too many edges");
-            return Err(fault.with_help("leave edges out".to_owned()));
+            return Err(fault.with_help("remove edges".to_owned()));
         }
         let cells = self.cells(field("values")?, &sizes, named)?;
         let name = self.name.to_owned();

@@ -124,11 +124,11 @@ pub(super) fn refusal(param: &str, value: f32) -> Option<String> {
     match param {
         "playouts" if value.fract() != 0.0 || !(0.0..=PLAYOUTS_MAX).contains(&value) => {
             Some(format!(
-                "playouts = {value}: an option gets 0 (no thinking) to {PLAYOUTS_MAX} playouts"
+                "playouts = {value}: write a whole number from 0 (no thinking) to {PLAYOUTS_MAX}"
             ))
         }
         "sigmas" if value < 0.0 => Some(format!(
-            "sigmas = {value}: write a number of standard errors, from 0"
+            "sigmas = {value}: write a number of standard errors, at least 0"
         )),
         _ => None,
     }

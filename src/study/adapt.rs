@@ -78,7 +78,7 @@ impl FamilyTable {
     ) -> Result<FamilyTable, StudyError> {
         let game = spec.game()?;
         if !spec.seats.is_empty() {
-            refuse!("seats: the population takes all seats; give the number of players");
+            refuse!("seats: the population fills all seats; give only the number of players");
         }
         let (rules, checked) = checked_rules(game, spec, library)?;
         let players = *spec.players.get_or_insert(game.players);
@@ -88,7 +88,7 @@ impl FamilyTable {
         }
         let Some(name) = family.or(game.family) else {
             let game = game.title;
-            refuse!("{game} has no family of bots; name a bot whose parameters have ranges");
+            refuse!("{game} has no default family; name a bot whose parameters have ranges");
         };
         let family = library.strategy(game, name)?;
         let mut axes = Vec::new();
@@ -116,7 +116,7 @@ impl FamilyTable {
         }
         if axes.is_empty() {
             refuse!(
-                "family `{}`: no parameter but `spread` has a range; see `carat show strategy {} {}`",
+                "family `{}`: its parameters have no ranges; compare `carat show strategy {} {}`",
                 family.name,
                 game.name,
                 game.family.unwrap_or(name)
@@ -271,7 +271,7 @@ impl FamilyTable {
         let mut experiment = Experiment::apart(tables.collect(), dealt);
         let info = RoundInfo {
             name: &format!("{}others ", self.parts),
-            status: "playing other bots beside the population",
+            status: "playing other bots against the population",
             ..RoundInfo::default()
         };
         let check = 4 * (self.game.games as f64 * CHECK_PART) as u64;

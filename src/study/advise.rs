@@ -21,7 +21,7 @@ const CASE_PLAYOUTS: usize = 4096;
 pub enum AdviseError {
     /// The game has no notation.
     #[error(
-        "{0} has no notation for situations, only {known}; name a file saved by `carat play`",
+        "{0} has no notation for situations (only {known} has); name a file saved by `carat play`",
         known = those(|game| game.advice.is_some(), |game| game.name)
     )]
     Game(&'static str),
@@ -257,10 +257,10 @@ impl Advice {
         let (by, remark) = match adviser.table.seats.len() {
             // A lone player has won anyway, so the score decides.
             1 => (score(), ""),
-            _ if self.gain.wins_alike() => (score(), " The share of the wins is the same."),
+            _ if self.gain.wins_alike() => (score(), " The win shares are equal."),
             _ => {
                 let gain = points(self.gain.win, 100.0);
-                (format!("{gain} percentage points of the wins"), "")
+                (format!("{gain} percentage points of win share"), "")
             }
         };
         match self.best {

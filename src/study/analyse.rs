@@ -135,7 +135,7 @@ impl Analyse {
                 .is_some_and(|games| games != records.len() as u64);
             let beside = [(others, "games"), (study.first != 0, "first")];
             if let Some((_, key)) = beside.into_iter().find(|(given, _)| *given) {
-                refuse!("record: it has its own game; leave {key} out");
+                refuse!("record: a record contains its own games; leave {key} out");
             }
             first.seat(&study.name_of(0), &mut study.table)?;
             study.table.seat_readers(library)?;
@@ -143,7 +143,7 @@ impl Analyse {
         }
         let games = *study.run.games.get_or_insert(1);
         if !(1..=GAMES_MAX).contains(&games) {
-            refuse!("games = {games}: analyse 1 to {GAMES_MAX}");
+            refuse!("games = {games}: write a number from 1 to {GAMES_MAX}");
         }
         let played = study.table.resolve(library)?;
         let mut recorded = Vec::new();
@@ -169,12 +169,12 @@ impl Analyse {
         study.table.players = None;
         let seats = played.seats.len();
         if let Some(seat) = study.seat.filter(|seat| !(1..=seats).contains(seat)) {
-            refuse!("seat = {seat}: the seats are 1 to {seats}");
+            refuse!("seat = {seat}: the table has seats 1 to {seats}");
         }
         let own = (played.game.games / GAMES_A_PLAYOUT).max(PLAYOUTS_LEAST);
         let playouts = *study.playouts.get_or_insert(own);
         if !(PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
-            refuse!("playouts = {playouts}: write {PLAYOUTS_MIN} to {PLAYOUTS_MAX}");
+            refuse!("playouts = {playouts}: write a number from {PLAYOUTS_MIN} to {PLAYOUTS_MAX}");
         }
         let going_on = match &study.as_bot {
             None => None,
@@ -211,7 +211,7 @@ impl Analyse {
             let mut earlier = self.record[..index].iter();
             if let Some(first) = earlier.position(|earlier| earlier.text == *text) {
                 let first = self.name_of(first);
-                refuse!("{name}: same record as {first}; pass each game once");
+                refuse!("{name}: the same record as {first}; pass each game once");
             }
             let read = Recorded::read(&name, text);
             let refused = |fault: Box<Diagnostic>| StudyError::Refused(fault.to_string());

@@ -55,7 +55,7 @@ impl Company {
                     .collect::<Result<_, _>>()?
             }
             given => refuse!(
-                "others: {given} bots; name one for all, or {wanted}, one for each other seat"
+                "others: {given} bots for {wanted} other seats; name one for all, or one for each"
             ),
         };
         let table = self.seated(&others, self.later.as_ref().unwrap_or(&strong));
@@ -102,9 +102,7 @@ impl Company {
 }
 
 pub fn no_such_seat(me: usize, players: usize) -> StudyError {
-    StudyError::Refused(format!(
-        "me is seat {me}; the table has seats 1 to {players}"
-    ))
+    StudyError::Refused(format!("me = {me}: the table has seats 1 to {players}"))
 }
 
 fn spec(bot: &str) -> Result<SeatSpec, StudyError> {

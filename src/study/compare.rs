@@ -142,7 +142,7 @@ impl Compare {
                 sides => sides.to_string(),
             };
             refuse!(
-                "a comparison needs at least two sides, and there is {sides}: for example one with \
+                "a comparison needs at least two sides, but has {sides}; add sides, such as \
                  rules=iello-2016 and one with rules=schmidt-2005"
             );
         }
@@ -188,12 +188,12 @@ impl Compare {
     /// The table as it is, and a side for each step.
     fn stepped(&self, under: &str, library: &Library) -> Result<Resolved, StudyError> {
         if !self.sides.is_empty() {
-            refuse!("each and sides: give only one; each makes its own sides");
+            refuse!("each and sides: give only one of them; `each` makes its own sides");
         }
         let mut study = self.clone();
         study.table = match self.table.at_tables(&self.tables)?.as_slice() {
             [(_, only)] => only.clone(),
-            _ => refuse!("each and tables: ranking uses one table; give only one"),
+            _ => refuse!("each and tables: give only one of them; `each` ranks at a single table"),
         };
         study.tables.clear();
         let base = study.side(study.table.clone()).resolve(library)?;
@@ -366,7 +366,9 @@ impl Resolved {
             let mut warnings = self.first().warnings.clone();
             if !self.left_out.is_empty() {
                 let steps = self.left_out.join(", ");
-                warnings.push(format!("left out because of impossible rules: {steps}"));
+                warnings.push(format!(
+                    "steps skipped because their rules are impossible: {steps}"
+                ));
             }
             return warnings;
         }

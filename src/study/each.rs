@@ -48,12 +48,12 @@ pub fn steps(base: &Resolved, under: &str) -> Result<Vec<NumberStep>, StudyError
             }
         }
         if numbers.len() == before {
-            refuse!("each = {part}: no number has this name; write rules, rules.traps or seats.1");
+            refuse!("each = {part}: no number matches; write rules, rules.traps or seats.1");
         }
     }
     if numbers.len() > NUMBERS_MAX {
         let numbers = numbers.len();
-        refuse!("each: {numbers} numbers are too many; select at most {NUMBERS_MAX}");
+        refuse!("each: {numbers} numbers are selected; select at most {NUMBERS_MAX}");
     }
     let mut known = HashSet::new();
     let mut steps: Vec<NumberStep> = numbers.into_iter().flatten().collect();
@@ -158,9 +158,9 @@ pub fn metric(base: &Resolved, under: &str) -> Result<MetricRef, StudyError> {
             Some(seat) if layout.seats > 1 => MetricRef::of_seat(WIN_SHARE, seat - 1),
             _ => MetricRef::of_table(layout.table_metrics[0].name),
         }),
-        (Some(asked), Scope::EverySeat) => refuse!(
-            "metric = {asked}: ranking needs the metric of one seat; write {asked}@1, or another seat"
-        ),
+        (Some(asked), Scope::EverySeat) => {
+            refuse!("metric = {asked}: name a single seat for the ranking, such as {asked}@1")
+        }
         (Some(_), _) => Ok(base.metric),
     }
 }

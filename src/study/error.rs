@@ -17,8 +17,8 @@ pub enum StudyError {
     #[error(transparent)]
     Seating(#[from] SeatingError),
     #[error(
-        "adapted: there is no population for {} yet; make adapted.toml with `carat adapt {}`, and \
-         name it instead",
+        "adapted: no population for {} exists yet; run `carat adapt {}`, and name its \
+         adapted.toml instead",
         .0.made_for(.0.players), .0.game
     )]
     NotAdapted(Box<TableSpec>),
@@ -46,7 +46,7 @@ impl From<NoSuchMetric> for StudyError {
 
 pub fn too_many_seats(seats: usize, players: usize) -> StudyError {
     StudyError::Refused(format!(
-        "{} for {}: name at most as many bots as there are players",
+        "{} for {}: name at most one bot for each player",
         counted(seats, "bot"),
         counted(players, "player")
     ))
@@ -70,7 +70,7 @@ pub fn left_out(things: &str, all: &[(String, StudyError)]) -> String {
     };
     let help = help.map_or(String::new(), |help| format!("; {help}"));
     let named = named.join(", ");
-    format!("left out because of impossible rules: {things}: {named}{more}{help}")
+    format!("skipped because the rules are impossible: {things}: {named}{more}{help}")
 }
 
 pub fn no_such_game(name: &str) -> StudyError {

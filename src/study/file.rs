@@ -53,7 +53,7 @@ const IMPLIED: [(&str, &str); 2] = [("seating", "every-order"), ("metric", "win_
 const REMOVED: [(&str, &str, &str); 1] = [(
     "tune",
     "readapt",
-    "remove the key; `carat adapt` makes a population for the rules that are found",
+    "remove the key; `carat adapt` adapts a population to the rules found",
 )];
 
 /// The key of a tuning's tables, and its former name.
@@ -74,7 +74,7 @@ impl Study {
         let Some(kind) = keys.get_mut().remove(KIND) else {
             let help = "`carat show study` prints one; name bots and rules files in a study, and \
                         see `carat check` for the kind of a file";
-            let message = "this is not a study: it has no key `study`".to_string();
+            let message = "not a study: the key `study` is missing".to_string();
             return Err(fault(0..0, message, String::new(), Some(help.to_string())));
         };
         let DeValue::String(name) = kind.get_ref() else {

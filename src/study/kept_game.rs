@@ -177,7 +177,7 @@ impl KeptGame {
         } = hand;
         if let Some((number, seat, options)) = wrong {
             return Err(format!(
-                "move {}: seat {} has {} here; the game was played under other rules",
+                "move {}: seat {} has {} here, so the game was played under other rules",
                 number + 1,
                 seat + 1,
                 counted(options, "option")

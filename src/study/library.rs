@@ -187,7 +187,7 @@ impl Library {
         match folder.join(path) {
             beside if beside.exists() => Ok(beside),
             beside if !here.exists() => Err(LibraryError::Refused(format!(
-                "there is neither {}, beside the study, nor {} in the working directory",
+                "cannot find {} (beside the study) or {} (in the working directory)",
                 beside.display(),
                 here.display()
             ))),
@@ -432,6 +432,6 @@ fn unknown(kind: &str, name: &str, game: &Game, known: Vec<&str>) -> LibraryErro
     let known = known.into_iter().filter(|name| name.len() < LONG);
     let (game, known) = (game.name, Vec::from_iter(known).join(", "));
     LibraryError::Refused(format!(
-        "there is no {kind} called `{name}` for {game}{help}\nknown are: {known}"
+        "no {kind} called `{name}` for {game}{help}\nthe {game} names are: {known}"
     ))
 }

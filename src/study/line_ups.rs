@@ -46,10 +46,14 @@ impl FromStr for LineUp {
             {
                 let ends = [low, high].map(|end| end.trim().parse::<usize>());
                 let [Ok(low @ 1..), Ok(high)] = ends else {
-                    return Err(format!("`{bot}`: write 3..6*BOT for one table each"));
+                    return Err(format!(
+                        "`{bot}`: write 3..6*BOT for tables of 3 to 6 copies"
+                    ));
                 };
                 if copies != Copies::Said || high < low {
-                    return Err(format!("`{bot}`: only one bot may have a rising range"));
+                    return Err(format!(
+                        "`{bot}`: only one bot may have a range, and it must rise"
+                    ));
                 }
                 copies = Copies::Each(bots.len(), low..=high);
                 bot = own;
@@ -104,7 +108,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<LineUps, D::Err
     #[derive(Deserialize)]
     #[serde(
         untagged,
-        expecting = "tables are line-ups by name, such as family = \"4*people, random\""
+        expecting = "a table is a name and a line-up, such as family = \"4*people, random\""
     )]
     enum Written {
         ByName(IndexMap<String, LineUp>),
@@ -137,7 +141,7 @@ impl TableSpec {
         let mut all = Vec::new();
         for (name, LineUp { bots, copies }) in tables {
             let Some(first) = bots.first() else {
-                refuse!("tables: {name} needs at least one bot");
+                refuse!("tables: `{name}` has no bots; name at least one");
             };
             let (bot, range) = match copies {
                 Copies::Each(bot, range) => (*bot, range.clone()),

@@ -30,7 +30,7 @@ pub fn warning(
     }
     Ok((!elsewhere.is_empty()).then(|| {
         format!(
-            "bots made for other tables may play worse here: {}",
+            "bots made for other rules or numbers of players may play worse here: {}",
             elsewhere.join("; ")
         )
     }))

@@ -6,7 +6,7 @@ use crate::format::{self, Format};
 use toml_edit::{DocumentMut, Item, TableLike, TomlError, Value};
 
 /// The hint for changes that may mean a value of a bot.
-const BOTS: &str = "a bot is changed by seats.N.PARAM or all.BOT.PARAM";
+const BOTS: &str = "to change a bot, write seats.N.PARAM or all.BOT.PARAM";
 
 /// The `text` of rules file `file` with each of `sets` applied; keeps comments. Only existing keys
 /// can be set, or new ones in the game's open tables unless they resemble another, so that a typo
@@ -122,8 +122,8 @@ fn set_value(
             _ => {
                 let all = known.join(", ");
                 let help = match near {
-                    Some(near) if near == *key && last => "; it is a table of several".to_string(),
-                    Some(near) if near == *key => "; it has no keys of its own".to_string(),
+                    Some(near) if near == *key && last => "; it has several values".to_string(),
+                    Some(near) if near == *key => "; it is a single value".to_string(),
                     Some(near) => format!("; did you mean `{near}`?"),
                     _ if depth > 0 => format!("; it has {all}"),
                     _ => format!("; it has {all}; {BOTS}"),
@@ -158,9 +158,9 @@ mod tests {
             ("rounds=[1, 2]", "rounds = [1, 2] # five"),
             ("rounds=word", "rounds = \"word\""),
             ("traps.snaek=4", "did you mean `snake`?"),
-            ("traps=4", "a table of several"),
+            ("traps=4", "has several values"),
             ("traps.bats=4", "no value `traps.bats`"),
-            ("rounds.x=4", "no keys of its own"),
+            ("rounds.x=4", "a single value"),
             ("rounds", "PATH=VALUE"),
             ("=4", "no value"),
         ] {

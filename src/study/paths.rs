@@ -105,9 +105,9 @@ fn check_apart(changes: &[&(Path, String)], seats: &[SeatSpec]) -> Result<(), St
         if let Some(earlier) = before.find(|earlier| path.overlaps(earlier, seats)) {
             let (before, after) = (earlier.to_string(), path.to_string());
             if before == after {
-                refuse!("`{after}` is given twice: leave one of them out");
+                refuse!("`{after}` is given twice; remove one");
             }
-            refuse!("`{before}` and `{after}` change the same value: leave one of them out");
+            refuse!("`{before}` and `{after}` change the same value; remove one");
         }
     }
     Ok(())
@@ -142,7 +142,7 @@ fn set_path(study: &mut TableSpec, path: &Path, value: &str) -> Result<(), Study
             if !study.seats.iter().any(plays) {
                 let seats: Vec<String> = study.seats.iter().map(SeatSpec::to_string).collect();
                 let seats = seats.join(", ");
-                refuse!("`{path}`: no seat plays `{bot}`; the seats are {seats}");
+                refuse!("`{path}`: no seat plays `{bot}`; the bots at the table are {seats}");
             }
             for seat in study.seats.iter_mut().filter(|seat| plays(seat)) {
                 seat.set(param, number(path, value)?);
@@ -165,7 +165,7 @@ fn seat_index(study: &TableSpec, path: &Path, seat: usize) -> Result<usize, Stud
         Some(index) if index < seats => Ok(index),
         _ => {
             let seats = counted(seats, "seat");
-            refuse!("`{path}`: there is no seat {seat}; the table has {seats}, counted from 1")
+            refuse!("`{path}`: no seat {seat}; the table has {seats}, counted from 1")
         }
     }
 }
@@ -175,7 +175,7 @@ fn wrong(path: &Path, value: &str, wanted: impl Display) -> StudyError {
 }
 
 fn one_bot(path: &Path, value: &str) -> Result<SeatSpec, StudyError> {
-    const ONE: &str = "one seat takes one bot; vary players for more";
+    const ONE: &str = "a seat takes a single bot; to vary their number, vary players";
     match SeatSpec::parse(value) {
         Ok(bot) if bot.copies == 1 => Ok(bot),
         Ok(_) => Err(wrong(path, value, ONE)),
@@ -296,7 +296,7 @@ mod tests {
             ("seats.0.target", "3", "counted from 1"),
             ("seats.1.target", "many", "a number is needed"),
             ("seats.1.target", "inf", "a number is needed"),
-            ("seats.1", "2*depth", "one seat takes one bot"),
+            ("seats.1", "2*depth", "a seat takes a single bot"),
             ("seats.1", "depth:cards=six", "`six` is not a finite number"),
             ("all.traps.nerve", "3", "no seat plays `traps`"),
             ("players", "few", "a number of players"),

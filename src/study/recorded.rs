@@ -66,9 +66,7 @@ impl Recorded {
             let own = &kept.table;
             let has_rules = table.rules.is_some() || !table.set.is_empty();
             if has_rules && (&table.rules, &table.set) != (&own.rules, &own.set) {
-                refuse!(
-                    "{name}: a saved game has its own rules; leave out rules and changes to them"
-                );
+                refuse!("{name}: a saved game contains its rules; leave out --rules and --set");
             }
             table.rules = table.rules.take().or_else(|| own.rules.clone());
             if table.set.is_empty() {
@@ -106,7 +104,7 @@ impl Recorded {
         match self {
             Recorded::Kept(kept) if kept.table.game != of.game.name => {
                 let (wrong, game) = (kept.table.game.clone(), of.game.name);
-                refuse!("{name}: it is a game of {wrong}, not of {game}")
+                refuse!("{name}: a game of {wrong}, not of {game}")
             }
             Recorded::Kept(kept) => {
                 let refused = |why| StudyError::Refused(format!("{name}: {why}"));
@@ -115,7 +113,10 @@ impl Recorded {
             Recorded::Written(text) => {
                 let notation = of.table.notation();
                 let Some(notation) = notation else {
-                    refuse!("record: games of {} have no notation", of.game.title);
+                    refuse!(
+                        "record: games of {} have no written notation",
+                        of.game.title
+                    );
                 };
                 let read = notation.recorded(title, text);
                 let fault = |fault: Fault| Box::new(fault.in_file(name, text));
@@ -179,7 +180,7 @@ impl Course {
 /// Reads the texts of records: one, or a list.
 pub fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<SourceText>, D::Error> {
     #[derive(Deserialize)]
-    #[serde(untagged, expecting = "the text of a record, or a list of such")]
+    #[serde(untagged, expecting = "the text of a record, or a list of records")]
     enum Texts {
         One(String),
         Many(Vec<String>),

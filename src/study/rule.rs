@@ -131,7 +131,7 @@ impl Rule {
         }
         if first.len() >= table.players.max(2) {
             refuse!(
-                "others: {} bots beside one of {} players",
+                "others: {} opponents for {} players are too many",
                 first.len(),
                 table.players
             );

@@ -94,11 +94,11 @@ impl RunSpec {
     pub fn fill_goal(&mut self, game: &Game) -> Result<Goal, StudyError> {
         match (self.precision, self.games) {
             (None, _) if self.max_games.is_some() => {
-                refuse!("max_games bounds a precision, and none is given")
+                refuse!("max_games limits the games of a precision, and none is given")
             }
             (None, games) => Ok(Goal::Games(*self.games.insert(games.unwrap_or(game.games)))),
             (Some(_), Some(_)) => refuse!(
-                "games and precision: give one of them; max_games bounds what a precision may take"
+                "games and precision: give only one; max_games limits the games of a precision"
             ),
             (Some(half_width), None) if half_width > 0.0 && half_width.is_finite() => {
                 let most = *self.max_games.get_or_insert(GAMES_MAX);
@@ -118,7 +118,7 @@ impl RunSpec {
 
 pub fn wrong_precision(precision: f64) -> StudyError {
     StudyError::Refused(format!(
-        "precision {precision}: the half-width of an interval is a number above 0"
+        "precision = {precision}: write the half-width of an interval, above 0"
     ))
 }
 

@@ -101,11 +101,11 @@ impl Resolved {
         if self.seats.iter().any(|seat| seat.mind().is_some()) {
             let cost = numbers::count(self.table.cost());
             warnings.push(format!(
-                "thinking seats: a game takes about {cost} times as long as without"
+                "some bots think: a game takes about {cost} times as long as without"
             ));
         }
         if self.study.metric.is_some() && self.study.run.precision.is_none() {
-            warnings.push("metric: it needs precision; without it, leave metric out".to_string());
+            warnings.push("metric has no effect without precision".to_string());
         }
         warnings
     }

@@ -81,8 +81,8 @@ impl Solve {
         let Some(school) = table.checked.school() else {
             let known = those(Game::can_be_learnt, |game| game.title);
             refuse!(
-                "{} cannot be solved: only {known} can\nto see how far a bot can be beaten, seat \
-                 a thinking copy beside it: BOT:playouts=256",
+                "{} cannot be solved: only {known} can\nto measure by how much a bot can be \
+                 beaten, play a thinking copy against it: BOT:playouts=256",
                 game.title
             );
         };
@@ -162,7 +162,7 @@ impl Solve {
         let policy = policy_of(&bot, table, grid);
         if policy.is_none() && self.from.is_some() {
             refuse!(
-                "from = {name:?}: learning cannot start from this bot, which has other features; \
+                "from = {name:?}: training cannot start from this bot, which has other features; \
                  name a bot that `carat solve` wrote for this game and number of players, or \
                  `{NOTHING}`"
             );

@@ -157,7 +157,7 @@ fn copies_warning(game: &Game, seats: &[Seat]) -> Option<String> {
     (!copied.is_empty()).then(|| {
         format!(
             "copies of {} always decide alike, which distorts win rates; for a table of people, \
-             seat `people` or a bot that uses `temper`",
+             use `people` or a bot with `temper` in its formula",
             copied.join(", ")
         )
     })
@@ -257,7 +257,7 @@ impl TableSpec {
                     seats[seat - 1] = library.seats(game, &other)?.remove(0);
                     seats[seat - 1].person = person;
                     warnings.push(format!(
-                        "{label} uses a feature that these rules hide; {other} takes its seat"
+                        "{label} uses a feature that these rules hide; {other} plays instead"
                     ));
                     let from_end = players - seat;
                     let at = spec.seats.len() - 1 - from_end;
@@ -270,14 +270,14 @@ impl TableSpec {
         let starter = MetricRef::of_table(STARTER_WIN_SHARE);
         if spec.seating == Seating::Fixed && table.layout().metric(starter).is_some() {
             warnings.push(format!(
-                "seating = \"fixed\" keeps the places, but each game draws its starting player; \
+                "seating = \"fixed\" keeps the places, but each game draws its first player; \
                  the metric {STARTER_WIN_SHARE} shows the first-player advantage"
             ));
         }
         warnings.extend(made_for::warning(game, &spec, &rules, &seats)?);
         warnings.extend(copies_warning(game, &seats));
         if seats.iter().any(|seat| seat.strategy.program.is_some()) {
-            let why = "a program plays: results are only as reproducible as the program";
+            let why = "a bot is a program: results are only as reproducible as that program";
             warnings.push(why.to_string());
         }
         Ok(SeatedTable {
@@ -294,7 +294,7 @@ impl TableSpec {
     fn name_people(&self, seats: &mut [Seat]) -> Result<(), StudyError> {
         if let Some(name) = self.people.iter().find(|name| !is_name_of_person(name)) {
             refuse!(
-                "people: `{}` cannot be a name: write up to {NAME_MAX} letters on one line",
+                "people: `{}` is not a valid name; write at most {NAME_MAX} letters on one line",
                 name.escape_debug()
             );
         }
@@ -454,9 +454,7 @@ impl TableSpec {
             return Err(too_many_seats(given, players));
         }
         if let Some(other) = others.iter().find(|other| other.copies != 1) {
-            refuse!(
-                "others: `{other}` is more than one bot; name each bot once, separated by commas"
-            );
+            refuse!("others: `{other}`: name each bot once, without copies, separated by commas");
         }
         if given == 0 && self.others.is_none() {
             let first = [game.family, Some(BEST)].into_iter().flatten();

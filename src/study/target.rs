@@ -6,14 +6,14 @@ use crate::tuning::Edge;
 pub fn parse_range(text: &str) -> Result<(Edge, Edge), String> {
     let Some((low, high)) = text.split_once("..") else {
         return Err(match text.trim().parse::<f64>() {
-            Ok(level) => format!("a range is needed, such as {level}..{}", level + 1.0),
-            Err(_) => "a range is needed, such as 31..32".to_string(),
+            Ok(level) => format!("write a range, such as {level}..{}", level + 1.0),
+            Err(_) => "write a range, such as 31..32".to_string(),
         });
     };
     let ends = [low, high];
     let (low, high) = (edge(low)?, edge(high)?);
     match (low, high) {
-        (Edge::Open, Edge::Open) => Err("an end is missing".to_string()),
+        (Edge::Open, Edge::Open) => Err("both ends are missing".to_string()),
         (Edge::At(from), Edge::At(to)) | (Edge::FromStart(from), Edge::FromStart(to))
             if from > to =>
         {
@@ -76,7 +76,7 @@ mod tests {
             ("32..31", "write 31..32"),
             ("start+1..start-1", "write start-1..start+1"),
             ("31", "31..32"),
-            ("..", "an end is missing"),
+            ("..", "both ends are missing"),
             ("a..b", "`a` is neither"),
             ("start*2..", "`start*2` is neither"),
             ("inf..", "`inf` is neither"),

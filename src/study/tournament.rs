@@ -99,7 +99,7 @@ impl Tournament {
         let players = *table.players.get_or_insert(game.players);
         game.check_players(players)?;
         if players < 2 {
-            refuse!("players = {players}: a tournament needs at least 2 at a table");
+            refuse!("players = {players}: a tournament needs at least 2 players at a table");
         }
         let mut sides = Vec::new();
         let mut rules = Vec::new();
@@ -224,11 +224,12 @@ pub fn sampled(line_ups: &LineUps) -> Option<String> {
     let remedies = if remedies.is_empty() {
         String::new()
     } else {
-        format!("; to play all, give {}", remedies.join(", or "))
+        format!("; to play all line-ups, use {}", remedies.join(", or "))
     };
     Some(format!(
         "{bots} bots make {all} line-ups of {players}; playing a sample of {played}. Ratings are \
-         less precise, and the mix rests on games of one bot against copies of another{remedies}"
+         less precise, and the equilibrium mix uses only games of one bot against copies of \
+         another{remedies}"
     ))
 }
 
@@ -281,7 +282,7 @@ fn named_sides(
         let rules_alone = |path: &Path| matches!(path, Path::Rules | Path::RulesKey(_));
         if let Some((path, _)) = changes.iter().find(|(path, _)| !rules_alone(path)) {
             refuse!(
-                "sides: `{path}`: sides of a tournament may differ only in rules; write \
+                "sides: `{path}`: the sides of a tournament may differ only in rules; write \
                  rules=EDITION or rules.KEY=VALUE"
             );
         }
@@ -302,7 +303,7 @@ fn named(bots: &[SeatSpec], game: &Game, library: &Library) -> Result<Vec<Seat>,
     for bot in bots {
         let mut copies = library.seats(game, bot)?;
         if copies.len() > 1 {
-            refuse!("bots: `{bot}`: line-ups include copies; name the bot once");
+            refuse!("bots: `{bot}`: name the bot once; line-ups include copies");
         }
         if seats.contains(&copies[0]) {
             refuse!("bots: `{bot}` is named twice");
@@ -372,19 +373,19 @@ fn line_ups(
     }
     if matches!(goal, Goal::Precision { .. }) {
         refuse!(
-            "precision: it needs all {all} line-ups, and line_ups allows {most}; name fewer bots, \
+            "precision requires all {all} line-ups, but line_ups = {most}; name fewer bots, \
              or set line_ups = {all} (at most {LINE_UPS_MAX})"
         );
     }
     if needed > most as u128 {
         let remedy = if needed > LINE_UPS_MAX as u128 {
-            format!("The limit is {LINE_UPS_MAX}: name fewer bots")
+            format!("The maximum is {LINE_UPS_MAX}: name fewer bots")
         } else {
-            format!("Write line_ups = {needed}, or name fewer bots")
+            format!("Set line_ups = {needed}, or name fewer bots")
         };
         refuse!(
-            "line_ups = {most}: too few to rate {bots} bots: {needed} are needed to cover every \
-             pair and to meet each bot often enough. {remedy}"
+            "line_ups = {most}: too few to rate {bots} bots. {needed} are needed to include every \
+             pair and to rate each bot. {remedy}"
         );
     }
     Ok(LineUps::sample(bots, players, most, seed))

@@ -149,8 +149,8 @@ impl Tune {
         let least = least_budget(&space(&axes), tables.len());
         if budget < least {
             refuse!(
-                "max_games = {budget}: too few to search; at least {least} are needed for a first look \
-                 at each candidate and for fresh games at the end"
+                "max_games = {budget}: too few to search; at least {least} are needed to compare \
+                 the first candidates and to play fresh games at the end"
             );
         }
 
@@ -218,7 +218,7 @@ impl Tune {
                 // An impossible change returns its error.
                 let first = (path, values[0].clone());
                 changed(base, &[first])?.resolve(library)?;
-                refuse!("{name}: this holds several values; name one of them");
+                refuse!("{name} has several values; name one of them");
             };
             let start = start.trim_matches('"').to_string();
             TunedAxis::new(path, values, start, &axis.to_string())
@@ -240,7 +240,7 @@ impl Tune {
         };
         let (key, asked) = match (&self.maximize, &self.minimize) {
             (Some(_), Some(_)) => refuse!(
-                "maximize and minimize: give one of them; the other metric may have a target"
+                "maximize and minimize: give only one of them; set a target for the other metric"
             ),
             (Some(metric), None) => ("maximize", Some(metric)),
             (None, metric) => ("minimize", metric.as_ref()),
@@ -249,9 +249,7 @@ impl Tune {
         if let Some(asked) = asked {
             let metric = find(asked, &everywhere)?;
             if metric.scope == Scope::EverySeat {
-                refuse!(
-                    "{key} = {asked}: one seat is meant; write {asked}@1, or the number of another seat"
-                );
+                refuse!("{key} = {asked}: name a single seat, such as {asked}@1");
             }
             aim.objective = Some(Objective {
                 metric,
@@ -304,8 +302,8 @@ impl TunedAxis {
                 let high = numbers.iter().copied().fold(f64::MIN, f64::max);
                 if at < low || at > high {
                     refuse!(
-                        "{path} is {start} to begin with, outside {text}: widen the values, or begin \
-                         with another"
+                        "{path} starts at {start}, outside {text}: widen the range, or change the \
+                         starting value"
                     );
                 }
                 // Parameters have 32 bits, and are shown with as few digits as distinguish them.
@@ -332,7 +330,7 @@ impl TunedAxis {
 }
 
 fn no_aim() -> StudyError {
-    let why = "nothing to search for: maximize or minimize a metric, such as win_share@1, or give a \
+    let why = "no goal: maximize or minimize a metric, such as win_share@1, or give a \
                metric a target, such as cards_per_game = 31..32";
     StudyError::Refused(why.to_string())
 }
@@ -346,7 +344,7 @@ fn tables_called(name: &str, names: &[String]) -> Result<Vec<usize>, StudyError>
     let found: Vec<usize> = (0..names.len()).filter(|&at| is_it(&names[at])).collect();
     if found.is_empty() {
         let known = names.join("; ");
-        refuse!("targets: there is no table called `{name}`; the tables are: {known}");
+        refuse!("targets: no table called `{name}`; the tables are {known}");
     }
     Ok(found)
 }
@@ -492,7 +490,7 @@ impl Resolved {
         let warnings = self.tables.iter().flat_map(|table| &table.warnings);
         let mut warnings: Vec<String> = warnings.cloned().collect();
         let fixed = self.axes.iter().filter(|axis| axis.values.len() == 1);
-        warnings.extend(fixed.map(|axis| format!("{}: it has one value only", axis.path)));
+        warnings.extend(fixed.map(|axis| format!("{}: only one value, so it is fixed", axis.path)));
         warnings
     }
 }

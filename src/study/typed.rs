@@ -171,7 +171,7 @@ pub mod pairs {
 pub fn check_once<V>(key: &str, pairs: &[(String, V)]) -> Result<(), StudyError> {
     let mut names = HashSet::new();
     if let Some((name, _)) = pairs.iter().find(|(name, _)| !names.insert(name)) {
-        refuse!("{key}: {name} is given twice; give it once, with all its values");
+        refuse!("{key}: `{name}` is given twice; give it once, with all its values");
     }
     Ok(())
 }
@@ -209,5 +209,5 @@ pub fn without(kind: &str) -> impl FnMut(Arg) -> Arg + use<> {
 }
 
 fn refuse<T>(_: &str) -> Result<T, String> {
-    Err("a study of this kind has no such option".to_string())
+    Err("this command has no such option".to_string())
 }

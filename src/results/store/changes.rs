@@ -12,7 +12,10 @@ const LENGTH: usize = 200;
 pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
     let mut changes = Vec::new();
     if begun.carat != now.carat {
-        changes.push(format!("carat was {} and is now {}", begun.carat, now.carat));
+        changes.push(format!(
+            "carat was {} and is now {}",
+            begun.carat, now.carat
+        ));
     }
     if begun.shard != now.shard {
         changes.push("another shard".to_string());

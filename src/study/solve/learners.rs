@@ -41,9 +41,9 @@ impl Solve {
     ) -> Result<LearnersTable, StudyError> {
         let mut study = self.clone();
         match (study.run.games, study.minutes) {
-            (Some(_), Some(_)) => refuse!("games and minutes: give one of them"),
+            (Some(_), Some(_)) => refuse!("games and minutes: give only one of them"),
             (Some(games), _) if games < least => {
-                refuse!("games = {games}: write at least {least}");
+                refuse!("games = {games}: write a number of at least {least}");
             }
             (None, Some(minutes)) if !(minutes > 0.0 && minutes < 1e6) => {
                 refuse!("minutes = {minutes}: write a number above 0");
@@ -63,16 +63,16 @@ impl Solve {
         let objective = *study.objective.get_or_insert_default();
         let wins = objective == Objective::WinShare;
         if players == 1 && wins {
-            refuse!("players = 1: a lone player always wins; set objective = \"score_mean\"");
+            refuse!("players = 1: a lone player always wins; use objective = \"score_mean\"");
         }
         if let Some(until) = study.until {
             if !(until > 0.0 && until < 1.0) {
                 refuse!(
-                    "until = {until}: write a gain above 0, such as 0.01 for a percentage point"
+                    "until = {until}: write a gain above 0, such as 0.01 for one percentage point"
                 );
             }
             if !wins || learners == 1 {
-                refuse!("until: only self-play for win_share has a gain; leave until out");
+                refuse!("until: only self-play for win_share measures a gain; remove until");
             }
         }
         let warnings = Vec::from_iter(unprinted_players(&rules, checked.as_ref(), players));
@@ -125,7 +125,7 @@ fn standing(
 fn players(game: &Game, asked: Option<usize>, others: &[Seat]) -> Result<usize, StudyError> {
     if let Some(bot) = others.iter().find(|bot| bot.mind().is_some()) {
         refuse!(
-            "{}: learning takes millions of games; name a bot that does not think",
+            "{}: training takes millions of games; name a bot that does not think",
             bot.label()
         );
     }
@@ -135,13 +135,13 @@ fn players(game: &Game, asked: Option<usize>, others: &[Seat]) -> Result<usize, 
     game.check_players(players)?;
     if players <= bots {
         let (bots, players) = (counted(bots, "bot"), counted(players, "player"));
-        refuse!("{bots} for {players}: no seat is left to learn; name fewer bots");
+        refuse!("{bots} for {players}: no seat is left to train; name fewer bots");
     }
     let learners = players - bots;
     if bots > 0 && learners > 1 {
         refuse!(
-            "{learners} seats would learn beside bots: name one bot fewer than there are players, or \
-             none"
+            "{learners} seats would train against bots, but only one can: name one bot fewer than \
+             there are players, or none"
         );
     }
     Ok(players)
@@ -291,7 +291,7 @@ impl LearnersTable {
         learnt: &Seat,
         games: u64,
     ) -> Result<Vec<BesideLearnt>, Stopped> {
-        session.status = "where it stands".to_string();
+        session.status = "playing other bots".to_string();
         let mut standings = Vec::new();
         for bot in &self.standing {
             let label = bot.label();

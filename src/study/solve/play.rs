@@ -55,7 +55,7 @@ impl Resolved {
         let mut bot = self.learnt_bot(&policy, games, "");
         let mut beside_start = None;
         if let Some((start, its_policy)) = &self.from {
-            session.status = format!("beside {}", start.label());
+            session.status = format!("against {}", start.label());
             let games = (0, session.reported);
             let share = self.measure(session, "beside the start", &bot, start, games)?;
             beside_start = Some(share);
@@ -89,7 +89,7 @@ impl Resolved {
                     let found = self.measure(session, "gain", attack, &bot, games)?;
                     strongest = Some((best, found));
                 }
-                session.status = "attack by thinking".to_string();
+                session.status = "attack by a thinking player".to_string();
                 let thinking = self.attack_by_thinking(session, &bot)?;
                 if let (true, Some((_, found))) = (is_new, strongest) {
                     let beaten = self.beaten(found, &thinking);
@@ -227,7 +227,7 @@ impl Resolved {
     /// The bot that plays this policy; its description ends with how it was `beaten`.
     fn learnt_bot(&self, policy: &[u8], games: u64, beaten: &str) -> Seat {
         let description = format!(
-            "Learnt {} in {}: {}{beaten}.",
+            "Trained {} in {}: {}{beaten}.",
             self.against(),
             numbers::games(games),
             self.headline()
@@ -240,7 +240,7 @@ impl Resolved {
         let gain = |share: Estimate| share.minus(self.fair()).in_points();
         let playouts = thinking.bot.mind().map_or(0, |mind| mind.playouts);
         format!(
-            "; beside copies of it, the strongest attack gained {:+} in fresh games, and a player \
+            "; against copies of it, the strongest attack gained {:+} in fresh games, and a player \
              with {playouts} playouts {:+}",
             gain(found),
             gain(thinking.share)

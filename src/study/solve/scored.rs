@@ -145,8 +145,8 @@ impl Scored {
         );
         if found.is_none() && asked.is_some() {
             refuse!(
-                "from = {name:?}: learning cannot start from this bot; name a bot that `carat solve` \
-                 wrote for this game, or `{NOTHING}`"
+                "from = {name:?}: training cannot start from this bot; name a bot that \
+                 `carat solve` wrote for this game, or `{NOTHING}`"
             );
         }
         Ok(found.map(|model| (bot, model)))

@@ -7,7 +7,8 @@ use crate::study::typed::{self, Example, one_of, parse_positive, parse_toml};
 use serde::{Deserialize, Serialize};
 
 /// The goal of a bot at the table.
-const AGAINST: &str = "An opponent to train against, `[copies*]BOT[:param=value,…]`; repeat for more";
+const AGAINST: &str =
+    "An opponent to train against, `[copies*]BOT[:param=value,…]`; repeat for more";
 const GAMES: &str =
     "Number of training games [default: 100M, in Diamond Cave 2.56M, in Diamond Miner 256k]";
 

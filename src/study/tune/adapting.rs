@@ -199,7 +199,7 @@ impl Resolved {
         let mut experiment = Experiment::apart(tables.collect(), games);
         let info = RoundInfo {
             name: "unadapted ",
-            status: "playing the best among those who are adapted to the start",
+            status: "playing the best candidate against the population of the start",
             ..RoundInfo::default()
         };
         experiment.play(info, fresh, u64::MAX, player)?;

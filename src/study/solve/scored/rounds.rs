@@ -61,7 +61,7 @@ impl Scored {
         if self.objective() == Objective::WinShare && self.learners > 1 {
             for (playouts, most) in self.how.thinks.into_iter().zip(OF_THINKING) {
                 let least = self.how.games.min(games);
-                session.status = format!("one that thinks {playouts} playouts");
+                session.status = format!("measuring a player with {playouts} playouts");
                 let games = (most * least / self.how.games).max(2);
                 let name = format!("thinking {playouts}");
                 let share = self.thinker(session, &name, &bot, playouts, games)?;
@@ -77,7 +77,7 @@ impl Scored {
         if self.learners > 1 {
             standings = self.standings(session, &bot, reported / 4)?;
             if let Some(kept) = way.kept() {
-                session.status = "what features are for".to_string();
+                session.status = "measuring the features".to_string();
                 without =
                     self.without(session, &bot, &kept.model, (&shape, &base), reported / 2)?;
             }
@@ -97,7 +97,7 @@ impl Scored {
         let first = self.how.first;
         let refused = |why: &str| {
             StudyError::Refused(format!(
-                "learning begins from `{first}`, but your own file of that name {why}; rename it"
+                "training starts from `{first}`, but your own file of that name {why}; rename it"
             ))
         };
         let vocabulary = self.game.vocabulary;
@@ -255,7 +255,7 @@ impl Scored {
         session.status = match way.rounds.last() {
             None => format!("round {number}"),
             Some(round) => format!(
-                "round {number}, beside {} {}",
+                "round {number}, against {} {}",
                 self.first.label(),
                 numbers::percent(round.beside_first.value, 1)
             ),
@@ -324,7 +324,7 @@ impl Scored {
     /// The file of a bot learnt from this number of games.
     fn text(&self, model: &Additive, (shape, base): (&Shape, &Base), games: u64) -> String {
         let description = format!(
-            "Learnt {} in {}: {}.",
+            "Trained {} in {}: {}.",
             self.against(),
             numbers::games(games),
             self.headline()
