@@ -162,7 +162,7 @@ fn score_decides_when_wins_are_equal() {
         "advise diamant --players 2 --others depth:cards=9 --as depth:cards=9 --playouts 9000 \
          '5: chests 0 300 / 17 13 snake lava ram'",
     );
-    holds(&output, "rubies better. The share of the wins is the same.");
+    holds(&output, "rubies better. The win shares are equal.");
 }
 
 /// A game that people wrote down is taken apart like one of bots, and again from its manifest.

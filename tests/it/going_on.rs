@@ -58,7 +58,7 @@ fn killed_and_interrupted_runs_resume() {
         let study = format!("{study} --out o");
         killed(&here, &study);
         assert_eq!(mode(&here, STATE), mode(&here, "whole/manifest.json"));
-        here.refused_with(6, &study, "--resume continues with them");
+        here.refused_with(6, &study, "--resume … --restart");
         let again = format!("{study} --resume");
         let games = interrupted(&here, &again);
         assert!(games > 0 && here.has("o/partial/manifest.json"));
@@ -76,7 +76,7 @@ fn other_studies_do_not_resume_saved_progress() {
         "simulate diamant --seat 5*threshold --games 10^12 --no-charts --out o",
     );
     let before = here.files("o");
-    let other = "done of another study";
+    let other = "progress of another study";
     here.refused_with(6, "simulate diamant --games 500 --out o", other);
     here.refused_with(6, "solve diamant --out o", other);
     assert!(here.files("o") == before);

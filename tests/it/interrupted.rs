@@ -135,7 +135,7 @@ fn partial_results_report_newer_complete_ones() {
         here.write(&format!("o/{name}"), bytes);
     }
     run.signal("-INT");
-    holds(&run.ends(130), "partial results go beside");
+    holds(&run.ends(130), "partial results are written beside");
 }
 
 #[test]

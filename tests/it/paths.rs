@@ -102,7 +102,7 @@ fn steps_are_what_they_say() {
 #[test]
 fn a_seat_takes_one_bot_wherever_it_is_named() {
     let here = folder();
-    let said = "seats.1=2*depth … one seat takes one bot";
+    let said = "seats.1=2*depth … a seat takes a single bot";
     here.refused(
         "sweep diamant --vary 'seats.1=depth,2*depth' --games 20",
         said,

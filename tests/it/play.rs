@@ -562,7 +562,7 @@ fn habits_are_found_in_records() {
     );
     here.refused(
         &format!("rule diamant --players 3 --others {list}"),
-        "others: 3 bots beside one of 3 players",
+        "others: 3 opponents for 3 players",
     );
     here.write("friends/Ben.toml", "leave = 'held > 5'\n");
     here.refuses(
@@ -611,8 +611,8 @@ fn invalid_games_are_refused() {
             "game = 'diamant'\nmoves = ['@2 1/2 x']\n",
             "move 1: seat 1 has 2 options here",
         ),
-        ("game = 'diamant'\nme = 7\nmoves = []\n", "me is seat 7"),
-        ("game = 'diamant'\nme = 0\nmoves = []\n", "me is seat 0"),
+        ("game = 'diamant'\nme = 7\nmoves = []\n", "me = 7"),
+        ("game = 'diamant'\nme = 0\nmoves = []\n", "me = 0"),
         ("game = 'diamant'\nmoves = 3\n", "invalid type"),
         ("game = 'diamant'\nmove = []\n", "unknown field `move`"),
         ("format = 99\ngame = 'diamant'\nmoves = []\n", "newer carat"),

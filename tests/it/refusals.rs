@@ -260,7 +260,7 @@ fn goals_that_contradict_each_other_are_refused() {
     );
     let study = "study = 'simulate'\ngame = 'diamant'\ngames = 500\nprecision = 0.01\n";
     here.write("study.toml", study);
-    here.refused("run study.toml", "one of them … max_games");
+    here.refused("run study.toml", "only one … max_games");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn resumed_studies_give_the_uninterrupted_bytes() {
         interrupted(&here, study);
         if let Some((start, end)) = study.split_once(" 1M") {
             let other = format!("{start} 2M{end} --out o --resume");
-            here.refused_with(6, &other, "games was 1000000, and is 2000000");
+            here.refused_with(6, &other, "games was 1000000 and is now 2000000");
         }
         let resumed = here.ends(0, &format!("{study} --out o --resume"));
         resumed.says("resuming: ");
@@ -84,13 +84,13 @@ fn progress_is_removed_only_on_restart() {
     for (line, said) in [
         (
             format!("{SWEEP} --out o"),
-            "done of this study … --resume … --restart",
+            "progress of this study … --resume … --restart",
         ),
         (
             other.to_string(),
             "another study … study was \"sweep\" … --restart",
         ),
-        (format!("{other} --resume"), "differences … --restart"),
+        (format!("{other} --resume"), "differences: … --restart"),
     ] {
         here.refused_with(6, &line, said);
         assert!(here.bytes(journal) == bytes, "{line}");
@@ -134,10 +134,10 @@ fn damaged_parts_are_played_again() {
     let parts = parts(&here, journal);
     here.write(journal, bytes);
     if parts > 1 {
-        here.refused_with(6, &format!("{SWEEP} --out o"), "done of this study");
+        here.refused_with(6, &format!("{SWEEP} --out o"), "progress of this study");
     }
     let ran = here.ends(0, &format!("{SWEEP} --out o --resume"));
-    ran.says("1 damaged part will be played again");
+    ran.says("1 damaged part again");
     here.same("o", "whole");
 }
 
@@ -239,12 +239,12 @@ fn unsaved_rows_are_played_again() {
     let study = "simulate diamant --games 500 --out o --no-charts";
     here.run(study);
     let ran = here.ends(0, &format!("{study} --resume --raw"));
-    ran.says("played again for the missing files");
+    ran.says("plays it again for the missing files");
     assert!(here.has("o/games.parquet"));
     here.run(&format!("{study} --resume --format json"));
     assert!(here.has("o/games.parquet"));
     here.write("o/report.carat", "damaged");
-    let said = "`report.carat` is not as carat wrote it";
+    let said = "`report.carat` was changed";
     here.refused(&format!("{study} --resume"), said);
 }
 

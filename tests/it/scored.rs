@@ -74,7 +74,7 @@ fn own_bots_that_cannot_be_added_to_are_refused() {
         let here = folder();
         std::fs::create_dir_all(here.path("strategies/diamond_cave")).expect("a folder");
         here.write("strategies/diamond_cave/surveyor.toml", bot);
-        let said = "learning begins from `surveyor` … rename it";
+        let said = "starts from `surveyor` … rename it";
         here.refused("solve diamond_cave --games 20", said);
     }
 }

@@ -220,7 +220,7 @@ fn merging_names_what_is_missing_double_foreign_or_damaged() {
     let copy = here.inner("copy");
     copy.write("round-1-shard-2-of-7.jsonl", &second);
     let both = "merge shards copy --out merged";
-    refused(both, "copy … shard 2/7 of round 1 is a duplicate");
+    refused(both, "copy … duplicate of shard 2/7 of round 1");
 
     for number in [2, 3, 5] {
         here.remove(&file(number));
@@ -236,7 +236,7 @@ fn merging_names_what_is_missing_double_foreign_or_damaged() {
 
     let other = format!("{SIMULATE} --seed 2 --shard 3/7 --out");
     here.run(&format!("{other} other"));
-    let foreign = "other … another study … seed was 1, and is 2";
+    let foreign = "other … different studies … seed was 1 and is now 2";
     refused("merge shards other --out merged", foreign);
     // Nor does a shard of it go to the others.
     refused(&format!("{other} shards"), "seed was 1");
@@ -251,7 +251,7 @@ fn merging_names_what_is_missing_double_foreign_or_damaged() {
     // Cut off between two lines: every line that is left is sound.
     let line = third.iter().position(|byte| *byte == b'\n');
     here.write(&file(3), &third[..=line.expect("a line")]);
-    let cut = format!("{} … games are missing … play shard 3/7 again", file(3));
+    let cut = format!("{} … games are missing … run shard 3/7 again", file(3));
     refused(MERGE, &cut);
     let mut changed = third.clone();
     let digit = changed.iter_mut().rev().find(|byte| byte.is_ascii_digit());
@@ -261,11 +261,11 @@ fn merging_names_what_is_missing_double_foreign_or_damaged() {
     here.write(&file(3), &third);
     here.run(MERGE);
 
-    refused("merge none", "none: there is no such folder");
+    refused("merge none", "none: no such file or folder");
     here.inner("empty");
-    refused("merge empty", "there is no shard");
+    refused("merge empty", "no shard of a study");
     here.write("notes.jsonl", "my notes\n");
-    refused("merge notes.jsonl", "it is no shard of a study");
+    refused("merge notes.jsonl", "not a shard of a study");
 }
 
 #[test]
@@ -383,5 +383,5 @@ fn shards_read_cluster_variables_and_status_lists_states() {
     assert_eq!(play("auto", &aws), Some(0));
     assert_eq!(play("3/3", &[]), Some(0));
     holds(&here.run("merge --status o"), "complete: 1-3\n");
-    here.refused_with(7, "merge --status .", "there is no shard");
+    here.refused_with(7, "merge --status .", "no shard of a study");
 }

@@ -52,7 +52,7 @@ fn a_sample_of_line_ups_says_so_and_what_plays_all() {
     let [shown, noted] = [ran.stdout, ran.stderr].map(|said| said.replace('\n', " "));
     let sample = "252 line-ups of 5 … 100 … line_ups = 252";
     holds(&shown, sample);
-    let remedy = "to play all, give line_ups = 252, or at most 4 bots";
+    let remedy = "to play all line-ups, use line_ups = 252, or at most 4 bots";
     holds(&noted, remedy);
 }
 
