@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         situation = Some(text);
     }
     if args.number.is_some() {
-        usage!("--move works on a game saved by `carat play`; name its file");
+        usage!("--move needs a game saved by `carat play`; name its file");
     }
     let coach = situation.is_none() && terminal;
     let mut company = args.company.company(&args.game);
@@ -126,7 +126,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         record: args.record.as_deref(),
     };
     if args.record.is_some() && !coach {
-        usage!("--record saves lines typed at a terminal; leave it out here");
+        usage!("--record saves only lines typed at a terminal; omit it here");
     }
     if let Some(file) = args.record.as_ref().filter(|file| file.exists()) {
         usage!(
@@ -146,7 +146,7 @@ impl Args {
     fn in_kept(&self, kept: KeptGame) -> Result<(), CliError> {
         if kept.table.game != self.game {
             let (own, asked) = (&kept.table.game, &self.game);
-            usage!("this is a game of {own}, not {asked}");
+            usage!("the file is a game of {own}, not of {asked}");
         }
         let asked = Asked {
             number: self.number,
@@ -210,7 +210,7 @@ pub fn asked(question: &str, default: usize) -> Result<usize, CliError> {
     loop {
         print(&format!("{question} [{default}] "))?;
         let Some(line) = next_line()? else {
-            usage!("no input");
+            usage!("no situation on standard input");
         };
         match line.trim() {
             "" => return Ok(default),
@@ -279,7 +279,7 @@ impl Asking<'_> {
         match faulty {
             0 => Ok(()),
             _ => Err(CliError::Usage(format!(
-                "{faulty} of {lines} lines are faulty"
+                "{faulty} of {lines} lines are invalid"
             ))),
         }
     }
@@ -341,7 +341,7 @@ impl Asking<'_> {
 
     fn help(&self) -> String {
         format!(
-            "{}undo removes the last line, quit ends.\n",
+            "{}undo removes the last line; quit ends.\n",
             self.adviser.words.help
         )
     }

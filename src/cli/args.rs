@@ -187,7 +187,7 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
     let Some((index, [_, least, step, count])) = found else {
         let names = ARRAYS.map(|names| names[0]).join(", ");
         return Err(format!(
-            "auto needs one of the variables {names}; write K/N"
+            "auto needs one of the environment variables {names}; write K/N"
         ));
     };
     let from = index.saturating_sub(number(least).unwrap_or(0));

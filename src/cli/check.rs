@@ -77,9 +77,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         _ => None,
     };
     if let Some(what) = result {
-        usage!(
-            "{name}: this is {what}; carat check reads bots, rules, studies, records and manifests"
-        );
+        usage!("{name}: {what}; carat check reads bots, rules, studies, records and manifests");
     }
     let text = read_text(file)?;
     let table: toml::Table = toml::from_str(&text)
@@ -93,7 +91,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         let game = game_of_study(&name, &study, &Library::beside(file))?;
         return Ok(if table.contains_key("table") {
             format!(
-                "a study of {game}, as carat 0.2 wrote it: move the keys under [table] to the top"
+                "a study of {game}, in the format of 0.2: move the keys under [table] to the top"
             )
         } else {
             format!("a study of {game}")
@@ -110,8 +108,8 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         let completed = completed(&text, game.older_rules);
         let played = completed.as_ref().map_or(&text, |(text, _)| text);
         game.rules(&name, played).map_err(Box::new)?;
-        let lacked =
-            completed.map(|(_, lacked)| format!(", an older file without some keys, so {lacked}"));
+        let lacked = completed
+            .map(|(_, lacked)| format!(", in an older file without some keys, so {lacked}"));
         return Ok(format!("rules of {named}{}", lacked.unwrap_or_default()));
     }
     let Some(game) = game

@@ -139,7 +139,7 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
         None => format!("{} in {target}", Wanted::asked(&args.output).described()),
     };
     print(&format!(
-        "{kind} of {}: {} with all tables together{part}; {time}\n\
+        "{kind} of {}: {} at all tables together{part}; {time}\n\
          results: {files}\n",
         game.title,
         games(all),

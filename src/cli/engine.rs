@@ -214,7 +214,7 @@ impl Desk {
         let me = take(&mut question, "me")?.unwrap_or(1);
         let playouts = take(&mut question, "playouts")?.unwrap_or(PLAYOUTS);
         if !(1..=PLAYOUTS_MAX).contains(&playouts) {
-            let why = format!("write 1 to {PLAYOUTS_MAX} playouts of each option");
+            let why = format!("write a number from 1 to {PLAYOUTS_MAX}");
             return Err(fault("playouts", why));
         }
         let at = self.table(&table)?;
@@ -228,7 +228,7 @@ impl Desk {
                 return Err(fault("ask", "only `advise` takes a situation"));
             }
             if let Some(field) = question.keys().next() {
-                return Err(fault(field, "leave it out beside a situation"));
+                return Err(fault(field, "not allowed with a situation"));
             }
             let adviser = Adviser::of(seated, me - 1, self.level, playouts as usize);
             let adviser = adviser.map_err(|error| fault("situation", error))?;
@@ -238,7 +238,10 @@ impl Desk {
         }
         let choice: Option<Value> = take(&mut question, "choice")?;
         if choice.is_some() != (ask == "play") {
-            return Err(fault("choice", "`choice` and `play` need each other"));
+            return Err(fault(
+                "choice",
+                "`choice` needs `play`, and `play` needs `choice`",
+            ));
         }
         let mut kept = kept_game(&mut question, table, me)?;
         let mut standing = stand(&mut kept, seated)?;

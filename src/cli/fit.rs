@@ -104,7 +104,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         ""
     };
     let game = &args.table.game;
-    let head = format!("How to play against them and what it is worth ({mine}):\n");
+    let head = format!("To find a rule against them and its win rate ({mine}):\n");
     print(&prose(&head))?;
     // A line to copy is never wrapped.
     print(&format!(
@@ -129,7 +129,7 @@ fn written(folder: &Path, habit: &Habit, fitted: &[Fitted]) -> Result<Vec<String
             usage!("{shown} was not written by `carat fit`; name another folder");
         }
         if files.contains(&file) {
-            usage!("two people would share {shown}; change one of their names");
+            usage!("two people would share the file {shown}; change one of their names");
         }
         files.push(file);
     }

@@ -39,7 +39,7 @@ pub fn catch_ctrl_c() {
     };
     if let Err(error) = on_signal(handler) {
         note(&format!(
-            "warning: Ctrl-C will lose finished games: {error}"
+            "warning: Ctrl-C cannot be caught, and will lose finished games: {error}"
         ));
     }
 }

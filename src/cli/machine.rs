@@ -71,7 +71,7 @@ impl Machine {
 pub fn only_table(resolved: &Ready, args: &PlayArgs) -> Result<OnlyTable, CliError> {
     let table = resolved.only_table.as_ref().ok_or_else(|| {
         let kind = resolved.study.kind();
-        let why = format!("--raw: `{kind}` plays several tables; simulate one of them");
+        let why = format!("--raw: `{kind}` plays several tables; use --raw with `carat simulate`");
         CliError::Usage(why)
     })?;
     let decisions = match (&resolved.study, args.raw) {

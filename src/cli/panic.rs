@@ -21,8 +21,8 @@ fn report(info: &PanicHookInfo) -> String {
     let place = info.location().map(ToString::to_string);
     let args = std::env::args_os().map(|arg| format!("{arg:?}"));
     format!(
-        "error: this is a bug in carat; please report it with these lines\n\
-         what: {what}\n\
+        "error: this is a bug in carat; please report it with these lines:\n\
+         message: {what}\n\
          where: {}\n\
          version: carat {} on {} {}\n\
          command line: {}",

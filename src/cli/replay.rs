@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         let record = record.ok_or_else(|| {
             let title = resolved.game.title;
             CliError::Usage(format!(
-                "--record: games of {title} have no notation; use it with {}",
+                "--record: games of {title} have no written notation; use it with {}",
                 those(|game| game.advice.is_some(), |game| game.name)
             ))
         })?;

@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         let manifest = Manifest::from_json(&file, &text)?;
         if manifest.carat != env!("CARGO_PKG_VERSION") {
             args.play.output.warn(&[format!(
-                "{file} was written by carat {}: carat {} plays the same games, but some figures \
+                "{file} was written by carat {}; carat {} plays the same games, but some figures \
                  have a new definition (see CHANGELOG.md, Changed)",
                 manifest.carat,
                 env!("CARGO_PKG_VERSION")

@@ -24,7 +24,7 @@ pub fn of_shards(folder: PathBuf) -> PathBuf {
 pub fn goal_of_shards(resolved: &Ready) -> Result<Goal, CliError> {
     resolved.goal.ok_or_else(|| {
         CliError::Usage(format!(
-            "--shard: `{}` looks at its games too often to be played in shards; play it on one \
+            "--shard: shards of `{}` would have to exchange results too often; play it on one \
              machine, with as many --threads as it has",
             resolved.study.kind()
         ))
@@ -55,10 +55,10 @@ pub fn play_shard(
         Todo::Play(own) => own,
         Todo::Wait(file, missing) => {
             let waits = match missing.as_str() {
-                "" => "and so are all others".to_string(),
+                "" => "all shards are complete".to_string(),
                 missing => format!("still missing: {missing}"),
             };
-            return args.print(&format!("{}: complete already; {waits}\n", file.display()));
+            return args.print(&format!("{}: already complete; {waits}\n", file.display()));
         }
     };
     let sharing = Some(Sharing::shard(shard));

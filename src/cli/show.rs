@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
         What::Card { .. } => {
             let instead =
-                "`show card` was removed: `carat rule GAME --out FILE.pdf` writes a rule to print";
+                "`show card` was removed; `carat rule GAME --out FILE.pdf` writes a rule to print";
             return Err(CliError::Usage(instead.to_string()));
         }
         What::Study { kind } => {
@@ -167,8 +167,8 @@ fn features(game: &Game) -> Shown {
     });
     let introduction = format!(
         "The formula of a {} bot, `{}`, gives {} and may use the names below. Numbers have seven \
-         digits (single precision): whole numbers up to 16,777,216 are exact, and of shares that are \
-         equal on paper one may be a little larger.",
+         digits (single precision): whole numbers up to 16,777,216 are exact; shares that are \
+         equal on paper may differ in the last digit.",
         game.title,
         vocabulary.question,
         vocabulary.answer.described()
@@ -190,8 +190,8 @@ fn metrics(resolved: &SeatedTable) -> Shown {
     });
     let introduction = format!(
         "{}: metrics of a seat (write its number for SEAT), then those of the table. Without @SEAT, a \
-         name means the table's metric or, if there is none, that of all seats. \
-         Tables also have a row `games`: the number played.\n\n\
+         name is the table's metric or, if there is none, that of all seats. \
+         Tables also have a row `games`: the number of games.\n\n\
          Counts of each game that --define can use: {}.",
         resolved.game.title,
         layout.counted_names().join(", ")

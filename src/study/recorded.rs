@@ -66,7 +66,7 @@ impl Recorded {
             let own = &kept.table;
             let has_rules = table.rules.is_some() || !table.set.is_empty();
             if has_rules && (&table.rules, &table.set) != (&own.rules, &own.set) {
-                refuse!("{name}: a saved game contains its rules; leave out --rules and --set");
+                refuse!("{name}: a saved game contains its rules; leave out rules and set");
             }
             table.rules = table.rules.take().or_else(|| own.rules.clone());
             if table.set.is_empty() {

@@ -255,7 +255,7 @@ fn a_panic_ends_the_process_and_asks_for_a_report() {
     let absurd = lines.join("\n") + "\n";
     here.write(journal, &absurd);
     let ran = here.ends(101, &format!("{SWEEP} --out o --resume"));
-    ran.says("please report it … what: … where: … \"--resume\"");
+    ran.says("please report it … message: … where: … \"--resume\"");
     ran.says(concat!("version: carat ", env!("CARGO_PKG_VERSION")));
     assert_eq!(here.names("o"), ["unfinished.jsonl"]);
     assert!(here.read(journal).starts_with(&absurd));

@@ -57,12 +57,15 @@ fn whole_games_are_played_through_a_pipe() {
         ));
         let options = advice["advice"]["options"].as_array().expect("options");
         assert!(options.len() > 1, "{advice}");
-        here.refused(&format!("advise {name} a.toml"), "the game is over; --move");
+        here.refused(
+            &format!("advise {name} a.toml"),
+            "the game is over; use --move",
+        );
         here.refused(
             &format!("advise {name} a.toml --move 9999"),
-            "seat 1 has moves 1 to",
+            "seat 1 has decisions 1 to",
         );
-        here.refused("play --resume a.toml --playouts 3", "write 64 to");
+        here.refused("play --resume a.toml --playouts 3", "from 64 to");
     }
 }
 
@@ -82,7 +85,7 @@ fn left_games_resume() {
         holds(&left.stdout, "carat play --resume parts.toml");
         let name = game.split(' ').next().expect("a name");
         let stands = here.run(&format!("advise {name} parts.toml --playouts 100"));
-        holds(&stands, "of the wins");
+        holds(&stands, "win share");
         let mut over = false;
         for (number, answer) in answers.lines().cycle().take(3000).enumerate() {
             let resumed = "play --resume parts.toml --no-review";
@@ -270,7 +273,7 @@ fn hints_repeat_what_is_known() {
     let cave = answered(&here, "play diamond_cave --out c.toml", "u\n\nq\n");
     holds(
         &cave.stdout,
-        "Your move, such as … no move of yours … h lists the keys",
+        "Your move, such as … not made a move … h lists the keys",
     );
     let ended = answered(
         &here,
@@ -418,7 +421,7 @@ fn a_session_locks_its_game() {
     }
     assert!(there(), "{:?}", here.names("games"));
     let resumed = "play --resume games/diamant-1.toml";
-    here.refused(resumed, "another session plays this game");
+    here.refused(resumed, "another session is playing this game");
     drop(sessions);
     here.run(resumed);
 }

@@ -274,7 +274,7 @@ fn studies_without_shards_are_refused() {
     here.run(&format!("{SIMULATE} --no-charts --out results"));
     let tune = "tune diamant --vary rules.rounds=3..6 --target cards_per_game=31..32";
     for (study, said) in [
-        (tune, "`tune` looks at its games too often"),
+        (tune, "shards of `tune` would"),
         ("solve diamant", "`solve` looks"),
         (&format!("{SIMULATE} --json"), "--shard"),
     ] {

@@ -39,33 +39,28 @@ const COMMANDS: [(&str, &str, &str, Answer); 7] = [
     (
         "?",
         "hint",
-        "what each option is worth, and why; the coach knows how these bots decide",
+        "print the value of each option and the reason; the coach knows how these bots decide",
         Answer::Hint,
     ),
     ("m", "more", "list the other moves", Answer::More),
     (
         "u",
         "undo",
-        "take your last move back, if you have seen nothing new since",
+        "take back your last move, unless you have seen something new since",
         Answer::Undo,
     ),
-    (
-        "b",
-        "board",
-        "show how the game stands again",
-        Answer::Board,
-    ),
+    ("b", "board", "print the position again", Answer::Board),
     (
         "r",
         "rules",
-        "list the cards and what they are for",
+        "list the cards and what they do",
         Answer::Reference,
     ),
     ("h", "help", "list the keys", Answer::Help),
     (
         "q",
         "quit",
-        "leave the game; --resume continues it",
+        "leave the game; `carat play --resume` continues it",
         Answer::Quit,
     ),
 ];
@@ -318,13 +313,13 @@ impl<'o> Choices<'o> {
             (Some(option), _) | (None, &[option]) => Ok(Answer::Option(option)),
             _ if typed.is_empty() => Err("Type an answer; h lists the keys.".to_string()),
             (None, []) => Err(format!(
-                "`{typed}` is not an answer here; h lists the keys."
+                "`{typed}` is not a valid answer; h lists the keys."
             )),
             (None, some) => {
                 let called = some.iter().map(|&option| self.called[option].as_str());
                 let called: Vec<&str> = called.collect();
                 Err(format!(
-                    "`{typed}` fits several moves: {}. Which one?",
+                    "`{typed}` matches several moves: {}. Which one?",
                     called.join(", ")
                 ))
             }

@@ -241,7 +241,7 @@ impl<'a> Coach<'a> {
         let win = worth.win_share;
         if self.wins() {
             format!(
-                "{} of the wins, {score} {unit}",
+                "win share {}, {score} {unit}",
                 share_within(win.value, win.low, win.high)
             )
         } else {
@@ -305,7 +305,7 @@ impl<'a> Coach<'a> {
         }
         if order.len() > shown {
             let rest = order.len() - shown;
-            let rest = format!("       {rest} more (carat analyse --details lists all)\n");
+            let rest = format!("       {rest} more (`carat analyse --details` lists all)\n");
             paper.ink(Ink::Remark, &hanging(&rest));
         }
         paper.ink(Ink::Remark, &end).add(&why);
@@ -362,7 +362,7 @@ impl<'a> Coach<'a> {
     pub fn said(&self, cost: &Estimate) -> String {
         if self.wins() {
             let points = within(100.0 * cost.value, 100.0 * cost.half_width());
-            format!("{points} percentage points of the wins")
+            format!("{points} percentage points of win share")
         } else {
             format!("{cost} {}", self.table.game.score_unit)
         }

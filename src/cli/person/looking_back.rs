@@ -102,7 +102,7 @@ fn worst(kept: &KeptGame, table: &SeatedTable, judged: &[Judged]) -> Result<(), 
     let mut paper = Paper::default();
     if mistakes.is_empty() {
         return paper
-            .ink(Ink::Good, "No decision clearly cost anything.\n")
+            .ink(Ink::Good, "No decision had a significant cost.\n")
             .print();
     }
     let shown = kept

@@ -118,7 +118,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 /// Asks which game to play, at a terminal.
 fn asked_game() -> Result<String, CliError> {
     let names = GAMES.map(|game| game.name).join(", ");
-    let why = || CliError::Usage(format!("which game? Name one: {names}"));
+    let why = || CliError::Usage(format!("name a game: {names}"));
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(why());
     }
@@ -146,7 +146,9 @@ fn claim(path: &Path, how: &OpenOptions) -> io::Result<Claimed> {
             path: path.to_path_buf(),
             _held: held,
         }),
-        Err(TryLockError::WouldBlock) => Err(io::Error::other("another session plays this game")),
+        Err(TryLockError::WouldBlock) => {
+            Err(io::Error::other("another session is playing this game"))
+        }
     }
 }
 
@@ -168,7 +170,7 @@ pub fn playouts(asked: Option<u64>, resolved: &SeatedTable) -> Result<u64, CliEr
         Ok(playouts)
     } else {
         Err(CliError::Usage(format!(
-            "--playouts {playouts}: write {PLAYOUTS_MIN} to {PLAYOUTS_MAX}"
+            "--playouts {playouts}: write a number from {PLAYOUTS_MIN} to {PLAYOUTS_MAX}"
         )))
     }
 }
@@ -241,7 +243,7 @@ impl Args {
                 }
                 Err(_) if self.out.is_some() => {
                     return Err(CliError::Usage(format!(
-                        "--out {0}: this file exists; --resume {0} continues a game",
+                        "--out {0}: this file exists; name another, or continue its game with --resume {0}",
                         file.display()
                     )));
                 }

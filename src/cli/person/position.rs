@@ -38,7 +38,7 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
         let own: Vec<usize> = (0..kept.moves.len()).filter(own).collect();
         let Some(&at) = number.checked_sub(1).and_then(|at| own.get(at)) else {
             let (me, moves) = (kept.me, own.len());
-            usage!("--move {number}: seat {me} has moves 1 to {moves}");
+            usage!("--move {number}: seat {me} has decisions 1 to {moves}");
         };
         kept.moves.truncate(at);
     }
@@ -67,7 +67,7 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
     let (Some(options), Some(position), Some(at)) =
         (standing.options(), standing.position(), standing.at)
     else {
-        usage!("the game is over; --move N shows the best move at your decision N");
+        usage!("the game is over; use --move N to see the best move at your decision N");
     };
     let coach = Coach::new(&resolved, kept.seed, playouts(asked.playouts, &resolved)?);
     let tried = coach.weigh(position, options, kept.moves.len() as u64);

@@ -131,7 +131,7 @@ fn check_remembered(file: &Path) -> Result<(), CliError> {
         "" | COLUMNS => Ok(()),
         _ if is_row => Ok(()),
         _ => Err(CliError::Usage(format!(
-            "--remember {}: this file is not a table of answers ({COLUMNS}); name another file",
+            "--remember {}: not a table of answers ({COLUMNS}); name another file",
             file.display()
         ))),
     }
@@ -163,7 +163,7 @@ impl Quiz<'_> {
         for number in 0..u64::from(self.args.questions) {
             let Some(question) = self.question(number, &mut game) else {
                 paper
-                    .add("No more positions in which the options clearly differ.\n")
+                    .add("There are no more positions in which the options clearly differ.\n")
                     .print()?;
                 break;
             };
@@ -304,7 +304,7 @@ impl Quiz<'_> {
         }
         let (scale, unit) = match self.table.seats.len() {
             1 => (1.0, self.table.game.score_unit),
-            _ => (100.0, "percentage points of the wins"),
+            _ => (100.0, "percentage points of win share"),
         };
         let row = |name: String, of: &[&Answered]| {
             let right = of.iter().filter(|answered| answered.right).count();

@@ -48,7 +48,7 @@ impl<'a> Session<'a> {
     /// How to continue later.
     pub fn kept_words(&self) -> String {
         let (file, options) = (self.file.path.display(), &self.options);
-        format!("The game is saved: carat play --resume {file}{options}")
+        format!("The game is saved. To continue: carat play --resume {file}{options}")
     }
 
     /// Plays until the game is over or the player leaves; returns the game and whether it is over.
@@ -86,9 +86,9 @@ impl<'a> Session<'a> {
                     Answer::Undo => {
                         let mut moves = self.kept.moves.iter();
                         let why = if moves.any(|own| own.seat + 1 == self.kept.me) {
-                            "Your last move cannot be taken back: you have seen something new since."
+                            "Your last move cannot be taken back, because you have seen something new since."
                         } else {
-                            "There is no move of yours to take back yet."
+                            "You have not made a move to take back yet."
                         };
                         paper.add(&prose(why)).add("\n").print()?;
                     }
@@ -113,7 +113,7 @@ impl<'a> Session<'a> {
         let file = self.file.path.display();
         let name = self.table.game.name;
         let words =
-            format!("The game is saved: carat analyse {name} {file} judges every decision.");
+            format!("The game is saved. To analyse every decision: carat analyse {name} {file}");
         paper.ink(Ink::Remark, &prose(&words)).add("\n").print()?;
         Ok((self.kept, over))
     }
