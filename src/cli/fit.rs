@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 ///
 ///   carat advise diamant --others friends/*.toml
 ///
-/// The second command finds a rule against these people and its win rate; the third advises card by
+/// The second command finds a rule against these people and its win share; the third advises card by
 /// card. Move your own file out of the folder before you run them.
 #[derive(clap::Args)]
 pub struct Args {
@@ -104,7 +104,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         ""
     };
     let game = &args.table.game;
-    let head = format!("To find a rule against them and its win rate ({mine}):\n");
+    let head = format!("To find a rule against them and its win share ({mine}):\n");
     print(&prose(&head))?;
     // A line to copy is never wrapped.
     print(&format!(

@@ -156,7 +156,7 @@ fn copies_warning(game: &Game, seats: &[Seat]) -> Option<String> {
     }
     (!copied.is_empty()).then(|| {
         format!(
-            "copies of {} always decide alike, which distorts win rates; for a table of people, \
+            "copies of {} always decide alike, which distorts win shares; for a table of people, \
              use `people` or a bot with `temper` in its formula",
             copied.join(", ")
         )
