@@ -111,7 +111,7 @@ impl Diagnostic {
 
     /// Appends to the help.
     pub fn with_more_help(mut self, more: &str) -> Self {
-        let help = self.fault.help.map(|help| format!("{help}; {more}"));
+        let help = self.fault.help.map(|help| format!("{help} ({more})"));
         self.fault.help = Some(help.unwrap_or_else(|| more.to_string()));
         self
     }
@@ -130,7 +130,7 @@ fn plain_words(message: &str) -> String {
         ("invalid type: integer", "invalid type: the number"),
         ("invalid type: floating point", "invalid type: the number"),
         ("invalid type: boolean", "invalid type: the truth value"),
-        ("expected a string", "expected a text in quotes"),
+        ("expected a string", "expected text in quotes"),
         ("expected i64", "expected a whole number"),
         ("expected u64", "expected a whole number of at least 0"),
         ("expected usize", "expected a whole number of at least 0"),
