@@ -432,6 +432,6 @@ fn unknown(kind: &str, name: &str, game: &Game, known: Vec<&str>) -> LibraryErro
     let known = known.into_iter().filter(|name| name.len() < LONG);
     let (game, known) = (game.name, Vec::from_iter(known).join(", "));
     LibraryError::Refused(format!(
-        "no {kind} called `{name}` for {game}{help}\nthe {game} names are: {known}"
+        "no {kind} called `{name}` for {game}{help}\nthe {kind}s of {game} are {known}"
     ))
 }
