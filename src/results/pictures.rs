@@ -19,8 +19,8 @@ pub fn estimate(sheet: &Sheet, column: &str, row: usize) -> Option<Estimate> {
     (estimate.se.is_finite()).then(|| estimate.scaled(scale))
 }
 
-/// Rows of a chart from rows of a sheet; rows with the same label become lines of one row. Unknown
-/// figures are left out.
+/// Rows of a chart from rows of a sheet; rows with the same label become lines of one row. The column
+/// `value` is of estimates; rows without one are left out.
 pub fn rows(
     sheet: &Sheet,
     order: impl IntoIterator<Item = usize>,

@@ -78,6 +78,7 @@ pub struct Analyse {
     /// Maximum number of playouts per option; clearly worse options get fewer [default: 20000 in
     /// Diamant, 2000 in Diamond Cave, 1000 in Diamond Miner]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("2000"))]
+    #[serde(default, deserialize_with = "super::run::count")]
     pub playouts: Option<u64>,
     /// Also print the games, with all options of each decision
     #[arg(long)]

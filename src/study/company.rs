@@ -3,6 +3,7 @@
 use super::error::{StudyError, refuse};
 use super::library::{Library, LibraryError};
 use super::table::{SeatedTable, TableSpec, best};
+use crate::diagnostic::counted;
 use crate::game::Game;
 use crate::strategy::SeatSpec;
 
@@ -55,7 +56,8 @@ impl Company {
                     .collect::<Result<_, _>>()?
             }
             given => refuse!(
-                "others: {given} bots for {wanted} other seats; name one for all, or one for each"
+                "others: {given} bots for {}; name one for all, or one for each",
+                counted(wanted, "other seat")
             ),
         };
         let table = self.seated(&others, self.later.as_ref().unwrap_or(&strong));

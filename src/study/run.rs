@@ -126,10 +126,10 @@ pub fn first_seed() -> u64 {
     1
 }
 
-/// A number of games: a whole number, or a string such as "4M".
-fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+/// A whole number, or a string such as "4M".
+pub fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     #[derive(Deserialize)]
-    #[serde(untagged, expecting = "a number of games, such as 250000 or \"4M\"")]
+    #[serde(untagged, expecting = "a number, such as 250000 or \"4M\"")]
     enum Count {
         Number(i64),
         Text(String),

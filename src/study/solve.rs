@@ -120,6 +120,7 @@ impl Solve {
         let from = self.starting_bot(&table, &grid, library)?;
         let name = from.as_ref().map_or(NOTHING, |(bot, _)| &bot.strategy.name);
         table.study.from = Some(name.to_string());
+        table.seat_standing(library)?;
         Ok(Resolved {
             table,
             grid,

@@ -487,8 +487,12 @@ pub(super) fn learnt(
     library: &Library,
 ) -> Result<Option<SeatSpec>, StudyError> {
     let names = library.strategy_names(table.game()?);
-    let made_for = names.iter().filter_map(|name| name.strip_prefix("solved-")?.parse().ok());
-    let nearest = made_for.rev().min_by_key(|number: &usize| number.abs_diff(players));
+    let made_for = names
+        .iter()
+        .filter_map(|name| name.strip_prefix("solved-")?.parse().ok());
+    let nearest = made_for
+        .rev()
+        .min_by_key(|number: &usize| number.abs_diff(players));
     let Some(nearest) = nearest.filter(|_| players > 1) else {
         return Ok(None);
     };

@@ -200,7 +200,7 @@ fn studies_and_results_are_found() {
         "a study of … a manifest of",
     );
     sub.remove("bot.toml");
-    here.refused("run sub/s.toml", "sub/bot.toml … nor bot.toml");
+    here.refused("run sub/s.toml", "sub/s.toml: … sub/bot.toml … bot.toml");
     let printed = here.run("run o --json");
     here.write("printed.json", printed);
     for (from, out) in [("o", "a"), ("printed.json", "b")] {

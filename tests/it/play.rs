@@ -219,8 +219,8 @@ fn reasons_speak_for_the_verdict() {
     let (mut reasons, mut compared) = (0, 0);
     for (level, seed) in [("people", 5), ("easy", 6), ("experts", 7)] {
         let quiz =
-            format!("quiz diamant --questions 100 --level {level} --seed {seed} --playouts 2000");
-        let told = answered(&here, &quiz, &"s\n".repeat(100)).stdout;
+            format!("quiz diamant --questions 50 --level {level} --seed {seed} --playouts 2000");
+        let told = answered(&here, &quiz, &"s\n".repeat(50)).stdout;
         for answer in told.split("\nQuestion ").skip(1) {
             let Some((rows, why)) = answer.split_once("  why:    ") else {
                 continue;
@@ -251,7 +251,7 @@ fn reasons_speak_for_the_verdict() {
             compared += 1;
         }
     }
-    assert!(reasons > 250 && compared > 200, "{reasons}, {compared}");
+    assert!(reasons > 125 && compared > 100, "{reasons}, {compared}");
 }
 
 /// A hint to continue repeats the options, and the winner and the scores are the last lines.

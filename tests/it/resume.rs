@@ -104,7 +104,7 @@ fn progress_is_removed_only_on_restart() {
     here.refused_with(
         6,
         &format!("{SWEEP} --out o --dry-run"),
-        "--resume continues",
+        "--resume",
     );
     let dry_run = &here.json(&format!("{SWEEP} --out o --dry-run --resume --json"))["dry_run"];
     assert!(

@@ -2,7 +2,7 @@
 
 use crate::process::folder;
 
-const CAVE: &str = "solve diamond_cave --games 60 --no-charts --quiet --out";
+const CAVE: &str = "solve diamond_cave --games 20 --no-charts --quiet --out";
 
 /// A bot comes out that plays, whatever the number of threads.
 #[test]

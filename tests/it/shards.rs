@@ -46,7 +46,7 @@ fn merges(study: &str, of: u64, how: &str) -> usize {
             here.same("merged", "whole");
             return round;
         }
-        merged.says(&format!("play round {}", round + 1));
+        merged.says(&format!("round {}", round + 1));
         assert!(!here.has("merged"));
     }
     panic!("{study}: it does not end")
@@ -74,7 +74,7 @@ fn shards_may_be_of_no_games() {
 
 #[test]
 fn shards_of_a_precision_are_played_in_rounds() {
-    merges("simulate diamant --precision 0.0004", 2, "");
+    merges("simulate diamant --precision 0.0008", 2, "");
     let sweep = "sweep diamant --vary seats.1.enough=8..20 --precision 0.0012";
     assert!(merges(sweep, 2, "--no-charts") > 1);
     let missed = format!("{sweep} --max-games 100k");
@@ -104,7 +104,7 @@ fn a_shard_that_is_complete_is_not_played_again() {
         here.write(&path, &damaged);
         let said = shard(&here, SIMULATE, 2, 3);
         crate::process::holds(&said, "shard 2/3 of round 1: ");
-        crate::process::holds(&shard(&here, SIMULATE, 2, 3), "complete already");
+        crate::process::holds(&shard(&here, SIMULATE, 2, 3), "already complete");
         assert_eq!(here.names("shards"), [file.as_str()]);
     }
     let said = shard(&here, &format!("{SIMULATE} --restart"), 2, 3);
@@ -275,7 +275,7 @@ fn studies_without_shards_are_refused() {
     let tune = "tune diamant --vary rules.rounds=3..6 --target cards_per_game=31..32";
     for (study, said) in [
         (tune, "shards of `tune` would"),
-        ("solve diamant", "`solve` looks"),
+        ("solve diamant --games 1M", "shards of `solve`"),
         (&format!("{SIMULATE} --json"), "--shard"),
     ] {
         here.refused(&format!("{study} --shard 1/2"), said);

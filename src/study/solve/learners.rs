@@ -25,7 +25,7 @@ pub struct LearnersTable {
     pub rules: SourceText,
     pub others: Vec<Seat>,
     pub learners: usize,
-    /// The bots to compare with the learnt one.
+    /// The bots to compare with the trained one, after [`LearnersTable::seat_standing`].
     pub standing: Vec<Seat>,
     pub warnings: Vec<String>,
     pub(super) checked: Box<dyn Rules>,
@@ -76,7 +76,6 @@ impl Solve {
             }
         }
         let warnings = Vec::from_iter(unprinted_players(&rules, checked.as_ref(), players));
-        let standing = standing(&study, game, checked.as_ref(), players, library)?;
         Ok(LearnersTable {
             study,
             game,
@@ -85,40 +84,9 @@ impl Solve {
             others,
             learners,
             warnings,
-            standing,
+            standing: Vec::new(),
         })
     }
-}
-
-/// The included learnt bot, people, an adapted population and the game's own bots, if they can play
-/// at the table.
-fn standing(
-    study: &Solve,
-    game: &'static Game,
-    checked: &dyn Rules,
-    players: usize,
-    library: &Library,
-) -> Result<Vec<Seat>, StudyError> {
-    let known = library.strategy_names(game);
-    let mut standing = Vec::new();
-    for name in [&format!("solved-{players}"), "people"] {
-        if known.iter().any(|known| known == name) && !game.field.contains(&name) {
-            // Skips a mix of the user's own bots that does not fit.
-            standing.extend(library.seats(game, &SeatSpec::of(name)).unwrap_or_default());
-        }
-    }
-    let is_long = study.run.games.is_none_or(|games| games >= LONG);
-    if checked.school().is_some() && game.family.is_some() && players > 1 && is_long {
-        standing.push(study.table.adapted_seat(game, players, library)?);
-    }
-    for name in game.field {
-        standing.extend(library.seats(game, &SeatSpec::of(name))?);
-    }
-    standing.retain(|bot| {
-        let alone = vec![bot.clone(); players];
-        checked.table(&alone, Seating::default()).is_ok()
-    });
-    Ok(standing)
 }
 
 /// The number of players at a table where all beside `others` learn.
@@ -148,6 +116,34 @@ fn players(game: &Game, asked: Option<usize>, others: &[Seat]) -> Result<usize, 
 }
 
 impl LearnersTable {
+    /// Seats the bots to compare with the trained one: the included trained bot, people, an adapted
+    /// population and the game's own bots, if they can play at the table. Adapting takes seconds, so
+    /// this comes after all checks.
+    pub(super) fn seat_standing(&mut self, library: &Library) -> Result<(), StudyError> {
+        let (game, players) = (self.game, self.players());
+        let known = library.strategy_names(game);
+        let mut standing = Vec::new();
+        for name in [&format!("solved-{players}"), "people"] {
+            if known.iter().any(|known| known == name) && !game.field.contains(&name) {
+                // Skips a mix of the user's own bots that does not fit.
+                standing.extend(library.seats(game, &SeatSpec::of(name)).unwrap_or_default());
+            }
+        }
+        let is_long = self.study.run.games.is_none_or(|games| games >= LONG);
+        if self.checked.school().is_some() && game.family.is_some() && players > 1 && is_long {
+            standing.push(self.study.table.adapted_seat(game, players, library)?);
+        }
+        for name in game.field {
+            standing.extend(library.seats(game, &SeatSpec::of(name))?);
+        }
+        standing.retain(|bot| {
+            let alone = vec![bot.clone(); players];
+            self.checked.table(&alone, Seating::default()).is_ok()
+        });
+        self.standing = standing;
+        Ok(())
+    }
+
     /// The `made_for` of the learnt bots.
     pub fn made_for(&self) -> MadeFor {
         let table = &self.study.table;

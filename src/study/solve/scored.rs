@@ -114,6 +114,7 @@ impl Solve {
             .map_or(NOTHING, |(bot, _)| &bot.strategy.name)
             .to_string();
         scored.table.study.from = Some(name);
+        scored.table.seat_standing(library)?;
         Ok(scored)
     }
 }
