@@ -59,8 +59,7 @@ pub struct Args {
     /// [default: 100000; in a saved game as for `carat play`]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
     playouts: Option<u32>,
-    /// Save the lines you type as a record for `carat analyse`; name players who leave by their
-    /// seats
+    /// Save the lines you type as a record for `carat analyse`; refer to leaving players by seat
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// The format of answers: text (from a pipe, one line per situation), or one JSON object per

@@ -81,7 +81,7 @@ pub struct OutputArgs {
     /// Number of threads; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     pub threads: u16,
-    /// Output folder; with `rule`, a .pdf file writes only the page to print [default:
+    /// Output folder; with `rule`, the name of a .pdf file writes only the printable page [default:
     /// reports/out/NAME, named after the game or study; for a manifest, its folder's name plus
     /// -again]
     #[arg(long, value_name = "FOLDER")]
@@ -214,23 +214,24 @@ pub fn hidden(options: &'static [&str]) -> impl FnMut(Arg) -> Arg {
 pub struct PlayArgs {
     #[command(flatten)]
     pub output: OutputArgs,
-    /// Continue an interrupted study from its progress (saved after the first three seconds). After
-    /// a complete study, write only missing files, or add games to a simulation or comparison
+    /// Continue an interrupted study from its saved progress (saving starts after three seconds).
+    /// After a complete study, write only missing files, or add games to a simulation or comparison
     #[arg(long, conflicts_with = "restart")]
     pub resume: bool,
     /// Discard the saved progress of an interrupted study, and start over
     #[arg(long)]
     pub restart: bool,
     /// Play only shard K of N, such as 3/16; `carat merge` joins the shards. auto reads K and N
-    /// from a job array of Slurm or AWS Batch; auto/N reads K from these or from an indexed
-    /// Kubernetes job
+    /// from a Slurm or AWS Batch job array; auto/N reads only K, from one of these or from an
+    /// indexed Kubernetes job
     #[arg(long, value_name = "K/N or auto", value_parser = parse_shard, conflicts_with_all = ["format", "svg", "json"])]
     pub shard: Option<Shard>,
     /// Print the number of games, the estimated time and the output folder, then exit
     #[arg(long)]
     pub dry_run: bool,
-    /// Also write one row per game (games.parquet, or a file beside each shard) or, with --raw
-    /// decisions, one per decision with its features and the result of the game (decisions.parquet)
+    /// Also write one row per game, to games.parquet or a file beside each shard. --raw decisions
+    /// instead writes one row per decision, with its features and the result of the game, to
+    /// decisions.parquet
     #[arg(
         long,
         value_enum,

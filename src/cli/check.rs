@@ -14,10 +14,10 @@ use crate::study::{Study, StudyError, completed, no_such_game};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Check files of bots, rules and studies; exits with code 0 if all are valid
+/// Check bot, rules and study files; the exit code is 0 if all are valid
 #[derive(clap::Args)]
 pub struct Args {
-    /// Files of bots, rules, studies or records
+    /// Bot, rules, study or record files
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// The game of the bots [default: inferred from their folder or formula]

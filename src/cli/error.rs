@@ -2,7 +2,7 @@
 
 use super::interrupt;
 use crate::charts::ChartError;
-use crate::diagnostic::{Diagnostic, counted};
+use crate::diagnostic::Diagnostic;
 use crate::results::{EncodeError, ManifestError, StoreError};
 use crate::simulation::{Going, Missed, NotKept, TableFailed, ThreadsError};
 use crate::study::advise::AdviseError;
@@ -16,7 +16,7 @@ pub const EXIT_STATUS: &str = "\
 Exit status:
   0  success (also when the output pipe closes early)
   1  this machine failed: disk full, no permission, no threads
-  2  wrong input, a program that fails to decide for its seat, or an output folder with other files
+  2  wrong input, a bot program that crashes or gives no valid answer, or an output folder with other files
      in it; retrying will not help
   3  the results are complete, but less precise than --precision asked for
   4  merge: another round of shards is needed; with --status: shards are missing or under way
@@ -59,7 +59,7 @@ pub enum CliError {
     Manifest(#[from] ManifestError),
     #[error(transparent)]
     Text(#[from] Box<Diagnostic>),
-    #[error("{}\n\n{} of {} invalid", list(faults), faults.len(), counted(*files, "file"))]
+    #[error("{}\n\n{} of {} files invalid", list(faults), faults.len(), files)]
     Faulty { faults: Vec<CliError>, files: usize },
     /// A fault of saved files: exit code 2 for the wrong folder, 1 for a fault of the disk.
     #[error("{}{}", .0, flags(.0))]

@@ -11,7 +11,7 @@ use crate::study::typed::{parse_change, parse_number, parse_seed};
 use crate::study::{Study, parse_count};
 use std::path::{Path, PathBuf};
 
-/// Play a study file, or repeat earlier results from their manifest.json
+/// Run a study file, or reproduce earlier results from their manifest.json
 #[derive(clap::Args)]
 pub struct Args {
     /// A study file (TOML), or earlier results to repeat: their folder, manifest.json, or output of
@@ -27,7 +27,7 @@ pub struct Args {
     /// Override the seed of the random numbers
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Override the number of players; a manifest, which names all bots, does not take it
+    /// Override the number of players; not possible for a manifest, which names all bots
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
     /// Replace all seats of the study by this bot; repeat for more

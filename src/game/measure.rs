@@ -126,7 +126,8 @@ impl Layout {
         let mut metrics = self.table_metrics.iter().chain(&self.seat_metrics);
         if !is_name(name) {
             return Err(format!(
-                "measure `{name}`: not a valid name; use letters, digits and _, no word of formulas"
+                "measure `{name}`: not a valid name; use letters, digits and _, but no keyword of \
+                 formulas"
             ));
         }
         if params.contains(&name) || metrics.any(|metric| metric.name == name) {

@@ -108,7 +108,7 @@ fn values(played: &Played) -> Sheet {
     });
     for (name, share) in [("p05", 0.05), ("median", 0.5), ("p95", 0.95)] {
         let meaning = format!(
-            "value that {} % of the population are at or below",
+            "{} % quantile of the value in the population",
             share * 100.0
         );
         sheet.number(name, &meaning, move |row| quantile(&row.1, share));

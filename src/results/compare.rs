@@ -463,7 +463,7 @@ fn charts_of_each(of: &Comparison, ranked_by: MetricRef) -> Vec<NamedChart> {
     let first = of.played.resolved.first();
     let games = numbers::games(of.played.games);
     let played = format!(
-        "{} · {games} each · the {SMALL_MAX} numbers that matter most",
+        "{} · {games} each · the {SMALL_MAX} numbers with the largest effect",
         first.headline()
     );
     let page = Multiples {
@@ -505,7 +505,7 @@ fn steps(of: &Comparison, name: &str, metric: MetricRef) -> NamedChart {
     rows.truncate(NUMBERS_MAX);
     let left_out = match (rows.len(), all) {
         (shown, all) if shown == all => String::new(),
-        (shown, all) => format!(" · the {shown} of {all} numbers that matter most"),
+        (shown, all) => format!(" · the {shown} numbers (of {all}) with the largest effect"),
     };
     let games = numbers::count(of.played.games);
     let played = format!("{} · {games} games each{left_out}", first.headline());

@@ -208,7 +208,7 @@ fn sheet_of(sheet: &Sheet) -> Value {
     }
     let more = (rows > ROWS).then(|| {
         format!(
-            "The first {} of {} rows; the table {} in the output folder has all of them.",
+            "The first {} of {} rows; the full table `{}` is in the output folder.",
             numbers::count(ROWS as u64),
             numbers::count(rows as u64),
             sheet.name

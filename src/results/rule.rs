@@ -33,7 +33,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         words.insert(0, SCORES.to_string());
     }
     let summary = format!(
-        "This rule of {} wins {} against {company}; the fair share is {:.1} %.{}",
+        "This rule with {} wins {} against {company}; the fair share is {:.1} %.{}",
         counted(
             rule.rule.as_ref().map_or(0, |rule| rule.axes.len()),
             "number"
@@ -89,16 +89,17 @@ fn figures(played: &Played) -> Vec<View> {
     }
     let friends_columns = match played.personal {
         Some(_) => {
-            "users: players with the rule | same: each with the same numbers | personal: each with \
+            "users: players with the rule | same: all with the same numbers | personal: each with \
              personal numbers"
         }
-        None => "users: players with the rule | same: win rate of each",
+        None => "users: players with the rule | same: win share of each",
     };
+    let (first, _) = &companies[0];
     let mut views = vec![
-        View::text("The price of simplicity: win rate of one player with the rule, by opponents"),
+        View::text("The price of simplicity: win share of one player with the rule, by opponents"),
         View::print(
             "rules",
-            &format!("rule{beside} | sloppy: numbers off by a fifth"),
+            &format!("rule{beside} | sloppy: {first}, with numbers off by a fifth"),
         ),
     ];
     if let [only] = companies[0].1.as_slice() {
@@ -113,7 +114,7 @@ fn figures(played: &Played) -> Vec<View> {
         views.push(View::print("principles", &columns));
     }
     views.push(View::text(format!(
-        "Win rate of several players with the rule, against {}",
+        "Win share of several players with the rule, against {}",
         companies[0].0
     )));
     views.push(View::print("friends", friends_columns));

@@ -128,7 +128,7 @@ fn win_shares(seats: &Sheet) -> Rows {
     let mut rows = rows(seats, bots, "seat_name", WIN_SHARE, RowLine::of);
     rows.sort_by(|a, b| pictures::size(b).total_cmp(&pictures::size(a)));
     Rows {
-        title: "Win rate by bot".to_string(),
+        title: "Win share by bot".to_string(),
         axis: "share of games won".to_string(),
         figures: Figures::Shares,
         level: Some(equal_share(seats.height())),

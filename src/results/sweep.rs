@@ -189,11 +189,11 @@ fn plateau(resolved: &Resolved, sheet: &Sheet) -> Option<String> {
     let cell = sheet.shown(tables::CELL, row);
     Some(if first + 1 == numbers.len() {
         format!(
-            "All values before {cell} are significantly worse; values beyond it may be better \
+            "All values before {cell} are significantly worse; values above it may be better \
              still."
         )
     } else {
-        format!("No value beyond {cell} is significantly better.")
+        format!("No value above {cell} is significantly better.")
     })
 }
 

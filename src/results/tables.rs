@@ -39,14 +39,15 @@ pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
     sheet.number("score_sd", meaning, |&seat| {
         estimate(SCORE_MEAN, seat).map(|score| score.se * games.sqrt())
     });
-    for (name, q, most) in [
-        ("score_p05", 0.05, "5 % of the games are"),
-        ("score_p25", 0.25, "25 % of the games are"),
-        ("score_median", 0.5, "50 % of the games are"),
-        ("score_p75", 0.75, "75 % of the games are"),
-        ("score_p95", 0.95, "95 % of the games are"),
+    for (name, q) in [
+        ("score_p05", 0.05),
+        ("score_p25", 0.25),
+        ("score_median", 0.5),
+        ("score_p75", 0.75),
+        ("score_p95", 0.95),
     ] {
-        sheet.whole(name, &format!("score that {most} at or below"), |&seat| {
+        let meaning = format!("{} % quantile of the score", 100.0 * q);
+        sheet.whole(name, &meaning, |&seat| {
             quantile(&tally.scores[seat], q) as u64
         });
     }

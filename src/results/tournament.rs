@@ -193,7 +193,7 @@ fn views(
         ""
     };
     let columns = format!(
-        "bot | rating | mark:  | {mix}lasts_alone: equilibrium alone | dominated_by: dominated by"
+        "bot | rating | mark:  | {mix}lasts_alone: stable by itself | dominated_by: dominated by"
     );
     let mut views = vec![View::text(headline)];
     views.extend(View::print_rows("ratings", &columns, ranked));
@@ -212,17 +212,18 @@ fn views(
 
 fn mix_explained(line_ups: &LineUps, meta_game: &MetaGame) -> String {
     let game = if line_ups.complete {
-        "each player picks a bot, and all others draw theirs from the mix".to_string()
+        "while all others draw their bots from the mix, no player gains by picking a bot"
+            .to_string()
     } else {
         let others = line_ups.players - 1;
-        format!("one bot against {others} copies of one bot drawn from the mix")
+        format!("against {others} copies of one bot drawn from the mix, no bot gains by deviating")
     };
     let regrets = meta_game.standings.iter().map(|bot| -bot.regret.low);
     format!(
-        "\nMix: a Nash equilibrium, in which no bot gains by deviating ({game}). Regret: win share \
-         of the mix minus that of the bot, against the mix. By the measured payoffs, the best \
-         response to the mix gains {} points; by their intervals, at most {}.",
-        numbers::number(100.0 * meta_game.exploitability, 4),
+        "\nMix: a Nash equilibrium: {game}. Regret: win share \
+         of the mix minus that of the bot, against the mix. The best response to the mix gains {} points by the measured payoffs, and at most {} within their \
+         intervals.",
+        numbers::number(100.0 * meta_game.exploitability, 2),
         numbers::number(100.0 * regrets.fold(0.0, f64::max), 2),
     )
 }
@@ -325,7 +326,7 @@ fn of_pairs(matrix: &Sheet, bots: Vec<String>, line_ups: &LineUps) -> Grid {
     let (against, diagonal) = match (players, line_ups.complete) {
         (2, _) => ("against".to_string(), "plays against a copy of itself"),
         (_, true) => (
-            "opponent at one seat, all others drawn at random".to_string(),
+            "with this bot at one seat, all others drawn at random".to_string(),
             "plays against a copy of itself, which also wins a share",
         ),
         (_, false) => (
@@ -334,7 +335,7 @@ fn of_pairs(matrix: &Sheet, bots: Vec<String>, line_ups: &LineUps) -> Grid {
         ),
     };
     Grid {
-        title: "Win rate by opponent".to_string(),
+        title: "Win share by opponent".to_string(),
         row_axis: "win share of".to_string(),
         column_axis: against,
         rows: bots.clone(),

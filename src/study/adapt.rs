@@ -26,7 +26,7 @@ const FIRST_OF_OTHERS: u64 = 1 << 40;
 /// Adapt a population of players to the rules and the number of players
 ///
 /// Finds the best response to a population of bots of one family, adds it to the population, and
-/// repeats until a response gains little. Writes adapted.toml, a bot for every study.
+/// repeats until a response gains little. Writes adapted.toml, a bot that any study can use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("adapt")))]
@@ -116,7 +116,8 @@ impl FamilyTable {
         }
         if axes.is_empty() {
             refuse!(
-                "family `{}`: its parameters have no ranges; compare `carat show strategy {} {}`",
+                "family `{}`: its parameters have no ranges; for an example, see `carat show \
+                 strategy {} {}`",
                 family.name,
                 game.name,
                 game.family.unwrap_or(name)

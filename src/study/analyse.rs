@@ -39,9 +39,9 @@ pub const SHORT: StoryStyle = StoryStyle {
 
 /// Analyse games: the value of each option at each decision, and the share of luck
 ///
-/// Replays games and, from every decision, plays many games to the end (playouts), each option with
-/// the same fresh luck. Information hidden from the deciding player is drawn anew. With ten games
-/// or more, carat also reports the share of luck at this table.
+/// Replays games and, from every decision, plays each option to the end many times (playouts), all
+/// with the same new random draws. Information hidden from the deciding player is drawn anew. With
+/// ten games or more, carat also reports the share of luck at this table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("analyse")))]

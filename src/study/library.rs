@@ -404,7 +404,7 @@ fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
         )),
         Ok(_) => String::from_utf8(without_mark(bytes)).map_err(|error| {
             let offset = error.utf8_error().valid_up_to();
-            format!("{name}: not UTF-8 text (first wrong byte at offset {offset})")
+            format!("{name}: not UTF-8 text (first invalid byte at offset {offset})")
         }),
     };
     text.map_err(LibraryError::Refused)

@@ -202,7 +202,7 @@ impl Study {
         match self {
             Study::Simulate(_) => "Who wins at this table, how, and with what confidence?",
             Study::Compare(of) if of.each.is_some() => {
-                "What does one step of each number change, with the same luck on all sides?"
+                "What changes when one number moves by one step, with the same luck on all sides?"
             }
             Study::Compare(_) => {
                 "What changes when rules or bots change, with the same luck on all sides?"
@@ -214,7 +214,7 @@ impl Study {
             Study::Tune(_) => {
                 "Which values do best or meet the targets, and how much does each matter?"
             }
-            Study::Solve(_) => "How should one play, and how far can that be beaten?",
+            Study::Solve(_) => "What is the best play, and by how much can it still be beaten?",
             Study::Analyse(_) => "What was each decision worth, and what was luck?",
             Study::Rule(_) => "Which simple rule plays nearly as well as the best?",
             Study::Adapt(_) => "How do players play once they know these rules?",

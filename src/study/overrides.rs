@@ -122,7 +122,9 @@ fn set_value(
             _ => {
                 let all = known.join(", ");
                 let help = match near {
-                    Some(near) if near == *key && last => "; it has several values".to_string(),
+                    Some(near) if near == *key && last => {
+                        "; it holds several: name one".to_string()
+                    }
                     Some(near) if near == *key => "; it is a single value".to_string(),
                     Some(near) => format!("; did you mean `{near}`?"),
                     _ if depth > 0 => format!("; it has {all}"),

@@ -43,11 +43,11 @@ const OF_FIGURES: u64 = 1 << 42;
 
 /// Find a simple rule for play at the table, and what its simplicity costs
 ///
-/// Fits rules of one number, two numbers, and so on, from a family of bots, each time adding the
+/// From a family of bots, fits a rule with one number, then two, and so on, each time adding the
 /// number that helps most. Prints the simplest rule that is nearly as good as the best, and
 /// compares it with the table of numbers (card-N) and the trained bot. With --others, carat fits
-/// the rule against these opponents. Writes rule.toml, a bot for every study, and rule.pdf, a page
-/// to print.
+/// the rule against these opponents. Writes rule.toml, a bot that any study can use, and rule.pdf,
+/// a page to print.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("rule")))]

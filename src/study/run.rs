@@ -30,10 +30,10 @@ impl Spec {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Head {
-    /// Title of the charts and of the page of results [default: the question of the study]
+    /// Title of the charts and of the results page [default: the study's question]
     #[arg(long, value_name = "TEXT", add = Example::of("\"Should I leave earlier?\""))]
     pub title: Option<String>,
-    /// The purpose of the study, in Markdown, for the page of results
+    /// The purpose of the study, in Markdown, for the results page
     #[arg(long, value_name = "TEXT", add = Example::of("\"Before the next evening\""))]
     pub description: Option<String>,
 }
@@ -94,7 +94,7 @@ impl RunSpec {
     pub fn fill_goal(&mut self, game: &Game) -> Result<Goal, StudyError> {
         match (self.precision, self.games) {
             (None, _) if self.max_games.is_some() => {
-                refuse!("max_games limits the games of a precision, and none is given")
+                refuse!("max_games works only with precision, and none is given")
             }
             (None, games) => Ok(Goal::Games(*self.games.insert(games.unwrap_or(game.games)))),
             (Some(_), Some(_)) => refuse!(

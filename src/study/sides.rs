@@ -49,9 +49,9 @@ impl Args for Sides {
     fn augment_args(command: Command) -> Command {
         let side = |letter: &'static str| {
             let help = match letter {
-                "a" => "A change of side a, the baseline of the others; repeat for more",
-                "b" => "A change of side b; repeat for more",
-                _ => "A change of side c; further sides are d to z",
+                "a" => "A change to side a, the baseline for the others; repeat for more",
+                "b" => "A change to side b; repeat for more",
+                _ => "A change to side c; further sides are d to z",
             };
             Arg::new(letter)
                 .long(letter)

@@ -19,9 +19,9 @@ pub const CELLS_MAX: usize = 1024;
 
 /// Play one table over a grid of values, and report the best value and how flat the optimum is
 ///
-/// A path is rules, rules.traps.snake, players, seats.1, seats.1.target or all.threshold.target.
-/// Its values are 4..30, "0..1 step 0.05" or a list such as 3,5,8. Two or more paths make a grid.
-/// To measure how much deeper thinking gains against the same bots, vary
+/// Examples of paths: rules, rules.traps.snake, players, seats.1, seats.1.target,
+/// all.threshold.target. Its values are 4..30, "0..1 step 0.05" or a list such as 3,5,8. Two or
+/// more paths make a grid. To measure what a bot gains by thinking longer, vary
 /// seats.1.playouts=4,16,64,256.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
@@ -29,9 +29,9 @@ pub struct Sweep {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// The metric that --precision applies to, and which is drawn and ranked: win_share@1 (of seat
-    /// 1), score_mean@2, cards_per_game, … [default: win_share of the first seat that varies, else
-    /// the table's first metric]
+    /// The metric for --precision, the charts and the ranking: win_share@1 (of seat 1),
+    /// score_mean@2, cards_per_game, … [default: win_share of the first seat that varies, else the
+    /// table's first metric]
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share\""))]
     pub metric: Option<String>,
     /// A path to vary and its values, such as seats.1.target=4..30; repeat for a grid
@@ -118,7 +118,7 @@ impl Sweep {
         if cells > CELLS_MAX as f64 {
             let games = self.run.clone().fill_goal(self.table.game()?)?.most();
             refuse!(
-                "a grid of {} cells with up to {games} games each has {} games: at most \
+                "the grid has {} cells of up to {games} games, {} in all: at most \
                  {CELLS_MAX} cells are allowed",
                 bounded(cells),
                 bounded(cells * games as f64)

@@ -47,7 +47,7 @@ pub struct TableSpec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub others: Option<Bots>,
     /// The name of the person at each seat, in order; empty for a bot's seat. Repeat for more. In
-    /// playouts, the seat's bot plays for the person
+    /// playouts (games played to the end), the seat's bot stands in for the person
     #[arg(long, value_name = "NAME", value_delimiter = ',', add = Example::of("[\"Anna\", \"Ben\"]"))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<String>,
@@ -62,8 +62,8 @@ pub struct TableSpec {
     #[arg(long, value_name = "HOW", default_value = "stop", value_parser = one_of::<OnFailure>(&["stop", "pass"]), add = Example::of("\"stop\""))]
     #[serde(default, skip_serializing_if = "OnFailure::is_stop")]
     pub on_failure: OnFailure,
-    /// A metric of your own, a formula over the counts of a game (see `carat show metrics`): the
-    /// mean of a number, or the share of games in which a condition is true; repeat for more
+    /// A metric of your own: a formula over the counts of a game (see `carat show metrics`). carat
+    /// reports the mean of a number, or how often a condition is true; repeat for more
     #[arg(long = "define", value_name = "NAME=FORMULA", value_parser = parse_measure, add = Example::of("{ minutes = \"(12 * cards + 5 * decisions) / 60\" }"))]
     #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
     pub measures: Vec<(String, String)>,

@@ -29,8 +29,8 @@ const LINE_UPS_MAX: usize = 20_000;
 ///
 /// A line-up may hold copies of a bot. carat plays all line-ups or, if there are very many, a
 /// random sample. The rating of a bot is its win share when every other seat is drawn from all
-/// bots. The equilibrium mix gives the probability of each bot such that no bot does better by
-/// switching. With sides, such as --b rules.traps.snake=4, the same line-ups play the same games
+/// bots. The equilibrium mix gives each bot a probability such that no player gains by switching to
+/// another bot. With sides, such as --b rules.traps.snake=4, the same line-ups play the same games
 /// under several rules, and carat reports how the ratings change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
@@ -372,10 +372,12 @@ fn line_ups(
         return Ok(LineUps::all(bots, players));
     }
     if matches!(goal, Goal::Precision { .. }) {
-        refuse!(
-            "precision requires all {all} line-ups, but line_ups = {most}; name fewer bots, \
-             or set line_ups = {all} (at most {LINE_UPS_MAX})"
-        );
+        let remedy = if all > LINE_UPS_MAX as u128 {
+            format!("name fewer bots (line_ups may be at most {LINE_UPS_MAX})")
+        } else {
+            format!("set line_ups = {all}, or name fewer bots")
+        };
+        refuse!("precision requires all {all} line-ups, but line_ups = {most}; {remedy}");
     }
     if needed > most as u128 {
         let remedy = if needed > LINE_UPS_MAX as u128 {

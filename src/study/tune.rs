@@ -34,7 +34,7 @@ const BUDGET: u64 = 100;
 const PRECISION: &str = "Measure differences to within ±W [default: 0.002 for shares, \
                          0.5 % of the value for other metrics]";
 const MAX_GAMES: &str =
-    "Maximum number of games at all tables together [default: 100 times those of a simulation]";
+    "Maximum number of games at all tables together [default: 100 times as many as a simulation]";
 
 /// Find values of bots and rules that maximize a metric or meet targets
 ///
@@ -42,8 +42,8 @@ const MAX_GAMES: &str =
 /// near the others, until no single step from the best is better. All reported figures come from
 /// fresh games.
 ///
-/// A path is rules.traps.snake, seats.1.target or all.threshold.target. Its values are 4..30, "0..1
-/// step 0.05" or a list such as 3,5,8.
+/// Examples of paths: rules.traps.snake, seats.1.target, all.threshold.target. Its values are
+/// 4..30, "0..1 step 0.05" or a list such as 3,5,8.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("tune")))]

@@ -179,7 +179,7 @@ fn share_of_play_matches_known_tables() {
         };
         let ([play, low, high], [luck, ..]) = (of("play"), of("luck"));
         assert!((play + luck - 1.0).abs() < 1e-9, "{how}: {play} {luck}");
-        let parts = ["who sits there", "own play", "others' play"].map(|part| of(part)[0]);
+        let parts = ["who is in the seat", "own play", "others' play"].map(|part| of(part)[0]);
         assert!(
             (parts.iter().sum::<f64>() - play).abs() < 1e-9,
             "{how}: {parts:?}"

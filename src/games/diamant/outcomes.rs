@@ -94,12 +94,13 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         share("bust_rate", TABLE_BUSTS, expedition, "share of expeditions ended by a trap"),
         metric("rubies_left_behind_per_game", LEFT_BEHIND, game, "rubies left on the path per game"),
         metric("relics_claimed_per_game", CLAIMED, game, "relics taken out of the cave per game"),
-        metric("decisions_per_game", DECISIONS, game, "joint decisions of the explorers inside per game"),
+        metric("decisions_per_game", DECISIONS, game, "rounds of decisions in the cave per game"),
     ];
     let before_last = rules.rounds as usize - 1;
     if seats > 1 {
         table_metrics.extend([
-            metric("longest_wait_mean", LONGEST_WAIT, game, "longest wait: cards revealed in an expedition after the first explorer leaves"),
+            metric("longest_wait_mean", LONGEST_WAIT, game, "longest wait: most cards revealed in \
+            an expedition after the first departure"),
             metric("winning_margin_mean", MARGIN, game, "winning margin (rubies)"),
             metric("lead_changes_per_game", LEAD_CHANGES, game, "lead changes per game"),
         ]);

@@ -9,7 +9,7 @@ use crate::statistics::{Estimate, Moments, quantile};
 
 /// Charts leave out numbers of cards reached by a smaller share of expeditions.
 const RARE: f64 = 0.000_5;
-const HABITS: &str = "Below each name: numbers of cards at the middle half of its departures, and \
+const HABITS: &str = "Below each name: card numbers of the middle half of its departures, and \
                       how often a trap caught it. Depths reached by fewer than 0.05 % of \
                       expeditions are not drawn.";
 
@@ -103,7 +103,7 @@ impl<'a> Report<'a> {
             ..Panel::default()
         };
         Lines {
-            title: "Departures of each bot, and the risk".to_string(),
+            title: "When each bot leaves, and the risk".to_string(),
             x_title: "cards revealed".to_string(),
             panels: vec![
                 panel("Share of expeditions the bot has left", lines),

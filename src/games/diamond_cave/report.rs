@@ -141,7 +141,7 @@ impl Report<'_> {
             table: o::ORDER,
             names: self.names,
             name: "playing_order",
-            place: "place in the order of play; the start player has 1",
+            place: "place in the order of play, from 1 for the start player",
         }
     }
 

@@ -184,7 +184,7 @@ fn luck(bots: &Sheet, unit: &str, is_one: bool) -> Rows {
         note: match still.as_slice() {
             [] => String::new(),
             still => format!(
-                "Not shown, because all decisions equal those of the bots that play on: {}.",
+                "Not shown, because all decisions equal those of their playout bots: {}.",
                 still.join(", ")
             ),
         },

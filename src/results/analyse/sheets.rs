@@ -186,8 +186,8 @@ fn decisions(rows: Vec<Row<Choice>>) -> Sheet {
     sheet.estimates("win_share", meaning, |row| row.worth().win_share);
     let meaning = "mean score of the deciding seat after this option";
     sheet.estimates("score_mean", meaning, |row| row.worth().score_mean);
-    let meaning = "playouts behind the estimates: fresh ones for the chosen and the best option, \
-                   those of the search for the others";
+    let meaning = "playouts behind the estimates: new ones for the chosen and the best option; for \
+                   the others, those of the search";
     sheet.whole("playouts", meaning, |row| row.worth().playouts);
     let meaning = "loss of the chosen option against the best, in the same playouts (in score \
                    units for a single player)";
@@ -285,9 +285,9 @@ fn luck(rows: Vec<Row<&Walk>>) -> Sheet {
     part("start", meaning, &|walk| walk.start);
     let meaning = "luck of the draw, 0 on average";
     part("luck_cards", meaning, &|walk| walk.sum(Of::Cards));
-    let meaning = "decisions of opponents, compared with those of the bots that play on for them";
+    let meaning = "decisions of opponents, compared with those of their playout bots for them";
     part("luck_others", meaning, &|walk| walk.sum(Of::Others));
-    let meaning = "own decisions, compared with those of the bot that plays on for this seat";
+    let meaning = "own decisions, compared with those of this seat's playout bot";
     part("own_play", meaning, &|walk| walk.sum(Of::Own));
     let meaning = "result of the game: the sum of the parts";
     part("result", meaning, &Walk::here);

@@ -39,8 +39,8 @@ fn best(played: &Played) -> Sheet {
 /// `candidates`: every candidate in every heat.
 fn candidates(played: &Played) -> Sheet {
     let aim = &played.resolved.aim;
-    let one = "one row per candidate and heat, in order; estimates favour the best, which they \
-               chose";
+    let one = "one row per candidate and heat, in order; estimates flatter the best, because they \
+    were used to choose it";
     let mut sheet = Rows::new("candidates", one, &played.found.tried);
     sheet.whole("heat", "number of the heat, from 1", |tried| {
         tried.round as u64

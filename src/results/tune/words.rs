@@ -17,8 +17,8 @@ use crate::tuning::{Deviation, Point, TargetVerdict, Tried};
 /// Most steps from the best in the table.
 const STEPS: usize = 16;
 
-const OF_FRONT: &str = "Compromises: no other candidate is significantly better in one metric and \
-                        as good in all others (front.csv; estimates from the search).";
+const OF_FRONT: &str = "Trade-offs: no other candidate is significantly better in one metric and \
+                        as good in all others (front.csv; search estimates).";
 
 pub fn views(headline: String, summary: &str, played: &Played, sheets: &[Sheet]) -> Vec<View> {
     let resolved = &played.resolved;
@@ -65,7 +65,7 @@ pub fn views(headline: String, summary: &str, played: &Played, sheets: &[Sheet])
         );
     } else if verdicts.any(|(_, best)| *best == TargetVerdict::Missed) {
         remarks.push(
-            "No values found meet all targets; these come closest. The column `outside` of \
+            "None of the values tried meets all targets; these come closest. The column `outside` of \
              candidates.csv shows how close the others come."
                 .to_string(),
         );
@@ -206,7 +206,10 @@ fn against(played: &Played) -> Option<String> {
     };
     let tried = &played.found.tried;
     if tried.iter().all(|tried| tried.misses(missed)) {
-        return Some(format!(" No candidate met {}.", name(missed)));
+        return Some(format!(
+            " No candidate met the target for {}.",
+            name(missed)
+        ));
     }
     let never_both = |other: &usize| {
         let is_both = |tried: &Tried| !tried.misses(missed) && !tried.misses(*other);
@@ -214,7 +217,7 @@ fn against(played: &Played) -> Option<String> {
     };
     let other = (0..targets.len()).find(never_both)?;
     Some(format!(
-        " No candidate met both {} and {}.",
+        " No candidate met the targets for both {} and {}.",
         name(missed),
         name(other)
     ))

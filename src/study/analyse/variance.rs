@@ -27,15 +27,15 @@ pub struct VarianceShares {
 /// The parts of play (the first three) and of luck, with their meanings.
 pub const VARIANCE_PARTS: [(&str, &str); 5] = [
     (
-        "who sits there",
+        "who is in the seat",
         "what each seat could expect before its game",
     ),
     ("own play", "what own decisions gave or took"),
     ("others' play", "what decisions of others gave or took"),
     ("cards", "what is drawn, and the place at the table"),
     (
-        "bots' chance",
-        "what bots that go on as themselves leave to chance",
+        "bots' random choices",
+        "of bots that are their own playout bots",
     ),
 ];
 

@@ -35,8 +35,8 @@ impl Start {
     pub fn name(self) -> &'static str {
         match self {
             Start::Nothing => "nothing",
-            Start::Coarse => "coarse attack",
-            Start::Solved => "solved play",
+            Start::Coarse => "a coarse attack",
+            Start::Solved => "the bot's own play",
             Start::Thinking => "thinking",
         }
     }

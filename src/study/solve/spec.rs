@@ -15,8 +15,8 @@ const GAMES: &str =
 /// Train a bot, and measure by how much it can be beaten
 ///
 /// Without --against, carat trains all seats by self-play, then trains attackers against the result
-/// and reports the gain of the strongest. With --against, it trains one seat to the best response
-/// to these bots. Writes solved.toml, a bot for every study.
+/// and reports the gain of the strongest. With --against, it trains one seat to play its best
+/// against these bots. Writes solved.toml, a bot that any study can use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_arg("seats", |seats| seats.long("against").help(AGAINST)))]

@@ -71,9 +71,9 @@ impl<'a> Named<'a> {
             return Ok(());
         };
         let at = text.find(name).unwrap_or(0);
-        let message = format!("`{}` cannot be a name here", name.escape_debug());
+        let message = format!("`{}` cannot be used as a name here", name.escape_debug());
         let fault = Fault::new(at..at + name.len(), message, "a player");
-        let help = "names differ, begin with a letter, and are no words of records, such as leaves";
+        let help = "names must differ, begin with a letter, and not be keywords such as leaves";
         Err(fault.with_help(help.to_owned()))
     }
 
@@ -131,7 +131,7 @@ impl<'a> Named<'a> {
             ),
             _ => Fault::new(
                 span,
-                format!("all {copies} treasures of {value} lie on the path already"),
+                format!("the deck has only {copies} treasures of {value}, all already on the path"),
                 "seen before",
             ),
         };
@@ -160,7 +160,7 @@ impl<'a> Named<'a> {
         };
         let message = format!("is this one relic, or a relic and a treasure of {value}?");
         let help = format!("{alone}: the relic alone; {word} / {value}: a relic, then a treasure");
-        Err(Fault::new(span, message, "this can be meant in two ways").with_help(help))
+        Err(Fault::new(span, message, "this has two possible meanings").with_help(help))
     }
 
     /// A trap or a relic of `deck`: its name, or enough of it.
