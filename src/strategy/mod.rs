@@ -302,7 +302,7 @@ nerve = 4.5
     #[test]
     fn overrides_must_name_parameters_once() {
         let message = seat(&[("nerves", 3.0)]).unwrap_err().to_string();
-        let expected = "strategy `threshold` has no parameter `nerves`: \
+        let expected = "bot `threshold` has no parameter `nerves`; \
                         did you mean `nerve`? (it has `target`, `nerve`)";
         assert_eq!(message, expected);
         let twice = seat(&[("nerve", 3.0), ("nerve", 3.0)]).unwrap_err();

@@ -359,7 +359,7 @@ mod tests {
                 "gmaes",
                 "unknown field `gmaes`, expected one of `title`",
             ),
-            ("games = 7", "games = true", "true", "a number of games"),
+            ("games = 7", "games = true", "true", "a number, such as"),
             (
                 "\"sweep\"",
                 "\"sweeep\"",

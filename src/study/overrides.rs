@@ -123,7 +123,7 @@ fn set_value(
                 let all = known.join(", ");
                 let help = match near {
                     Some(near) if near == *key && last => {
-                        "; it holds several: name one".to_string()
+                        "; it has several values: name one".to_string()
                     }
                     Some(near) if near == *key => "; it is a single value".to_string(),
                     Some(near) => format!("; did you mean `{near}`?"),

@@ -178,7 +178,7 @@ fn playouts_are_swept_to_where_they_gain_nothing() {
             "sweep diamant {seats} --vary seats.1.cards={values} --out {out}"
         ))
     };
-    holds(&sweep("2,7,40", "peak"), "No value beyond cards 7");
+    holds(&sweep("2,7,40", "peak"), "No value above cards 7");
     holds(&sweep("1,3,6", "rise"), "before cards 6");
     assert!(!sweep("7,2,40", "mixed").contains("beyond"));
 }

@@ -46,7 +46,7 @@ fn grids_that_are_too_large_are_refused_at_once() {
     for (line, said) in [
         (
             sweep(&["seats.1.target=1..1000000"], ""),
-            "1000000 cells … 20000000 games … 1024",
+            "1000000 cells … 20000000 in all … 1024",
         ),
         (
             sweep(&["seats.1.target=0..1 step 1e-300"], ""),
@@ -58,7 +58,7 @@ fn grids_that_are_too_large_are_refused_at_once() {
         ),
         (sweep(&thousands, ""), "1000000000 cells"),
         (sweep(&squared, ""), "1089 cells"),
-        ("run s.toml".to_string(), "20000 cells … 140000 games"),
+        ("run s.toml".to_string(), "20000 cells … 140000 in all"),
     ] {
         let ran = at_once(&here, &line);
         assert_eq!(ran.code, Some(2), "{line}: {}", ran.stderr);

@@ -445,7 +445,7 @@ mod tests {
         let file = folder.path().join(JOURNAL);
         fs::write(&file, "my notes\n").unwrap();
         for before in [Before::Ask, Before::GoOn, Before::Remove] {
-            refused(folder.path(), 9, before, "carat did not write it");
+            refused(folder.path(), 9, before, "carat did not write this file");
         }
         assert_eq!(fs::read_to_string(&file).unwrap(), "my notes\n");
     }
