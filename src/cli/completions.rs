@@ -21,7 +21,7 @@ const ASKS: &str = "COMPLETE";
 /// Print the completion script for a shell
 #[derive(clap::Args)]
 pub struct Args {
-    /// The shell to complete in
+    /// The shell to print the script for
     #[arg(value_parser = Shells::builtins().names().collect::<Vec<_>>())]
     shell: String,
 }

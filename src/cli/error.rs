@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// The exit codes, as `carat --help` lists them.
 pub const EXIT_STATUS: &str = "\
 Exit status:
-  0  success (also when the output pipe closes early)
+  0  success (including when the output pipe closes early)
   1  this machine failed: disk full, no permission, no threads
   2  wrong input, a bot program that crashes or gives no valid answer, or an output folder with other files
      in it; retrying will not help

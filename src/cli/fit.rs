@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 ///
 /// Each bot is a rule with a few weights, estimated from the person's decisions; with few
 /// decisions, the weights stay near those of people in general. Use the bots to practise against
-/// these people, or to find a rule against them. --out writes a file for each person, which every
-/// command takes in --seat and --others:
+/// these people, or to find a rule against them. --out writes a file for each person; every command
+/// with --seat or --others accepts these files:
 ///
 ///   carat fit diamant evening/*.txt --out friends
 ///

@@ -13,7 +13,7 @@ use crate::study::library::Library;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-/// Join the shards of a study; the results equal those of one machine byte for byte
+/// Join the shards of a study; the results are byte for byte those of a single machine
 ///
 /// Every shard must be present exactly once. A study with --precision may need another round of
 /// shards; if so, merge prints the command to run and exits with code 4.

@@ -30,7 +30,7 @@ pub struct Args {
     /// Override the number of players; not possible for a manifest, which names all bots
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
-    /// Replace all seats of the study by this bot; repeat for more
+    /// Put this bot in all seats of the study; repeat for more
     #[arg(long = "seat", value_name = "BOT")]
     seats: Vec<SeatSpec>,
     #[command(flatten)]

@@ -43,7 +43,8 @@ enum What {
     },
     #[command(hide = true)]
     Card { words: Vec<String> },
-    /// A study file with every key, commented: save it, edit it, and play it with carat run
+    /// A study file with every key and a comment on each: save it, edit it, and play it with carat
+    /// run
     Study {
         /// The kind of study, such as sweep
         #[arg(default_value = "simulate", value_parser = PossibleValuesParser::new(Study::KINDS))]
@@ -54,7 +55,7 @@ enum What {
         /// The game, such as diamant
         game: String,
     },
-    /// The columns of every table that studies of a game write
+    /// The columns of every table written by a study of the game
     Columns {
         /// The game, such as diamant
         game: String,

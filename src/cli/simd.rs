@@ -6,11 +6,11 @@ use fearless_simd::Level;
 /// A level of vector instructions.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 pub enum SimdLevel {
-    /// The best level of this machine
+    /// The best level this machine supports
     Auto,
     Avx512,
     Avx2,
-    /// The level of every x86-64 processor
+    /// The level every x86-64 processor supports
     Sse2,
 }
 

@@ -11,7 +11,8 @@ use crate::study::{Compare, Sides, Study, Sweep};
 pub struct Args {
     #[command(flatten)]
     sweep: Sweep,
-    /// Instead of a grid, change each number one step down and up, as `carat compare --each` does
+    /// Instead of a grid, change each number one step down and one step up, as `carat compare
+    /// --each` does
     #[arg(long, value_name = "PATHS", num_args = 0..=1, require_equals = true, default_missing_value = "rules", conflicts_with = "vary")]
     each: Option<String>,
     /// With --each, play at a table of skilled players who adapt to each change of the rules

@@ -96,7 +96,10 @@ fn figures(played: &Played) -> Vec<View> {
     };
     let (first, _) = &companies[0];
     let mut views = vec![
-        View::text("The price of simplicity: win share of one player with the rule, by opponents"),
+        View::text(
+            "The price of simplicity: win share of one player with the rule, against \
+        different opponents",
+        ),
         View::print(
             "rules",
             &format!("rule{beside} | sloppy: {first}, with numbers off by a fifth"),
@@ -108,7 +111,8 @@ fn figures(played: &Played) -> Vec<View> {
     }
     if !played.principles.is_empty() {
         views.push(View::text(
-            "Cost of ignoring a part of the rule, in percentage points of win share, by opponents",
+            "Cost of ignoring a part of the rule against different opponents, in percentage \
+             points of win share",
         ));
         let columns = format!("principle: ignoring{beside}");
         views.push(View::print("principles", &columns));

@@ -18,7 +18,8 @@ use crate::simulation::{Ending, Experiment, Games, Missed, Player, Stopped};
 use crate::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 
-/// Play the same games on sides that differ in rules or bots, and report the paired differences
+/// Play the same games under variants (sides) that differ in rules or bots, and report the paired
+/// differences
 ///
 /// Each side is the table with changes of the form PATH=VALUE: rules=EDITION, rules.traps.snake=4,
 /// players=6, seats.1=last-out, seats.1.target=9 or all.threshold.target=9.
@@ -35,9 +36,9 @@ pub struct Compare {
     #[command(flatten)]
     #[serde(default)]
     pub sides: Sides,
-    /// Instead of comparing sides, change each number one step down and up, and rank the changes by
-    /// their effect on the metric; PATHS selects the numbers, such as traps,treasures or seats.1
-    /// [default: all numbers of the rules]
+    /// Instead of comparing sides, change each number one step down and one step up, and rank the
+    /// changes by their effect on the metric; PATHS selects the numbers, such as traps,treasures or
+    /// seats.1 [default: all numbers of the rules]
     #[arg(long, value_name = "PATHS", num_args = 0..=1, require_equals = true, default_missing_value = "rules", add = Example::of("\"traps, treasures\""))]
     pub each: Option<String>,
     /// A table at which all sides play: bots for the seats not given by --seat; `3..6*BOT` makes a

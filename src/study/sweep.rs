@@ -20,8 +20,8 @@ pub const CELLS_MAX: usize = 1024;
 /// Play one table over a grid of values, and report the best value and how flat the optimum is
 ///
 /// Examples of paths: rules, rules.traps.snake, players, seats.1, seats.1.target,
-/// all.threshold.target. Its values are 4..30, "0..1 step 0.05" or a list such as 3,5,8. Two or
-/// more paths make a grid. To measure what a bot gains by thinking longer, vary
+/// all.threshold.target. The values of a path are given as 4..30, "0..1 step 0.05" or a list such
+/// as 3,5,8. Two or more paths make a grid. To measure what a bot gains by thinking longer, vary
 /// seats.1.playouts=4,16,64,256.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]

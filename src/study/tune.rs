@@ -42,8 +42,8 @@ const MAX_GAMES: &str =
 /// near the others, until no single step from the best is better. All reported figures come from
 /// fresh games.
 ///
-/// Examples of paths: rules.traps.snake, seats.1.target, all.threshold.target. Its values are
-/// 4..30, "0..1 step 0.05" or a list such as 3,5,8.
+/// Examples of paths: rules.traps.snake, seats.1.target, all.threshold.target. The values of a path
+/// are given as 4..30, "0..1 step 0.05" or a list such as 3,5,8.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("tune")))]
@@ -69,14 +69,14 @@ pub struct Tune {
     #[arg(long, value_name = "PATH=VALUES", value_parser = parse_axis, required = true, add = Example::given("{ \"seats.1.target\" = \"4..20\" }"))]
     #[serde(with = "typed::pairs")]
     pub vary: Vec<(String, Axis)>,
-    /// The range that a metric must meet: cards_per_game=31..32, comeback_rate=start.. (at least
-    /// its starting value), win_share=start-0.03..start+0.03 (of every seat). It applies at every
-    /// table, or at a named one: "cards_per_game at family=31..32". Repeat for more
+    /// The range that a metric must fall within: cards_per_game=31..32, comeback_rate=start.. (at
+    /// least its starting value), win_share=start-0.03..start+0.03 (of every seat). It applies at
+    /// every table, or at a named one: "cards_per_game at family=31..32". Repeat for more
     #[arg(long = "target", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ cards_per_game = \"31..32\" }"))]
     #[serde(default, with = "typed::pairs")]
     pub targets: Vec<(String, String)>,
-    /// A range that a metric should meet if the targets allow it, written like --target; repeat for
-    /// more, the most important first
+    /// A range that a metric should fall within if the targets allow it, written like --target;
+    /// repeat for more, the most important first
     #[arg(long = "wish", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ comeback_rate = \"0.2..\" }"))]
     #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
     pub wishes: Vec<(String, String)>,

@@ -177,8 +177,7 @@ impl Analysed<'_> {
         let columns = "part: source | share: share of the variance";
         let meaning = "Results differ from seat to seat and from game to game. The share of a part is \
                        its covariance with the result, divided by the variance of the results. Play is \
-                       what each seat could expect before the game, plus the effect of decisions that \
-                       differ from those of their playout bots. Luck is the cards, the set-up, the place \
+                       what each seat could expect before the game, plus the effect of decisions that differ from those of the seat's playout bot. Luck is the cards, the set-up, the place \
                        at the table, and random choices of bots. The shares describe these bots at this \
                        table, not the game: among equal bots, everything is luck. They exclude the noise of \
                        playouts.";
