@@ -50,12 +50,16 @@ impl Chart for Lines {
             let plane = Plane { x, y };
             panel.draw_background(&mut canvas, &plane);
             let is_last = index + 1 == self.panels.len();
-            let title = if is_last { self.x_title.as_str() } else { "" };
+            let title = match self.x_ticks {
+                _ if !is_last => String::new(),
+                Ticks::Logarithmic => format!("{} (logarithmic scale)", self.x_title),
+                _ => self.x_title.clone(),
+            };
             let end = plane.draw_axes(
                 &mut canvas,
                 &self.ticks(&x),
                 &plane.y.ticks(panel.share),
-                title,
+                &title,
             );
             for level in &panel.levels {
                 let (y, (left, right)) = (plane.y.place(*level), x.places);
@@ -162,10 +166,9 @@ impl Lines {
             "" => String::new(),
             label => format!("{label}, "),
         };
-        let axis = self.x_title.trim_end_matches(" (logarithmic scale)");
         for (x, value) in line.points.iter().rev().step_by(every) {
             let text = value_within(value, panel.share);
-            let text = format!("{name}{axis} {}: {text}", self.place(*x));
+            let text = format!("{name}{} {}: {text}", self.x_title, self.place(*x));
             canvas.tooltip_at(plane.place(*x, value.value), text);
         }
     }

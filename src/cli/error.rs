@@ -16,8 +16,8 @@ pub const EXIT_STATUS: &str = "\
 Exit status:
   0  success (including when the output pipe closes early)
   1  this machine failed: disk full, no permission, no threads
-  2  wrong input, a bot program that crashes or gives no valid answer, or an output folder with other files
-     in it; retrying will not help
+  2  wrong input, a bot program that crashes or gives no valid answer, or an output folder with
+     other files in it; retrying will not help
   3  the results are complete, but less precise than --precision asked for
   4  merge: another round of shards is needed; with --status: shards are missing or under way
   5  another carat is using the output folder; retry later

@@ -6,7 +6,7 @@ use crate::catalog::those;
 use crate::game::Table;
 use crate::game::story::StoryStyle;
 use crate::simulation::{NotKept, TableFailed};
-use crate::strategy::{Seat, seat_names};
+use crate::strategy::{Seat, bots_with_seats};
 use crate::streams;
 use crate::study::TableSpec;
 use crate::study::library::{Library, read_text};
@@ -135,7 +135,7 @@ fn check(table: &dyn Table) -> Result<(), NotKept> {
 fn drawn(seats: &[Seat], luck: (u64, u64)) -> String {
     let key = streams::game_key(luck.0, luck.1);
     let mut lines = String::new();
-    for (place, (seat, name)) in seats.iter().zip(seat_names(seats)).enumerate() {
+    for (place, (seat, name)) in seats.iter().zip(bots_with_seats(seats)).enumerate() {
         if let Some(spec) = seat.drawn(key, place) {
             lines += &format!("In this game, {name} plays as {spec}.\n");
         }

@@ -159,7 +159,7 @@ pub fn running(
     }
     Lines {
         title: title.to_string(),
-        x_title: format!("{x_title} (logarithmic scale)"),
+        x_title: x_title.to_string(),
         x_ticks: Ticks::Logarithmic,
         panels: vec![Panel {
             heading: format!("{heading}, with 95 % band"),

@@ -97,8 +97,8 @@ fn figures(played: &Played) -> Vec<View> {
     let (first, _) = &companies[0];
     let mut views = vec![
         View::text(
-            "The price of simplicity: win share of one player with the rule, against \
-        different opponents",
+            "The price of simplicity: win share of one player with the rule, against different \
+             opponents",
         ),
         View::print(
             "rules",

@@ -10,7 +10,7 @@ use crate::figure::{Density, DensityRow, Figure, Figures, Lines, RowLine, Rows};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
 use crate::sheet::Sheet;
-use crate::strategy::{seat_names, table_labels};
+use crate::strategy::{bots_with_seats, seat_names};
 use crate::study::simulate::Played;
 use crate::study::{Outcome, Study};
 
@@ -83,10 +83,7 @@ fn summary(played: &Played) -> String {
             resolved.game.score_unit
         );
     }
-    let labels = (1..).zip(table_labels(&resolved.seats));
-    let names: Vec<String> = labels
-        .map(|(seat, bot)| format!("{bot} (seat {seat})"))
-        .collect();
+    let names = bots_with_seats(&resolved.seats);
     let shares = tally.seats(layout, WIN_SHARE);
     let mut ranked: Vec<usize> = (0..shares.len()).collect();
     ranked.sort_by(|&a, &b| shares[b].value.total_cmp(&shares[a].value));

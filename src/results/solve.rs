@@ -158,8 +158,8 @@ fn summary(played: &PolicyPlayed) -> String {
         let gain = share.minus(resolved.fair());
         let start = played.attacks[*at].start.name();
         lines.push(format!(
-            "Against {} of solved.toml, the strongest attack found (started from {start}) wins {share}: \
-             {:+} relative to the fair share. Other attacks may gain more.",
+            "Against {} of solved.toml, the strongest attack found (started from {start}) wins \
+             {share}: {:+} relative to the fair share. Other attacks may gain more.",
             resolved.copies(),
             gain.in_points()
         ));

@@ -220,9 +220,9 @@ fn mix_explained(line_ups: &LineUps, meta_game: &MetaGame) -> String {
     };
     let regrets = meta_game.standings.iter().map(|bot| -bot.regret.low);
     format!(
-        "\nMix: a Nash equilibrium: {game}. Regret: win share \
-         of the mix minus that of the bot, against the mix. The best response to the mix gains {} points by the measured payoffs, and at most {} within their \
-         intervals.",
+        "\nMix: a Nash equilibrium: {game}. Regret: win share of the mix minus that of the bot, \
+         against the mix. The best response to the mix gains {} points by the measured payoffs, and \
+         at most {} within their intervals.",
         numbers::number(100.0 * meta_game.exploitability, 2),
         numbers::number(100.0 * regrets.fold(0.0, f64::max), 2),
     )

@@ -34,7 +34,9 @@ pub use made_for::{MadeFor, quoted};
 pub use mix::{MixFile, Part};
 pub use program::Program;
 pub(crate) use seat::as_text;
-pub use seat::{EXEC, SEATS_MAX, Seat, SeatError, SeatSpec, is_param, seat_names, table_labels};
+pub use seat::{
+    EXEC, SEATS_MAX, Seat, SeatError, SeatSpec, bots_with_seats, is_param, seat_names, table_labels,
+};
 pub use think::{Mind, ThinkingFile, is_of_thinking};
 
 use std::sync::Arc;

@@ -155,6 +155,13 @@ pub fn seat_names(seats: &[Seat]) -> Vec<String> {
     names.collect()
 }
 
+/// The bots of a table with their seats, for sentences: `threshold (seat 1)`, …
+pub fn bots_with_seats(seats: &[Seat]) -> Vec<String> {
+    let labels = (1..).zip(table_labels(seats));
+    let names = labels.map(|(number, label)| format!("{label} (seat {number})"));
+    names.collect()
+}
+
 /// Whether `text` can name a parameter: a name, which the place of a number in a table may follow,
 /// such as `nerve.2` or `nerve.2.3`.
 pub fn is_param(text: &str) -> bool {

@@ -34,7 +34,7 @@ pub struct Adapt {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// The family of bots: a bot whose parameters have ranges [default: depends on the game]
+    /// The family of bots: a bot with ranges for its parameters [default: depends on the game]
     #[arg(long, value_name = "BOT", add = Example::of("\"simple\""))]
     pub family: Option<String>,
 }
@@ -88,7 +88,7 @@ impl FamilyTable {
         }
         let Some(name) = family.or(game.family) else {
             let game = game.title;
-            refuse!("{game} has no default family; name a bot whose parameters have ranges");
+            refuse!("{game} has no default family; name a bot with ranges for its parameters");
         };
         let family = library.strategy(game, name)?;
         let mut axes = Vec::new();

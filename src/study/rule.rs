@@ -55,7 +55,7 @@ pub struct Rule {
     #[command(flatten)]
     #[serde(skip)]
     pub spec: Spec,
-    /// The family of rules: a bot whose parameters have ranges [default: depends on the game]
+    /// The family of rules: a bot with ranges for its parameters [default: depends on the game]
     #[arg(long, value_name = "BOT", add = Example::of("\"simple\""))]
     pub family: Option<String>,
 }

@@ -101,7 +101,7 @@ fn progress_is_removed_only_on_restart() {
         "simulate diamant --games 500 --no-charts --out o",
         "another study",
     );
-    here.refused_with(6, &format!("{SWEEP} --out o --dry-run"), "--resume");
+    here.refused_with(6, &format!("{SWEEP} --out o --dry-run"), "use --resume");
     let dry_run = &here.json(&format!("{SWEEP} --out o --dry-run --resume --json"))["dry_run"];
     assert!(
         dry_run["games_left"].as_u64() < dry_run["games"].as_u64(),

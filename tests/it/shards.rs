@@ -46,7 +46,7 @@ fn merges(study: &str, of: u64, how: &str) -> usize {
             here.same("merged", "whole");
             return round;
         }
-        merged.says(&format!("round {}", round + 1));
+        merged.says(&format!("round {} of shards", round + 1));
         assert!(!here.has("merged"));
     }
     panic!("{study}: it does not end")

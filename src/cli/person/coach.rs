@@ -217,13 +217,7 @@ impl<'a> Coach<'a> {
             _ => format!("{value:.1}").trim_end_matches(".0").to_string(),
         });
         let meaning = of.meaning.split([',', ';']).next()?;
-        let unit = if meaning.starts_with("that ") {
-            of.unit
-        } else {
-            ""
-        };
-        let words = format!("{unit} {meaning}: {more} instead of {less}.");
-        Some(words.trim_start().to_string())
+        Some(format!("{meaning}: {more} instead of {less}."))
     }
 
     /// What options are worth by the number of others who decide yes at the same time, with the

@@ -99,8 +99,7 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
     let before_last = rules.rounds as usize - 1;
     if seats > 1 {
         table_metrics.extend([
-            metric("longest_wait_mean", LONGEST_WAIT, game, "longest wait: most cards revealed in \
-            an expedition after the first departure"),
+            metric("longest_wait_mean", LONGEST_WAIT, game, "longest wait: most cards revealed in an expedition after the first departure"),
             metric("winning_margin_mean", MARGIN, game, "winning margin (rubies)"),
             metric("lead_changes_per_game", LEAD_CHANGES, game, "lead changes per game"),
         ]);

@@ -41,8 +41,7 @@ vocabulary! {
     DEAD_END = shared("dead_end", "probability", "0…1", "probability that the card at the front, once dug up, leaves you no open way out; 0 if the front is blocked");
     DEAD_END_SOON = shared("dead_end_soon", "probability", "0…1", "probability of a dead end within three cards, however you go on; unknown cards are equally likely");
     POINTS_SOON = shared("points_soon", "points", "…", "mean points from your next digs: up to two, while they pay, each in the best direction; all unknown cards are equally likely");
-    REACH = shared("reach", "cells", "0…40", "open cells reachable in 4 steps through open cells, \
-    the front included; 0 if the front is blocked");
+    REACH = shared("reach", "cells", "0…40", "open cells reachable in 4 steps through open cells, the front included; 0 if the front is blocked");
     DIAMONDS_NEAR = shared("diamonds_near", "diamonds", "0…40", "visible diamonds on open cells within 4 steps");
     COVERS_LAST = shared("covers_last", "truth", "0, 1", "this choice covers the last visible diamond");
     BLOCKS = shared("blocks", "players", "0…3", "other players blocked by this choice");

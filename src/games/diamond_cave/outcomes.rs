@@ -110,8 +110,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
         table_metrics: Metric::of_table(vec![
             metric(TURNS_PER_GAME, TABLE_TURNS, game, "turns per game"),
             metric("actions_per_game", ACTIONS, game, "actions per game"),
-            metric("decisions_per_game", DECISIONS, game, "decisions with two or more options, by \
-            all players, per game"),
+            metric("decisions_per_game", DECISIONS, game, "decisions with two or more options, by all players, per game"),
             metric("diamonds_gained_per_game", TABLE_GAINED, game, "diamonds gained per game by all players"),
             metric("winning_margin_mean", MARGIN, game, "winning margin (points)"),
             share(STARTER_WIN_SHARE, STARTER_WIN, win, "share of games won by the start player"),

@@ -51,10 +51,10 @@ pub fn legend(plain: bool) -> String {
     let down = signs.down;
     let seen = if plain { "NEs" } else { "└s" };
     format!(
-        "{down} face down   {} with a diamond   {down}{seen} face down, but seen before\n{} the \
-         card in question   {north}{east}{south}{west} pawn with its player's number\nafter a \
-         card: t torch, s standard, d dark, {} hides a diamond\neach side of a face-down card \
-         shows the colour of that edge\n",
+        "{down} face down   {} with a diamond   {down}{seen} face down, but seen before\n\
+         {} the card in question   {north}{east}{south}{west} pawn with its player's number\n\
+         after a card: t torch, s standard, d dark, {} hides a diamond\n\
+         each side of a face-down card shows the colour of that edge\n",
         signs.diamond, signs.upturned, signs.hidden
     )
 }

@@ -53,8 +53,7 @@ vocabulary! {
     TO_DIAMOND = shared("to_diamond", "ore", "0…", "worth of the cards you still lack for a diamond, wherever your cards lie");
     BEST_PRODUCTION = shared("best_production", "ore a turn", "0…", "worth produced by the other player who produces most");
     BEST_DIAMONDS = shared("best_diamonds", "diamonds", "0…", "diamonds of the other player who owns most");
-    LEADER_TO_DIAMOND = shared("leader_to_diamond", "ore", "0…", "worth of the cards that the \
-    other player nearest to a diamond still lacks");
+    LEADER_TO_DIAMOND = shared("leader_to_diamond", "ore", "0…", "worth of the cards that the other player nearest to a diamond still lacks");
     WORTH_SHOVEL = shared("worth_shovel", "ore", "0…", "worth of a shovel under these rules");
     _ = shared("worth_cart", "ore", "0…", "worth of a cart under these rules");
     WORTH_ANVIL = shared("worth_anvil", "ore", "0…", "worth of an anvil under these rules");

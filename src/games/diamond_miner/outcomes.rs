@@ -133,11 +133,9 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
         seat_names: SEAT_NAMES,
         table_names: TABLE_NAMES,
         seat_metrics: Metric::of_seat(vec![
-            metric("first_diamond_round", FIRST_ROUND, Per::Outcome(FIRST), "round in which it \
-            gets its first diamond"),
+            metric("first_diamond_round", FIRST_ROUND, Per::Outcome(FIRST), "round in which it gets its first diamond"),
             metric("steals_per_game", STEALS, game, "transformations on others' stacks per game"),
-            metric("robbed_per_game", ROBBED, game, "transformations that others make on its \
-            stacks per game"),
+            metric("robbed_per_game", ROBBED, game, "transformations that others make on its stacks per game"),
             metric("carts_per_game", CARTS, game, "carts made by transformations per game"),
             metric("anvils_per_game", ANVILS, game, "anvils made by transformations per game, minus those used up in them"),
             metric("shields_per_game", SHIELDS, game, "shields made by transformations per game"),
@@ -148,8 +146,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
         table_metrics: Metric::of_table(vec![
             metric(ROUNDS_PER_GAME, ROUNDS, game, "rounds per game"),
             metric("moves_per_game", TABLE_MOVES, game, "moves per game, of all miners"),
-            metric("decisions_per_game", DECISIONS, game, "decisions with two or more options, by \
-            all miners, per game"),
+            metric("decisions_per_game", DECISIONS, game, "decisions with two or more options, by all miners, per game"),
             metric("moves_per_turn", TABLE_MOVES, Per::Outcome(TABLE_TURNS), "moves per turn"),
             metric("first_diamond_round", TABLE_FIRST_ROUND, Per::Outcome(TABLE_FIRST), "round of the first diamond at the table"),
             metric("second_diamond_round", SECOND_ROUND, Per::Outcome(SECOND), "round of the second diamond at the table"),

@@ -13,11 +13,11 @@ const FAULTS: &str = r#"
     "cart + cart + ore -> anvil" | "cart + shield + sword -> anvil" | a shield and a sword
     "cart + cart + ore -> anvil" | "cart + 9 carts -> anvil" | more than 9 copies
     "cart + cart + ore -> anvil" | "cart + 7 anvils -> anvil" | it needs 7 of anvil, and there are 6
-    "cart + cart + ore -> anvil" | "cart + shovel -> anvil" | never applies
-    "shovel + shovel +> 2 ore" | "shovel + shovel + 4 ore +> 2 ore" | never applies
+    "cart + cart + ore -> anvil" | "cart + shovel -> anvil" | turns into something else first
+    "shovel + shovel +> 2 ore" | "shovel + shovel + 4 ore +> 2 ore" | turns into something else first
     "cart + shovel + anvil -> diamond" | "cart + shovel + anvil -> 2 carts" | 9 diamond cards, but no recipe gives a diamond
     shield = [] | shield = ["shield + sword"] | `->` or `+>` is missing
-    "shovel + shovel + 3 ore -> cart" | "shovel + cart -> 2 carts" | give `cart`
+    "shovel + shovel + 3 ore -> cart" | "shovel + cart -> 2 carts" | no obtainable cards give `cart`
     shield = 8 | shield = 0 | gives 1 of shield, and there are 0 | cannot be produced
     ore -> 2 shovels" | ore -> 9 carts + 9 anvils" | gives 9 of anvil, and there are 6
     shovel = 19 | shovel = 128 | cards.shovel is 128 | should be 0 to 127

@@ -176,8 +176,8 @@ fn luck(bots: &Sheet, unit: &str, is_one: bool) -> Rows {
     let axis = format!("{unit} gained (right) or lost (left) {games}, with 95 % interval");
     let key = parts.iter().map(|part| match part {
         Of::Cards => "Cards: luck",
-        Of::Others => "Others: decisions compared with the bots that play on",
-        Of::Own => "Own play: choices compared with the bot that plays on",
+        Of::Others => "Others: decisions compared with those of their playout bots",
+        Of::Own => "Own play: choices compared with those of the playout bot",
     });
     Rows {
         key: key.map(str::to_string).collect(),

@@ -285,7 +285,7 @@ fn luck(rows: Vec<Row<&Walk>>) -> Sheet {
     part("start", meaning, &|walk| walk.start);
     let meaning = "luck of the draw, 0 on average";
     part("luck_cards", meaning, &|walk| walk.sum(Of::Cards));
-    let meaning = "decisions of opponents, compared with those of their playout bots for them";
+    let meaning = "decisions of opponents, compared with those of their playout bots";
     part("luck_others", meaning, &|walk| walk.sum(Of::Others));
     let meaning = "own decisions, compared with those of this seat's playout bot";
     part("own_play", meaning, &|walk| walk.sum(Of::Own));

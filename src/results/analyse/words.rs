@@ -3,7 +3,7 @@
 use super::{Analysed, NO_DIFFERENCE};
 use crate::results::View;
 use crate::statistics::{Estimate, Unit};
-use crate::strategy::table_labels;
+use crate::strategy::bots_with_seats;
 use crate::study::analyse::{Of, VARIANCE_GAMES, VarianceShares};
 
 const WORST: usize = 10;
@@ -62,10 +62,10 @@ impl Analysed<'_> {
             parts.extend(self.stronger());
         }
         let mut losses = Vec::new();
-        let labels = table_labels(&self.played.resolved.played.seats);
+        let bots = bots_with_seats(&self.played.resolved.played.seats);
         for seat in self.seats() {
             let loss = self.losses(seat, None).mean();
-            losses.extend(loss.map(|loss| format!("{} {}", labels[seat], self.said(&loss))));
+            losses.extend(loss.map(|loss| format!("{} {}", bots[seat], self.said(&loss))));
         }
         if !losses.is_empty() {
             parts.push(format!("Mean loss per decision: {}.", losses.join(", ")));
@@ -128,8 +128,8 @@ impl Analysed<'_> {
     /// The gain of a strong bot in place of each other bot.
     fn stronger(&self) -> Option<String> {
         let (strong, _) = self.played.resolved.stronger.as_ref()?;
-        let labels = table_labels(&self.played.resolved.played.seats);
-        let gains = self.played.stronger.iter().zip(&labels);
+        let bots = bots_with_seats(&self.played.resolved.played.seats);
+        let gains = self.played.stronger.iter().zip(&bots);
         let gains: Vec<String> = gains
             .filter_map(|(gain, name)| Some(format!("{} for {name}", self.said(&(*gain)?))))
             .collect();
@@ -151,7 +151,9 @@ impl Analysed<'_> {
         };
         format!(
             "Expected: {hope} expected before the game. The parts add up to the result{unit}. \
-             Cards: luck of the draw. Others: the opponents' decisions, compared with those of their playout bots. Own play: the chosen options, compared with those of this seat's playout bot.{open}"
+             Cards: luck of the draw. Others: the opponents' decisions, compared with those of their \
+             playout bots. Own play: the chosen options, compared with those of this seat's playout \
+             bot.{open}"
         )
     }
 
@@ -175,11 +177,13 @@ impl Analysed<'_> {
         rows.push(1);
         rows.extend(luck.map(|part| part + 2));
         let columns = "part: source | share: share of the variance";
-        let meaning = "Results differ from seat to seat and from game to game. The share of a part is \
-                       its covariance with the result, divided by the variance of the results. Play is \
-                       what each seat could expect before the game, plus the effect of decisions that differ from those of the seat's playout bot. Luck is the cards, the set-up, the place \
-                       at the table, and random choices of bots. The shares describe these bots at this \
-                       table, not the game: among equal bots, everything is luck. They exclude the noise of \
+        let meaning = "Results differ from seat to seat and from game to game. The share of a \
+                       part is its covariance with the result, divided by the variance of the \
+                       results. Play is what each seat could expect before the game, plus the \
+                       effect of decisions that differ from those of the seat's playout bot. \
+                       Luck is the cards, the set-up, the place at the table, and random \
+                       choices of bots. The shares describe these bots at this table, not the \
+                       game: among equal bots, everything is luck. They exclude the noise of \
                        playouts.";
         let mut views = Vec::from_iter(View::print_rows("variance", columns, rows));
         views.push(View::text(meaning));

@@ -40,7 +40,7 @@ fn best(played: &Played) -> Sheet {
 fn candidates(played: &Played) -> Sheet {
     let aim = &played.resolved.aim;
     let one = "one row per candidate and heat, in order; estimates flatter the best, because they \
-    were used to choose it";
+               were used to choose it";
     let mut sheet = Rows::new("candidates", one, &played.found.tried);
     sheet.whole("heat", "number of the heat, from 1", |tried| {
         tried.round as u64
