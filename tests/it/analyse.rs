@@ -1,7 +1,7 @@
 //! What decisions are worth: sums that are exact, intervals that hold, and what is refused.
 
 use crate::fixtures::{self, game};
-use crate::process::folder;
+use crate::process::{folder, short};
 use carat::catalog::GAMES;
 use carat::game::moments::{Course, What};
 use carat::game::story::StoryStyle;
@@ -119,8 +119,11 @@ fn games() -> impl Iterator<Item = &'static str> {
 fn luck_and_skill_add_up_to_every_result() {
     for name in games() {
         let games = if name == "diamant" { 2 } else { 1 };
-        let analysed = analyse(&format!("{name} --games {games} --playouts 64 --seed 3"));
-        let table = default_table(name);
+        let sets = short(name);
+        let analysed = analyse(&format!(
+            "{name} {sets} --games {games} --playouts 64 --seed 3"
+        ));
+        let table = fixtures::short_table(name);
         let luck = rows(&analysed, "luck");
         let courses: Vec<Course> = (0..games)
             .map(|number| course(table.as_ref(), 3, number))
@@ -186,11 +189,7 @@ fn share_of_play_matches_known_tables() {
         );
         (play, low, high)
     };
-    for equal in [
-        "--seat 5*solved-5",
-        "--seat 5*random",
-        "--seat 5*solved-5 --as solved-5",
-    ] {
+    for equal in ["--seat 5*random", "--seat 5*solved-5 --as solved-5"] {
         let (play, low, high) = shares(equal);
         assert!(
             play.abs() < 0.01 && low <= 0.0 && high >= 0.0,
@@ -297,7 +296,7 @@ fn playouts_are_the_same_in_any_chunk() {
 #[test]
 fn playouts_from_the_start_are_games() {
     for name in games() {
-        let table = default_table(name);
+        let table = fixtures::short_table(name);
         let layout = table.layout();
         let bare = layout.bare();
         // The referee takes longer for a game of Diamond Miner than for any other.
@@ -446,7 +445,8 @@ fn an_analysis_is_the_same_on_any_number_of_threads() {
         assert!(files.len() >= 6);
         files
     };
-    let analyse = "analyse diamond_cave --players 2 --playouts 128 --threads";
+    let sets = short("diamond_cave");
+    let analyse = format!("analyse diamond_cave {sets} --players 2 --playouts 128 --threads");
     let one = run(&format!("{analyse} 1"), "one");
     assert!(run(&format!("{analyse} 7 --simd sse2"), "seven") == one);
     assert!(run("run one/manifest.json", "again") == one);

@@ -40,15 +40,15 @@ fn tables(game: &'static Game, step: usize) -> Vec<(String, Box<dyn Table>)> {
 }
 
 /// Games to compare at each of so many tables: a part of what the game plays by default in all, which
-/// is 5,000 games of Diamant. One game that differs is enough.
+/// is 2,000 games of Diamant. One game that differs is enough.
 fn games_each(game: &Game, tables: usize) -> usize {
-    (game.games as usize / 200).div_ceil(tables)
+    (game.games as usize / 500).div_ceil(tables)
 }
 
 #[test]
 fn kernel_plays_the_referees_game() {
     for game in GAMES {
-        let tables = tables(game, 1);
+        let tables = tables(game, 3);
         let games = games_each(game, tables.len());
         for (index, (context, table)) in tables.iter().enumerate() {
             let both = both(table.as_ref(), Level::new(), 11, 1000 * index as u64, games);
@@ -93,7 +93,7 @@ impl Guide for Again<'_> {
 fn games_of_practice_are_the_referees() {
     const EACH: usize = 2;
     for game in ["diamond_miner", "diamond_cave"].map(crate::fixtures::game) {
-        for (context, table) in &tables(game, 5) {
+        for (context, table) in &tables(game, 11) {
             let practice = table.practice().expect("can be practised");
             let mut practised = Record::new(table.layout(), EACH);
             let mut guided = practised.clone();
@@ -123,7 +123,7 @@ fn games_of_practice_are_the_referees() {
 #[test]
 fn every_level_of_vector_instructions_plays_the_same_games() {
     for game in GAMES {
-        let tables = tables(game, 7);
+        let tables = tables(game, 17);
         let games = games_each(game, 7 * tables.len()).min(30);
         for (context, table) in &tables {
             for level in levels() {
@@ -159,7 +159,7 @@ fn chunks_do_not_matter() {
 #[test]
 fn every_game_has_exactly_one_win_to_share() {
     for game in GAMES {
-        for (context, table) in &tables(game, 5) {
+        for (context, table) in &tables(game, 11) {
             let mut record = Record::new(table.layout(), 200);
             table.play(Level::new(), 9, 0, &mut record);
             let layout = table.layout();

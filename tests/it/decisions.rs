@@ -87,7 +87,7 @@ fn choices_follow_from_features() {
 #[test]
 fn decisions_of_shards_read_as_one_table() {
     let here = folder();
-    let study = "simulate diamond_cave --games 150 --raw decisions";
+    let study = "simulate diamond_cave --games 40 --raw decisions";
     here.run(&format!("{study} --no-charts --out one"));
     let mut of_shards: Option<DataFrame> = None;
     for number in 1..=2 {
@@ -107,7 +107,7 @@ fn decisions_of_shards_read_as_one_table() {
     // What is complete keeps its decisions, and is played again for its games.
     here.run(&format!("{study} --no-charts --out one --resume"));
     assert!(here.has("one/decisions.parquet"));
-    let games = "simulate diamond_cave --games 150 --raw games --no-charts --out one --resume";
+    let games = "simulate diamond_cave --games 40 --raw games --no-charts --out one --resume";
     here.run(games);
     assert!(here.has("one/games.parquet"));
     let sweep = "sweep diamant --vary seats.1.target=5,9 --seat threshold --raw decisions";

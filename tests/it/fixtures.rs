@@ -41,6 +41,31 @@ pub fn default_table(game: &Game) -> Arc<dyn Table> {
         .table
 }
 
+/// Values of rules with short games.
+pub fn short(game: &str) -> &'static [&'static str] {
+    match game {
+        "diamond_cave" => &[
+            "size=5",
+            "deck=3",
+            "diamonds=3",
+            "cards.torch=9",
+            "cards.dark=9",
+            "cards.standard=\"rest\"",
+        ],
+        "diamond_miner" => &["goal=1"],
+        _ => &[],
+    }
+}
+
+/// A table of `game` with its own defaults, but short games.
+pub fn short_table(game: &str) -> Arc<dyn Table> {
+    let mut spec = TableSpec::of(game);
+    spec.set = short(game).iter().map(|set| set.to_string()).collect();
+    spec.resolve(&Library::default())
+        .expect("defaults play")
+        .table
+}
+
 /// The text of an edition of Diamant.
 pub fn edition(name: &str) -> String {
     let editions = game("diamant").editions;

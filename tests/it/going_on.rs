@@ -73,7 +73,7 @@ fn other_studies_do_not_resume_saved_progress() {
     let here = folder();
     interrupted(
         &here,
-        "simulate diamant --seat 5*threshold --games 10^12 --no-charts --out o",
+        "simulate diamant --seat 5*threshold --games 10^12 --threads 1 --no-charts --out o",
     );
     let before = here.files("o");
     let other = "progress of another study";

@@ -1,7 +1,7 @@
 //! A person at the terminal, or one whose answers come through a pipe: games against bots, questions,
 //! and what is kept of them.
 
-use crate::process::{Folder, Ran, folder, holds};
+use crate::process::{Folder, Ran, folder, holds, short};
 use std::process::Stdio;
 
 /// Runs carat with these answers on its standard input.
@@ -12,18 +12,24 @@ fn answered(here: &Folder, line: &str, answers: &str) -> Ran {
 }
 
 /// Games with answers that end them, though some mean nothing.
-const GAMES: [(&str, &str); 3] = [
-    ("diamant --players 4", "s\ns\nl\nstay\n"),
-    ("diamond_cave --players 2", "2\n3\n1\n"),
-    (
-        "diamond_miner --players 2 --others appraiser",
-        "9\n2\n1\n1\n",
-    ),
-];
+fn games() -> [(String, &'static str); 3] {
+    [
+        ("diamant --players 4", "s\ns\nl\nstay\n"),
+        ("diamond_cave --players 2", "2\n3\n1\n"),
+        (
+            "diamond_miner --players 2 --others appraiser",
+            "9\n2\n1\n1\n",
+        ),
+    ]
+    .map(|(game, answers)| {
+        let name = game.split(' ').next().expect("a name");
+        (format!("{game} {}", short(name)), answers)
+    })
+}
 
 #[test]
 fn whole_games_are_played_through_a_pipe() {
-    for (game, answers) in GAMES {
+    for (game, answers) in games() {
         let here = folder();
         let play = format!("play {game} --seed 3 --name Anna --playouts 64");
         let ran = answered(
@@ -71,7 +77,7 @@ fn whole_games_are_played_through_a_pipe() {
 
 #[test]
 fn left_games_resume() {
-    for (game, answers) in GAMES {
+    for (game, answers) in games() {
         let here = folder();
         let play = format!("play {game} --seed 4 --no-review");
         let whole = answered(
@@ -756,7 +762,9 @@ mod terminal {
             ),
         ] {
             let here = folder();
-            let play = format!("play {game} --seed 6 --playouts 64 --coach --out a.toml");
+            let name = game.split(' ').next().expect("a name");
+            let sets = short(name);
+            let play = format!("play {game} {sets} --seed 6 --playouts 64 --coach --out a.toml");
             let mut terminal = Terminal::open(&here, &play);
             let mut asked = 1;
             while terminal.asks(asked) {
@@ -775,7 +783,6 @@ mod terminal {
             for line in shown.lines().filter(|line| !line.contains(" games, ")) {
                 assert!(width(line) <= 60, "{}: {line}", width(line));
             }
-            let name = game.split(' ').next().expect("a name");
             holds(&here.run(&format!("replay {name} a.toml")), "win");
         }
     }

@@ -13,6 +13,12 @@ pub struct Folder {
     _fresh: Option<tempfile::TempDir>,
 }
 
+/// The options for rules of `game` with [short games](crate::fixtures::short).
+pub fn short(game: &str) -> String {
+    let sets = crate::fixtures::short(game).iter();
+    sets.map(|set| format!("--set '{set}' ")).collect()
+}
+
 /// A fresh folder that is gone when the test ends.
 pub fn folder() -> Folder {
     let fresh = tempfile::tempdir().expect("a temporary folder");
@@ -278,7 +284,7 @@ impl Running {
             }
             let time = self.began.elapsed();
             assert!(time < HANGS, "it hangs: {}", self.said());
-            let moment = Duration::from_micros(200);
+            let moment = Duration::from_millis(2);
             std::thread::sleep(moment.max(time / 1000));
         }
         true

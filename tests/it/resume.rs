@@ -7,7 +7,7 @@ use carat::simulation::{FinishedParts, NotKept, Sums, Threads};
 use carat::study::{Study, library::Library};
 
 /// A study that is played in parts.
-pub const SWEEP: &str = "sweep diamant --vary seats.1.enough=10..13 --games 1M --no-charts";
+pub const SWEEP: &str = "sweep diamant --vary seats.1.enough=10..13 --games 400k --no-charts";
 
 /// Starts a study whose results go to `o`, and interrupts it as soon as one part of it is done.
 #[cfg(unix)]
@@ -37,16 +37,16 @@ pub fn parts(here: &Folder, journal: &str) -> usize {
 #[test]
 fn resumed_studies_give_the_uninterrupted_bytes() {
     for study in [
-        "sweep diamant --vary seats.1.enough=10..13 --games 1M",
-        "tournament diamant --games 1M --bots threshold traps depth --players 3",
+        "sweep diamant --vary seats.1.enough=10..13 --games 400k",
+        "tournament diamant --games 400k --bots threshold traps depth --players 3",
         "tune diamant --seat threshold --players 5 --vary seats.1.target=4..60 \
-         --maximize win_share@1 --precision 0.0005 --max-games 10M",
+         --maximize win_share@1 --precision 0.0008 --max-games 4M",
     ] {
         let here = folder();
         interrupted(&here, study);
-        if let Some((start, end)) = study.split_once(" 1M") {
+        if let Some((start, end)) = study.split_once(" 400k") {
             let other = format!("{start} 2M{end} --out o --resume");
-            here.refused_with(6, &other, "games was 1000000 and is now 2000000");
+            here.refused_with(6, &other, "games was 400000 and is now 2000000");
         }
         let resumed = here.ends(0, &format!("{study} --out o --resume"));
         resumed.says("resuming: ");
@@ -60,7 +60,7 @@ fn resumed_studies_give_the_uninterrupted_bytes() {
 #[test]
 fn interrupted_learning_resumes() {
     let here = folder();
-    let solve = "solve diamant --players 2 --games 600k --no-charts --quiet --out";
+    let solve = "solve diamant --players 2 --games 300k --no-charts --quiet --out";
     for before in ["", "--resume", "--resume"] {
         let kept = here.files("o");
         let mut run = here.start(&format!("{solve} o {before}"));
@@ -175,12 +175,12 @@ fn games_are_added_to_a_complete_study() {
     for (study, numbers) in [
         (
             "simulate diamant --players 3",
-            &["500", "1024", "70001", "1300k"][..],
+            &["500", "1024", "70001", "200k"][..],
         ),
-        ("simulate diamond_cave", &["33", "1500", "9000"]),
+        ("simulate diamond_cave", &["33", "500", "2000"]),
         (
             "compare diamant --b traps.snake=4",
-            &["7", "60k", "61k", "200k"],
+            &["7", "30k", "31k", "90k"],
         ),
     ] {
         let here = folder();

@@ -1,23 +1,6 @@
 //! Play that is learnt where bots score their options.
 
-use crate::process::folder;
-
-const CAVE: &str = "solve diamond_cave --games 20 --no-charts --quiet --out";
-
-/// A bot comes out that plays, whatever the number of threads.
-#[test]
-fn learnt_bots_play_and_do_not_depend_on_threads() {
-    let here = folder();
-    here.run(&format!("{CAVE} one --threads 1"));
-    here.run(&format!("{CAVE} two --threads 2"));
-    here.same("one", "two");
-    assert!(here.has("one/learning.csv") && here.has("one/gain.csv"));
-    for bot in ["solved", "round-1"] {
-        here.run(&format!(
-            "simulate diamond_cave --seat one/{bot}.toml --seat 3*surveyor --games 200 --no-charts --quiet --out {bot}"
-        ));
-    }
-}
+use crate::process::{folder, short};
 
 const BESIDE: &str =
     "solve diamond_miner --against 3*appraiser --games 2000 --no-charts --quiet --out";
@@ -79,15 +62,17 @@ fn own_bots_that_cannot_be_added_to_are_refused() {
     }
 }
 
-/// The manifest holds the games that were learnt from, also where the time ran out in the first round.
+/// The manifest holds the games that were learnt from, also where the time ran out in the first round;
+/// on any number of threads the same bots come out, which play.
 #[test]
 fn minutes_are_played_again_to_the_same_bytes() {
     let here = folder();
     let quiet = "--no-charts --quiet --out";
     here.run(&format!(
-        "solve diamond_cave --players 2 --minutes 0.005 {quiet} a"
+        "solve diamond_cave {} --players 2 --minutes 0.001 --threads 2 {quiet} a",
+        short("diamond_cave")
     ));
-    here.run(&format!("run a/manifest.json {quiet} b"));
+    here.run(&format!("run a/manifest.json --threads 1 {quiet} b"));
     for file in ["learning.csv", "standings.csv", "gain.csv", "solved.toml"] {
         assert_eq!(
             here.read(&format!("a/{file}")),
@@ -95,15 +80,23 @@ fn minutes_are_played_again_to_the_same_bytes() {
             "{file}"
         );
     }
+    for bot in ["solved", "round-1"] {
+        here.run(&format!(
+            "simulate diamond_cave --seat a/{bot}.toml --seat 3*surveyor --games 200 {quiet} {bot}"
+        ));
+    }
 }
 
 /// Learning goes on from the learnt bot that ships, and keeps it where nothing better is found.
 #[test]
 fn learning_starts_from_the_bot_that_ships() {
     let here = folder();
-    here.run("solve diamond_cave --games 200 --no-charts --quiet --out o");
+    here.run(&format!(
+        "solve diamond_cave {} --games 200 --no-charts --quiet --out o",
+        short("diamond_cave")
+    ));
     let shares = here.table("o/learning.csv").numbers("beside_first");
-    assert!(shares.iter().all(|share| *share > 0.35), "{shares:?}");
+    assert!(shares.iter().all(|share| *share > 0.3), "{shares:?}");
     let shipped = here.run("show strategy diamond_cave solved-4");
     let formula = |text: &str| {
         let file: toml::Table = text.parse().expect("a bot");

@@ -104,7 +104,7 @@ fn best_set_contains_the_true_best() {
         .collect();
     let layout = tables[0].layout();
     let share = |table: &&dyn Play| {
-        play(*table, 1 << 40, 4_000_000)
+        play(*table, 1 << 40, 1_000_000)
             .seat(layout, WIN_SHARE, 0)
             .value
     };

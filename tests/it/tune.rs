@@ -203,8 +203,8 @@ fn a_target_holds_at_every_table() {
 #[test]
 fn candidates_are_played_by_those_who_are_adapted() {
     let here = folder();
-    let tuning = "tune diamant --table 3*adapted --vary rules.rounds=4..6 --target cards_per_game=40..50 \
-                  --max-games 1M --no-charts --quiet";
+    let tuning = "tune diamant --table 3*adapted --vary rules.rounds=5..6 --target cards_per_game=40..50 \
+                  --max-games 300k --no-charts --quiet";
     here.run(&format!("{tuning} --threads 1 --out one"));
     here.run(&format!("{tuning} --threads 2 --out two"));
     here.same("one", "two");
