@@ -75,7 +75,7 @@ fn shards_may_be_of_no_games() {
 #[test]
 fn shards_of_a_precision_are_played_in_rounds() {
     merges("simulate diamant --precision 0.0008", 2, "");
-    let sweep = "sweep diamant --vary seats.1.enough=8..16 --precision 0.002";
+    let sweep = "sweep diamant --vary seats.1.enough=8..20 --precision 0.0012";
     assert!(merges(sweep, 2, "--no-charts") > 1);
     let missed = format!("{sweep} --max-games 40k");
     merges(&missed, 3, "--no-charts");
@@ -289,7 +289,7 @@ fn studies_without_shards_are_refused() {
 #[cfg(unix)]
 #[test]
 fn killed_shards_resume() {
-    let study = "simulate diamant --games 3M";
+    let study = "simulate diamant --games 6M";
     let here = folder();
     here.run(&format!("{study} --out whole --no-charts"));
     shard(&here, study, 1, 2);
