@@ -198,8 +198,8 @@ fn a_target_holds_at_every_table() {
     assert!(verdicts[3] == "missed" && verdicts[4..].contains(&"missed"));
 }
 
-/// Who adapts plays each candidate as one who knows its rules, to the same bytes on any threads; the bots
-/// of the best lie beside its rules, and are seated from there.
+/// Who adapts plays each candidate as one who knows its rules; the bots of the best lie beside its rules,
+/// and are seated from there.
 #[test]
 fn candidates_are_played_by_those_who_are_adapted() {
     let here = folder();
