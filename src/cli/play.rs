@@ -105,7 +105,7 @@ fn resolve(study: &Study, library: &Library, args: &PlayArgs) -> Result<Ready, C
         let Some(Played::Adapt(played)) = played else {
             return Err(CliError::Interrupted { resume: false });
         };
-        let file = played.file().unwrap_or_default();
+        let file = played.file();
         library.adapted.borrow_mut().insert(made_for, file);
     }
 }

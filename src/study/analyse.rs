@@ -1,7 +1,7 @@
 //! The analysis of games: the value of every option of every decision, by playouts.
 
 use super::error::{StudyError, refuse};
-use super::kind::{Outcome, Ready};
+use super::kind::{Known, Outcome};
 use super::library::{Library, SourceText};
 use super::parse_count;
 use super::recorded::{self, Recorded, same_people};
@@ -100,19 +100,6 @@ pub struct Resolved {
 }
 
 impl Analyse {
-    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: resolved.study.clone().into(),
-            game: resolved.played.game,
-            sources: sources([&resolved.played].into_iter().chain(&resolved.going_on)),
-            warnings: resolved.played.warnings.clone(),
-            goal: None,
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.into())),
-        })
-    }
-
     /// An analysis of the first game at a table.
     pub fn of(table: TableSpec) -> Analyse {
         Analyse {
@@ -266,6 +253,12 @@ impl TableSpec {
 }
 
 impl Resolved {
+    pub fn known(&self) -> Known {
+        let played = &self.played;
+        let sources = sources([played].into_iter().chain(&self.going_on));
+        Known::of(&self.study, played.game, sources, played.warnings.clone())
+    }
+
     /// The metric that judges options: the score for a lone player, who always wins.
     pub fn metric(&self) -> &'static str {
         match self.played.seats.len() {

@@ -3,7 +3,7 @@
 use super::Sides;
 use super::each::{self, NumberStep};
 use super::error::{StudyError, refuse};
-use super::kind::{Capped, Interrupted, Outcome, Ready};
+use super::kind::{Capped, Interrupted, Known, Outcome};
 use super::library::{ADAPTED, BEST, Library};
 use super::line_ups::{self, LineUp, parse_line_up};
 use super::path::Path;
@@ -14,7 +14,7 @@ use super::table::{PEOPLE, TableSpec, sources};
 use super::typed::Example;
 use crate::game::{CAPPED_RATE, Layout, MetricRef};
 use crate::simulation::paired::{Difference, Pair};
-use crate::simulation::{Ending, Experiment, Games, Missed, Player, Stopped};
+use crate::simulation::{Ending, Experiment, Missed, Player, Stopped};
 use crate::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 
@@ -107,19 +107,6 @@ pub fn changes(written: &[String]) -> Result<Vec<(Path, String)>, StudyError> {
 }
 
 impl Compare {
-    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: resolved.study.clone().into(),
-            game: resolved.first().game,
-            sources: sources(resolved.sides.iter().map(|side| &side.resolved.seated)),
-            warnings: resolved.warnings(),
-            goal: Some(resolved.first().goal),
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.into())),
-        })
-    }
-
     fn side(&self, table: TableSpec) -> Simulate {
         Simulate {
             spec: Spec {
@@ -261,14 +248,19 @@ impl Resolved {
         &self.sides[0].resolved
     }
 
+    pub fn known(&self) -> Known {
+        let sources = sources(self.sides.iter().map(|side| &side.resolved.seated));
+        Known {
+            goal: Some(self.first().goal),
+            ..Known::of(&self.study, self.first().game, sources, self.warnings())
+        }
+    }
+
     /// Plays the same games on all sides until the goal is reached or the player is stopped; fails
     /// if that was before the first games.
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let first = self.first();
-        let games = Games {
-            seed: self.study.run.seed,
-            chunk: first.game.chunk,
-        };
+        let games = self.study.run.dealt(first.game.chunk);
         let tables = self.sides.iter();
         let tables = tables.map(|side| side.resolved.table.as_ref() as _);
         let each = self.sides_each();

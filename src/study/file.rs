@@ -21,31 +21,6 @@ const TABLE: &str = "table";
 const ORDER: &str = "title description game rules set players seats others people games precision \
                      max_games metric seed seating measures";
 
-/// Shared keys that a kind does not use, by kind.
-const UNUSED: [(&str, &str); 6] = [
-    (
-        "adapt",
-        "seats others people seating games precision max_games measures",
-    ),
-    (
-        "rule",
-        "seats people seating games precision max_games metric measures",
-    ),
-    ("tournament", "seats others people seating"),
-    (
-        "solve",
-        "others people seating precision max_games measures",
-    ),
-    ("tune", "games"),
-    ("analyse", "precision max_games"),
-];
-
-/// The shared keys that a kind does not use.
-pub fn unused(kind: &str) -> Vec<&'static str> {
-    let of_kind = UNUSED.iter().find(|(of, _)| *of == kind);
-    of_kind.map_or(Vec::new(), |(_, keys)| keys.split(' ').collect())
-}
-
 /// Default values of keys that older files have and a kind no longer uses.
 const IMPLIED: [(&str, &str); 2] = [("seating", "every-order"), ("metric", "win_share")];
 
@@ -134,7 +109,7 @@ impl Study {
 
     /// The keys of a kind, in the order of a file.
     pub fn keys(kind: &str) -> Vec<&'static str> {
-        let unused = unused(kind);
+        let unused = Study::unused(kind);
         let mut keys = [
             keys_of::<Head>(),
             keys_of::<TableSpec>(),
@@ -170,7 +145,7 @@ impl Study {
             let message = format!("`{key}` was removed in carat 0.4: {remedy}");
             return Err(serde_json::Error::custom(message));
         }
-        let is_known = |key: &str| known.contains(&key) || unused(kind).contains(&key);
+        let is_known = |key: &str| known.contains(&key) || Study::unused(kind).contains(&key);
         if let Some(key) = keys.keys().find(|key| !is_known(key)) {
             let message = format!("unknown field `{key}`");
             return Err(serde_json::Error::custom(message));

@@ -4,6 +4,7 @@ use super::library::Sources;
 use super::{Played, Study};
 use crate::game::{CAPPED_RATE, Counted, Game, Layout, MetricRef, Table};
 use crate::simulation::{Goal, Missed, NotKept, Player, Stopped, Tally};
+use std::ops::Deref;
 use std::sync::Arc;
 
 pub trait Outcome {
@@ -83,8 +84,8 @@ impl Capped {
 
 type Playing = Box<dyn FnOnce(&mut Player) -> Result<Played, Stopped>>;
 
-/// A study with its names resolved, ready to be played.
-pub struct Ready {
+/// What is known of a study with resolved names.
+pub struct Known {
     /// The study, with every default filled in.
     pub study: Study,
     pub game: &'static Game,
@@ -95,7 +96,39 @@ pub struct Ready {
     pub goal: Option<Goal>,
     /// The table, if there is only one.
     pub only_table: Option<Arc<dyn Table>>,
+}
+
+impl Known {
+    /// A study that cannot be played in shards.
+    pub fn of(
+        study: &(impl Into<Study> + Clone),
+        game: &'static Game,
+        sources: Sources,
+        warnings: Vec<String>,
+    ) -> Known {
+        Known {
+            study: study.clone().into(),
+            game,
+            sources,
+            warnings,
+            goal: None,
+            only_table: None,
+        }
+    }
+}
+
+/// A study with its names resolved, ready to be played.
+pub struct Ready {
+    pub(super) known: Known,
     pub(super) play: Playing,
+}
+
+impl Deref for Ready {
+    type Target = Known;
+
+    fn deref(&self) -> &Known {
+        &self.known
+    }
 }
 
 impl Ready {

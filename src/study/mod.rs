@@ -1,9 +1,9 @@
 //! The one description of work, the same from the command line, a study file or a manifest.
 //!
 //! Each kind of study has a file here, with the same three types: what to play, as it is written
-//! down (`Simulate`, `Sweep`, …); `Resolved`, the same with every name looked up, which makes a
-//! study [`Ready`]; and `Played`, with what came out. How many threads play it and where results go
-//! is not part of a study.
+//! down (`Simulate`, `Sweep`, …); `Resolved`, the same with every name looked up, of which all is
+//! known that makes a study [`Ready`]; and `Played`, with what came out. How many threads play it
+//! and where results go is not part of a study.
 
 pub mod adapt;
 pub mod advise;
@@ -66,10 +66,15 @@ use library::Library;
 use serde::Deserializer;
 use std::ops::{Deref, DerefMut};
 
-/// Makes [`Study`] and [`Played`] of the one list of kinds; the second name is that of the room of
-/// a kind, and of the kind in a study file.
+/// Makes [`Study`] and [`Played`] of the one list of kinds. The second name is that of the room of
+/// a kind, and of the kind in a study file; programs may play only kinds with `programs: true`.
 macro_rules! kinds {
-    ($($Kind:ident $room:ident $what:literal)+) => {
+    ($($Kind:ident $room:ident {
+        what: $what:literal,
+        question: $question:literal,
+        programs: $programs:literal,
+        unused: $unused:literal,
+    })+) => {
         #[derive(Debug, Clone, PartialEq)]
         pub enum Study {
             $(#[doc = $what] $Kind($Kind),)+
@@ -83,6 +88,25 @@ macro_rules! kinds {
                 match self {
                     $(Study::$Kind(_) => stringify!($room),)+
                 }
+            }
+
+            pub fn question(&self) -> &'static str {
+                match self {
+                    Study::Compare(of) if of.each.is_some() => {
+                        "What changes when one number moves by one step, with the same luck on all \
+                         sides?"
+                    }
+                    $(Study::$Kind(_) => $question,)+
+                }
+            }
+
+            /// Shared keys that a kind does not use.
+            fn unused(kind: &str) -> Vec<&'static str> {
+                let keys = match kind {
+                    $(stringify!($room) => $unused,)+
+                    _ => "",
+                };
+                keys.split_whitespace().collect()
             }
 
             /// Reads a study of this kind; `from` reads one part of its keys.
@@ -110,9 +134,22 @@ macro_rules! kinds {
                 &[]
             }
 
-            fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
+            pub fn resolve(&self, library: &Library) -> Result<Ready, StudyError> {
                 match self {
-                    $(Study::$Kind(study) => study.look_up(library),)+
+                    $(Study::$Kind(study) => {
+                        let resolved = study.resolve(library)?;
+                        let mut known = resolved.known();
+                        let program = known.sources.program.take().filter(|_| !$programs);
+                        if let Some(error) = program {
+                            return Err(crate::game::SeatingError::Seat(error).into());
+                        }
+                        let completed = library.completed.borrow();
+                        known.warnings.extend(completed.iter().cloned());
+                        Ok(Ready {
+                            known,
+                            play: Box::new(|player| Ok(resolved.play(player)?.into())),
+                        })
+                    })+
                 }
             }
 
@@ -186,41 +223,64 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Simulate simulate "One table, many games."
-    Compare compare "The same games at different tables."
-    Sweep sweep "One table over a grid of values."
-    Tournament tournament "All bots against each other."
-    Tune tune "A search for good values."
-    Solve solve "Training of a bot."
-    Analyse analyse "The analysis of games."
-    Adapt adapt "A population that knows the rules."
-    Rule rule "A simple rule for the table."
+    Simulate simulate {
+        what: "One table, many games.",
+        question: "Who wins at this table, how, and with what confidence?",
+        programs: true,
+        unused: "",
+    }
+    Compare compare {
+        what: "The same games at different tables.",
+        question: "What changes when rules or bots change, with the same luck on all sides?",
+        programs: true,
+        unused: "",
+    }
+    Sweep sweep {
+        what: "One table over a grid of values.",
+        question: "Which value is best, and how flat is the optimum?",
+        programs: true,
+        unused: "",
+    }
+    Tournament tournament {
+        what: "All bots against each other.",
+        question: "Which bot wins most often against the others, and which mix of bots is an \
+                   equilibrium?",
+        programs: true,
+        unused: "seats others people seating",
+    }
+    Tune tune {
+        what: "A search for good values.",
+        question: "Which values do best or meet the targets, and how much does each matter?",
+        programs: false,
+        unused: "games",
+    }
+    Solve solve {
+        what: "Training of a bot.",
+        question: "What is the best play, and by how much can it still be beaten?",
+        programs: false,
+        unused: "others people seating precision max_games measures",
+    }
+    Analyse analyse {
+        what: "The analysis of games.",
+        question: "What was each decision worth, and what was luck?",
+        programs: false,
+        unused: "precision max_games",
+    }
+    Adapt adapt {
+        what: "A population that knows the rules.",
+        question: "How do players play once they know these rules?",
+        programs: false,
+        unused: "seats others people seating games precision max_games measures",
+    }
+    Rule rule {
+        what: "A simple rule for the table.",
+        question: "Which simple rule plays nearly as well as the best?",
+        programs: false,
+        unused: "seats people seating games precision max_games metric measures",
+    }
 }
 
 impl Study {
-    pub fn question(&self) -> &'static str {
-        match self {
-            Study::Simulate(_) => "Who wins at this table, how, and with what confidence?",
-            Study::Compare(of) if of.each.is_some() => {
-                "What changes when one number moves by one step, with the same luck on all sides?"
-            }
-            Study::Compare(_) => {
-                "What changes when rules or bots change, with the same luck on all sides?"
-            }
-            Study::Sweep(_) => "Which value is best, and how flat is the optimum?",
-            Study::Tournament(_) => {
-                "Which bot wins most often against the others, and which mix of bots is an equilibrium?"
-            }
-            Study::Tune(_) => {
-                "Which values do best or meet the targets, and how much does each matter?"
-            }
-            Study::Solve(_) => "What is the best play, and by how much can it still be beaten?",
-            Study::Analyse(_) => "What was each decision worth, and what was luck?",
-            Study::Rule(_) => "Which simple rule plays nearly as well as the best?",
-            Study::Adapt(_) => "How do players play once they know these rules?",
-        }
-    }
-
     /// The sides that play the same games, by name, each with its changes.
     pub fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
         match self {
@@ -280,20 +340,5 @@ impl Study {
             }
         }
         Study::from_json(study)
-    }
-
-    pub fn resolve(&self, library: &Library) -> Result<Ready, StudyError> {
-        let mut ready = self.look_up(library)?;
-        let plays_programs = matches!(
-            self,
-            Study::Simulate(_) | Study::Compare(_) | Study::Sweep(_) | Study::Tournament(_)
-        );
-        if let Some(error) = ready.sources.program.take().filter(|_| !plays_programs) {
-            return Err(crate::game::SeatingError::Seat(error).into());
-        }
-        ready
-            .warnings
-            .extend(library.completed.borrow().iter().cloned());
-        Ok(ready)
     }
 }

@@ -5,7 +5,7 @@ use super::error::{StudyError, refuse};
 use super::table::TableSpec;
 use super::typed::{Example, parse_precision, parse_seed};
 use crate::game::Game;
-use crate::simulation::Goal;
+use crate::simulation::{Games, Goal};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[derive(Debug, Clone, Default, PartialEq, clap::Args)]
@@ -106,6 +106,12 @@ impl RunSpec {
             }
             (Some(precision), None) => Err(wrong_precision(precision)),
         }
+    }
+
+    /// Games of this study's luck, in chunks of this size.
+    pub fn dealt(&self, chunk: u64) -> Games {
+        let seed = self.seed;
+        Games { seed, chunk }
     }
 
     /// Sets the number of games to those played, which repeats the same results.

@@ -1,14 +1,14 @@
 //! The study of one table: which bots, which rules, how many games.
 
 use super::error::StudyError;
-use super::kind::{Capped, Interrupted, Outcome, Ready};
+use super::kind::{Capped, Interrupted, Known, Outcome};
 use super::library::Library;
 use super::run::Spec;
 use super::table::{SeatedTable, sources};
 use super::typed::Example;
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
-use crate::simulation::{Ending, Experiment, FAR, Games, Goal, Missed, Player, Stopped, Tally};
+use crate::simulation::{Ending, Experiment, FAR, Goal, Missed, Player, Stopped, Tally};
 use crate::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
@@ -71,10 +71,7 @@ impl Resolved {
     /// Plays until the goal is reached or the player is stopped.
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let layout = self.table.layout();
-        let games = Games {
-            seed: self.study.run.seed,
-            chunk: self.game.chunk,
-        };
+        let games = self.study.run.dealt(self.game.chunk);
         let mut table = Experiment::apart(vec![self.table.as_ref()], games);
         let look = &mut |checkpoints: &mut Vec<Checkpoint>, table: &Experiment| {
             let tally = &table.tallies[0];
@@ -96,7 +93,7 @@ impl Resolved {
         })
     }
 
-    fn warnings(&self) -> Vec<String> {
+    pub fn known(&self) -> Known {
         let mut warnings = self.warnings.clone();
         if self.seats.iter().any(|seat| seat.mind().is_some()) {
             let cost = numbers::count(self.table.cost());
@@ -107,7 +104,11 @@ impl Resolved {
         if self.study.metric.is_some() && self.study.run.precision.is_none() {
             warnings.push("metric has no effect without precision".to_string());
         }
-        warnings
+        Known {
+            goal: Some(self.goal),
+            only_table: Some(Arc::clone(&self.table)),
+            ..Known::of(&self.study, self.game, sources([&self.seated]), warnings)
+        }
     }
 }
 
@@ -167,19 +168,6 @@ fn add_checkpoint(checkpoints: &mut Vec<Checkpoint>, next: Checkpoint) {
 }
 
 impl Simulate {
-    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: resolved.study.clone().into(),
-            game: resolved.game,
-            sources: sources([&resolved.seated]),
-            warnings: resolved.warnings(),
-            goal: Some(resolved.goal),
-            only_table: Some(Arc::clone(&resolved.table)),
-            play: Box::new(|player| Ok(resolved.play(player)?.into())),
-        })
-    }
-
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let seated = self.table.resolve(library)?;
         let game = seated.game;

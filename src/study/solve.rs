@@ -1,13 +1,14 @@
 //! The study of learning: trains a bot, and measures how far it can be beaten.
 
 use super::error::{StudyError, refuse};
-use super::kind::{Outcome, Ready};
+use super::kind::{Known, Outcome};
 use super::library::Library;
 use super::overrides::apply;
 use crate::catalog::those;
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::game::{Game, Seating};
 use crate::learning::{Objective, whole_batches};
+use crate::simulation::{Player, Stopped};
 use crate::strategy::{Grid, Seat, SeatSpec, Strategy};
 use std::ops::Deref;
 
@@ -37,8 +38,14 @@ pub enum Played {
     Scored(Box<ScoredPlayed>),
 }
 
-/// The training of a policy over cells, with its names resolved, ready to be played.
-pub struct Resolved {
+/// A training with its names resolved, ready to be played.
+pub enum Resolved {
+    Policy(Box<Policy>),
+    Scored(Box<Scored>),
+}
+
+/// The training of a policy over cells.
+pub struct Policy {
     table: LearnersTable,
     /// The axes of the policy.
     pub grid: Grid,
@@ -48,7 +55,7 @@ pub struct Resolved {
     pub from: Option<(Seat, Vec<u8>)>,
 }
 
-impl Deref for Resolved {
+impl Deref for Policy {
     type Target = LearnersTable;
 
     fn deref(&self) -> &LearnersTable {
@@ -57,25 +64,15 @@ impl Deref for Resolved {
 }
 
 impl Solve {
-    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
+    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.table.game()?;
-        if let Some(how) = game.training() {
-            return self.scored(game, how, library)?.ready();
-        }
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: resolved.study.clone().into(),
-            game: resolved.game,
-            sources: resolved.sources(&[]),
-            warnings: resolved.warnings.clone(),
-            goal: None,
-            only_table: None,
-            play: Box::new(|player| Ok(Played::Policy(Box::new(resolved.play(player)?)).into())),
+        Ok(match game.training() {
+            Some(how) => Resolved::Scored(Box::new(self.scored(game, how, library)?)),
+            None => Resolved::Policy(Box::new(self.policy(game, library)?)),
         })
     }
 
-    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
-        let game = self.table.game()?;
+    fn policy(&self, game: &'static Game, library: &Library) -> Result<Policy, StudyError> {
         let mut table = self.learners_table(game, (GAMES, GAMES_MIN), library)?;
         table.study.run.games = table.study.run.games.map(whole_batches);
         let Some(school) = table.checked.school() else {
@@ -121,7 +118,7 @@ impl Solve {
         let name = from.as_ref().map_or(NOTHING, |(bot, _)| &bot.strategy.name);
         table.study.from = Some(name.to_string());
         table.seat_standing(library)?;
-        Ok(Resolved {
+        Ok(Policy {
             table,
             grid,
             finer,
@@ -191,6 +188,22 @@ fn policy_of(bot: &Seat, table: &LearnersTable, grid: &Grid) -> Option<Vec<u8>> 
 }
 
 impl Resolved {
+    pub fn known(&self) -> Known {
+        match self {
+            Resolved::Policy(policy) => policy.known(&[]),
+            Resolved::Scored(scored) => scored.known(&scored.bots()),
+        }
+    }
+
+    pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
+        Ok(match self {
+            Resolved::Policy(policy) => Played::Policy(Box::new(policy.play(player)?)),
+            Resolved::Scored(scored) => Played::Scored(Box::new(scored.play(player)?)),
+        })
+    }
+}
+
+impl Policy {
     /// The bot of this policy over this grid.
     fn bot(&self, name: &str, description: &str, grid: &Grid, policy: &[u8]) -> Seat {
         let question = self.game.vocabulary.question;

@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::error::{StudyError, left_out, refuse};
-use super::kind::{Capped, Outcome, Ready};
+use super::kind::{Capped, Known, Outcome};
 use super::library::{Library, Sources};
 use super::path::Path;
 use super::paths::changed;
@@ -11,9 +11,9 @@ use super::simulate::{self, Simulate};
 use super::typed::{self, Example, check_once, parse_axis};
 use crate::game::{MetricRef, SCORE_MEAN, Scope, WIN_SHARE};
 use crate::simulation::grid::{self, Grid, PlayedGrid};
-use crate::simulation::{Games, Missed, Player, Stopped, Tally};
+use crate::simulation::{Missed, Player, Stopped, Tally};
 use serde::{Deserialize, Serialize};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 pub const CELLS_MAX: usize = 1024;
 
@@ -85,19 +85,6 @@ pub struct Played {
 }
 
 impl Sweep {
-    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: resolved.study.clone().into(),
-            game: resolved.first().game,
-            sources: resolved.sources.clone(),
-            warnings: resolved.warnings(),
-            goal: Some(resolved.first().goal),
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.into())),
-        })
-    }
-
     /// The axes: each path with its values in order. A grid that is too large is refused before
     /// its values are written out.
     fn axes(&self) -> Result<Vec<(Path, Vec<String>)>, StudyError> {
@@ -276,10 +263,7 @@ impl Resolved {
             families: &self.families(),
             metric: self.metric,
             goal: first.goal,
-            games: Games {
-                seed: first.study.run.seed,
-                chunk,
-            },
+            games: first.study.run.dealt(chunk),
             part: 4 * chunk,
         };
         Ok(Played {
@@ -288,17 +272,19 @@ impl Resolved {
         })
     }
 
-    fn warnings(&self) -> Vec<String> {
-        let warnings = self.cells.iter().map(|cell| &cell.resolved.warnings);
-        let mut warnings: Vec<String> = warnings.flatten().cloned().collect();
-        let mut known = HashSet::new();
-        warnings.retain(|warning| known.insert(warning.clone()));
+    pub fn known(&self) -> Known {
+        let warnings = self.cells.iter().flat_map(|cell| &cell.resolved.warnings);
+        let mut warnings: Vec<String> = warnings.cloned().collect();
         if !self.left_out.is_empty() {
             let left = self.left_out.len();
             let things = format!("{left} of {} cells", left + self.cells.len());
             warnings.push(left_out(&things, &self.left_out));
         }
-        warnings
+        let (first, sources) = (self.first(), self.sources.clone());
+        Known {
+            goal: Some(first.goal),
+            ..Known::of(&self.study, first.game, sources, warnings)
+        }
     }
 }
 

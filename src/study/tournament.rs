@@ -2,7 +2,7 @@
 
 use super::Sides;
 use super::error::{StudyError, refuse};
-use super::kind::{Capped, Outcome, Ready};
+use super::kind::{Capped, Known, Outcome};
 use super::library::{Library, SourceText, Sources};
 use super::path::Path;
 use super::paths::changed;
@@ -11,7 +11,7 @@ use super::table::{TableSpec, checked_rules};
 use super::typed::{self, Bots, Example, parse_number};
 use crate::diagnostic::counted;
 use crate::game::{Game, Rules, Seating, Table};
-use crate::simulation::{Games, Goal, Missed, Player, Stopped};
+use crate::simulation::{Goal, Missed, Player, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use crate::thinking;
@@ -79,19 +79,6 @@ pub struct Played {
 }
 
 impl Tournament {
-    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: resolved.study.clone().into(),
-            game: resolved.game,
-            sources: resolved.sources(),
-            warnings: resolved.warnings(),
-            goal: Some(resolved.goal),
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.into())),
-        })
-    }
-
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.table.game()?;
         let mut study = self.clone();
@@ -148,6 +135,7 @@ impl Tournament {
         }
         study.bots = Some(bots.iter().map(|bot| Bots(vec![bot.spec()])).collect());
         let line_ups = line_ups(self.line_ups, bots.len(), players, study.run.seed, goal)?;
+        warnings.extend(sampled(&line_ups));
         let mut tables = Vec::new();
         for entry in &line_ups.entries {
             let seats: Vec<Seat> = entry.seats.iter().map(|&bot| bots[bot].clone()).collect();
@@ -180,10 +168,7 @@ impl Resolved {
             line_ups: &self.line_ups,
             tables: &tables.collect::<Vec<_>>(),
             goal: self.goal,
-            games: Games {
-                seed: self.study.run.seed,
-                chunk,
-            },
+            games: self.study.run.dealt(chunk),
             part: chunk,
         };
         Ok(Played {
@@ -192,17 +177,15 @@ impl Resolved {
         })
     }
 
-    fn sources(&self) -> Sources {
+    pub fn known(&self) -> Known {
         let mut sources = Sources::default();
         for side in &self.sides {
             sources.add(&side.rules, &self.bots);
         }
-        sources
-    }
-
-    fn warnings(&self) -> Vec<String> {
-        let sampled = sampled(&self.line_ups);
-        self.warnings.iter().cloned().chain(sampled).collect()
+        Known {
+            goal: Some(self.goal),
+            ..Known::of(&self.study, self.game, sources, self.warnings.clone())
+        }
     }
 }
 

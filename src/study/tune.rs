@@ -6,7 +6,7 @@ pub use adapting::AdaptedPlay;
 
 use super::axis::{Axis, meant};
 use super::error::{StudyError, refuse};
-use super::kind::{Capped, Outcome, Ready};
+use super::kind::{Capped, Known, Outcome};
 use super::library::{Library, Sources};
 use super::line_ups::{self, LineUp, parse_line_up};
 use super::path::Path;
@@ -19,7 +19,7 @@ use super::typed;
 use super::typed::{Example, check_once, parse_axis, parse_target};
 use super::written;
 use crate::game::{MetricRef, Scope};
-use crate::simulation::{Games, Player, Stopped, Tally};
+use crate::simulation::{Player, Stopped, Tally};
 use crate::strategy::{SeatSpec, seat_names};
 use crate::tuning::{
     Aim, AxisShape, Found, MetricTarget, Objective, Point, Problem, Space, Tables, Validation,
@@ -113,19 +113,6 @@ pub struct Played {
 }
 
 impl Tune {
-    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: resolved.study.clone().into(),
-            game: resolved.first().game,
-            sources: resolved.sources.clone(),
-            warnings: resolved.warnings(),
-            goal: None,
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.into())),
-        })
-    }
-
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
         if let Some(precision) = self.run.precision
@@ -444,10 +431,7 @@ impl Resolved {
 
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let first = self.first();
-        let games = Games {
-            seed: self.study.run.seed,
-            chunk: (first.game.chunk / 4).max(1),
-        };
+        let games = self.study.run.dealt((first.game.chunk / 4).max(1));
         let library = self.library();
         let bases = self.bases();
         let problem = Problem {
@@ -486,12 +470,13 @@ impl Resolved {
         })
     }
 
-    fn warnings(&self) -> Vec<String> {
+    pub fn known(&self) -> Known {
         let warnings = self.tables.iter().flat_map(|table| &table.warnings);
         let mut warnings: Vec<String> = warnings.cloned().collect();
         let fixed = self.axes.iter().filter(|axis| axis.values.len() == 1);
         warnings.extend(fixed.map(|axis| format!("{}: only one value, so it is fixed", axis.path)));
-        warnings
+        let sources = self.sources.clone();
+        Known::of(&self.study, self.first().game, sources, warnings)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Values typed on a command line, and the attributes of keys. One declaration makes a key's
 //! option, its help, and its lines in the template of a study file.
 
+use super::Study;
 use super::axis::Axis;
 use super::error::{StudyError, refuse};
-use super::file::unused;
 use super::library::{SourceText, read_text};
 use crate::game::Seating;
 use crate::strategy::{EXEC, SeatSpec, as_text};
@@ -195,7 +195,7 @@ pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 
 /// Hides the options of keys that a kind of study does not use.
 pub fn without(kind: &str) -> impl FnMut(Arg) -> Arg + use<> {
-    let keys = unused(kind);
+    let keys = Study::unused(kind);
     move |arg| match arg.get_id().as_str() {
         key if !keys.contains(&key) => arg,
         "seats" => arg.hide(true).value_parser(refuse::<SeatSpec>),

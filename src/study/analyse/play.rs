@@ -128,10 +128,7 @@ impl Resolved {
         }
         let metric = |cell: usize| MetricRef::of_seat(self.metric(), seats[cell]);
         let compared = |a: usize, b: usize| if a == 0 { vec![metric(b)] } else { Vec::new() };
-        let games = Games {
-            seed: self.study.run.seed,
-            chunk: self.played.game.chunk,
-        };
+        let games = self.study.run.dealt(self.played.game.chunk);
         let all = (0..cells.len()).collect();
         let mut experiment = Experiment::new(cells, games, [(all, 0)], &compared);
         let number = self.played.game.games / STRONGER_PART;
@@ -331,11 +328,9 @@ impl Game<'_> {
     }
 
     fn dealt(&self) -> Games {
-        Games {
-            seed: self.resolved.study.run.seed,
-            // All options of a decision are played on by one thread at a time.
-            chunk: (self.resolved.played.game.chunk / 2).max(1),
-        }
+        let chunk = self.resolved.played.game.chunk;
+        // All options of a decision are played on by one thread at a time.
+        self.resolved.study.run.dealt((chunk / 2).max(1))
     }
 
     /// Finds the best option of every decision by a race, and the values of all options.

@@ -8,6 +8,7 @@ use crate::simulation::{Experiment, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use std::ops::Range;
+use std::slice;
 
 /// Games searched for an example, and playouts of each of its two options.
 const EXAMPLE_GAMES: u64 = 12;
@@ -47,21 +48,20 @@ impl Resolved {
         rule: &Fitted,
         player: &mut Player,
     ) -> Result<(Vec<Principle>, Vec<Estimate>), Stopped> {
-        let own = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Early)?;
+        let own = self.table.seat(&rule.point, 0.0);
         let mut axes = rule.axes.clone();
         axes.retain(|&axis| rule.point[axis] > 0 && self.table.axes[axis].1[0] == 0.0);
         let mut bots = vec![own.clone()];
         for &axis in &axes {
             let mut point = rule.point.clone();
             point[axis] = 0;
-            bots.push(self.table.seat(&point, 0.0).ok_or(Stopped::Early)?);
+            bots.push(self.table.seat(&point, 0.0));
         }
-        bots.extend(self.known.iter().cloned());
+        bots.extend(self.standards.iter().cloned());
         let mut tables = Vec::new();
         for (_, company) in &self.companies {
             for bot in &bots {
-                let table = self.beside(std::slice::from_ref(bot), company);
-                tables.push(table.ok_or(Stopped::Early)?);
+                tables.push(self.beside(slice::from_ref(bot), company)?);
             }
         }
         let count = bots.len();
@@ -132,13 +132,12 @@ impl Resolved {
         axis: usize,
         player: &mut Player,
     ) -> Result<Option<ExampleMove>, Stopped> {
-        let company = &self.companies[0].1;
         let mut seated = Vec::new();
         for bot in bots {
             // A short name for stories.
             let mut seat = bot.clone();
             seat.person = Some("you".to_string());
-            seated.push(self.beside(&[seat], company).ok_or(Stopped::Early)?);
+            seated.push(self.beside_first(seat)?);
         }
         let [own, other] = [&seated[0], &seated[1]];
         let mut found = Vec::new();

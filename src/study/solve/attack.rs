@@ -3,7 +3,7 @@
 //! The gain of an attack is a lower bound of exploitability. An attack has finer axes than the bot,
 //! and starts in several ways: from scratch, from a coarse attack, and from the bot's own play.
 
-use super::Resolved;
+use super::Policy;
 use super::learners::that_thinks;
 use super::session::{OF_CHOICE, Session};
 use crate::game::Lesson;
@@ -51,7 +51,7 @@ pub struct Attack {
     pub share: Estimate,
 }
 
-impl Resolved {
+impl Policy {
     /// Learns an attack on `bot`, which plays `policy` over the grid of this study, and saves
     /// progress if `kept`.
     pub(super) fn attack(

@@ -6,10 +6,12 @@ use crate::diagnostic::counted;
 use crate::format::Format;
 use crate::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::learning::Objective;
+use crate::numbers;
 use crate::simulation::Stopped;
 use crate::statistics::Estimate;
 use crate::strategy::{MadeFor, Mind, Seat, SeatSpec, Strategy};
 use crate::study::error::{StudyError, refuse};
+use crate::study::kind::Known;
 use crate::study::library::{Library, SourceText, Sources};
 use crate::study::table::{checked_rules, unprinted_players};
 use crate::thinking;
@@ -183,15 +185,14 @@ impl LearnersTable {
         1.0 / self.players() as f64
     }
 
-    /// The training opponents, in words.
-    pub(super) fn against(&self) -> String {
-        match self.others.as_slice() {
-            [] => "against itself".to_string(),
-            others => {
-                let labels: Vec<String> = others.iter().map(Seat::label).collect();
-                format!("against {}", labels.join(", "))
-            }
-        }
+    /// The description of a bot trained in this number of games, up to its last words.
+    pub(super) fn trained(&self, games: u64, last: &str) -> String {
+        let against = match self.others.as_slice() {
+            [] => "itself".to_string(),
+            others => Vec::from_iter(others.iter().map(Seat::label)).join(", "),
+        };
+        let (games, headline) = (numbers::games(games), self.headline());
+        format!("Trained against {against} in {games}: {headline}{last}.")
     }
 
     /// The copies of a bot at all other seats, in words.
@@ -220,13 +221,13 @@ impl LearnersTable {
         self.study.until = None;
     }
 
-    /// The texts of the rules, the bots, and more bots.
-    pub(super) fn sources(&self, more: &[Seat]) -> Sources {
+    /// What is known of a training that plays `more` bots.
+    pub(super) fn known(&self, more: &[Seat]) -> Known {
         let mut sources = Sources::default();
         for bots in [&self.others, more, &self.standing] {
             sources.add(&self.rules, bots);
         }
-        sources
+        Known::of(&self.study, self.game, sources, self.warnings.clone())
     }
 
     /// The learnt bot with this file, seated at the table.

@@ -1,6 +1,6 @@
 //! The steps of training a policy: learn, attack the result, and report milestones.
 
-use super::Resolved;
+use super::Policy;
 use super::attack::{Attack, NOTHING, Start};
 use super::session::{BesideLearnt, LEARNER, Milestone, OF_WAY, Session, Way};
 use crate::game::Table;
@@ -28,7 +28,7 @@ const LEARNING_SHARE: f64 = 0.22;
 
 pub struct PolicyPlayed {
     /// The result of training, with the number of games in its study.
-    pub resolved: Resolved,
+    pub resolved: Policy,
     pub bot: Seat,
     /// The win share beside copies of the starting bot, which is kept unless this is significantly
     /// above the equal share.
@@ -42,7 +42,7 @@ pub struct PolicyPlayed {
     pub standings: Vec<BesideLearnt>,
 }
 
-impl Resolved {
+impl Policy {
     pub fn play(mut self, player: &mut Player) -> Result<PolicyPlayed, Stopped> {
         let session = &mut Session::new(player, self.study.run.seed, self.game.chunk);
         let mut learner = self.new_learner(session);
@@ -226,12 +226,7 @@ impl Resolved {
 
     /// The bot that plays this policy; its description ends with how it was `beaten`.
     fn learnt_bot(&self, policy: &[u8], games: u64, beaten: &str) -> Seat {
-        let description = format!(
-            "Trained {} in {}: {}{beaten}.",
-            self.against(),
-            numbers::games(games),
-            self.headline()
-        );
+        let description = self.trained(games, beaten);
         self.bot("solved", &description, &self.grid, policy)
     }
 

@@ -6,17 +6,17 @@
 
 mod rounds;
 
+use super::NOTHING;
 use super::learners::LearnersTable;
 use super::session::BesideLearnt;
 use super::spec::Solve;
-use super::{NOTHING, Played};
 use crate::game::{ByOptions, Game, Seating};
-use crate::learning::additive::Additive;
-use crate::learning::{Objective, bot};
+use crate::learning::Objective;
+use crate::learning::additive::{Additive, Shape};
+use crate::learning::bot::{self, Base};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use crate::study::error::{StudyError, refuse};
-use crate::study::kind::Ready;
 use crate::study::library::Library;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
@@ -33,6 +33,9 @@ pub struct Scored {
     /// The starting bot, if it is another one, and the sum that it adds.
     pub from: Option<(Seat, Additive)>,
     how: &'static ByOptions,
+    shape: Shape,
+    /// The score that training adds to.
+    base: Base,
 }
 
 impl Deref for Scored {
@@ -102,18 +105,19 @@ impl Solve {
         let mut seats = vec![first.clone(); table.learners];
         seats.extend(table.others.iter().cloned());
         table.checked.table(&seats, Seating::default())?;
+        let shape = rounds::shape(game, how);
         let mut scored = Scored {
+            base: rounds::base(game, how, &first, &shape)?,
             table,
             first,
             from: None,
             how,
+            shape,
         };
         scored.from = scored.starting_bot(self.from.as_deref(), library)?;
         let from = scored.from.as_ref();
-        let name = from
-            .map_or(NOTHING, |(bot, _)| &bot.strategy.name)
-            .to_string();
-        scored.table.study.from = Some(name);
+        let name = from.map_or(NOTHING, |(bot, _)| &bot.strategy.name);
+        scored.table.study.from = Some(name.to_string());
         scored.table.seat_standing(library)?;
         Ok(scored)
     }
@@ -137,13 +141,8 @@ impl Scored {
             return Ok(None);
         }
         let bot = library.seats(self.game, &SeatSpec::of(&name))?.remove(0);
-        let base = self.base()?;
-        let found = bot::read(
-            &bot.strategy.text,
-            &self.shape(),
-            &base,
-            self.game.vocabulary,
-        );
+        let (text, vocabulary) = (&bot.strategy.text, self.game.vocabulary);
+        let found = bot::read(text, &self.shape, &self.base, vocabulary);
         if found.is_none() && asked.is_some() {
             refuse!(
                 "from = {name:?}: training cannot start from this bot; name a bot that \
@@ -153,18 +152,9 @@ impl Scored {
         Ok(found.map(|model| (bot, model)))
     }
 
-    pub fn ready(self) -> Result<Ready, StudyError> {
-        let base = self.base()?;
-        let mut bots = vec![self.first.clone()];
-        bots.extend(self.from.iter().map(|(bot, _)| bot.clone()));
-        Ok(Ready {
-            study: self.study.clone().into(),
-            game: self.game,
-            sources: self.sources(&bots),
-            warnings: self.warnings.clone(),
-            goal: None,
-            only_table: None,
-            play: Box::new(|player| Ok(Played::Scored(Box::new(self.play(base, player)?)).into())),
-        })
+    /// The bots that training starts from.
+    pub(super) fn bots(&self) -> Vec<Seat> {
+        let from = self.from.iter().map(|(bot, _)| bot);
+        [&self.first].into_iter().chain(from).cloned().collect()
     }
 }

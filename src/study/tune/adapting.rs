@@ -6,7 +6,6 @@ use super::{Resolved, moved, seated};
 use crate::game::MetricRef;
 use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
-use crate::strategy::Seat;
 use crate::study::adapt::Adapt;
 use crate::study::error::StudyError;
 use crate::study::library::{ADAPTED, Library, Sources};
@@ -56,9 +55,7 @@ pub fn add_family(
 ) -> Result<(), StudyError> {
     for table in tables.iter().filter(|table| is_adapted(table)) {
         let resolved = adapt_to(&table.spec, table.seats.len()).resolve(library)?;
-        let mut seats = resolved.others;
-        seats.extend(Seat::new(resolved.table.family, &[]).ok());
-        sources.add(&resolved.table.rules, &seats);
+        resolved.add_sources(sources);
     }
     Ok(())
 }
@@ -102,21 +99,15 @@ impl Resolved {
         let mut all: Option<Found> = None;
         for number in 1..=SEARCHES {
             let best: Vec<Point> = all.iter().map(|found| found.best.clone()).collect();
-            let share = if number == 1 {
-                FIRST_SHARE
-            } else {
-                FIRST_SHARE / 2.0
+            let part = if number == 1 { 1.0 } else { 0.5 };
+            let again = Problem {
+                name: &format!("search {number} "),
+                first: &best,
+                budget: (problem.budget as f64 * FIRST_SHARE * part) as u64,
+                first_game: all.as_ref().map_or(0, |found: &Found| found.next_game),
+                ..*problem
             };
-            let mut found = search(
-                &Problem {
-                    name: &format!("search {number} "),
-                    first: &best,
-                    budget: (problem.budget as f64 * share) as u64,
-                    first_game: all.as_ref().map_or(0, |found: &Found| found.next_game),
-                    ..*problem
-                },
-                player,
-            )?;
+            let mut found = search(&again, player)?;
             if let Some(before) = all.take() {
                 let rounds = before.tried.last().map_or(0, |tried| tried.round);
                 for tried in &mut found.tried {
@@ -172,11 +163,9 @@ impl Resolved {
                 continue;
             };
             adapt.table.parts = format!("adapt {number} {players} ");
-            let text = adapt.play(player)?.file().unwrap_or_default();
-            library
-                .neighbours
-                .borrow_mut()
-                .insert(players, text.clone());
+            let text = adapt.play(player)?.file();
+            let mut neighbours = library.neighbours.borrow_mut();
+            neighbours.insert(players, text.clone());
             library.adapted.borrow_mut().insert(made_for, text);
         }
         Ok(())
