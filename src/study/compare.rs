@@ -135,19 +135,17 @@ impl Compare {
             );
         }
         let (mut sides, mut tables) = (Vec::new(), Vec::new());
-        for (name, mut base) in self.table.at_tables(&self.tables)? {
-            let mut changed_tables = Vec::new();
-            for (_, changes) in self.sides.iter() {
-                changed_tables.push(changed(&base, &self::changes(changes)?)?);
-            }
-            base.name_common_seats(&changed_tables, library)?;
+        let bases = self.table.at_tables(&self.tables)?;
+        let written = self.sides.values().map(|side| changes(side));
+        let written = written.collect::<Result<Vec<_>, _>>()?;
+        for (name, mut base) in bases {
+            base.name_common_seats(&written, library)?;
             tables.push(name);
-            for (name, changes) in self.sides.iter() {
-                let table = changed(&base, &self::changes(changes)?)?;
+            for (name, changes) in self.sides.keys().zip(&written) {
                 sides.push(Side {
                     name: name.clone(),
                     step: None,
-                    resolved: self.side(table).resolve(library)?,
+                    resolved: self.side(changed(&base, changes)?).resolve(library)?,
                 });
             }
         }
@@ -211,10 +209,8 @@ impl Compare {
         }
         // Of what has none, one more is one less of something else.
         let stuck = left_out.chunk_by(|(a, _), (b, _)| a.what == b.what);
-        let stuck: Vec<NumberStep> = stuck
-            .filter(|steps| steps.len() == 2)
-            .map(|steps| steps[0].0.clone())
-            .collect();
+        let stuck = stuck.filter(|steps| steps.len() == 2);
+        let stuck: Vec<NumberStep> = stuck.map(|steps| steps[0].0.clone()).collect();
         for number in stuck {
             let mut swapped = false;
             for swap in each::swaps(&base, &number)? {
@@ -265,12 +261,9 @@ impl Resolved {
         let tables = tables.map(|side| side.resolved.table.as_ref() as _);
         let each = self.sides_each();
         let all = (0..self.sides.len()).collect();
-        let metrics = |a: usize, b: usize| {
-            if a.is_multiple_of(each) {
-                self.pair(b).metrics().collect()
-            } else {
-                Vec::new()
-            }
+        let metrics = |a: usize, b: usize| match a % each {
+            0 => self.pair(b).metrics().collect(),
+            _ => Vec::new(),
         };
         let mut sides = Experiment::new(tables.collect(), games, [(all, 0)], &metrics);
         let look = &mut |_: &mut Vec<()>, sides: &Experiment| {
@@ -365,12 +358,16 @@ impl Resolved {
             }
             return warnings;
         }
-        let of_side = |side: &Side| {
-            let warnings = side.resolved.warnings.iter();
-            let named = warnings.map(|warning| format!("{}: {warning}", side.name));
-            named.collect::<Vec<_>>()
-        };
-        self.sides.iter().flat_map(of_side).collect()
+        let mut warnings = Vec::new();
+        for Side { name, resolved, .. } in &self.sides {
+            warnings.extend(
+                resolved
+                    .warnings
+                    .iter()
+                    .map(|warning| format!("{name}: {warning}")),
+            );
+        }
+        warnings
     }
 }
 
@@ -397,15 +394,14 @@ impl Outcome for Played {
     fn capped(&self) -> Vec<Capped> {
         let rates = self.differences.iter();
         let rates = rates.filter(|found| found.metric.name == CAPPED_RATE);
-        let side = |side: usize, share: f64| Capped {
+        let first = rates.clone().next().map(|found| (0, found.difference.a));
+        let others = rates.map(|found| (found.side, found.difference.b));
+        let sides = first.into_iter().chain(others).map(|(side, share)| Capped {
             name: self.resolved.sides[side].name.clone(),
             games: self.games,
             share,
             length: None,
-        };
-        let first = rates.clone().next();
-        let first = first.map(|found| side(0, found.difference.a));
-        let others = rates.map(|found| side(found.side, found.difference.b));
-        first.into_iter().chain(others).collect()
+        });
+        sides.collect()
     }
 }

@@ -4,7 +4,7 @@
 //! ones were under `[table]`, except in simulations; such files are still read.
 
 use super::{Head, RunSpec, Study, TableSpec};
-use crate::diagnostic::{Diagnostic, Fault, nearest};
+use crate::diagnostic::{Diagnostic, Fault, did_you_mean};
 use crate::format::{self, Format};
 use serde::de::{DeserializeOwned, Error, Visitor, value};
 use serde::{Deserializer, Serialize, Serializer, forward_to_deserialize_any};
@@ -23,13 +23,6 @@ const ORDER: &str = "title description game rules set players seats others peopl
 
 /// Default values of keys that older files have and a kind no longer uses.
 const IMPLIED: [(&str, &str); 2] = [("seating", "every-order"), ("metric", "win_share")];
-
-/// Removed keys: the kind, the key, and what to do instead.
-const REMOVED: [(&str, &str, &str); 1] = [(
-    "tune",
-    "readapt",
-    "remove the key; `carat adapt` adapts a population to the rules found",
-)];
 
 /// The key of a tuning's tables, and its former name.
 const TABLES: &str = "tables";
@@ -52,15 +45,17 @@ impl Study {
             let message = "not a study: the key `study` is missing".to_string();
             return Err(fault(0..0, message, String::new(), Some(help.to_string())));
         };
-        let DeValue::String(name) = kind.get_ref() else {
-            let message = "the kind of study is a word in quotes".to_string();
-            return Err(fault(kind.span(), message, one_of_kinds(), None));
+        let name = match kind.get_ref() {
+            DeValue::String(name) if Study::KINDS.contains(&name.as_ref()) => name.to_string(),
+            wrong => {
+                let message = match wrong {
+                    DeValue::String(name) => format!("no kind of study called `{name}`"),
+                    _ => "the kind of study is a word in quotes".to_string(),
+                };
+                let label = format!("should be one of {}", Study::KINDS.join(", "));
+                return Err(fault(kind.span(), message, label, None));
+            }
         };
-        if !Study::KINDS.contains(&name.as_ref()) {
-            let message = format!("no kind of study called `{name}`");
-            return Err(fault(kind.span(), message, one_of_kinds(), None));
-        }
-        let name = name.to_string();
         let known = Study::keys(&name);
         let mut keys = at_the_top(keys);
         if let Some(tables) = keys.get_mut().remove(OLDER_TABLES) {
@@ -78,25 +73,14 @@ impl Study {
             let span = key.span();
             let key = key.get_ref().as_ref();
             if let Some(remedy) = removed(&name, key) {
-                let message = format!("`{key}` was removed in carat 0.4");
-                return Err(fault(
-                    span,
-                    message,
-                    String::new(),
-                    Some(remedy.to_string()),
-                ));
+                let (message, help) = (format!("`{key}` was removed in carat 0.4"), remedy);
+                return Err(fault(span, message, String::new(), Some(help.to_string())));
             }
             if !known.contains(&key) {
-                let help = nearest(key, known.iter().copied());
-                return Err(fault(
-                    span,
-                    format!(
-                        "unknown field `{key}`, expected one of `{}`",
-                        known.join("`, `")
-                    ),
-                    "not a known name".to_string(),
-                    help.map(|near| format!("did you mean `{near}`?")),
-                ));
+                let all = known.join("`, `");
+                let message = format!("unknown field `{key}`, expected one of `{all}`");
+                let help = did_you_mean(key, known.iter().copied());
+                return Err(fault(span, message, "not a known name".to_string(), help));
             }
         }
         let from = |wanted: &[&str]| {
@@ -186,13 +170,8 @@ fn is_implied(known: &[&str], key: &str, value: Option<&str>) -> bool {
 
 /// What to do instead of a removed key.
 fn removed(kind: &str, key: &str) -> Option<&'static str> {
-    let mut removed = REMOVED.iter();
-    let (.., remedy) = removed.find(|(of, name, _)| *of == kind && *name == key)?;
-    Some(remedy)
-}
-
-fn one_of_kinds() -> String {
-    format!("should be one of {}", Study::KINDS.join(", "))
+    let remedy = "remove the key; `carat adapt` adapts a population to the rules found";
+    ((kind, key) == ("tune", "readapt")).then_some(remedy)
 }
 
 /// All keys at the top level, without empty ones.

@@ -88,9 +88,6 @@ fn first_seat() -> usize {
     1
 }
 
-/// The keys of [`Own`], in the order of the file.
-const OWN: [&str; 4] = ["seed", "number", "me", "moves"];
-
 impl KeptGame {
     /// Whether a text looks like a saved game, which has `moves`.
     pub fn is(text: &str) -> bool {
@@ -111,7 +108,7 @@ impl KeptGame {
         for (key, value) in keys.into_inner() {
             match key.get_ref().as_ref() {
                 format::KEY => {}
-                name if OWN.contains(&name) => _ = own.insert(key, value),
+                "seed" | "number" | "me" | "moves" => _ = own.insert(key, value),
                 _ => _ = table.insert(key, value),
             }
         }
@@ -136,19 +133,15 @@ impl KeptGame {
     }
 
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
-        let moves = self
-            .moves
-            .iter()
-            .map(|taken| format!("  {},\n", toml::Value::from(taken.written())));
+        let (head, table) = (Format::line(), toml::to_string(&self.table)?);
+        let moves = self.moves.iter();
+        let moves = moves.map(|taken| format!("  {},\n", toml::Value::from(taken.written())));
+        let moves = moves.collect::<String>();
         let seed = i64::try_from(self.seed)
             .map_or_else(|_| self.seed.to_string().into(), toml::Value::from);
+        let KeptGame { number, me, .. } = self;
         Ok(format!(
-            "{}{}seed = {seed}\nnumber = {}\nme = {}\nmoves = [\n{}]\n",
-            Format::line(),
-            toml::to_string(&self.table)?,
-            self.number,
-            self.me,
-            moves.collect::<String>()
+            "{head}{table}seed = {seed}\nnumber = {number}\nme = {me}\nmoves = [\n{moves}]\n"
         ))
     }
 
@@ -168,14 +161,7 @@ impl KeptGame {
         let mut hand = self.hand(self.me.checked_sub(1));
         let game = (self.seed, self.number, style);
         let course = table.guided_course(game, &mut hand);
-        let Hand {
-            at,
-            more,
-            asks,
-            wrong,
-            ..
-        } = hand;
-        if let Some((number, seat, options)) = wrong {
+        if let Some((number, seat, options)) = hand.wrong {
             return Err(format!(
                 "move {}: seat {} has {} here, so the game was played under other rules",
                 number + 1,
@@ -183,23 +169,23 @@ impl KeptGame {
                 counted(options, "option")
             ));
         }
-        if at < self.moves.len() {
-            return Err(format!("the game is over after move {at}"));
+        if hand.at < self.moves.len() {
+            return Err(format!("the game is over after move {}", hand.at));
         }
+        let (more, asks) = (hand.more, hand.asks);
         self.moves.extend(more);
-        let decisions = (0..course.moments.len())
-            .filter(|&at| matches!(course.moments[at].what, What::Decision(_)));
-        let decisions: Vec<usize> = decisions.collect();
-        for (taken, &at) in self.moves.iter_mut().zip(&decisions) {
-            if let What::Decision(options) = &course.moments[at].what {
+        let mut at = None;
+        let mut moves = self.moves.iter_mut();
+        for (moment, of) in course.moments.iter().enumerate() {
+            if let What::Decision(options) = &of.what {
+                let Some(taken) = moves.next() else {
+                    at = asks.then_some(moment);
+                    break;
+                };
                 taken.name.clone_from(&options.names[taken.option]);
             }
         }
-        let at = decisions.get(self.moves.len()).copied();
-        Ok(Standing {
-            course,
-            at: at.filter(|_| asks),
-        })
+        Ok(Standing { course, at })
     }
 
     pub fn take(&mut self, options: &Options, option: usize) {
@@ -216,11 +202,10 @@ impl KeptGame {
     pub fn take_back(&mut self, standing: &Standing) -> bool {
         let moments = &standing.course.moments;
         let before = standing.at.and_then(|at| moments[..at].last());
-        let is_own = before.is_some_and(|moment| match &moment.what {
-            What::Decision(options) => options.seat + 1 == self.me,
-            What::Event(_) => false,
-        });
-        is_own && self.moves.pop().is_some()
+        match before.map(|moment| &moment.what) {
+            Some(What::Decision(own)) if own.seat + 1 == self.me => self.moves.pop().is_some(),
+            _ => false,
+        }
     }
 
     /// The moments so far. An unfinished game ends before the person's decision, without a result,
@@ -234,14 +219,10 @@ impl KeptGame {
         let Some(at) = at else {
             return Ok(course);
         };
-        let own = self.me.checked_sub(1);
-        if style.seat != own {
-            let style = StoryStyle {
-                seat: own,
-                why: false,
-                ..style
-            };
-            return self.course(table, style);
+        let seat = self.me.checked_sub(1);
+        if style.seat != seat {
+            let why = false;
+            return self.course(table, StoryStyle { seat, why, ..style });
         }
         let open = course.moments.drain(at..).next();
         let story = open.map_or(String::new(), |moment| moment.text);
@@ -325,14 +306,9 @@ impl Guide for Hand<'_> {
                 self.wrong = Some((self.at, seat, options));
             }
             self.at += 1;
-            return match self.wrong {
-                None => taken.option,
-                Some(_) => chosen,
-            };
+            return self.wrong.map_or(taken.option, |_| chosen);
         }
-        if !self.asks && self.me == Some(seat) {
-            self.asks = true;
-        }
+        self.asks |= self.me == Some(seat);
         if !self.asks {
             self.more.push(Taken {
                 seat,

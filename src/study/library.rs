@@ -150,6 +150,7 @@ impl Library {
         name: &str,
     ) -> Result<(SourceText, String), LibraryError> {
         let found = |text: String, file: String| Ok((SourceText::new(name, text), file));
+        let read = |file: &Path| found(read_text(file)?, file.display().to_string());
         if let Some(pinned) = self.pinned_of(&self.strategies, "bot", game, name)? {
             return Ok((pinned, format!("{name} (in the manifest)")));
         }
@@ -157,14 +158,13 @@ impl Library {
             return found(Program::file(command), name.to_string());
         }
         if is_path(name) {
-            let file = self.file(name)?;
-            return found(read_text(&file)?, file.display().to_string());
+            return read(&self.file(name)?);
         }
         let inner = format!("{}/{name}.toml", game.name);
         if let Some(folder) = &self.folder {
             let file = folder.join(&inner);
             if file.exists() {
-                return found(read_text(&file)?, file.display().to_string());
+                return read(&file);
             }
         }
         let shipped = SHIPPED.get_file(&inner);
@@ -270,17 +270,11 @@ impl Library {
         if let Some(text) = made {
             return read(&text).map(Some);
         }
-        for pinned in self
-            .strategies
-            .iter()
-            .filter(|pinned| pinned.name == ADAPTED)
-        {
+        let pinned = self.strategies.iter();
+        for pinned in pinned.filter(|pinned| pinned.name == ADAPTED) {
             let strategy = read(&pinned.text)?;
-            if strategy
-                .made_for
-                .as_ref()
-                .is_some_and(|own| own.is_same_table(made_for))
-            {
+            let own = strategy.made_for.as_ref();
+            if own.is_some_and(|own| own.is_same_table(made_for)) {
                 return Ok(Some(strategy));
             }
         }
@@ -319,13 +313,10 @@ impl Library {
     /// The bots that a seat such as `3*threshold:target=8` stands for.
     pub fn seats(&self, game: &Game, spec: &SeatSpec) -> Result<Vec<Seat>, LibraryError> {
         let mut strategy = self.strategy(game, &spec.name)?;
-        let params = spec.params.iter().map(|(name, _)| name);
         let known = |name: &String| strategy.params.iter().any(|(own, _)| own == name);
-        if params
-            .clone()
-            .any(|name| is_of_thinking(name) && !known(name))
-            && strategy.program.is_none()
-        {
+        let mut params = spec.params.iter().map(|(name, _)| name);
+        let thinks = params.any(|name| is_of_thinking(name) && !known(name));
+        if thinks && strategy.program.is_none() {
             strategy = strategy.that_thinks();
         }
         let refused = |error| LibraryError::seat(spec, error);
@@ -397,25 +388,20 @@ fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     } else {
         std::fs::File::open(file).and_then(|open| open.take(most + 1).read_to_end(&mut bytes))
     };
-    let text = match read {
-        Err(error) => return Err(LibraryError::file(file, error)),
-        Ok(_) if bytes.len() as u64 > most => Err(format!(
-            "{name}: longer than {FILE_MAX} bytes; write a shorter file"
-        )),
-        Ok(_) => String::from_utf8(without_mark(bytes)).map_err(|error| {
-            let offset = error.utf8_error().valid_up_to();
-            format!("{name}: not UTF-8 text (first invalid byte at offset {offset})")
-        }),
-    };
-    text.map_err(LibraryError::Refused)
-}
-
-/// The bytes without a byte order mark.
-fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
+    read.map_err(|error| LibraryError::file(file, error))?;
+    if bytes.len() as u64 > most {
+        let why = format!("{name}: longer than {FILE_MAX} bytes; write a shorter file");
+        return Err(LibraryError::Refused(why));
+    }
+    // A byte order mark is no text.
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);
     }
-    bytes
+    String::from_utf8(bytes).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        let why = format!("{name}: not UTF-8 text (first invalid byte at offset {offset})");
+        LibraryError::Refused(why)
+    })
 }
 
 fn is_path(name: &str) -> bool {

@@ -128,10 +128,10 @@ macro_rules! kinds {
 
             /// The keys of a kind, without the shared ones.
             fn own_keys(kind: &str) -> &'static [&'static str] {
-                $(if kind == stringify!($room) {
-                    return file::keys_of::<$Kind>();
-                })+
-                &[]
+                match kind {
+                    $(stringify!($room) => file::keys_of::<$Kind>(),)+
+                    _ => &[],
+                }
             }
 
             pub fn resolve(&self, library: &Library) -> Result<Ready, StudyError> {
@@ -147,7 +147,9 @@ macro_rules! kinds {
                         known.warnings.extend(completed.iter().cloned());
                         Ok(Ready {
                             known,
-                            play: Box::new(|player| Ok(resolved.play(player)?.into())),
+                            play: Box::new(|player| {
+                                Ok(Played::$Kind(Box::new(resolved.play(player)?)))
+                            }),
                         })
                     })+
                 }
@@ -197,12 +199,6 @@ macro_rules! kinds {
         $(impl From<$Kind> for Study {
             fn from(study: $Kind) -> Study {
                 Study::$Kind(study)
-            }
-        })+
-
-        $(impl From<$room::Played> for Played {
-            fn from(played: $room::Played) -> Played {
-                Played::$Kind(Box::new(played))
             }
         })+
 

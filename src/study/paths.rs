@@ -4,9 +4,10 @@
 //! bot at seat N) · `seats.N.PARAM` · `all.BOT.PARAM` (every seat that BOT takes).
 
 use super::error::{StudyError, refuse};
+use super::library::Library;
 use super::overrides::key_path;
 use super::path::{ChangeOrder, Path};
-use super::table::{SeatedTable, TableSpec};
+use super::table::{SeatedTable, TableSpec, people};
 use super::written::rules_file;
 use crate::diagnostic::counted;
 use crate::strategy::SeatSpec;
@@ -96,6 +97,45 @@ pub fn changed(study: &TableSpec, changes: &[(Path, String)]) -> Result<TableSpe
         study = seat(&study)?;
     }
     Ok(study)
+}
+
+impl TableSpec {
+    /// Default seats that are possible with all of these changes, if the defaults of each are not.
+    pub fn name_common_seats(
+        &mut self,
+        sides: &[Vec<(Path, String)>],
+        library: &Library,
+    ) -> Result<(), StudyError> {
+        let mut tables = Vec::new();
+        for changes in sides {
+            tables.push(changed(self, changes)?);
+        }
+        if !self.seats.is_empty() || self.others.is_some() {
+            return Ok(());
+        }
+        let mut common: Option<Vec<SeatSpec>> = None;
+        let mut differ = false;
+        for table in tables.iter().filter(|table| table.seats.is_empty()) {
+            let Ok(seated) = table.resolve(library) else {
+                continue;
+            };
+            let own = seated.spec.seats;
+            let common = common.get_or_insert_with(|| own.clone());
+            if common.len() != own.len() {
+                return Ok(());
+            }
+            for (seat, own) in common.iter_mut().zip(own) {
+                if *seat != own {
+                    *seat = people();
+                    differ = true;
+                }
+            }
+        }
+        if let (true, Some(common)) = (differ, common) {
+            self.seats = common;
+        }
+        Ok(())
+    }
 }
 
 /// Checks that no two of these paths, all of one stage, lead to the same value.

@@ -126,30 +126,28 @@ impl Sweep {
         first: &simulate::Resolved,
     ) -> Result<MetricRef, StudyError> {
         let layout = first.table.layout();
-        let asked = self.metric.clone().unwrap_or_else(|| {
-            let own = if layout.seats > 1 {
-                WIN_SHARE
-            } else {
-                SCORE_MEAN
-            };
+        let Some(asked) = &self.metric else {
+            let many = layout.seats > 1;
+            let own = if many { WIN_SHARE } else { SCORE_MEAN };
             let seat = axes.iter().find_map(|(path, _)| {
-                let mut seats = (1..).zip(&first.seats);
-                let own = seats.find(|(seat, bot)| path.changes_seat(*seat, &bot.strategy.name));
-                own.map(|(seat, _)| seat)
+                let bots = first.seats.iter().map(|bot| &bot.strategy.name);
+                (1..)
+                    .zip(bots)
+                    .position(|(seat, bot)| path.changes_seat(seat, bot))
             });
-            match seat {
-                Some(seat) => format!("{own}@{seat}"),
-                None => layout.table_metrics[0].name.to_string(),
-            }
-        });
-        let metric = MetricRef::find(layout, &asked)?;
-        match metric.scope {
-            Scope::EverySeat => refuse!(
+            return Ok(match seat {
+                Some(seat) => MetricRef::of_seat(own, seat),
+                None => MetricRef::of_table(layout.table_metrics[0].name),
+            });
+        };
+        let metric = MetricRef::find(layout, asked)?;
+        if metric.scope == Scope::EverySeat {
+            refuse!(
                 "metric = {asked}: a sweep needs the metric of one seat; write {asked}@1, or \
                  another seat"
-            ),
-            Scope::Table | Scope::Seat(_) => Ok(metric),
+            );
         }
+        Ok(metric)
     }
 
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
@@ -158,13 +156,9 @@ impl Sweep {
         let (mut cells, mut left_out) = (Vec::new(), Vec::new());
         let mut sources = Sources::default();
         let mut base = self.table.clone();
-        let mut tables = Vec::new();
-        for number in 0..all {
-            tables.push(changed(&base, &values_at(&axes, number))?);
-        }
-        base.name_common_seats(&tables, library)?;
-        for number in 0..all {
-            let at = values_at(&axes, number);
+        let grid: Vec<_> = (0..all).map(|cell| values_at(&axes, cell)).collect();
+        base.name_common_seats(&grid, library)?;
+        for at in grid {
             let cell = Simulate {
                 spec: Spec {
                     table: changed(&base, &at)?,
@@ -183,16 +177,13 @@ impl Sweep {
                 Err(error @ StudyError::Impossible(_)) => {
                     cell.table.add_sources(library, &mut sources)?;
                     let name = at.iter().map(|(path, value)| format!("{path}={value}"));
-                    left_out.push((name.collect::<Vec<_>>().join(" "), error));
+                    left_out.push((Vec::from_iter(name).join(" "), error));
                 }
                 Err(error) => return Err(error),
             }
         }
         simulate::play_alike(cells.iter_mut().map(|cell| &mut cell.resolved));
-        let Some(Cell {
-            resolved: first, ..
-        }) = cells.first()
-        else {
+        let Some(first) = cells.first().map(|cell| &cell.resolved) else {
             return Err(left_out.swap_remove(0).1);
         };
         let metric = self.metric(&axes, first)?;

@@ -392,39 +392,6 @@ impl TableSpec {
         })
     }
 
-    /// Default seats that are possible at all of these tables, if their own defaults are not.
-    pub fn name_common_seats(
-        &mut self,
-        tables: &[TableSpec],
-        library: &Library,
-    ) -> Result<(), StudyError> {
-        if !self.seats.is_empty() || self.others.is_some() {
-            return Ok(());
-        }
-        let mut common: Option<Vec<SeatSpec>> = None;
-        let mut differ = false;
-        for table in tables.iter().filter(|table| table.seats.is_empty()) {
-            let Ok(seated) = table.resolve(library) else {
-                continue;
-            };
-            let own = seated.spec.seats;
-            let common = common.get_or_insert_with(|| own.clone());
-            if common.len() != own.len() {
-                return Ok(());
-            }
-            for (seat, own) in common.iter_mut().zip(own) {
-                if *seat != own {
-                    *seat = people();
-                    differ = true;
-                }
-            }
-        }
-        if let (true, Some(common)) = (differ, common) {
-            self.seats = common;
-        }
-        Ok(())
-    }
-
     /// Replaces `best` by the best included bot for the rules and this number of players.
     fn name_best(&mut self, players: usize, library: &Library) -> Result<(), StudyError> {
         if self.seats.iter().any(|seat| seat.name == BEST) {

@@ -2,8 +2,7 @@
 //! rules, its best rules get their own populations, and the next search starts there, until the
 //! best no longer changes.
 
-use super::{Resolved, moved, seated};
-use crate::game::MetricRef;
+use super::Resolved;
 use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::study::adapt::Adapt;
@@ -181,7 +180,7 @@ impl Resolved {
         player: &mut Player,
     ) -> Result<Vec<Vec<Option<Estimate>>>, Stopped> {
         let library = self.library();
-        let Some(tables) = seated(&self.bases(), &moved(&self.axes, point), &library) else {
+        let Some(tables) = self.seated(point, &library) else {
             return Ok(Vec::new());
         };
         let tables = tables.iter().map(|table| table.as_ref() as _);
@@ -192,10 +191,12 @@ impl Resolved {
             ..RoundInfo::default()
         };
         experiment.play(info, fresh, u64::MAX, player)?;
+        let metrics = self.aim.metrics();
         let of = |table: usize| {
-            let metrics = self.aim.metrics().into_iter();
-            let estimate = |metric: MetricRef| experiment.estimate(table, metric);
-            metrics.map(estimate).collect()
+            let estimates = metrics
+                .iter()
+                .map(|&metric| experiment.estimate(table, metric));
+            estimates.collect()
         };
         Ok((0..self.tables.len()).map(of).collect())
     }
