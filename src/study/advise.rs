@@ -17,15 +17,13 @@ const CHUNK: usize = 4096;
 /// Extra playouts of a case that was rare among the others.
 const CASE_PLAYOUTS: usize = 4096;
 
+/// A game without a notation.
 #[derive(Debug, thiserror::Error)]
-pub enum AdviseError {
-    /// The game has no notation.
-    #[error(
-        "{0} has no notation for situations (only {known} has); name a file saved by `carat play`",
-        known = those(|game| game.advice.is_some(), |game| game.name)
-    )]
-    Game(&'static str),
-}
+#[error(
+    "{0} has no notation for situations (only {known} has); name a file saved by `carat play`",
+    known = those(|game| game.advice.is_some(), |game| game.name)
+)]
+pub struct AdviseError(&'static str);
 
 /// A player at a table that advice is for.
 pub struct Adviser<'a> {
@@ -91,21 +89,20 @@ impl Sums {
     }
 
     fn worth(&self) -> Worth {
-        Worth {
-            win: Estimate::proportion(self.playouts, &self.win, f64::from(WIN_UNITS)),
-            score: Estimate::mean(self.playouts, &self.score, 1.0),
-        }
+        let win = Estimate::proportion(self.playouts, &self.win, f64::from(WIN_UNITS));
+        let score = Estimate::mean(self.playouts, &self.score, 1.0);
+        Worth { win, score }
     }
 
     fn difference(&self) -> Worth {
-        Worth {
-            win: Estimate::mean(self.playouts, &self.win, f64::from(WIN_UNITS)),
-            score: Estimate::mean(self.playouts, &self.score, 1.0),
-        }
+        let win = Estimate::mean(self.playouts, &self.win, f64::from(WIN_UNITS));
+        let score = Estimate::mean(self.playouts, &self.score, 1.0);
+        Worth { win, score }
     }
 }
 
 /// Results of both options with the same luck.
+#[derive(Default)]
 struct Asked {
     by_option: [Sums; 2],
     gain: Sums,
@@ -118,7 +115,7 @@ impl<'a> Adviser<'a> {
     ///
     /// # Errors
     ///
-    /// [`AdviseError::Game`].
+    /// The game has no notation.
     pub fn of(
         table: &'a SeatedTable,
         me: usize,
@@ -127,7 +124,7 @@ impl<'a> Adviser<'a> {
     ) -> Result<Adviser<'a>, AdviseError> {
         let game = table.game;
         Ok(Adviser {
-            words: game.advice.ok_or(AdviseError::Game(game.name))?,
+            words: game.advice.ok_or(AdviseError(game.name))?,
             table,
             me,
             level,
@@ -165,16 +162,13 @@ impl<'a> Adviser<'a> {
             let mut seen = Moments::default();
             seen.sum = i128::from(met[0].playouts);
             seen.squares = seen.sum;
-            let worth = if met[0].playouts as usize >= CASE_PLAYOUTS / 2 {
-                met
-            } else {
-                let positions = positions.iter();
-                let positions: Vec<Position> = positions
-                    .flat_map(|position| notation.others(self.me, position, count))
-                    .collect();
-                self.ask(notation, &positions, others, CASE_PLAYOUTS)
-                    .by_option
-            };
+            let mut worth = met;
+            if (met[0].playouts as usize) < CASE_PLAYOUTS / 2 {
+                let with = |position| notation.others(self.me, position, count);
+                let positions: Vec<Position> = positions.iter().flat_map(with).collect();
+                let asked = self.ask(notation, &positions, others, CASE_PLAYOUTS);
+                worth = asked.by_option;
+            }
             Case {
                 others: count,
                 likely: Estimate::proportion(asked.gain.playouts, &seen, 1.0),
@@ -207,9 +201,8 @@ impl<'a> Adviser<'a> {
         playouts: usize,
     ) -> Asked {
         let mut asked = Asked {
-            by_option: [Sums::default(); 2],
-            gain: Sums::default(),
             by_others: vec![[Sums::default(); 2]; others + 1],
+            ..Asked::default()
         };
         let layout = self.table.table.layout().bare();
         let mut records = [0, 1].map(|_| Record::new(&layout, CHUNK));
@@ -217,9 +210,8 @@ impl<'a> Adviser<'a> {
         let each = playouts.div_ceil(positions.len());
         let mut first = 0;
         for position in positions {
-            let mut left = each;
-            while left > 0 {
-                let games = left.min(CHUNK);
+            for from in (0..each).step_by(CHUNK) {
+                let games = CHUNK.min(each - from);
                 let mut said = Vec::new();
                 for (option, record) in records.iter_mut().enumerate() {
                     record.clear(games);
@@ -237,7 +229,6 @@ impl<'a> Adviser<'a> {
                     let gain = |column| at(yes, column) - at(no, column);
                     asked.gain.add(gain(win), gain(score));
                 }
-                left -= games;
                 first += games as u64;
             }
         }

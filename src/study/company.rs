@@ -40,7 +40,7 @@ impl Company {
         let players = self.players(game, named.len())?;
         let wanted = players - 1;
         let strong = best(&self.table, players, library)?;
-        let others = match named.len() {
+        let mut seats = match named.len() {
             1 => vec![named[0].clone(); wanted],
             given if given == wanted && given > 0 => named.clone(),
             0 => {
@@ -51,16 +51,20 @@ impl Company {
                     Level::Experts => &expert,
                 };
                 let characters = characters.iter().cycle().take(wanted);
-                characters
-                    .map(|(word, bot)| spec(&format!("{bot} as {word}")))
-                    .collect::<Result<_, _>>()?
+                let specs = characters.map(|(word, bot)| spec(&format!("{bot} as {word}")));
+                specs.collect::<Result<_, _>>()?
             }
             given => refuse!(
                 "others: {given} bots for {}; name one for all, or one for each",
                 counted(wanted, "other seat")
             ),
         };
-        let table = self.seated(&others, self.later.as_ref().unwrap_or(&strong));
+        seats.insert(self.me - 1, self.later.clone().unwrap_or(strong));
+        let table = TableSpec {
+            players: None,
+            seats,
+            ..self.table.clone()
+        };
         table.resolve(library)?.without_programs()
     }
 
@@ -71,8 +75,7 @@ impl Company {
         let free = names.iter().position(|name| own(name).is_none());
         self.me = me.or(free.map(|seat| seat + 1)).unwrap_or(1);
         self.table.players.get_or_insert(names.len());
-        let mut others = names.iter().enumerate();
-        let others = others.by_ref().filter(|(seat, _)| seat + 1 != self.me);
+        let others = (1..).zip(names).filter(|(seat, _)| *seat != self.me);
         let others: Option<Vec<SeatSpec>> = others.map(|(_, name)| own(name).cloned()).collect();
         self.others = others.unwrap_or_else(|| self.others.clone());
     }
@@ -90,16 +93,6 @@ impl Company {
             return Err(no_such_seat(self.me, players));
         }
         Ok(players)
-    }
-
-    fn seated(&self, others: &[SeatSpec], later: &SeatSpec) -> TableSpec {
-        let mut seats = others.to_vec();
-        seats.insert(self.me - 1, later.clone());
-        TableSpec {
-            players: None,
-            seats,
-            ..self.table.clone()
-        }
     }
 }
 

@@ -54,14 +54,8 @@ pub const FILE_HEAD: &str = "# Written by carat fit";
 impl Fitted {
     /// The name of a file for its bot: letters, digits, `-` and `_` of the person's name.
     pub fn file_name(&self) -> String {
-        let kept = |c: char| {
-            if c.is_alphanumeric() || c == '-' {
-                c
-            } else {
-                '_'
-            }
-        };
-        self.name.chars().map(kept).collect::<String>() + ".toml"
+        let is_other = |c: char| !c.is_alphanumeric() && c != '-';
+        self.name.replace(is_other, "_") + ".toml"
     }
 
     /// The text of the bot's file.
@@ -79,9 +73,7 @@ impl Fitted {
     /// The records, the weights, their meaning in words, and their certainty.
     pub fn words(&self, habit: &Habit) -> [String; 4] {
         let weights = habit.params.iter().zip(&self.weights);
-        let weights: Vec<String> = weights
-            .map(|(param, weight)| format!("{param} {weight}"))
-            .collect();
+        let weights = weights.map(|(param, weight)| format!("{param} {weight}"));
         let values: Vec<f64> = self.weights.iter().map(|weight| weight.value).collect();
         let games = counted(self.games, "game");
         let margin = 100.0 * self.doubt;
@@ -90,7 +82,7 @@ impl Fitted {
                 "{}: {games}, {} decisions, {} {}",
                 self.name, self.decisions, habit.said, self.yes
             ),
-            weights.join(", "),
+            Vec::from_iter(weights).join(", "),
             (habit.describe)(&values),
             format!("Margins of error are {margin:.0} % of those of a person without records"),
         ]
@@ -114,10 +106,9 @@ impl Fit {
         };
         let resolved = study.resolve(library)?;
         let expected = library.seats(game, &SeatSpec::of(habit.bot));
-        let expected = expected.map_err(StudyError::from)?;
+        let expected = expected.map_err(StudyError::from)?.remove(0);
         let prior = habit.params.iter().zip(habit.doubts).map(|(name, doubt)| {
-            let mut own = expected.iter().flat_map(|seat| seat.params());
-            let value = own.find(|(param, _)| param == name);
+            let value = expected.params().find(|(param, _)| param == name);
             (value.map_or(0.0, |(_, value)| f64::from(value)), *doubt)
         });
         let prior: Vec<(f64, f64)> = prior.collect();
@@ -144,18 +135,18 @@ impl Fit {
             }
             let weights = posterior(&samples, &prior, habit.slip);
             let mut bot = SeatSpec::of(habit.bot);
-            for (param, weight) in habit.params.iter().zip(&weights) {
-                bot.set(param, (weight.value * 1000.0).round() as f32 / 1000.0);
+            let mut doubt = 0.0;
+            for (at, weight) in weights.iter().enumerate() {
+                let rounded = (weight.value * 1000.0).round() as f32 / 1000.0;
+                bot.set(habit.params[at], rounded);
+                doubt += weight.se / habit.doubts[at];
             }
             fitted.push(Fitted {
                 name: name.map_or_else(|| format!("seat {}", seat + 1), String::clone),
                 decisions: samples.len(),
                 yes: samples.iter().filter(|(_, yes)| *yes).count(),
                 games,
-                doubt: (weights.iter().zip(habit.doubts))
-                    .map(|(weight, doubt)| weight.se / doubt)
-                    .sum::<f64>()
-                    / weights.len() as f64,
+                doubt: doubt / weights.len() as f64,
                 weights,
                 bot,
             });
@@ -191,11 +182,11 @@ fn posterior(samples: &[Sample], prior: &[(f64, f64)], slip: f64) -> Vec<Estimat
 }
 
 fn weighed(weights: &[f64], looked: &[f64]) -> f64 {
-    weights
+    let products = weights
         .iter()
         .zip(looked)
-        .map(|(weight, value)| weight * value)
-        .sum()
+        .map(|(weight, value)| weight * value);
+    products.sum()
 }
 
 /// The probability of yes under these weights, and its derivative by the weighted sum.
@@ -209,11 +200,8 @@ fn chance(weights: &[f64], looked: &[f64], slip: f64) -> (f64, f64) {
 fn density(samples: &[Sample], prior: &[(f64, f64)], slip: f64, weights: &[f64]) -> f64 {
     let likely = samples.iter().map(|(looked, yes)| {
         let (chance, _) = chance(weights, looked, slip);
-        if *yes {
-            chance.ln()
-        } else {
-            (1.0 - chance).ln()
-        }
+        let said = if *yes { chance } else { 1.0 - chance };
+        said.ln()
     });
     let expected = weights.iter().zip(prior);
     let expected = expected.map(|(weight, (mean, doubt))| -((weight - mean) / doubt).powi(2) / 2.0);
@@ -257,16 +245,13 @@ fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     }
     for at in 0..all {
         let pivot = matrix[at][at];
-        matrix[at].iter_mut().for_each(|value| *value /= pivot);
-        let own = matrix[at].clone();
-        for (other, row) in matrix.iter_mut().enumerate() {
+        let own: Vec<f64> = matrix[at].iter().map(|value| value / pivot).collect();
+        for row in &mut matrix {
             let factor = row[at];
-            if other != at {
-                row.iter_mut()
-                    .zip(&own)
-                    .for_each(|(value, own)| *value -= factor * own);
-            }
+            let reduced = row.iter_mut().zip(&own);
+            reduced.for_each(|(value, own)| *value -= factor * own);
         }
+        matrix[at] = own;
     }
     matrix.into_iter().map(|row| row[all..].to_vec()).collect()
 }

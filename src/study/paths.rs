@@ -6,11 +6,11 @@
 use super::error::{StudyError, refuse};
 use super::library::Library;
 use super::overrides::key_path;
-use super::path::{ChangeOrder, Path};
+use super::path::{Path, STEPS};
 use super::table::{SeatedTable, TableSpec, people};
 use super::written::rules_file;
 use crate::diagnostic::counted;
-use crate::strategy::SeatSpec;
+use crate::strategy::{Seat, SeatSpec};
 use std::collections::HashSet;
 use std::fmt::Display;
 
@@ -25,11 +25,8 @@ pub fn paths(resolved: &SeatedTable) -> Result<Vec<(String, String)>, StudyError
         let bot = format!("seats.{number}");
         let params = format!("{bot}.");
         let own = |(path, _): &(String, String)| *path == bot || path.starts_with(&params);
-        let end = paths
-            .iter()
-            .rposition(own)
-            .map_or(paths.len(), |last| last + 1);
-        paths.insert(end, (format!("{params}playouts"), "0".to_string()));
+        let last = paths.iter().rposition(own).unwrap_or(paths.len() - 1);
+        paths.insert(last + 1, (format!("{params}playouts"), "0".to_string()));
     }
     Ok(paths)
 }
@@ -45,15 +42,18 @@ pub fn paths_of_values(resolved: &SeatedTable) -> Result<Vec<(String, String)>, 
     add_keys("rules", &file, &mut paths);
     for (number, seat) in (1..).zip(seats) {
         paths.push((format!("seats.{number}"), seat.strategy.name.clone()));
-        let params = seat.params();
-        paths.extend(params.map(|(param, v)| (format!("seats.{number}.{param}"), v.to_string())));
+        add_params(&format!("seats.{number}"), seat, &mut paths);
     }
     let mut bots = HashSet::new();
     for seat in seats.iter().filter(|seat| bots.insert(&seat.strategy.name)) {
-        let (name, params) = (&seat.strategy.name, seat.params());
-        paths.extend(params.map(|(param, v)| (format!("all.{name}.{param}"), v.to_string())));
+        add_params(&format!("all.{}", seat.strategy.name), seat, &mut paths);
     }
     Ok(paths)
+}
+
+fn add_params(at: &str, seat: &Seat, paths: &mut Vec<(String, String)>) {
+    let params = seat.params();
+    paths.extend(params.map(|(param, value)| (format!("{at}.{param}"), value.to_string())));
 }
 
 /// Adds all values of a rules file, those of inner tables too.
@@ -72,29 +72,24 @@ fn add_keys(at: &str, table: &toml::Table, paths: &mut Vec<(String, String)>) {
 /// A study with the value of each of these paths changed. The order of the changes does not matter:
 /// players come first, then rules and bots, then their values.
 pub fn changed(study: &TableSpec, changes: &[(Path, String)]) -> Result<TableSpec, StudyError> {
-    let is_of_rules = |(path, _): &(Path, String)| matches!(path, Path::Rules | Path::RulesKey(_));
-    let are_of_rules = changes.iter().all(is_of_rules);
     // If only rules change, default bots are chosen again to suit them.
-    let seat = |study: &TableSpec| {
+    let are_of_rules = changes.iter().all(|(path, _)| path.is_of_rules());
+    let seat = |study: TableSpec| {
         if are_of_rules {
-            Ok(study.clone())
+            Ok(study)
         } else {
             study.with_each_seat()
         }
     };
-    let mut study = seat(study)?;
-    for step in [
-        ChangeOrder::Players,
-        ChangeOrder::Names,
-        ChangeOrder::Values,
-    ] {
-        let of_step = changes.iter().filter(|(path, _)| path.order() == step);
+    let mut study = seat(study.clone())?;
+    for step in 0..STEPS {
+        let of_step = changes.iter().filter(|(path, _)| path.step() == step);
         let of_step: Vec<_> = of_step.collect();
         check_apart(&of_step, &study.seats)?;
         for (path, value) in of_step {
             set_path(&mut study, path, value.trim())?;
         }
-        study = seat(&study)?;
+        study = seat(study)?;
     }
     Ok(study)
 }
@@ -143,11 +138,10 @@ fn check_apart(changes: &[&(Path, String)], seats: &[SeatSpec]) -> Result<(), St
     for (index, (path, _)) in changes.iter().enumerate() {
         let mut before = changes[..index].iter().map(|(earlier, _)| earlier);
         if let Some(earlier) = before.find(|earlier| path.overlaps(earlier, seats)) {
-            let (before, after) = (earlier.to_string(), path.to_string());
-            if before == after {
-                refuse!("`{after}` is given twice; remove one");
+            if earlier == path {
+                refuse!("`{path}` is given twice; remove one");
             }
-            refuse!("`{before}` and `{after}` change the same value; remove one");
+            refuse!("`{earlier}` and `{path}` change the same value; remove one");
         }
     }
     Ok(())
@@ -163,28 +157,30 @@ fn set_path(study: &mut TableSpec, path: &Path, value: &str) -> Result<(), Study
             study.set.push(format!("{}={value}", keys.join(".")));
         }
         Path::Players => {
-            let players = value.parse();
-            let players =
-                players.map_err(|_| wrong(path, value, "a number of players is needed"))?;
+            let wanted = "a number of players is needed";
+            let players = value.parse().map_err(|_| wrong(path, value, wanted))?;
             study.players = Some(players);
             study.seats.truncate(players);
         }
         Path::Seat(seat) => {
             let index = seat_index(study, path, *seat)?;
-            study.seats[index] = one_bot(path, value)?;
+            let bot = SeatSpec::parse(value).map_err(|why| wrong(path, value, why))?;
+            if bot.copies > 1 {
+                let why = "a seat takes a single bot; to vary their number, vary players";
+                return Err(wrong(path, value, why));
+            }
+            study.seats[index] = bot;
         }
         Path::SeatParam(seat, param) => {
             let index = seat_index(study, path, *seat)?;
             study.seats[index].set(param, number(path, value)?);
         }
         Path::AllParam(bot, param) => {
-            let plays = |seat: &SeatSpec| seat.name == *bot;
-            if !study.seats.iter().any(plays) {
-                let seats: Vec<String> = study.seats.iter().map(SeatSpec::to_string).collect();
-                let seats = seats.join(", ");
+            if !study.seats.iter().any(|seat| seat.name == *bot) {
+                let seats = Vec::from_iter(study.seats.iter().map(SeatSpec::to_string)).join(", ");
                 refuse!("`{path}`: no seat plays `{bot}`; the bots at the table are {seats}");
             }
-            for seat in study.seats.iter_mut().filter(|seat| plays(seat)) {
+            for seat in study.seats.iter_mut().filter(|seat| seat.name == *bot) {
                 seat.set(param, number(path, value)?);
             }
         }
@@ -212,15 +208,6 @@ fn seat_index(study: &TableSpec, path: &Path, seat: usize) -> Result<usize, Stud
 
 fn wrong(path: &Path, value: &str, wanted: impl Display) -> StudyError {
     StudyError::Refused(format!("{path}={value}: {wanted}"))
-}
-
-fn one_bot(path: &Path, value: &str) -> Result<SeatSpec, StudyError> {
-    const ONE: &str = "a seat takes a single bot; to vary their number, vary players";
-    match SeatSpec::parse(value) {
-        Ok(bot) if bot.copies == 1 => Ok(bot),
-        Ok(_) => Err(wrong(path, value, ONE)),
-        Err(why) => Err(wrong(path, value, why)),
-    }
 }
 
 fn number(path: &Path, value: &str) -> Result<f32, StudyError> {

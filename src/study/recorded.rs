@@ -1,12 +1,11 @@
 //! Recorded games: saved by `play`, or written in the notation of a game. Several records may form
 //! an evening of the same people.
 
-use super::error::StudyError;
-use super::error::refuse;
+use super::error::{StudyError, refuse};
 use super::kept_game::KeptGame;
 use super::library::SourceText;
 use super::table::{SeatedTable, TableSpec, is_name_of_person};
-use crate::diagnostic::{Diagnostic, Fault};
+use crate::diagnostic::Diagnostic;
 use crate::game::moments::{Course, What};
 use crate::game::notation::{people, players};
 use crate::game::story::StoryStyle;
@@ -107,20 +106,16 @@ impl Recorded {
                 refuse!("{name}: a game of {wrong}, not of {game}")
             }
             Recorded::Kept(kept) => {
-                let refused = |why| StudyError::Refused(format!("{name}: {why}"));
-                kept.course(of.table.as_ref(), style).map_err(refused)
+                let course = kept.course(of.table.as_ref(), style);
+                course.map_err(|why| format!("{name}: {why}").into())
             }
             Recorded::Written(text) => {
-                let notation = of.table.notation();
-                let Some(notation) = notation else {
-                    refuse!(
-                        "record: games of {} have no written notation",
-                        of.game.title
-                    );
+                let Some(notation) = of.table.notation() else {
+                    let game = of.game.title;
+                    refuse!("record: games of {game} have no written notation");
                 };
                 let read = notation.recorded(title, text);
-                let fault = |fault: Fault| Box::new(fault.in_file(name, text));
-                read.map_err(|found| StudyError::Refused(fault(found).to_string()))
+                read.map_err(|fault| fault.in_file(name, text).to_string().into())
             }
         }
     }
@@ -131,8 +126,8 @@ const RULES: &str = "# rules ";
 const SET: &str = "# set ";
 
 fn remarks(text: &str, kind: &str) -> impl Iterator<Item = String> {
-    text.lines()
-        .filter_map(move |line| Some(line.strip_prefix(kind)?.trim().to_string()))
+    let remarks = text.lines().filter_map(move |line| line.strip_prefix(kind));
+    remarks.map(|remark| remark.trim().to_string())
 }
 
 /// A written record with remarks on its rules, unless they are the game's first edition.
@@ -210,10 +205,8 @@ mod tests {
     fn people_are_found_at_other_seats() {
         let names = |text: &str| Vec::from_iter(text.split(' ').map(str::to_string));
         let first = names("Anna Ben Cleo");
-        assert_eq!(
-            same_people(&first, &names("Cleo Anna Ben"), 3),
-            Ok(vec![2, 0, 1])
-        );
+        let later = names("Cleo Anna Ben");
+        assert_eq!(same_people(&first, &later, 3), Ok(vec![2, 0, 1]));
         assert_eq!(same_people(&[], &[], 2), Ok(vec![0, 1]));
         let wrong = same_people(&first, &names("Cleo Dora Ben"), 3);
         assert_eq!(wrong, Err("Dora".to_string()));

@@ -141,12 +141,9 @@ impl Outcome for Played {
 
 /// Limits tables to the same games, as many as the smallest of their budgets.
 pub fn play_alike<'a>(tables: impl IntoIterator<Item = &'a mut Resolved>) {
-    let tables: Vec<&mut Resolved> = tables.into_iter().collect();
-    let games = tables
-        .iter()
-        .filter_map(|table| table.study.run.games)
-        .min();
-    if let Some(games) = games {
+    let tables = Vec::from_iter(tables);
+    let games = tables.iter().filter_map(|table| table.study.run.games);
+    if let Some(games) = games.min() {
         for table in tables {
             table.study.run.games = Some(games);
             table.goal = Goal::Games(games);
@@ -157,10 +154,8 @@ pub fn play_alike<'a>(tables: impl IntoIterator<Item = &'a mut Resolved>) {
 /// Adds a checkpoint. All but the last are about a quarter of a doubling apart, as fine as a chart
 /// can show.
 fn add_checkpoint(checkpoints: &mut Vec<Checkpoint>, next: Checkpoint) {
-    let far =
-        |earlier: &Checkpoint, later: &Checkpoint| later.games as f64 >= earlier.games as f64 * FAR;
     if let [.., before, last] = checkpoints.as_slice()
-        && !far(before, last)
+        && (last.games as f64) < before.games as f64 * FAR
     {
         checkpoints.pop();
     }

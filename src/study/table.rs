@@ -9,11 +9,10 @@ use super::typed::{
 };
 use crate::catalog;
 use crate::diagnostic::counted;
-use crate::game::{
-    Game, Layout, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table,
-};
+use crate::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table};
 use crate::strategy::{MadeFor, Seat, SeatSpec};
 use crate::thinking;
+use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -133,32 +132,27 @@ pub fn checked_rules(
         [] => name,
         _ => format!("{name} (with changes)"),
     };
-    let checked = game.rules(&shown, &played).map_err(|fault| {
-        let fault = Box::new(fault);
-        if spec.set.is_empty() {
-            StudyError::Library(LibraryError::Faulty(fault))
-        } else {
-            StudyError::Impossible(fault)
-        }
-    })?;
-    Ok((rules, checked))
+    match game.rules(&shown, &played) {
+        Ok(checked) => Ok((rules, checked)),
+        Err(fault) if spec.set.is_empty() => Err(LibraryError::from(fault).into()),
+        Err(fault) => Err(StudyError::Impossible(Box::new(fault))),
+    }
 }
 
 /// The warning about copies of a bot that always decide alike.
 fn copies_warning(game: &Game, seats: &[Seat]) -> Option<String> {
     let labels: Vec<String> = seats.iter().map(Seat::label).collect();
-    let mut copied: Vec<&str> = Vec::new();
+    let mut copied = IndexSet::new();
     for (at, label) in labels.iter().enumerate() {
-        let is_second = labels[..at].iter().filter(|other| *other == label).count() == 1;
-        if is_second && game.copies_act_as_one(&seats[at]) {
-            copied.push(label);
+        if labels[..at].contains(label) && game.copies_act_as_one(&seats[at]) {
+            copied.insert(label.as_str());
         }
     }
+    let copied = Vec::from_iter(copied).join(", ");
     (!copied.is_empty()).then(|| {
         format!(
-            "copies of {} always decide alike, which distorts win shares; for a table of people, \
-             use `people` or a bot with `temper` in its formula",
-            copied.join(", ")
+            "copies of {copied} always decide alike, which distorts win shares; for a table of \
+             people, use `people` or a bot with `temper` in its formula"
         )
     })
 }
@@ -170,13 +164,9 @@ pub fn unprinted_players(
     players: usize,
 ) -> Option<String> {
     let printed = checked.printed_players();
+    let (name, least, most) = (&rules.name, printed.start(), printed.end());
     (!printed.contains(&players)).then(|| {
-        format!(
-            "{} is printed for {} to {} players; playing with {players} anyway",
-            rules.name,
-            printed.start(),
-            printed.end(),
-        )
+        format!("{name} is printed for {least} to {most} players; playing with {players} anyway")
     })
 }
 
@@ -191,8 +181,7 @@ pub fn sources<'a>(tables: impl IntoIterator<Item = &'a SeatedTable>) -> Sources
 impl SeatedTable {
     /// Fails if a program has a seat.
     pub fn without_programs(self) -> Result<SeatedTable, StudyError> {
-        let mut seats = self.seats.iter();
-        let programs = seats.try_for_each(Seat::formula_only);
+        let programs = self.seats.iter().try_for_each(Seat::formula_only);
         programs.map_err(SeatingError::from)?;
         Ok(self)
     }
@@ -244,8 +233,7 @@ impl TableSpec {
         }
         spec.on_failure.apply(&mut seats);
         spec.name_people(&mut seats)?;
-        let warning = unprinted_players(&rules, checked.as_ref(), seats.len());
-        let mut warnings = Vec::from_iter(warning);
+        let mut warnings = Vec::from_iter(unprinted_players(&rules, checked.as_ref(), seats.len()));
         let mut table = loop {
             match thinking::table(checked.as_ref(), &seats, spec.seating) {
                 // A default bot with a feature that these rules hide is replaced.
@@ -253,20 +241,22 @@ impl TableSpec {
                     if given == 0 && self.others.is_none() && label != PEOPLE =>
                 {
                     let other = people();
-                    let person = seats[seat - 1].person.take();
-                    seats[seat - 1] = library.seats(game, &other)?.remove(0);
-                    seats[seat - 1].person = person;
+                    let mut person = library.seats(game, &other)?.remove(0);
+                    person.person = seats[seat - 1].person.take();
+                    seats[seat - 1] = person;
                     warnings.push(format!(
                         "{label} uses a feature that these rules hide; {other} plays instead"
                     ));
-                    let from_end = players - seat;
-                    let at = spec.seats.len() - 1 - from_end;
+                    let at = spec.seats.len() - 1 - (players - seat);
                     spec.seats[at] = other;
                 }
                 seated => break seated?,
             }
         };
-        spec.define_measures(table.layout_mut())?;
+        check_once("measures", &spec.measures)?;
+        for (name, formula) in &spec.measures {
+            table.layout_mut().define(name, formula)?;
+        }
         let starter = MetricRef::of_table(STARTER_WIN_SHARE);
         if spec.seating == Seating::Fixed && table.layout().metric(starter).is_some() {
             warnings.push(format!(
@@ -298,21 +288,13 @@ impl TableSpec {
                 name.escape_debug()
             );
         }
-        if self.people.len() > seats.len() {
-            let (names, seats) = (self.people.len(), seats.len());
-            refuse!("people: {names} names for {seats} seats");
+        let (names, all) = (self.people.len(), seats.len());
+        if names > all {
+            refuse!("people: {names} names for {all} seats");
         }
         let named = self.people.iter().zip(seats);
         for (name, seat) in named.filter(|(name, _)| !name.is_empty()) {
             seat.person = Some(name.clone());
-        }
-        Ok(())
-    }
-
-    fn define_measures(&self, layout: &mut Layout) -> Result<(), StudyError> {
-        check_once("measures", &self.measures)?;
-        for (name, formula) in &self.measures {
-            layout.define(name, formula)?;
         }
         Ok(())
     }
@@ -334,16 +316,20 @@ impl TableSpec {
         library: &Library,
     ) -> Result<Seat, StudyError> {
         let made_for = self.made_for(Some(players));
-        match library.population(game, &made_for)? {
-            Some(strategy) => {
-                Ok(Seat::new(strategy, &[]).map_err(|error| LibraryError::seat(ADAPTED, error))?)
-            }
-            None => Err(StudyError::NotAdapted(Box::new(TableSpec {
-                rules: self.rules.clone(),
-                set: self.set.clone(),
-                players: Some(players),
-                ..TableSpec::of(game.name)
-            }))),
+        let Some(population) = library.population(game, &made_for)? else {
+            return Err(StudyError::NotAdapted(Box::new(self.bare(players))));
+        };
+        let seat = Seat::new(population, &[]);
+        Ok(seat.map_err(|error| LibraryError::seat(ADAPTED, error))?)
+    }
+
+    /// The game, the rules and this number of players only.
+    pub(super) fn bare(&self, players: usize) -> TableSpec {
+        TableSpec {
+            rules: self.rules.clone(),
+            set: self.set.clone(),
+            players: Some(players),
+            ..TableSpec::of(&self.game)
         }
     }
 
@@ -454,12 +440,9 @@ pub(super) fn learnt(
     library: &Library,
 ) -> Result<Option<SeatSpec>, StudyError> {
     let names = library.strategy_names(table.game()?);
-    let made_for = names
-        .iter()
-        .filter_map(|name| name.strip_prefix("solved-")?.parse().ok());
-    let nearest = made_for
-        .rev()
-        .min_by_key(|number: &usize| number.abs_diff(players));
+    let learnt = names.iter().rev();
+    let numbers = learnt.filter_map(|name| name.strip_prefix("solved-")?.parse::<usize>().ok());
+    let nearest = numbers.min_by_key(|number| number.abs_diff(players));
     let Some(nearest) = nearest.filter(|_| players > 1) else {
         return Ok(None);
     };

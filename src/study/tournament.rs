@@ -4,7 +4,6 @@ use super::Sides;
 use super::error::{StudyError, refuse};
 use super::kind::{Capped, Known, Outcome};
 use super::library::{Library, SourceText, Sources};
-use super::path::Path;
 use super::paths::changed;
 use super::run::Spec;
 use super::table::{TableSpec, checked_rules};
@@ -113,10 +112,8 @@ impl Tournament {
         };
         self.table.on_failure.apply(&mut bots);
         if bots.len() < 2 {
-            refuse!(
-                "{}: a tournament needs at least 2",
-                counted(bots.len(), "bot")
-            );
+            let bots = counted(bots.len(), "bot");
+            refuse!("{bots}: a tournament needs at least 2");
         }
         let run = &mut study.run;
         if run.precision.is_none() && run.games.is_none() {
@@ -126,12 +123,9 @@ impl Tournament {
             run.games = Some(if thinks { GAMES_OF_THINKERS } else { games });
         }
         let goal = run.fill_goal(game)?;
-        if goal.most() > Entry::GAMES_MAX {
-            refuse!(
-                "games = {}: a tournament plays at most {} in each line-up",
-                goal.most(),
-                Entry::GAMES_MAX
-            );
+        let (games, most) = (goal.most(), Entry::GAMES_MAX);
+        if games > most {
+            refuse!("games = {games}: a tournament plays at most {most} in each line-up");
         }
         study.bots = Some(bots.iter().map(|bot| Bots(vec![bot.spec()])).collect());
         let line_ups = line_ups(self.line_ups, bots.len(), players, study.run.seed, goal)?;
@@ -140,11 +134,8 @@ impl Tournament {
         for entry in &line_ups.entries {
             let seats: Vec<Seat> = entry.seats.iter().map(|&bot| bots[bot].clone()).collect();
             for rules in &rules {
-                tables.push(thinking::table(
-                    rules.as_ref(),
-                    &seats,
-                    Seating::EveryOrder,
-                )?);
+                let rules = rules.as_ref();
+                tables.push(thinking::table(rules, &seats, Seating::EveryOrder)?);
             }
         }
         Ok(Resolved {
@@ -199,16 +190,15 @@ pub fn sampled(line_ups: &LineUps) -> Option<String> {
     let played = line_ups.len();
     let fit = |bots: &usize| LineUps::number(*bots, players) <= played as u128;
     let fewer = (2..bots).rev().find(fit);
-    let mut remedies = Vec::new();
-    if all <= LINE_UPS_MAX as u128 {
-        remedies.push(format!("line_ups = {all}"));
+    let few = all <= LINE_UPS_MAX as u128;
+    let remedies = [
+        few.then(|| format!("line_ups = {all}")),
+        fewer.map(|fewer| format!("at most {fewer} bots")),
+    ];
+    let mut remedies = Vec::from_iter(remedies.into_iter().flatten()).join(", or ");
+    if !remedies.is_empty() {
+        remedies.insert_str(0, "; to play all line-ups, use ");
     }
-    remedies.extend(fewer.map(|fewer| format!("at most {fewer} bots")));
-    let remedies = if remedies.is_empty() {
-        String::new()
-    } else {
-        format!("; to play all line-ups, use {}", remedies.join(", or "))
-    };
     Some(format!(
         "{bots} bots make {all} line-ups of {players}; playing a sample of {played}. Ratings are \
          less precise, and the equilibrium mix uses only games of one bot against copies of \
@@ -228,27 +218,29 @@ impl Outcome for Played {
     }
 
     fn capped(&self) -> Vec<Capped> {
-        let of_side = |(side, field): (&Side, &PlayedField)| {
-            let payoffs = &field.payoffs;
-            let line_ups = payoffs.line_ups.entries.iter().enumerate();
-            let line_ups = line_ups.filter_map(|(at, entry)| {
-                let bots = entry.seats.iter();
-                let bots = bots.map(|&bot| self.resolved.bots[bot].label());
-                let bots = bots.collect::<Vec<_>>().join(" + ");
-                Some(Capped {
+        let mut all = Vec::new();
+        for (side, PlayedField { payoffs, .. }) in self.resolved.sides.iter().zip(&self.fields) {
+            for (at, entry) in payoffs.line_ups.entries.iter().enumerate() {
+                let Some(share) = payoffs.capped(at) else {
+                    continue;
+                };
+                let bots = entry
+                    .seats
+                    .iter()
+                    .map(|&bot| self.resolved.bots[bot].label());
+                let bots = Vec::from_iter(bots).join(" + ");
+                all.push(Capped {
                     name: match side.name.as_str() {
                         "" => bots,
                         side => format!("{bots} on side {side}"),
                     },
                     games: payoffs.games(at),
-                    share: payoffs.capped(at)?,
+                    share,
                     length: None,
-                })
-            });
-            line_ups.collect::<Vec<_>>()
-        };
-        let sides = self.resolved.sides.iter().zip(&self.fields);
-        sides.flat_map(of_side).collect()
+                });
+            }
+        }
+        all
     }
 }
 
@@ -262,20 +254,14 @@ fn named_sides(
     let mut named = Vec::new();
     for (name, changes) in sides {
         let changes = super::compare::changes(changes)?;
-        let rules_alone = |path: &Path| matches!(path, Path::Rules | Path::RulesKey(_));
-        if let Some((path, _)) = changes.iter().find(|(path, _)| !rules_alone(path)) {
+        if let Some((path, _)) = changes.iter().find(|(path, _)| !path.is_of_rules()) {
             refuse!(
                 "sides: `{path}`: the sides of a tournament may differ only in rules; write \
                  rules=EDITION or rules.KEY=VALUE"
             );
         }
-        let TableSpec { rules, set, .. } = changed(table, &changes)?;
-        let own = TableSpec {
-            rules,
-            set,
-            ..table.clone()
-        };
-        named.push((name.clone(), own));
+        // Only rules change, so the rest stays as it is.
+        named.push((name.clone(), changed(table, &changes)?));
     }
     Ok(named)
 }
@@ -308,26 +294,22 @@ fn every(
     let all: Vec<SeatSpec> = names.iter().map(|name| SeatSpec::of(name)).collect();
     let mut bots = named(&all, game, library)?;
     bots.retain(|bot| {
-        let made_for = made_for(&bot.strategy.name);
-        bot.mind().is_none() && made_for.is_none_or(|number| number == players)
-    });
-    bots.retain(|bot| {
+        // `solved-5` was made for 5 players.
+        let number = bot.strategy.name.rsplit_once('-').map(|(_, number)| number);
+        let made_for = number.and_then(|number| number.parse::<usize>().ok());
+        if bot.mind().is_some() || made_for.is_some_and(|number| number != players) {
+            return false;
+        }
         let copies = vec![bot.clone(); players];
-        let mut alone = rules
-            .iter()
-            .map(|rules| rules.table(&copies, Seating::EveryOrder));
-        let wrong = alone.find_map(Result::err);
+        let tables = rules.iter();
+        let mut tables = tables.map(|rules| rules.table(&copies, Seating::EveryOrder));
+        let wrong = tables.find_map(Result::err);
         if let Some(error) = &wrong {
             warnings.push(format!("{} does not take part: {error}", bot.label()));
         }
         wrong.is_none()
     });
     Ok(bots)
-}
-
-/// The number of players that a bot was made for, such as 5 for `solved-5`.
-fn made_for(name: &str) -> Option<usize> {
-    name.rsplit_once('-')?.1.parse().ok()
 }
 
 /// Default games of each line-up, so that all together take a little longer than a simulation.

@@ -61,12 +61,7 @@ pub fn add_family(
 
 fn adapt_to(table: &TableSpec, players: usize) -> Adapt {
     Adapt {
-        spec: Spec::of(TableSpec {
-            rules: table.rules.clone(),
-            set: table.set.clone(),
-            players: Some(players),
-            ..TableSpec::of(&table.game)
-        }),
+        spec: Spec::of(table.bare(players)),
         family: None,
     }
 }
@@ -82,8 +77,7 @@ impl Resolved {
 
     /// Whether candidates have rules of their own, and bots that adapt to them.
     pub fn adapts(&self) -> bool {
-        let of_rules =
-            |path: &Path| matches!(path, Path::Rules | Path::RulesKey(_) | Path::Players);
+        let of_rules = |path: &Path| path.is_of_rules() || *path == Path::Players;
         self.axes.iter().any(|axis| of_rules(&axis.path)) && self.tables.iter().any(is_adapted)
     }
 
