@@ -8,7 +8,6 @@ use super::recorded::{self, Recorded, same_people};
 use super::run::Spec;
 use super::table::{SeatedTable, TableSpec, best, learnt, sources};
 use super::typed::{self, Example, parse_file, parse_number, parse_seed};
-use crate::diagnostic::Diagnostic;
 use crate::game::moments::Course;
 use crate::game::story::StoryStyle;
 use crate::game::{SCORE_MEAN, Seating, WIN_SHARE};
@@ -117,17 +116,15 @@ impl Analyse {
         let mut study = self.clone();
         let records = study.records()?;
         if let Some(first) = records.first() {
-            let others = study
-                .run
-                .games
-                .is_some_and(|games| games != records.len() as u64);
-            let beside = [(others, "games"), (study.first != 0, "first")];
-            if let Some((_, key)) = beside.into_iter().find(|(given, _)| *given) {
+            let own = records.len() as u64;
+            let others = study.run.games.is_some_and(|games| games != own);
+            if others || study.first != 0 {
+                let key = if others { "games" } else { "first" };
                 refuse!("record: a record contains its own games; leave {key} out");
             }
             first.seat(&study.name_of(0), &mut study.table)?;
             study.table.seat_readers(library)?;
-            study.run.games = Some(records.len() as u64);
+            study.run.games = Some(own);
         }
         let games = *study.run.games.get_or_insert(1);
         if !(1..=GAMES_MAX).contains(&games) {
@@ -164,30 +161,24 @@ impl Analyse {
         if !(PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
             refuse!("playouts = {playouts}: write a number from {PLAYOUTS_MIN} to {PLAYOUTS_MAX}");
         }
-        let going_on = match &study.as_bot {
-            None => None,
-            Some(bot) if bot.copies != 1 => {
-                refuse!("as = {bot}: name one bot, without a number of copies")
+        let mut going_on = None;
+        if let Some(bot) = &study.as_bot {
+            if bot.copies != 1 {
+                refuse!("as = {bot}: name one bot, without a number of copies");
             }
-            Some(bot) => {
-                let others = TableSpec {
-                    seats: vec![bot.clone(); seats],
-                    ..study.table.clone()
-                };
-                Some(others.resolve(library)?)
-            }
-        };
+            let others = TableSpec {
+                seats: vec![bot.clone(); seats],
+                ..study.table.clone()
+            };
+            going_on = Some(others.resolve(library)?);
+        }
         let is_measured = study.seat.is_none() && study.record.is_empty();
-        let stronger = if is_measured && games >= VARIANCE_GAMES as u64 {
-            Some(stronger(&played, library)?)
-        } else {
-            None
-        };
+        let is_measured = is_measured && games >= VARIANCE_GAMES as u64;
         Ok(Resolved {
+            stronger: (is_measured.then(|| stronger(&played, library))).transpose()?,
             study,
             played,
             going_on,
-            stronger,
             recorded,
         })
     }
@@ -202,8 +193,7 @@ impl Analyse {
                 refuse!("{name}: the same record as {first}; pass each game once");
             }
             let read = Recorded::read(&name, text);
-            let refused = |fault: Box<Diagnostic>| StudyError::Refused(fault.to_string());
-            records.push(read.map_err(refused)?);
+            records.push(read.map_err(|fault| fault.to_string())?);
         }
         Ok(records)
     }
@@ -261,10 +251,8 @@ impl Resolved {
 
     /// The metric that judges options: the score for a lone player, who always wins.
     pub fn metric(&self) -> &'static str {
-        match self.played.seats.len() {
-            1 => SCORE_MEAN,
-            _ => WIN_SHARE,
-        }
+        let alone = self.played.seats.len() == 1;
+        if alone { SCORE_MEAN } else { WIN_SHARE }
     }
 
     pub fn playouts(&self) -> u64 {

@@ -162,14 +162,17 @@ impl Course {
                 options.seat = seats[options.seat];
             }
         }
-        let moved = |values: &[i32]| {
-            let mut by_seat = vec![0; values.len()];
-            (values.iter().zip(seats)).for_each(|(value, &seat)| by_seat[seat] = *value);
-            by_seat
-        };
-        (self.wins, self.scores) = (moved(&self.wins), moved(&self.scores));
+        self.wins = by_seat(self.wins, seats);
+        self.scores = by_seat(self.scores, seats);
         self
     }
+}
+
+/// The values of seats that are renumbered.
+pub fn by_seat<T>(values: Vec<T>, seats: &[usize]) -> Vec<T> {
+    let mut values: Vec<(usize, T)> = seats.iter().copied().zip(values).collect();
+    values.sort_by_key(|(seat, _)| *seat);
+    values.into_iter().map(|(_, value)| value).collect()
 }
 
 /// Reads the texts of records: one, or a list.

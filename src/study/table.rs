@@ -188,17 +188,24 @@ impl SeatedTable {
 
     /// A headline: game, rules, players and the bot at the remaining seats.
     pub fn headline(&self) -> String {
-        let rules = self.spec.rules.as_deref().unwrap_or_default();
-        let changed = match self.spec.set.as_slice() {
-            [] => String::new(),
-            sets => format!(" with {}", sets.join(", ")),
-        };
+        let rules = with_changes(
+            self.spec.rules.as_deref().unwrap_or_default(),
+            &self.spec.set,
+        );
         let players = counted(self.seats.len(), "player");
-        let others = match &self.spec.others {
-            Some(others) => format!(" · others: {others}"),
-            None => String::new(),
-        };
-        format!("{} · {rules}{changed} · {players}{others}", self.game.title)
+        let line = format!("{} · {rules} · {players}", self.game.title);
+        match &self.spec.others {
+            Some(others) => format!("{line} · others: {others}"),
+            None => line,
+        }
+    }
+}
+
+/// The name of rules, and the changes to them.
+pub fn with_changes(rules: &str, set: &[String]) -> String {
+    match set {
+        [] => rules.to_string(),
+        set => format!("{rules} with {}", set.join(", ")),
     }
 }
 

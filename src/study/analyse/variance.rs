@@ -145,9 +145,8 @@ impl Played {
         let unit = self.unit();
         let resolved = &self.resolved;
         let seats = 0..games.first()?.walks.len();
-        let plays: Vec<bool> = seats
-            .map(|seat| !resolved.goes_on_as_itself(seat))
-            .collect();
+        let plays = seats.map(|seat| !resolved.goes_on_as_itself(seat));
+        let plays: Vec<bool> = plays.collect();
         let of_game = |walks: &[Walk]| {
             let seats = walks.len() as f64;
             let mean = walks.iter().map(|walk| walk.start as f64).sum::<f64>() / seats / unit;
@@ -223,10 +222,8 @@ mod tests {
             let expected = of_play / (of_play + DRAWN + 0.09 * DRAWN);
             let found = estimated(&games(4_000, skill, play, 0.0)).expect("results differ");
             let apart = (found.play.value - expected).abs();
-            assert!(
-                apart <= 4.0 * found.play.se + 1e-9,
-                "{skill} {play}: {found:?}"
-            );
+            let near = 4.0 * found.play.se + 1e-9;
+            assert!(apart <= near, "{skill} {play}: {found:?}");
             assert!(found.play.se < 0.03, "{found:?}");
             let sum: f64 = found.parts.iter().map(|part| part.value).sum();
             assert!((sum - 1.0).abs() < 1e-9, "{found:?}");
@@ -250,9 +247,8 @@ mod tests {
         let all = games(12_000, 0.2, 0.5, 0.3);
         let of_play = 0.04 + 0.25 * DRAWN;
         let truth = of_play / (of_play + 1.09 * DRAWN);
-        let found = all
-            .chunks(60)
-            .map(|games| estimated(games).expect("results differ"));
+        let found = all.chunks(60);
+        let found = found.map(|games| estimated(games).expect("results differ"));
         let held = found.filter(|found| (found.play.low..=found.play.high).contains(&truth));
         let held = held.count();
         assert!((178..=198).contains(&held), "{held} of 200");

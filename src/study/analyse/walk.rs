@@ -80,12 +80,10 @@ impl Walk {
 
     /// The total contribution of one cause.
     pub fn sum(&self, of: Of) -> i128 {
-        let mut from = self.start;
         let mut sum = 0;
+        let mut from = self.start;
         for step in &self.steps {
-            if step.of == of {
-                sum += step.to - from;
-            }
+            sum += if step.of == of { step.to - from } else { 0 };
             from = step.to;
         }
         sum

@@ -82,31 +82,22 @@ impl Policy {
             _ => games,
         };
         let learner = self.learnt(session, kept, &self.finer, &others, prior, learnt)?;
-        let mut best: Option<(Seat, Estimate)> = None;
-        for (index, policy) in [learner.greedy(), learner.policy().to_vec()]
-            .iter()
-            .enumerate()
-        {
-            let attack = self.bot("attack", "An attack.", &self.finer, policy);
+        let mut one_of = |index: usize, policy: &[u8]| {
+            let own = self.bot("attack", "An attack.", &self.finer, policy);
             let name = format!("{name} {index}");
-            let games = (OF_CHOICE, session.reported / CHOICE);
-            let found = self.measure(session, &name, &attack, bot, games)?;
-            if best
-                .as_ref()
-                .is_none_or(|(_, best)| found.value > best.value)
-            {
-                best = Some((attack, found));
-            }
-        }
-        let Some((bot, share)) = best else {
-            return Err(Stopped::Early);
+            let checked = (OF_CHOICE, session.reported / CHOICE);
+            let share = self.measure(session, &name, &own, bot, checked)?;
+            Ok::<_, Stopped>(Attack {
+                start,
+                games,
+                bot: own,
+                share,
+            })
         };
-        Ok(Attack {
-            start,
-            games,
-            bot,
-            share,
-        })
+        let greedy = one_of(0, &learner.greedy())?;
+        let average = one_of(1, learner.policy())?;
+        let is_better = average.share.value > greedy.share.value;
+        Ok(if is_better { average } else { greedy })
     }
 
     /// The bot itself as an attack, with playouts before each decision. So it also uses information
@@ -126,21 +117,13 @@ impl Policy {
         })
     }
 
-    fn lesson(&self, grid: &Grid, learners: usize, others: &[Seat]) -> Box<dyn Lesson> {
-        let school = self.checked.school();
-        let cell = grid.formula(self.game.vocabulary);
-        match (school, cell) {
-            (Some(school), Ok(cell)) => match school.lesson(&cell, learners, others) {
-                Ok(lesson) => lesson,
-                Err(_) => unreachable!("such a table was tried when the study was looked up"),
-            },
-            _ => unreachable!("the axes were checked when the study was looked up"),
-        }
-    }
-
-    /// The table of the study's own training.
-    pub(super) fn own_lesson(&self) -> Box<dyn Lesson> {
-        self.lesson(&self.grid, self.learners, &self.others)
+    pub(super) fn lesson(&self, grid: &Grid, learners: usize, others: &[Seat]) -> Box<dyn Lesson> {
+        let school = self.checked.school().expect("a game that can be learnt");
+        let Ok(cell) = grid.formula(self.game.vocabulary) else {
+            unreachable!("the axes were checked when the study was looked up")
+        };
+        let lesson = school.lesson(&cell, learners, others);
+        lesson.unwrap_or_else(|_| unreachable!("it was tried when the study was looked up"))
     }
 
     pub(super) fn learnt(
@@ -152,17 +135,10 @@ impl Policy {
         prior: Vec<u8>,
         games: u64,
     ) -> Result<Learner, Stopped> {
-        let lesson = self.lesson(grid, 1, others);
-        let seed = session.seed(2);
-        let mut learner = Learner::new(
-            lesson,
-            1,
-            self.objective(),
-            seed,
-            prior,
-            grid.levels(),
-            Schedule::ATTACK,
-        );
+        let (lesson, seed) = (self.lesson(grid, 1, others), session.seed(2));
+        let (objective, levels) = (self.objective(), grid.levels());
+        let pace = Schedule::ATTACK;
+        let mut learner = Learner::new(lesson, 1, objective, seed, prior, levels, pace);
         session.learn(name, &mut learner, games)?;
         Ok(learner)
     }

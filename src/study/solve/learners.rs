@@ -13,7 +13,7 @@ use crate::strategy::{MadeFor, Mind, Seat, SeatSpec, Strategy};
 use crate::study::error::{StudyError, refuse};
 use crate::study::kind::Known;
 use crate::study::library::{Library, SourceText, Sources};
-use crate::study::table::{checked_rules, unprinted_players};
+use crate::study::table::{checked_rules, unprinted_players, with_changes};
 use crate::thinking;
 
 /// Fewest games for a comparison with an adapted population.
@@ -94,10 +94,8 @@ impl Solve {
 /// The number of players at a table where all beside `others` learn.
 fn players(game: &Game, asked: Option<usize>, others: &[Seat]) -> Result<usize, StudyError> {
     if let Some(bot) = others.iter().find(|bot| bot.mind().is_some()) {
-        refuse!(
-            "{}: training takes millions of games; name a bot that does not think",
-            bot.label()
-        );
+        let bot = bot.label();
+        refuse!("{bot}: training takes millions of games; name a bot that does not think");
     }
     let bots = others.len();
     let usual = if bots == 0 { game.players } else { bots + 1 };
@@ -205,10 +203,7 @@ impl LearnersTable {
 
     /// The headline: title, game, rules and players.
     pub fn headline(&self) -> String {
-        let rules = match self.study.table.set.as_slice() {
-            [] => self.rules.name.clone(),
-            sets => format!("{} with {}", self.rules.name, sets.join(", ")),
-        };
+        let rules = with_changes(&self.rules.name, &self.study.table.set);
         let players = counted(self.players(), "player");
         let line = format!("{} · {rules} · {players}", self.game.title);
         self.study.head.over(line)
@@ -233,19 +228,13 @@ impl LearnersTable {
     /// The learnt bot with this file, seated at the table.
     pub(super) fn read(&self, name: &str, text: &str) -> Seat {
         let strategy = Strategy::from_toml(name, name, text, self.game.vocabulary);
-        match strategy.map(|strategy| Seat::new(strategy, &[])) {
-            Ok(Ok(seat)) => seat,
-            Ok(Err(error)) => unreachable!("a learnt bot can sit down: {error}"),
-            Err(fault) => unreachable!("what is learnt is a bot: {fault}"),
-        }
+        let strategy = strategy.unwrap_or_else(|fault| unreachable!("a learnt bot: {fault}"));
+        Seat::new(strategy, &[]).expect("parameters of its own")
     }
 
     pub(super) fn seated(&self, seats: &[Seat]) -> Box<dyn Table> {
-        match thinking::table(self.checked.as_ref(), seats, Seating::default()) {
-            Ok(table) => table,
-            // Resolving the study has seated each bot.
-            Err(error) => unreachable!("bots that were seated before: {error}"),
-        }
+        let table = thinking::table(self.checked.as_ref(), seats, Seating::default());
+        table.unwrap_or_else(|error| unreachable!("bots that were seated before: {error}"))
     }
 
     /// The learnt bot at its training table.
@@ -291,15 +280,13 @@ impl LearnersTable {
         session.status = "playing other bots".to_string();
         let mut standings = Vec::new();
         for bot in &self.standing {
-            let label = bot.label();
-            let name = format!("beside learnt {label}");
-            let beside_learnt = self.measure(session, &name, bot, learnt, (0, games))?;
-            let name = format!("learnt beside {label}");
-            let learnt_beside = self.measure(session, &name, learnt, bot, (0, games))?;
+            let (label, games) = (bot.label(), (0, games));
+            let [name, other] =
+                ["beside learnt", "learnt beside"].map(|of| format!("{of} {label}"));
             standings.push(BesideLearnt {
                 bot: bot.clone(),
-                beside_learnt,
-                learnt_beside,
+                beside_learnt: self.measure(session, &name, bot, learnt, games)?,
+                learnt_beside: self.measure(session, &other, learnt, bot, games)?,
             });
         }
         Ok(standings)
@@ -312,8 +299,6 @@ pub(super) fn that_thinks(bot: &Seat, playouts: u64) -> Seat {
         playouts,
         ..Mind::ATTACK
     };
-    match Seat::new(bot.strategy.clone().that_thinks(), &mind.params()) {
-        Ok(seat) => seat,
-        Err(_) => unreachable!("these are parameters of thinking"),
-    }
+    let seat = Seat::new(bot.strategy.clone().that_thinks(), &mind.params());
+    seat.expect("parameters of thinking")
 }

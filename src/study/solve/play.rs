@@ -64,34 +64,27 @@ impl Policy {
             }
         }
         let is_new = beside_start.is_none_or(|share| share.low > self.fair());
-        let own = match self.learners {
-            2.. => None,
-            _ => {
-                let table = self.own_table(&bot);
-                let tally = session.play("own", table.as_ref(), (0, session.reported))?;
-                Some((tally, table))
-            }
-        };
         let (mut attacks, mut strongest) = (Vec::new(), None);
-        let mut standings = Vec::new();
-        if self.learners > 1 {
+        let (mut own, mut standings) = (None, Vec::new());
+        if self.learners == 1 {
+            let table = self.own_table(&bot);
+            let tally = session.play("own", table.as_ref(), (0, session.reported))?;
+            own = Some((tally, table));
+        } else {
             if self.is_attacked() {
                 for start in [Start::Solved, Start::Coarse, Start::Nothing] {
                     session.status = format!("attack from {}", start.name());
                     attacks.push(self.attack(session, &bot, &policy, start, games / 2, true)?);
                 }
-                let value = |attack: &Attack| attack.share.value;
-                let best = (0..attacks.len())
-                    .max_by(|&a, &b| value(&attacks[a]).total_cmp(&value(&attacks[b])));
-                if let Some(best) = best {
-                    let attack = &attacks[best].bot;
-                    let games = (0, session.reported);
-                    let found = self.measure(session, "gain", attack, &bot, games)?;
-                    strongest = Some((best, found));
-                }
+                let value = |attack: usize| attacks[attack].share.value;
+                let best = (0..attacks.len()).max_by(|&a, &b| value(a).total_cmp(&value(b)));
+                let best = best.expect("there are attacks");
+                let all = (0, session.reported);
+                let found = self.measure(session, "gain", &attacks[best].bot, &bot, all)?;
+                strongest = Some((best, found));
                 session.status = "attack by a thinking player".to_string();
                 let thinking = self.attack_by_thinking(session, &bot)?;
-                if let (true, Some((_, found))) = (is_new, strongest) {
+                if is_new {
                     let beaten = self.beaten(found, &thinking);
                     bot = self.learnt_bot(&policy, games, &beaten);
                 }
@@ -113,26 +106,27 @@ impl Policy {
 
     /// The learners before their first game.
     fn new_learner(&self, session: &Session) -> Learner {
+        let (learners, grid) = (self.learners, &self.grid);
         let start = match &self.from {
             Some((_, policy)) => policy.clone(),
-            None => vec![NOTHING; self.grid.cells()],
+            None => vec![NOTHING; grid.cells()],
         };
-        let (objective, seed) = (self.objective(), session.seed(1));
-        let lesson = self.own_lesson();
-        let pace = match self.learners {
+        let pace = match learners {
             1 => Schedule::BESIDE_BOTS,
             learners => Schedule {
                 earlier: self.from.as_ref().map_or(0, |_| EARLIER),
                 ..Schedule::together(learners)
             },
         };
+        let (objective, seed) = (self.objective(), session.seed(1));
+        let lesson = self.lesson(grid, learners, &self.others);
         Learner::new(
             lesson,
-            self.learners,
+            learners,
             objective,
             seed,
             start,
-            self.grid.levels(),
+            grid.levels(),
             pace,
         )
     }
@@ -145,11 +139,8 @@ impl Policy {
     /// Learns for the study's games or minutes, and records milestones.
     fn learn(&self, session: &mut Session, learner: &mut Learner) -> Result<(), Stopped> {
         session.recall(LEARNER, learner);
-        let share = if self.is_attacked() {
-            LEARNING_SHARE
-        } else {
-            1.0
-        };
+        let attacked = self.is_attacked();
+        let share = if attacked { LEARNING_SHARE } else { 1.0 };
         let seconds = self.study.minutes.map(|minutes| minutes * 60.0 * share);
         let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let most = self.study.run.games.unwrap_or(u64::MAX);
@@ -164,7 +155,7 @@ impl Policy {
             let mut enough = learner.games() >= most || over(&session.way);
             if let Some(Milestone { estimate, .. }) = milestones.last() {
                 enough |= self.study.until.is_some_and(|gain| estimate.high <= gain);
-                enough |= time.is_some() && self.is_attacked() && no_longer_falls(milestones);
+                enough |= time.is_some() && attacked && no_longer_falls(milestones);
                 if self.learners > 1 {
                     session.status = format!("gain so far {}", numbers::percent(estimate.value, 2));
                 }
