@@ -43,16 +43,17 @@ pub struct FamilyTable {
     pub game: &'static Game,
     /// The rules file, before the study's changes.
     pub rules: SourceText,
-    checked: Box<dyn Rules>,
+    pub(super) checked: Box<dyn Rules>,
     pub family: Strategy,
     /// The searched parameters, with their values.
     pub axes: Vec<(String, Vec<f32>)>,
     /// The largest spread; 0 where the family has none.
-    spread: f32,
+    pub(super) spread: f32,
     pub players: usize,
     pub(super) space: Space,
     /// The prefix of the names of all parts.
     pub(super) parts: String,
+    pub warnings: Vec<String>,
 }
 
 pub struct Resolved {
@@ -60,7 +61,6 @@ pub struct Resolved {
     pub table: FamilyTable,
     /// Bots from outside the family to play beside the population.
     pub others: Vec<Seat>,
-    pub warnings: Vec<String>,
 }
 
 pub struct Played {
@@ -99,9 +99,8 @@ impl FamilyTable {
             let steps = ((range.high - range.low) / range.step).round() as usize;
             let [low, step] =
                 [range.low, range.step].map(|it| it.to_string().parse().unwrap_or(0.0));
-            let values: Vec<f32> = (0..=steps)
-                .map(|at| ((low + at as f64 * step) * 1e6).round() as f32 / 1e6)
-                .collect();
+            let value = |at| ((low + at as f64 * step) * 1e6).round() as f32 / 1e6;
+            let values: Vec<f32> = (0..=steps).map(value).collect();
             let default = family.params.iter().find(|(known, _)| known == param);
             let default = default.map_or(range.low, |(_, value)| *value);
             let nearest = ((default - range.low) / range.step).round() as usize;
@@ -113,16 +112,15 @@ impl FamilyTable {
             axes.push((param.clone(), values));
         }
         if axes.is_empty() {
+            let (family, game, example) = (&family.name, game.name, game.family.unwrap_or(name));
             refuse!(
-                "family `{}`: its parameters have no ranges; for an example, see `carat show \
-                 strategy {} {}`",
-                family.name,
-                game.name,
-                game.family.unwrap_or(name)
+                "family `{family}`: its parameters have no ranges; for an example, see `carat show \
+                 strategy {game} {example}`"
             );
         }
         let spread = family.ranges.iter().find(|(param, _)| param == SPREAD);
-        Ok(FamilyTable {
+        let table = FamilyTable {
+            warnings: Vec::from_iter(unprinted_players(&rules, checked.as_ref(), players)),
             game,
             rules,
             checked,
@@ -135,7 +133,11 @@ impl FamilyTable {
                 start,
             },
             parts: String::new(),
-        })
+        };
+        // The family can sit at its table.
+        let seats = vec![table.seat(&table.space.start, 0.0); players];
+        table.checked.table(&seats, Seating::default())?;
+        Ok(table)
     }
 
     /// The bot of a point, with a spread from 0 to 1.
@@ -160,29 +162,14 @@ impl FamilyTable {
         Seat::new(self.family.clone(), &params).expect("parameters of its own")
     }
 
-    pub(super) fn has_spread(&self) -> bool {
-        self.spread > 0.0
-    }
-
     /// The description of a parameter, with `{}` for its value.
     pub(super) fn says(&self, param: &str) -> Option<&str> {
         let mut ranges = self.family.ranges.iter();
         ranges.find(|(name, _)| name == param)?.1.says.as_deref()
     }
 
-    pub(super) fn checked(&self) -> &dyn Rules {
-        self.checked.as_ref()
-    }
-
     pub(super) fn seated(&self, seats: &[Seat]) -> Option<Box<dyn Table>> {
         self.checked.table(seats, Seating::default()).ok()
-    }
-
-    /// Checks that the family can sit at its table.
-    pub(super) fn check_seats(&self) -> Result<(), StudyError> {
-        let seats = vec![self.seat(&self.space.start, 0.0); self.players];
-        self.checked.table(&seats, Seating::default())?;
-        Ok(())
     }
 
     /// The spread of copies, in units of its parameter.
@@ -273,10 +260,9 @@ pub(super) fn shares(
     let mut experiment = Experiment::apart(cells, dealt);
     experiment.play(info, games, u64::MAX, player)?;
     let metric = MetricRef::of_seat(WIN_SHARE, 0);
-    let share = |cell| experiment.estimate(cell, metric);
-    Ok((0..tables.len())
-        .map(|cell| share(cell).unwrap_or(Estimate::UNKNOWN))
-        .collect())
+    let shares = (0..tables.len()).map(|cell| experiment.estimate(cell, metric));
+    let shares = shares.map(|share| share.unwrap_or(Estimate::UNKNOWN));
+    Ok(shares.collect())
 }
 
 impl Adapt {
@@ -284,8 +270,6 @@ impl Adapt {
         let mut study = self.clone();
         let table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
         study.family = Some(table.family.name.clone());
-        table.check_seats()?;
-        let warning = unprinted_players(&table.rules, table.checked.as_ref(), table.players);
         let learnt = format!("solved-{}", table.players);
         let names = library.strategy_names(table.game);
         let mut others = Vec::new();
@@ -298,14 +282,13 @@ impl Adapt {
             study,
             table,
             others,
-            warnings: Vec::from_iter(warning),
         })
     }
 }
 
 impl Resolved {
     pub fn known(&self) -> Known {
-        let (game, warnings) = (self.table.game, self.warnings.clone());
+        let (game, warnings) = (self.table.game, self.table.warnings.clone());
         let mut sources = Sources::default();
         self.add_sources(&mut sources);
         Known::of(&self.study, game, sources, warnings)

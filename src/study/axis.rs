@@ -60,10 +60,8 @@ impl AxisValues {
                     return Err("the numbers have too many digits".to_string());
                 };
                 let number = |step: u64| (first + by * step as f64) / 10f64.powi(places as i32);
-                let steps = (0..count as u64).map(number);
-                steps
-                    .map(|number| format!("{:.places$}", number + 0.0))
-                    .collect()
+                let numbers = (0..count as u64).map(|step| number(step) + 0.0);
+                numbers.map(|number| format!("{number:.places$}")).collect()
             }
         };
         let mut known: HashMap<String, &String> = HashMap::new();

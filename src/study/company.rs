@@ -50,8 +50,10 @@ impl Company {
                     Level::People => game.people,
                     Level::Experts => &expert,
                 };
-                let characters = characters.iter().cycle().take(wanted);
-                let specs = characters.map(|(word, bot)| spec(&format!("{bot} as {word}")));
+                let specs = characters.iter().cycle().take(wanted).map(|(word, bot)| {
+                    let bot = format!("{bot} as {word}");
+                    SeatSpec::parse(&bot).map_err(|error| LibraryError::seat(bot, error))
+                });
                 specs.collect::<Result<_, _>>()?
             }
             given => refuse!(
@@ -98,8 +100,4 @@ impl Company {
 
 pub fn no_such_seat(me: usize, players: usize) -> StudyError {
     StudyError::Refused(format!("me = {me}: the table has seats 1 to {players}"))
-}
-
-fn spec(bot: &str) -> Result<SeatSpec, StudyError> {
-    SeatSpec::parse(bot).map_err(|error| LibraryError::seat(bot, error).into())
 }

@@ -124,11 +124,9 @@ impl Compare {
         if let Some(under) = &self.each {
             return self.stepped(under, library);
         }
-        if self.sides.len() < 2 {
-            let sides = match self.sides.len() {
-                0 => "none".to_string(),
-                sides => sides.to_string(),
-            };
+        let all = self.sides.0.len();
+        if all < 2 {
+            let sides = ["none", "1"][all];
             refuse!(
                 "a comparison needs at least two sides, but has {sides}; add sides, such as \
                  rules=iello-2016 and one with rules=schmidt-2005"
@@ -136,12 +134,12 @@ impl Compare {
         }
         let (mut sides, mut tables) = (Vec::new(), Vec::new());
         let bases = self.table.at_tables(&self.tables)?;
-        let written = self.sides.values().map(|side| changes(side));
+        let written = self.sides.0.values().map(|side| changes(side));
         let written = written.collect::<Result<Vec<_>, _>>()?;
         for (name, mut base) in bases {
             base.name_common_seats(&written, library)?;
             tables.push(name);
-            for (name, changes) in self.sides.keys().zip(&written) {
+            for (name, changes) in self.sides.0.keys().zip(&written) {
                 sides.push(Side {
                     name: name.clone(),
                     step: None,
@@ -173,7 +171,7 @@ impl Compare {
 
     /// The table as it is, and a side for each step.
     fn stepped(&self, under: &str, library: &Library) -> Result<Resolved, StudyError> {
-        if !self.sides.is_empty() {
+        if !self.sides.0.is_empty() {
             refuse!("each and sides: give only one of them; `each` makes its own sides");
         }
         let mut study = self.clone();
@@ -360,12 +358,8 @@ impl Resolved {
         }
         let mut warnings = Vec::new();
         for Side { name, resolved, .. } in &self.sides {
-            warnings.extend(
-                resolved
-                    .warnings
-                    .iter()
-                    .map(|warning| format!("{name}: {warning}")),
-            );
+            let own = resolved.warnings.iter();
+            warnings.extend(own.map(|warning| format!("{name}: {warning}")));
         }
         warnings
     }

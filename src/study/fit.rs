@@ -161,9 +161,8 @@ fn posterior(samples: &[Sample], prior: &[(f64, f64)], slip: f64) -> Vec<Estimat
     let mut best = density(samples, prior, slip, &weights);
     for _ in 0..STEPS {
         let (gradient, information) = slopes(samples, prior, slip, &weights);
-        let step: Vec<f64> = (inverted(information).iter())
-            .map(|row| weighed(row, &gradient))
-            .collect();
+        let rows = inverted(information).into_iter();
+        let step: Vec<f64> = rows.map(|row| weighed(&row, &gradient)).collect();
         // A shorter step if the whole one overshoots the maximum.
         let mut tried = (0..30).map(|halved| {
             let part = 0.5_f64.powi(halved);
@@ -182,11 +181,8 @@ fn posterior(samples: &[Sample], prior: &[(f64, f64)], slip: f64) -> Vec<Estimat
 }
 
 fn weighed(weights: &[f64], looked: &[f64]) -> f64 {
-    let products = weights
-        .iter()
-        .zip(looked)
-        .map(|(weight, value)| weight * value);
-    products.sum()
+    let pairs = weights.iter().zip(looked);
+    pairs.map(|(weight, value)| weight * value).sum()
 }
 
 /// The probability of yes under these weights, and its derivative by the weighted sum.
@@ -274,20 +270,17 @@ mod tests {
         let truth = [-6.0, 0.5, 0.4];
         let (mut held, mut all) = (0, 0);
         for run in 0..60 {
-            let looked: Vec<[f64; 3]> = (0u64..400)
-                .map(|at| {
-                    let draw = |number: u64| f64::from(streams::uniform(run, 3 * at + number));
-                    [1.0, (25.0 * draw(0)).floor(), (4.0 * draw(1)).floor()]
-                })
-                .collect();
-            let samples: Vec<Sample> = (0u64..)
-                .zip(&looked)
-                .map(|(at, looked)| {
-                    let (chance, _) = chance(&truth, looked, SLIP);
-                    let drawn = f64::from(streams::uniform(run, 3 * at + 2));
-                    (looked.as_slice(), drawn < chance)
-                })
-                .collect();
+            let draw = |number: u64| f64::from(streams::uniform(run, number));
+            let looked = (0u64..400).map(|at| {
+                let [held, seen] = [25.0 * draw(3 * at), 4.0 * draw(3 * at + 1)];
+                [1.0, held.floor(), seen.floor()]
+            });
+            let looked: Vec<[f64; 3]> = looked.collect();
+            let samples = (0u64..).zip(&looked).map(|(at, looked)| {
+                let (chance, _) = chance(&truth, looked, SLIP);
+                (looked.as_slice(), draw(3 * at + 2) < chance)
+            });
+            let samples: Vec<Sample> = samples.collect();
             for (found, truth) in posterior(&samples, &prior, SLIP).iter().zip(truth) {
                 held += usize::from((found.low..=found.high).contains(&truth));
                 all += 1;

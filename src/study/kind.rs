@@ -56,27 +56,24 @@ pub struct Length {
 impl Capped {
     /// A table with these games; `None` if the game has no cap.
     pub fn of(name: String, layout: &Layout, tally: &Tally) -> Option<Capped> {
-        let share = tally
-            .estimate(layout, MetricRef::of_table(CAPPED_RATE))?
-            .value;
-        let games = tally.games;
+        let value = |metric| Some(tally.estimate(layout, MetricRef::of_table(metric))?.value);
+        let (games, counts) = (tally.games, &tally.counts);
         let counted = Counted {
             layout,
-            counts: &tally.counts,
+            counts,
             games,
         };
         let length = layout.lengths.as_ref().and_then(|lengths| {
-            let mean = tally.estimate(layout, MetricRef::of_table(lengths.mean))?;
             Some(Length {
-                mean: mean.value,
+                mean: value(lengths.mean)?,
                 median: counted.median_length(lengths),
                 unit: lengths.unit,
             })
         });
         Some(Capped {
+            share: value(CAPPED_RATE)?,
             name,
             games,
-            share,
             length,
         })
     }

@@ -8,7 +8,6 @@ use super::error::{StudyError, refuse};
 use super::kind::{Known, Outcome};
 use super::library::{Library, Sources};
 use super::run::Spec;
-use super::table::unprinted_players;
 use super::typed::{self, Bots, Example};
 use crate::format::Format;
 use crate::game::{MetricRef, Table, WIN_SHARE};
@@ -70,7 +69,6 @@ pub struct Resolved {
     pub companies: Vec<(String, Vec<Seat>)>,
     /// Bots from outside the family, for comparison.
     pub standards: Vec<Seat>,
-    pub warnings: Vec<String>,
 }
 
 /// A rule of the family, its unused parameters at the low ends of their ranges.
@@ -130,12 +128,9 @@ impl Rule {
         for other in &others.0 {
             first.extend(library.seats(game, other)?);
         }
-        if first.len() >= table.players.max(2) {
-            refuse!(
-                "others: {} opponents for {} players are too many",
-                first.len(),
-                table.players
-            );
+        let (opponents, players) = (first.len(), table.players);
+        if opponents >= players {
+            refuse!("others: {opponents} opponents for {players} players are too many");
         }
         let mut companies = vec![(table_labels(&first).join(", "), first)];
         for (word, bot) in game.people {
@@ -145,29 +140,24 @@ impl Rule {
                 companies.push((format!("{word} people"), vec![seat]));
             }
         }
-        let players = table.players;
         let names = library.strategy_names(game);
         let mut standards = library.seats(game, &SeatSpec::of(&table.family.name))?;
         for name in [format!("card-{players}"), format!("solved-{players}")] {
             if names.contains(&name) {
                 let seat = library.seats(game, &SeatSpec::of(&name))?.remove(0);
-                let is_learnt = name.starts_with("solved");
                 if table.seated(&vec![seat.clone(); players]).is_some() {
-                    if is_learnt {
+                    if name.starts_with("solved") {
                         companies.push((format!("experts ({name})"), vec![seat.clone()]));
                     }
                     standards.push(seat);
                 }
             }
         }
-        table.check_seats()?;
-        let warning = unprinted_players(&table.rules, table.checked(), players);
         Ok(Resolved {
             study,
             table,
             companies,
             standards,
-            warnings: Vec::from_iter(warning),
         })
     }
 }
@@ -179,7 +169,7 @@ impl Resolved {
         for (_, company) in &self.companies {
             sources.add(&self.table.rules, company);
         }
-        let (game, warnings) = (self.table.game, self.warnings.clone());
+        let (game, warnings) = (self.table.game, self.table.warnings.clone());
         Known::of(&self.study, game, sources, warnings)
     }
 
@@ -397,7 +387,7 @@ impl Resolved {
         let players = self.table.players;
         let games = self.games(FIGURE_PART);
         let mut personal = None;
-        if self.table.has_spread() && players > 2 {
+        if self.table.spread > 0.0 && players > 2 {
             let mut seats = Vec::from(SPREADS.map(|spread| self.table.seat(&rule.point, spread)));
             let mut tables = Vec::new();
             for seat in &seats {

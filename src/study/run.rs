@@ -144,9 +144,8 @@ pub fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, 
         Count::Number(number) => number.to_string(),
         Count::Text(text) => text,
     };
-    parse_count(&text)
-        .map(Some)
-        .map_err(serde::de::Error::custom)
+    let count = parse_count(&text).map_err(serde::de::Error::custom)?;
+    Ok(Some(count))
 }
 
 /// Largest seed written as a number: readers of JSON such as jq round larger ones.

@@ -106,12 +106,11 @@ impl Solve {
             school.lesson(&cell, learners, &table.others)?;
             let text = grid.bot(game.vocabulary.question, "", &vec![0; grid.cells()]);
             let bot = Strategy::from_toml("solved", "solved", &text, game.vocabulary);
-            let bot = bot.map_err(|fault| whole(Fault::new(0..0, fault.fault.message, "")))?;
-            let bot = Seat::new(bot, &[])
-                .map_err(|error| whole(Fault::new(0..0, error.to_string(), "")))?;
-            table
-                .checked
-                .table(&vec![bot; players], Seating::default())?;
+            let bot = bot.map_err(|fault| whole(fault.fault))?;
+            let bot = Seat::new(bot, &[]);
+            let bot = bot.map_err(|error| whole(Fault::new(0..0, error.to_string(), "")))?;
+            let alone = vec![bot; players];
+            table.checked.table(&alone, Seating::default())?;
         }
         table.study.axes = Some(grid.clone());
         let from = self.starting_bot(&table, &grid, library)?;
@@ -179,9 +178,8 @@ fn policy_of(bot: &Seat, table: &LearnersTable, grid: &Grid) -> Option<Vec<u8>> 
     });
     let rules = own_rules.as_ref().unwrap_or(&table.checked);
     let wins = table.objective() == Objective::WinShare;
-    let own_grid = rules
-        .school()?
-        .grid(table.players(), wins, table.learners == 1);
+    let school = rules.school()?;
+    let own_grid = school.grid(table.players(), wins, table.learners == 1);
     let policy = own_grid.policy(&bot.strategy.text)?;
     let inherited = attack::inherited(grid, &own_grid, &policy);
     (inherited.len() == grid.cells()).then_some(inherited)

@@ -130,10 +130,8 @@ impl Sweep {
             let many = layout.seats > 1;
             let own = if many { WIN_SHARE } else { SCORE_MEAN };
             let seat = axes.iter().find_map(|(path, _)| {
-                let bots = first.seats.iter().map(|bot| &bot.strategy.name);
-                (1..)
-                    .zip(bots)
-                    .position(|(seat, bot)| path.changes_seat(seat, bot))
+                let mut bots = (1..).zip(&first.seats);
+                bots.position(|(seat, bot)| path.changes_seat(seat, &bot.strategy.name))
             });
             return Ok(match seat {
                 Some(seat) => MetricRef::of_seat(own, seat),

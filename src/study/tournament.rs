@@ -89,7 +89,7 @@ impl Tournament {
         }
         let mut sides = Vec::new();
         let mut rules = Vec::new();
-        for (name, mut own) in named_sides(table, &self.sides)? {
+        for (name, mut own) in named_sides(table, &self.sides.0)? {
             let (source, checked) = checked_rules(game, &mut own, library)?;
             sides.push(Side {
                 name,
@@ -98,7 +98,7 @@ impl Tournament {
             });
             rules.push(checked);
         }
-        if self.sides.is_empty() {
+        if self.sides.0.is_empty() {
             table.rules = Some(sides[0].rules.name.clone());
         }
 
@@ -224,11 +224,8 @@ impl Outcome for Played {
                 let Some(share) = payoffs.capped(at) else {
                     continue;
                 };
-                let bots = entry
-                    .seats
-                    .iter()
-                    .map(|&bot| self.resolved.bots[bot].label());
-                let bots = Vec::from_iter(bots).join(" + ");
+                let bots = entry.seats.iter().map(|&bot| &self.resolved.bots[bot]);
+                let bots = Vec::from_iter(bots.map(Seat::label)).join(" + ");
                 all.push(Capped {
                     name: match side.name.as_str() {
                         "" => bots,

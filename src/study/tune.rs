@@ -221,10 +221,8 @@ impl Tune {
         let everywhere: Vec<usize> = (0..seated.len()).collect();
         let find = |asked: &str, at: &[usize]| -> Result<MetricRef, StudyError> {
             let layouts = at.iter().map(|table| seated[*table].table.layout());
-            let found: Result<Vec<_>, _> = layouts
-                .map(|layout| MetricRef::find(layout, asked))
-                .collect();
-            Ok(found?[0])
+            let found = layouts.map(|layout| MetricRef::find(layout, asked));
+            Ok(found.collect::<Result<Vec<_>, _>>()?[0])
         };
         if self.maximize.is_some() && self.minimize.is_some() {
             refuse!(
@@ -398,11 +396,8 @@ impl Resolved {
 
     /// The tables with the values of a point; `None` if they cannot be played.
     fn seated(&self, point: &[usize], library: &Library) -> Option<Tables> {
-        let table = |table| {
-            self.study_at(table, point)
-                .and_then(|it| it.resolve(library))
-        };
-        let tables = (0..self.tables.len()).map(|at| Some(table(at).ok()?.table));
+        let studies = (0..self.tables.len()).map(|table| self.study_at(table, point));
+        let tables = studies.map(|study| Some(study.ok()?.resolve(library).ok()?.table));
         tables.collect()
     }
 
@@ -490,11 +485,8 @@ impl Played {
         let best = best.and_then(|best| best.resolve(&library));
         let files = best.and_then(|best| written::files(&best, paths));
         let mut files = files.expect("the best was played");
-        files.extend(
-            self.adapted
-                .iter()
-                .flat_map(|adapted| adapted.files.clone()),
-        );
+        let adapted = self.adapted.iter();
+        files.extend(adapted.flat_map(|adapted| adapted.files.clone()));
         files
     }
 

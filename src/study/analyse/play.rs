@@ -206,9 +206,9 @@ impl Game<'_> {
         let (tables, cells) = self.last_tables(&judged);
         // All walks begin at the bots' play from the first moment on.
         let Some(start) = tables.len().checked_sub(1) else {
-            let exactly = |result: Option<i128>| Walk::from((result.unwrap_or(0), 0.0));
-            let walks = self.results().into_iter().map(exactly).collect();
-            return Ok((self.analysed(Vec::new(), walks), 0));
+            let results = self.results().into_iter();
+            let walks = results.map(|result| Walk::from((result.unwrap_or(0), 0.0)));
+            return Ok((self.analysed(Vec::new(), walks.collect()), 0));
         };
         let owner = |cell: usize| cells.partition_point(|of| of.went_on <= cell) - 1;
         let groups = (0..cells.len()).map(|moment| {
@@ -219,9 +219,8 @@ impl Game<'_> {
         let groups = groups.chain([(vec![start], self.first(0, 1))]);
         let metrics = |_, cell: usize| {
             let seat = self.options(owner(cell)).map(|options| options.seat);
-            let both = [WIN_SHARE, SCORE_MEAN].into_iter();
-            both.filter_map(|metric| Some(MetricRef::of_seat(metric, seat?)))
-                .collect()
+            let both = [WIN_SHARE, SCORE_MEAN].map(|it| Some(MetricRef::of_seat(it, seat?)));
+            both.into_iter().flatten().collect()
         };
         let tables: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();
         let mut race = Experiment::new(tables, self.dealt(), groups, &metrics);

@@ -187,9 +187,8 @@ impl Resolved {
         experiment.play(info, fresh, u64::MAX, player)?;
         let metrics = self.aim.metrics();
         let of = |table: usize| {
-            let estimates = metrics
-                .iter()
-                .map(|&metric| experiment.estimate(table, metric));
+            let metrics = metrics.iter();
+            let estimates = metrics.map(|&metric| experiment.estimate(table, metric));
             estimates.collect()
         };
         Ok((0..self.tables.len()).map(of).collect())
