@@ -314,7 +314,6 @@ impl Resolved {
 }
 
 impl Played {
-    /// The file of the population.
     pub fn file(&self) -> String {
         let table = &self.resolved.table;
         let mut made_for = self.resolved.study.table.made_for(Some(table.players));

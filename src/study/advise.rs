@@ -10,9 +10,7 @@ use crate::numbers::within;
 use crate::statistics::{Estimate, Moments};
 use fearless_simd::Level;
 
-/// Seed of the playouts.
 const SEED: u64 = 1;
-/// Playouts of a chunk.
 const CHUNK: usize = 4096;
 /// Extra playouts of a case that was rare among the others.
 const CASE_PLAYOUTS: usize = 4096;
@@ -112,10 +110,6 @@ struct Asked {
 
 impl<'a> Adviser<'a> {
     /// Each option gets `playouts`.
-    ///
-    /// # Errors
-    ///
-    /// The game has no notation.
     pub fn of(
         table: &'a SeatedTable,
         me: usize,
@@ -137,11 +131,7 @@ impl<'a> Adviser<'a> {
         notation.expect("a game with words of advice has a notation")
     }
 
-    /// Reads a situation.
-    ///
-    /// # Errors
-    ///
-    /// A [`Diagnostic`] at the place that cannot be read or breaks the rules.
+    /// Reads a situation; fails at the place that cannot be read or breaks the rules.
     pub fn read(&self, text: &str) -> Result<Situation, Box<Diagnostic>> {
         let situation = self.notation().situation(self.me, text);
         situation.map_err(|fault| Box::new(fault.in_file("situation", text)))
@@ -237,7 +227,6 @@ impl<'a> Adviser<'a> {
 }
 
 impl Advice {
-    /// The advice in a sentence.
     pub fn sentence(&self, adviser: &Adviser) -> String {
         let points = |estimate: Estimate, factor: f64| {
             let estimate = estimate.scaled(factor);

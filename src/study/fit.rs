@@ -15,7 +15,6 @@ use crate::game::moments::What;
 use crate::statistics::Estimate;
 use crate::strategy::{SeatSpec, quoted};
 
-/// The records of one fit.
 pub struct Fit {
     /// The table; the records name its people.
     pub table: TableSpec,
@@ -34,7 +33,6 @@ pub enum FitError {
 pub struct Fitted {
     /// The person, or the seat.
     pub name: String,
-    /// The number of decisions.
     pub decisions: usize,
     /// The number of decisions answered yes.
     pub yes: usize,
@@ -44,7 +42,6 @@ pub struct Fitted {
     pub games: usize,
     /// The mean ratio of the standard errors to those without any records.
     pub doubt: f64,
-    /// The bot with these weights.
     pub bot: SeatSpec,
 }
 
@@ -58,7 +55,6 @@ impl Fitted {
         self.name.replace(is_other, "_") + ".toml"
     }
 
-    /// The text of the bot's file.
     pub fn file(&self, habit: &Habit) -> String {
         let [known, weights, meaning, certainty] = self.words(habit);
         let known = format!("Decides as {known}; {meaning}. {certainty}.");

@@ -30,9 +30,7 @@ use toml::de::DeTable;
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeptGame {
     pub table: TableSpec,
-    /// Seed of the game's random numbers.
     pub seed: u64,
-    /// The number of the game.
     pub number: u64,
     /// The seat of the person, from 1.
     pub me: usize,
@@ -46,7 +44,6 @@ pub struct Taken {
     pub seat: usize,
     /// The chosen option, from 0.
     pub option: usize,
-    /// The number of options.
     pub options: usize,
     /// The option in words; empty until the game is replayed.
     pub name: String,
@@ -145,18 +142,12 @@ impl KeptGame {
         ))
     }
 
-    /// # Errors
-    ///
-    /// Any [`StudyError`] of a table.
     pub fn resolve(&self, library: &Library) -> Result<SeatedTable, StudyError> {
         self.table.resolve(library)?.without_programs()
     }
 
-    /// Lets bots decide until the person's next decision.
-    ///
-    /// # Errors
-    ///
-    /// The reason why the moves are impossible at this table.
+    /// Lets bots decide until the person's next decision. The error is why the moves are impossible
+    /// at this table.
     pub fn stand(&mut self, table: &dyn Table, style: StoryStyle) -> Result<Standing, String> {
         let mut hand = self.hand(self.me.checked_sub(1));
         let game = (self.seed, self.number, style);
@@ -209,11 +200,8 @@ impl KeptGame {
     }
 
     /// The moments so far. An unfinished game ends before the person's decision, without a result,
-    /// and shows only what that person knows.
-    ///
-    /// # Errors
-    ///
-    /// The reason why the moves are impossible at this table, or that the game has none.
+    /// and shows only what that person knows. The error is why the moves are impossible at this
+    /// table, or that there are none.
     pub fn course(&self, table: &dyn Table, style: StoryStyle) -> Result<Course, String> {
         let Standing { mut course, at, .. } = self.clone().stand(table, style)?;
         let Some(at) = at else {

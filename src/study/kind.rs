@@ -91,7 +91,6 @@ pub struct Known {
     /// The number of games, if the study can be played in shards. Searching and learning cannot,
     /// because they look at their games too often.
     pub goal: Option<Goal>,
-    /// The table, if there is only one.
     pub only_table: Option<Arc<dyn Table>>,
 }
 

@@ -46,27 +46,23 @@ impl SourceText {
 
 /// Why a bot or a rules file could not be read.
 #[derive(Debug, thiserror::Error)]
-pub enum LibraryError {
-    #[error("{0}")]
-    Faulty(Box<Diagnostic>),
-    #[error("{0}")]
-    Refused(String),
-}
+#[error("{0}")]
+pub struct LibraryError(String);
 
 impl LibraryError {
     pub fn file(file: &Path, why: std::io::Error) -> LibraryError {
-        LibraryError::Refused(format!("cannot read {}: {why}", file.display()))
+        LibraryError(format!("cannot read {}: {why}", file.display()))
     }
 
     /// A bot has no such parameter, or cannot take its value.
     pub fn seat(bot: impl Display, error: SeatError) -> LibraryError {
-        LibraryError::Refused(format!("{bot}: {error}"))
+        LibraryError(format!("{bot}: {error}"))
     }
 }
 
 impl From<Diagnostic> for LibraryError {
     fn from(diagnostic: Diagnostic) -> Self {
-        LibraryError::Faulty(Box::new(diagnostic))
+        LibraryError(diagnostic.to_string())
     }
 }
 
@@ -186,7 +182,7 @@ impl Library {
         };
         match folder.join(path) {
             beside if beside.exists() => Ok(beside),
-            beside if !here.exists() => Err(LibraryError::Refused(format!(
+            beside if !here.exists() => Err(LibraryError(format!(
                 "cannot find {} (beside the study) or {} (in the working directory)",
                 beside.display(),
                 here.display()
@@ -338,7 +334,6 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// The library of these texts only.
     pub fn library(&self) -> Library {
         Library::pinned(self.strategies.clone(), self.rules.clone())
     }
@@ -391,7 +386,7 @@ fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     read.map_err(|error| LibraryError::file(file, error))?;
     if bytes.len() as u64 > most {
         let why = format!("{name}: longer than {FILE_MAX} bytes; write a shorter file");
-        return Err(LibraryError::Refused(why));
+        return Err(LibraryError(why));
     }
     // A byte order mark is no text.
     if bytes.starts_with(b"\xef\xbb\xbf") {
@@ -400,7 +395,7 @@ fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
         let why = format!("{name}: not UTF-8 text (first invalid byte at offset {offset})");
-        LibraryError::Refused(why)
+        LibraryError(why)
     })
 }
 
@@ -417,7 +412,7 @@ fn unknown(kind: &str, name: &str, game: &Game, known: Vec<&str>) -> LibraryErro
     // A damaged manifest may have any text as a name.
     let known = known.into_iter().filter(|name| name.len() < LONG);
     let (game, known) = (game.name, Vec::from_iter(known).join(", "));
-    LibraryError::Refused(format!(
+    LibraryError(format!(
         "no {kind} called `{name}` for {game}{help}\nthe {kind}s of {game} are {known}"
     ))
 }

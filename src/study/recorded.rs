@@ -20,11 +20,7 @@ pub enum Recorded {
 }
 
 impl Recorded {
-    /// Reads a record; errors show `name`.
-    ///
-    /// # Errors
-    ///
-    /// A [`Diagnostic`] in a faulty saved game.
+    /// Reads a record; errors show `name`. Only a saved game can be faulty.
     pub fn read(name: &str, text: &str) -> Result<Recorded, Box<Diagnostic>> {
         Ok(if KeptGame::is(text) {
             Recorded::Kept(Box::new(KeptGame::from_toml(name, text)?))
@@ -55,11 +51,8 @@ impl Recorded {
         }
     }
 
-    /// Fills in missing values of `table` from the record.
-    ///
-    /// # Errors
-    ///
-    /// Rules beside a saved game, which has its own.
+    /// Fills in missing values of `table` from the record. Refuses other rules than those of a saved
+    /// game.
     pub fn seat(&self, name: &str, table: &mut TableSpec) -> Result<(), StudyError> {
         if let Recorded::Kept(kept) = self {
             let own = &kept.table;
@@ -89,11 +82,8 @@ impl Recorded {
     }
 
     /// The moments of the game at a table of the same rules, as far as it was played. `title` is
-    /// the heading of its story; errors show `name`.
-    ///
-    /// # Errors
-    ///
-    /// The reason why it cannot be read, or is impossible at this table.
+    /// the heading of its story; errors show `name`. Fails if the game cannot be read, or is
+    /// impossible at this table.
     pub fn course(
         &self,
         of: &SeatedTable,
@@ -138,11 +128,8 @@ pub fn with_rules(record: &str, of: &TableSpec, first_edition: &str) -> String {
     rules.chain(set).collect::<String>() + record
 }
 
-/// The seats of the first game at which the people of a later game sat.
-///
-/// # Errors
-///
-/// A name that is missing in the first game.
+/// The seats of the first game at which the people of a later game sat. The error is a name that is
+/// missing in the first game.
 pub fn same_people(first: &[String], later: &[String], seats: usize) -> Result<Vec<usize>, String> {
     let name = |names: &[String], seat: usize| names.get(seat).cloned().unwrap_or_default();
     let mut free: Vec<usize> = (0..seats).collect();
@@ -155,7 +142,6 @@ pub fn same_people(first: &[String], later: &[String], seats: usize) -> Result<V
 }
 
 impl Course {
-    /// Renumbers the seats of a game.
     pub fn reseated(mut self, seats: &[usize]) -> Course {
         for moment in &mut self.moments {
             if let What::Decision(options) = &mut moment.what {

@@ -63,7 +63,6 @@ pub struct Checkpoint {
 }
 
 impl Resolved {
-    /// The headline: title, game, rules and players.
     pub fn headline(&self) -> String {
         self.study.head.over(self.seated.headline())
     }

@@ -30,7 +30,6 @@ pub use spec::Solve;
 const GAMES: u64 = 100_000_000;
 /// The name for learning from scratch.
 const NOTHING: &str = "nothing";
-/// Fewest games to learn from.
 pub const GAMES_MIN: u64 = 100_000;
 
 pub enum Played {
@@ -202,7 +201,6 @@ impl Resolved {
 }
 
 impl Policy {
-    /// The bot of this policy over this grid.
     fn bot(&self, name: &str, description: &str, grid: &Grid, policy: &[u8]) -> Seat {
         let question = self.game.vocabulary.question;
         self.read(name, &grid.bot(question, description, policy))

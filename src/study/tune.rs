@@ -216,7 +216,6 @@ impl Tune {
         Ok(axes)
     }
 
-    /// The aim, in metrics that its tables have.
     fn aim(&self, seated: &[SeatedTable], names: &[String]) -> Result<Aim, StudyError> {
         let everywhere: Vec<usize> = (0..seated.len()).collect();
         let find = |asked: &str, at: &[usize]| -> Result<MetricRef, StudyError> {

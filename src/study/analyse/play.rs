@@ -44,7 +44,6 @@ impl Played {
     }
 }
 
-/// A game with the values of its decisions.
 pub struct AnalysedGame {
     pub number: u64,
     /// The course of the game, without its positions.
@@ -164,7 +163,6 @@ impl Resolved {
 }
 
 impl AnalysedGame {
-    /// Renumbers the seats of a game.
     fn reseated(mut self, seats: &[usize]) -> AnalysedGame {
         self.walks = by_seat(self.walks, seats);
         for walk in &mut self.walks {

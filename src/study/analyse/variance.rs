@@ -49,7 +49,6 @@ struct Had {
 }
 
 impl Had {
-    /// Products of expectations and results.
     fn expected(&self) -> f64 {
         self.start + self.given[0] + self.given[1]
     }

@@ -201,7 +201,6 @@ impl LearnersTable {
         }
     }
 
-    /// The headline: title, game, rules and players.
     pub fn headline(&self) -> String {
         let rules = with_changes(&self.rules.name, &self.study.table.set);
         let players = counted(self.players(), "player");

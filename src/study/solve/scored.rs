@@ -23,7 +23,6 @@ use std::ops::Deref;
 
 /// Default number of rounds.
 const ROUNDS: u64 = 8;
-/// Fewest games to learn from.
 const GAMES_MIN: u64 = 10;
 /// The training of a bot with scored options, with its names resolved.
 pub struct Scored {
@@ -85,7 +84,6 @@ pub struct ScoredPlayed {
 }
 
 impl Solve {
-    /// Resolves the names of the study.
     pub fn scored(
         &self,
         game: &'static Game,

@@ -6,7 +6,6 @@ use crate::study::run::Spec;
 use crate::study::typed::{self, Example, one_of, parse_positive, parse_toml};
 use serde::{Deserialize, Serialize};
 
-/// The goal of a bot at the table.
 const AGAINST: &str =
     "An opponent to train against, `[copies*]BOT[:param=value,…]`; repeat for more";
 const GAMES: &str =

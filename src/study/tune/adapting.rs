@@ -18,7 +18,6 @@ const SEARCHES: usize = 4;
 /// The part of the budget for the first search; each of the others gets half of it.
 const FIRST_SHARE: f64 = 0.5;
 
-/// The adaptation in a tuning.
 #[derive(Default)]
 pub struct AdaptedPlay {
     /// Whether the last search found the rules that its populations are adapted to.
