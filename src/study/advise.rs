@@ -1,5 +1,6 @@
 //! Advice at the table: the value of each option in a situation, by the decisions of the others.
 
+use super::error::{StudyError, refuse};
 use super::table::SeatedTable;
 use crate::catalog::those;
 use crate::diagnostic::Diagnostic;
@@ -14,14 +15,6 @@ const SEED: u64 = 1;
 const CHUNK: usize = 4096;
 /// Extra playouts of a case that was rare among the others.
 const CASE_PLAYOUTS: usize = 4096;
-
-/// A game without a notation.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "{0} has no notation for situations (only {known} has); name a file saved by `carat play`",
-    known = those(|game| game.advice.is_some(), |game| game.name)
-)]
-pub struct AdviseError(&'static str);
 
 /// A player at a table that advice is for.
 pub struct Adviser<'a> {
@@ -115,10 +108,17 @@ impl<'a> Adviser<'a> {
         me: usize,
         level: Level,
         playouts: usize,
-    ) -> Result<Adviser<'a>, AdviseError> {
-        let game = table.game;
+    ) -> Result<Adviser<'a>, StudyError> {
+        let Some(words) = table.game.advice else {
+            let game = table.game.name;
+            let known = those(|game| game.advice.is_some(), |game| game.name);
+            refuse!(
+                "{game} has no notation for situations (only {known} has); name a file saved by \
+                 `carat play`"
+            );
+        };
         Ok(Adviser {
-            words: game.advice.ok_or(AdviseError(game.name))?,
+            words,
             table,
             me,
             level,

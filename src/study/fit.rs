@@ -5,7 +5,7 @@
 //! approximation (Bishop, *Pattern Recognition and Machine Learning*, 4.3 and 4.5).
 
 use super::analyse::Analyse;
-use super::error::StudyError;
+use super::error::{StudyError, refuse};
 use super::library::{Library, SourceText};
 use super::table::TableSpec;
 use crate::diagnostic::counted;
@@ -14,20 +14,6 @@ use crate::game::Habit;
 use crate::game::moments::What;
 use crate::statistics::Estimate;
 use crate::strategy::{SeatSpec, quoted};
-
-pub struct Fit {
-    /// The table; the records name its people.
-    pub table: TableSpec,
-    pub records: Vec<SourceText>,
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum FitError {
-    #[error(transparent)]
-    Study(#[from] StudyError),
-    #[error("{0} has no bot to fit to people; use diamant")]
-    Game(&'static str),
-}
 
 /// The fitted habits of a person.
 pub struct Fitted {
@@ -91,64 +77,67 @@ type Sample<'s> = (&'s [f64], bool);
 /// Most steps of the search, which converges in far fewer.
 const STEPS: usize = 100;
 
-impl Fit {
-    /// Fits a bot to each person; without names to each seat.
-    pub fn fit(&self, library: &Library) -> Result<(&'static Habit, Vec<Fitted>), FitError> {
-        let game = self.table.game()?;
-        let habit = game.habit.ok_or(FitError::Game(game.title))?;
-        let study = Analyse {
-            record: self.records.clone(),
-            ..Analyse::of(self.table.clone())
-        };
-        let resolved = study.resolve(library)?;
-        let expected = library.seats(game, &SeatSpec::of(habit.bot));
-        let expected = expected.map_err(StudyError::from)?.remove(0);
-        let prior = habit.params.iter().zip(habit.doubts).map(|(name, doubt)| {
-            let value = expected.params().find(|(param, _)| param == name);
-            (value.map_or(0.0, |(_, value)| f64::from(value)), *doubt)
-        });
-        let prior: Vec<(f64, f64)> = prior.collect();
-        let people = &resolved.study.table.people;
-        let named = people.iter().any(|name| !name.is_empty());
-        let mut fitted = Vec::new();
-        for seat in 0..resolved.played.seats.len() {
-            let name = people.get(seat).filter(|name| !name.is_empty());
-            if named && name.is_none() {
-                continue;
-            }
-            let mut samples: Vec<Sample> = Vec::new();
-            let mut games = 0;
-            for (course, order) in &resolved.recorded {
-                let before = samples.len();
-                for moment in &course.moments {
-                    if let What::Decision(options) = &moment.what
-                        && order[options.seat] == seat
-                    {
-                        samples.push((&options.habit, options.chosen == habit.yes));
-                    }
-                }
-                games += usize::from(samples.len() > before);
-            }
-            let weights = posterior(&samples, &prior, habit.slip);
-            let mut bot = SeatSpec::of(habit.bot);
-            let mut doubt = 0.0;
-            for (at, weight) in weights.iter().enumerate() {
-                let rounded = (weight.value * 1000.0).round() as f32 / 1000.0;
-                bot.set(habit.params[at], rounded);
-                doubt += weight.se / habit.doubts[at];
-            }
-            fitted.push(Fitted {
-                name: name.map_or_else(|| format!("seat {}", seat + 1), String::clone),
-                decisions: samples.len(),
-                yes: samples.iter().filter(|(_, yes)| *yes).count(),
-                games,
-                doubt: doubt / weights.len() as f64,
-                weights,
-                bot,
-            });
+/// Fits a bot to each person at a table, whose people the records name; without names to each seat.
+pub fn fit(
+    table: &TableSpec,
+    records: &[SourceText],
+    library: &Library,
+) -> Result<(&'static Habit, Vec<Fitted>), StudyError> {
+    let game = table.game()?;
+    let Some(habit) = game.habit else {
+        refuse!("{} has no bot to fit to people; use diamant", game.title);
+    };
+    let study = Analyse {
+        record: records.to_vec(),
+        ..Analyse::of(table.clone())
+    };
+    let resolved = study.resolve(library)?;
+    let expected = library.seats(game, &SeatSpec::of(habit.bot))?.remove(0);
+    let prior = habit.params.iter().zip(habit.doubts).map(|(name, doubt)| {
+        let value = expected.params().find(|(param, _)| param == name);
+        (value.map_or(0.0, |(_, value)| f64::from(value)), *doubt)
+    });
+    let prior: Vec<(f64, f64)> = prior.collect();
+    let people = &resolved.study.table.people;
+    let named = people.iter().any(|name| !name.is_empty());
+    let mut fitted = Vec::new();
+    for seat in 0..resolved.played.seats.len() {
+        let name = people.get(seat).filter(|name| !name.is_empty());
+        if named && name.is_none() {
+            continue;
         }
-        Ok((habit, fitted))
+        let mut samples: Vec<Sample> = Vec::new();
+        let mut games = 0;
+        for (course, order) in &resolved.recorded {
+            let before = samples.len();
+            for moment in &course.moments {
+                if let What::Decision(options) = &moment.what
+                    && order[options.seat] == seat
+                {
+                    samples.push((&options.habit, options.chosen == habit.yes));
+                }
+            }
+            games += usize::from(samples.len() > before);
+        }
+        let weights = posterior(&samples, &prior, habit.slip);
+        let mut bot = SeatSpec::of(habit.bot);
+        let mut doubt = 0.0;
+        for (at, weight) in weights.iter().enumerate() {
+            let rounded = (weight.value * 1000.0).round() as f32 / 1000.0;
+            bot.set(habit.params[at], rounded);
+            doubt += weight.se / habit.doubts[at];
+        }
+        fitted.push(Fitted {
+            name: name.map_or_else(|| format!("seat {}", seat + 1), String::clone),
+            decisions: samples.len(),
+            yes: samples.iter().filter(|(_, yes)| *yes).count(),
+            games,
+            doubt: doubt / weights.len() as f64,
+            weights,
+            bot,
+        });
     }
+    Ok((habit, fitted))
 }
 
 /// The weights with the highest posterior; `prior` is a mean and a standard deviation for each.

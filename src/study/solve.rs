@@ -7,7 +7,7 @@ use super::overrides::apply;
 use crate::catalog::those;
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::game::{Game, Seating};
-use crate::learning::{Objective, whole_batches};
+use crate::learning::whole_batches;
 use crate::simulation::{Player, Stopped};
 use crate::strategy::{Grid, Seat, SeatSpec, Strategy};
 use std::ops::Deref;
@@ -83,7 +83,7 @@ impl Solve {
             );
         };
         let (players, learners) = (table.players(), table.learners);
-        let wins = table.objective() == Objective::WinShare;
+        let wins = table.wins();
         let own = || school.grid(players, wins, learners == 1);
         let grid = self.axes.clone().unwrap_or_else(own);
         let extra = school.finer(players, wins);
@@ -131,17 +131,8 @@ impl Solve {
         grid: &Grid,
         library: &Library,
     ) -> Result<Option<(Seat, Vec<u8>)>, StudyError> {
-        let name = match &self.from {
-            Some(name) if name == NOTHING => return Ok(None),
-            Some(name) => name.clone(),
-            None => {
-                let name = format!("solved-{}", table.players());
-                let ships = library.strategy_names(table.game).contains(&name);
-                if !ships || table.learners == 1 || table.objective() != Objective::WinShare {
-                    return Ok(None);
-                }
-                name
-            }
+        let Some(name) = table.start(self.from.as_deref(), library) else {
+            return Ok(None);
         };
         let bot = match library.seats(table.game, &SeatSpec::of(&name)) {
             Ok(mut bots) => bots.remove(0),
@@ -176,9 +167,8 @@ fn policy_of(bot: &Seat, table: &LearnersTable, grid: &Grid) -> Option<Vec<u8>> 
         table.game.rules(edition.name, &rules).ok()
     });
     let rules = own_rules.as_ref().unwrap_or(&table.checked);
-    let wins = table.objective() == Objective::WinShare;
     let school = rules.school()?;
-    let own_grid = school.grid(table.players(), wins, table.learners == 1);
+    let own_grid = school.grid(table.players(), table.wins(), table.learners == 1);
     let policy = own_grid.policy(&bot.strategy.text)?;
     let inherited = attack::inherited(grid, &own_grid, &policy);
     (inherited.len() == grid.cells()).then_some(inherited)

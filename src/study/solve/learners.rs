@@ -1,5 +1,6 @@
 //! The learners and their table, for all studies of learning.
 
+use super::NOTHING;
 use super::session::{BesideLearnt, Session};
 use super::spec::Solve;
 use crate::diagnostic::counted;
@@ -168,11 +169,24 @@ impl LearnersTable {
         self.study.objective.unwrap_or_default()
     }
 
-    pub fn metric(&self) -> &'static str {
-        match self.objective() {
-            Objective::WinShare => WIN_SHARE,
-            Objective::ScoreMean => SCORE_MEAN,
+    pub(super) fn wins(&self) -> bool {
+        self.objective() == Objective::WinShare
+    }
+
+    /// The name of the bot that learning starts from: the requested one, else the included trained
+    /// one in self-play for wins.
+    pub(super) fn start(&self, asked: Option<&str>, library: &Library) -> Option<String> {
+        let own = format!("solved-{}", self.players());
+        match asked {
+            Some(NOTHING) => None,
+            Some(name) => Some(name.to_string()),
+            None if self.learners == 1 || !self.wins() => None,
+            None => (library.strategy_names(self.game).contains(&own)).then_some(own),
         }
+    }
+
+    pub fn metric(&self) -> &'static str {
+        if self.wins() { WIN_SHARE } else { SCORE_MEAN }
     }
 
     pub fn players(&self) -> usize {

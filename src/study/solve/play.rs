@@ -4,7 +4,7 @@ use super::Policy;
 use super::attack::{Attack, NOTHING, Start};
 use super::session::{BesideLearnt, LEARNER, Milestone, OF_WAY, Session, Way};
 use crate::game::Table;
-use crate::learning::{Learner, Objective, Schedule};
+use crate::learning::{Learner, Schedule};
 use crate::numbers;
 use crate::simulation::{Player, Stopped, Tally};
 use crate::statistics::Estimate;
@@ -44,7 +44,7 @@ pub struct PolicyPlayed {
 
 impl Policy {
     pub fn play(mut self, player: &mut Player) -> Result<PolicyPlayed, Stopped> {
-        let session = &mut Session::new(player, self.study.run.seed, self.game.chunk);
+        let session = &mut Session::new(player, self.study.run.dealt(self.game.chunk));
         let mut learner = self.new_learner(session);
         self.learn(session, &mut learner)?;
         let games = learner.games();
@@ -133,7 +133,7 @@ impl Policy {
 
     /// Whether attacks measure the result: in self-play for wins.
     fn is_attacked(&self) -> bool {
-        self.learners > 1 && self.objective() == Objective::WinShare
+        self.learners > 1 && self.wins()
     }
 
     /// Learns for the study's games or minutes, and records milestones.

@@ -11,7 +11,6 @@ use super::learners::LearnersTable;
 use super::session::BesideLearnt;
 use super::spec::Solve;
 use crate::game::{ByOptions, Game, Seating};
-use crate::learning::Objective;
 use crate::learning::additive::{Additive, Shape};
 use crate::learning::bot::{self, Base};
 use crate::statistics::Estimate;
@@ -128,16 +127,9 @@ impl Scored {
         asked: Option<&str>,
         library: &Library,
     ) -> Result<Option<(Seat, Additive)>, StudyError> {
-        let all = self.learners == self.players() && self.objective() == Objective::WinShare;
-        let name = match asked {
-            Some(NOTHING) => return Ok(None),
-            Some(name) => name.to_string(),
-            None if all => format!("solved-{}", self.players()),
-            None => return Ok(None),
-        };
-        if asked.is_none() && !library.strategy_names(self.game).contains(&name) {
+        let Some(name) = self.start(asked, library) else {
             return Ok(None);
-        }
+        };
         let bot = library.seats(self.game, &SeatSpec::of(&name))?.remove(0);
         let (text, vocabulary) = (&bot.strategy.text, self.game.vocabulary);
         let found = bot::read(text, &self.shape, &self.base, vocabulary);

@@ -86,7 +86,7 @@ const OF_THINKING: [u64; 2] = [100, 25];
 
 impl Scored {
     pub fn play(mut self, player: &mut Player) -> Result<ScoredPlayed, Stopped> {
-        let session = &mut Session::new(player, self.study.run.seed, self.game.chunk);
+        let session = &mut Session::new(player, self.study.run.dealt(self.game.chunk));
         let mut way = Way {
             rounds: session.recalled(ROUNDS).unwrap_or_default(),
             ..Way::default()
@@ -106,7 +106,7 @@ impl Scored {
         let bot = self.present("solved", &way);
         let reported = self.reported(games);
         let mut thoughts = Vec::new();
-        if self.objective() == Objective::WinShare && self.learners > 1 {
+        if self.wins() && self.learners > 1 {
             for (playouts, most) in self.how.thinks.into_iter().zip(OF_THINKING) {
                 let least = self.how.games.min(games);
                 session.status = format!("measuring a player with {playouts} playouts");
