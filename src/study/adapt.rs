@@ -7,10 +7,11 @@ use super::run::{RunSpec, Spec};
 use super::table::{TableSpec, checked_rules, unprinted_players};
 use super::typed::{self, Example};
 use crate::adaptation::{self, Adaptation, Population};
+use crate::format::Format;
 use crate::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
 use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
-use crate::strategy::{Seat, SeatSpec, Strategy, quoted};
+use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy, quoted};
 use crate::tuning::{AxisShape, Space};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -248,6 +249,13 @@ impl FamilyTable {
     }
 }
 
+/// The file of a mix of bots.
+pub(super) fn mix_file(description: &str, made_for: &MadeFor, mix: &str) -> String {
+    let (head, made_for) = (Format::line(), made_for.line());
+    let description = quoted(description);
+    format!("{head}description = {description}\n{made_for}\nmix = {{ {mix} }}\n")
+}
+
 /// The win share of seat 1 at each table, in the same games.
 pub(super) fn shares(
     tables: &[Box<dyn Table>],
@@ -327,12 +335,7 @@ impl Played {
             let label = table.seat(&member.point, member.spread).label();
             format!("{} = {:.4}", quoted(&label), member.weight)
         });
-        format!(
-            "format = 1\ndescription = {}\n{}\nmix = {{ {} }}\n",
-            quoted(&description),
-            made_for.line(),
-            Vec::from_iter(parts).join(", ")
-        )
+        mix_file(&description, &made_for, &Vec::from_iter(parts).join(", "))
     }
 }
 

@@ -4,7 +4,6 @@ use super::error::{StudyError, refuse};
 use super::library::{Library, LibraryError};
 use super::table::{SeatedTable, TableSpec, best};
 use crate::diagnostic::counted;
-use crate::game::Game;
 use crate::strategy::SeatSpec;
 
 /// The skill of opponents that are not named.
@@ -37,7 +36,18 @@ impl Company {
     pub fn sit_down(&self, library: &Library) -> Result<SeatedTable, StudyError> {
         let game = self.table.game()?;
         let named: Vec<SeatSpec> = self.others.iter().flat_map(SeatSpec::each).collect();
-        let players = self.players(game, named.len())?;
+        // One more than several named opponents, else the game's own.
+        let several = named.len() > 1;
+        let own = if several {
+            named.len() + 1
+        } else {
+            game.players
+        };
+        let players = self.table.players.unwrap_or(own);
+        game.check_players(players)?;
+        if !(1..=players).contains(&self.me) {
+            return Err(no_such_seat(self.me, players));
+        }
         let wanted = players - 1;
         let strong = best(&self.table, players, library)?;
         let mut seats = match named.len() {
@@ -80,21 +90,6 @@ impl Company {
         let others = (1..).zip(names).filter(|(seat, _)| *seat != self.me);
         let others: Option<Vec<SeatSpec>> = others.map(|(_, name)| own(name).cloned()).collect();
         self.others = others.unwrap_or_else(|| self.others.clone());
-    }
-
-    /// The number of players: as given, else one more than several named opponents, else the game's
-    /// own.
-    fn players(&self, game: &Game, named: usize) -> Result<usize, StudyError> {
-        let own = match named {
-            0 | 1 => game.players,
-            _ => named + 1,
-        };
-        let players = self.table.players.unwrap_or(own);
-        game.check_players(players)?;
-        if !(1..=players).contains(&self.me) {
-            return Err(no_such_seat(self.me, players));
-        }
-        Ok(players)
     }
 }
 

@@ -43,14 +43,6 @@ impl Recorded {
         }
     }
 
-    /// The number of players, if known.
-    pub fn players(&self) -> Option<usize> {
-        match self {
-            Recorded::Kept(kept) => Some(kept.table.seats.iter().map(|seat| seat.copies).sum()),
-            Recorded::Written(text) => players(text),
-        }
-    }
-
     /// Fills in missing values of `table` from the record. Refuses other rules than those of a saved
     /// game.
     pub fn seat(&self, name: &str, table: &mut TableSpec) -> Result<(), StudyError> {
@@ -68,15 +60,16 @@ impl Recorded {
                 table.seats.clone_from(&own.seats);
             }
             table.seating = own.seating;
+            let players = || own.seats.iter().map(|seat| seat.copies).sum();
+            table.players.get_or_insert_with(players);
         }
-        if let Recorded::Written(text) = self
-            && table.rules.is_none()
-            && table.set.is_empty()
-        {
-            table.rules = remarks(text, RULES).next();
-            table.set = remarks(text, SET).collect();
+        if let Recorded::Written(text) = self {
+            if table.rules.is_none() && table.set.is_empty() {
+                table.rules = remarks(text, RULES).next();
+                table.set = remarks(text, SET).collect();
+            }
+            table.players = table.players.or_else(|| players(text));
         }
-        table.players = table.players.or_else(|| self.players());
         table.people = self.people();
         Ok(())
     }

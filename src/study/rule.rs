@@ -9,7 +9,6 @@ use super::kind::{Known, Outcome};
 use super::library::{Library, Sources};
 use super::run::Spec;
 use super::typed::{self, Bots, Example};
-use crate::format::Format;
 use crate::game::{MetricRef, Table, WIN_SHARE};
 use crate::simulation::{Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
@@ -461,13 +460,8 @@ impl Played {
         let table = &self.resolved.table;
         let mut made_for = self.resolved.study.table.made_for(Some(table.players));
         made_for.by = Some(format!("carat rule {}", table.game.name));
-        format!(
-            "{}description = {}\n{}\nmix = {{ {} = 1 }}\n",
-            Format::line(),
-            quoted(words),
-            made_for.line(),
-            quoted(&bot.label())
-        )
+        let mix = format!("{} = 1", quoted(&bot.label()));
+        adapt::mix_file(words, &made_for, &mix)
     }
 }
 

@@ -3,8 +3,6 @@
 //! Every value on the way is the sum of the same number of playouts, a whole number, and enters the
 //! walk once with plus and once with minus: the steps add up to the result exactly.
 
-use crate::game::moments::Cause;
-
 /// The walk of one seat through a game. Values are sums over the playouts of a position: divided by
 /// their number (and the unit of a win) they are win shares or mean scores.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,15 +85,6 @@ impl Walk {
             from = step.to;
         }
         sum
-    }
-}
-
-impl From<Cause> for Of {
-    fn from(cause: Cause) -> Of {
-        match cause {
-            Cause::Chance => Of::Cards,
-            Cause::Secrets => Of::Others,
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::walk::{Of, Walk};
 use super::{Cells, Game};
-use crate::game::moments::What;
+use crate::game::moments::{Cause, What};
 use crate::game::{MetricRef, SCORE, WIN, WIN_SHARE};
 use crate::simulation::{Experiment, Tally};
 use crate::statistics::{Z95, standard_error};
@@ -98,7 +98,10 @@ impl Game<'_> {
             let of_step = match &moment.what {
                 What::Event(cause) => {
                     before = after.0;
-                    (*cause).into()
+                    match cause {
+                        Cause::Chance => Of::Cards,
+                        Cause::Secrets => Of::Others,
+                    }
                 }
                 What::Decision(options) => {
                     walk.by[options.seat] += after.0 - before;
