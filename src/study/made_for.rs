@@ -5,7 +5,7 @@ use super::library::SourceText;
 use super::overrides::apply;
 use super::table::TableSpec;
 use crate::game::Game;
-use crate::strategy::{MadeFor, Seat, Strategy};
+use crate::strategy::{Seat, Strategy};
 use indexmap::IndexSet;
 use std::path::Path;
 
@@ -16,15 +16,19 @@ pub fn warning(
     rules: &SourceText,
     seats: &[Seat],
 ) -> Result<Option<String>, StudyError> {
-    let played = (
-        rules.name.as_str(),
-        &rules_of(&rules.name, &rules.text, &spec.set)?,
-    );
+    let played = rules_of(&rules.name, &rules.text, &spec.set)?;
     let mut elsewhere = IndexSet::new();
     for Strategy { name, made_for, .. } in seats.iter().map(|seat| &seat.strategy) {
-        if let Some(made_for) = made_for
-            && !is_for(game, made_for, played, seats.len())?
-        {
+        let Some(made_for) = made_for else { continue };
+        let mut editions = game.editions.iter();
+        let edition = editions.find(|edition| Some(edition.name) == made_for.rules.as_deref());
+        // Files are compared by name.
+        let same_rules = match (edition, &made_for.rules) {
+            (Some(own), _) => rules_of(own.name, own.text, &made_for.set)? == played,
+            (None, Some(own)) => Path::new(own).file_name() == Path::new(&rules.name).file_name(),
+            (None, None) => true,
+        };
+        if !same_rules || made_for.players.is_some_and(|own| own != seats.len()) {
             elsewhere.insert(format!("{name} for {made_for}"));
         }
     }
@@ -34,27 +38,8 @@ pub fn warning(
     }))
 }
 
-/// Whether a bot was made for these rules, compared by name, and this number of players; true for a
-/// bot without `made_for`.
-fn is_for(
-    game: &Game,
-    made_for: &MadeFor,
-    rules: (&str, &toml::Table),
-    players: usize,
-) -> Result<bool, StudyError> {
-    let other_players = made_for.players.is_some_and(|own| own != players);
-    let mut editions = game.editions.iter();
-    let edition = editions.find(|edition| Some(edition.name) == made_for.rules.as_deref());
-    let same_rules = match (edition, &made_for.rules) {
-        (Some(own), _) => rules_of(own.name, own.text, &made_for.set)? == *rules.1,
-        (None, Some(own)) => Path::new(own).file_name() == Path::new(rules.0).file_name(),
-        (None, None) => true,
-    };
-    Ok(same_rules && !other_players)
-}
-
 /// The text of changed rules without their title.
-fn rules_of(name: &str, text: &str, set: &[String]) -> Result<toml::Table, StudyError> {
+fn rules_of(name: &str, text: &str, set: &[String]) -> Result<toml::Table, String> {
     let text = apply(name, text, set)?;
     let mut rules: toml::Table = text.parse().unwrap_or_default();
     rules.remove("title");

@@ -15,7 +15,6 @@ use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use crate::thinking;
 use crate::tournament::{self, Entry, Field, LineUps, PlayedField};
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 /// Most line-ups when no number is given.
@@ -89,7 +88,7 @@ impl Tournament {
         }
         let mut sides = Vec::new();
         let mut rules = Vec::new();
-        for (name, mut own) in named_sides(table, &self.sides.0)? {
+        for (name, mut own) in self.named_sides(table)? {
             let (source, checked) = checked_rules(game, &mut own, library)?;
             sides.push(Side {
                 name,
@@ -108,7 +107,7 @@ impl Tournament {
                 let bots: Vec<SeatSpec> = bots.iter().flat_map(|bots| bots.0.clone()).collect();
                 named(&bots, game, library)?
             }
-            None => every(game, library, &rules, players, &mut warnings)?,
+            None => study.every(library, &rules, &mut warnings)?,
         };
         self.table.on_failure.apply(&mut bots);
         if bots.len() < 2 {
@@ -117,7 +116,10 @@ impl Tournament {
         }
         let run = &mut study.run;
         if run.precision.is_none() && run.games.is_none() {
-            let games = default_games(game, bots.len(), players, self.line_ups);
+            let most = self.line_ups.unwrap_or(LINE_UPS) as u128;
+            let line_ups = LineUps::number(bots.len(), players).min(most).max(1) as u64;
+            // All together take a little longer than a simulation.
+            let games = (20 * game.games / line_ups).clamp(100, game.games);
             let slow = |bot: &Seat| bot.mind().is_some() || bot.strategy.program.is_some();
             let thinks = bots.iter().any(slow);
             run.games = Some(if thinks { GAMES_OF_THINKERS } else { games });
@@ -128,7 +130,7 @@ impl Tournament {
             refuse!("games = {games}: a tournament plays at most {most} in each line-up");
         }
         study.bots = Some(bots.iter().map(|bot| Bots(vec![bot.spec()])).collect());
-        let line_ups = line_ups(self.line_ups, bots.len(), players, study.run.seed, goal)?;
+        let line_ups = self.laid_out(bots.len(), players, goal)?;
         warnings.extend(sampled(&line_ups));
         let mut tables = Vec::new();
         for entry in &line_ups.entries {
@@ -148,6 +150,90 @@ impl Tournament {
             goal,
             warnings,
         })
+    }
+
+    /// The table of each side, by name.
+    fn named_sides(&self, table: &TableSpec) -> Result<Vec<(String, TableSpec)>, StudyError> {
+        let mut named = Vec::new();
+        for (name, changes) in &self.sides.0 {
+            let changes = super::compare::changes(changes)?;
+            if let Some((path, _)) = changes.iter().find(|(path, _)| !path.is_of_rules()) {
+                refuse!(
+                    "sides: `{path}`: the sides of a tournament may differ only in rules; write \
+                     rules=EDITION or rules.KEY=VALUE"
+                );
+            }
+            named.push((name.clone(), changed(table, &changes)?));
+        }
+        if named.is_empty() {
+            named.push((String::new(), table.clone()));
+        }
+        Ok(named)
+    }
+
+    /// All bots known by name that can play under all these rules.
+    fn every(
+        &self,
+        library: &Library,
+        rules: &[Box<dyn Rules>],
+        warnings: &mut Vec<String>,
+    ) -> Result<Vec<Seat>, StudyError> {
+        let game = self.table.game()?;
+        let players = self.table.players.unwrap_or(game.players);
+        let names = library.strategy_names(game);
+        let all: Vec<SeatSpec> = names.iter().map(|name| SeatSpec::of(name)).collect();
+        let mut bots = named(&all, game, library)?;
+        bots.retain(|bot| {
+            // `solved-5` was made for 5 players.
+            let number = bot.strategy.name.rsplit_once('-').map(|(_, number)| number);
+            let made_for = number.and_then(|number| number.parse::<usize>().ok());
+            if bot.mind().is_some() || made_for.is_some_and(|number| number != players) {
+                return false;
+            }
+            let copies = vec![bot.clone(); players];
+            let tables = rules.iter();
+            let mut tables = tables.map(|rules| rules.table(&copies, Seating::EveryOrder));
+            let wrong = tables.find_map(Result::err);
+            if let Some(error) = &wrong {
+                warnings.push(format!("{} does not take part: {error}", bot.label()));
+            }
+            wrong.is_none()
+        });
+        Ok(bots)
+    }
+
+    /// All line-ups if they are few enough, else a sample.
+    fn laid_out(&self, bots: usize, players: usize, goal: Goal) -> Result<LineUps, StudyError> {
+        let needed = LineUps::least(bots, players);
+        let usual = LINE_UPS.max(needed.min(LINE_UPS_MAX as u128) as usize);
+        let most = self.line_ups.unwrap_or(usual);
+        if !(1..=LINE_UPS_MAX).contains(&most) {
+            refuse!("line_ups = {most}: write a number from 1 to {LINE_UPS_MAX}");
+        }
+        let all = LineUps::number(bots, players);
+        if all <= most as u128 {
+            return Ok(LineUps::all(bots, players));
+        }
+        if matches!(goal, Goal::Precision { .. }) {
+            let remedy = if all > LINE_UPS_MAX as u128 {
+                format!("name fewer bots (line_ups may be at most {LINE_UPS_MAX})")
+            } else {
+                format!("set line_ups = {all}, or name fewer bots")
+            };
+            refuse!("precision requires all {all} line-ups, but line_ups = {most}; {remedy}");
+        }
+        if needed > most as u128 {
+            let remedy = if needed > LINE_UPS_MAX as u128 {
+                format!("The maximum is {LINE_UPS_MAX}: name fewer bots")
+            } else {
+                format!("Set line_ups = {needed}, or name fewer bots")
+            };
+            refuse!(
+                "line_ups = {most}: too few to rate {bots} bots. {needed} are needed to include \
+                 every pair and to rate each bot. {remedy}"
+            );
+        }
+        Ok(LineUps::sample(bots, players, most, self.run.seed))
     }
 }
 
@@ -241,28 +327,6 @@ impl Outcome for Played {
     }
 }
 
-fn named_sides(
-    table: &TableSpec,
-    sides: &IndexMap<String, Vec<String>>,
-) -> Result<Vec<(String, TableSpec)>, StudyError> {
-    if sides.is_empty() {
-        return Ok(vec![(String::new(), table.clone())]);
-    }
-    let mut named = Vec::new();
-    for (name, changes) in sides {
-        let changes = super::compare::changes(changes)?;
-        if let Some((path, _)) = changes.iter().find(|(path, _)| !path.is_of_rules()) {
-            refuse!(
-                "sides: `{path}`: the sides of a tournament may differ only in rules; write \
-                 rules=EDITION or rules.KEY=VALUE"
-            );
-        }
-        // Only rules change, so the rest stays as it is.
-        named.push((name.clone(), changed(table, &changes)?));
-    }
-    Ok(named)
-}
-
 /// The given bots, each once.
 fn named(bots: &[SeatSpec], game: &Game, library: &Library) -> Result<Vec<Seat>, StudyError> {
     let mut seats: Vec<Seat> = Vec::new();
@@ -277,80 +341,4 @@ fn named(bots: &[SeatSpec], game: &Game, library: &Library) -> Result<Vec<Seat>,
         seats.append(&mut copies);
     }
     Ok(seats)
-}
-
-/// All bots known by name that can play under all these rules.
-fn every(
-    game: &Game,
-    library: &Library,
-    rules: &[Box<dyn Rules>],
-    players: usize,
-    warnings: &mut Vec<String>,
-) -> Result<Vec<Seat>, StudyError> {
-    let names = library.strategy_names(game);
-    let all: Vec<SeatSpec> = names.iter().map(|name| SeatSpec::of(name)).collect();
-    let mut bots = named(&all, game, library)?;
-    bots.retain(|bot| {
-        // `solved-5` was made for 5 players.
-        let number = bot.strategy.name.rsplit_once('-').map(|(_, number)| number);
-        let made_for = number.and_then(|number| number.parse::<usize>().ok());
-        if bot.mind().is_some() || made_for.is_some_and(|number| number != players) {
-            return false;
-        }
-        let copies = vec![bot.clone(); players];
-        let tables = rules.iter();
-        let mut tables = tables.map(|rules| rules.table(&copies, Seating::EveryOrder));
-        let wrong = tables.find_map(Result::err);
-        if let Some(error) = &wrong {
-            warnings.push(format!("{} does not take part: {error}", bot.label()));
-        }
-        wrong.is_none()
-    });
-    Ok(bots)
-}
-
-/// Default games of each line-up, so that all together take a little longer than a simulation.
-fn default_games(game: &Game, bots: usize, players: usize, line_ups: Option<usize>) -> u64 {
-    let most = line_ups.unwrap_or(LINE_UPS) as u128;
-    let line_ups = LineUps::number(bots, players).min(most).max(1) as u64;
-    (20 * game.games / line_ups).clamp(100, game.games)
-}
-
-/// All line-ups if they are few enough, else a sample.
-fn line_ups(
-    asked: Option<usize>,
-    bots: usize,
-    players: usize,
-    seed: u64,
-    goal: Goal,
-) -> Result<LineUps, StudyError> {
-    let needed = LineUps::least(bots, players);
-    let most = asked.unwrap_or(LINE_UPS.max(needed.min(LINE_UPS_MAX as u128) as usize));
-    if !(1..=LINE_UPS_MAX).contains(&most) {
-        refuse!("line_ups = {most}: write a number from 1 to {LINE_UPS_MAX}");
-    }
-    let all = LineUps::number(bots, players);
-    if all <= most as u128 {
-        return Ok(LineUps::all(bots, players));
-    }
-    if matches!(goal, Goal::Precision { .. }) {
-        let remedy = if all > LINE_UPS_MAX as u128 {
-            format!("name fewer bots (line_ups may be at most {LINE_UPS_MAX})")
-        } else {
-            format!("set line_ups = {all}, or name fewer bots")
-        };
-        refuse!("precision requires all {all} line-ups, but line_ups = {most}; {remedy}");
-    }
-    if needed > most as u128 {
-        let remedy = if needed > LINE_UPS_MAX as u128 {
-            format!("The maximum is {LINE_UPS_MAX}: name fewer bots")
-        } else {
-            format!("Set line_ups = {needed}, or name fewer bots")
-        };
-        refuse!(
-            "line_ups = {most}: too few to rate {bots} bots. {needed} are needed to include every \
-             pair and to rate each bot. {remedy}"
-        );
-    }
-    Ok(LineUps::sample(bots, players, most, seed))
 }

@@ -4,6 +4,7 @@ mod adapting;
 
 pub use adapting::AdaptedPlay;
 
+use self::adapting::{adapt_to, is_adapted, seat_neighbours};
 use super::axis::{Axis, meant};
 use super::error::{StudyError, refuse};
 use super::kind::{Capped, Known, Outcome};
@@ -131,7 +132,7 @@ impl Tune {
         let tables = tables?;
         study.table.rules.clone_from(&tables[0].spec.rules);
         let axes = self.axes(&bases[0], &tables[0], library)?;
-        adapting::seat_neighbours(&tables, library);
+        seat_neighbours(&tables, library);
         let aim = self.aim(&tables, &names)?;
         let least = least_budget(&space(&axes), tables.len());
         if budget < least {
@@ -143,7 +144,10 @@ impl Tune {
 
         // Resolves every name now, and tries both ends of every axis.
         let mut sources = Sources::default();
-        adapting::add_family(&tables, library, &mut sources)?;
+        for table in tables.iter().filter(|table| is_adapted(table)) {
+            let adapt = adapt_to(&table.spec, table.seats.len());
+            adapt.resolve(library)?.add_sources(&mut sources);
+        }
         for (base, table) in bases.iter().zip(&tables) {
             sources.add(&table.rules, &table.seats);
             for axis in &axes {

@@ -4,19 +4,16 @@
 //! and starts in several ways: from scratch, from a coarse attack, and from the bot's own play.
 
 use super::Policy;
-use super::learners::that_thinks;
 use super::session::{OF_CHOICE, Session};
 use crate::game::Lesson;
 use crate::learning::{Learner, Schedule};
 use crate::simulation::Stopped;
 use crate::statistics::Estimate;
-use crate::strategy::{Grid, Mind, Seat};
+use crate::strategy::{Grid, Seat};
 
 /// Games that choose the best of several attacks, as a part of those of a reported figure; they are
 /// other games.
 const CHOICE: u64 = 4;
-/// The cost of a game with a thinking seat, in other games, at least.
-const A_THINKERS_GAME: u64 = 500;
 /// The initial probability of leaving in an unseen cell.
 pub const NOTHING: u8 = 26;
 
@@ -98,23 +95,6 @@ impl Policy {
         let average = one_of(1, learner.policy())?;
         let is_better = average.share.value > greedy.share.value;
         Ok(if is_better { average } else { greedy })
-    }
-
-    /// The bot itself as an attack, with playouts before each decision. So it also uses information
-    /// that no axis has.
-    pub(super) fn attack_by_thinking(
-        &self,
-        session: &mut Session,
-        bot: &Seat,
-    ) -> Result<Attack, Stopped> {
-        let seat = that_thinks(bot, Mind::ATTACK.playouts);
-        let games = (0, (session.reported / A_THINKERS_GAME).max(100));
-        Ok(Attack {
-            start: Start::Thinking,
-            games: 0,
-            share: self.measure(session, "attack by thinking", &seat, bot, games)?,
-            bot: seat,
-        })
     }
 
     pub(super) fn lesson(&self, grid: &Grid, learners: usize, others: &[Seat]) -> Box<dyn Lesson> {

@@ -283,6 +283,26 @@ impl LearnersTable {
         self.gets(session, name, self.seated(&seats).as_ref(), games)
     }
 
+    /// The bot that tries each option in this many playouts before it decides, and its result beside
+    /// copies of the bot itself.
+    pub(super) fn thinker(
+        &self,
+        session: &mut Session,
+        name: &str,
+        bot: &Seat,
+        playouts: u64,
+        games: u64,
+    ) -> Result<(Seat, Estimate), Stopped> {
+        let mind = Mind {
+            playouts,
+            ..Mind::ATTACK
+        };
+        let seat = Seat::new(bot.strategy.clone().that_thinks(), &mind.params());
+        let seat = seat.expect("parameters of thinking");
+        let share = self.measure(session, name, &seat, bot, (0, games))?;
+        Ok((seat, share))
+    }
+
     /// The results of the game's own bots beside the learnt one.
     pub(super) fn standings(
         &self,
@@ -304,14 +324,4 @@ impl LearnersTable {
         }
         Ok(standings)
     }
-}
-
-/// A bot that tries each option in this many playouts before it decides.
-pub(super) fn that_thinks(bot: &Seat, playouts: u64) -> Seat {
-    let mind = Mind {
-        playouts,
-        ..Mind::ATTACK
-    };
-    let seat = Seat::new(bot.strategy.clone().that_thinks(), &mind.params());
-    seat.expect("parameters of thinking")
 }

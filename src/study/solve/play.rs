@@ -8,7 +8,7 @@ use crate::learning::{Learner, Schedule};
 use crate::numbers;
 use crate::simulation::{Player, Stopped, Tally};
 use crate::statistics::Estimate;
-use crate::strategy::Seat;
+use crate::strategy::{Mind, Seat};
 use std::time::Duration;
 
 /// Games of the first milestone of a best response; each of the following has twice as many.
@@ -19,6 +19,9 @@ const FIRST_ATTACK: u64 = 1 << 22;
 
 /// The approximate games of a whole study per game of self-play.
 const WHOLE_STUDY: f64 = 3.8;
+
+/// The cost of a game with a thinking seat, in other games, at least.
+const A_THINKERS_GAME: u64 = 500;
 
 /// The weight of a starting bot in the average, in games.
 const EARLIER: u64 = 8_000_000;
@@ -83,7 +86,16 @@ impl Policy {
                 let found = self.measure(session, "gain", &attacks[best].bot, &bot, all)?;
                 strongest = Some((best, found));
                 session.status = "attack by a thinking player".to_string();
-                let thinking = self.attack_by_thinking(session, &bot)?;
+                // It also uses information that no axis has.
+                let (name, playouts) = ("attack by thinking", Mind::ATTACK.playouts);
+                let all = (session.reported / A_THINKERS_GAME).max(100);
+                let (seat, share) = self.thinker(session, name, &bot, playouts, all)?;
+                let thinking = Attack {
+                    start: Start::Thinking,
+                    games: 0,
+                    bot: seat,
+                    share,
+                };
                 if is_new {
                     let beaten = self.beaten(found, &thinking);
                     bot = self.learnt_bot(&policy, games, &beaten);

@@ -6,8 +6,7 @@ use super::Resolved;
 use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::study::adapt::Adapt;
-use crate::study::error::StudyError;
-use crate::study::library::{ADAPTED, Library, Sources};
+use crate::study::library::{ADAPTED, Library};
 use crate::study::path::Path;
 use crate::study::run::Spec;
 use crate::study::table::{SeatedTable, TableSpec};
@@ -45,20 +44,7 @@ pub fn seat_neighbours(tables: &[SeatedTable], library: &Library) {
     }
 }
 
-/// Adds what the populations of these tables are made of.
-pub fn add_family(
-    tables: &[SeatedTable],
-    library: &Library,
-    sources: &mut Sources,
-) -> Result<(), StudyError> {
-    for table in tables.iter().filter(|table| is_adapted(table)) {
-        let resolved = adapt_to(&table.spec, table.seats.len()).resolve(library)?;
-        resolved.add_sources(sources);
-    }
-    Ok(())
-}
-
-fn adapt_to(table: &TableSpec, players: usize) -> Adapt {
+pub fn adapt_to(table: &TableSpec, players: usize) -> Adapt {
     Adapt {
         spec: Spec::of(table.bare(players)),
         family: None,

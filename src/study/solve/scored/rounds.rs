@@ -8,10 +8,8 @@ use crate::learning::bot::{self, Base};
 use crate::learning::options::{OptionLearner, Task};
 use crate::numbers;
 use crate::simulation::{Player, Stopped};
-use crate::statistics::Estimate;
 use crate::strategy::{Seat, Strategy};
 use crate::study::error::StudyError;
-use crate::study::solve::learners::that_thinks;
 use crate::study::solve::session::{KEPT_EVERY, LEARNER, OF_CHOICE, Session};
 use std::time::{Duration, Instant};
 
@@ -112,7 +110,7 @@ impl Scored {
                 session.status = format!("measuring a player with {playouts} playouts");
                 let games = (most * least / self.how.games).max(2);
                 let name = format!("thinking {playouts}");
-                let share = self.thinker(session, &name, &bot, playouts, games)?;
+                let (_, share) = self.thinker(session, &name, &bot, playouts, games)?;
                 thoughts.push(Thought {
                     playouts,
                     games,
@@ -152,13 +150,8 @@ impl Scored {
         };
         let name = format!("until round {}", way.rounds.len());
         let ([playouts, _], [games, _]) = (self.how.thinks, OF_THINKING);
-        let share = self.thinker(
-            session,
-            &name,
-            &self.present("learnt", way),
-            playouts,
-            games,
-        )?;
+        let bot = self.present("learnt", way);
+        let (_, share) = self.thinker(session, &name, &bot, playouts, games)?;
         Ok(share.minus(self.fair()).high <= until)
     }
 
@@ -344,19 +337,6 @@ impl Scored {
         }
         without.sort_by(|a, b| a.share.value.total_cmp(&b.share.value));
         Ok(without)
-    }
-
-    /// The result of the thinking bot beside copies of itself.
-    fn thinker(
-        &self,
-        session: &mut Session,
-        name: &str,
-        bot: &Seat,
-        playouts: u64,
-        games: u64,
-    ) -> Result<Estimate, Stopped> {
-        let seat = that_thinks(bot, playouts);
-        self.measure(session, name, &seat, bot, (0, games))
     }
 
     /// Games of a figure after this number of training games, which is the same for a repeated
