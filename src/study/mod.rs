@@ -182,6 +182,14 @@ macro_rules! kinds {
             }
         }
 
+        impl DerefMut for Study {
+            fn deref_mut(&mut self) -> &mut Spec {
+                match self {
+                    $(Study::$Kind(study) => &mut study.spec,)+
+                }
+            }
+        }
+
         $(impl Deref for $Kind {
             type Target = Spec;
 
@@ -287,54 +295,33 @@ impl Study {
     }
 
     /// The study with this number of games, or the fewest that learning takes, instead of its own.
-    pub fn rehearsed(&self, games: u64) -> serde_json::Result<Study> {
-        let mut study = serde_json::to_value(self)?;
-        let (key, others) = match self {
-            Study::Tune(_) => ("max_games", &[][..]),
-            _ => ("games", &["precision", "max_games", "minutes"][..]),
-        };
-        let games = match self {
-            Study::Solve(_) => games.max(solve::GAMES_MIN),
-            _ => games,
-        };
-        if let Some(keys) = study.as_object_mut() {
-            keys.retain(|key, _| !others.contains(&key.as_str()));
-            keys.insert(key.to_string(), games.into());
+    pub fn rehearsed(mut self, games: u64) -> Study {
+        match &mut self {
+            Study::Tune(tune) => tune.run.max_games = Some(games),
+            Study::Solve(solve) => {
+                solve.minutes = None;
+                solve.run.fix_games(games.max(solve::GAMES_MIN));
+            }
+            study => study.run.fix_games(games),
         }
-        Study::from_json(study)
+        self
     }
 
     /// The study with more changes to its rules, and with the seed, number of players and bots that
     /// are given.
     pub fn varied(
-        &self,
+        mut self,
         set: &[String],
         seed: Option<u64>,
         players: Option<usize>,
         seats: &[SeatSpec],
-    ) -> serde_json::Result<Study> {
-        if set.is_empty() && seats.is_empty() && (seed, players) == (None, None) {
-            return Ok(self.clone());
+    ) -> Study {
+        self.table.set.extend_from_slice(set);
+        self.run.seed = seed.unwrap_or(self.run.seed);
+        self.table.players = players.or(self.table.players);
+        if !seats.is_empty() {
+            self.table.seats = seats.to_vec();
         }
-        let mut study = serde_json::to_value(self)?;
-        let Some(keys) = study.as_object_mut() else {
-            return Ok(self.clone());
-        };
-        if let Some(serde_json::Value::Array(sets)) = keys.get_mut("set") {
-            sets.extend(set.iter().map(|set| set.as_str().into()));
-        }
-        let seed = seed.map(|seed| seed.to_string().into());
-        let seats = (!seats.is_empty()).then(|| serde_json::to_value(seats));
-        let others = [
-            ("seed", seed),
-            ("players", players.map(Into::into)),
-            ("seats", seats.transpose()?),
-        ];
-        for (key, value) in others {
-            if let Some(value) = value {
-                keys.insert(key.to_string(), value);
-            }
-        }
-        Study::from_json(study)
+        self
     }
 }
