@@ -108,13 +108,7 @@ pub fn changes(written: &[String]) -> Result<Vec<(Path, String)>, StudyError> {
 
 impl Compare {
     fn side(&self, table: TableSpec) -> Simulate {
-        Simulate {
-            spec: Spec {
-                table,
-                ..self.spec.clone()
-            },
-            metric: self.metric.clone(),
-        }
+        Simulate::of(table, &self.spec, &self.metric)
     }
 
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {

@@ -57,26 +57,15 @@ impl Study {
             }
         };
         let known = Study::keys(&name);
-        let mut keys = at_the_top(keys);
-        if let Some(tables) = keys.get_mut().remove(OLDER_TABLES) {
-            let name = Spanned::new(0..0, TABLES.into());
-            keys.get_mut().insert(name, tables);
-        }
-        for (key, _) in IMPLIED {
-            let value = keys.get_ref().get(key);
-            let value = value.and_then(|value| value.get_ref().as_str());
-            if is_implied(&known, key, value) {
-                keys.get_mut().remove(key);
-            }
-        }
-        for key in keys.get_ref().keys() {
+        at_the_top(keys.get_mut());
+        for (key, value) in keys.get_ref() {
             let span = key.span();
             let key = key.get_ref().as_ref();
             if let Some(remedy) = removed(&name, key) {
                 let (message, help) = (format!("`{key}` was removed in carat 0.4"), remedy);
                 return Err(fault(span, message, String::new(), Some(help.to_string())));
             }
-            if !known.contains(&key) {
+            if !known.contains(&key) && !is_implied(key, value.get_ref().as_str()) {
                 let all = known.join("`, `");
                 let message = format!("unknown field `{key}`, expected one of `{all}`");
                 let help = did_you_mean(key, known.iter().copied());
@@ -122,15 +111,16 @@ impl Study {
         if let Some(tables) = keys.shift_remove(OLDER_TABLES) {
             keys.insert(TABLES.to_string(), tables);
         }
-        let known = Study::keys(kind);
-        keys.retain(|key, value| !value.is_null() && !is_implied(&known, key, value.as_str()));
+        keys.retain(|_, value| !value.is_null());
         if let Some((key, remedy)) = (keys.keys()).find_map(|key| Some((key, removed(kind, key)?)))
         {
             let message = format!("`{key}` was removed in carat 0.4: {remedy}");
             return Err(serde_json::Error::custom(message));
         }
-        let is_known = |key: &str| known.contains(&key) || Study::unused(kind).contains(&key);
-        if let Some(key) = keys.keys().find(|key| !is_known(key)) {
+        let known = [Study::keys(kind), Study::unused(kind)].concat();
+        let is_known =
+            |key: &str, value: &Value| known.contains(&key) || is_implied(key, value.as_str());
+        if let Some((key, _)) = keys.iter().find(|(key, value)| !is_known(key, value)) {
             let message = format!("unknown field `{key}`");
             return Err(serde_json::Error::custom(message));
         }
@@ -142,30 +132,29 @@ impl Study {
     }
 }
 
-/// Moves the keys of an older file's `[table]` to the top level, which has precedence.
-fn at_the_top(mut keys: Spanned<DeTable>) -> Spanned<DeTable> {
-    if let Some(older) = keys.get_mut().remove(TABLE) {
-        match older.into_inner() {
-            DeValue::Table(older) => {
-                for (key, value) in older {
-                    if key.get_ref() != KIND && !keys.get_ref().contains_key(key.get_ref().as_ref())
-                    {
-                        keys.get_mut().insert(key, value);
-                    }
+/// Moves the keys of an older file's `[table]` to the top level, which has precedence, and renames
+/// its tables.
+fn at_the_top(keys: &mut DeTable) {
+    let name = |name: &'static str| Spanned::new(0..0, name.into());
+    match keys.remove(TABLE).map(Spanned::into_inner) {
+        Some(DeValue::Table(older)) => {
+            for (key, value) in older {
+                if key.get_ref() != KIND && !keys.contains_key(key.get_ref().as_ref()) {
+                    keys.insert(key, value);
                 }
             }
-            other => {
-                let name = Spanned::new(0..0, TABLE.into());
-                keys.get_mut().insert(name, Spanned::new(0..0, other));
-            }
         }
+        Some(other) => _ = keys.insert(name(TABLE), Spanned::new(0..0, other)),
+        None => {}
     }
-    keys
+    if let Some(tables) = keys.remove(OLDER_TABLES) {
+        keys.insert(name(TABLES), tables);
+    }
 }
 
-/// Whether a key outside `known` has the value that is used without it.
-fn is_implied(known: &[&str], key: &str, value: Option<&str>) -> bool {
-    !known.contains(&key) && value.is_some_and(|value| IMPLIED.contains(&(key, value)))
+/// Whether a key has the value that is used without it.
+fn is_implied(key: &str, value: Option<&str>) -> bool {
+    value.is_some_and(|value| IMPLIED.contains(&(key, value)))
 }
 
 /// What to do instead of a removed key.

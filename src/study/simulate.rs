@@ -4,7 +4,7 @@ use super::error::StudyError;
 use super::kind::{Capped, Interrupted, Known, Outcome};
 use super::library::Library;
 use super::run::Spec;
-use super::table::{SeatedTable, sources};
+use super::table::{SeatedTable, TableSpec, sources};
 use super::typed::Example;
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
@@ -162,6 +162,17 @@ fn add_checkpoint(checkpoints: &mut Vec<Checkpoint>, next: Checkpoint) {
 }
 
 impl Simulate {
+    /// The study of a table that is one of several in a study.
+    pub fn of(table: TableSpec, spec: &Spec, metric: &Option<String>) -> Simulate {
+        Simulate {
+            spec: Spec {
+                table,
+                ..spec.clone()
+            },
+            metric: metric.clone(),
+        }
+    }
+
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let seated = self.table.resolve(library)?;
         let game = seated.game;

@@ -157,13 +157,7 @@ impl Sweep {
         let grid: Vec<_> = (0..all).map(|cell| values_at(&axes, cell)).collect();
         base.name_common_seats(&grid, library)?;
         for at in grid {
-            let cell = Simulate {
-                spec: Spec {
-                    table: changed(&base, &at)?,
-                    ..self.spec.clone()
-                },
-                metric: self.metric.clone(),
-            };
+            let cell = Simulate::of(changed(&base, &at)?, &self.spec, &self.metric);
             match cell.resolve(library) {
                 Ok(resolved) => {
                     sources.add(&resolved.rules, &resolved.seats);
