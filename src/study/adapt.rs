@@ -4,7 +4,7 @@ use super::error::{StudyError, refuse};
 use super::kind::{Known, Outcome};
 use super::library::{Library, SourceText, Sources};
 use super::run::{RunSpec, Spec};
-use super::table::{TableSpec, checked_rules, unprinted_players};
+use super::table::{TableSpec, checked_rules, unprinted};
 use super::typed::{self, Example};
 use crate::adaptation::{self, Adaptation, Population};
 use crate::format::Format;
@@ -121,7 +121,7 @@ impl FamilyTable {
         }
         let spread = family.ranges.iter().find(|(param, _)| param == SPREAD);
         let table = FamilyTable {
-            warnings: Vec::from_iter(unprinted_players(&rules, checked.as_ref(), players)),
+            warnings: Vec::from_iter(unprinted(&rules, checked.as_ref(), players)),
             game,
             rules,
             checked,

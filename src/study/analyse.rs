@@ -6,7 +6,7 @@ use super::library::{Library, SourceText};
 use super::parse_count;
 use super::recorded::{self, Recorded, same_people};
 use super::run::Spec;
-use super::table::{SeatedTable, TableSpec, best, learnt, sources};
+use super::table::{SeatedTable, TableSpec, sources};
 use super::typed::{self, Example, parse_file, parse_number, parse_seed};
 use crate::game::moments::Course;
 use crate::game::story::StoryStyle;
@@ -214,7 +214,7 @@ fn stronger(
     library: &Library,
 ) -> Result<(SeatSpec, Vec<Option<SeatedTable>>), StudyError> {
     let seats: Vec<SeatSpec> = played.spec.seats.iter().flat_map(SeatSpec::each).collect();
-    let strong = best(&played.spec, seats.len(), library)?;
+    let strong = played.spec.best(seats.len(), library)?;
     let mut tables = Vec::new();
     for seat in 0..seats.len() {
         let mut with = TableSpec {
@@ -234,7 +234,7 @@ impl TableSpec {
     fn seat_readers(&mut self, library: &Library) -> Result<(), StudyError> {
         let players = self.players.unwrap_or(self.game()?.players);
         if self.seats.is_empty()
-            && let Some(bot) = learnt(self, players, library)?
+            && let Some(bot) = self.learnt(players, library)?
         {
             self.seats = vec![bot; players];
         }

@@ -2,7 +2,7 @@
 
 use super::error::{StudyError, refuse};
 use super::library::{Library, LibraryError};
-use super::table::{SeatedTable, TableSpec, best};
+use super::table::{SeatedTable, TableSpec};
 use crate::diagnostic::counted;
 use crate::strategy::SeatSpec;
 
@@ -49,7 +49,7 @@ impl Company {
             return Err(no_such_seat(self.me, players));
         }
         let wanted = players - 1;
-        let strong = best(&self.table, players, library)?;
+        let strong = self.table.best(players, library)?;
         let mut seats = match named.len() {
             1 => vec![named[0].clone(); wanted],
             given if given == wanted && given > 0 => named.clone(),

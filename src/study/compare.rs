@@ -113,7 +113,14 @@ impl Compare {
 
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         if self.adapt {
-            return self.with_tables()?.resolve(library);
+            let mut study = self.clone();
+            study.adapt = false;
+            for (name, bot) in TABLES {
+                if self.each.is_none() || name == SKILLED {
+                    study.tables.push((name.to_string(), bot.parse()?));
+                }
+            }
+            return study.resolve(library);
         }
         if let Some(under) = &self.each {
             return self.stepped(under, library);
@@ -149,18 +156,6 @@ impl Compare {
             ranked_by: None,
             left_out: Vec::new(),
         })
-    }
-
-    /// The study with the tables of `adapt`.
-    fn with_tables(&self) -> Result<Compare, StudyError> {
-        let mut study = self.clone();
-        study.adapt = false;
-        for (name, bot) in TABLES {
-            if study.each.is_none() || name == SKILLED {
-                study.tables.push((name.to_string(), bot.parse()?));
-            }
-        }
-        Ok(study)
     }
 
     /// The table as it is, and a side for each step.

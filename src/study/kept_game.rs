@@ -76,13 +76,8 @@ struct Own {
     seed: u64,
     #[serde(default)]
     number: u64,
-    #[serde(default = "first_seat")]
-    me: usize,
+    me: Option<usize>,
     moves: Vec<String>,
-}
-
-fn first_seat() -> usize {
-    1
 }
 
 impl KeptGame {
@@ -124,7 +119,7 @@ impl KeptGame {
             table,
             seed: own.seed,
             number: own.number,
-            me: own.me,
+            me: own.me.unwrap_or(1),
             moves,
         })
     }

@@ -158,11 +158,7 @@ fn copies_warning(game: &Game, seats: &[Seat]) -> Option<String> {
 }
 
 /// The warning about a number of players outside the printed range.
-pub fn unprinted_players(
-    rules: &SourceText,
-    checked: &dyn Rules,
-    players: usize,
-) -> Option<String> {
+pub fn unprinted(rules: &SourceText, checked: &dyn Rules, players: usize) -> Option<String> {
     let printed = checked.printed_players();
     let (name, least, most) = (&rules.name, printed.start(), printed.end());
     (!printed.contains(&players)).then(|| {
@@ -188,12 +184,9 @@ impl SeatedTable {
 
     /// A headline: game, rules, players and the bot at the remaining seats.
     pub fn headline(&self) -> String {
-        let rules = with_changes(
-            self.spec.rules.as_deref().unwrap_or_default(),
-            &self.spec.set,
-        );
-        let players = counted(self.seats.len(), "player");
-        let line = format!("{} · {rules} · {players}", self.game.title);
+        let TableSpec { rules, set, .. } = &self.spec;
+        let rules = rules.as_deref().unwrap_or_default();
+        let line = headline(self.game, rules, set, self.seats.len());
         match &self.spec.others {
             Some(others) => format!("{line} · others: {others}"),
             None => line,
@@ -201,12 +194,14 @@ impl SeatedTable {
     }
 }
 
-/// The name of rules, and the changes to them.
-pub fn with_changes(rules: &str, set: &[String]) -> String {
-    match set {
-        [] => rules.to_string(),
-        set => format!("{rules} with {}", set.join(", ")),
-    }
+/// A headline: game, rules with the changes to them, and players.
+pub fn headline(game: &Game, rules: &str, set: &[String], players: usize) -> String {
+    let changes = match set {
+        [] => String::new(),
+        set => format!(" with {}", set.join(", ")),
+    };
+    let players = counted(players, "player");
+    format!("{} · {rules}{changes} · {players}", game.title)
 }
 
 impl TableSpec {
@@ -232,7 +227,7 @@ impl TableSpec {
         let mut seats = Vec::new();
         for seat in &spec.seats {
             if seat.name == ADAPTED {
-                let one = spec.adapted_seat(game, players, library)?;
+                let one = spec.adapted_seat(players, library)?;
                 seats.extend(std::iter::repeat_n(one, seat.copies));
             } else {
                 seats.extend(library.seats(game, seat)?);
@@ -240,7 +235,7 @@ impl TableSpec {
         }
         spec.on_failure.apply(&mut seats);
         spec.name_people(&mut seats)?;
-        let mut warnings = Vec::from_iter(unprinted_players(&rules, checked.as_ref(), seats.len()));
+        let mut warnings = Vec::from_iter(unprinted(&rules, checked.as_ref(), seats.len()));
         let mut table = loop {
             match thinking::table(checked.as_ref(), &seats, spec.seating) {
                 // A default bot with a feature that these rules hide is replaced.
@@ -316,14 +311,10 @@ impl TableSpec {
         }
     }
 
-    pub(super) fn adapted_seat(
-        &self,
-        game: &Game,
-        players: usize,
-        library: &Library,
-    ) -> Result<Seat, StudyError> {
+    /// The population adapted to the table.
+    pub fn adapted_seat(&self, players: usize, library: &Library) -> Result<Seat, StudyError> {
         let made_for = self.made_for(Some(players));
-        let Some(population) = library.population(game, &made_for)? else {
+        let Some(population) = library.population(self.game()?, &made_for)? else {
             return Err(StudyError::NotAdapted(Box::new(self.bare(players))));
         };
         let seat = Seat::new(population, &[]);
@@ -345,9 +336,8 @@ impl TableSpec {
         let game = self.game()?;
         let rules = self.rules.as_deref().unwrap_or(game.editions[0].name);
         let rules = library.rules_source(game, rules)?;
-        let mut spec = self.clone();
-        spec.seats = self.filled_seats(game)?;
-        spec.name_best(spec.seats.iter().map(|seat| seat.copies).sum(), library)?;
+        let mut spec = self.with_each_seat()?;
+        spec.name_best(spec.seats.len(), library)?;
         for seat in spec.seats.into_iter().filter(|seat| seat.name != ADAPTED) {
             sources.add(&rules, &library.seats(game, &seat)?);
         }
@@ -360,16 +350,15 @@ impl TableSpec {
 
     /// The path of a bot's parameter that has the name of a faulty change of the rules.
     fn seat_hint(&self, game: &Game, library: &Library) -> String {
-        let mut number = 1;
-        for spec in self.filled_seats(game).unwrap_or_default() {
+        let keys = self.set.iter().filter_map(|set| set.split_once('='));
+        let filled = self.filled_seats(game).unwrap_or_default();
+        for (number, spec) in (1..).zip(filled.iter().flat_map(SeatSpec::each)) {
             let bots = library.seats(game, &spec).unwrap_or_default();
-            for (param, _) in bots.first().into_iter().flat_map(Seat::params) {
-                let mut keys = self.set.iter().filter_map(|set| set.split_once('='));
-                if keys.any(|(key, _)| key.trim() == param) {
-                    return format!(": here seats.{number}.{param}");
-                }
+            let mut params = bots.iter().flat_map(Seat::params);
+            let is_set = |param: &str| keys.clone().any(|(key, _)| key.trim() == param);
+            if let Some((param, _)) = params.find(|(param, _)| is_set(param)) {
+                return format!(": here seats.{number}.{param}");
             }
-            number += spec.copies;
         }
         String::new()
     }
@@ -388,7 +377,7 @@ impl TableSpec {
     /// Replaces `best` by the best included bot for the rules and this number of players.
     fn name_best(&mut self, players: usize, library: &Library) -> Result<(), StudyError> {
         if self.seats.iter().any(|seat| seat.name == BEST) {
-            let best = best(self, players, library)?;
+            let best = self.best(players, library)?;
             for seat in self.seats.iter_mut().filter(|seat| seat.name == BEST) {
                 seat.name.clone_from(&best.name);
             }
@@ -427,38 +416,33 @@ impl TableSpec {
         seats.extend(others.into_iter().cycle().take(free));
         Ok(seats)
     }
-}
+    /// The best included bot for the rules and this number of players.
+    pub fn best(&self, players: usize, library: &Library) -> Result<SeatSpec, StudyError> {
+        let strongest = SeatSpec::of(self.game()?.strongest);
+        Ok(self.learnt(players, library)?.unwrap_or(strongest))
+    }
 
-/// The best included bot for the rules of a table and this number of players.
-pub(super) fn best(
-    table: &TableSpec,
-    players: usize,
-    library: &Library,
-) -> Result<SeatSpec, StudyError> {
-    let strongest = SeatSpec::of(table.game()?.strongest);
-    Ok(learnt(table, players, library)?.unwrap_or(strongest))
-}
-
-/// The included trained bot for the number of players nearest to this one, if these rules show all
-/// its features.
-pub(super) fn learnt(
-    table: &TableSpec,
-    players: usize,
-    library: &Library,
-) -> Result<Option<SeatSpec>, StudyError> {
-    let names = library.strategy_names(table.game()?);
-    let learnt = names.iter().rev();
-    let numbers = learnt.filter_map(|name| name.strip_prefix("solved-")?.parse::<usize>().ok());
-    let nearest = numbers.min_by_key(|number| number.abs_diff(players));
-    let Some(nearest) = nearest.filter(|_| players > 1) else {
-        return Ok(None);
-    };
-    let trained = SeatSpec::of(&format!("solved-{nearest}"));
-    let all = TableSpec {
-        players: None,
-        seats: vec![trained.clone(); players],
-        ..table.clone()
-    };
-    let sits = !matches!(all.resolve(library), Err(StudyError::Seating(_)));
-    Ok(sits.then_some(trained))
+    /// The included trained bot for the number of players nearest to this one, if the rules show
+    /// all its features.
+    pub fn learnt(
+        &self,
+        players: usize,
+        library: &Library,
+    ) -> Result<Option<SeatSpec>, StudyError> {
+        let names = library.strategy_names(self.game()?);
+        let learnt = names.iter().rev();
+        let numbers = learnt.filter_map(|name| name.strip_prefix("solved-")?.parse::<usize>().ok());
+        let nearest = numbers.min_by_key(|number| number.abs_diff(players));
+        let Some(nearest) = nearest.filter(|_| players > 1) else {
+            return Ok(None);
+        };
+        let trained = SeatSpec::of(&format!("solved-{nearest}"));
+        let all = TableSpec {
+            players: None,
+            seats: vec![trained.clone(); players],
+            ..self.clone()
+        };
+        let sits = !matches!(all.resolve(library), Err(StudyError::Seating(_)));
+        Ok(sits.then_some(trained))
+    }
 }

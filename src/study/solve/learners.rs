@@ -14,7 +14,8 @@ use crate::strategy::{MadeFor, Mind, Seat, SeatSpec, Strategy};
 use crate::study::error::{StudyError, refuse};
 use crate::study::kind::Known;
 use crate::study::library::{Library, SourceText, Sources};
-use crate::study::table::{checked_rules, unprinted_players, with_changes};
+use crate::study::run::Spec;
+use crate::study::table::{checked_rules, headline, unprinted};
 use crate::thinking;
 
 /// Fewest games for a comparison with an adapted population.
@@ -78,7 +79,7 @@ impl Solve {
                 refuse!("until: only self-play for win_share measures a gain; remove until");
             }
         }
-        let warnings = Vec::from_iter(unprinted_players(&rules, checked.as_ref(), players));
+        let warnings = Vec::from_iter(unprinted(&rules, checked.as_ref(), players));
         Ok(LearnersTable {
             study,
             game,
@@ -132,7 +133,7 @@ impl LearnersTable {
         }
         let is_long = self.study.run.games.is_none_or(|games| games >= LONG);
         if self.checked.school().is_some() && game.family.is_some() && players > 1 && is_long {
-            standing.push(self.study.table.adapted_seat(game, players, library)?);
+            standing.push(self.study.table.adapted_seat(players, library)?);
         }
         for name in game.field {
             standing.extend(library.seats(game, &SeatSpec::of(name))?);
@@ -216,10 +217,13 @@ impl LearnersTable {
     }
 
     pub fn headline(&self) -> String {
-        let rules = with_changes(&self.rules.name, &self.study.table.set);
-        let players = counted(self.players(), "player");
-        let line = format!("{} · {rules} · {players}", self.game.title);
-        self.study.head.over(line)
+        let Spec { head, table, .. } = &self.study.spec;
+        head.over(headline(
+            self.game,
+            &self.rules.name,
+            &table.set,
+            self.players(),
+        ))
     }
 
     /// The study as played, with this number of games.
