@@ -41,7 +41,7 @@ pub const SHORT: StoryStyle = StoryStyle {
 /// Replays games and, from every decision, plays each option to the end many times (playouts), all
 /// with the same new random draws. Information hidden from the deciding player is drawn anew. With
 /// ten games or more, carat also reports the share of luck at this table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("analyse")))]
 #[command(mut_arg("games", |arg| {
@@ -103,12 +103,7 @@ impl Analyse {
     pub fn of(table: TableSpec) -> Analyse {
         Analyse {
             spec: Spec::of(table),
-            first: 0,
-            record: Vec::new(),
-            seat: None,
-            as_bot: None,
-            playouts: None,
-            details: false,
+            ..Analyse::default()
         }
     }
 
@@ -138,14 +133,11 @@ impl Analyse {
             let course = record.course(&played, (&title, &name), SHORT)?;
             let people = same_people(&study.table.people, &record.people(), played.seats.len());
             let seats = people.map_err(|who| {
-                let who = if who.is_empty() {
-                    "a person without a name"
-                } else {
-                    &who
+                let who = match who.as_str() {
+                    "" => "a person without a name",
+                    who => who,
                 };
-                StudyError::Refused(format!(
-                    "{name}: {who} is not in the first record; pass records of the same people"
-                ))
+                format!("{name}: {who} is not in the first record; pass records of the same people")
             })?;
             recorded.push((course, seats));
         }
@@ -216,13 +208,11 @@ fn stronger(
     let seats: Vec<SeatSpec> = played.spec.seats.iter().flat_map(SeatSpec::each).collect();
     let strong = played.spec.best(seats.len(), library)?;
     let mut tables = Vec::new();
-    for seat in 0..seats.len() {
-        let mut with = TableSpec {
-            seats: seats.clone(),
-            ..played.spec.clone()
-        };
+    for (seat, bot) in seats.iter().enumerate() {
+        let mut with = played.spec.clone();
+        with.seats.clone_from(&seats);
         with.seats[seat] = strong.clone();
-        let differs = seats[seat] != strong;
+        let differs = *bot != strong;
         tables.push(differs.then(|| with.resolve(library)).and_then(Result::ok));
     }
     Ok((strong, tables))

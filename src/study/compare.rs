@@ -232,10 +232,26 @@ impl Resolved {
     }
 
     pub fn known(&self) -> Known {
+        let mut warnings = Vec::new();
+        if self.ranked_by.is_none() {
+            for Side { name, resolved, .. } in &self.sides {
+                let own = resolved.warnings.iter();
+                warnings.extend(own.map(|warning| format!("{name}: {warning}")));
+            }
+        } else {
+            // What is said of a step is said of the table already.
+            warnings.clone_from(&self.first().warnings);
+        }
+        if !self.left_out.is_empty() {
+            let steps = self.left_out.join(", ");
+            warnings.push(format!(
+                "steps skipped because their rules are impossible: {steps}"
+            ));
+        }
         let sources = sources(self.sides.iter().map(|side| &side.resolved.seated));
         Known {
             goal: Some(self.first().goal),
-            ..Known::of(&self.study, self.first().game, sources, self.warnings())
+            ..Known::of(&self.study, self.first().game, sources, warnings)
         }
     }
 
@@ -331,26 +347,6 @@ impl Resolved {
             }
         }
         differences
-    }
-
-    fn warnings(&self) -> Vec<String> {
-        if self.ranked_by.is_some() {
-            // What is said of a step is said of the table already.
-            let mut warnings = self.first().warnings.clone();
-            if !self.left_out.is_empty() {
-                let steps = self.left_out.join(", ");
-                warnings.push(format!(
-                    "steps skipped because their rules are impossible: {steps}"
-                ));
-            }
-            return warnings;
-        }
-        let mut warnings = Vec::new();
-        for Side { name, resolved, .. } in &self.sides {
-            let own = resolved.warnings.iter();
-            warnings.extend(own.map(|warning| format!("{name}: {warning}")));
-        }
-        warnings
     }
 }
 

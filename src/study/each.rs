@@ -152,25 +152,22 @@ fn stepped(number: &str, down: bool) -> String {
 pub fn metric(base: &Resolved, under: &str) -> Result<MetricRef, StudyError> {
     let layout = base.table.layout();
     match (&base.study.metric, base.metric.scope) {
-        (None, _) => Ok(match seat_changed(under) {
-            Some(seat) if layout.seats > 1 => MetricRef::of_seat(WIN_SHARE, seat - 1),
-            _ => MetricRef::of_table(layout.table_metrics[0].name),
-        }),
+        (None, _) => {
+            let mut seats = under.split(',').map(|path| match path.parse() {
+                Ok(Path::Seat(seat) | Path::SeatParam(seat, _)) => Some(seat),
+                _ => None,
+            });
+            let first = seats.next().flatten();
+            Ok(match first.filter(|_| seats.all(|seat| seat == first)) {
+                Some(seat) if layout.seats > 1 => MetricRef::of_seat(WIN_SHARE, seat - 1),
+                _ => MetricRef::of_table(layout.table_metrics[0].name),
+            })
+        }
         (Some(asked), Scope::EverySeat) => {
             refuse!("metric = {asked}: name a single seat for the ranking, such as {asked}@1")
         }
         (Some(_), _) => Ok(base.metric),
     }
-}
-
-/// The seat (from 1) that all paths change, if it is a single one.
-fn seat_changed(under: &str) -> Option<usize> {
-    let mut seats = under.split(',').map(|path| match path.parse() {
-        Ok(Path::Seat(seat) | Path::SeatParam(seat, _)) => Some(seat),
-        _ => None,
-    });
-    let first = seats.next()??;
-    seats.all(|seat| seat == Some(first)).then_some(first)
 }
 
 #[cfg(test)]

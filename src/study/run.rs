@@ -100,11 +100,11 @@ impl RunSpec {
             (Some(_), Some(_)) => refuse!(
                 "games and precision: give only one; max_games limits the games of a precision"
             ),
-            (Some(half_width), None) if half_width > 0.0 && half_width.is_finite() => {
+            (Some(precision), None) => {
+                let half_width = checked_precision(precision)?;
                 let most = *self.max_games.get_or_insert(GAMES_MAX);
                 Ok(Goal::Precision { half_width, most })
             }
-            (Some(precision), None) => Err(wrong_precision(precision)),
         }
     }
 
@@ -122,10 +122,11 @@ impl RunSpec {
     }
 }
 
-pub fn wrong_precision(precision: f64) -> StudyError {
-    StudyError::Refused(format!(
-        "precision = {precision}: write the half-width of an interval, above 0"
-    ))
+pub fn checked_precision(precision: f64) -> Result<f64, StudyError> {
+    if precision > 0.0 && precision.is_finite() {
+        return Ok(precision);
+    }
+    refuse!("precision = {precision}: write the half-width of an interval, above 0")
 }
 
 pub fn first_seed() -> u64 {

@@ -74,12 +74,17 @@ impl Resolved {
         let mut table = Experiment::apart(vec![self.table.as_ref()], games);
         let look = &mut |checkpoints: &mut Vec<Checkpoint>, table: &Experiment| {
             let tally = &table.tallies[0];
-            let checkpoint = Checkpoint {
+            // All but the last are about a quarter of a doubling apart, as fine as a chart can show.
+            if let [.., before, last] = checkpoints.as_slice()
+                && (last.games as f64) < before.games as f64 * FAR
+            {
+                checkpoints.pop();
+            }
+            checkpoints.push(Checkpoint {
                 games: tally.games,
                 win_shares: tally.seats(layout, WIN_SHARE),
                 scores: tally.seats(layout, SCORE_MEAN),
-            };
-            add_checkpoint(checkpoints, checkpoint);
+            });
             tally.estimates(layout, self.metric)
         };
         let watched = player.watch(&mut table, self.goal, self.metric, look)?;
@@ -148,17 +153,6 @@ pub fn play_alike<'a>(tables: impl IntoIterator<Item = &'a mut Resolved>) {
             table.goal = Goal::Games(games);
         }
     }
-}
-
-/// Adds a checkpoint. All but the last are about a quarter of a doubling apart, as fine as a chart
-/// can show.
-fn add_checkpoint(checkpoints: &mut Vec<Checkpoint>, next: Checkpoint) {
-    if let [.., before, last] = checkpoints.as_slice()
-        && (last.games as f64) < before.games as f64 * FAR
-    {
-        checkpoints.pop();
-    }
-    checkpoints.push(next);
 }
 
 impl Simulate {

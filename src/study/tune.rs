@@ -12,7 +12,7 @@ use super::library::{Library, Sources};
 use super::line_ups::{self, LineUp, parse_line_up};
 use super::path::Path;
 use super::paths::{changed, paths};
-use super::run::{Spec, wrong_precision};
+use super::run::{Spec, checked_precision};
 use super::sweep::{nothing_varies, wrong_values};
 use super::table::{SeatedTable, TableSpec};
 use super::target::parse_range;
@@ -116,11 +116,7 @@ pub struct Played {
 impl Tune {
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
-        if let Some(precision) = self.run.precision
-            && !(precision > 0.0 && precision.is_finite())
-        {
-            return Err(wrong_precision(precision));
-        }
+        self.run.precision.map(checked_precision).transpose()?;
         let game = self.table.game()?;
         let budget = *study.run.max_games.get_or_insert(BUDGET * game.games);
         let (mut names, mut bases) = (Vec::new(), Vec::new());
