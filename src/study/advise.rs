@@ -79,16 +79,12 @@ impl Sums {
         }
     }
 
-    fn worth(&self) -> Worth {
-        let win = Estimate::proportion(self.playouts, &self.win, f64::from(WIN_UNITS));
-        let score = Estimate::mean(self.playouts, &self.score, 1.0);
-        Worth { win, score }
-    }
-
-    fn difference(&self) -> Worth {
-        let win = Estimate::mean(self.playouts, &self.win, f64::from(WIN_UNITS));
-        let score = Estimate::mean(self.playouts, &self.score, 1.0);
-        Worth { win, score }
+    /// The values, with wins as a proportion or a mean.
+    fn worth(&self, of_wins: fn(u64, &Moments, f64) -> Estimate) -> Worth {
+        Worth {
+            win: of_wins(self.playouts, &self.win, f64::from(WIN_UNITS)),
+            score: Estimate::mean(self.playouts, &self.score, 1.0),
+        }
     }
 }
 
@@ -145,8 +141,9 @@ impl<'a> Adviser<'a> {
         }
         let notation = self.notation();
         let asked = self.ask(notation, positions, others, self.playouts);
-        let worth = asked.by_option.map(|sums| sums.worth());
-        let gain = asked.gain.difference();
+        let of_option = |sums: Sums| sums.worth(Estimate::proportion);
+        let worth = asked.by_option.map(of_option);
+        let gain = asked.gain.worth(Estimate::mean);
         let cases = (0..=others).map(|count| {
             let met = asked.by_others[count];
             let mut seen = Moments::default();
@@ -162,7 +159,7 @@ impl<'a> Adviser<'a> {
             Case {
                 others: count,
                 likely: Estimate::proportion(asked.gain.playouts, &seen, 1.0),
-                worth: worth.map(|sums| sums.worth()),
+                worth: worth.map(of_option),
             }
         });
         let figure = if self.table.seats.len() == 1 || gain.wins_alike() {

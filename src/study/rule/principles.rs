@@ -70,12 +70,10 @@ impl Resolved {
         let less = self.shortfalls("principles ", &tables, count, games, player)?;
         let mut principles = Vec::new();
         for (place, &axis) in axes.iter().enumerate() {
-            let scores = self.table.game.vocabulary.answer == Kind::Number;
-            let example = if scores {
-                self.example([&own, &bots[place + 1]], axis, player)?
-            } else {
-                None
-            };
+            let mut example = None;
+            if self.table.game.vocabulary.answer == Kind::Number {
+                example = self.example([&own, &bots[place + 1]], axis, player)?;
+            }
             principles.push(Principle {
                 axis,
                 costs: less.iter().map(|less| less[place]).collect(),
@@ -97,12 +95,9 @@ impl Resolved {
     ) -> Result<Vec<Vec<Estimate>>, Stopped> {
         let metric = MetricRef::of_seat(WIN_SHARE, 0);
         let groups = (0..tables.len() / count).map(|at| (at * count..(at + 1) * count).collect());
-        let with_first = |a: usize, _: usize| {
-            if a.is_multiple_of(count) {
-                vec![metric]
-            } else {
-                Vec::new()
-            }
+        let with_first = |a: usize, _: usize| match a % count {
+            0 => vec![metric],
+            _ => Vec::new(),
         };
         let groups = groups.map(|cells: Vec<usize>| (cells, 0));
         let mut experiment = Experiment::new(tables.to_vec(), self.dealt(), groups, &with_first);
@@ -112,16 +107,14 @@ impl Resolved {
             ..RoundInfo::default()
         };
         experiment.play(info, games, u64::MAX, player)?;
-        let mut found = Vec::new();
-        for start in (0..tables.len()).step_by(count) {
-            let mut less = Vec::new();
-            for other in start + 1..start + count {
-                let shortfall = experiment.difference(metric, start, other);
-                less.push(shortfall.unwrap_or(Estimate::UNKNOWN).in_points());
-            }
-            found.push(less);
-        }
-        Ok(found)
+        let starts = (0..tables.len()).step_by(count);
+        let less = |start: usize| {
+            let others = start + 1..start + count;
+            let less = others.map(|other| experiment.difference(metric, start, other));
+            less.map(|less| less.unwrap_or(Estimate::UNKNOWN).in_points())
+                .collect()
+        };
+        Ok(starts.map(less).collect())
     }
 
     /// The position with the largest gain of the first bot's option, among the first positions of

@@ -118,8 +118,7 @@ impl Scored {
                 });
             }
         }
-        let mut standings = Vec::new();
-        let mut without = Vec::new();
+        let (mut standings, mut without) = (Vec::new(), Vec::new());
         if self.learners > 1 {
             standings = self.standings(session, &bot, reported / 4)?;
             if let Some(kept) = way.kept() {
@@ -270,29 +269,26 @@ impl Scored {
         let checked = (OF_CHOICE, self.reported(learner.games()));
         let (beside_first, beside_before, kept) = match self.learners {
             1 => {
-                let of = |session: &mut Session, what: &str, bot: &Seat| {
+                let mut of = |what: &str, bot: &Seat| {
                     let name = format!("round {number} {what}");
                     self.gets(session, &name, self.own_table(bot).as_ref(), checked)
                 };
-                let own = of(session, "own", &learnt)?;
-                let before = of(session, "before", &present)?;
+                let (own, before) = (of("own", &learnt)?, of("before", &present)?);
                 let apart = (own.se * own.se + before.se * before.se).sqrt();
                 (own, before, own.value - before.value > 2.0 * apart)
             }
             _ => {
-                let name = format!("round {number} beside first");
-                let first = self.measure(session, &name, &learnt, &self.first, checked)?;
-                let name = format!("round {number} beside before");
-                let before = self.measure(session, &name, &learnt, &present, checked)?;
-                let kept = match self.objective() {
-                    Objective::WinShare => before.low > self.fair(),
-                    Objective::ScoreMean => {
-                        let name = format!("round {number} among before");
-                        let among = self.measure(session, &name, &present, &present, checked)?;
-                        before.low > among.high
-                    }
+                let mut of = |what: &str, bot: &Seat, others: &Seat| {
+                    let name = format!("round {number} {what}");
+                    self.measure(session, &name, bot, others, checked)
                 };
-                (first, before, kept)
+                let first = of("beside first", &learnt, &self.first)?;
+                let before = of("beside before", &learnt, &present)?;
+                let least = match self.objective() {
+                    Objective::WinShare => self.fair(),
+                    Objective::ScoreMean => of("among before", &present, &present)?.high,
+                };
+                (first, before, before.low > least)
             }
         };
         let tables = model.terms.iter().filter(|term| !term.looks.is_empty());
@@ -326,10 +322,8 @@ impl Scored {
             let Some(blind) = model.without(look) else {
                 continue;
             };
-            let feature = match self.game.vocabulary.features.get(look) {
-                Some(feature) => feature.name,
-                None => Base::NAME,
-            };
+            let feature = self.game.vocabulary.features.get(look);
+            let feature = feature.map_or(Base::NAME, |feature| feature.name);
             let blind = self.read("blind", &self.text(&blind, feature));
             let name = format!("without {feature}");
             let share = self.measure(session, &name, &blind, bot, (0, games))?;
