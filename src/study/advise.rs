@@ -140,7 +140,7 @@ impl<'a> Adviser<'a> {
             return None;
         }
         let notation = self.notation();
-        let asked = self.ask(notation, positions, others, self.playouts);
+        let asked = self.ask(positions, others, self.playouts);
         let of_option = |sums: Sums| sums.worth(Estimate::proportion);
         let worth = asked.by_option.map(of_option);
         let gain = asked.gain.worth(Estimate::mean);
@@ -153,7 +153,7 @@ impl<'a> Adviser<'a> {
             if (met[0].playouts as usize) < CASE_PLAYOUTS / 2 {
                 let with = |position| notation.others(self.me, position, count);
                 let positions: Vec<Position> = positions.iter().flat_map(with).collect();
-                let asked = self.ask(notation, &positions, others, CASE_PLAYOUTS);
+                let asked = self.ask(&positions, others, CASE_PLAYOUTS);
                 worth = asked.by_option;
             }
             Case {
@@ -180,13 +180,7 @@ impl<'a> Adviser<'a> {
     }
 
     /// Plays both options on from equally likely positions.
-    fn ask(
-        &self,
-        notation: &dyn Notation,
-        positions: &[Position],
-        others: usize,
-        playouts: usize,
-    ) -> Asked {
+    fn ask(&self, positions: &[Position], others: usize, playouts: usize) -> Asked {
         let mut asked = Asked {
             by_others: vec![[Sums::default(); 2]; others + 1],
             ..Asked::default()
@@ -203,7 +197,7 @@ impl<'a> Adviser<'a> {
                 for (option, record) in records.iter_mut().enumerate() {
                     record.clear(games);
                     let luck = (SEED, first);
-                    said = notation.ask(self.level, position, option, luck, record);
+                    said = (self.notation()).ask(self.level, position, option, luck, record);
                 }
                 let [no, yes] = &records;
                 for (game, &said) in said.iter().enumerate() {

@@ -1,26 +1,20 @@
 //! The rules and number of players that a bot was made for, and warnings at other tables.
 
 use super::error::StudyError;
-use super::library::SourceText;
 use super::overrides::apply;
-use super::table::TableSpec;
-use crate::game::Game;
-use crate::strategy::{Seat, Strategy};
+use super::table::SeatedTable;
+use crate::strategy::Strategy;
 use indexmap::IndexSet;
 use std::path::Path;
 
 /// A warning for bots that were made for other rules or another number of players.
-pub fn warning(
-    game: &Game,
-    spec: &TableSpec,
-    rules: &SourceText,
-    seats: &[Seat],
-) -> Result<Option<String>, StudyError> {
-    let played = rules_of(&rules.name, &rules.text, &spec.set)?;
+pub fn warning(table: &SeatedTable) -> Result<Option<String>, StudyError> {
+    let SeatedTable { rules, seats, .. } = table;
+    let played = rules_of(&rules.name, &rules.text, &table.spec.set)?;
     let mut elsewhere = IndexSet::new();
     for Strategy { name, made_for, .. } in seats.iter().map(|seat| &seat.strategy) {
         let Some(made_for) = made_for else { continue };
-        let mut editions = game.editions.iter();
+        let mut editions = table.game.editions.iter();
         let edition = editions.find(|edition| Some(edition.name) == made_for.rules.as_deref());
         // Files are compared by name.
         let same_rules = match (edition, &made_for.rules) {

@@ -139,24 +139,6 @@ pub fn checked_rules(
     }
 }
 
-/// The warning about copies of a bot that always decide alike.
-fn copies_warning(game: &Game, seats: &[Seat]) -> Option<String> {
-    let labels: Vec<String> = seats.iter().map(Seat::label).collect();
-    let mut copied = IndexSet::new();
-    for (at, label) in labels.iter().enumerate() {
-        if labels[..at].contains(label) && game.copies_act_as_one(&seats[at]) {
-            copied.insert(label.as_str());
-        }
-    }
-    let copied = Vec::from_iter(copied).join(", ");
-    (!copied.is_empty()).then(|| {
-        format!(
-            "copies of {copied} always decide alike, which distorts win shares; for a table of \
-             people, use `people` or a bot with `temper` in its formula"
-        )
-    })
-}
-
 /// The warning about a number of players outside the printed range.
 pub fn unprinted(rules: &SourceText, checked: &dyn Rules, players: usize) -> Option<String> {
     let printed = checked.printed_players();
@@ -180,6 +162,24 @@ impl SeatedTable {
         let programs = self.seats.iter().try_for_each(Seat::formula_only);
         programs.map_err(SeatingError::from)?;
         Ok(self)
+    }
+
+    /// The warning about copies of a bot that always decide alike.
+    fn copies_warning(&self) -> Option<String> {
+        let labels: Vec<String> = self.seats.iter().map(Seat::label).collect();
+        let mut copied = IndexSet::new();
+        for (at, label) in labels.iter().enumerate() {
+            if labels[..at].contains(label) && self.game.copies_act_as_one(&self.seats[at]) {
+                copied.insert(label.as_str());
+            }
+        }
+        let copied = Vec::from_iter(copied).join(", ");
+        (!copied.is_empty()).then(|| {
+            format!(
+                "copies of {copied} always decide alike, which distorts win shares; for a table \
+                 of people, use `people` or a bot with `temper` in its formula"
+            )
+        })
     }
 
     /// A headline: game, rules, players and the bot at the remaining seats.
@@ -266,20 +266,21 @@ impl TableSpec {
                  the metric {STARTER_WIN_SHARE} shows the first-player advantage"
             ));
         }
-        warnings.extend(made_for::warning(game, &spec, &rules, &seats)?);
-        warnings.extend(copies_warning(game, &seats));
-        if seats.iter().any(|seat| seat.strategy.program.is_some()) {
-            let why = "a bot is a program: results are only as reproducible as that program";
-            warnings.push(why.to_string());
-        }
-        Ok(SeatedTable {
+        let mut seated = SeatedTable {
             spec,
             game,
             rules,
             seats,
             table: table.into(),
             warnings,
-        })
+        };
+        let more = [made_for::warning(&seated)?, seated.copies_warning()];
+        seated.warnings.extend(more.into_iter().flatten());
+        if (seated.seats.iter()).any(|seat| seat.strategy.program.is_some()) {
+            let why = "a bot is a program: results are only as reproducible as that program";
+            seated.warnings.push(why.to_string());
+        }
+        Ok(seated)
     }
 
     /// Gives seats the names of people.

@@ -195,16 +195,9 @@ pub fn without(kind: &str) -> impl FnMut(Arg) -> Arg + use<> {
     let keys = Study::unused(kind);
     move |arg| match arg.get_id().as_str() {
         key if !keys.contains(&key) => arg,
-        "seats" => arg.hide(true).value_parser(refuse::<SeatSpec>),
-        "others" => arg.hide(true).value_parser(refuse::<Bots>),
-        "games" | "max_games" => arg.hide(true).value_parser(refuse::<u64>),
-        "precision" => arg.hide(true).value_parser(refuse::<f64>),
+        // It has a default value.
         "seating" => (arg.hide(true)).value_parser(one_of::<Seating>(&["every-order"])),
-        "measures" => arg.hide(true).value_parser(refuse::<(String, String)>),
-        _ => arg.hide(true).value_parser(refuse::<String>),
+        _ => (arg.hide(true))
+            .value_parser(|_: &str| Err::<String, _>("this command has no such option")),
     }
-}
-
-fn refuse<T>(_: &str) -> Result<T, String> {
-    Err("this command has no such option".to_string())
 }
