@@ -225,10 +225,7 @@ mod tests {
             ("5..5", "5"),
             ("3, 5,8", "3 5 8"),
             ("iello-2016", "iello-2016"),
-            (
-                "hoarder:love=3,fear=4; planner",
-                "hoarder:love=3,fear=4 planner",
-            ),
+            ("a:love=3,fear=4; planner", "a:love=3,fear=4 planner"),
             ("../a.toml,../b.toml", "../a.toml ../b.toml"),
             ("a..b, ..", "a..b .."),
         ] {

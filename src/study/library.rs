@@ -157,21 +157,17 @@ impl Library {
             return read(&self.file(name)?);
         }
         let inner = format!("{}/{name}.toml", game.name);
-        if let Some(folder) = &self.folder {
-            let file = folder.join(&inner);
-            if file.exists() {
-                return read(&file);
-            }
+        let own = self.folder.as_ref().map(|folder| folder.join(&inner));
+        if let Some(file) = own.filter(|file| file.exists()) {
+            return read(&file);
         }
         let shipped = SHIPPED.get_file(&inner);
-        match shipped.and_then(|file| file.contents_utf8()) {
-            Some(text) => found(text.to_string(), format!("strategies/{inner}")),
-            None => {
-                let known = self.strategy_names(game);
-                let known = known.iter().map(String::as_str);
-                Err(unknown("bot", name, game, known.collect()))
-            }
+        if let Some(text) = shipped.and_then(|file| file.contents_utf8()) {
+            return found(text.to_string(), format!("strategies/{inner}"));
         }
+        let known = self.strategy_names(game);
+        let known = known.iter().map(String::as_str);
+        Err(unknown("bot", name, game, known.collect()))
     }
 
     /// The file at a path: beside the study, else in the working directory.
@@ -259,9 +255,9 @@ impl Library {
     pub fn population(
         &self,
         game: &Game,
-        made_for: &MadeFor,
+        table: &MadeFor,
     ) -> Result<Option<Strategy>, LibraryError> {
-        let made = self.adapted.borrow().get(&made_for.to_string()).cloned();
+        let made = self.adapted.borrow().get(&table.to_string()).cloned();
         let read = |text: &str| self.read(game, ADAPTED, "adapted.toml", text);
         if let Some(text) = made {
             return read(&text).map(Some);
@@ -270,11 +266,11 @@ impl Library {
         for pinned in pinned.filter(|pinned| pinned.name == ADAPTED) {
             let strategy = read(&pinned.text)?;
             let own = strategy.made_for.as_ref();
-            if own.is_some_and(|own| own.is_same_table(made_for)) {
+            if own.is_some_and(|own| own.is_same_table(table)) {
                 return Ok(Some(strategy));
             }
         }
-        let players = made_for.players.unwrap_or(0);
+        let players = table.players.unwrap_or(0);
         let neighbours = self.neighbours.borrow();
         let neighbour = neighbours.get(&players).or(neighbours.values().next());
         neighbour.map(|text| read(text)).transpose()

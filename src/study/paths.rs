@@ -234,8 +234,7 @@ mod tests {
     }
 
     fn seats(study: &TableSpec) -> String {
-        let seats: Vec<String> = study.seats.iter().map(SeatSpec::to_string).collect();
-        seats.join(" ")
+        Vec::from_iter(study.seats.iter().map(SeatSpec::to_string)).join(" ")
     }
 
     #[test]
@@ -249,15 +248,12 @@ mod tests {
         ] {
             assert_eq!(after(path, value).set, set);
         }
+        let nervous = "threshold:nerve=2 depth:cards=4 threshold";
         for (path, value, seated) in [
             ("players", "2", "threshold depth:cards=4"),
             ("seats.2", "last-out", "threshold last-out threshold"),
             ("seats.2.cards", "7", "threshold depth:cards=7 threshold"),
-            (
-                "seats.1.nerve",
-                "2",
-                "threshold:nerve=2 depth:cards=4 threshold",
-            ),
+            ("seats.1.nerve", "2", nervous),
         ] {
             assert_eq!(seats(&after(path, value)), seated);
         }
@@ -298,8 +294,9 @@ mod tests {
             ("seats.1", "seats.01", "given twice"),
         ] {
             for [first, second] in [[one, other], [other, one]] {
-                let error = with(&[(first, "3"), (second, "3")]).unwrap_err();
-                let error = error.to_string();
+                let error = with(&[(first, "3"), (second, "3")])
+                    .unwrap_err()
+                    .to_string();
                 assert!(error.contains(said), "{error}");
                 let path = |text: &str| format!("`{}`", text.parse::<Path>().unwrap());
                 assert!(error.contains(&path(first)) && error.contains(&path(second)));

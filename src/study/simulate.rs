@@ -241,14 +241,12 @@ mod tests {
             });
             let played = played.unwrap().unwrap();
             if played.outcome().interrupted().is_none() {
-                return (
-                    times,
-                    match played {
-                        Played::Simulate(it) => format!("{:?} {:?}", it.tally, it.checkpoints),
-                        Played::Compare(it) => format!("{} {:?}", it.games, it.differences),
-                        _ => String::new(),
-                    },
-                );
+                let found = match played {
+                    Played::Simulate(it) => format!("{:?} {:?}", it.tally, it.checkpoints),
+                    Played::Compare(it) => format!("{} {:?}", it.games, it.differences),
+                    _ => String::new(),
+                };
+                return (times, found);
             }
         }
         unreachable!("it ended")

@@ -293,13 +293,9 @@ mod tests {
 
     #[test]
     fn cells_come_in_order_of_the_axes() {
-        let study = Study::from_toml(
-            "a",
-            "study = \"sweep\"\ngame = \"diamant\"\nseats = [\"2*threshold\"]\n\
-             [vary]\n\"seats.1.target\" = \"5..6\"\nplayers = \"2,3\"\n",
-        )
-        .unwrap();
-        let Study::Sweep(sweep) = study else {
+        let text = "study = \"sweep\"\ngame = \"diamant\"\nseats = [\"2*threshold\"]\n\
+                    [vary]\n\"seats.1.target\" = \"5..6\"\nplayers = \"2,3\"\n";
+        let Ok(Study::Sweep(sweep)) = Study::from_toml("a", text) else {
             panic!("another kind");
         };
         let cells = sweep.resolve(&Library::default()).unwrap().cells;

@@ -164,7 +164,7 @@ impl Tune {
                 }
             }
         }
-        some_possible(&bases[0], &axes, library)?;
+        any_possible(&bases[0], &axes, library)?;
         library.neighbours.borrow_mut().clear();
         Ok(Resolved {
             study,
@@ -363,11 +363,7 @@ pub fn differing(axes: &[TunedAxis], point: &[usize], other: &[usize]) -> Vec<St
 }
 
 /// Checks that the rules allow a point other than the start, if there are few points.
-fn some_possible(
-    base: &TableSpec,
-    axes: &[TunedAxis],
-    library: &Library,
-) -> Result<(), StudyError> {
+fn any_possible(base: &TableSpec, axes: &[TunedAxis], library: &Library) -> Result<(), StudyError> {
     let space = space(axes);
     if space.size().is_none_or(|size| size > VALUES_MAX) {
         return Ok(());
