@@ -10,7 +10,7 @@ use super::table::{SeatedTable, TableSpec, sources};
 use super::typed::{self, Example, parse_file, parse_number, parse_seed};
 use crate::game::moments::Course;
 use crate::game::story::StoryStyle;
-use crate::game::{SCORE_MEAN, Seating, WIN_SHARE};
+use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::strategy::SeatSpec;
 use serde::{Deserialize, Serialize};
 
@@ -256,10 +256,6 @@ impl Resolved {
         let on = self.going_on.as_ref().unwrap_or(&self.played);
         // A thinking bot plays playouts without thinking.
         self.study.record.is_empty() && own.mind().is_none() && on.seats[seat] == *own
-    }
-
-    pub fn seating(&self) -> Seating {
-        self.study.table.seating
     }
 
     pub fn headline(&self) -> String {

@@ -41,10 +41,8 @@ mod written;
 
 pub use adapt::Adapt;
 pub use analyse::Analyse;
-pub use axis::{Axis, Scalar};
 pub use compare::Compare;
 pub use counts::parse_count;
-pub use each::NumberStep;
 pub use error::{StudyError, left_out, no_such_game};
 pub use kind::{Capped, Interrupted, Outcome, Ready};
 pub use overrides::{apply, completed};

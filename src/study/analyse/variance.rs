@@ -191,22 +191,14 @@ mod tests {
         let game = |number: u64| {
             let drawn = |what| drawn(16 * number + what);
             let (decided, cards) = (play * drawn(0), drawn(1));
-            let (of_start, of_play) = (noise * drawn(2), noise * drawn(3));
+            let (of_start, own) = (noise * drawn(2), decided + noise * drawn(3));
             let set_up = 0.3 * drawn(4);
-            let had = |seat: usize| {
-                let sign = [1.0, -1.0][seat];
-                let known = [decided, 0.0];
-                Had {
-                    start: sign * (skill + set_up + of_start),
-                    given: [
-                        known[seat] + if seat == 0 { of_play } else { 0.0 },
-                        -known[1 - seat] - if seat == 1 { of_play } else { 0.0 },
-                        0.0,
-                    ],
-                    result: sign * (skill + set_up + decided + cards),
-                }
+            let had = |sign: f64, given: [f64; 3]| Had {
+                start: sign * (skill + set_up + of_start),
+                given,
+                result: sign * (skill + set_up + decided + cards),
             };
-            vec![had(0), had(1)]
+            vec![had(1.0, [own, 0.0, 0.0]), had(-1.0, [0.0, -own, 0.0])]
         };
         (0..count).map(game).collect()
     }
