@@ -20,7 +20,6 @@ pub mod kept_game;
 mod kind;
 pub mod library;
 pub mod line_ups;
-pub mod made_for;
 mod overrides;
 mod path;
 mod paths;

@@ -2,7 +2,6 @@
 
 use super::error::{StudyError, no_such_game, refuse, too_many_seats};
 use super::library::{ADAPTED, BEST, Library, LibraryError, SourceText, Sources};
-use super::made_for;
 use super::overrides::apply;
 use super::typed::{
     self, Bots, Example, check_once, one_of, parse_change, parse_measure, parse_number,
@@ -10,10 +9,11 @@ use super::typed::{
 use crate::catalog;
 use crate::diagnostic::counted;
 use crate::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table};
-use crate::strategy::{MadeFor, Seat, SeatSpec};
+use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy};
 use crate::thinking;
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 use std::sync::Arc;
 
 /// A table as written. The game has defaults for missing values.
@@ -164,6 +164,35 @@ impl SeatedTable {
         Ok(self)
     }
 
+    /// A warning for bots that were made for other rules or another number of players.
+    fn made_elsewhere(&self) -> Result<Option<String>, StudyError> {
+        let SeatedTable { rules, seats, .. } = self;
+        let played = rules_of(&rules.name, &rules.text, &self.spec.set)?;
+        let mut elsewhere = IndexSet::new();
+        for Strategy { name, made_for, .. } in seats.iter().map(|seat| &seat.strategy) {
+            let Some(made_for) = made_for else { continue };
+            let mut editions = self.game.editions.iter();
+            let edition = editions.find(|edition| Some(edition.name) == made_for.rules.as_deref());
+            // Files are compared by name.
+            let same_rules = match (edition, &made_for.rules) {
+                (Some(own), _) => rules_of(own.name, own.text, &made_for.set)? == played,
+                (None, Some(own)) => {
+                    Path::new(own).file_name() == Path::new(&rules.name).file_name()
+                }
+                (None, None) => true,
+            };
+            if !same_rules || made_for.players.is_some_and(|own| own != seats.len()) {
+                elsewhere.insert(format!("{name} for {made_for}"));
+            }
+        }
+        let elsewhere = Vec::from_iter(elsewhere).join("; ");
+        Ok((!elsewhere.is_empty()).then(|| {
+            format!(
+                "bots made for other rules or numbers of players may play worse here: {elsewhere}"
+            )
+        }))
+    }
+
     /// The warning about copies of a bot that always decide alike.
     fn copies_warning(&self) -> Option<String> {
         let labels: Vec<String> = self.seats.iter().map(Seat::label).collect();
@@ -192,6 +221,14 @@ impl SeatedTable {
             None => line,
         }
     }
+}
+
+/// The text of changed rules without their title.
+fn rules_of(name: &str, text: &str, set: &[String]) -> Result<toml::Table, String> {
+    let text = apply(name, text, set)?;
+    let mut rules: toml::Table = text.parse().unwrap_or_default();
+    rules.remove("title");
+    Ok(rules)
 }
 
 /// A headline: game, rules with the changes to them, and players.
@@ -274,7 +311,7 @@ impl TableSpec {
             table: table.into(),
             warnings,
         };
-        let more = [made_for::warning(&seated)?, seated.copies_warning()];
+        let more = [seated.made_elsewhere()?, seated.copies_warning()];
         seated.warnings.extend(more.into_iter().flatten());
         if (seated.seats.iter()).any(|seat| seat.strategy.program.is_some()) {
             let why = "a bot is a program: results are only as reproducible as that program";

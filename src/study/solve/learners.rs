@@ -1,8 +1,7 @@
 //! The learners and their table, for all studies of learning.
 
-use super::NOTHING;
 use super::session::{BesideLearnt, Session};
-use super::spec::Solve;
+use super::{NOTHING, Solve};
 use crate::diagnostic::counted;
 use crate::format::Format;
 use crate::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};

@@ -6,10 +6,9 @@
 
 mod rounds;
 
-use super::NOTHING;
 use super::learners::LearnersTable;
 use super::session::BesideLearnt;
-use super::spec::Solve;
+use super::{NOTHING, Solve};
 use crate::game::{ByOptions, Game, Seating};
 use crate::learning::additive::{Additive, Shape};
 use crate::learning::bot::{self, Base};
