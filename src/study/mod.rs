@@ -64,14 +64,11 @@ use serde::Deserializer;
 use std::ops::{Deref, DerefMut};
 
 /// Makes [`Study`] and [`Played`] of the one list of kinds. The second name is that of the room of
-/// a kind, and of the kind in a study file; programs may play only kinds with `programs: true`.
+/// a kind, and of the kind in a study file. `programs` tells whether programs may sit at its tables,
+/// and `ignores` which shared keys it does not use.
 macro_rules! kinds {
-    ($($Kind:ident $room:ident {
-        what: $what:literal,
-        question: $question:literal,
-        programs: $programs:literal,
-        unused: $unused:literal,
-    })+) => {
+    ($($Kind:ident $room:ident: $what:literal, programs $programs:literal,
+        asks $question:literal, ignores $unused:literal;)+) => {
         #[derive(Debug, Clone, PartialEq)]
         pub enum Study {
             $(#[doc = $what] $Kind($Kind),)+
@@ -224,61 +221,34 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Simulate simulate {
-        what: "One table, many games.",
-        question: "Who wins at this table, how, and with what confidence?",
-        programs: true,
-        unused: "",
-    }
-    Compare compare {
-        what: "The same games at different tables.",
-        question: "What changes when rules or bots change, with the same luck on all sides?",
-        programs: true,
-        unused: "",
-    }
-    Sweep sweep {
-        what: "One table over a grid of values.",
-        question: "Which value is best, and how flat is the optimum?",
-        programs: true,
-        unused: "",
-    }
-    Tournament tournament {
-        what: "All bots against each other.",
-        question: "Which bot wins most often against the others, and which mix of bots is an \
-                   equilibrium?",
-        programs: true,
-        unused: "seats others people seating",
-    }
-    Tune tune {
-        what: "A search for good values.",
-        question: "Which values do best or meet the targets, and how much does each matter?",
-        programs: false,
-        unused: "games",
-    }
-    Solve solve {
-        what: "Training of a bot.",
-        question: "What is the best play, and by how much can it still be beaten?",
-        programs: false,
-        unused: "others people seating precision max_games measures",
-    }
-    Analyse analyse {
-        what: "The analysis of games.",
-        question: "What was each decision worth, and what was luck?",
-        programs: false,
-        unused: "precision max_games",
-    }
-    Adapt adapt {
-        what: "A population that knows the rules.",
-        question: "How do players play once they know these rules?",
-        programs: false,
-        unused: "seats others people seating games precision max_games measures",
-    }
-    Rule rule {
-        what: "A simple rule for the table.",
-        question: "Which simple rule plays nearly as well as the best?",
-        programs: false,
-        unused: "seats people seating games precision max_games metric measures",
-    }
+    Simulate simulate: "One table, many games.", programs true,
+        asks "Who wins at this table, how, and with what confidence?",
+        ignores "";
+    Compare compare: "The same games at different tables.", programs true,
+        asks "What changes when rules or bots change, with the same luck on all sides?",
+        ignores "";
+    Sweep sweep: "One table over a grid of values.", programs true,
+        asks "Which value is best, and how flat is the optimum?",
+        ignores "";
+    Tournament tournament: "All bots against each other.", programs true,
+        asks "Which bot wins most often against the others, and which mix of bots is an \
+            equilibrium?",
+        ignores "seats others people seating";
+    Tune tune: "A search for good values.", programs false,
+        asks "Which values do best or meet the targets, and how much does each matter?",
+        ignores "games";
+    Solve solve: "Training of a bot.", programs false,
+        asks "What is the best play, and by how much can it still be beaten?",
+        ignores "others people seating precision max_games measures";
+    Analyse analyse: "The analysis of games.", programs false,
+        asks "What was each decision worth, and what was luck?",
+        ignores "precision max_games";
+    Adapt adapt: "A population that knows the rules.", programs false,
+        asks "How do players play once they know these rules?",
+        ignores "seats others people seating games precision max_games measures";
+    Rule rule: "A simple rule for the table.", programs false,
+        asks "Which simple rule plays nearly as well as the best?",
+        ignores "seats people seating games precision max_games metric measures";
 }
 
 impl Study {
