@@ -5,8 +5,6 @@ use crate::charts::ChartError;
 use crate::diagnostic::Diagnostic;
 use crate::results::{EncodeError, ManifestError, StoreError};
 use crate::simulation::{Going, Missed, NotKept, TableFailed, ThreadsError};
-use crate::study::advise::AdviseError;
-use crate::study::fit::FitError;
 use crate::study::library::LibraryError;
 use crate::study::{Interrupted, StudyError};
 use std::path::{Path, PathBuf};
@@ -34,10 +32,6 @@ pub enum CliError {
     NoSuchLevel { best: &'static str },
     #[error(transparent)]
     Study(#[from] StudyError),
-    #[error(transparent)]
-    Advise(#[from] AdviseError),
-    #[error(transparent)]
-    Fit(#[from] FitError),
     #[error("cannot write {}: {source}", file.display())]
     Keep {
         file: PathBuf,

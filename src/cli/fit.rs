@@ -5,7 +5,7 @@ use super::terminal::{answer, hanging, print, prose};
 use crate::game::Habit;
 use crate::results::write_whole;
 use crate::study::TableSpec;
-use crate::study::fit::{FILE_HEAD, Fit, Fitted};
+use crate::study::fit::{FILE_HEAD, Fitted, fit};
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, SourceText};
 use crate::study::typed::parse_file;
@@ -45,11 +45,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let fit = Fit {
-        table: args.table.clone(),
-        records: args.records.clone(),
-    };
-    let (habit, fitted) = fit.fit(&Library::here())?;
+    let (habit, fitted) = fit(&args.table, &args.records, &Library::here())?;
     let files = match &args.out {
         Some(folder) => written(folder, habit, &fitted)?,
         None => Vec::new(),

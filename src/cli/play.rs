@@ -35,7 +35,7 @@ impl<K: clap::Args + Clone + Into<Study>> Typed<K> {
 /// Plays a typed study; its results go to a folder named after its game and kind.
 fn play_typed(study: &Study, args: &PlayArgs) -> Result<(), CliError> {
     if let Study::Compare(Compare { sides, each, .. }) = study
-        && sides.is_empty()
+        && sides.0.is_empty()
         && each.is_none()
     {
         usage!(
@@ -105,7 +105,7 @@ fn resolve(study: &Study, library: &Library, args: &PlayArgs) -> Result<Ready, C
         let Some(Played::Adapt(played)) = played else {
             return Err(CliError::Interrupted { resume: false });
         };
-        let file = played.file().unwrap_or_default();
+        let file = played.file();
         library.adapted.borrow_mut().insert(made_for, file);
     }
 }

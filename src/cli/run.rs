@@ -42,22 +42,20 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let file = path.display().to_string();
     let long = is_manifest(&path);
     let text = if long { read_manifest } else { read_text }(&path)?;
-    let rehearsed = |study: Study| match (
-        study.varied(&args.set, args.seed, args.players, &args.seats)?,
-        args.games,
-    ) {
-        (study, Some(games)) => {
-            let study = study.rehearsed(games).map_err(CliError::Json)?;
-            let least = study.run.games.filter(|least| *least > games);
-            args.play.output.warn(&Vec::from_iter(least.map(|least| {
-                format!(
-                    "rehearsing with {}, the minimum for training",
-                    numbers::games(least)
-                )
-            })));
-            Ok(study)
-        }
-        (study, None) => Ok::<_, CliError>(study),
+    let rehearsed = |study: Study| {
+        let study = study.varied(&args.set, args.seed, args.players, &args.seats);
+        let Some(games) = args.games else {
+            return study;
+        };
+        let study = study.rehearsed(games);
+        let least = study.run.games.filter(|least| *least > games);
+        args.play.output.warn(&Vec::from_iter(least.map(|least| {
+            format!(
+                "rehearsing with {}, the minimum for training",
+                numbers::games(least)
+            )
+        })));
+        study
     };
     if long || (is_stdin(&path) && text.trim_start().starts_with('{')) {
         let manifest = Manifest::from_json(&file, &text)?;
@@ -71,13 +69,13 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
         let library = Library::pinned(manifest.strategies, manifest.rules);
         return play(
-            &rehearsed(manifest.study)?,
+            &rehearsed(manifest.study),
             &library,
             again(&path),
             &args.play,
         );
     }
-    let study = rehearsed(Study::from_toml(&file, &text)?)?;
+    let study = rehearsed(Study::from_toml(&file, &text)?);
     let folder = reports_out(&stem(&path));
     let played = play(&study, &Library::beside(&path), folder, &args.play);
     played.map_err(|error| error.in_file(&file))

@@ -41,9 +41,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     ];
     Report {
         charts: charts(&headline, &sheets[0]),
-        files: (played.file().into_iter())
-            .map(|text| ("adapted.toml".to_string(), text))
-            .collect(),
+        files: vec![("adapted.toml".to_string(), played.file())],
         summary,
         sheets,
         views,
@@ -149,7 +147,7 @@ fn members(played: &Played) -> Sheet {
     let rows = &played.adapted.population.members;
     let mut sheet = Rows::new("members", "one row per member of the population", rows);
     sheet.text("bot", "the bot", |row| {
-        table.seat(&row.point, row.spread).map(|seat| seat.label())
+        table.seat(&row.point, row.spread).label()
     });
     sheet.number(
         "weight",
@@ -167,7 +165,7 @@ fn rounds(played: &Played) -> Sheet {
         row.0 as u64 + 1
     });
     sheet.text("response", "best response found in the round", |row| {
-        table.seat(&row.1.response, 0.0).map(|seat| seat.label())
+        table.seat(&row.1.response, 0.0).label()
     });
     let meaning = "its win share minus the fair share, in fresh games";
     sheet.estimates("gain", meaning, |row| row.1.gain.in_points());

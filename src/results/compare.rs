@@ -170,7 +170,7 @@ impl Comparison<'_> {
             }
         }
         let changed = rules_changed(manifest, resolved.first().game);
-        for name in resolved.study.sides.keys() {
+        for name in resolved.study.sides.0.keys() {
             let own = changed.iter().find(|changed| changed.of == *name);
             let own = own.map_or("unchanged".to_string(), |changed| changed.lines.join("; "));
             head.push(format!("  {name}: {own}"));
@@ -278,7 +278,7 @@ impl Comparison<'_> {
         for side in resolved.others() {
             let (number, side) = (side, &resolved.sides[side]);
             let rows = self.rows(|of, metric| of == number && self.is_shown(of, metric));
-            let changes = resolved.study.sides.get(&side.name);
+            let changes = resolved.study.sides.0.get(&side.name);
             let changes = changes.map_or(String::new(), |changes| describe_changes(changes));
             let name = match side.name.chars().count() {
                 1 => format!("{changes} (side {})", side.name),
@@ -375,7 +375,7 @@ fn charts(of: &Comparison) -> Vec<NamedChart> {
         return all(&played, figures);
     }
     let mut heads = Vec::new();
-    for (name, changes) in resolved.study.sides.iter() {
+    for (name, changes) in &resolved.study.sides.0 {
         // A name longer than a letter needs no description.
         heads.push(match name.chars().count() {
             1 => format!("{name}: {}", describe_changes(changes)),

@@ -1,19 +1,20 @@
 //! The study of adapted play: a population of bots of one family that knows its rules.
 
 use super::error::{StudyError, refuse};
-use super::kind::{Outcome, Ready};
+use super::kind::{Known, Outcome};
 use super::library::{Library, SourceText, Sources};
-use super::rule::Fitted;
-use super::run::Spec;
-use super::table::{TableSpec, checked_rules, unprinted_players};
+use super::run::{RunSpec, Spec};
+use super::table::{TableSpec, checked_rules, unprinted};
 use super::typed::{self, Example};
 use crate::adaptation::{self, Adaptation, Population};
+use crate::format::Format;
 use crate::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
 use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy, quoted};
 use crate::tuning::{AxisShape, Space};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// The parameter by which copies of a bot differ; it is not searched.
 pub(super) const SPREAD: &str = "spread";
@@ -43,16 +44,17 @@ pub struct FamilyTable {
     pub game: &'static Game,
     /// The rules file, before the study's changes.
     pub rules: SourceText,
-    checked: Box<dyn Rules>,
+    pub(super) checked: Box<dyn Rules>,
     pub family: Strategy,
     /// The searched parameters, with their values.
     pub axes: Vec<(String, Vec<f32>)>,
     /// The largest spread; 0 where the family has none.
-    spread: f32,
+    pub(super) spread: f32,
     pub players: usize,
     pub(super) space: Space,
     /// The prefix of the names of all parts.
     pub(super) parts: String,
+    pub warnings: Vec<String>,
 }
 
 pub struct Resolved {
@@ -60,7 +62,6 @@ pub struct Resolved {
     pub table: FamilyTable,
     /// Bots from outside the family to play beside the population.
     pub others: Vec<Seat>,
-    pub warnings: Vec<String>,
 }
 
 pub struct Played {
@@ -91,9 +92,7 @@ impl FamilyTable {
             refuse!("{game} has no default family; name a bot with ranges for its parameters");
         };
         let family = library.strategy(game, name)?;
-        let mut axes = Vec::new();
-        let mut shapes = Vec::new();
-        let mut start = Vec::new();
+        let (mut axes, mut shapes, mut start) = (Vec::new(), Vec::new(), Vec::new());
         for (param, range) in &family.ranges {
             if param == SPREAD || players < range.players {
                 continue;
@@ -101,9 +100,8 @@ impl FamilyTable {
             let steps = ((range.high - range.low) / range.step).round() as usize;
             let [low, step] =
                 [range.low, range.step].map(|it| it.to_string().parse().unwrap_or(0.0));
-            let values: Vec<f32> = (0..=steps)
-                .map(|at| ((low + at as f64 * step) * 1e6).round() as f32 / 1e6)
-                .collect();
+            let value = |at| ((low + at as f64 * step) * 1e6).round() as f32 / 1e6;
+            let values: Vec<f32> = (0..=steps).map(value).collect();
             let default = family.params.iter().find(|(known, _)| known == param);
             let default = default.map_or(range.low, |(_, value)| *value);
             let nearest = ((default - range.low) / range.step).round() as usize;
@@ -115,16 +113,15 @@ impl FamilyTable {
             axes.push((param.clone(), values));
         }
         if axes.is_empty() {
+            let (family, game, example) = (&family.name, game.name, game.family.unwrap_or(name));
             refuse!(
-                "family `{}`: its parameters have no ranges; for an example, see `carat show \
-                 strategy {} {}`",
-                family.name,
-                game.name,
-                game.family.unwrap_or(name)
+                "family `{family}`: its parameters have no ranges; for an example, see `carat show \
+                 strategy {game} {example}`"
             );
         }
         let spread = family.ranges.iter().find(|(param, _)| param == SPREAD);
-        Ok(FamilyTable {
+        let table = FamilyTable {
+            warnings: Vec::from_iter(unprinted(&rules, checked.as_ref(), players)),
             game,
             rules,
             checked,
@@ -137,34 +134,33 @@ impl FamilyTable {
                 start,
             },
             parts: String::new(),
-        })
+        };
+        // The family can sit at its table.
+        let seats = vec![table.seat(&table.space.start, 0.0); players];
+        table.checked.table(&seats, Seating::default())?;
+        Ok(table)
     }
 
-    /// The parameters of a point, with a spread from 0 to 1.
-    pub fn params(&self, point: &[usize], spread: f64) -> Vec<(String, f32)> {
+    /// The bot of a point, with a spread from 0 to 1.
+    pub fn seat(&self, point: &[usize], spread: f64) -> Seat {
+        self.seat_off(point, spread, &[], 1.0)
+    }
+
+    /// The bot of a point with the numbers of some axes multiplied by a factor, clipped to their
+    /// ranges.
+    pub(super) fn seat_off(&self, point: &[usize], spread: f64, off: &[usize], times: f32) -> Seat {
         let mut params = Vec::new();
-        for ((param, values), &value) in self.axes.iter().zip(point) {
-            params.push((param.clone(), values[value]));
+        for (axis, (param, values)) in self.axes.iter().enumerate() {
+            let mut value = values[point[axis]];
+            if off.contains(&axis) {
+                value = (value * times).clamp(values[0], values[values.len() - 1]);
+            }
+            params.push((param.clone(), value));
         }
         if self.spread > 0.0 {
             params.push((SPREAD.to_string(), self.spread_of(spread)));
         }
-        params
-    }
-
-    /// A bot with the numbers of a rule multiplied by a factor, clipped to their ranges.
-    pub(super) fn seat_off(&self, rule: &Fitted, times: f32) -> Option<Seat> {
-        let mut params = self.params(&rule.point, 0.0);
-        for &axis in &rule.axes {
-            let values = &self.axes[axis].1;
-            let value = values[rule.point[axis]] * times;
-            params[axis].1 = value.clamp(values[0], values[values.len() - 1]);
-        }
-        Seat::new(self.family.clone(), &params).ok()
-    }
-
-    pub(super) fn has_spread(&self) -> bool {
-        self.spread > 0.0
+        Seat::new(self.family.clone(), &params).expect("parameters of its own")
     }
 
     /// The description of a parameter, with `{}` for its value.
@@ -173,21 +169,8 @@ impl FamilyTable {
         ranges.find(|(name, _)| name == param)?.1.says.as_deref()
     }
 
-    pub(super) fn checked(&self) -> &dyn Rules {
-        self.checked.as_ref()
-    }
-
     pub(super) fn seated(&self, seats: &[Seat]) -> Option<Box<dyn Table>> {
         self.checked.table(seats, Seating::default()).ok()
-    }
-
-    /// Checks that the family can sit at its table.
-    pub(super) fn check_seats(&self) -> Result<(), StudyError> {
-        if let Some(seat) = self.seat(&self.space.start, 0.0) {
-            let seats = vec![seat; self.players];
-            self.checked.table(&seats, Seating::default())?;
-        }
-        Ok(())
     }
 
     /// The spread of copies, in units of its parameter.
@@ -195,34 +178,11 @@ impl FamilyTable {
         (self.spread * share as f32 * 10.0).round() / 10.0
     }
 
-    pub fn seat(&self, point: &[usize], spread: f64) -> Option<Seat> {
-        Seat::new(self.family.clone(), &self.params(point, spread)).ok()
-    }
-
-    fn file(
-        &self,
-        made_for: &MadeFor,
-        population: &Population,
-        description: &str,
-    ) -> Option<String> {
-        let mut parts = Vec::new();
-        for member in &population.members {
-            let label = self.seat(&member.point, member.spread)?.label();
-            parts.push(format!("{} = {:.4}", quoted(&label), member.weight));
-        }
-        Some(format!(
-            "format = 1\ndescription = {}\n{}\nmix = {{ {} }}\n",
-            quoted(description),
-            made_for.line(),
-            parts.join(", ")
-        ))
-    }
-
     fn crowd(&self, population: &Population) -> Option<Seat> {
         let mut parts = Vec::new();
         for member in &population.members {
             let weight = (member.weight * 1e4).round() / 1e4;
-            parts.push((self.seat(&member.point, member.spread)?, weight));
+            parts.push((self.seat(&member.point, member.spread), weight));
         }
         let crowd = Strategy::mix("adapted", "", &parts, self.game.vocabulary).ok()?;
         Seat::new(crowd, &[]).ok()
@@ -232,12 +192,12 @@ impl FamilyTable {
     fn beside(&self, population: &Population, first: Seat) -> Option<Box<dyn Table>> {
         let mut seats = vec![self.crowd(population)?; self.players];
         seats[0] = first;
-        self.checked.table(&seats, Seating::default()).ok()
+        self.seated(&seats)
     }
 
     fn adapt(&self, dealt: Games, player: &mut Player) -> Result<adaptation::Adapted, Stopped> {
         let table = |population: &Population, point: &[usize]| {
-            self.beside(population, self.seat(point, 0.0)?)
+            self.beside(population, self.seat(point, 0.0))
         };
         let games = self.game.games as f64;
         let asked = Adaptation {
@@ -260,16 +220,13 @@ impl FamilyTable {
         dealt: Games,
         player: &mut Player,
     ) -> Result<Vec<(Seat, Estimate)>, Stopped> {
-        let mut seated = Vec::new();
-        let mut tables = Vec::new();
+        let (mut seated, mut tables) = (Vec::new(), Vec::new());
         for bot in bots {
             if let Some(table) = self.beside(population, bot.clone()) {
                 seated.push(bot);
                 tables.push(table);
             }
         }
-        let tables = tables.iter().map(|table| table.as_ref() as _);
-        let mut experiment = Experiment::apart(tables.collect(), dealt);
         let info = RoundInfo {
             name: &format!("{}others ", self.parts),
             status: "playing other bots against the population",
@@ -277,16 +234,14 @@ impl FamilyTable {
         };
         let check = 4 * (self.game.games as f64 * CHECK_PART) as u64;
         let games = FIRST_OF_OTHERS..FIRST_OF_OTHERS + check;
-        experiment.play(info, games, u64::MAX, player)?;
-        let metric = MetricRef::of_seat(WIN_SHARE, 0);
-        let mut found = Vec::new();
-        for (cell, bot) in seated.into_iter().enumerate() {
-            let share = experiment
-                .estimate(cell, metric)
-                .unwrap_or(Estimate::UNKNOWN);
-            found.push((bot, share.minus(self.fair()).in_points()));
-        }
-        Ok(found)
+        let shares = shares(&tables, info, games, dealt, player)?.into_iter();
+        let gains = shares.map(|share| share.minus(self.fair()).in_points());
+        Ok(seated.into_iter().zip(gains).collect())
+    }
+
+    /// A study's games, in chunks that leave a processor's cache to several tables.
+    pub(super) fn dealt(&self, run: &RunSpec) -> Games {
+        run.dealt((self.game.chunk / 4).max(1))
     }
 
     fn fair(&self) -> f64 {
@@ -294,21 +249,40 @@ impl FamilyTable {
     }
 }
 
+/// The file of a mix of bots.
+pub(super) fn mix_file(description: &str, made_for: &MadeFor, mix: &str) -> String {
+    let (head, made_for) = (Format::line(), made_for.line());
+    let description = quoted(description);
+    format!("{head}description = {description}\n{made_for}\nmix = {{ {mix} }}\n")
+}
+
+/// The win share of seat 1 at each table, in the same games.
+pub(super) fn shares(
+    tables: &[Box<dyn Table>],
+    info: RoundInfo,
+    games: Range<u64>,
+    dealt: Games,
+    player: &mut Player,
+) -> Result<Vec<Estimate>, Stopped> {
+    let cells = tables.iter().map(|table| table.as_ref() as _).collect();
+    let mut experiment = Experiment::apart(cells, dealt);
+    experiment.play(info, games, u64::MAX, player)?;
+    let metric = MetricRef::of_seat(WIN_SHARE, 0);
+    let shares = (0..tables.len()).map(|cell| experiment.estimate(cell, metric));
+    let shares = shares.map(|share| share.unwrap_or(Estimate::UNKNOWN));
+    Ok(shares.collect())
+}
+
 impl Adapt {
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
         let table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
         study.family = Some(table.family.name.clone());
-        table.check_seats()?;
-        let warning = unprinted_players(&table.rules, table.checked.as_ref(), table.players);
         let learnt = format!("solved-{}", table.players);
+        let names = library.strategy_names(table.game);
         let mut others = Vec::new();
-        for name in [table.family.name.as_str(), learnt.as_str(), "people"] {
-            if library
-                .strategy_names(table.game)
-                .iter()
-                .any(|known| known == name)
-            {
+        for name in [&table.family.name, &learnt, "people"] {
+            if names.iter().any(|known| known == name) {
                 others.extend(library.seats(table.game, &SeatSpec::of(name))?);
             }
         }
@@ -316,21 +290,31 @@ impl Adapt {
             study,
             table,
             others,
-            warnings: Vec::from_iter(warning),
         })
     }
 }
 
 impl Resolved {
+    pub fn known(&self) -> Known {
+        let (game, warnings) = (self.table.game, self.table.warnings.clone());
+        let mut sources = Sources::default();
+        self.add_sources(&mut sources);
+        Known::of(&self.study, game, sources, warnings)
+    }
+
+    /// Adds the texts of the rules, the other bots and the family.
+    pub fn add_sources(&self, sources: &mut Sources) {
+        let FamilyTable { rules, space, .. } = &self.table;
+        sources.add(rules, &self.others);
+        sources.add(rules, &[self.table.seat(&space.start, 0.0)]);
+    }
+
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
-        let games = Games {
-            seed: self.study.run.seed,
-            chunk: (self.table.game.chunk / 4).max(1),
-        };
+        let games = self.table.dealt(&self.study.run);
         let adapted = self.table.adapt(games, player)?;
-        let others = self.others.clone();
+        let (table, others) = (&self.table, self.others.clone());
         Ok(Played {
-            beside: (self.table).others(&adapted.population, others, games, player)?,
+            beside: table.others(&adapted.population, others, games, player)?,
             adapted,
             resolved: self,
         })
@@ -338,8 +322,7 @@ impl Resolved {
 }
 
 impl Played {
-    /// The file of the population; `None` if its family cannot be seated.
-    pub fn file(&self) -> Option<String> {
+    pub fn file(&self) -> String {
         let table = &self.resolved.table;
         let mut made_for = self.resolved.study.table.made_for(Some(table.players));
         let description = format!(
@@ -348,27 +331,12 @@ impl Played {
             self.adapted.gain.in_points()
         );
         made_for.by = Some(format!("carat adapt {}", table.game.name));
-        table.file(&made_for, &self.adapted.population, &description)
+        let parts = self.adapted.population.members.iter().map(|member| {
+            let label = table.seat(&member.point, member.spread).label();
+            format!("{} = {:.4}", quoted(&label), member.weight)
+        });
+        mix_file(&description, &made_for, &Vec::from_iter(parts).join(", "))
     }
 }
 
 impl Outcome for Played {}
-
-impl Adapt {
-    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        let mut sources = Sources::default();
-        let mut seats = resolved.others.clone();
-        seats.extend(Seat::new(resolved.table.family.clone(), &[]).ok());
-        sources.add(&resolved.table.rules, &seats);
-        Ok(Ready {
-            study: resolved.study.clone().into(),
-            game: resolved.table.game,
-            sources,
-            warnings: resolved.warnings.clone(),
-            goal: None,
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.into())),
-        })
-    }
-}

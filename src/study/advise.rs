@@ -1,5 +1,6 @@
 //! Advice at the table: the value of each option in a situation, by the decisions of the others.
 
+use super::error::{StudyError, refuse};
 use super::table::SeatedTable;
 use crate::catalog::those;
 use crate::diagnostic::Diagnostic;
@@ -10,22 +11,10 @@ use crate::numbers::within;
 use crate::statistics::{Estimate, Moments};
 use fearless_simd::Level;
 
-/// Seed of the playouts.
 const SEED: u64 = 1;
-/// Playouts of a chunk.
 const CHUNK: usize = 4096;
 /// Extra playouts of a case that was rare among the others.
 const CASE_PLAYOUTS: usize = 4096;
-
-#[derive(Debug, thiserror::Error)]
-pub enum AdviseError {
-    /// The game has no notation.
-    #[error(
-        "{0} has no notation for situations (only {known} has); name a file saved by `carat play`",
-        known = those(|game| game.advice.is_some(), |game| game.name)
-    )]
-    Game(&'static str),
-}
 
 /// A player at a table that advice is for.
 pub struct Adviser<'a> {
@@ -90,22 +79,17 @@ impl Sums {
         }
     }
 
-    fn worth(&self) -> Worth {
+    /// The values, with wins as a proportion or a mean.
+    fn worth(&self, of_wins: fn(u64, &Moments, f64) -> Estimate) -> Worth {
         Worth {
-            win: Estimate::proportion(self.playouts, &self.win, f64::from(WIN_UNITS)),
-            score: Estimate::mean(self.playouts, &self.score, 1.0),
-        }
-    }
-
-    fn difference(&self) -> Worth {
-        Worth {
-            win: Estimate::mean(self.playouts, &self.win, f64::from(WIN_UNITS)),
+            win: of_wins(self.playouts, &self.win, f64::from(WIN_UNITS)),
             score: Estimate::mean(self.playouts, &self.score, 1.0),
         }
     }
 }
 
 /// Results of both options with the same luck.
+#[derive(Default)]
 struct Asked {
     by_option: [Sums; 2],
     gain: Sums,
@@ -115,19 +99,22 @@ struct Asked {
 
 impl<'a> Adviser<'a> {
     /// Each option gets `playouts`.
-    ///
-    /// # Errors
-    ///
-    /// [`AdviseError::Game`].
     pub fn of(
         table: &'a SeatedTable,
         me: usize,
         level: Level,
         playouts: usize,
-    ) -> Result<Adviser<'a>, AdviseError> {
-        let game = table.game;
+    ) -> Result<Adviser<'a>, StudyError> {
+        let Some(words) = table.game.advice else {
+            let game = table.game.name;
+            let known = those(|game| game.advice.is_some(), |game| game.name);
+            refuse!(
+                "{game} has no notation for situations (only {known} has); name a file saved by \
+                 `carat play`"
+            );
+        };
         Ok(Adviser {
-            words: game.advice.ok_or(AdviseError::Game(game.name))?,
+            words,
             table,
             me,
             level,
@@ -140,11 +127,7 @@ impl<'a> Adviser<'a> {
         notation.expect("a game with words of advice has a notation")
     }
 
-    /// Reads a situation.
-    ///
-    /// # Errors
-    ///
-    /// A [`Diagnostic`] at the place that cannot be read or breaks the rules.
+    /// Reads a situation; fails at the place that cannot be read or breaks the rules.
     pub fn read(&self, text: &str) -> Result<Situation, Box<Diagnostic>> {
         let situation = self.notation().situation(self.me, text);
         situation.map_err(|fault| Box::new(fault.in_file("situation", text)))
@@ -157,28 +140,26 @@ impl<'a> Adviser<'a> {
             return None;
         }
         let notation = self.notation();
-        let asked = self.ask(notation, positions, others, self.playouts);
-        let worth = asked.by_option.map(|sums| sums.worth());
-        let gain = asked.gain.difference();
+        let asked = self.ask(positions, others, self.playouts);
+        let of_option = |sums: Sums| sums.worth(Estimate::proportion);
+        let worth = asked.by_option.map(of_option);
+        let gain = asked.gain.worth(Estimate::mean);
         let cases = (0..=others).map(|count| {
             let met = asked.by_others[count];
             let mut seen = Moments::default();
             seen.sum = i128::from(met[0].playouts);
             seen.squares = seen.sum;
-            let worth = if met[0].playouts as usize >= CASE_PLAYOUTS / 2 {
-                met
-            } else {
-                let positions = positions.iter();
-                let positions: Vec<Position> = positions
-                    .flat_map(|position| notation.others(self.me, position, count))
-                    .collect();
-                self.ask(notation, &positions, others, CASE_PLAYOUTS)
-                    .by_option
-            };
+            let mut worth = met;
+            if (met[0].playouts as usize) < CASE_PLAYOUTS / 2 {
+                let with = |position| notation.others(self.me, position, count);
+                let positions: Vec<Position> = positions.iter().flat_map(with).collect();
+                let asked = self.ask(&positions, others, CASE_PLAYOUTS);
+                worth = asked.by_option;
+            }
             Case {
                 others: count,
                 likely: Estimate::proportion(asked.gain.playouts, &seen, 1.0),
-                worth: worth.map(|sums| sums.worth()),
+                worth: worth.map(of_option),
             }
         });
         let figure = if self.table.seats.len() == 1 || gain.wins_alike() {
@@ -199,17 +180,10 @@ impl<'a> Adviser<'a> {
     }
 
     /// Plays both options on from equally likely positions.
-    fn ask(
-        &self,
-        notation: &dyn Notation,
-        positions: &[Position],
-        others: usize,
-        playouts: usize,
-    ) -> Asked {
+    fn ask(&self, positions: &[Position], others: usize, playouts: usize) -> Asked {
         let mut asked = Asked {
-            by_option: [Sums::default(); 2],
-            gain: Sums::default(),
             by_others: vec![[Sums::default(); 2]; others + 1],
+            ..Asked::default()
         };
         let layout = self.table.table.layout().bare();
         let mut records = [0, 1].map(|_| Record::new(&layout, CHUNK));
@@ -217,14 +191,13 @@ impl<'a> Adviser<'a> {
         let each = playouts.div_ceil(positions.len());
         let mut first = 0;
         for position in positions {
-            let mut left = each;
-            while left > 0 {
-                let games = left.min(CHUNK);
+            for from in (0..each).step_by(CHUNK) {
+                let games = CHUNK.min(each - from);
                 let mut said = Vec::new();
                 for (option, record) in records.iter_mut().enumerate() {
                     record.clear(games);
                     let luck = (SEED, first);
-                    said = notation.ask(self.level, position, option, luck, record);
+                    said = (self.notation()).ask(self.level, position, option, luck, record);
                 }
                 let [no, yes] = &records;
                 for (game, &said) in said.iter().enumerate() {
@@ -237,7 +210,6 @@ impl<'a> Adviser<'a> {
                     let gain = |column| at(yes, column) - at(no, column);
                     asked.gain.add(gain(win), gain(score));
                 }
-                left -= games;
                 first += games as u64;
             }
         }
@@ -246,7 +218,6 @@ impl<'a> Adviser<'a> {
 }
 
 impl Advice {
-    /// The advice in a sentence.
     pub fn sentence(&self, adviser: &Adviser) -> String {
         let points = |estimate: Estimate, factor: f64| {
             let estimate = estimate.scaled(factor);

@@ -1,17 +1,16 @@
 //! The analysis of games: the value of every option of every decision, by playouts.
 
 use super::error::{StudyError, refuse};
-use super::kind::{Outcome, Ready};
+use super::kind::{Known, Outcome};
 use super::library::{Library, SourceText};
 use super::parse_count;
 use super::recorded::{self, Recorded, same_people};
 use super::run::Spec;
-use super::table::{SeatedTable, TableSpec, best, learnt, sources};
+use super::table::{SeatedTable, TableSpec, sources};
 use super::typed::{self, Example, parse_file, parse_number, parse_seed};
-use crate::diagnostic::Diagnostic;
 use crate::game::moments::Course;
 use crate::game::story::StoryStyle;
-use crate::game::{SCORE_MEAN, Seating, WIN_SHARE};
+use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::strategy::SeatSpec;
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +41,7 @@ pub const SHORT: StoryStyle = StoryStyle {
 /// Replays games and, from every decision, plays each option to the end many times (playouts), all
 /// with the same new random draws. Information hidden from the deciding player is drawn anew. With
 /// ten games or more, carat also reports the share of luck at this table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without("analyse")))]
 #[command(mut_arg("games", |arg| {
@@ -100,29 +99,11 @@ pub struct Resolved {
 }
 
 impl Analyse {
-    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: resolved.study.clone().into(),
-            game: resolved.played.game,
-            sources: sources([&resolved.played].into_iter().chain(&resolved.going_on)),
-            warnings: resolved.played.warnings.clone(),
-            goal: None,
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.into())),
-        })
-    }
-
     /// An analysis of the first game at a table.
     pub fn of(table: TableSpec) -> Analyse {
         Analyse {
             spec: Spec::of(table),
-            first: 0,
-            record: Vec::new(),
-            seat: None,
-            as_bot: None,
-            playouts: None,
-            details: false,
+            ..Analyse::default()
         }
     }
 
@@ -130,17 +111,15 @@ impl Analyse {
         let mut study = self.clone();
         let records = study.records()?;
         if let Some(first) = records.first() {
-            let others = study
-                .run
-                .games
-                .is_some_and(|games| games != records.len() as u64);
-            let beside = [(others, "games"), (study.first != 0, "first")];
-            if let Some((_, key)) = beside.into_iter().find(|(given, _)| *given) {
+            let own = records.len() as u64;
+            let others = study.run.games.is_some_and(|games| games != own);
+            if others || study.first != 0 {
+                let key = if others { "games" } else { "first" };
                 refuse!("record: a record contains its own games; leave {key} out");
             }
             first.seat(&study.name_of(0), &mut study.table)?;
             study.table.seat_readers(library)?;
-            study.run.games = Some(records.len() as u64);
+            study.run.games = Some(own);
         }
         let games = *study.run.games.get_or_insert(1);
         if !(1..=GAMES_MAX).contains(&games) {
@@ -154,14 +133,11 @@ impl Analyse {
             let course = record.course(&played, (&title, &name), SHORT)?;
             let people = same_people(&study.table.people, &record.people(), played.seats.len());
             let seats = people.map_err(|who| {
-                let who = if who.is_empty() {
-                    "a person without a name"
-                } else {
-                    &who
+                let who = match who.as_str() {
+                    "" => "a person without a name",
+                    who => who,
                 };
-                StudyError::Refused(format!(
-                    "{name}: {who} is not in the first record; pass records of the same people"
-                ))
+                format!("{name}: {who} is not in the first record; pass records of the same people")
             })?;
             recorded.push((course, seats));
         }
@@ -177,30 +153,24 @@ impl Analyse {
         if !(PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
             refuse!("playouts = {playouts}: write a number from {PLAYOUTS_MIN} to {PLAYOUTS_MAX}");
         }
-        let going_on = match &study.as_bot {
-            None => None,
-            Some(bot) if bot.copies != 1 => {
-                refuse!("as = {bot}: name one bot, without a number of copies")
+        let mut going_on = None;
+        if let Some(bot) = &study.as_bot {
+            if bot.copies != 1 {
+                refuse!("as = {bot}: name one bot, without a number of copies");
             }
-            Some(bot) => {
-                let others = TableSpec {
-                    seats: vec![bot.clone(); seats],
-                    ..study.table.clone()
-                };
-                Some(others.resolve(library)?)
-            }
-        };
+            let others = TableSpec {
+                seats: vec![bot.clone(); seats],
+                ..study.table.clone()
+            };
+            going_on = Some(others.resolve(library)?);
+        }
         let is_measured = study.seat.is_none() && study.record.is_empty();
-        let stronger = if is_measured && games >= VARIANCE_GAMES as u64 {
-            Some(stronger(&played, library)?)
-        } else {
-            None
-        };
+        let is_measured = is_measured && games >= VARIANCE_GAMES as u64;
         Ok(Resolved {
+            stronger: (is_measured.then(|| stronger(&played, library))).transpose()?,
             study,
             played,
             going_on,
-            stronger,
             recorded,
         })
     }
@@ -215,8 +185,7 @@ impl Analyse {
                 refuse!("{name}: the same record as {first}; pass each game once");
             }
             let read = Recorded::read(&name, text);
-            let refused = |fault: Box<Diagnostic>| StudyError::Refused(fault.to_string());
-            records.push(read.map_err(refused)?);
+            records.push(read.map_err(|fault| fault.to_string())?);
         }
         Ok(records)
     }
@@ -237,15 +206,13 @@ fn stronger(
     library: &Library,
 ) -> Result<(SeatSpec, Vec<Option<SeatedTable>>), StudyError> {
     let seats: Vec<SeatSpec> = played.spec.seats.iter().flat_map(SeatSpec::each).collect();
-    let strong = best(&played.spec, seats.len(), library)?;
+    let strong = played.spec.best(seats.len(), library)?;
     let mut tables = Vec::new();
-    for seat in 0..seats.len() {
-        let mut with = TableSpec {
-            seats: seats.clone(),
-            ..played.spec.clone()
-        };
+    for (seat, bot) in seats.iter().enumerate() {
+        let mut with = played.spec.clone();
+        with.seats.clone_from(&seats);
         with.seats[seat] = strong.clone();
-        let differs = seats[seat] != strong;
+        let differs = *bot != strong;
         tables.push(differs.then(|| with.resolve(library)).and_then(Result::ok));
     }
     Ok((strong, tables))
@@ -257,7 +224,7 @@ impl TableSpec {
     fn seat_readers(&mut self, library: &Library) -> Result<(), StudyError> {
         let players = self.players.unwrap_or(self.game()?.players);
         if self.seats.is_empty()
-            && let Some(bot) = learnt(self, players, library)?
+            && let Some(bot) = self.learnt(players, library)?
         {
             self.seats = vec![bot; players];
         }
@@ -266,12 +233,16 @@ impl TableSpec {
 }
 
 impl Resolved {
+    pub fn known(&self) -> Known {
+        let played = &self.played;
+        let sources = sources([played].into_iter().chain(&self.going_on));
+        Known::of(&self.study, played.game, sources, played.warnings.clone())
+    }
+
     /// The metric that judges options: the score for a lone player, who always wins.
     pub fn metric(&self) -> &'static str {
-        match self.played.seats.len() {
-            1 => SCORE_MEAN,
-            _ => WIN_SHARE,
-        }
+        let alone = self.played.seats.len() == 1;
+        if alone { SCORE_MEAN } else { WIN_SHARE }
     }
 
     pub fn playouts(&self) -> u64 {
@@ -285,10 +256,6 @@ impl Resolved {
         let on = self.going_on.as_ref().unwrap_or(&self.played);
         // A thinking bot plays playouts without thinking.
         self.study.record.is_empty() && own.mind().is_none() && on.seats[seat] == *own
-    }
-
-    pub fn seating(&self) -> Seating {
-        self.study.table.seating
     }
 
     pub fn headline(&self) -> String {

@@ -2,9 +2,8 @@
 
 use super::error::{StudyError, refuse};
 use super::library::{Library, LibraryError};
-use super::table::{SeatedTable, TableSpec, best};
+use super::table::{SeatedTable, TableSpec};
 use crate::diagnostic::counted;
-use crate::game::Game;
 use crate::strategy::SeatSpec;
 
 /// The skill of opponents that are not named.
@@ -37,10 +36,21 @@ impl Company {
     pub fn sit_down(&self, library: &Library) -> Result<SeatedTable, StudyError> {
         let game = self.table.game()?;
         let named: Vec<SeatSpec> = self.others.iter().flat_map(SeatSpec::each).collect();
-        let players = self.players(game, named.len())?;
+        // One more than several named opponents, else the game's own.
+        let several = named.len() > 1;
+        let own = if several {
+            named.len() + 1
+        } else {
+            game.players
+        };
+        let players = self.table.players.unwrap_or(own);
+        game.check_players(players)?;
+        if !(1..=players).contains(&self.me) {
+            return Err(no_such_seat(self.me, players));
+        }
         let wanted = players - 1;
-        let strong = best(&self.table, players, library)?;
-        let others = match named.len() {
+        let strong = self.table.best(players, library)?;
+        let mut seats = match named.len() {
             1 => vec![named[0].clone(); wanted],
             given if given == wanted && given > 0 => named.clone(),
             0 => {
@@ -50,17 +60,23 @@ impl Company {
                     Level::People => game.people,
                     Level::Experts => &expert,
                 };
-                let characters = characters.iter().cycle().take(wanted);
-                characters
-                    .map(|(word, bot)| spec(&format!("{bot} as {word}")))
-                    .collect::<Result<_, _>>()?
+                let specs = characters.iter().cycle().take(wanted).map(|(word, bot)| {
+                    let bot = format!("{bot} as {word}");
+                    SeatSpec::parse(&bot).map_err(|error| LibraryError::seat(bot, error))
+                });
+                specs.collect::<Result<_, _>>()?
             }
             given => refuse!(
                 "others: {given} bots for {}; name one for all, or one for each",
                 counted(wanted, "other seat")
             ),
         };
-        let table = self.seated(&others, self.later.as_ref().unwrap_or(&strong));
+        seats.insert(self.me - 1, self.later.clone().unwrap_or(strong));
+        let table = TableSpec {
+            players: None,
+            seats,
+            ..self.table.clone()
+        };
         table.resolve(library)?.without_programs()
     }
 
@@ -71,42 +87,12 @@ impl Company {
         let free = names.iter().position(|name| own(name).is_none());
         self.me = me.or(free.map(|seat| seat + 1)).unwrap_or(1);
         self.table.players.get_or_insert(names.len());
-        let mut others = names.iter().enumerate();
-        let others = others.by_ref().filter(|(seat, _)| seat + 1 != self.me);
+        let others = (1..).zip(names).filter(|(seat, _)| *seat != self.me);
         let others: Option<Vec<SeatSpec>> = others.map(|(_, name)| own(name).cloned()).collect();
         self.others = others.unwrap_or_else(|| self.others.clone());
-    }
-
-    /// The number of players: as given, else one more than several named opponents, else the game's
-    /// own.
-    fn players(&self, game: &Game, named: usize) -> Result<usize, StudyError> {
-        let own = match named {
-            0 | 1 => game.players,
-            _ => named + 1,
-        };
-        let players = self.table.players.unwrap_or(own);
-        game.check_players(players)?;
-        if !(1..=players).contains(&self.me) {
-            return Err(no_such_seat(self.me, players));
-        }
-        Ok(players)
-    }
-
-    fn seated(&self, others: &[SeatSpec], later: &SeatSpec) -> TableSpec {
-        let mut seats = others.to_vec();
-        seats.insert(self.me - 1, later.clone());
-        TableSpec {
-            players: None,
-            seats,
-            ..self.table.clone()
-        }
     }
 }
 
 pub fn no_such_seat(me: usize, players: usize) -> StudyError {
     StudyError::Refused(format!("me = {me}: the table has seats 1 to {players}"))
-}
-
-fn spec(bot: &str) -> Result<SeatSpec, StudyError> {
-    SeatSpec::parse(bot).map_err(|error| LibraryError::seat(bot, error).into())
 }

@@ -3,7 +3,7 @@
 use super::Sides;
 use super::each::{self, NumberStep};
 use super::error::{StudyError, refuse};
-use super::kind::{Capped, Interrupted, Outcome, Ready};
+use super::kind::{Capped, Interrupted, Known, Outcome};
 use super::library::{ADAPTED, BEST, Library};
 use super::line_ups::{self, LineUp, parse_line_up};
 use super::path::Path;
@@ -14,7 +14,7 @@ use super::table::{PEOPLE, TableSpec, sources};
 use super::typed::Example;
 use crate::game::{CAPPED_RATE, Layout, MetricRef};
 use crate::simulation::paired::{Difference, Pair};
-use crate::simulation::{Ending, Experiment, Games, Missed, Player, Stopped};
+use crate::simulation::{Ending, Experiment, Missed, Player, Stopped};
 use crate::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 
@@ -107,60 +107,44 @@ pub fn changes(written: &[String]) -> Result<Vec<(Path, String)>, StudyError> {
 }
 
 impl Compare {
-    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: resolved.study.clone().into(),
-            game: resolved.first().game,
-            sources: sources(resolved.sides.iter().map(|side| &side.resolved.seated)),
-            warnings: resolved.warnings(),
-            goal: Some(resolved.first().goal),
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.into())),
-        })
-    }
-
     fn side(&self, table: TableSpec) -> Simulate {
-        Simulate {
-            spec: Spec {
-                table,
-                ..self.spec.clone()
-            },
-            metric: self.metric.clone(),
-        }
+        Simulate::of(table, &self.spec, &self.metric)
     }
 
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         if self.adapt {
-            return self.with_tables()?.resolve(library);
+            let mut study = self.clone();
+            study.adapt = false;
+            for (name, bot) in TABLES {
+                if self.each.is_none() || name == SKILLED {
+                    study.tables.push((name.to_string(), bot.parse()?));
+                }
+            }
+            return study.resolve(library);
         }
         if let Some(under) = &self.each {
             return self.stepped(under, library);
         }
-        if self.sides.len() < 2 {
-            let sides = match self.sides.len() {
-                0 => "none".to_string(),
-                sides => sides.to_string(),
-            };
+        let all = self.sides.0.len();
+        if all < 2 {
+            let sides = ["none", "1"][all];
             refuse!(
                 "a comparison needs at least two sides, but has {sides}; add sides, such as \
                  rules=iello-2016 and one with rules=schmidt-2005"
             );
         }
         let (mut sides, mut tables) = (Vec::new(), Vec::new());
-        for (name, mut base) in self.table.at_tables(&self.tables)? {
-            let mut changed_tables = Vec::new();
-            for (_, changes) in self.sides.iter() {
-                changed_tables.push(changed(&base, &self::changes(changes)?)?);
-            }
-            base.name_common_seats(&changed_tables, library)?;
+        let bases = self.table.at_tables(&self.tables)?;
+        let written = self.sides.0.values().map(|side| changes(side));
+        let written = written.collect::<Result<Vec<_>, _>>()?;
+        for (name, mut base) in bases {
+            base.name_common_seats(&written, library)?;
             tables.push(name);
-            for (name, changes) in self.sides.iter() {
-                let table = changed(&base, &self::changes(changes)?)?;
+            for (name, changes) in self.sides.0.keys().zip(&written) {
                 sides.push(Side {
                     name: name.clone(),
                     step: None,
-                    resolved: self.side(table).resolve(library)?,
+                    resolved: self.side(changed(&base, changes)?).resolve(library)?,
                 });
             }
         }
@@ -174,21 +158,9 @@ impl Compare {
         })
     }
 
-    /// The study with the tables of `adapt`.
-    fn with_tables(&self) -> Result<Compare, StudyError> {
-        let mut study = self.clone();
-        study.adapt = false;
-        for (name, bot) in TABLES {
-            if study.each.is_none() || name == SKILLED {
-                study.tables.push((name.to_string(), bot.parse()?));
-            }
-        }
-        Ok(study)
-    }
-
     /// The table as it is, and a side for each step.
     fn stepped(&self, under: &str, library: &Library) -> Result<Resolved, StudyError> {
-        if !self.sides.is_empty() {
+        if !self.sides.0.is_empty() {
             refuse!("each and sides: give only one of them; `each` makes its own sides");
         }
         let mut study = self.clone();
@@ -224,10 +196,8 @@ impl Compare {
         }
         // Of what has none, one more is one less of something else.
         let stuck = left_out.chunk_by(|(a, _), (b, _)| a.what == b.what);
-        let stuck: Vec<NumberStep> = stuck
-            .filter(|steps| steps.len() == 2)
-            .map(|steps| steps[0].0.clone())
-            .collect();
+        let stuck = stuck.filter(|steps| steps.len() == 2);
+        let stuck: Vec<NumberStep> = stuck.map(|steps| steps[0].0.clone()).collect();
         for number in stuck {
             let mut swapped = false;
             for swap in each::swaps(&base, &number)? {
@@ -261,24 +231,42 @@ impl Resolved {
         &self.sides[0].resolved
     }
 
+    pub fn known(&self) -> Known {
+        let mut warnings = Vec::new();
+        if self.ranked_by.is_none() {
+            for Side { name, resolved, .. } in &self.sides {
+                let own = resolved.warnings.iter();
+                warnings.extend(own.map(|warning| format!("{name}: {warning}")));
+            }
+        } else {
+            // What is said of a step is said of the table already.
+            warnings.clone_from(&self.first().warnings);
+        }
+        if !self.left_out.is_empty() {
+            let steps = self.left_out.join(", ");
+            warnings.push(format!(
+                "steps skipped because their rules are impossible: {steps}"
+            ));
+        }
+        let sources = sources(self.sides.iter().map(|side| &side.resolved.seated));
+        Known {
+            goal: Some(self.first().goal),
+            ..Known::of(&self.study, self.first().game, sources, warnings)
+        }
+    }
+
     /// Plays the same games on all sides until the goal is reached or the player is stopped; fails
     /// if that was before the first games.
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let first = self.first();
-        let games = Games {
-            seed: self.study.run.seed,
-            chunk: first.game.chunk,
-        };
+        let games = self.study.run.dealt(first.game.chunk);
         let tables = self.sides.iter();
         let tables = tables.map(|side| side.resolved.table.as_ref() as _);
         let each = self.sides_each();
         let all = (0..self.sides.len()).collect();
-        let metrics = |a: usize, b: usize| {
-            if a.is_multiple_of(each) {
-                self.pair(b).metrics().collect()
-            } else {
-                Vec::new()
-            }
+        let metrics = |a: usize, b: usize| match a % each {
+            0 => self.pair(b).metrics().collect(),
+            _ => Vec::new(),
         };
         let mut sides = Experiment::new(tables.collect(), games, [(all, 0)], &metrics);
         let look = &mut |_: &mut Vec<()>, sides: &Experiment| {
@@ -360,26 +348,6 @@ impl Resolved {
         }
         differences
     }
-
-    fn warnings(&self) -> Vec<String> {
-        if self.ranked_by.is_some() {
-            // What is said of a step is said of the table already.
-            let mut warnings = self.first().warnings.clone();
-            if !self.left_out.is_empty() {
-                let steps = self.left_out.join(", ");
-                warnings.push(format!(
-                    "steps skipped because their rules are impossible: {steps}"
-                ));
-            }
-            return warnings;
-        }
-        let of_side = |side: &Side| {
-            let warnings = side.resolved.warnings.iter();
-            let named = warnings.map(|warning| format!("{}: {warning}", side.name));
-            named.collect::<Vec<_>>()
-        };
-        self.sides.iter().flat_map(of_side).collect()
-    }
 }
 
 impl Outcome for Played {
@@ -405,15 +373,14 @@ impl Outcome for Played {
     fn capped(&self) -> Vec<Capped> {
         let rates = self.differences.iter();
         let rates = rates.filter(|found| found.metric.name == CAPPED_RATE);
-        let side = |side: usize, share: f64| Capped {
+        let first = rates.clone().next().map(|found| (0, found.difference.a));
+        let others = rates.map(|found| (found.side, found.difference.b));
+        let sides = first.into_iter().chain(others).map(|(side, share)| Capped {
             name: self.resolved.sides[side].name.clone(),
             games: self.games,
             share,
             length: None,
-        };
-        let first = rates.clone().next();
-        let first = first.map(|found| side(0, found.difference.a));
-        let others = rates.map(|found| side(found.side, found.difference.b));
-        first.into_iter().chain(others).collect()
+        });
+        sides.collect()
     }
 }

@@ -12,26 +12,23 @@ pub fn parse_count(text: &str) -> Result<u64, String> {
         Some((at, 'T')) => (&plain[..at], 1e12),
         _ => (plain.as_str(), 1.0),
     };
-    let number = match digits.split_once('^') {
-        Some((base, power)) => {
-            let base: u64 = base.parse().map_err(|_| wrong())?;
-            let power = power.parse().map_err(|_| wrong())?;
-            base.checked_pow(power).ok_or_else(wrong)? as f64
+    let count = if scale == 1.0 && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        digits.parse().map_err(|_| wrong())?
+    } else {
+        let number: f64 = match digits.split_once('^') {
+            Some((base, power)) => {
+                let base: u64 = base.parse().map_err(|_| wrong())?;
+                let power = power.parse().map_err(|_| wrong())?;
+                base.checked_pow(power).ok_or_else(wrong)? as f64
+            }
+            None => digits.parse().map_err(|_| wrong())?,
+        };
+        let number = number * scale;
+        if !(0.0..=1e18).contains(&number) || number.fract() != 0.0 {
+            return Err(wrong());
         }
-        None if scale == 1.0 && digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-            let count: u64 = digits.parse().map_err(|_| wrong())?;
-            return at_least_one(count);
-        }
-        None => digits.parse().map_err(|_| wrong())?,
+        number as u64
     };
-    let count = number * scale;
-    if !(0.0..=1e18).contains(&count) || count.fract() != 0.0 {
-        return Err(wrong());
-    }
-    at_least_one(count as u64)
-}
-
-fn at_least_one(count: u64) -> Result<u64, String> {
     match count {
         0 => Err("at least 1 game is needed".to_string()),
         _ => Ok(count),

@@ -73,11 +73,11 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyErro
         changes: vec![(at.clone(), value)],
     };
     if value.parse::<f64>().is_ok() {
-        let to = |down: bool| {
+        let steps = [true, false].map(|down| {
             let to = stepped(value, down);
             step(name, [value, &to], down, to.clone())
-        };
-        return Ok(vec![[to(true), to(false)]]);
+        });
+        return Ok(vec![steps]);
     }
     // In a list of cards, a step is one card of a kind more or less.
     let Ok(Value::Array(list)) = value.parse::<Value>() else {
@@ -91,19 +91,17 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyErro
     let of_kind = |kind: &String| {
         let others = list.iter().filter(|card| *card != kind).count();
         let first = list.iter().position(|card| card == kind).unwrap_or(0);
-        let to = |down: bool| {
+        [true, false].map(|down| {
             let mut cards = list.clone();
             if down {
-                drop(cards.remove(first))
+                cards.remove(first);
             } else {
-                cards.insert(first, kind.clone())
+                cards.insert(first, kind.clone());
             }
-            let [from, to] = [list.len(), cards.len()].map(|all| all - others);
+            let [from, to] = [&list, &cards].map(|cards| (cards.len() - others).to_string());
             let what = format!("{name} of {kind}");
-            let (from, to) = (from.to_string(), to.to_string());
             step(&what, [&from, &to], down, format!("[{}]", cards.join(", ")))
-        };
-        [to(true), to(false)]
+        })
     };
     Ok(kinds.into_iter().map(of_kind).collect())
 }
@@ -154,25 +152,22 @@ fn stepped(number: &str, down: bool) -> String {
 pub fn metric(base: &Resolved, under: &str) -> Result<MetricRef, StudyError> {
     let layout = base.table.layout();
     match (&base.study.metric, base.metric.scope) {
-        (None, _) => Ok(match seat_changed(under) {
-            Some(seat) if layout.seats > 1 => MetricRef::of_seat(WIN_SHARE, seat - 1),
-            _ => MetricRef::of_table(layout.table_metrics[0].name),
-        }),
+        (None, _) => {
+            let mut seats = under.split(',').map(|path| match path.parse() {
+                Ok(Path::Seat(seat) | Path::SeatParam(seat, _)) => Some(seat),
+                _ => None,
+            });
+            let first = seats.next().flatten();
+            Ok(match first.filter(|_| seats.all(|seat| seat == first)) {
+                Some(seat) if layout.seats > 1 => MetricRef::of_seat(WIN_SHARE, seat - 1),
+                _ => MetricRef::of_table(layout.table_metrics[0].name),
+            })
+        }
         (Some(asked), Scope::EverySeat) => {
             refuse!("metric = {asked}: name a single seat for the ranking, such as {asked}@1")
         }
         (Some(_), _) => Ok(base.metric),
     }
-}
-
-/// The seat (from 1) that all paths change, if it is a single one.
-fn seat_changed(under: &str) -> Option<usize> {
-    let mut seats = under.split(',').map(|path| match path.parse() {
-        Ok(Path::Seat(seat) | Path::SeatParam(seat, _)) => Some(seat),
-        _ => None,
-    });
-    let first = seats.next()??;
-    seats.all(|seat| seat == Some(first)).then_some(first)
 }
 
 #[cfg(test)]
@@ -182,11 +177,9 @@ mod tests {
     fn written(path: &str, value: &str) -> Vec<String> {
         let numbers = numbers_of(path, value).unwrap();
         let steps = numbers.iter().flatten();
-        let shown = |step: &NumberStep| {
-            format!(
-                "{}: {}-{} {}",
-                step.what, step.from, step.to, step.changes[0].1
-            )
+        let shown = |of: &NumberStep| {
+            let NumberStep { what, from, to, .. } = of;
+            format!("{what}: {from}-{to} {}", of.changes[0].1)
         };
         steps.map(shown).collect()
     }
@@ -209,13 +202,8 @@ mod tests {
             "values of 10: 1-2 [5, 5, 10, 10]",
         ];
         assert_eq!(written("rules.values", "[5, 5, 10]"), cards);
-        for value in [
-            "\"open\"",
-            "true",
-            "threshold",
-            "[]",
-            "[\"ore + ore -> shovel\"]",
-        ] {
+        let swap = "[\"ore + ore -> shovel\"]";
+        for value in ["\"open\"", "true", "threshold", "[]", swap] {
             assert!(written("rules.x", value).is_empty(), "{value}");
         }
     }

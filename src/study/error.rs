@@ -15,6 +15,8 @@ pub enum StudyError {
     #[error("{0}")]
     Impossible(Box<Diagnostic>),
     #[error(transparent)]
+    Metric(#[from] NoSuchMetric),
+    #[error(transparent)]
     Seating(#[from] SeatingError),
     #[error(
         "adapted: no population for {} exists yet; run `carat adapt {}`, and name its \
@@ -35,12 +37,6 @@ pub(super) use refuse;
 impl From<String> for StudyError {
     fn from(why: String) -> StudyError {
         StudyError::Refused(why)
-    }
-}
-
-impl From<NoSuchMetric> for StudyError {
-    fn from(error: NoSuchMetric) -> StudyError {
-        StudyError::Refused(error.to_string())
     }
 }
 

@@ -4,7 +4,7 @@
 //! ones were under `[table]`, except in simulations; such files are still read.
 
 use super::{Head, RunSpec, Study, TableSpec};
-use crate::diagnostic::{Diagnostic, Fault, nearest};
+use crate::diagnostic::{Diagnostic, Fault, did_you_mean};
 use crate::format::{self, Format};
 use serde::de::{DeserializeOwned, Error, Visitor, value};
 use serde::{Deserializer, Serialize, Serializer, forward_to_deserialize_any};
@@ -21,40 +21,8 @@ const TABLE: &str = "table";
 const ORDER: &str = "title description game rules set players seats others people games precision \
                      max_games metric seed seating measures";
 
-/// Shared keys that a kind does not use, by kind.
-const UNUSED: [(&str, &str); 6] = [
-    (
-        "adapt",
-        "seats others people seating games precision max_games measures",
-    ),
-    (
-        "rule",
-        "seats people seating games precision max_games metric measures",
-    ),
-    ("tournament", "seats others people seating"),
-    (
-        "solve",
-        "others people seating precision max_games measures",
-    ),
-    ("tune", "games"),
-    ("analyse", "precision max_games"),
-];
-
-/// The shared keys that a kind does not use.
-pub fn unused(kind: &str) -> Vec<&'static str> {
-    let of_kind = UNUSED.iter().find(|(of, _)| *of == kind);
-    of_kind.map_or(Vec::new(), |(_, keys)| keys.split(' ').collect())
-}
-
 /// Default values of keys that older files have and a kind no longer uses.
 const IMPLIED: [(&str, &str); 2] = [("seating", "every-order"), ("metric", "win_share")];
-
-/// Removed keys: the kind, the key, and what to do instead.
-const REMOVED: [(&str, &str, &str); 1] = [(
-    "tune",
-    "readapt",
-    "remove the key; `carat adapt` adapts a population to the rules found",
-)];
 
 /// The key of a tuning's tables, and its former name.
 const TABLES: &str = "tables";
@@ -77,51 +45,31 @@ impl Study {
             let message = "not a study: the key `study` is missing".to_string();
             return Err(fault(0..0, message, String::new(), Some(help.to_string())));
         };
-        let DeValue::String(name) = kind.get_ref() else {
-            let message = "the kind of study is a word in quotes".to_string();
-            return Err(fault(kind.span(), message, one_of_kinds(), None));
-        };
-        if !Study::KINDS.contains(&name.as_ref()) {
-            let message = format!("no kind of study called `{name}`");
-            return Err(fault(kind.span(), message, one_of_kinds(), None));
-        }
-        let name = name.to_string();
-        let known = Study::keys(&name);
-        let mut keys = at_the_top(keys);
-        if let Some(tables) = keys.get_mut().remove(OLDER_TABLES) {
-            let name = Spanned::new(0..0, TABLES.into());
-            keys.get_mut().insert(name, tables);
-        }
-        for (key, _) in IMPLIED {
-            let value = keys.get_ref().get(key);
-            let value = value.and_then(|value| value.get_ref().as_str());
-            if is_implied(&known, key, value) {
-                keys.get_mut().remove(key);
+        let name = match kind.get_ref() {
+            DeValue::String(name) if Study::KINDS.contains(&name.as_ref()) => name.to_string(),
+            wrong => {
+                let message = match wrong {
+                    DeValue::String(name) => format!("no kind of study called `{name}`"),
+                    _ => "the kind of study is a word in quotes".to_string(),
+                };
+                let label = format!("should be one of {}", Study::KINDS.join(", "));
+                return Err(fault(kind.span(), message, label, None));
             }
-        }
-        for key in keys.get_ref().keys() {
+        };
+        let known = Study::keys(&name);
+        at_the_top(keys.get_mut());
+        for (key, value) in keys.get_ref() {
             let span = key.span();
             let key = key.get_ref().as_ref();
             if let Some(remedy) = removed(&name, key) {
-                let message = format!("`{key}` was removed in carat 0.4");
-                return Err(fault(
-                    span,
-                    message,
-                    String::new(),
-                    Some(remedy.to_string()),
-                ));
+                let (message, help) = (format!("`{key}` was removed in carat 0.4"), remedy);
+                return Err(fault(span, message, String::new(), Some(help.to_string())));
             }
-            if !known.contains(&key) {
-                let help = nearest(key, known.iter().copied());
-                return Err(fault(
-                    span,
-                    format!(
-                        "unknown field `{key}`, expected one of `{}`",
-                        known.join("`, `")
-                    ),
-                    "not a known name".to_string(),
-                    help.map(|near| format!("did you mean `{near}`?")),
-                ));
+            if !known.contains(&key) && !is_implied(key, value.get_ref().as_str()) {
+                let all = known.join("`, `");
+                let message = format!("unknown field `{key}`, expected one of `{all}`");
+                let help = did_you_mean(key, known.iter().copied());
+                return Err(fault(span, message, "not a known name".to_string(), help));
             }
         }
         let from = |wanted: &[&str]| {
@@ -134,7 +82,7 @@ impl Study {
 
     /// The keys of a kind, in the order of a file.
     pub fn keys(kind: &str) -> Vec<&'static str> {
-        let unused = unused(kind);
+        let unused = Study::unused(kind);
         let mut keys = [
             keys_of::<Head>(),
             keys_of::<TableSpec>(),
@@ -163,15 +111,16 @@ impl Study {
         if let Some(tables) = keys.shift_remove(OLDER_TABLES) {
             keys.insert(TABLES.to_string(), tables);
         }
-        let known = Study::keys(kind);
-        keys.retain(|key, value| !value.is_null() && !is_implied(&known, key, value.as_str()));
+        keys.retain(|_, value| !value.is_null());
         if let Some((key, remedy)) = (keys.keys()).find_map(|key| Some((key, removed(kind, key)?)))
         {
             let message = format!("`{key}` was removed in carat 0.4: {remedy}");
             return Err(serde_json::Error::custom(message));
         }
-        let is_known = |key: &str| known.contains(&key) || unused(kind).contains(&key);
-        if let Some(key) = keys.keys().find(|key| !is_known(key)) {
+        let known = [Study::keys(kind), Study::unused(kind)].concat();
+        let is_known =
+            |key: &str, value: &Value| known.contains(&key) || is_implied(key, value.as_str());
+        if let Some((key, _)) = keys.iter().find(|(key, value)| !is_known(key, value)) {
             let message = format!("unknown field `{key}`");
             return Err(serde_json::Error::custom(message));
         }
@@ -183,41 +132,35 @@ impl Study {
     }
 }
 
-/// Moves the keys of an older file's `[table]` to the top level, which has precedence.
-fn at_the_top(mut keys: Spanned<DeTable>) -> Spanned<DeTable> {
-    if let Some(older) = keys.get_mut().remove(TABLE) {
-        match older.into_inner() {
-            DeValue::Table(older) => {
-                for (key, value) in older {
-                    if key.get_ref() != KIND && !keys.get_ref().contains_key(key.get_ref().as_ref())
-                    {
-                        keys.get_mut().insert(key, value);
-                    }
+/// Moves the keys of an older file's `[table]` to the top level, which has precedence, and renames
+/// its tables.
+fn at_the_top(keys: &mut DeTable) {
+    let name = |name: &'static str| Spanned::new(0..0, name.into());
+    match keys.remove(TABLE).map(Spanned::into_inner) {
+        Some(DeValue::Table(older)) => {
+            for (key, value) in older {
+                if key.get_ref() != KIND && !keys.contains_key(key.get_ref().as_ref()) {
+                    keys.insert(key, value);
                 }
             }
-            other => {
-                let name = Spanned::new(0..0, TABLE.into());
-                keys.get_mut().insert(name, Spanned::new(0..0, other));
-            }
         }
+        Some(other) => _ = keys.insert(name(TABLE), Spanned::new(0..0, other)),
+        None => {}
     }
-    keys
+    if let Some(tables) = keys.remove(OLDER_TABLES) {
+        keys.insert(name(TABLES), tables);
+    }
 }
 
-/// Whether a key outside `known` has the value that is used without it.
-fn is_implied(known: &[&str], key: &str, value: Option<&str>) -> bool {
-    !known.contains(&key) && value.is_some_and(|value| IMPLIED.contains(&(key, value)))
+/// Whether a key has the value that is used without it.
+fn is_implied(key: &str, value: Option<&str>) -> bool {
+    value.is_some_and(|value| IMPLIED.contains(&(key, value)))
 }
 
 /// What to do instead of a removed key.
 fn removed(kind: &str, key: &str) -> Option<&'static str> {
-    let mut removed = REMOVED.iter();
-    let (.., remedy) = removed.find(|(of, name, _)| *of == kind && *name == key)?;
-    Some(remedy)
-}
-
-fn one_of_kinds() -> String {
-    format!("should be one of {}", Study::KINDS.join(", "))
+    let remedy = "remove the key; `carat adapt` adapts a population to the rules found";
+    ((kind, key) == ("tune", "readapt")).then_some(remedy)
 }
 
 /// All keys at the top level, without empty ones.
@@ -309,10 +252,8 @@ mod tests {
     fn all_keys_stand_at_the_top() {
         let study = Study::from_toml("a", SWEEP).unwrap();
         let written = toml::to_string(&study).unwrap();
-        assert!(
-            written.starts_with("study = \"sweep\"\ntitle = \"T\"\ngame"),
-            "{written}"
-        );
+        let start = "study = \"sweep\"\ntitle = \"T\"\ngame";
+        assert!(written.starts_with(start), "{written}");
         assert!(!written.contains("[table]"), "{written}");
         assert_eq!(Study::from_toml("a", &written).unwrap(), study);
         let json = serde_json::to_value(&study).unwrap();
@@ -323,10 +264,7 @@ mod tests {
     fn any_seed_is_written_and_read() {
         for seed in [0, i64::MAX as u64, i64::MAX as u64 + 1, u64::MAX] {
             let mut study = Study::from_toml("a", SWEEP).unwrap();
-            let Study::Sweep(sweep) = &mut study else {
-                panic!("another kind");
-            };
-            sweep.run.seed = seed;
+            study.run.seed = seed;
             let written = toml::to_string(&study).unwrap();
             assert_eq!(Study::from_toml("a", &written).unwrap(), study, "{written}");
             let json = serde_json::to_value(&study).unwrap();
@@ -352,20 +290,12 @@ mod tests {
 
     #[test]
     fn faults_are_shown_at_their_place() {
+        let unknown = "unknown field `gmaes`, expected one of `title`";
+        let no_kind = "no kind of study called `sweeep`";
         for (from, to, span, message) in [
-            (
-                "games = 7",
-                "gmaes = 7",
-                "gmaes",
-                "unknown field `gmaes`, expected one of `title`",
-            ),
+            ("games = 7", "gmaes = 7", "gmaes", unknown),
             ("games = 7", "games = true", "true", "a number, such as"),
-            (
-                "\"sweep\"",
-                "\"sweeep\"",
-                "\"sweeep\"",
-                "no kind of study called `sweeep`",
-            ),
+            ("\"sweep\"", "\"sweeep\"", "\"sweeep\"", no_kind),
             ("\"sweep\"", "1", "1", "a word in quotes"),
             ("vary", "sides", "sides", "unknown field `sides`"),
         ] {

@@ -5,7 +5,7 @@
 //! approximation (Bishop, *Pattern Recognition and Machine Learning*, 4.3 and 4.5).
 
 use super::analyse::Analyse;
-use super::error::StudyError;
+use super::error::{StudyError, refuse};
 use super::library::{Library, SourceText};
 use super::table::TableSpec;
 use crate::diagnostic::counted;
@@ -15,26 +15,10 @@ use crate::game::moments::What;
 use crate::statistics::Estimate;
 use crate::strategy::{SeatSpec, quoted};
 
-/// The records of one fit.
-pub struct Fit {
-    /// The table; the records name its people.
-    pub table: TableSpec,
-    pub records: Vec<SourceText>,
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum FitError {
-    #[error(transparent)]
-    Study(#[from] StudyError),
-    #[error("{0} has no bot to fit to people; use diamant")]
-    Game(&'static str),
-}
-
 /// The fitted habits of a person.
 pub struct Fitted {
     /// The person, or the seat.
     pub name: String,
-    /// The number of decisions.
     pub decisions: usize,
     /// The number of decisions answered yes.
     pub yes: usize,
@@ -44,7 +28,6 @@ pub struct Fitted {
     pub games: usize,
     /// The mean ratio of the standard errors to those without any records.
     pub doubt: f64,
-    /// The bot with these weights.
     pub bot: SeatSpec,
 }
 
@@ -54,17 +37,10 @@ pub const FILE_HEAD: &str = "# Written by carat fit";
 impl Fitted {
     /// The name of a file for its bot: letters, digits, `-` and `_` of the person's name.
     pub fn file_name(&self) -> String {
-        let kept = |c: char| {
-            if c.is_alphanumeric() || c == '-' {
-                c
-            } else {
-                '_'
-            }
-        };
-        self.name.chars().map(kept).collect::<String>() + ".toml"
+        let is_other = |c: char| !c.is_alphanumeric() && c != '-';
+        self.name.replace(is_other, "_") + ".toml"
     }
 
-    /// The text of the bot's file.
     pub fn file(&self, habit: &Habit) -> String {
         let [known, weights, meaning, certainty] = self.words(habit);
         let known = format!("Decides as {known}; {meaning}. {certainty}.");
@@ -79,9 +55,7 @@ impl Fitted {
     /// The records, the weights, their meaning in words, and their certainty.
     pub fn words(&self, habit: &Habit) -> [String; 4] {
         let weights = habit.params.iter().zip(&self.weights);
-        let weights: Vec<String> = weights
-            .map(|(param, weight)| format!("{param} {weight}"))
-            .collect();
+        let weights = weights.map(|(param, weight)| format!("{param} {weight}"));
         let values: Vec<f64> = self.weights.iter().map(|weight| weight.value).collect();
         let games = counted(self.games, "game");
         let margin = 100.0 * self.doubt;
@@ -90,7 +64,7 @@ impl Fitted {
                 "{}: {games}, {} decisions, {} {}",
                 self.name, self.decisions, habit.said, self.yes
             ),
-            weights.join(", "),
+            Vec::from_iter(weights).join(", "),
             (habit.describe)(&values),
             format!("Margins of error are {margin:.0} % of those of a person without records"),
         ]
@@ -103,65 +77,67 @@ type Sample<'s> = (&'s [f64], bool);
 /// Most steps of the search, which converges in far fewer.
 const STEPS: usize = 100;
 
-impl Fit {
-    /// Fits a bot to each person; without names to each seat.
-    pub fn fit(&self, library: &Library) -> Result<(&'static Habit, Vec<Fitted>), FitError> {
-        let game = self.table.game()?;
-        let habit = game.habit.ok_or(FitError::Game(game.title))?;
-        let study = Analyse {
-            record: self.records.clone(),
-            ..Analyse::of(self.table.clone())
-        };
-        let resolved = study.resolve(library)?;
-        let expected = library.seats(game, &SeatSpec::of(habit.bot));
-        let expected = expected.map_err(StudyError::from)?;
-        let prior = habit.params.iter().zip(habit.doubts).map(|(name, doubt)| {
-            let mut own = expected.iter().flat_map(|seat| seat.params());
-            let value = own.find(|(param, _)| param == name);
-            (value.map_or(0.0, |(_, value)| f64::from(value)), *doubt)
-        });
-        let prior: Vec<(f64, f64)> = prior.collect();
-        let people = &resolved.study.table.people;
-        let named = people.iter().any(|name| !name.is_empty());
-        let mut fitted = Vec::new();
-        for seat in 0..resolved.played.seats.len() {
-            let name = people.get(seat).filter(|name| !name.is_empty());
-            if named && name.is_none() {
-                continue;
-            }
-            let mut samples: Vec<Sample> = Vec::new();
-            let mut games = 0;
-            for (course, order) in &resolved.recorded {
-                let before = samples.len();
-                for moment in &course.moments {
-                    if let What::Decision(options) = &moment.what
-                        && order[options.seat] == seat
-                    {
-                        samples.push((&options.habit, options.chosen == habit.yes));
-                    }
-                }
-                games += usize::from(samples.len() > before);
-            }
-            let weights = posterior(&samples, &prior, habit.slip);
-            let mut bot = SeatSpec::of(habit.bot);
-            for (param, weight) in habit.params.iter().zip(&weights) {
-                bot.set(param, (weight.value * 1000.0).round() as f32 / 1000.0);
-            }
-            fitted.push(Fitted {
-                name: name.map_or_else(|| format!("seat {}", seat + 1), String::clone),
-                decisions: samples.len(),
-                yes: samples.iter().filter(|(_, yes)| *yes).count(),
-                games,
-                doubt: (weights.iter().zip(habit.doubts))
-                    .map(|(weight, doubt)| weight.se / doubt)
-                    .sum::<f64>()
-                    / weights.len() as f64,
-                weights,
-                bot,
-            });
+/// Fits a bot to each person at a table, whose people the records name; without names to each seat.
+pub fn fit(
+    table: &TableSpec,
+    records: &[SourceText],
+    library: &Library,
+) -> Result<(&'static Habit, Vec<Fitted>), StudyError> {
+    let game = table.game()?;
+    let Some(habit) = game.habit else {
+        refuse!("{} has no bot to fit to people; use diamant", game.title);
+    };
+    let study = Analyse {
+        record: records.to_vec(),
+        ..Analyse::of(table.clone())
+    };
+    let resolved = study.resolve(library)?;
+    let expected = library.seats(game, &SeatSpec::of(habit.bot))?.remove(0);
+    let prior = habit.params.iter().zip(habit.doubts).map(|(name, doubt)| {
+        let value = expected.params().find(|(param, _)| param == name);
+        (value.map_or(0.0, |(_, value)| f64::from(value)), *doubt)
+    });
+    let prior: Vec<(f64, f64)> = prior.collect();
+    let people = &resolved.study.table.people;
+    let named = people.iter().any(|name| !name.is_empty());
+    let mut fitted = Vec::new();
+    for seat in 0..resolved.played.seats.len() {
+        let name = people.get(seat).filter(|name| !name.is_empty());
+        if named && name.is_none() {
+            continue;
         }
-        Ok((habit, fitted))
+        let mut samples: Vec<Sample> = Vec::new();
+        let mut games = 0;
+        for (course, order) in &resolved.recorded {
+            let before = samples.len();
+            for moment in &course.moments {
+                if let What::Decision(options) = &moment.what
+                    && order[options.seat] == seat
+                {
+                    samples.push((&options.habit, options.chosen == habit.yes));
+                }
+            }
+            games += usize::from(samples.len() > before);
+        }
+        let weights = posterior(&samples, &prior, habit.slip);
+        let mut bot = SeatSpec::of(habit.bot);
+        let mut doubt = 0.0;
+        for (at, weight) in weights.iter().enumerate() {
+            let rounded = (weight.value * 1000.0).round() as f32 / 1000.0;
+            bot.set(habit.params[at], rounded);
+            doubt += weight.se / habit.doubts[at];
+        }
+        fitted.push(Fitted {
+            name: name.map_or_else(|| format!("seat {}", seat + 1), String::clone),
+            decisions: samples.len(),
+            yes: samples.iter().filter(|(_, yes)| *yes).count(),
+            games,
+            doubt: doubt / weights.len() as f64,
+            weights,
+            bot,
+        });
     }
+    Ok((habit, fitted))
 }
 
 /// The weights with the highest posterior; `prior` is a mean and a standard deviation for each.
@@ -170,9 +146,8 @@ fn posterior(samples: &[Sample], prior: &[(f64, f64)], slip: f64) -> Vec<Estimat
     let mut best = density(samples, prior, slip, &weights);
     for _ in 0..STEPS {
         let (gradient, information) = slopes(samples, prior, slip, &weights);
-        let step: Vec<f64> = (inverted(information).iter())
-            .map(|row| weighed(row, &gradient))
-            .collect();
+        let rows = inverted(information).into_iter();
+        let step: Vec<f64> = rows.map(|row| weighed(&row, &gradient)).collect();
         // A shorter step if the whole one overshoots the maximum.
         let mut tried = (0..30).map(|halved| {
             let part = 0.5_f64.powi(halved);
@@ -191,11 +166,8 @@ fn posterior(samples: &[Sample], prior: &[(f64, f64)], slip: f64) -> Vec<Estimat
 }
 
 fn weighed(weights: &[f64], looked: &[f64]) -> f64 {
-    weights
-        .iter()
-        .zip(looked)
-        .map(|(weight, value)| weight * value)
-        .sum()
+    let pairs = weights.iter().zip(looked);
+    pairs.map(|(weight, value)| weight * value).sum()
 }
 
 /// The probability of yes under these weights, and its derivative by the weighted sum.
@@ -209,11 +181,8 @@ fn chance(weights: &[f64], looked: &[f64], slip: f64) -> (f64, f64) {
 fn density(samples: &[Sample], prior: &[(f64, f64)], slip: f64, weights: &[f64]) -> f64 {
     let likely = samples.iter().map(|(looked, yes)| {
         let (chance, _) = chance(weights, looked, slip);
-        if *yes {
-            chance.ln()
-        } else {
-            (1.0 - chance).ln()
-        }
+        let said = if *yes { chance } else { 1.0 - chance };
+        said.ln()
     });
     let expected = weights.iter().zip(prior);
     let expected = expected.map(|(weight, (mean, doubt))| -((weight - mean) / doubt).powi(2) / 2.0);
@@ -257,16 +226,13 @@ fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     }
     for at in 0..all {
         let pivot = matrix[at][at];
-        matrix[at].iter_mut().for_each(|value| *value /= pivot);
-        let own = matrix[at].clone();
-        for (other, row) in matrix.iter_mut().enumerate() {
+        let own: Vec<f64> = matrix[at].iter().map(|value| value / pivot).collect();
+        for row in &mut matrix {
             let factor = row[at];
-            if other != at {
-                row.iter_mut()
-                    .zip(&own)
-                    .for_each(|(value, own)| *value -= factor * own);
-            }
+            let reduced = row.iter_mut().zip(&own);
+            reduced.for_each(|(value, own)| *value -= factor * own);
         }
+        matrix[at] = own;
     }
     matrix.into_iter().map(|row| row[all..].to_vec()).collect()
 }
@@ -289,20 +255,17 @@ mod tests {
         let truth = [-6.0, 0.5, 0.4];
         let (mut held, mut all) = (0, 0);
         for run in 0..60 {
-            let looked: Vec<[f64; 3]> = (0u64..400)
-                .map(|at| {
-                    let draw = |number: u64| f64::from(streams::uniform(run, 3 * at + number));
-                    [1.0, (25.0 * draw(0)).floor(), (4.0 * draw(1)).floor()]
-                })
-                .collect();
-            let samples: Vec<Sample> = (0u64..)
-                .zip(&looked)
-                .map(|(at, looked)| {
-                    let (chance, _) = chance(&truth, looked, SLIP);
-                    let drawn = f64::from(streams::uniform(run, 3 * at + 2));
-                    (looked.as_slice(), drawn < chance)
-                })
-                .collect();
+            let draw = |number: u64| f64::from(streams::uniform(run, number));
+            let looked = (0u64..400).map(|at| {
+                let [held, seen] = [25.0 * draw(3 * at), 4.0 * draw(3 * at + 1)];
+                [1.0, held.floor(), seen.floor()]
+            });
+            let looked: Vec<[f64; 3]> = looked.collect();
+            let samples = (0u64..).zip(&looked).map(|(at, looked)| {
+                let (chance, _) = chance(&truth, looked, SLIP);
+                (looked.as_slice(), draw(3 * at + 2) < chance)
+            });
+            let samples: Vec<Sample> = samples.collect();
             for (found, truth) in posterior(&samples, &prior, SLIP).iter().zip(truth) {
                 held += usize::from((found.low..=found.high).contains(&truth));
                 all += 1;

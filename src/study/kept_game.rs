@@ -30,9 +30,7 @@ use toml::de::DeTable;
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeptGame {
     pub table: TableSpec,
-    /// Seed of the game's random numbers.
     pub seed: u64,
-    /// The number of the game.
     pub number: u64,
     /// The seat of the person, from 1.
     pub me: usize,
@@ -46,7 +44,6 @@ pub struct Taken {
     pub seat: usize,
     /// The chosen option, from 0.
     pub option: usize,
-    /// The number of options.
     pub options: usize,
     /// The option in words; empty until the game is replayed.
     pub name: String,
@@ -79,17 +76,9 @@ struct Own {
     seed: u64,
     #[serde(default)]
     number: u64,
-    #[serde(default = "first_seat")]
-    me: usize,
+    me: Option<usize>,
     moves: Vec<String>,
 }
-
-fn first_seat() -> usize {
-    1
-}
-
-/// The keys of [`Own`], in the order of the file.
-const OWN: [&str; 4] = ["seed", "number", "me", "moves"];
 
 impl KeptGame {
     /// Whether a text looks like a saved game, which has `moves`.
@@ -111,7 +100,7 @@ impl KeptGame {
         for (key, value) in keys.into_inner() {
             match key.get_ref().as_ref() {
                 format::KEY => {}
-                name if OWN.contains(&name) => _ = own.insert(key, value),
+                "seed" | "number" | "me" | "moves" => _ = own.insert(key, value),
                 _ => _ = table.insert(key, value),
             }
         }
@@ -130,52 +119,35 @@ impl KeptGame {
             table,
             seed: own.seed,
             number: own.number,
-            me: own.me,
+            me: own.me.unwrap_or(1),
             moves,
         })
     }
 
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
-        let moves = self
-            .moves
-            .iter()
-            .map(|taken| format!("  {},\n", toml::Value::from(taken.written())));
+        let (head, table) = (Format::line(), toml::to_string(&self.table)?);
+        let moves = self.moves.iter();
+        let moves = moves.map(|taken| format!("  {},\n", toml::Value::from(taken.written())));
+        let moves = moves.collect::<String>();
         let seed = i64::try_from(self.seed)
             .map_or_else(|_| self.seed.to_string().into(), toml::Value::from);
+        let KeptGame { number, me, .. } = self;
         Ok(format!(
-            "{}{}seed = {seed}\nnumber = {}\nme = {}\nmoves = [\n{}]\n",
-            Format::line(),
-            toml::to_string(&self.table)?,
-            self.number,
-            self.me,
-            moves.collect::<String>()
+            "{head}{table}seed = {seed}\nnumber = {number}\nme = {me}\nmoves = [\n{moves}]\n"
         ))
     }
 
-    /// # Errors
-    ///
-    /// Any [`StudyError`] of a table.
     pub fn resolve(&self, library: &Library) -> Result<SeatedTable, StudyError> {
         self.table.resolve(library)?.without_programs()
     }
 
-    /// Lets bots decide until the person's next decision.
-    ///
-    /// # Errors
-    ///
-    /// The reason why the moves are impossible at this table.
+    /// Lets bots decide until the person's next decision. The error is why the moves are impossible
+    /// at this table.
     pub fn stand(&mut self, table: &dyn Table, style: StoryStyle) -> Result<Standing, String> {
         let mut hand = self.hand(self.me.checked_sub(1));
         let game = (self.seed, self.number, style);
         let course = table.guided_course(game, &mut hand);
-        let Hand {
-            at,
-            more,
-            asks,
-            wrong,
-            ..
-        } = hand;
-        if let Some((number, seat, options)) = wrong {
+        if let Some((number, seat, options)) = hand.wrong {
             return Err(format!(
                 "move {}: seat {} has {} here, so the game was played under other rules",
                 number + 1,
@@ -183,23 +155,23 @@ impl KeptGame {
                 counted(options, "option")
             ));
         }
-        if at < self.moves.len() {
-            return Err(format!("the game is over after move {at}"));
+        if hand.at < self.moves.len() {
+            return Err(format!("the game is over after move {}", hand.at));
         }
+        let (more, asks) = (hand.more, hand.asks);
         self.moves.extend(more);
-        let decisions = (0..course.moments.len())
-            .filter(|&at| matches!(course.moments[at].what, What::Decision(_)));
-        let decisions: Vec<usize> = decisions.collect();
-        for (taken, &at) in self.moves.iter_mut().zip(&decisions) {
-            if let What::Decision(options) = &course.moments[at].what {
+        let mut at = None;
+        let mut moves = self.moves.iter_mut();
+        for (moment, of) in course.moments.iter().enumerate() {
+            if let What::Decision(options) = &of.what {
+                let Some(taken) = moves.next() else {
+                    at = asks.then_some(moment);
+                    break;
+                };
                 taken.name.clone_from(&options.names[taken.option]);
             }
         }
-        let at = decisions.get(self.moves.len()).copied();
-        Ok(Standing {
-            course,
-            at: at.filter(|_| asks),
-        })
+        Ok(Standing { course, at })
     }
 
     pub fn take(&mut self, options: &Options, option: usize) {
@@ -216,32 +188,24 @@ impl KeptGame {
     pub fn take_back(&mut self, standing: &Standing) -> bool {
         let moments = &standing.course.moments;
         let before = standing.at.and_then(|at| moments[..at].last());
-        let is_own = before.is_some_and(|moment| match &moment.what {
-            What::Decision(options) => options.seat + 1 == self.me,
-            What::Event(_) => false,
-        });
-        is_own && self.moves.pop().is_some()
+        match before.map(|moment| &moment.what) {
+            Some(What::Decision(own)) if own.seat + 1 == self.me => self.moves.pop().is_some(),
+            _ => false,
+        }
     }
 
     /// The moments so far. An unfinished game ends before the person's decision, without a result,
-    /// and shows only what that person knows.
-    ///
-    /// # Errors
-    ///
-    /// The reason why the moves are impossible at this table, or that the game has none.
+    /// and shows only what that person knows. The error is why the moves are impossible at this
+    /// table, or that there are none.
     pub fn course(&self, table: &dyn Table, style: StoryStyle) -> Result<Course, String> {
         let Standing { mut course, at, .. } = self.clone().stand(table, style)?;
         let Some(at) = at else {
             return Ok(course);
         };
-        let own = self.me.checked_sub(1);
-        if style.seat != own {
-            let style = StoryStyle {
-                seat: own,
-                why: false,
-                ..style
-            };
-            return self.course(table, style);
+        let seat = self.me.checked_sub(1);
+        if style.seat != seat {
+            let why = false;
+            return self.course(table, StoryStyle { seat, why, ..style });
         }
         let open = course.moments.drain(at..).next();
         let story = open.map_or(String::new(), |moment| moment.text);
@@ -325,14 +289,9 @@ impl Guide for Hand<'_> {
                 self.wrong = Some((self.at, seat, options));
             }
             self.at += 1;
-            return match self.wrong {
-                None => taken.option,
-                Some(_) => chosen,
-            };
+            return self.wrong.map_or(taken.option, |_| chosen);
         }
-        if !self.asks && self.me == Some(seat) {
-            self.asks = true;
-        }
+        self.asks |= self.me == Some(seat);
         if !self.asks {
             self.more.push(Taken {
                 seat,

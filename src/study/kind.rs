@@ -4,6 +4,7 @@ use super::library::Sources;
 use super::{Played, Study};
 use crate::game::{CAPPED_RATE, Counted, Game, Layout, MetricRef, Table};
 use crate::simulation::{Goal, Missed, NotKept, Player, Stopped, Tally};
+use std::ops::Deref;
 use std::sync::Arc;
 
 pub trait Outcome {
@@ -55,27 +56,24 @@ pub struct Length {
 impl Capped {
     /// A table with these games; `None` if the game has no cap.
     pub fn of(name: String, layout: &Layout, tally: &Tally) -> Option<Capped> {
-        let share = tally
-            .estimate(layout, MetricRef::of_table(CAPPED_RATE))?
-            .value;
-        let games = tally.games;
+        let value = |metric| Some(tally.estimate(layout, MetricRef::of_table(metric))?.value);
+        let (games, counts) = (tally.games, &tally.counts);
         let counted = Counted {
             layout,
-            counts: &tally.counts,
+            counts,
             games,
         };
         let length = layout.lengths.as_ref().and_then(|lengths| {
-            let mean = tally.estimate(layout, MetricRef::of_table(lengths.mean))?;
             Some(Length {
-                mean: mean.value,
+                mean: value(lengths.mean)?,
                 median: counted.median_length(lengths),
                 unit: lengths.unit,
             })
         });
         Some(Capped {
+            share: value(CAPPED_RATE)?,
             name,
             games,
-            share,
             length,
         })
     }
@@ -83,8 +81,8 @@ impl Capped {
 
 type Playing = Box<dyn FnOnce(&mut Player) -> Result<Played, Stopped>>;
 
-/// A study with its names resolved, ready to be played.
-pub struct Ready {
+/// What is known of a study with resolved names.
+pub struct Known {
     /// The study, with every default filled in.
     pub study: Study,
     pub game: &'static Game,
@@ -93,9 +91,40 @@ pub struct Ready {
     /// The number of games, if the study can be played in shards. Searching and learning cannot,
     /// because they look at their games too often.
     pub goal: Option<Goal>,
-    /// The table, if there is only one.
     pub only_table: Option<Arc<dyn Table>>,
+}
+
+impl Known {
+    /// A study that cannot be played in shards.
+    pub fn of(
+        study: &(impl Into<Study> + Clone),
+        game: &'static Game,
+        sources: Sources,
+        warnings: Vec<String>,
+    ) -> Known {
+        Known {
+            study: study.clone().into(),
+            game,
+            sources,
+            warnings,
+            goal: None,
+            only_table: None,
+        }
+    }
+}
+
+/// A study with its names resolved, ready to be played.
+pub struct Ready {
+    pub(super) known: Known,
     pub(super) play: Playing,
+}
+
+impl Deref for Ready {
+    type Target = Known;
+
+    fn deref(&self) -> &Known {
+        &self.known
+    }
 }
 
 impl Ready {

@@ -46,27 +46,23 @@ impl SourceText {
 
 /// Why a bot or a rules file could not be read.
 #[derive(Debug, thiserror::Error)]
-pub enum LibraryError {
-    #[error("{0}")]
-    Faulty(Box<Diagnostic>),
-    #[error("{0}")]
-    Refused(String),
-}
+#[error("{0}")]
+pub struct LibraryError(String);
 
 impl LibraryError {
     pub fn file(file: &Path, why: std::io::Error) -> LibraryError {
-        LibraryError::Refused(format!("cannot read {}: {why}", file.display()))
+        LibraryError(format!("cannot read {}: {why}", file.display()))
     }
 
     /// A bot has no such parameter, or cannot take its value.
     pub fn seat(bot: impl Display, error: SeatError) -> LibraryError {
-        LibraryError::Refused(format!("{bot}: {error}"))
+        LibraryError(format!("{bot}: {error}"))
     }
 }
 
 impl From<Diagnostic> for LibraryError {
     fn from(diagnostic: Diagnostic) -> Self {
-        LibraryError::Faulty(Box::new(diagnostic))
+        LibraryError(diagnostic.to_string())
     }
 }
 
@@ -150,6 +146,7 @@ impl Library {
         name: &str,
     ) -> Result<(SourceText, String), LibraryError> {
         let found = |text: String, file: String| Ok((SourceText::new(name, text), file));
+        let read = |file: &Path| found(read_text(file)?, file.display().to_string());
         if let Some(pinned) = self.pinned_of(&self.strategies, "bot", game, name)? {
             return Ok((pinned, format!("{name} (in the manifest)")));
         }
@@ -157,25 +154,20 @@ impl Library {
             return found(Program::file(command), name.to_string());
         }
         if is_path(name) {
-            let file = self.file(name)?;
-            return found(read_text(&file)?, file.display().to_string());
+            return read(&self.file(name)?);
         }
         let inner = format!("{}/{name}.toml", game.name);
-        if let Some(folder) = &self.folder {
-            let file = folder.join(&inner);
-            if file.exists() {
-                return found(read_text(&file)?, file.display().to_string());
-            }
+        let own = self.folder.as_ref().map(|folder| folder.join(&inner));
+        if let Some(file) = own.filter(|file| file.exists()) {
+            return read(&file);
         }
         let shipped = SHIPPED.get_file(&inner);
-        match shipped.and_then(|file| file.contents_utf8()) {
-            Some(text) => found(text.to_string(), format!("strategies/{inner}")),
-            None => {
-                let known = self.strategy_names(game);
-                let known = known.iter().map(String::as_str);
-                Err(unknown("bot", name, game, known.collect()))
-            }
+        if let Some(text) = shipped.and_then(|file| file.contents_utf8()) {
+            return found(text.to_string(), format!("strategies/{inner}"));
         }
+        let known = self.strategy_names(game);
+        let known = known.iter().map(String::as_str);
+        Err(unknown("bot", name, game, known.collect()))
     }
 
     /// The file at a path: beside the study, else in the working directory.
@@ -186,7 +178,7 @@ impl Library {
         };
         match folder.join(path) {
             beside if beside.exists() => Ok(beside),
-            beside if !here.exists() => Err(LibraryError::Refused(format!(
+            beside if !here.exists() => Err(LibraryError(format!(
                 "cannot find {} (beside the study) or {} (in the working directory)",
                 beside.display(),
                 here.display()
@@ -263,28 +255,22 @@ impl Library {
     pub fn population(
         &self,
         game: &Game,
-        made_for: &MadeFor,
+        table: &MadeFor,
     ) -> Result<Option<Strategy>, LibraryError> {
-        let made = self.adapted.borrow().get(&made_for.to_string()).cloned();
+        let made = self.adapted.borrow().get(&table.to_string()).cloned();
         let read = |text: &str| self.read(game, ADAPTED, "adapted.toml", text);
         if let Some(text) = made {
             return read(&text).map(Some);
         }
-        for pinned in self
-            .strategies
-            .iter()
-            .filter(|pinned| pinned.name == ADAPTED)
-        {
+        let pinned = self.strategies.iter();
+        for pinned in pinned.filter(|pinned| pinned.name == ADAPTED) {
             let strategy = read(&pinned.text)?;
-            if strategy
-                .made_for
-                .as_ref()
-                .is_some_and(|own| own.is_same_table(made_for))
-            {
+            let own = strategy.made_for.as_ref();
+            if own.is_some_and(|own| own.is_same_table(table)) {
                 return Ok(Some(strategy));
             }
         }
-        let players = made_for.players.unwrap_or(0);
+        let players = table.players.unwrap_or(0);
         let neighbours = self.neighbours.borrow();
         let neighbour = neighbours.get(&players).or(neighbours.values().next());
         neighbour.map(|text| read(text)).transpose()
@@ -319,13 +305,10 @@ impl Library {
     /// The bots that a seat such as `3*threshold:target=8` stands for.
     pub fn seats(&self, game: &Game, spec: &SeatSpec) -> Result<Vec<Seat>, LibraryError> {
         let mut strategy = self.strategy(game, &spec.name)?;
-        let params = spec.params.iter().map(|(name, _)| name);
         let known = |name: &String| strategy.params.iter().any(|(own, _)| own == name);
-        if params
-            .clone()
-            .any(|name| is_of_thinking(name) && !known(name))
-            && strategy.program.is_none()
-        {
+        let mut params = spec.params.iter().map(|(name, _)| name);
+        let thinks = params.any(|name| is_of_thinking(name) && !known(name));
+        if thinks && strategy.program.is_none() {
             strategy = strategy.that_thinks();
         }
         let refused = |error| LibraryError::seat(spec, error);
@@ -347,7 +330,6 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// The library of these texts only.
     pub fn library(&self) -> Library {
         Library::pinned(self.strategies.clone(), self.rules.clone())
     }
@@ -397,25 +379,20 @@ fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     } else {
         std::fs::File::open(file).and_then(|open| open.take(most + 1).read_to_end(&mut bytes))
     };
-    let text = match read {
-        Err(error) => return Err(LibraryError::file(file, error)),
-        Ok(_) if bytes.len() as u64 > most => Err(format!(
-            "{name}: longer than {FILE_MAX} bytes; write a shorter file"
-        )),
-        Ok(_) => String::from_utf8(without_mark(bytes)).map_err(|error| {
-            let offset = error.utf8_error().valid_up_to();
-            format!("{name}: not UTF-8 text (first invalid byte at offset {offset})")
-        }),
-    };
-    text.map_err(LibraryError::Refused)
-}
-
-/// The bytes without a byte order mark.
-fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
+    read.map_err(|error| LibraryError::file(file, error))?;
+    if bytes.len() as u64 > most {
+        let why = format!("{name}: longer than {FILE_MAX} bytes; write a shorter file");
+        return Err(LibraryError(why));
+    }
+    // A byte order mark is no text.
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);
     }
-    bytes
+    String::from_utf8(bytes).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        let why = format!("{name}: not UTF-8 text (first invalid byte at offset {offset})");
+        LibraryError(why)
+    })
 }
 
 fn is_path(name: &str) -> bool {
@@ -431,7 +408,7 @@ fn unknown(kind: &str, name: &str, game: &Game, known: Vec<&str>) -> LibraryErro
     // A damaged manifest may have any text as a name.
     let known = known.into_iter().filter(|name| name.len() < LONG);
     let (game, known) = (game.name, Vec::from_iter(known).join(", "));
-    LibraryError::Refused(format!(
+    LibraryError(format!(
         "no {kind} called `{name}` for {game}{help}\nthe {kind}s of {game} are {known}"
     ))
 }

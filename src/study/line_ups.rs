@@ -40,20 +40,17 @@ impl FromStr for LineUp {
         let mut bots: Vec<SeatSpec> = Vec::new();
         for bot in text.split(separator) {
             let mut bot = bot.trim();
-            let range = bot.split_once('*');
-            if let Some((Some((low, high)), own)) =
-                range.map(|(range, own)| (range.split_once(".."), own))
+            if let Some((range, own)) = bot.split_once('*')
+                && let Some((low, high)) = range.split_once("..")
             {
                 let ends = [low, high].map(|end| end.trim().parse::<usize>());
                 let [Ok(low @ 1..), Ok(high)] = ends else {
-                    return Err(format!(
-                        "`{bot}`: write 3..6*BOT for tables of 3 to 6 copies"
-                    ));
+                    let why = "write 3..6*BOT for tables of 3 to 6 copies";
+                    return Err(format!("`{bot}`: {why}"));
                 };
                 if copies != Copies::Said || high < low {
-                    return Err(format!(
-                        "`{bot}`: only one bot may have a range, and it must rise"
-                    ));
+                    let why = "only one bot may have a range, and it must rise";
+                    return Err(format!("`{bot}`: {why}"));
                 }
                 copies = Copies::Each(bots.len(), low..=high);
                 bot = own;
@@ -90,10 +87,8 @@ impl fmt::Display for LineUp {
 
 /// `NAME=BOT,…`, or bots that also serve as the name.
 pub fn parse_line_up(text: &str) -> Result<(String, LineUp), String> {
-    let is_name = |text: &str| {
-        text.chars()
-            .all(|c| c.is_alphanumeric() || "-_ ".contains(c))
-    };
+    let is_of_name = |c: char| c.is_alphanumeric() || "-_ ".contains(c);
+    let is_name = |text: &str| text.chars().all(is_of_name);
     match text.split_once('=') {
         Some((name, bots)) if is_name(name) => Ok((name.trim().to_string(), bots.parse()?)),
         _ => {
@@ -114,16 +109,14 @@ pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<LineUps, D::Err
         ByName(IndexMap<String, LineUp>),
         List(Vec<Vec<SeatSpec>>),
     }
+    let named = |bots| {
+        let copies = Copies::Said;
+        let line_up = LineUp { bots, copies };
+        (line_up.to_string(), line_up)
+    };
     Ok(match Written::deserialize(from)? {
         Written::ByName(tables) => tables.into_iter().collect(),
-        Written::List(older) => {
-            let named = older.into_iter().map(|bots| {
-                let copies = Copies::Said;
-                let line_up = LineUp { bots, copies };
-                (line_up.to_string(), line_up)
-            });
-            named.collect()
-        }
+        Written::List(older) => older.into_iter().map(named).collect(),
     })
 }
 

@@ -1,9 +1,9 @@
 //! The one description of work, the same from the command line, a study file or a manifest.
 //!
 //! Each kind of study has a file here, with the same three types: what to play, as it is written
-//! down (`Simulate`, `Sweep`, …); `Resolved`, the same with every name looked up, which makes a
-//! study [`Ready`]; and `Played`, with what came out. How many threads play it and where results go
-//! is not part of a study.
+//! down (`Simulate`, `Sweep`, …); `Resolved`, the same with every name looked up, of which all is
+//! known that makes a study [`Ready`]; and `Played`, with what came out. How many threads play it
+//! and where results go is not part of a study.
 
 pub mod adapt;
 pub mod advise;
@@ -20,7 +20,6 @@ pub mod kept_game;
 mod kind;
 pub mod library;
 pub mod line_ups;
-pub mod made_for;
 mod overrides;
 mod path;
 mod paths;
@@ -41,10 +40,8 @@ mod written;
 
 pub use adapt::Adapt;
 pub use analyse::Analyse;
-pub use axis::{Axis, Scalar};
 pub use compare::Compare;
 pub use counts::parse_count;
-pub use each::NumberStep;
 pub use error::{StudyError, left_out, no_such_game};
 pub use kind::{Capped, Interrupted, Outcome, Ready};
 pub use overrides::{apply, completed};
@@ -66,10 +63,12 @@ use library::Library;
 use serde::Deserializer;
 use std::ops::{Deref, DerefMut};
 
-/// Makes [`Study`] and [`Played`] of the one list of kinds; the second name is that of the room of
-/// a kind, and of the kind in a study file.
+/// Makes [`Study`] and [`Played`] of the one list of kinds. The second name is that of the room of
+/// a kind, and of the kind in a study file. `programs` tells whether programs may sit at its tables,
+/// and `ignores` which shared keys it does not use.
 macro_rules! kinds {
-    ($($Kind:ident $room:ident $what:literal)+) => {
+    ($($Kind:ident $room:ident: $what:literal, programs $programs:literal,
+        asks $question:literal, ignores $unused:literal;)+) => {
         #[derive(Debug, Clone, PartialEq)]
         pub enum Study {
             $(#[doc = $what] $Kind($Kind),)+
@@ -83,6 +82,25 @@ macro_rules! kinds {
                 match self {
                     $(Study::$Kind(_) => stringify!($room),)+
                 }
+            }
+
+            pub fn question(&self) -> &'static str {
+                match self {
+                    Study::Compare(of) if of.each.is_some() => {
+                        "What changes when one number moves by one step, with the same luck on all \
+                         sides?"
+                    }
+                    $(Study::$Kind(_) => $question,)+
+                }
+            }
+
+            /// Shared keys that a kind does not use.
+            fn unused(kind: &str) -> Vec<&'static str> {
+                let keys = match kind {
+                    $(stringify!($room) => $unused,)+
+                    _ => "",
+                };
+                keys.split_whitespace().collect()
             }
 
             /// Reads a study of this kind; `from` reads one part of its keys.
@@ -104,15 +122,30 @@ macro_rules! kinds {
 
             /// The keys of a kind, without the shared ones.
             fn own_keys(kind: &str) -> &'static [&'static str] {
-                $(if kind == stringify!($room) {
-                    return file::keys_of::<$Kind>();
-                })+
-                &[]
+                match kind {
+                    $(stringify!($room) => file::keys_of::<$Kind>(),)+
+                    _ => &[],
+                }
             }
 
-            fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
+            pub fn resolve(&self, library: &Library) -> Result<Ready, StudyError> {
                 match self {
-                    $(Study::$Kind(study) => study.look_up(library),)+
+                    $(Study::$Kind(study) => {
+                        let resolved = study.resolve(library)?;
+                        let mut known = resolved.known();
+                        let program = known.sources.program.take().filter(|_| !$programs);
+                        if let Some(error) = program {
+                            return Err(crate::game::SeatingError::Seat(error).into());
+                        }
+                        let completed = library.completed.borrow();
+                        known.warnings.extend(completed.iter().cloned());
+                        Ok(Ready {
+                            known,
+                            play: Box::new(|player| {
+                                Ok(Played::$Kind(Box::new(resolved.play(player)?)))
+                            }),
+                        })
+                    })+
                 }
             }
 
@@ -143,6 +176,14 @@ macro_rules! kinds {
             }
         }
 
+        impl DerefMut for Study {
+            fn deref_mut(&mut self) -> &mut Spec {
+                match self {
+                    $(Study::$Kind(study) => &mut study.spec,)+
+                }
+            }
+        }
+
         $(impl Deref for $Kind {
             type Target = Spec;
 
@@ -163,12 +204,6 @@ macro_rules! kinds {
             }
         })+
 
-        $(impl From<$room::Played> for Played {
-            fn from(played: $room::Played) -> Played {
-                Played::$Kind(Box::new(played))
-            }
-        })+
-
         pub enum Played {
             $(#[doc = $what] $Kind(Box<$room::Played>),)+
         }
@@ -186,41 +221,37 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Simulate simulate "One table, many games."
-    Compare compare "The same games at different tables."
-    Sweep sweep "One table over a grid of values."
-    Tournament tournament "All bots against each other."
-    Tune tune "A search for good values."
-    Solve solve "Training of a bot."
-    Analyse analyse "The analysis of games."
-    Adapt adapt "A population that knows the rules."
-    Rule rule "A simple rule for the table."
+    Simulate simulate: "One table, many games.", programs true,
+        asks "Who wins at this table, how, and with what confidence?",
+        ignores "";
+    Compare compare: "The same games at different tables.", programs true,
+        asks "What changes when rules or bots change, with the same luck on all sides?",
+        ignores "";
+    Sweep sweep: "One table over a grid of values.", programs true,
+        asks "Which value is best, and how flat is the optimum?",
+        ignores "";
+    Tournament tournament: "All bots against each other.", programs true,
+        asks "Which bot wins most often against the others, and which mix of bots is an \
+            equilibrium?",
+        ignores "seats others people seating";
+    Tune tune: "A search for good values.", programs false,
+        asks "Which values do best or meet the targets, and how much does each matter?",
+        ignores "games";
+    Solve solve: "Training of a bot.", programs false,
+        asks "What is the best play, and by how much can it still be beaten?",
+        ignores "others people seating precision max_games measures";
+    Analyse analyse: "The analysis of games.", programs false,
+        asks "What was each decision worth, and what was luck?",
+        ignores "precision max_games";
+    Adapt adapt: "A population that knows the rules.", programs false,
+        asks "How do players play once they know these rules?",
+        ignores "seats others people seating games precision max_games measures";
+    Rule rule: "A simple rule for the table.", programs false,
+        asks "Which simple rule plays nearly as well as the best?",
+        ignores "seats people seating games precision max_games metric measures";
 }
 
 impl Study {
-    pub fn question(&self) -> &'static str {
-        match self {
-            Study::Simulate(_) => "Who wins at this table, how, and with what confidence?",
-            Study::Compare(of) if of.each.is_some() => {
-                "What changes when one number moves by one step, with the same luck on all sides?"
-            }
-            Study::Compare(_) => {
-                "What changes when rules or bots change, with the same luck on all sides?"
-            }
-            Study::Sweep(_) => "Which value is best, and how flat is the optimum?",
-            Study::Tournament(_) => {
-                "Which bot wins most often against the others, and which mix of bots is an equilibrium?"
-            }
-            Study::Tune(_) => {
-                "Which values do best or meet the targets, and how much does each matter?"
-            }
-            Study::Solve(_) => "What is the best play, and by how much can it still be beaten?",
-            Study::Analyse(_) => "What was each decision worth, and what was luck?",
-            Study::Rule(_) => "Which simple rule plays nearly as well as the best?",
-            Study::Adapt(_) => "How do players play once they know these rules?",
-        }
-    }
-
     /// The sides that play the same games, by name, each with its changes.
     pub fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
         match self {
@@ -231,69 +262,33 @@ impl Study {
     }
 
     /// The study with this number of games, or the fewest that learning takes, instead of its own.
-    pub fn rehearsed(&self, games: u64) -> serde_json::Result<Study> {
-        let mut study = serde_json::to_value(self)?;
-        let (key, others) = match self {
-            Study::Tune(_) => ("max_games", &[][..]),
-            _ => ("games", &["precision", "max_games", "minutes"][..]),
-        };
-        let games = match self {
-            Study::Solve(_) => games.max(solve::GAMES_MIN),
-            _ => games,
-        };
-        if let Some(keys) = study.as_object_mut() {
-            keys.retain(|key, _| !others.contains(&key.as_str()));
-            keys.insert(key.to_string(), games.into());
+    pub fn rehearsed(mut self, games: u64) -> Study {
+        match &mut self {
+            Study::Tune(tune) => tune.run.max_games = Some(games),
+            Study::Solve(solve) => {
+                solve.minutes = None;
+                solve.run.fix_games(games.max(solve::GAMES_MIN));
+            }
+            study => study.run.fix_games(games),
         }
-        Study::from_json(study)
+        self
     }
 
     /// The study with more changes to its rules, and with the seed, number of players and bots that
     /// are given.
     pub fn varied(
-        &self,
+        mut self,
         set: &[String],
         seed: Option<u64>,
         players: Option<usize>,
         seats: &[SeatSpec],
-    ) -> serde_json::Result<Study> {
-        if set.is_empty() && seats.is_empty() && (seed, players) == (None, None) {
-            return Ok(self.clone());
+    ) -> Study {
+        self.table.set.extend_from_slice(set);
+        self.run.seed = seed.unwrap_or(self.run.seed);
+        self.table.players = players.or(self.table.players);
+        if !seats.is_empty() {
+            self.table.seats = seats.to_vec();
         }
-        let mut study = serde_json::to_value(self)?;
-        let Some(keys) = study.as_object_mut() else {
-            return Ok(self.clone());
-        };
-        if let Some(serde_json::Value::Array(sets)) = keys.get_mut("set") {
-            sets.extend(set.iter().map(|set| set.as_str().into()));
-        }
-        let seed = seed.map(|seed| seed.to_string().into());
-        let seats = (!seats.is_empty()).then(|| serde_json::to_value(seats));
-        let others = [
-            ("seed", seed),
-            ("players", players.map(Into::into)),
-            ("seats", seats.transpose()?),
-        ];
-        for (key, value) in others {
-            if let Some(value) = value {
-                keys.insert(key.to_string(), value);
-            }
-        }
-        Study::from_json(study)
-    }
-
-    pub fn resolve(&self, library: &Library) -> Result<Ready, StudyError> {
-        let mut ready = self.look_up(library)?;
-        let plays_programs = matches!(
-            self,
-            Study::Simulate(_) | Study::Compare(_) | Study::Sweep(_) | Study::Tournament(_)
-        );
-        if let Some(error) = ready.sources.program.take().filter(|_| !plays_programs) {
-            return Err(crate::game::SeatingError::Seat(error).into());
-        }
-        ready
-            .warnings
-            .extend(library.completed.borrow().iter().cloned());
-        Ok(ready)
+        self
     }
 }

@@ -18,27 +18,18 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> 
     let not_toml = |error: TomlError| format!("{file}: {error}");
     let mut document: DocumentMut = text.parse().map_err(not_toml)?;
     let game = document.get("game").and_then(Item::as_str);
-    let open = game
-        .and_then(catalog::find)
-        .map_or(&[][..], |game| game.open_rules);
+    let game = game.and_then(catalog::find);
+    let open = game.map_or(&[][..], |game| game.open_rules);
     for set in sets {
-        let Some((path, value)) = set.split_once('=') else {
-            return Err(format!(
-                "set {set}: write PATH=VALUE, such as traps.snake=4"
-            ));
-        };
+        let faulty = |why: String| format!("set {set}: {why}");
+        let wanted = || faulty("write PATH=VALUE, such as traps.snake=4".to_string());
+        let (path, value) = set.split_once('=').ok_or_else(wanted)?;
         // A bare word is a string, so that the shell needs no escaped quotes.
         let value = value.trim();
         let value: Value = value.parse().unwrap_or_else(|_| Value::from(value));
-        let is_open = |table: &str| open.contains(&table);
-        set_value(
-            document.as_table_mut(),
-            file,
-            set,
-            key_path(path),
-            value,
-            is_open,
-        )?;
+        let keys: Vec<&str> = key_path(path).split('.').map(str::trim).collect();
+        let done = set_value(document.as_table_mut(), &keys, value, open);
+        done.map_err(|no_value| faulty(format!("the rules file {file} has no value {no_value}")))?;
     }
     Ok(document.to_string())
 }
@@ -82,21 +73,20 @@ pub fn key_path(path: &str) -> &str {
     }
 }
 
+/// Sets a value of a table, or of its tables; an error is a path without a value, with help. Tables
+/// of the names in `open` take new keys.
 fn set_value(
     mut table: &mut dyn TableLike,
-    file: &str,
-    set: &str,
-    path: &str,
+    keys: &[&str],
     mut value: Value,
-    is_open: impl Fn(&str) -> bool,
+    open: &[&str],
 ) -> Result<(), String> {
-    let keys: Vec<&str> = path.split('.').map(str::trim).collect();
     for (depth, key) in keys.iter().enumerate() {
         let last = depth + 1 == keys.len();
         let known: Vec<String> = table.iter().map(|(key, _)| key.to_string()).collect();
         let near = nearest(key, known.iter().map(String::as_str));
-        let is_new = near.is_none() && last && depth == 1 && !key.is_empty() && is_open(keys[0]);
-        if is_new {
+        let is_open = depth == 1 && open.contains(&keys[0]);
+        if near.is_none() && last && !key.is_empty() && is_open {
             table.insert(key, Item::Value(value));
             return Ok(());
         }
@@ -130,10 +120,7 @@ fn set_value(
                     _ if depth > 0 => format!("; it has {all}"),
                     _ => format!("; it has {all}; {BOTS}"),
                 };
-                let path = keys[..=depth].join(".");
-                return Err(format!(
-                    "set {set}: the rules file {file} has no value `{path}`{help}"
-                ));
+                return Err(format!("`{}`{help}", keys[..=depth].join(".")));
             }
         }
     }

@@ -22,22 +22,22 @@ pub enum Path {
     AllParam(String, String),
 }
 
-/// The stage of a path's change: players first, then rules and bots, then their values. Within a
-/// stage, changes that do not overlap may come in any order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ChangeOrder {
-    Players,
-    Names,
-    Values,
-}
+/// The steps of a change: see [`Path::step`].
+pub const STEPS: usize = 3;
 
 impl Path {
-    pub fn order(&self) -> ChangeOrder {
+    /// The step that changes it: players first, then rules and bots, then their values. Within a
+    /// step, changes that do not overlap may come in any order.
+    pub fn step(&self) -> usize {
         match self {
-            Path::Players => ChangeOrder::Players,
-            Path::Rules | Path::Seat(_) => ChangeOrder::Names,
-            Path::RulesKey(_) | Path::SeatParam(..) | Path::AllParam(..) => ChangeOrder::Values,
+            Path::Players => 0,
+            Path::Rules | Path::Seat(_) => 1,
+            Path::RulesKey(_) | Path::SeatParam(..) | Path::AllParam(..) => 2,
         }
+    }
+
+    pub fn is_of_rules(&self) -> bool {
+        matches!(self, Path::Rules | Path::RulesKey(_))
     }
 
     /// Whether it changes the bot at a seat (from 1) that `bot` takes.
@@ -69,12 +69,9 @@ impl FromStr for Path {
     type Err = StudyError;
 
     fn from_str(text: &str) -> Result<Path, StudyError> {
-        parse(text).ok_or_else(|| {
-            let text = text.trim();
-            StudyError::Refused(format!(
-                "`{text}`: paths are rules, rules.KEY, players, seats.N, seats.N.PARAM and all.BOT.PARAM"
-            ))
-        })
+        let text = text.trim();
+        let kinds = "rules, rules.KEY, players, seats.N, seats.N.PARAM and all.BOT.PARAM";
+        parse(text).ok_or_else(|| format!("`{text}`: paths are {kinds}").into())
     }
 }
 

@@ -4,12 +4,13 @@
 //! bot at seat N) · `seats.N.PARAM` · `all.BOT.PARAM` (every seat that BOT takes).
 
 use super::error::{StudyError, refuse};
+use super::library::Library;
 use super::overrides::key_path;
-use super::path::{ChangeOrder, Path};
-use super::table::{SeatedTable, TableSpec};
+use super::path::{Path, STEPS};
+use super::table::{SeatedTable, TableSpec, people};
 use super::written::rules_file;
 use crate::diagnostic::counted;
-use crate::strategy::SeatSpec;
+use crate::strategy::{Seat, SeatSpec};
 use std::collections::HashSet;
 use std::fmt::Display;
 
@@ -24,11 +25,8 @@ pub fn paths(resolved: &SeatedTable) -> Result<Vec<(String, String)>, StudyError
         let bot = format!("seats.{number}");
         let params = format!("{bot}.");
         let own = |(path, _): &(String, String)| *path == bot || path.starts_with(&params);
-        let end = paths
-            .iter()
-            .rposition(own)
-            .map_or(paths.len(), |last| last + 1);
-        paths.insert(end, (format!("{params}playouts"), "0".to_string()));
+        let last = paths.iter().rposition(own).unwrap_or(paths.len() - 1);
+        paths.insert(last + 1, (format!("{params}playouts"), "0".to_string()));
     }
     Ok(paths)
 }
@@ -44,15 +42,18 @@ pub fn paths_of_values(resolved: &SeatedTable) -> Result<Vec<(String, String)>, 
     add_keys("rules", &file, &mut paths);
     for (number, seat) in (1..).zip(seats) {
         paths.push((format!("seats.{number}"), seat.strategy.name.clone()));
-        let params = seat.params();
-        paths.extend(params.map(|(param, v)| (format!("seats.{number}.{param}"), v.to_string())));
+        add_params(&format!("seats.{number}"), seat, &mut paths);
     }
     let mut bots = HashSet::new();
     for seat in seats.iter().filter(|seat| bots.insert(&seat.strategy.name)) {
-        let (name, params) = (&seat.strategy.name, seat.params());
-        paths.extend(params.map(|(param, v)| (format!("all.{name}.{param}"), v.to_string())));
+        add_params(&format!("all.{}", seat.strategy.name), seat, &mut paths);
     }
     Ok(paths)
+}
+
+fn add_params(at: &str, seat: &Seat, paths: &mut Vec<(String, String)>) {
+    let params = seat.params();
+    paths.extend(params.map(|(param, value)| (format!("{at}.{param}"), value.to_string())));
 }
 
 /// Adds all values of a rules file, those of inner tables too.
@@ -71,31 +72,65 @@ fn add_keys(at: &str, table: &toml::Table, paths: &mut Vec<(String, String)>) {
 /// A study with the value of each of these paths changed. The order of the changes does not matter:
 /// players come first, then rules and bots, then their values.
 pub fn changed(study: &TableSpec, changes: &[(Path, String)]) -> Result<TableSpec, StudyError> {
-    let is_of_rules = |(path, _): &(Path, String)| matches!(path, Path::Rules | Path::RulesKey(_));
-    let are_of_rules = changes.iter().all(is_of_rules);
     // If only rules change, default bots are chosen again to suit them.
-    let seat = |study: &TableSpec| {
+    let are_of_rules = changes.iter().all(|(path, _)| path.is_of_rules());
+    let seat = |study: TableSpec| {
         if are_of_rules {
-            Ok(study.clone())
+            Ok(study)
         } else {
             study.with_each_seat()
         }
     };
-    let mut study = seat(study)?;
-    for step in [
-        ChangeOrder::Players,
-        ChangeOrder::Names,
-        ChangeOrder::Values,
-    ] {
-        let of_step = changes.iter().filter(|(path, _)| path.order() == step);
+    let mut study = seat(study.clone())?;
+    for step in 0..STEPS {
+        let of_step = changes.iter().filter(|(path, _)| path.step() == step);
         let of_step: Vec<_> = of_step.collect();
         check_apart(&of_step, &study.seats)?;
         for (path, value) in of_step {
             set_path(&mut study, path, value.trim())?;
         }
-        study = seat(&study)?;
+        study = seat(study)?;
     }
     Ok(study)
+}
+
+impl TableSpec {
+    /// Default seats that are possible with all of these changes, if the defaults of each are not.
+    pub fn name_common_seats(
+        &mut self,
+        sides: &[Vec<(Path, String)>],
+        library: &Library,
+    ) -> Result<(), StudyError> {
+        let mut tables = Vec::new();
+        for changes in sides {
+            tables.push(changed(self, changes)?);
+        }
+        if !self.seats.is_empty() || self.others.is_some() {
+            return Ok(());
+        }
+        let mut common: Option<Vec<SeatSpec>> = None;
+        let mut differ = false;
+        for table in tables.iter().filter(|table| table.seats.is_empty()) {
+            let Ok(seated) = table.resolve(library) else {
+                continue;
+            };
+            let own = seated.spec.seats;
+            let common = common.get_or_insert_with(|| own.clone());
+            if common.len() != own.len() {
+                return Ok(());
+            }
+            for (seat, own) in common.iter_mut().zip(own) {
+                if *seat != own {
+                    *seat = people();
+                    differ = true;
+                }
+            }
+        }
+        if let (true, Some(common)) = (differ, common) {
+            self.seats = common;
+        }
+        Ok(())
+    }
 }
 
 /// Checks that no two of these paths, all of one stage, lead to the same value.
@@ -103,11 +138,10 @@ fn check_apart(changes: &[&(Path, String)], seats: &[SeatSpec]) -> Result<(), St
     for (index, (path, _)) in changes.iter().enumerate() {
         let mut before = changes[..index].iter().map(|(earlier, _)| earlier);
         if let Some(earlier) = before.find(|earlier| path.overlaps(earlier, seats)) {
-            let (before, after) = (earlier.to_string(), path.to_string());
-            if before == after {
-                refuse!("`{after}` is given twice; remove one");
+            if earlier == path {
+                refuse!("`{path}` is given twice; remove one");
             }
-            refuse!("`{before}` and `{after}` change the same value; remove one");
+            refuse!("`{earlier}` and `{path}` change the same value; remove one");
         }
     }
     Ok(())
@@ -123,28 +157,30 @@ fn set_path(study: &mut TableSpec, path: &Path, value: &str) -> Result<(), Study
             study.set.push(format!("{}={value}", keys.join(".")));
         }
         Path::Players => {
-            let players = value.parse();
-            let players =
-                players.map_err(|_| wrong(path, value, "a number of players is needed"))?;
+            let wanted = "a number of players is needed";
+            let players = value.parse().map_err(|_| wrong(path, value, wanted))?;
             study.players = Some(players);
             study.seats.truncate(players);
         }
         Path::Seat(seat) => {
             let index = seat_index(study, path, *seat)?;
-            study.seats[index] = one_bot(path, value)?;
+            let bot = SeatSpec::parse(value).map_err(|why| wrong(path, value, why))?;
+            if bot.copies > 1 {
+                let why = "a seat takes a single bot; to vary their number, vary players";
+                return Err(wrong(path, value, why));
+            }
+            study.seats[index] = bot;
         }
         Path::SeatParam(seat, param) => {
             let index = seat_index(study, path, *seat)?;
             study.seats[index].set(param, number(path, value)?);
         }
         Path::AllParam(bot, param) => {
-            let plays = |seat: &SeatSpec| seat.name == *bot;
-            if !study.seats.iter().any(plays) {
-                let seats: Vec<String> = study.seats.iter().map(SeatSpec::to_string).collect();
-                let seats = seats.join(", ");
+            if !study.seats.iter().any(|seat| seat.name == *bot) {
+                let seats = Vec::from_iter(study.seats.iter().map(SeatSpec::to_string)).join(", ");
                 refuse!("`{path}`: no seat plays `{bot}`; the bots at the table are {seats}");
             }
-            for seat in study.seats.iter_mut().filter(|seat| plays(seat)) {
+            for seat in study.seats.iter_mut().filter(|seat| seat.name == *bot) {
                 seat.set(param, number(path, value)?);
             }
         }
@@ -174,15 +210,6 @@ fn wrong(path: &Path, value: &str, wanted: impl Display) -> StudyError {
     StudyError::Refused(format!("{path}={value}: {wanted}"))
 }
 
-fn one_bot(path: &Path, value: &str) -> Result<SeatSpec, StudyError> {
-    const ONE: &str = "a seat takes a single bot; to vary their number, vary players";
-    match SeatSpec::parse(value) {
-        Ok(bot) if bot.copies == 1 => Ok(bot),
-        Ok(_) => Err(wrong(path, value, ONE)),
-        Err(why) => Err(wrong(path, value, why)),
-    }
-}
-
 fn number(path: &Path, value: &str) -> Result<f32, StudyError> {
     let number = value.parse::<f32>().ok().filter(|n| n.is_finite());
     number.ok_or_else(|| wrong(path, value, "a number is needed"))
@@ -207,8 +234,7 @@ mod tests {
     }
 
     fn seats(study: &TableSpec) -> String {
-        let seats: Vec<String> = study.seats.iter().map(SeatSpec::to_string).collect();
-        seats.join(" ")
+        Vec::from_iter(study.seats.iter().map(SeatSpec::to_string)).join(" ")
     }
 
     #[test]
@@ -222,15 +248,12 @@ mod tests {
         ] {
             assert_eq!(after(path, value).set, set);
         }
+        let nervous = "threshold:nerve=2 depth:cards=4 threshold";
         for (path, value, seated) in [
             ("players", "2", "threshold depth:cards=4"),
             ("seats.2", "last-out", "threshold last-out threshold"),
             ("seats.2.cards", "7", "threshold depth:cards=7 threshold"),
-            (
-                "seats.1.nerve",
-                "2",
-                "threshold:nerve=2 depth:cards=4 threshold",
-            ),
+            ("seats.1.nerve", "2", nervous),
         ] {
             assert_eq!(seats(&after(path, value)), seated);
         }
@@ -271,8 +294,9 @@ mod tests {
             ("seats.1", "seats.01", "given twice"),
         ] {
             for [first, second] in [[one, other], [other, one]] {
-                let error = with(&[(first, "3"), (second, "3")]).unwrap_err();
-                let error = error.to_string();
+                let error = with(&[(first, "3"), (second, "3")])
+                    .unwrap_err()
+                    .to_string();
                 assert!(error.contains(said), "{error}");
                 let path = |text: &str| format!("`{}`", text.parse::<Path>().unwrap());
                 assert!(error.contains(&path(first)) && error.contains(&path(second)));

@@ -1,12 +1,11 @@
 //! Recorded games: saved by `play`, or written in the notation of a game. Several records may form
 //! an evening of the same people.
 
-use super::error::StudyError;
-use super::error::refuse;
+use super::error::{StudyError, refuse};
 use super::kept_game::KeptGame;
 use super::library::SourceText;
 use super::table::{SeatedTable, TableSpec, is_name_of_person};
-use crate::diagnostic::{Diagnostic, Fault};
+use crate::diagnostic::Diagnostic;
 use crate::game::moments::{Course, What};
 use crate::game::notation::{people, players};
 use crate::game::story::StoryStyle;
@@ -21,11 +20,7 @@ pub enum Recorded {
 }
 
 impl Recorded {
-    /// Reads a record; errors show `name`.
-    ///
-    /// # Errors
-    ///
-    /// A [`Diagnostic`] in a faulty saved game.
+    /// Reads a record; errors show `name`. Only a saved game can be faulty.
     pub fn read(name: &str, text: &str) -> Result<Recorded, Box<Diagnostic>> {
         Ok(if KeptGame::is(text) {
             Recorded::Kept(Box::new(KeptGame::from_toml(name, text)?))
@@ -48,19 +43,8 @@ impl Recorded {
         }
     }
 
-    /// The number of players, if known.
-    pub fn players(&self) -> Option<usize> {
-        match self {
-            Recorded::Kept(kept) => Some(kept.table.seats.iter().map(|seat| seat.copies).sum()),
-            Recorded::Written(text) => players(text),
-        }
-    }
-
-    /// Fills in missing values of `table` from the record.
-    ///
-    /// # Errors
-    ///
-    /// Rules beside a saved game, which has its own.
+    /// Fills in missing values of `table` from the record. Refuses other rules than those of a saved
+    /// game.
     pub fn seat(&self, name: &str, table: &mut TableSpec) -> Result<(), StudyError> {
         if let Recorded::Kept(kept) = self {
             let own = &kept.table;
@@ -76,25 +60,23 @@ impl Recorded {
                 table.seats.clone_from(&own.seats);
             }
             table.seating = own.seating;
+            let players = || own.seats.iter().map(|seat| seat.copies).sum();
+            table.players.get_or_insert_with(players);
         }
-        if let Recorded::Written(text) = self
-            && table.rules.is_none()
-            && table.set.is_empty()
-        {
-            table.rules = remarks(text, RULES).next();
-            table.set = remarks(text, SET).collect();
+        if let Recorded::Written(text) = self {
+            if table.rules.is_none() && table.set.is_empty() {
+                table.rules = remarks(text, RULES).next();
+                table.set = remarks(text, SET).collect();
+            }
+            table.players = table.players.or_else(|| players(text));
         }
-        table.players = table.players.or_else(|| self.players());
         table.people = self.people();
         Ok(())
     }
 
     /// The moments of the game at a table of the same rules, as far as it was played. `title` is
-    /// the heading of its story; errors show `name`.
-    ///
-    /// # Errors
-    ///
-    /// The reason why it cannot be read, or is impossible at this table.
+    /// the heading of its story; errors show `name`. Fails if the game cannot be read, or is
+    /// impossible at this table.
     pub fn course(
         &self,
         of: &SeatedTable,
@@ -107,20 +89,16 @@ impl Recorded {
                 refuse!("{name}: a game of {wrong}, not of {game}")
             }
             Recorded::Kept(kept) => {
-                let refused = |why| StudyError::Refused(format!("{name}: {why}"));
-                kept.course(of.table.as_ref(), style).map_err(refused)
+                let course = kept.course(of.table.as_ref(), style);
+                course.map_err(|why| format!("{name}: {why}").into())
             }
             Recorded::Written(text) => {
-                let notation = of.table.notation();
-                let Some(notation) = notation else {
-                    refuse!(
-                        "record: games of {} have no written notation",
-                        of.game.title
-                    );
+                let Some(notation) = of.table.notation() else {
+                    let game = of.game.title;
+                    refuse!("record: games of {game} have no written notation");
                 };
                 let read = notation.recorded(title, text);
-                let fault = |fault: Fault| Box::new(fault.in_file(name, text));
-                read.map_err(|found| StudyError::Refused(fault(found).to_string()))
+                read.map_err(|fault| fault.in_file(name, text).to_string().into())
             }
         }
     }
@@ -131,8 +109,8 @@ const RULES: &str = "# rules ";
 const SET: &str = "# set ";
 
 fn remarks(text: &str, kind: &str) -> impl Iterator<Item = String> {
-    text.lines()
-        .filter_map(move |line| Some(line.strip_prefix(kind)?.trim().to_string()))
+    let remarks = text.lines().filter_map(move |line| line.strip_prefix(kind));
+    remarks.map(|remark| remark.trim().to_string())
 }
 
 /// A written record with remarks on its rules, unless they are the game's first edition.
@@ -143,11 +121,8 @@ pub fn with_rules(record: &str, of: &TableSpec, first_edition: &str) -> String {
     rules.chain(set).collect::<String>() + record
 }
 
-/// The seats of the first game at which the people of a later game sat.
-///
-/// # Errors
-///
-/// A name that is missing in the first game.
+/// The seats of the first game at which the people of a later game sat. The error is a name that is
+/// missing in the first game.
 pub fn same_people(first: &[String], later: &[String], seats: usize) -> Result<Vec<usize>, String> {
     let name = |names: &[String], seat: usize| names.get(seat).cloned().unwrap_or_default();
     let mut free: Vec<usize> = (0..seats).collect();
@@ -160,21 +135,23 @@ pub fn same_people(first: &[String], later: &[String], seats: usize) -> Result<V
 }
 
 impl Course {
-    /// Renumbers the seats of a game.
     pub fn reseated(mut self, seats: &[usize]) -> Course {
         for moment in &mut self.moments {
             if let What::Decision(options) = &mut moment.what {
                 options.seat = seats[options.seat];
             }
         }
-        let moved = |values: &[i32]| {
-            let mut by_seat = vec![0; values.len()];
-            (values.iter().zip(seats)).for_each(|(value, &seat)| by_seat[seat] = *value);
-            by_seat
-        };
-        (self.wins, self.scores) = (moved(&self.wins), moved(&self.scores));
+        self.wins = by_seat(self.wins, seats);
+        self.scores = by_seat(self.scores, seats);
         self
     }
+}
+
+/// The values of seats that are renumbered.
+pub fn by_seat<T>(values: Vec<T>, seats: &[usize]) -> Vec<T> {
+    let mut values: Vec<(usize, T)> = seats.iter().copied().zip(values).collect();
+    values.sort_by_key(|(seat, _)| *seat);
+    values.into_iter().map(|(_, value)| value).collect()
 }
 
 /// Reads the texts of records: one, or a list.
@@ -210,10 +187,8 @@ mod tests {
     fn people_are_found_at_other_seats() {
         let names = |text: &str| Vec::from_iter(text.split(' ').map(str::to_string));
         let first = names("Anna Ben Cleo");
-        assert_eq!(
-            same_people(&first, &names("Cleo Anna Ben"), 3),
-            Ok(vec![2, 0, 1])
-        );
+        let later = names("Cleo Anna Ben");
+        assert_eq!(same_people(&first, &later, 3), Ok(vec![2, 0, 1]));
         assert_eq!(same_people(&[], &[], 2), Ok(vec![0, 1]));
         let wrong = same_people(&first, &names("Cleo Dora Ben"), 3);
         assert_eq!(wrong, Err("Dora".to_string()));

@@ -3,20 +3,19 @@
 
 mod principles;
 
-use super::adapt::{FamilyTable, SPREAD};
+use super::adapt::{self, FamilyTable, SPREAD};
 use super::error::{StudyError, refuse};
-use super::kind::{Outcome, Ready};
+use super::kind::{Known, Outcome};
 use super::library::{Library, Sources};
 use super::run::Spec;
-use super::table::unprinted_players;
 use super::typed::{self, Bots, Example};
-use crate::format::Format;
 use crate::game::{MetricRef, Table, WIN_SHARE};
-use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
+use crate::simulation::{Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec, quoted, table_labels};
 use crate::tuning::{Aim, Objective, Point, Problem, search};
 use serde::{Deserialize, Serialize};
+use std::slice;
 
 pub use principles::{ExampleMove, Principle};
 
@@ -68,8 +67,7 @@ pub struct Resolved {
     /// fitted beside the first.
     pub companies: Vec<(String, Vec<Seat>)>,
     /// Bots from outside the family, for comparison.
-    pub known: Vec<Seat>,
-    pub warnings: Vec<String>,
+    pub standards: Vec<Seat>,
 }
 
 /// A rule of the family, its unused parameters at the low ends of their ranges.
@@ -129,12 +127,9 @@ impl Rule {
         for other in &others.0 {
             first.extend(library.seats(game, other)?);
         }
-        if first.len() >= table.players.max(2) {
-            refuse!(
-                "others: {} opponents for {} players are too many",
-                first.len(),
-                table.players
-            );
+        let (opponents, players) = (first.len(), table.players);
+        if opponents >= players {
+            refuse!("others: {opponents} opponents for {players} players are too many");
         }
         let mut companies = vec![(table_labels(&first).join(", "), first)];
         for (word, bot) in game.people {
@@ -144,77 +139,51 @@ impl Rule {
                 companies.push((format!("{word} people"), vec![seat]));
             }
         }
-        let players = table.players;
         let names = library.strategy_names(game);
-        let mut known = library.seats(game, &SeatSpec::of(&table.family.name))?;
+        let mut standards = library.seats(game, &SeatSpec::of(&table.family.name))?;
         for name in [format!("card-{players}"), format!("solved-{players}")] {
             if names.contains(&name) {
                 let seat = library.seats(game, &SeatSpec::of(&name))?.remove(0);
-                let is_learnt = name.starts_with("solved");
                 if table.seated(&vec![seat.clone(); players]).is_some() {
-                    if is_learnt {
+                    if name.starts_with("solved") {
                         companies.push((format!("experts ({name})"), vec![seat.clone()]));
                     }
-                    known.push(seat);
+                    standards.push(seat);
                 }
             }
         }
-        table.check_seats()?;
-        let warning = unprinted_players(&table.rules, table.checked(), players);
         Ok(Resolved {
             study,
             table,
             companies,
-            known,
-            warnings: Vec::from_iter(warning),
-        })
-    }
-
-    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        let mut sources = Sources::default();
-        let mut seats = resolved.known.clone();
-        seats.extend(
-            resolved
-                .companies
-                .iter()
-                .flat_map(|(_, seats)| seats.clone()),
-        );
-        sources.add(&resolved.table.rules, &seats);
-        Ok(Ready {
-            study: resolved.study.clone().into(),
-            game: resolved.table.game,
-            sources,
-            warnings: resolved.warnings.clone(),
-            goal: None,
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.into())),
+            standards,
         })
     }
 }
 
 impl Resolved {
+    pub fn known(&self) -> Known {
+        let mut sources = Sources::default();
+        sources.add(&self.table.rules, &self.standards);
+        for (_, company) in &self.companies {
+            sources.add(&self.table.rules, company);
+        }
+        let (game, warnings) = (self.table.game, self.table.warnings.clone());
+        Known::of(&self.study, game, sources, warnings)
+    }
+
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let rules = self.fit(player)?;
-        let mut prices = Vec::new();
-        for rule in rules {
-            let bot = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Early)?;
-            prices.push((bot, Some(rule)));
-        }
-        prices.extend(self.known.iter().map(|bot| (bot.clone(), None)));
-        let mut prices = self.measure(prices, player)?;
-        let of_rules = || prices.iter().filter(|price| price.rule.is_some());
-        let most = of_rules().map(|price| price.shares[0].value);
-        let most = most.fold(0.0, f64::max);
-        let best = of_rules().position(|price| price.shares[0].value >= most - NEARLY);
+        let mut prices = self.measure(&rules, player)?;
+        let share = |rule: usize| prices[rule].shares[0].value;
+        let most = (0..rules.len()).map(share).fold(0.0, f64::max);
+        let best = (0..rules.len()).find(|&rule| share(rule) >= most - NEARLY);
         let best = best.unwrap_or(0);
-        let rule = prices[best].rule.clone().ok_or(Stopped::Early)?;
-        let (principles, behind) = self.principles(&rule, player)?;
-        let known = prices.len() - behind.len();
-        for (price, behind) in prices[known..].iter_mut().zip(behind) {
+        let (principles, behind) = self.principles(&rules[best], player)?;
+        for (price, behind) in prices[rules.len()..].iter_mut().zip(behind) {
             price.behind = Some(behind);
         }
-        let (friends, personal) = self.friends(&rule, player)?;
+        let (friends, personal) = self.friends(&rules[best], player)?;
         Ok(Played {
             prices,
             best,
@@ -226,10 +195,7 @@ impl Resolved {
     }
 
     fn dealt(&self) -> Games {
-        Games {
-            seed: self.study.run.seed,
-            chunk: (self.table.game.chunk / 4).max(1),
-        }
+        self.table.dealt(&self.study.run)
     }
 
     fn games(&self, part: f64) -> u64 {
@@ -237,19 +203,24 @@ impl Resolved {
     }
 
     /// A table of bots at the first seats and a company at all others.
-    fn beside(&self, first: &[Seat], company: &[Seat]) -> Option<Box<dyn Table>> {
-        let company = company.iter().cycle().cloned();
-        let seats = first.iter().cloned().chain(company);
+    fn beside(&self, first: &[Seat], company: &[Seat]) -> Result<Box<dyn Table>, Stopped> {
+        let seats = first.iter().chain(company.iter().cycle()).cloned();
         let seats: Vec<Seat> = seats.take(self.table.players).collect();
-        self.table.seated(&seats)
+        self.table.seated(&seats).ok_or(Stopped::Early)
+    }
+
+    /// A table of a bot beside the first company.
+    fn beside_first(&self, bot: Seat) -> Result<Box<dyn Table>, Stopped> {
+        self.beside(&[bot], &self.companies[0].1)
     }
 
     /// The best rule with each number of parameters, from one on.
     fn fit(&self, player: &mut Player) -> Result<Vec<Fitted>, Stopped> {
         let count = self.table.axes.len();
+        let most = count.min(NUMBERS_MAX);
         let mut rules: Vec<Fitted> = Vec::new();
         let mut next_game = 0;
-        while rules.len() < count.min(NUMBERS_MAX) {
+        for place in 0..most {
             let before = rules.last().cloned().unwrap_or(Fitted {
                 axes: Vec::new(),
                 point: vec![0; count],
@@ -257,22 +228,18 @@ impl Resolved {
             // The shipped values of the family may be better than the search's.
             let mut found = Vec::new();
             for axis in (0..count).filter(|axis| !before.axes.contains(axis)) {
-                let mut rule = Fitted {
-                    axes: before.axes.clone(),
-                    point: vec![0; count],
-                };
-                rule.axes.push(axis);
-                for &axis in &rule.axes {
-                    rule.point[axis] = self.table.space.start[axis];
+                let axes = [before.axes.as_slice(), &[axis]].concat();
+                let mut point = vec![0; count];
+                for &axis in &axes {
+                    point[axis] = self.table.space.start[axis];
                 }
-                found.push(rule);
+                found.push(Fitted { axes, point });
             }
-            let place = rules.len();
             if found.len() > SEARCHED {
                 found = self.ranked(found, SCREEN_PART, 2 * place as u64, player)?;
                 found.truncate(SEARCHED);
             }
-            let searches = 2 * (count.min(NUMBERS_MAX) - place) as u64;
+            let searches = 2 * (most - place) as u64;
             for at in 0..found.len() {
                 let axes = found[at].axes.clone();
                 let later = (searches - 1 - at as u64) * self.games(SEARCH_PART);
@@ -297,18 +264,13 @@ impl Resolved {
     ) -> Result<Vec<Fitted>, Stopped> {
         let mut tables = Vec::new();
         for rule in &rules {
-            let seat = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Early)?;
-            let table = self.beside(&[seat], &self.companies[0].1);
-            tables.push(table.ok_or(Stopped::Early)?);
+            tables.push(self.beside_first(self.table.seat(&rule.point, 0.0))?);
         }
         let first = OF_CHOICE + choice * self.table.game.games;
         let name = format!("choice {choice} ");
         let shares = self.shares(&tables, &name, first, self.games(part), player)?;
-        let mut ranked: Vec<(Fitted, f64)> = Vec::new();
-        for (rule, share) in rules.into_iter().zip(shares) {
-            ranked.push((rule, share.value));
-        }
-        ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let mut ranked: Vec<(Fitted, Estimate)> = rules.into_iter().zip(shares).collect();
+        ranked.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
         Ok(ranked.into_iter().map(|(rule, _)| rule).collect())
     }
 
@@ -342,8 +304,8 @@ impl Resolved {
             space: &space,
             aim: &aim,
             tables: &|point| {
-                let seat = self.table.seat(point, 0.0)?;
-                Some(vec![self.beside(&[seat], &self.companies[0].1)?.into()])
+                let table = self.beside_first(self.table.seat(point, 0.0));
+                Some(vec![table.ok()?.into()])
             },
             first: &[],
             words: &|_| "searching for a rule".to_string(),
@@ -368,61 +330,43 @@ impl Resolved {
         games: u64,
         player: &mut Player,
     ) -> Result<Vec<Estimate>, Stopped> {
-        let cells = tables.iter().map(|table| table.as_ref() as _).collect();
-        let mut experiment = Experiment::apart(cells, self.dealt());
         let info = RoundInfo {
             name,
             status: "playing fresh games",
             ..RoundInfo::default()
         };
-        experiment.play(info, first..first + games, u64::MAX, player)?;
-        let metric = MetricRef::of_seat(WIN_SHARE, 0);
-        let share = |cell| experiment.estimate(cell, metric);
-        Ok((0..tables.len())
-            .map(|cell| share(cell).unwrap_or(Estimate::UNKNOWN))
-            .collect())
+        adapt::shares(tables, info, first..first + games, self.dealt(), player)
     }
 
-    /// The win share of each bot beside each company, in fresh games.
-    fn measure(
-        &self,
-        bots: Vec<(Seat, Option<Fitted>)>,
-        player: &mut Player,
-    ) -> Result<Vec<Price>, Stopped> {
+    /// The win shares of rules and then of the bots outside the family, in fresh games.
+    fn measure(&self, rules: &[Fitted], player: &mut Player) -> Result<Vec<Price>, Stopped> {
+        let of_rules = rules.iter().map(|rule| self.table.seat(&rule.point, 0.0));
+        let bots: Vec<Seat> = of_rules.chain(self.standards.iter().cloned()).collect();
         let mut tables = Vec::new();
-        for (bot, _) in &bots {
+        for bot in &bots {
             for (_, company) in &self.companies {
-                let table = self.beside(std::slice::from_ref(bot), company);
-                tables.push(table.ok_or(Stopped::Early)?);
+                tables.push(self.beside(slice::from_ref(bot), company)?);
             }
         }
-        for (_, rule) in &bots {
+        for rule in rules {
             for off in [1.0 - SLOPPY, 1.0 + SLOPPY] {
-                if let Some(rule) = rule {
-                    let seat = self.table.seat_off(rule, off).ok_or(Stopped::Early)?;
-                    let table = self.beside(&[seat], &self.companies[0].1);
-                    tables.push(table.ok_or(Stopped::Early)?);
-                }
+                let seat = self.table.seat_off(&rule.point, 0.0, &rule.axes, off);
+                tables.push(self.beside_first(seat)?);
             }
         }
         let games = self.games(FIGURE_PART);
         let shares = self.shares(&tables, "prices ", OF_FIGURES, games, player)?;
         let width = self.companies.len();
-        let (own, mut sloppy) = shares.split_at(bots.len() * width);
+        let (own, sloppy) = shares.split_at(bots.len() * width);
         let mut prices = Vec::new();
-        for ((bot, rule), shares) in bots.into_iter().zip(own.chunks(width)) {
-            let mut worse = None;
-            if let (Some(_), [small, large, rest @ ..]) = (&rule, sloppy) {
-                worse = Some(if small.value < large.value {
-                    *small
-                } else {
-                    *large
-                });
-                sloppy = rest;
-            }
+        for (at, (bot, shares)) in bots.into_iter().zip(own.chunks(width)).enumerate() {
+            let worse = sloppy.chunks(2).nth(at).map(|off| {
+                let is_small = off[0].value < off[1].value;
+                if is_small { off[0] } else { off[1] }
+            });
             prices.push(Price {
                 bot,
-                rule,
+                rule: rules.get(at).cloned(),
                 shares: shares.to_vec(),
                 sloppy: worse,
                 behind: None,
@@ -442,16 +386,13 @@ impl Resolved {
         let players = self.table.players;
         let games = self.games(FIGURE_PART);
         let mut personal = None;
-        if self.table.has_spread() && players > 2 {
-            let mut seats = Vec::new();
+        if self.table.spread > 0.0 && players > 2 {
+            let mut seats = Vec::from(SPREADS.map(|spread| self.table.seat(&rule.point, spread)));
             let mut tables = Vec::new();
-            for spread in SPREADS {
-                let seat = self.table.seat(&rule.point, spread).ok_or(Stopped::Early)?;
+            for seat in &seats {
                 for users in [1, 2] {
-                    let table = self.beside(&vec![seat.clone(); users], company);
-                    tables.push(table.ok_or(Stopped::Early)?);
+                    tables.push(self.beside(&vec![seat.clone(); users], company)?);
                 }
-                seats.push(seat);
             }
             let shares = self.shares(&tables, "spread ", OF_SPREAD, games, player)?;
             let worth = |spread: usize| shares[2 * spread].value + shares[2 * spread + 1].value;
@@ -461,22 +402,19 @@ impl Resolved {
         let mut users: Vec<usize> = vec![1, 2, 3, players];
         users.retain(|users| *users <= players);
         users.dedup();
-        let same = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Early)?;
-        let kinds: Vec<&Seat> = std::iter::once(&same).chain(&personal).collect();
+        let same = self.table.seat(&rule.point, 0.0);
         let mut tables = Vec::new();
-        for kind in &kinds {
-            for users in &users {
-                let first = vec![(*kind).clone(); *users];
-                tables.push(self.beside(&first, company).ok_or(Stopped::Early)?);
+        for kind in [&same].into_iter().chain(&personal) {
+            for &users in &users {
+                tables.push(self.beside(&vec![kind.clone(); users], company)?);
             }
         }
         let first = OF_FIGURES + games;
         let shares = self.shares(&tables, "friends ", first, games, player)?;
-        let users_of_one_kind = users.len();
-        let friends = users.iter().enumerate().map(|(at, users)| Friends {
-            users: *users,
+        let friends = users.iter().enumerate().map(|(at, &own)| Friends {
+            users: own,
             same: shares[at],
-            personal: shares.get(users_of_one_kind + at).copied(),
+            personal: shares.get(users.len() + at).copied(),
         });
         Ok((friends.collect(), personal))
     }
@@ -489,14 +427,11 @@ impl Played {
 
     /// A rule in sentences.
     pub fn words(&self, rule: &Fitted) -> Vec<String> {
-        let used = rule
-            .axes
-            .iter()
-            .filter(|&&axis| self.value(rule, axis) != 0.0);
-        let words = used.map(|&axis| self.words_of(rule, axis));
-        words
-            .chain(self.resolved.table.family.says.clone())
-            .collect()
+        let mut axes = rule.axes.clone();
+        axes.retain(|&axis| self.value(rule, axis) != 0.0);
+        let words = axes.into_iter().map(|axis| self.words_of(rule, axis));
+        let more = self.resolved.table.family.says.clone();
+        words.chain(more).collect()
     }
 
     /// One of the numbers of a rule in words.
@@ -514,12 +449,8 @@ impl Played {
 
     /// The personal number in words, if a rule of friends has one.
     pub fn personal_words(&self) -> Option<String> {
-        let spread = self
-            .personal
-            .as_ref()?
-            .params()
-            .find(|(name, _)| *name == SPREAD)?
-            .1;
+        let mut params = self.personal.as_ref()?.params();
+        let (_, spread) = params.find(|(name, _)| *name == SPREAD)?;
         let says = self.resolved.table.says(SPREAD)?;
         Some(says.replace("{}", &spread.to_string()))
     }
@@ -529,13 +460,8 @@ impl Played {
         let table = &self.resolved.table;
         let mut made_for = self.resolved.study.table.made_for(Some(table.players));
         made_for.by = Some(format!("carat rule {}", table.game.name));
-        format!(
-            "{}description = {}\n{}\nmix = {{ {} = 1 }}\n",
-            Format::line(),
-            quoted(words),
-            made_for.line(),
-            quoted(&bot.label())
-        )
+        let mix = format!("{} = 1", quoted(&bot.label()));
+        adapt::mix_file(words, &made_for, &mix)
     }
 }
 

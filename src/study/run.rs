@@ -5,7 +5,7 @@ use super::error::{StudyError, refuse};
 use super::table::TableSpec;
 use super::typed::{Example, parse_precision, parse_seed};
 use crate::game::Game;
-use crate::simulation::Goal;
+use crate::simulation::{Games, Goal};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[derive(Debug, Clone, Default, PartialEq, clap::Args)]
@@ -100,12 +100,18 @@ impl RunSpec {
             (Some(_), Some(_)) => refuse!(
                 "games and precision: give only one; max_games limits the games of a precision"
             ),
-            (Some(half_width), None) if half_width > 0.0 && half_width.is_finite() => {
+            (Some(precision), None) => {
+                let half_width = checked_precision(precision)?;
                 let most = *self.max_games.get_or_insert(GAMES_MAX);
                 Ok(Goal::Precision { half_width, most })
             }
-            (Some(precision), None) => Err(wrong_precision(precision)),
         }
+    }
+
+    /// Games of this study's luck, in chunks of this size.
+    pub fn dealt(&self, chunk: u64) -> Games {
+        let seed = self.seed;
+        Games { seed, chunk }
     }
 
     /// Sets the number of games to those played, which repeats the same results.
@@ -116,10 +122,11 @@ impl RunSpec {
     }
 }
 
-pub fn wrong_precision(precision: f64) -> StudyError {
-    StudyError::Refused(format!(
-        "precision = {precision}: write the half-width of an interval, above 0"
-    ))
+pub fn checked_precision(precision: f64) -> Result<f64, StudyError> {
+    if precision > 0.0 && precision.is_finite() {
+        return Ok(precision);
+    }
+    refuse!("precision = {precision}: write the half-width of an interval, above 0")
 }
 
 pub fn first_seed() -> u64 {
@@ -138,9 +145,8 @@ pub fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, 
         Count::Number(number) => number.to_string(),
         Count::Text(text) => text,
     };
-    parse_count(&text)
-        .map(Some)
-        .map_err(serde::de::Error::custom)
+    let count = parse_count(&text).map_err(serde::de::Error::custom)?;
+    Ok(Some(count))
 }
 
 /// Largest seed written as a number: readers of JSON such as jq round larger ones.

@@ -4,19 +4,10 @@ use super::typed::{Example, parse_change};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use indexmap::IndexMap;
 use serde::{Deserialize, Deserializer, Serialize};
-use std::ops::Deref;
 
 /// The sides by name, each a list of `PATH=VALUE`; the first is the baseline.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Sides(pub IndexMap<String, Vec<String>>);
-
-impl Deref for Sides {
-    type Target = IndexMap<String, Vec<String>>;
-
-    fn deref(&self) -> &IndexMap<String, Vec<String>> {
-        &self.0
-    }
-}
 
 impl<'de> Deserialize<'de> for Sides {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Sides, D::Error> {

@@ -1,14 +1,14 @@
 //! The study of one table: which bots, which rules, how many games.
 
 use super::error::StudyError;
-use super::kind::{Capped, Interrupted, Outcome, Ready};
+use super::kind::{Capped, Interrupted, Known, Outcome};
 use super::library::Library;
 use super::run::Spec;
-use super::table::{SeatedTable, sources};
+use super::table::{SeatedTable, TableSpec, sources};
 use super::typed::Example;
 use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
-use crate::simulation::{Ending, Experiment, FAR, Games, Goal, Missed, Player, Stopped, Tally};
+use crate::simulation::{Ending, Experiment, FAR, Goal, Missed, Player, Stopped, Tally};
 use crate::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
@@ -63,7 +63,6 @@ pub struct Checkpoint {
 }
 
 impl Resolved {
-    /// The headline: title, game, rules and players.
     pub fn headline(&self) -> String {
         self.study.head.over(self.seated.headline())
     }
@@ -71,19 +70,21 @@ impl Resolved {
     /// Plays until the goal is reached or the player is stopped.
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let layout = self.table.layout();
-        let games = Games {
-            seed: self.study.run.seed,
-            chunk: self.game.chunk,
-        };
+        let games = self.study.run.dealt(self.game.chunk);
         let mut table = Experiment::apart(vec![self.table.as_ref()], games);
         let look = &mut |checkpoints: &mut Vec<Checkpoint>, table: &Experiment| {
             let tally = &table.tallies[0];
-            let checkpoint = Checkpoint {
+            // All but the last are about a quarter of a doubling apart, as fine as a chart can show.
+            if let [.., before, last] = checkpoints.as_slice()
+                && (last.games as f64) < before.games as f64 * FAR
+            {
+                checkpoints.pop();
+            }
+            checkpoints.push(Checkpoint {
                 games: tally.games,
                 win_shares: tally.seats(layout, WIN_SHARE),
                 scores: tally.seats(layout, SCORE_MEAN),
-            };
-            add_checkpoint(checkpoints, checkpoint);
+            });
             tally.estimates(layout, self.metric)
         };
         let watched = player.watch(&mut table, self.goal, self.metric, look)?;
@@ -96,7 +97,7 @@ impl Resolved {
         })
     }
 
-    fn warnings(&self) -> Vec<String> {
+    pub fn known(&self) -> Known {
         let mut warnings = self.warnings.clone();
         if self.seats.iter().any(|seat| seat.mind().is_some()) {
             let cost = numbers::count(self.table.cost());
@@ -107,7 +108,11 @@ impl Resolved {
         if self.study.metric.is_some() && self.study.run.precision.is_none() {
             warnings.push("metric has no effect without precision".to_string());
         }
-        warnings
+        Known {
+            goal: Some(self.goal),
+            only_table: Some(Arc::clone(&self.table)),
+            ..Known::of(&self.study, self.game, sources([&self.seated]), warnings)
+        }
     }
 }
 
@@ -140,12 +145,9 @@ impl Outcome for Played {
 
 /// Limits tables to the same games, as many as the smallest of their budgets.
 pub fn play_alike<'a>(tables: impl IntoIterator<Item = &'a mut Resolved>) {
-    let tables: Vec<&mut Resolved> = tables.into_iter().collect();
-    let games = tables
-        .iter()
-        .filter_map(|table| table.study.run.games)
-        .min();
-    if let Some(games) = games {
+    let tables = Vec::from_iter(tables);
+    let games = tables.iter().filter_map(|table| table.study.run.games);
+    if let Some(games) = games.min() {
         for table in tables {
             table.study.run.games = Some(games);
             table.goal = Goal::Games(games);
@@ -153,31 +155,16 @@ pub fn play_alike<'a>(tables: impl IntoIterator<Item = &'a mut Resolved>) {
     }
 }
 
-/// Adds a checkpoint. All but the last are about a quarter of a doubling apart, as fine as a chart
-/// can show.
-fn add_checkpoint(checkpoints: &mut Vec<Checkpoint>, next: Checkpoint) {
-    let far =
-        |earlier: &Checkpoint, later: &Checkpoint| later.games as f64 >= earlier.games as f64 * FAR;
-    if let [.., before, last] = checkpoints.as_slice()
-        && !far(before, last)
-    {
-        checkpoints.pop();
-    }
-    checkpoints.push(next);
-}
-
 impl Simulate {
-    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: resolved.study.clone().into(),
-            game: resolved.game,
-            sources: sources([&resolved.seated]),
-            warnings: resolved.warnings(),
-            goal: Some(resolved.goal),
-            only_table: Some(Arc::clone(&resolved.table)),
-            play: Box::new(|player| Ok(resolved.play(player)?.into())),
-        })
+    /// The study of a table that is one of several in a study.
+    pub fn of(table: TableSpec, spec: &Spec, metric: &Option<String>) -> Simulate {
+        Simulate {
+            spec: Spec {
+                table,
+                ..spec.clone()
+            },
+            metric: metric.clone(),
+        }
     }
 
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
@@ -254,14 +241,12 @@ mod tests {
             });
             let played = played.unwrap().unwrap();
             if played.outcome().interrupted().is_none() {
-                return (
-                    times,
-                    match played {
-                        Played::Simulate(it) => format!("{:?} {:?}", it.tally, it.checkpoints),
-                        Played::Compare(it) => format!("{} {:?}", it.games, it.differences),
-                        _ => String::new(),
-                    },
-                );
+                let found = match played {
+                    Played::Simulate(it) => format!("{:?} {:?}", it.tally, it.checkpoints),
+                    Played::Compare(it) => format!("{} {:?}", it.games, it.differences),
+                    _ => String::new(),
+                };
+                return (times, found);
             }
         }
         unreachable!("it ended")

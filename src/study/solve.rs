@@ -1,14 +1,18 @@
 //! The study of learning: trains a bot, and measures how far it can be beaten.
 
 use super::error::{StudyError, refuse};
-use super::kind::{Outcome, Ready};
+use super::kind::{Known, Outcome};
 use super::library::Library;
 use super::overrides::apply;
+use super::run::Spec;
+use super::typed::{self, Example, one_of, parse_positive, parse_toml};
 use crate::catalog::those;
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::game::{Game, Seating};
 use crate::learning::{Objective, whole_batches};
+use crate::simulation::{Player, Stopped};
 use crate::strategy::{Grid, Seat, SeatSpec, Strategy};
+use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 
 mod attack;
@@ -16,29 +20,72 @@ mod learners;
 mod play;
 mod scored;
 mod session;
-mod spec;
 
 pub use attack::{Attack, Start};
 pub use learners::LearnersTable;
 pub use play::PolicyPlayed;
 pub use scored::{LearntRound, Scored, ScoredPlayed, Thought, Without};
 pub use session::{BesideLearnt, Milestone};
-pub use spec::Solve;
 
 /// Default number of games to learn from.
 const GAMES: u64 = 100_000_000;
 /// The name for learning from scratch.
 const NOTHING: &str = "nothing";
-/// Fewest games to learn from.
 pub const GAMES_MIN: u64 = 100_000;
+
+const AGAINST: &str =
+    "An opponent to train against, `[copies*]BOT[:param=value,…]`; repeat for more";
+const GAMES_HELP: &str =
+    "Number of training games [default: 100M, in Diamond Cave 2.56M, in Diamond Miner 256k]";
+
+/// Train a bot, and measure by how much it can be beaten
+///
+/// Without --against, carat trains all seats by self-play, then trains attackers against the result
+/// and reports the gain of the strongest. With --against, it trains one seat to play its best
+/// against these bots. Writes solved.toml, a bot that any study can use.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
+#[serde(deny_unknown_fields)]
+#[command(mut_arg("seats", |seats| seats.long("against").help(AGAINST)))]
+#[command(mut_args(typed::without("solve")))]
+#[command(mut_arg("games", |arg| arg.help(GAMES_HELP).add(Example::of("\"200k\""))))]
+pub struct Solve {
+    #[command(flatten)]
+    #[serde(skip)]
+    pub spec: Spec,
+    /// The metric that training maximizes: win_share or score_mean
+    #[arg(long, value_name = "OBJECTIVE", default_value = "win_share", value_parser = one_of::<Objective>(&["win_share", "score_mean"]), add = Example::of("\"win_share\""))]
+    pub objective: Option<Objective>,
+    /// Training time in minutes, instead of a number of games. In Diamant this includes the
+    /// attacks, which take about four fifths; in the other games, measuring the result takes extra
+    /// time. The manifest records the number of games
+    #[arg(long, value_name = "M", conflicts_with = "games", allow_negative_numbers = true, value_parser = parse_positive, add = Example::of("5"))]
+    pub minutes: Option<f64>,
+    /// A trained bot to start from, or `nothing` [default: the included bot for this number of
+    /// players, if it has the same axes]
+    #[arg(long, value_name = "BOT", add = Example::of("\"nothing\""))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Stop training once a quick attack gains at most this win share; 0.01 is one percentage point
+    #[arg(long, value_name = "GAIN", allow_negative_numbers = true, value_parser = parse_positive, add = Example::of("0.01"))]
+    pub until: Option<f64>,
+    /// The axes of the policy, in the form of a study file
+    #[arg(long, value_name = "AXES", hide = true, value_parser = parse_toml::<Grid>, add = Example::of("[{ name = \"policy\", axes = [{ of = \"traps_seen\", edges = [1, 2] }] }]"))]
+    pub axes: Option<Grid>,
+}
 
 pub enum Played {
     Policy(Box<PolicyPlayed>),
     Scored(Box<ScoredPlayed>),
 }
 
-/// The training of a policy over cells, with its names resolved, ready to be played.
-pub struct Resolved {
+/// A training with its names resolved, ready to be played.
+pub enum Resolved {
+    Policy(Box<Policy>),
+    Scored(Box<Scored>),
+}
+
+/// The training of a policy over cells.
+pub struct Policy {
     table: LearnersTable,
     /// The axes of the policy.
     pub grid: Grid,
@@ -48,7 +95,7 @@ pub struct Resolved {
     pub from: Option<(Seat, Vec<u8>)>,
 }
 
-impl Deref for Resolved {
+impl Deref for Policy {
     type Target = LearnersTable;
 
     fn deref(&self) -> &LearnersTable {
@@ -57,25 +104,15 @@ impl Deref for Resolved {
 }
 
 impl Solve {
-    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
+    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.table.game()?;
-        if let Some(how) = game.training() {
-            return self.scored(game, how, library)?.ready();
-        }
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: resolved.study.clone().into(),
-            game: resolved.game,
-            sources: resolved.sources(&[]),
-            warnings: resolved.warnings.clone(),
-            goal: None,
-            only_table: None,
-            play: Box::new(|player| Ok(Played::Policy(Box::new(resolved.play(player)?)).into())),
+        Ok(match game.training() {
+            Some(how) => Resolved::Scored(Box::new(self.scored(game, how, library)?)),
+            None => Resolved::Policy(Box::new(self.policy(game, library)?)),
         })
     }
 
-    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
-        let game = self.table.game()?;
+    fn policy(&self, game: &'static Game, library: &Library) -> Result<Policy, StudyError> {
         let mut table = self.learners_table(game, (GAMES, GAMES_MIN), library)?;
         table.study.run.games = table.study.run.games.map(whole_batches);
         let Some(school) = table.checked.school() else {
@@ -87,7 +124,7 @@ impl Solve {
             );
         };
         let (players, learners) = (table.players(), table.learners);
-        let wins = table.objective() == Objective::WinShare;
+        let wins = table.wins();
         let own = || school.grid(players, wins, learners == 1);
         let grid = self.axes.clone().unwrap_or_else(own);
         let extra = school.finer(players, wins);
@@ -109,19 +146,18 @@ impl Solve {
             school.lesson(&cell, learners, &table.others)?;
             let text = grid.bot(game.vocabulary.question, "", &vec![0; grid.cells()]);
             let bot = Strategy::from_toml("solved", "solved", &text, game.vocabulary);
-            let bot = bot.map_err(|fault| whole(Fault::new(0..0, fault.fault.message, "")))?;
-            let bot = Seat::new(bot, &[])
-                .map_err(|error| whole(Fault::new(0..0, error.to_string(), "")))?;
-            table
-                .checked
-                .table(&vec![bot; players], Seating::default())?;
+            let bot = bot.map_err(|fault| whole(fault.fault))?;
+            let bot = Seat::new(bot, &[]);
+            let bot = bot.map_err(|error| whole(Fault::new(0..0, error.to_string(), "")))?;
+            let alone = vec![bot; players];
+            table.checked.table(&alone, Seating::default())?;
         }
         table.study.axes = Some(grid.clone());
         let from = self.starting_bot(&table, &grid, library)?;
         let name = from.as_ref().map_or(NOTHING, |(bot, _)| &bot.strategy.name);
         table.study.from = Some(name.to_string());
         table.seat_standing(library)?;
-        Ok(Resolved {
+        Ok(Policy {
             table,
             grid,
             finer,
@@ -136,17 +172,8 @@ impl Solve {
         grid: &Grid,
         library: &Library,
     ) -> Result<Option<(Seat, Vec<u8>)>, StudyError> {
-        let name = match &self.from {
-            Some(name) if name == NOTHING => return Ok(None),
-            Some(name) => name.clone(),
-            None => {
-                let name = format!("solved-{}", table.players());
-                let ships = library.strategy_names(table.game).contains(&name);
-                if !ships || table.learners == 1 || table.objective() != Objective::WinShare {
-                    return Ok(None);
-                }
-                name
-            }
+        let Some(name) = table.start(self.from.as_deref(), library) else {
+            return Ok(None);
         };
         let bot = match library.seats(table.game, &SeatSpec::of(&name)) {
             Ok(mut bots) => bots.remove(0),
@@ -181,17 +208,30 @@ fn policy_of(bot: &Seat, table: &LearnersTable, grid: &Grid) -> Option<Vec<u8>> 
         table.game.rules(edition.name, &rules).ok()
     });
     let rules = own_rules.as_ref().unwrap_or(&table.checked);
-    let wins = table.objective() == Objective::WinShare;
-    let own_grid = rules
-        .school()?
-        .grid(table.players(), wins, table.learners == 1);
+    let school = rules.school()?;
+    let own_grid = school.grid(table.players(), table.wins(), table.learners == 1);
     let policy = own_grid.policy(&bot.strategy.text)?;
     let inherited = attack::inherited(grid, &own_grid, &policy);
     (inherited.len() == grid.cells()).then_some(inherited)
 }
 
 impl Resolved {
-    /// The bot of this policy over this grid.
+    pub fn known(&self) -> Known {
+        match self {
+            Resolved::Policy(policy) => policy.known(&[]),
+            Resolved::Scored(scored) => scored.known(&scored.bots()),
+        }
+    }
+
+    pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
+        Ok(match self {
+            Resolved::Policy(policy) => Played::Policy(Box::new(policy.play(player)?)),
+            Resolved::Scored(scored) => Played::Scored(Box::new(scored.play(player)?)),
+        })
+    }
+}
+
+impl Policy {
     fn bot(&self, name: &str, description: &str, grid: &Grid, policy: &[u8]) -> Seat {
         let question = self.game.vocabulary.question;
         self.read(name, &grid.bot(question, description, policy))

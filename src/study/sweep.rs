@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::error::{StudyError, left_out, refuse};
-use super::kind::{Capped, Outcome, Ready};
+use super::kind::{Capped, Known, Outcome};
 use super::library::{Library, Sources};
 use super::path::Path;
 use super::paths::changed;
@@ -11,9 +11,9 @@ use super::simulate::{self, Simulate};
 use super::typed::{self, Example, check_once, parse_axis};
 use crate::game::{MetricRef, SCORE_MEAN, Scope, WIN_SHARE};
 use crate::simulation::grid::{self, Grid, PlayedGrid};
-use crate::simulation::{Games, Missed, Player, Stopped, Tally};
+use crate::simulation::{Missed, Player, Stopped, Tally};
 use serde::{Deserialize, Serialize};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 pub const CELLS_MAX: usize = 1024;
 
@@ -85,19 +85,6 @@ pub struct Played {
 }
 
 impl Sweep {
-    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: resolved.study.clone().into(),
-            game: resolved.first().game,
-            sources: resolved.sources.clone(),
-            warnings: resolved.warnings(),
-            goal: Some(resolved.first().goal),
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.into())),
-        })
-    }
-
     /// The axes: each path with its values in order. A grid that is too large is refused before
     /// its values are written out.
     fn axes(&self) -> Result<Vec<(Path, Vec<String>)>, StudyError> {
@@ -139,30 +126,26 @@ impl Sweep {
         first: &simulate::Resolved,
     ) -> Result<MetricRef, StudyError> {
         let layout = first.table.layout();
-        let asked = self.metric.clone().unwrap_or_else(|| {
-            let own = if layout.seats > 1 {
-                WIN_SHARE
-            } else {
-                SCORE_MEAN
-            };
+        let Some(asked) = &self.metric else {
+            let many = layout.seats > 1;
+            let own = if many { WIN_SHARE } else { SCORE_MEAN };
             let seat = axes.iter().find_map(|(path, _)| {
-                let mut seats = (1..).zip(&first.seats);
-                let own = seats.find(|(seat, bot)| path.changes_seat(*seat, &bot.strategy.name));
-                own.map(|(seat, _)| seat)
+                let mut bots = (1..).zip(&first.seats);
+                bots.position(|(seat, bot)| path.changes_seat(seat, &bot.strategy.name))
             });
-            match seat {
-                Some(seat) => format!("{own}@{seat}"),
-                None => layout.table_metrics[0].name.to_string(),
-            }
-        });
-        let metric = MetricRef::find(layout, &asked)?;
-        match metric.scope {
-            Scope::EverySeat => refuse!(
+            return Ok(match seat {
+                Some(seat) => MetricRef::of_seat(own, seat),
+                None => MetricRef::of_table(layout.table_metrics[0].name),
+            });
+        };
+        let metric = MetricRef::find(layout, asked)?;
+        if metric.scope == Scope::EverySeat {
+            refuse!(
                 "metric = {asked}: a sweep needs the metric of one seat; write {asked}@1, or \
                  another seat"
-            ),
-            Scope::Table | Scope::Seat(_) => Ok(metric),
+            );
         }
+        Ok(metric)
     }
 
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
@@ -171,20 +154,10 @@ impl Sweep {
         let (mut cells, mut left_out) = (Vec::new(), Vec::new());
         let mut sources = Sources::default();
         let mut base = self.table.clone();
-        let mut tables = Vec::new();
-        for number in 0..all {
-            tables.push(changed(&base, &values_at(&axes, number))?);
-        }
-        base.name_common_seats(&tables, library)?;
-        for number in 0..all {
-            let at = values_at(&axes, number);
-            let cell = Simulate {
-                spec: Spec {
-                    table: changed(&base, &at)?,
-                    ..self.spec.clone()
-                },
-                metric: self.metric.clone(),
-            };
+        let grid: Vec<_> = (0..all).map(|cell| values_at(&axes, cell)).collect();
+        base.name_common_seats(&grid, library)?;
+        for at in grid {
+            let cell = Simulate::of(changed(&base, &at)?, &self.spec, &self.metric);
             match cell.resolve(library) {
                 Ok(resolved) => {
                     sources.add(&resolved.rules, &resolved.seats);
@@ -196,16 +169,13 @@ impl Sweep {
                 Err(error @ StudyError::Impossible(_)) => {
                     cell.table.add_sources(library, &mut sources)?;
                     let name = at.iter().map(|(path, value)| format!("{path}={value}"));
-                    left_out.push((name.collect::<Vec<_>>().join(" "), error));
+                    left_out.push((Vec::from_iter(name).join(" "), error));
                 }
                 Err(error) => return Err(error),
             }
         }
         simulate::play_alike(cells.iter_mut().map(|cell| &mut cell.resolved));
-        let Some(Cell {
-            resolved: first, ..
-        }) = cells.first()
-        else {
+        let Some(first) = cells.first().map(|cell| &cell.resolved) else {
             return Err(left_out.swap_remove(0).1);
         };
         let metric = self.metric(&axes, first)?;
@@ -276,10 +246,7 @@ impl Resolved {
             families: &self.families(),
             metric: self.metric,
             goal: first.goal,
-            games: Games {
-                seed: first.study.run.seed,
-                chunk,
-            },
+            games: first.study.run.dealt(chunk),
             part: 4 * chunk,
         };
         Ok(Played {
@@ -288,17 +255,19 @@ impl Resolved {
         })
     }
 
-    fn warnings(&self) -> Vec<String> {
-        let warnings = self.cells.iter().map(|cell| &cell.resolved.warnings);
-        let mut warnings: Vec<String> = warnings.flatten().cloned().collect();
-        let mut known = HashSet::new();
-        warnings.retain(|warning| known.insert(warning.clone()));
+    pub fn known(&self) -> Known {
+        let warnings = self.cells.iter().flat_map(|cell| &cell.resolved.warnings);
+        let mut warnings: Vec<String> = warnings.cloned().collect();
         if !self.left_out.is_empty() {
             let left = self.left_out.len();
             let things = format!("{left} of {} cells", left + self.cells.len());
             warnings.push(left_out(&things, &self.left_out));
         }
-        warnings
+        let (first, sources) = (self.first(), self.sources.clone());
+        Known {
+            goal: Some(first.goal),
+            ..Known::of(&self.study, first.game, sources, warnings)
+        }
     }
 }
 
@@ -324,13 +293,9 @@ mod tests {
 
     #[test]
     fn cells_come_in_order_of_the_axes() {
-        let study = Study::from_toml(
-            "a",
-            "study = \"sweep\"\ngame = \"diamant\"\nseats = [\"2*threshold\"]\n\
-             [vary]\n\"seats.1.target\" = \"5..6\"\nplayers = \"2,3\"\n",
-        )
-        .unwrap();
-        let Study::Sweep(sweep) = study else {
+        let text = "study = \"sweep\"\ngame = \"diamant\"\nseats = [\"2*threshold\"]\n\
+                    [vary]\n\"seats.1.target\" = \"5..6\"\nplayers = \"2,3\"\n";
+        let Ok(Study::Sweep(sweep)) = Study::from_toml("a", text) else {
             panic!("another kind");
         };
         let cells = sweep.resolve(&Library::default()).unwrap().cells;

@@ -2,19 +2,18 @@
 
 use super::error::{StudyError, no_such_game, refuse, too_many_seats};
 use super::library::{ADAPTED, BEST, Library, LibraryError, SourceText, Sources};
-use super::made_for;
 use super::overrides::apply;
 use super::typed::{
     self, Bots, Example, check_once, one_of, parse_change, parse_measure, parse_number,
 };
 use crate::catalog;
 use crate::diagnostic::counted;
-use crate::game::{
-    Game, Layout, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table,
-};
-use crate::strategy::{MadeFor, Seat, SeatSpec};
+use crate::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table};
+use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy};
 use crate::thinking;
+use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 use std::sync::Arc;
 
 /// A table as written. The game has defaults for missing values.
@@ -133,50 +132,19 @@ pub fn checked_rules(
         [] => name,
         _ => format!("{name} (with changes)"),
     };
-    let checked = game.rules(&shown, &played).map_err(|fault| {
-        let fault = Box::new(fault);
-        if spec.set.is_empty() {
-            StudyError::Library(LibraryError::Faulty(fault))
-        } else {
-            StudyError::Impossible(fault)
-        }
-    })?;
-    Ok((rules, checked))
-}
-
-/// The warning about copies of a bot that always decide alike.
-fn copies_warning(game: &Game, seats: &[Seat]) -> Option<String> {
-    let labels: Vec<String> = seats.iter().map(Seat::label).collect();
-    let mut copied: Vec<&str> = Vec::new();
-    for (at, label) in labels.iter().enumerate() {
-        let is_second = labels[..at].iter().filter(|other| *other == label).count() == 1;
-        if is_second && game.copies_act_as_one(&seats[at]) {
-            copied.push(label);
-        }
+    match game.rules(&shown, &played) {
+        Ok(checked) => Ok((rules, checked)),
+        Err(fault) if spec.set.is_empty() => Err(LibraryError::from(fault).into()),
+        Err(fault) => Err(StudyError::Impossible(Box::new(fault))),
     }
-    (!copied.is_empty()).then(|| {
-        format!(
-            "copies of {} always decide alike, which distorts win shares; for a table of people, \
-             use `people` or a bot with `temper` in its formula",
-            copied.join(", ")
-        )
-    })
 }
 
 /// The warning about a number of players outside the printed range.
-pub fn unprinted_players(
-    rules: &SourceText,
-    checked: &dyn Rules,
-    players: usize,
-) -> Option<String> {
+pub fn unprinted(rules: &SourceText, checked: &dyn Rules, players: usize) -> Option<String> {
     let printed = checked.printed_players();
+    let (name, least, most) = (&rules.name, printed.start(), printed.end());
     (!printed.contains(&players)).then(|| {
-        format!(
-            "{} is printed for {} to {} players; playing with {players} anyway",
-            rules.name,
-            printed.start(),
-            printed.end(),
-        )
+        format!("{name} is printed for {least} to {most} players; playing with {players} anyway")
     })
 }
 
@@ -191,26 +159,86 @@ pub fn sources<'a>(tables: impl IntoIterator<Item = &'a SeatedTable>) -> Sources
 impl SeatedTable {
     /// Fails if a program has a seat.
     pub fn without_programs(self) -> Result<SeatedTable, StudyError> {
-        let mut seats = self.seats.iter();
-        let programs = seats.try_for_each(Seat::formula_only);
+        let programs = self.seats.iter().try_for_each(Seat::formula_only);
         programs.map_err(SeatingError::from)?;
         Ok(self)
     }
 
+    /// A warning for bots that were made for other rules or another number of players.
+    fn made_elsewhere(&self) -> Result<Option<String>, StudyError> {
+        let SeatedTable { rules, seats, .. } = self;
+        let played = rules_of(&rules.name, &rules.text, &self.spec.set)?;
+        let mut elsewhere = IndexSet::new();
+        for Strategy { name, made_for, .. } in seats.iter().map(|seat| &seat.strategy) {
+            let Some(made_for) = made_for else { continue };
+            let mut editions = self.game.editions.iter();
+            let edition = editions.find(|edition| Some(edition.name) == made_for.rules.as_deref());
+            // Files are compared by name.
+            let same_rules = match (edition, &made_for.rules) {
+                (Some(own), _) => rules_of(own.name, own.text, &made_for.set)? == played,
+                (None, Some(own)) => {
+                    Path::new(own).file_name() == Path::new(&rules.name).file_name()
+                }
+                (None, None) => true,
+            };
+            if !same_rules || made_for.players.is_some_and(|own| own != seats.len()) {
+                elsewhere.insert(format!("{name} for {made_for}"));
+            }
+        }
+        let elsewhere = Vec::from_iter(elsewhere).join("; ");
+        Ok((!elsewhere.is_empty()).then(|| {
+            format!(
+                "bots made for other rules or numbers of players may play worse here: {elsewhere}"
+            )
+        }))
+    }
+
+    /// The warning about copies of a bot that always decide alike.
+    fn copies_warning(&self) -> Option<String> {
+        let labels: Vec<String> = self.seats.iter().map(Seat::label).collect();
+        let mut copied = IndexSet::new();
+        for (at, label) in labels.iter().enumerate() {
+            if labels[..at].contains(label) && self.game.copies_act_as_one(&self.seats[at]) {
+                copied.insert(label.as_str());
+            }
+        }
+        let copied = Vec::from_iter(copied).join(", ");
+        (!copied.is_empty()).then(|| {
+            format!(
+                "copies of {copied} always decide alike, which distorts win shares; for a table \
+                 of people, use `people` or a bot with `temper` in its formula"
+            )
+        })
+    }
+
     /// A headline: game, rules, players and the bot at the remaining seats.
     pub fn headline(&self) -> String {
-        let rules = self.spec.rules.as_deref().unwrap_or_default();
-        let changed = match self.spec.set.as_slice() {
-            [] => String::new(),
-            sets => format!(" with {}", sets.join(", ")),
-        };
-        let players = counted(self.seats.len(), "player");
-        let others = match &self.spec.others {
-            Some(others) => format!(" · others: {others}"),
-            None => String::new(),
-        };
-        format!("{} · {rules}{changed} · {players}{others}", self.game.title)
+        let TableSpec { rules, set, .. } = &self.spec;
+        let rules = rules.as_deref().unwrap_or_default();
+        let line = headline(self.game, rules, set, self.seats.len());
+        match &self.spec.others {
+            Some(others) => format!("{line} · others: {others}"),
+            None => line,
+        }
     }
+}
+
+/// The text of changed rules without their title.
+fn rules_of(name: &str, text: &str, set: &[String]) -> Result<toml::Table, String> {
+    let text = apply(name, text, set)?;
+    let mut rules: toml::Table = text.parse().unwrap_or_default();
+    rules.remove("title");
+    Ok(rules)
+}
+
+/// A headline: game, rules with the changes to them, and players.
+pub fn headline(game: &Game, rules: &str, set: &[String], players: usize) -> String {
+    let changes = match set {
+        [] => String::new(),
+        set => format!(" with {}", set.join(", ")),
+    };
+    let players = counted(players, "player");
+    format!("{} · {rules}{changes} · {players}", game.title)
 }
 
 impl TableSpec {
@@ -236,7 +264,7 @@ impl TableSpec {
         let mut seats = Vec::new();
         for seat in &spec.seats {
             if seat.name == ADAPTED {
-                let one = spec.adapted_seat(game, players, library)?;
+                let one = spec.adapted_seat(players, library)?;
                 seats.extend(std::iter::repeat_n(one, seat.copies));
             } else {
                 seats.extend(library.seats(game, seat)?);
@@ -244,8 +272,7 @@ impl TableSpec {
         }
         spec.on_failure.apply(&mut seats);
         spec.name_people(&mut seats)?;
-        let warning = unprinted_players(&rules, checked.as_ref(), seats.len());
-        let mut warnings = Vec::from_iter(warning);
+        let mut warnings = Vec::from_iter(unprinted(&rules, checked.as_ref(), seats.len()));
         let mut table = loop {
             match thinking::table(checked.as_ref(), &seats, spec.seating) {
                 // A default bot with a feature that these rules hide is replaced.
@@ -253,20 +280,22 @@ impl TableSpec {
                     if given == 0 && self.others.is_none() && label != PEOPLE =>
                 {
                     let other = people();
-                    let person = seats[seat - 1].person.take();
-                    seats[seat - 1] = library.seats(game, &other)?.remove(0);
-                    seats[seat - 1].person = person;
+                    let mut person = library.seats(game, &other)?.remove(0);
+                    person.person = seats[seat - 1].person.take();
+                    seats[seat - 1] = person;
                     warnings.push(format!(
                         "{label} uses a feature that these rules hide; {other} plays instead"
                     ));
-                    let from_end = players - seat;
-                    let at = spec.seats.len() - 1 - from_end;
+                    let at = spec.seats.len() - 1 - (players - seat);
                     spec.seats[at] = other;
                 }
                 seated => break seated?,
             }
         };
-        spec.define_measures(table.layout_mut())?;
+        check_once("measures", &spec.measures)?;
+        for (name, formula) in &spec.measures {
+            table.layout_mut().define(name, formula)?;
+        }
         let starter = MetricRef::of_table(STARTER_WIN_SHARE);
         if spec.seating == Seating::Fixed && table.layout().metric(starter).is_some() {
             warnings.push(format!(
@@ -274,20 +303,21 @@ impl TableSpec {
                  the metric {STARTER_WIN_SHARE} shows the first-player advantage"
             ));
         }
-        warnings.extend(made_for::warning(game, &spec, &rules, &seats)?);
-        warnings.extend(copies_warning(game, &seats));
-        if seats.iter().any(|seat| seat.strategy.program.is_some()) {
-            let why = "a bot is a program: results are only as reproducible as that program";
-            warnings.push(why.to_string());
-        }
-        Ok(SeatedTable {
+        let mut seated = SeatedTable {
             spec,
             game,
             rules,
             seats,
             table: table.into(),
             warnings,
-        })
+        };
+        let more = [seated.made_elsewhere()?, seated.copies_warning()];
+        seated.warnings.extend(more.into_iter().flatten());
+        if (seated.seats.iter()).any(|seat| seat.strategy.program.is_some()) {
+            let why = "a bot is a program: results are only as reproducible as that program";
+            seated.warnings.push(why.to_string());
+        }
+        Ok(seated)
     }
 
     /// Gives seats the names of people.
@@ -298,21 +328,13 @@ impl TableSpec {
                 name.escape_debug()
             );
         }
-        if self.people.len() > seats.len() {
-            let (names, seats) = (self.people.len(), seats.len());
-            refuse!("people: {names} names for {seats} seats");
+        let (names, all) = (self.people.len(), seats.len());
+        if names > all {
+            refuse!("people: {names} names for {all} seats");
         }
         let named = self.people.iter().zip(seats);
         for (name, seat) in named.filter(|(name, _)| !name.is_empty()) {
             seat.person = Some(name.clone());
-        }
-        Ok(())
-    }
-
-    fn define_measures(&self, layout: &mut Layout) -> Result<(), StudyError> {
-        check_once("measures", &self.measures)?;
-        for (name, formula) in &self.measures {
-            layout.define(name, formula)?;
         }
         Ok(())
     }
@@ -327,23 +349,23 @@ impl TableSpec {
         }
     }
 
-    pub(super) fn adapted_seat(
-        &self,
-        game: &Game,
-        players: usize,
-        library: &Library,
-    ) -> Result<Seat, StudyError> {
+    /// The population adapted to the table.
+    pub fn adapted_seat(&self, players: usize, library: &Library) -> Result<Seat, StudyError> {
         let made_for = self.made_for(Some(players));
-        match library.population(game, &made_for)? {
-            Some(strategy) => {
-                Ok(Seat::new(strategy, &[]).map_err(|error| LibraryError::seat(ADAPTED, error))?)
-            }
-            None => Err(StudyError::NotAdapted(Box::new(TableSpec {
-                rules: self.rules.clone(),
-                set: self.set.clone(),
-                players: Some(players),
-                ..TableSpec::of(game.name)
-            }))),
+        let Some(population) = library.population(self.game()?, &made_for)? else {
+            return Err(StudyError::NotAdapted(Box::new(self.bare(players))));
+        };
+        let seat = Seat::new(population, &[]);
+        Ok(seat.map_err(|error| LibraryError::seat(ADAPTED, error))?)
+    }
+
+    /// The game, the rules and this number of players only.
+    pub(super) fn bare(&self, players: usize) -> TableSpec {
+        TableSpec {
+            rules: self.rules.clone(),
+            set: self.set.clone(),
+            players: Some(players),
+            ..TableSpec::of(&self.game)
         }
     }
 
@@ -352,9 +374,8 @@ impl TableSpec {
         let game = self.game()?;
         let rules = self.rules.as_deref().unwrap_or(game.editions[0].name);
         let rules = library.rules_source(game, rules)?;
-        let mut spec = self.clone();
-        spec.seats = self.filled_seats(game)?;
-        spec.name_best(spec.seats.iter().map(|seat| seat.copies).sum(), library)?;
+        let mut spec = self.with_each_seat()?;
+        spec.name_best(spec.seats.len(), library)?;
         for seat in spec.seats.into_iter().filter(|seat| seat.name != ADAPTED) {
             sources.add(&rules, &library.seats(game, &seat)?);
         }
@@ -367,16 +388,15 @@ impl TableSpec {
 
     /// The path of a bot's parameter that has the name of a faulty change of the rules.
     fn seat_hint(&self, game: &Game, library: &Library) -> String {
-        let mut number = 1;
-        for spec in self.filled_seats(game).unwrap_or_default() {
+        let keys = self.set.iter().filter_map(|set| set.split_once('='));
+        let filled = self.filled_seats(game).unwrap_or_default();
+        for (number, spec) in (1..).zip(filled.iter().flat_map(SeatSpec::each)) {
             let bots = library.seats(game, &spec).unwrap_or_default();
-            for (param, _) in bots.first().into_iter().flat_map(Seat::params) {
-                let mut keys = self.set.iter().filter_map(|set| set.split_once('='));
-                if keys.any(|(key, _)| key.trim() == param) {
-                    return format!(": here seats.{number}.{param}");
-                }
+            let mut params = bots.iter().flat_map(Seat::params);
+            let is_set = |param: &str| keys.clone().any(|(key, _)| key.trim() == param);
+            if let Some((param, _)) = params.find(|(param, _)| is_set(param)) {
+                return format!(": here seats.{number}.{param}");
             }
-            number += spec.copies;
         }
         String::new()
     }
@@ -392,43 +412,10 @@ impl TableSpec {
         })
     }
 
-    /// Default seats that are possible at all of these tables, if their own defaults are not.
-    pub fn name_common_seats(
-        &mut self,
-        tables: &[TableSpec],
-        library: &Library,
-    ) -> Result<(), StudyError> {
-        if !self.seats.is_empty() || self.others.is_some() {
-            return Ok(());
-        }
-        let mut common: Option<Vec<SeatSpec>> = None;
-        let mut differ = false;
-        for table in tables.iter().filter(|table| table.seats.is_empty()) {
-            let Ok(seated) = table.resolve(library) else {
-                continue;
-            };
-            let own = seated.spec.seats;
-            let common = common.get_or_insert_with(|| own.clone());
-            if common.len() != own.len() {
-                return Ok(());
-            }
-            for (seat, own) in common.iter_mut().zip(own) {
-                if *seat != own {
-                    *seat = people();
-                    differ = true;
-                }
-            }
-        }
-        if let (true, Some(common)) = (differ, common) {
-            self.seats = common;
-        }
-        Ok(())
-    }
-
     /// Replaces `best` by the best included bot for the rules and this number of players.
     fn name_best(&mut self, players: usize, library: &Library) -> Result<(), StudyError> {
         if self.seats.iter().any(|seat| seat.name == BEST) {
-            let best = best(self, players, library)?;
+            let best = self.best(players, library)?;
             for seat in self.seats.iter_mut().filter(|seat| seat.name == BEST) {
                 seat.name.clone_from(&best.name);
             }
@@ -467,41 +454,33 @@ impl TableSpec {
         seats.extend(others.into_iter().cycle().take(free));
         Ok(seats)
     }
-}
+    /// The best included bot for the rules and this number of players.
+    pub fn best(&self, players: usize, library: &Library) -> Result<SeatSpec, StudyError> {
+        let strongest = SeatSpec::of(self.game()?.strongest);
+        Ok(self.learnt(players, library)?.unwrap_or(strongest))
+    }
 
-/// The best included bot for the rules of a table and this number of players.
-pub(super) fn best(
-    table: &TableSpec,
-    players: usize,
-    library: &Library,
-) -> Result<SeatSpec, StudyError> {
-    let strongest = SeatSpec::of(table.game()?.strongest);
-    Ok(learnt(table, players, library)?.unwrap_or(strongest))
-}
-
-/// The included trained bot for the number of players nearest to this one, if these rules show all
-/// its features.
-pub(super) fn learnt(
-    table: &TableSpec,
-    players: usize,
-    library: &Library,
-) -> Result<Option<SeatSpec>, StudyError> {
-    let names = library.strategy_names(table.game()?);
-    let made_for = names
-        .iter()
-        .filter_map(|name| name.strip_prefix("solved-")?.parse().ok());
-    let nearest = made_for
-        .rev()
-        .min_by_key(|number: &usize| number.abs_diff(players));
-    let Some(nearest) = nearest.filter(|_| players > 1) else {
-        return Ok(None);
-    };
-    let trained = SeatSpec::of(&format!("solved-{nearest}"));
-    let all = TableSpec {
-        players: None,
-        seats: vec![trained.clone(); players],
-        ..table.clone()
-    };
-    let sits = !matches!(all.resolve(library), Err(StudyError::Seating(_)));
-    Ok(sits.then_some(trained))
+    /// The included trained bot for the number of players nearest to this one, if the rules show
+    /// all its features.
+    pub fn learnt(
+        &self,
+        players: usize,
+        library: &Library,
+    ) -> Result<Option<SeatSpec>, StudyError> {
+        let names = library.strategy_names(self.game()?);
+        let learnt = names.iter().rev();
+        let numbers = learnt.filter_map(|name| name.strip_prefix("solved-")?.parse::<usize>().ok());
+        let nearest = numbers.min_by_key(|number| number.abs_diff(players));
+        let Some(nearest) = nearest.filter(|_| players > 1) else {
+            return Ok(None);
+        };
+        let trained = SeatSpec::of(&format!("solved-{nearest}"));
+        let all = TableSpec {
+            players: None,
+            seats: vec![trained.clone(); players],
+            ..self.clone()
+        };
+        let sits = !matches!(all.resolve(library), Err(StudyError::Seating(_)));
+        Ok(sits.then_some(trained))
+    }
 }

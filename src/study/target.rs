@@ -54,17 +54,14 @@ mod tests {
 
     #[test]
     fn ranges_are_read() {
+        let start = Edge::FromStart;
         for (text, low, high) in [
             ("31..32", Edge::At(31.0), Edge::At(32.0)),
             (" .2 .. ", Edge::At(0.2), Edge::Open),
             ("..-1", Edge::Open, Edge::At(-1.0)),
-            ("start..", Edge::FromStart(0.0), Edge::Open),
-            (
-                "start - 3..start+2",
-                Edge::FromStart(-3.0),
-                Edge::FromStart(2.0),
-            ),
-            ("5..start", Edge::At(5.0), Edge::FromStart(0.0)),
+            ("start..", start(0.0), Edge::Open),
+            ("start - 3..start+2", start(-3.0), start(2.0)),
+            ("5..start", Edge::At(5.0), start(0.0)),
         ] {
             assert_eq!(parse_range(text), Ok((low, high)), "{text}");
         }

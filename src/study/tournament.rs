@@ -2,21 +2,19 @@
 
 use super::Sides;
 use super::error::{StudyError, refuse};
-use super::kind::{Capped, Outcome, Ready};
+use super::kind::{Capped, Known, Outcome};
 use super::library::{Library, SourceText, Sources};
-use super::path::Path;
 use super::paths::changed;
 use super::run::Spec;
 use super::table::{TableSpec, checked_rules};
 use super::typed::{self, Bots, Example, parse_number};
 use crate::diagnostic::counted;
 use crate::game::{Game, Rules, Seating, Table};
-use crate::simulation::{Games, Goal, Missed, Player, Stopped};
+use crate::simulation::{Goal, Missed, Player, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use crate::thinking;
 use crate::tournament::{self, Entry, Field, LineUps, PlayedField};
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 /// Most line-ups when no number is given.
@@ -79,19 +77,6 @@ pub struct Played {
 }
 
 impl Tournament {
-    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: resolved.study.clone().into(),
-            game: resolved.game,
-            sources: resolved.sources(),
-            warnings: resolved.warnings(),
-            goal: Some(resolved.goal),
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.into())),
-        })
-    }
-
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.table.game()?;
         let mut study = self.clone();
@@ -103,7 +88,7 @@ impl Tournament {
         }
         let mut sides = Vec::new();
         let mut rules = Vec::new();
-        for (name, mut own) in named_sides(table, &self.sides)? {
+        for (name, mut own) in self.named_sides(table)? {
             let (source, checked) = checked_rules(game, &mut own, library)?;
             sides.push(Side {
                 name,
@@ -112,7 +97,7 @@ impl Tournament {
             });
             rules.push(checked);
         }
-        if self.sides.is_empty() {
+        if self.sides.0.is_empty() {
             table.rules = Some(sides[0].rules.name.clone());
         }
 
@@ -122,41 +107,37 @@ impl Tournament {
                 let bots: Vec<SeatSpec> = bots.iter().flat_map(|bots| bots.0.clone()).collect();
                 named(&bots, game, library)?
             }
-            None => every(game, library, &rules, players, &mut warnings)?,
+            None => study.every(library, &rules, &mut warnings)?,
         };
         self.table.on_failure.apply(&mut bots);
         if bots.len() < 2 {
-            refuse!(
-                "{}: a tournament needs at least 2",
-                counted(bots.len(), "bot")
-            );
+            let bots = counted(bots.len(), "bot");
+            refuse!("{bots}: a tournament needs at least 2");
         }
         let run = &mut study.run;
         if run.precision.is_none() && run.games.is_none() {
-            let games = default_games(game, bots.len(), players, self.line_ups);
+            let most = self.line_ups.unwrap_or(LINE_UPS) as u128;
+            let line_ups = LineUps::number(bots.len(), players).min(most).max(1) as u64;
+            // All together take a little longer than a simulation.
+            let games = (20 * game.games / line_ups).clamp(100, game.games);
             let slow = |bot: &Seat| bot.mind().is_some() || bot.strategy.program.is_some();
             let thinks = bots.iter().any(slow);
             run.games = Some(if thinks { GAMES_OF_THINKERS } else { games });
         }
         let goal = run.fill_goal(game)?;
-        if goal.most() > Entry::GAMES_MAX {
-            refuse!(
-                "games = {}: a tournament plays at most {} in each line-up",
-                goal.most(),
-                Entry::GAMES_MAX
-            );
+        let (games, most) = (goal.most(), Entry::GAMES_MAX);
+        if games > most {
+            refuse!("games = {games}: a tournament plays at most {most} in each line-up");
         }
         study.bots = Some(bots.iter().map(|bot| Bots(vec![bot.spec()])).collect());
-        let line_ups = line_ups(self.line_ups, bots.len(), players, study.run.seed, goal)?;
+        let line_ups = self.laid_out(bots.len(), players, goal)?;
+        warnings.extend(sampled(&line_ups));
         let mut tables = Vec::new();
         for entry in &line_ups.entries {
             let seats: Vec<Seat> = entry.seats.iter().map(|&bot| bots[bot].clone()).collect();
             for rules in &rules {
-                tables.push(thinking::table(
-                    rules.as_ref(),
-                    &seats,
-                    Seating::EveryOrder,
-                )?);
+                let rules = rules.as_ref();
+                tables.push(thinking::table(rules, &seats, Seating::EveryOrder)?);
             }
         }
         Ok(Resolved {
@@ -170,6 +151,90 @@ impl Tournament {
             warnings,
         })
     }
+
+    /// The table of each side, by name.
+    fn named_sides(&self, table: &TableSpec) -> Result<Vec<(String, TableSpec)>, StudyError> {
+        let mut named = Vec::new();
+        for (name, changes) in &self.sides.0 {
+            let changes = super::compare::changes(changes)?;
+            if let Some((path, _)) = changes.iter().find(|(path, _)| !path.is_of_rules()) {
+                refuse!(
+                    "sides: `{path}`: the sides of a tournament may differ only in rules; write \
+                     rules=EDITION or rules.KEY=VALUE"
+                );
+            }
+            named.push((name.clone(), changed(table, &changes)?));
+        }
+        if named.is_empty() {
+            named.push((String::new(), table.clone()));
+        }
+        Ok(named)
+    }
+
+    /// All bots known by name that can play under all these rules.
+    fn every(
+        &self,
+        library: &Library,
+        rules: &[Box<dyn Rules>],
+        warnings: &mut Vec<String>,
+    ) -> Result<Vec<Seat>, StudyError> {
+        let game = self.table.game()?;
+        let players = self.table.players.unwrap_or(game.players);
+        let names = library.strategy_names(game);
+        let all: Vec<SeatSpec> = names.iter().map(|name| SeatSpec::of(name)).collect();
+        let mut bots = named(&all, game, library)?;
+        bots.retain(|bot| {
+            // `solved-5` was made for 5 players.
+            let number = bot.strategy.name.rsplit_once('-').map(|(_, number)| number);
+            let made_for = number.and_then(|number| number.parse::<usize>().ok());
+            if bot.mind().is_some() || made_for.is_some_and(|number| number != players) {
+                return false;
+            }
+            let copies = vec![bot.clone(); players];
+            let tables = rules.iter();
+            let mut tables = tables.map(|rules| rules.table(&copies, Seating::EveryOrder));
+            let wrong = tables.find_map(Result::err);
+            if let Some(error) = &wrong {
+                warnings.push(format!("{} does not take part: {error}", bot.label()));
+            }
+            wrong.is_none()
+        });
+        Ok(bots)
+    }
+
+    /// All line-ups if they are few enough, else a sample.
+    fn laid_out(&self, bots: usize, players: usize, goal: Goal) -> Result<LineUps, StudyError> {
+        let needed = LineUps::least(bots, players);
+        let usual = LINE_UPS.max(needed.min(LINE_UPS_MAX as u128) as usize);
+        let most = self.line_ups.unwrap_or(usual);
+        if !(1..=LINE_UPS_MAX).contains(&most) {
+            refuse!("line_ups = {most}: write a number from 1 to {LINE_UPS_MAX}");
+        }
+        let all = LineUps::number(bots, players);
+        if all <= most as u128 {
+            return Ok(LineUps::all(bots, players));
+        }
+        if matches!(goal, Goal::Precision { .. }) {
+            let remedy = if all > LINE_UPS_MAX as u128 {
+                format!("name fewer bots (line_ups may be at most {LINE_UPS_MAX})")
+            } else {
+                format!("set line_ups = {all}, or name fewer bots")
+            };
+            refuse!("precision requires all {all} line-ups, but line_ups = {most}; {remedy}");
+        }
+        if needed > most as u128 {
+            let remedy = if needed > LINE_UPS_MAX as u128 {
+                format!("The maximum is {LINE_UPS_MAX}: name fewer bots")
+            } else {
+                format!("Set line_ups = {needed}, or name fewer bots")
+            };
+            refuse!(
+                "line_ups = {most}: too few to rate {bots} bots. {needed} are needed to include \
+                 every pair and to rate each bot. {remedy}"
+            );
+        }
+        Ok(LineUps::sample(bots, players, most, self.run.seed))
+    }
 }
 
 impl Resolved {
@@ -180,10 +245,7 @@ impl Resolved {
             line_ups: &self.line_ups,
             tables: &tables.collect::<Vec<_>>(),
             goal: self.goal,
-            games: Games {
-                seed: self.study.run.seed,
-                chunk,
-            },
+            games: self.study.run.dealt(chunk),
             part: chunk,
         };
         Ok(Played {
@@ -192,17 +254,15 @@ impl Resolved {
         })
     }
 
-    fn sources(&self) -> Sources {
+    pub fn known(&self) -> Known {
         let mut sources = Sources::default();
         for side in &self.sides {
             sources.add(&side.rules, &self.bots);
         }
-        sources
-    }
-
-    fn warnings(&self) -> Vec<String> {
-        let sampled = sampled(&self.line_ups);
-        self.warnings.iter().cloned().chain(sampled).collect()
+        Known {
+            goal: Some(self.goal),
+            ..Known::of(&self.study, self.game, sources, self.warnings.clone())
+        }
     }
 }
 
@@ -216,16 +276,15 @@ pub fn sampled(line_ups: &LineUps) -> Option<String> {
     let played = line_ups.len();
     let fit = |bots: &usize| LineUps::number(*bots, players) <= played as u128;
     let fewer = (2..bots).rev().find(fit);
-    let mut remedies = Vec::new();
-    if all <= LINE_UPS_MAX as u128 {
-        remedies.push(format!("line_ups = {all}"));
+    let few = all <= LINE_UPS_MAX as u128;
+    let remedies = [
+        few.then(|| format!("line_ups = {all}")),
+        fewer.map(|fewer| format!("at most {fewer} bots")),
+    ];
+    let mut remedies = Vec::from_iter(remedies.into_iter().flatten()).join(", or ");
+    if !remedies.is_empty() {
+        remedies.insert_str(0, "; to play all line-ups, use ");
     }
-    remedies.extend(fewer.map(|fewer| format!("at most {fewer} bots")));
-    let remedies = if remedies.is_empty() {
-        String::new()
-    } else {
-        format!("; to play all line-ups, use {}", remedies.join(", or "))
-    };
     Some(format!(
         "{bots} bots make {all} line-ups of {players}; playing a sample of {played}. Ratings are \
          less precise, and the equilibrium mix uses only games of one bot against copies of \
@@ -245,56 +304,27 @@ impl Outcome for Played {
     }
 
     fn capped(&self) -> Vec<Capped> {
-        let of_side = |(side, field): (&Side, &PlayedField)| {
-            let payoffs = &field.payoffs;
-            let line_ups = payoffs.line_ups.entries.iter().enumerate();
-            let line_ups = line_ups.filter_map(|(at, entry)| {
-                let bots = entry.seats.iter();
-                let bots = bots.map(|&bot| self.resolved.bots[bot].label());
-                let bots = bots.collect::<Vec<_>>().join(" + ");
-                Some(Capped {
+        let mut all = Vec::new();
+        for (side, PlayedField { payoffs, .. }) in self.resolved.sides.iter().zip(&self.fields) {
+            for (at, entry) in payoffs.line_ups.entries.iter().enumerate() {
+                let Some(share) = payoffs.capped(at) else {
+                    continue;
+                };
+                let bots = entry.seats.iter().map(|&bot| &self.resolved.bots[bot]);
+                let bots = Vec::from_iter(bots.map(Seat::label)).join(" + ");
+                all.push(Capped {
                     name: match side.name.as_str() {
                         "" => bots,
                         side => format!("{bots} on side {side}"),
                     },
                     games: payoffs.games(at),
-                    share: payoffs.capped(at)?,
+                    share,
                     length: None,
-                })
-            });
-            line_ups.collect::<Vec<_>>()
-        };
-        let sides = self.resolved.sides.iter().zip(&self.fields);
-        sides.flat_map(of_side).collect()
-    }
-}
-
-fn named_sides(
-    table: &TableSpec,
-    sides: &IndexMap<String, Vec<String>>,
-) -> Result<Vec<(String, TableSpec)>, StudyError> {
-    if sides.is_empty() {
-        return Ok(vec![(String::new(), table.clone())]);
-    }
-    let mut named = Vec::new();
-    for (name, changes) in sides {
-        let changes = super::compare::changes(changes)?;
-        let rules_alone = |path: &Path| matches!(path, Path::Rules | Path::RulesKey(_));
-        if let Some((path, _)) = changes.iter().find(|(path, _)| !rules_alone(path)) {
-            refuse!(
-                "sides: `{path}`: the sides of a tournament may differ only in rules; write \
-                 rules=EDITION or rules.KEY=VALUE"
-            );
+                });
+            }
         }
-        let TableSpec { rules, set, .. } = changed(table, &changes)?;
-        let own = TableSpec {
-            rules,
-            set,
-            ..table.clone()
-        };
-        named.push((name.clone(), own));
+        all
     }
-    Ok(named)
 }
 
 /// The given bots, each once.
@@ -311,84 +341,4 @@ fn named(bots: &[SeatSpec], game: &Game, library: &Library) -> Result<Vec<Seat>,
         seats.append(&mut copies);
     }
     Ok(seats)
-}
-
-/// All bots known by name that can play under all these rules.
-fn every(
-    game: &Game,
-    library: &Library,
-    rules: &[Box<dyn Rules>],
-    players: usize,
-    warnings: &mut Vec<String>,
-) -> Result<Vec<Seat>, StudyError> {
-    let names = library.strategy_names(game);
-    let all: Vec<SeatSpec> = names.iter().map(|name| SeatSpec::of(name)).collect();
-    let mut bots = named(&all, game, library)?;
-    bots.retain(|bot| {
-        let made_for = made_for(&bot.strategy.name);
-        bot.mind().is_none() && made_for.is_none_or(|number| number == players)
-    });
-    bots.retain(|bot| {
-        let copies = vec![bot.clone(); players];
-        let mut alone = rules
-            .iter()
-            .map(|rules| rules.table(&copies, Seating::EveryOrder));
-        let wrong = alone.find_map(Result::err);
-        if let Some(error) = &wrong {
-            warnings.push(format!("{} does not take part: {error}", bot.label()));
-        }
-        wrong.is_none()
-    });
-    Ok(bots)
-}
-
-/// The number of players that a bot was made for, such as 5 for `solved-5`.
-fn made_for(name: &str) -> Option<usize> {
-    name.rsplit_once('-')?.1.parse().ok()
-}
-
-/// Default games of each line-up, so that all together take a little longer than a simulation.
-fn default_games(game: &Game, bots: usize, players: usize, line_ups: Option<usize>) -> u64 {
-    let most = line_ups.unwrap_or(LINE_UPS) as u128;
-    let line_ups = LineUps::number(bots, players).min(most).max(1) as u64;
-    (20 * game.games / line_ups).clamp(100, game.games)
-}
-
-/// All line-ups if they are few enough, else a sample.
-fn line_ups(
-    asked: Option<usize>,
-    bots: usize,
-    players: usize,
-    seed: u64,
-    goal: Goal,
-) -> Result<LineUps, StudyError> {
-    let needed = LineUps::least(bots, players);
-    let most = asked.unwrap_or(LINE_UPS.max(needed.min(LINE_UPS_MAX as u128) as usize));
-    if !(1..=LINE_UPS_MAX).contains(&most) {
-        refuse!("line_ups = {most}: write a number from 1 to {LINE_UPS_MAX}");
-    }
-    let all = LineUps::number(bots, players);
-    if all <= most as u128 {
-        return Ok(LineUps::all(bots, players));
-    }
-    if matches!(goal, Goal::Precision { .. }) {
-        let remedy = if all > LINE_UPS_MAX as u128 {
-            format!("name fewer bots (line_ups may be at most {LINE_UPS_MAX})")
-        } else {
-            format!("set line_ups = {all}, or name fewer bots")
-        };
-        refuse!("precision requires all {all} line-ups, but line_ups = {most}; {remedy}");
-    }
-    if needed > most as u128 {
-        let remedy = if needed > LINE_UPS_MAX as u128 {
-            format!("The maximum is {LINE_UPS_MAX}: name fewer bots")
-        } else {
-            format!("Set line_ups = {needed}, or name fewer bots")
-        };
-        refuse!(
-            "line_ups = {most}: too few to rate {bots} bots. {needed} are needed to include every \
-             pair and to rate each bot. {remedy}"
-        );
-    }
-    Ok(LineUps::sample(bots, players, most, seed))
 }

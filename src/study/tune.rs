@@ -4,14 +4,15 @@ mod adapting;
 
 pub use adapting::AdaptedPlay;
 
+use self::adapting::{adapt_to, is_adapted, seat_neighbours};
 use super::axis::{Axis, meant};
 use super::error::{StudyError, refuse};
-use super::kind::{Capped, Outcome, Ready};
+use super::kind::{Capped, Known, Outcome};
 use super::library::{Library, Sources};
 use super::line_ups::{self, LineUp, parse_line_up};
 use super::path::Path;
 use super::paths::{changed, paths};
-use super::run::{Spec, wrong_precision};
+use super::run::{Spec, checked_precision};
 use super::sweep::{nothing_varies, wrong_values};
 use super::table::{SeatedTable, TableSpec};
 use super::target::parse_range;
@@ -19,7 +20,7 @@ use super::typed;
 use super::typed::{Example, check_once, parse_axis, parse_target};
 use super::written;
 use crate::game::{MetricRef, Scope};
-use crate::simulation::{Games, Player, Stopped, Tally};
+use crate::simulation::{Player, Stopped, Tally};
 use crate::strategy::{SeatSpec, seat_names};
 use crate::tuning::{
     Aim, AxisShape, Found, MetricTarget, Objective, Point, Problem, Space, Tables, Validation,
@@ -113,26 +114,9 @@ pub struct Played {
 }
 
 impl Tune {
-    pub fn look_up(&self, library: &Library) -> Result<Ready, StudyError> {
-        let resolved = self.resolve(library)?;
-        Ok(Ready {
-            study: resolved.study.clone().into(),
-            game: resolved.first().game,
-            sources: resolved.sources.clone(),
-            warnings: resolved.warnings(),
-            goal: None,
-            only_table: None,
-            play: Box::new(|player| Ok(resolved.play(player)?.into())),
-        })
-    }
-
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
-        if let Some(precision) = self.run.precision
-            && !(precision > 0.0 && precision.is_finite())
-        {
-            return Err(wrong_precision(precision));
-        }
+        self.run.precision.map(checked_precision).transpose()?;
         let game = self.table.game()?;
         let budget = *study.run.max_games.get_or_insert(BUDGET * game.games);
         let (mut names, mut bases) = (Vec::new(), Vec::new());
@@ -140,11 +124,11 @@ impl Tune {
             names.push(name);
             bases.push(table.with_each_seat()?);
         }
-        let tables = bases.iter().map(|base| base.resolve(library));
-        let tables: Vec<SeatedTable> = tables.collect::<Result<_, _>>()?;
+        let tables: Result<Vec<_>, _> = bases.iter().map(|base| base.resolve(library)).collect();
+        let tables = tables?;
         study.table.rules.clone_from(&tables[0].spec.rules);
         let axes = self.axes(&bases[0], &tables[0], library)?;
-        adapting::seat_neighbours(&tables, library);
+        seat_neighbours(&tables, library);
         let aim = self.aim(&tables, &names)?;
         let least = least_budget(&space(&axes), tables.len());
         if budget < least {
@@ -156,7 +140,10 @@ impl Tune {
 
         // Resolves every name now, and tries both ends of every axis.
         let mut sources = Sources::default();
-        adapting::add_family(&tables, library, &mut sources)?;
+        for table in tables.iter().filter(|table| is_adapted(table)) {
+            let adapt = adapt_to(&table.spec, table.seats.len());
+            adapt.resolve(library)?.add_sources(&mut sources);
+        }
         for (base, table) in bases.iter().zip(&tables) {
             sources.add(&table.rules, &table.seats);
             for axis in &axes {
@@ -177,7 +164,7 @@ impl Tune {
                 }
             }
         }
-        some_possible(&bases[0], &axes, library)?;
+        any_possible(&bases[0], &axes, library)?;
         library.neighbours.borrow_mut().clear();
         Ok(Resolved {
             study,
@@ -225,36 +212,31 @@ impl Tune {
         };
         let axes: Vec<TunedAxis> = self.vary.iter().map(axis).collect::<Result<_, _>>()?;
         // Refuses two paths to one value.
-        changed(base, &at(&axes, &space(&axes).start))?;
+        changed(base, &changes(&axes, &space(&axes).start, false))?;
         Ok(axes)
     }
 
-    /// The aim, in metrics that its tables have.
     fn aim(&self, seated: &[SeatedTable], names: &[String]) -> Result<Aim, StudyError> {
         let everywhere: Vec<usize> = (0..seated.len()).collect();
         let find = |asked: &str, at: &[usize]| -> Result<MetricRef, StudyError> {
             let layouts = at.iter().map(|table| seated[*table].table.layout());
             let found = layouts.map(|layout| MetricRef::find(layout, asked));
-            let mut found = found.collect::<Result<Vec<MetricRef>, _>>()?;
-            found.pop().ok_or_else(no_aim)
+            Ok(found.collect::<Result<Vec<_>, _>>()?[0])
         };
-        let (key, asked) = match (&self.maximize, &self.minimize) {
-            (Some(_), Some(_)) => refuse!(
+        if self.maximize.is_some() && self.minimize.is_some() {
+            refuse!(
                 "maximize and minimize: give only one of them; set a target for the other metric"
-            ),
-            (Some(metric), None) => ("maximize", Some(metric)),
-            (None, metric) => ("minimize", metric.as_ref()),
-        };
+            );
+        }
         let mut aim = Aim::default();
-        if let Some(asked) = asked {
+        for (key, asked) in [("maximize", &self.maximize), ("minimize", &self.minimize)] {
+            let Some(asked) = asked else { continue };
             let metric = find(asked, &everywhere)?;
             if metric.scope == Scope::EverySeat {
                 refuse!("{key} = {asked}: name a single seat, such as {asked}@1");
             }
-            aim.objective = Some(Objective {
-                metric,
-                maximize: key == "maximize",
-            });
+            let maximize = key == "maximize";
+            aim.objective = Some(Objective { metric, maximize });
         }
         let wishes = self.wishes.iter().map(|wish| (wish, true));
         let sought = self.targets.iter().map(|target| (target, false));
@@ -277,10 +259,12 @@ impl Tune {
             }
         }
         if aim.objective.is_none() && aim.targets.is_empty() {
-            Err(no_aim())
-        } else {
-            Ok(aim)
+            refuse!(
+                "no goal: maximize or minimize a metric, such as win_share@1, or give a metric a \
+                 target, such as cards_per_game = 31..32"
+            );
         }
+        Ok(aim)
     }
 }
 
@@ -329,19 +313,13 @@ impl TunedAxis {
     }
 }
 
-fn no_aim() -> StudyError {
-    let why = "no goal: maximize or minimize a metric, such as win_share@1, or give a \
-               metric a target, such as cards_per_game = 31..32";
-    StudyError::Refused(why.to_string())
-}
-
 /// The tables of this name, one or one for each number of players.
 fn tables_called(name: &str, names: &[String]) -> Result<Vec<usize>, StudyError> {
-    let is_it = |known: &String| match known.strip_prefix(name) {
-        Some(rest) => rest.is_empty() || rest.starts_with(", "),
-        None => false,
+    let is_it = |at: &usize| {
+        let rest = names[*at].strip_prefix(name);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(", "))
     };
-    let found: Vec<usize> = (0..names.len()).filter(|&at| is_it(&names[at])).collect();
+    let found: Vec<usize> = (0..names.len()).filter(is_it).collect();
     if found.is_empty() {
         let known = names.join("; ");
         refuse!("targets: no table called `{name}`; the tables are {known}");
@@ -359,21 +337,12 @@ pub fn space(axes: &[TunedAxis]) -> Space {
     Space { axes, start }
 }
 
-pub fn at(axes: &[TunedAxis], point: &[usize]) -> Vec<(Path, String)> {
+/// The values of a point, or only those that are not at their start.
+fn changes(axes: &[TunedAxis], point: &[usize], only_moved: bool) -> Vec<(Path, String)> {
     let values = axes.iter().zip(point);
+    let values = values.filter(|(axis, value)| !only_moved || axis.start != **value);
     let changes = values.map(|(axis, &value)| (axis.path.clone(), axis.values[value].clone()));
     changes.collect()
-}
-
-/// The changes of a point to the start.
-pub fn moved(axes: &[TunedAxis], point: &[usize]) -> Vec<(Path, String)> {
-    let mut changes = at(axes, point);
-    let mut axes = axes.iter().zip(point);
-    changes.retain(|_| {
-        axes.next()
-            .is_some_and(|(axis, value)| *value != axis.start)
-    });
-    changes
 }
 
 /// The changes of a point, in a few words.
@@ -393,31 +362,15 @@ pub fn differing(axes: &[TunedAxis], point: &[usize], other: &[usize]) -> Vec<St
     written.collect()
 }
 
-/// The changed tables of these studies; `None` if they cannot be played.
-pub fn seated(
-    bases: &[TableSpec],
-    changes: &[(Path, String)],
-    library: &Library,
-) -> Option<Tables> {
-    let tables = bases.iter().map(|base| {
-        let changed = changed(base, changes).ok()?;
-        Some(changed.resolve(library).ok()?.table)
-    });
-    tables.collect()
-}
-
 /// Checks that the rules allow a point other than the start, if there are few points.
-fn some_possible(
-    base: &TableSpec,
-    axes: &[TunedAxis],
-    library: &Library,
-) -> Result<(), StudyError> {
+fn any_possible(base: &TableSpec, axes: &[TunedAxis], library: &Library) -> Result<(), StudyError> {
     let space = space(axes);
-    let few = space.size().filter(|size| *size <= VALUES_MAX);
-    let points = few.map(|_| space.all()).unwrap_or_default();
+    if space.size().is_none_or(|size| size > VALUES_MAX) {
+        return Ok(());
+    }
     let mut fault = Ok(());
-    for point in points.iter().filter(|point| **point != space.start) {
-        match changed(base, &at(axes, point))?.resolve(library) {
+    for point in space.all().iter().filter(|point| **point != space.start) {
+        match changed(base, &changes(axes, point, false))?.resolve(library) {
             Err(error @ StudyError::Impossible(_)) => fault = fault.and(Err(error)),
             _ => return Ok(()),
         }
@@ -431,29 +384,26 @@ impl Resolved {
         &self.tables[0]
     }
 
-    /// The starting tables, as studies.
-    pub fn bases(&self) -> Vec<TableSpec> {
-        let tables = self.tables.iter();
-        tables.map(|table| table.spec.clone()).collect()
-    }
-
     /// The table with the values of a point, at one of the tables.
     pub fn study_at(&self, table: usize, point: &[usize]) -> Result<TableSpec, StudyError> {
-        changed(&self.tables[table].spec, &moved(&self.axes, point))
+        changed(&self.tables[table].spec, &changes(&self.axes, point, true))
+    }
+
+    /// The tables with the values of a point; `None` if they cannot be played.
+    fn seated(&self, point: &[usize], library: &Library) -> Option<Tables> {
+        let studies = (0..self.tables.len()).map(|table| self.study_at(table, point));
+        let tables = studies.map(|study| Some(study.ok()?.resolve(library).ok()?.table));
+        tables.collect()
     }
 
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let first = self.first();
-        let games = Games {
-            seed: self.study.run.seed,
-            chunk: (first.game.chunk / 4).max(1),
-        };
+        let games = self.study.run.dealt((first.game.chunk / 4).max(1));
         let library = self.library();
-        let bases = self.bases();
         let problem = Problem {
             space: &space(&self.axes),
             aim: &self.aim,
-            tables: &|point: &[usize]| seated(&bases, &moved(&self.axes, point), &library),
+            tables: &|point: &[usize]| self.seated(point, &library),
             first: &[],
             words: &|point: &[usize]| words(&self.axes, point),
             name: "",
@@ -486,12 +436,13 @@ impl Resolved {
         })
     }
 
-    fn warnings(&self) -> Vec<String> {
+    pub fn known(&self) -> Known {
         let warnings = self.tables.iter().flat_map(|table| &table.warnings);
         let mut warnings: Vec<String> = warnings.cloned().collect();
         let fixed = self.axes.iter().filter(|axis| axis.values.len() == 1);
         warnings.extend(fixed.map(|axis| format!("{}: only one value, so it is fixed", axis.path)));
-        warnings
+        let sources = self.sources.clone();
+        Known::of(&self.study, self.first().game, sources, warnings)
     }
 }
 
@@ -500,7 +451,7 @@ impl Outcome for Played {
         let tables = self.resolved.tables.iter().zip(&self.validation.tallies);
         let of = |(table, tally): (&SeatedTable, &Tally)| {
             let seats = table.spec.seats.iter().map(SeatSpec::to_string);
-            let name = seats.collect::<Vec<_>>().join(" + ");
+            let name = Vec::from_iter(seats).join(" + ");
             Capped::of(name, table.table.layout(), tally)
         };
         tables.filter_map(of).collect()
@@ -529,9 +480,8 @@ impl Played {
         let best = best.and_then(|best| best.resolve(&library));
         let files = best.and_then(|best| written::files(&best, paths));
         let mut files = files.expect("the best was played");
-        if let Some(adapted) = &self.adapted {
-            files.extend(adapted.files.iter().cloned());
-        }
+        let adapted = self.adapted.iter();
+        files.extend(adapted.flat_map(|adapted| adapted.files.clone()));
         files
     }
 

@@ -1,9 +1,9 @@
 //! Values typed on a command line, and the attributes of keys. One declaration makes a key's
 //! option, its help, and its lines in the template of a study file.
 
+use super::Study;
 use super::axis::Axis;
 use super::error::{StudyError, refuse};
-use super::file::unused;
 use super::library::{SourceText, read_text};
 use crate::game::Seating;
 use crate::strategy::{EXEC, SeatSpec, as_text};
@@ -77,43 +77,41 @@ where
 /// value.
 pub fn parse_change(text: &str) -> Result<String, String> {
     let plain = !text.contains([':', '[', '{', '"', '\'']);
-    match text.split_once(',') {
-        Some((one, other)) if plain && other.contains('=') => Err(format!(
+    let are_numbers = |text: &str| text.split(',').all(|v| v.trim().parse::<f64>().is_ok());
+    match (text.split_once(','), text.split_once('=')) {
+        (Some((one, other)), _) if plain && other.contains('=') => Err(format!(
             "write one change, {one}, and repeat the option for {other}"
         )),
-        Some(_) if plain => match text.split_once('=') {
-            Some((path, values)) if values.split(',').all(|v| v.trim().parse::<f64>().is_ok()) => {
-                Err(format!("write a list in brackets: {path}=[{values}]"))
-            }
-            _ => Ok(text.to_string()),
-        },
+        (Some(_), Some((path, values))) if plain && are_numbers(values) => {
+            Err(format!("write a list in brackets: {path}=[{values}]"))
+        }
         _ => Ok(text.to_string()),
     }
 }
 
+/// A name and a value with `=` in between; an error is what is `wanted`.
+fn pair(text: &str, wanted: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or(wanted)?;
+    Ok((name.trim().to_string(), value.trim().to_string()))
+}
+
 /// A path and its values, which are parsed when the study is resolved.
 pub fn parse_axis(text: &str) -> Result<(String, Axis), String> {
-    let (path, values) = text
-        .split_once('=')
-        .ok_or("write PATH=VALUES, such as seats.1.target=4..30")?;
-    let values = Axis::Text(values.trim().to_string());
-    Ok((path.trim().to_string(), values))
+    let (path, values) = pair(text, "write PATH=VALUES, such as seats.1.target=4..30")?;
+    Ok((path, Axis::Text(values)))
 }
 
 /// A metric and its range, which is parsed when the study is resolved.
 pub fn parse_target(text: &str) -> Result<(String, String), String> {
-    let (metric, range) = text
-        .split_once('=')
-        .ok_or("write METRIC=LOW..HIGH, such as cards_per_game=31..32")?;
-    Ok((metric.trim().to_string(), range.trim().to_string()))
+    pair(
+        text,
+        "write METRIC=LOW..HIGH, such as cards_per_game=31..32",
+    )
 }
 
 /// The name of a measure and its formula, which is parsed when the table is seated.
 pub fn parse_measure(text: &str) -> Result<(String, String), String> {
-    let (name, formula) = text
-        .split_once('=')
-        .ok_or("write NAME=FORMULA, such as long='cards > 40'")?;
-    Ok((name.trim().to_string(), formula.trim().to_string()))
+    pair(text, "write NAME=FORMULA, such as long='cards > 40'")
 }
 
 /// One bot, or several without values, with commas in between.
@@ -162,9 +160,8 @@ pub mod pairs {
     pub fn deserialize<'de, V: Deserialize<'de>, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Vec<(String, V)>, D::Error> {
-        Ok(IndexMap::<String, V>::deserialize(from)?
-            .into_iter()
-            .collect())
+        let pairs: IndexMap<String, V> = IndexMap::deserialize(from)?;
+        Ok(pairs.into_iter().collect())
     }
 }
 
@@ -187,27 +184,20 @@ pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     struct Value<T> {
         value: T,
     }
-    let value: Result<Value<T>, _> = toml::from_str(&format!("value = {text}"));
-    value
-        .map(|value| value.value)
-        .map_err(|error| error.to_string())
+    match toml::from_str(&format!("value = {text}")) {
+        Ok(Value { value }) => Ok(value),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 /// Hides the options of keys that a kind of study does not use.
 pub fn without(kind: &str) -> impl FnMut(Arg) -> Arg + use<> {
-    let keys = unused(kind);
+    let keys = Study::unused(kind);
     move |arg| match arg.get_id().as_str() {
         key if !keys.contains(&key) => arg,
-        "seats" => arg.hide(true).value_parser(refuse::<SeatSpec>),
-        "others" => arg.hide(true).value_parser(refuse::<Bots>),
-        "games" | "max_games" => arg.hide(true).value_parser(refuse::<u64>),
-        "precision" => arg.hide(true).value_parser(refuse::<f64>),
+        // It has a default value.
         "seating" => (arg.hide(true)).value_parser(one_of::<Seating>(&["every-order"])),
-        "measures" => arg.hide(true).value_parser(refuse::<(String, String)>),
-        _ => arg.hide(true).value_parser(refuse::<String>),
+        _ => (arg.hide(true))
+            .value_parser(|_: &str| Err::<String, _>("this command has no such option")),
     }
-}
-
-fn refuse<T>(_: &str) -> Result<T, String> {
-    Err("this command has no such option".to_string())
 }

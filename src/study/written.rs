@@ -7,6 +7,7 @@ use super::path::Path;
 use super::table::SeatedTable;
 use crate::format::Format;
 use crate::strategy::Seat;
+use std::collections::BTreeMap;
 use toml_edit::{DocumentMut, InlineTable, Item, Value, value};
 
 /// The file of a bot, with the values of its seat as defaults.
@@ -28,11 +29,11 @@ pub fn bot_file(seat: &Seat) -> String {
         if value != *default
             && let Some(old) = place_of(&mut document, name)
         {
-            let decor = old.decor().clone();
             // As few digits as distinguish it from other numbers of 32 bits.
-            let written = value.to_string().parse();
-            *old = written.unwrap_or_else(|_| Value::from(f64::from(value)));
-            *old.decor_mut() = decor;
+            let written = value.to_string().parse::<Value>();
+            let mut new = written.unwrap_or_else(|_| f64::from(value).into());
+            *new.decor_mut() = old.decor().clone();
+            *old = new;
         }
     }
     document.to_string()
@@ -44,14 +45,11 @@ fn place_of<'a>(document: &'a mut DocumentMut, name: &str) -> Option<&'a mut Val
     let mut parts = name.split('.');
     let first = parts.next()?;
     let Some(index) = parts.next() else {
-        let param = document.get_mut("params")?.get_mut(first)?;
-        let varied = param.as_table_like().is_some();
-        let number = if varied {
-            param.get_mut("value")?
-        } else {
-            param
-        };
-        return number.as_value_mut();
+        let mut param = document.get_mut("params")?.get_mut(first)?;
+        if param.is_table_like() {
+            param = param.get_mut("value")?;
+        }
+        return param.as_value_mut();
     };
     let table = document.get_mut("tables")?.get_mut(first)?;
     let mut value = table.get_mut("values").and_then(Item::as_value_mut)?;
@@ -73,35 +71,25 @@ pub fn files<'a>(
     table: &SeatedTable,
     paths: impl Iterator<Item = &'a Path>,
 ) -> Result<Vec<(String, String)>, StudyError> {
-    let mut seats: Vec<usize> = Vec::new();
+    let mut seats: BTreeMap<usize, &Seat> = BTreeMap::new();
     let mut rules = false;
     for path in paths {
-        match path {
-            Path::Seat(seat) | Path::SeatParam(seat, _) => seats.push(seat - 1),
-            Path::AllParam(bot, _) => {
-                let mut seated = table.seats.iter();
-                seats.extend(seated.position(|seat| seat.strategy.name == *bot));
-            }
-            Path::Rules | Path::RulesKey(_) => rules = true,
-            Path::Players => {}
-        }
+        let mut seated = (1..).zip(&table.seats);
+        seats.extend(seated.find(|(seat, bot)| path.changes_seat(*seat, &bot.strategy.name)));
+        rules |= path.is_of_rules();
     }
-    seats.sort_unstable();
-    seats.dedup();
     let name = |seat: usize| match seats.len() {
         1 => "best.toml".to_string(),
-        _ => format!("best-{}.toml", seat + 1),
+        _ => format!("best-{seat}.toml"),
     };
-    let bots = seats
-        .iter()
-        .map(|&seat| (name(seat), bot_file(&table.seats[seat])));
-    let mut files: Vec<(String, String)> = bots.collect();
-    if rules {
-        files.push(("best-rules.toml".to_string(), rules_file(table)?));
+    let mut files = Vec::new();
+    for (&number, seat) in &seats {
+        files.push((name(number), Format::with_line(&bot_file(seat))));
     }
-    files
-        .iter_mut()
-        .for_each(|(_, text)| *text = Format::with_line(text));
+    if rules {
+        let text = Format::with_line(&rules_file(table)?);
+        files.push(("best-rules.toml".to_string(), text));
+    }
     Ok(files)
 }
 

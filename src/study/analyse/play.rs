@@ -6,14 +6,16 @@
 
 use super::walk::Walk;
 use super::{Resolved, SHORT};
-use crate::game::moments::{Cause, Course, Moments, Options, Playouts, Position, What};
+use crate::game::moments::{Cause, Course, Moment, Moments, Options, Playouts, Position, What};
 use crate::game::{Layout, MetricRef, Play, SCORE_MEAN, WIN_SHARE, WIN_UNITS};
 use crate::numbers::count;
 use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::streams;
+use crate::study::recorded::by_seat;
 use crate::thinking::{Trial, Tried, Tries, Worth};
 use std::cell::Cell;
+use std::mem::take;
 use std::ops::Range;
 
 mod account;
@@ -35,7 +37,13 @@ pub struct Played {
     pub stronger: Vec<Option<Estimate>>,
 }
 
-/// A game with the values of its decisions.
+impl Played {
+    /// The divisor that turns values of walks into shares or scores.
+    pub fn unit(&self) -> f64 {
+        self.resolved.playouts() as f64 * self.resolved.one()
+    }
+}
+
 pub struct AnalysedGame {
     pub number: u64,
     /// The course of the game, without its positions.
@@ -66,8 +74,16 @@ impl Judged {
 }
 
 impl Resolved {
+    /// The units of a whole win, or of a point.
+    fn one(&self) -> f64 {
+        match self.metric() {
+            WIN_SHARE => f64::from(WIN_UNITS),
+            _ => 1.0,
+        }
+    }
+
     pub fn play(mut self, player: &mut Player) -> Result<Played, Stopped> {
-        let mut recorded = std::mem::take(&mut self.recorded).into_iter();
+        let mut recorded = take(&mut self.recorded).into_iter();
         let judge = self.going_on.as_ref().unwrap_or(&self.played);
         let layout = judge.table.layout().bare();
         let seed = self.study.run.seed;
@@ -128,10 +144,7 @@ impl Resolved {
         }
         let metric = |cell: usize| MetricRef::of_seat(self.metric(), seats[cell]);
         let compared = |a: usize, b: usize| if a == 0 { vec![metric(b)] } else { Vec::new() };
-        let games = Games {
-            seed: self.study.run.seed,
-            chunk: self.played.game.chunk,
-        };
+        let games = self.study.run.dealt(self.played.game.chunk);
         let all = (0..cells.len()).collect();
         let mut experiment = Experiment::new(cells, games, [(all, 0)], &compared);
         let number = self.played.game.games / STRONGER_PART;
@@ -150,17 +163,11 @@ impl Resolved {
 }
 
 impl AnalysedGame {
-    /// Renumbers the seats of a game.
     fn reseated(mut self, seats: &[usize]) -> AnalysedGame {
-        let mut walks: Vec<(usize, Walk)> = seats.iter().copied().zip(self.walks).collect();
-        walks.sort_by_key(|(seat, _)| *seat);
-        let reseated = |(_, mut walk): (usize, Walk)| {
-            let mut by: Vec<(usize, i128)> = seats.iter().copied().zip(walk.by).collect();
-            by.sort_by_key(|(seat, _)| *seat);
-            walk.by = by.into_iter().map(|(_, given)| given).collect();
-            walk
-        };
-        self.walks = walks.into_iter().map(reseated).collect();
+        self.walks = by_seat(self.walks, seats);
+        for walk in &mut self.walks {
+            walk.by = by_seat(take(&mut walk.by), seats);
+        }
         self.course = self.course.reseated(seats);
         self
     }
@@ -197,7 +204,9 @@ impl Game<'_> {
         let (tables, cells) = self.last_tables(&judged);
         // All walks begin at the bots' play from the first moment on.
         let Some(start) = tables.len().checked_sub(1) else {
-            return Ok((self.without_moments(), 0));
+            let results = self.results().into_iter();
+            let walks = results.map(|result| Walk::from((result.unwrap_or(0), 0.0)));
+            return Ok((self.analysed(Vec::new(), walks.collect()), 0));
         };
         let owner = |cell: usize| cells.partition_point(|of| of.went_on <= cell) - 1;
         let groups = (0..cells.len()).map(|moment| {
@@ -206,27 +215,21 @@ impl Game<'_> {
             ((first..end).collect(), self.first(moment, 1))
         });
         let groups = groups.chain([(vec![start], self.first(0, 1))]);
-        let metrics = |_, cell: usize| match self.options(owner(cell)) {
-            Some(options) => vec![
-                MetricRef::of_seat(WIN_SHARE, options.seat),
-                MetricRef::of_seat(SCORE_MEAN, options.seat),
-            ],
-            None => Vec::new(),
+        let metrics = |_, cell: usize| {
+            let seat = self.options(owner(cell)).map(|options| options.seat);
+            let both = [WIN_SHARE, SCORE_MEAN].map(|it| Some(MetricRef::of_seat(it, seat?)));
+            both.into_iter().flatten().collect()
         };
         let tables: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();
         let mut race = Experiment::new(tables, self.dealt(), groups, &metrics);
-        let batches = match self.way.1 {
-            1 => BATCHES,
-            _ => 1,
-        };
-        let mut sums = vec![Vec::new(); batches as usize];
+        let batches = if self.way.1 == 1 { BATCHES } else { 1 };
+        let mut sums = Vec::new();
         let mut from = 0;
-        for (batch, sums) in (1..).zip(&mut sums) {
+        for batch in 1..=batches {
             let to = playouts * batch / batches;
-            let later = playouts - to;
-            let later = later * race.remaining().count() as u64;
+            let later = (playouts - to) * race.remaining().count() as u64;
             self.look(&mut race, "worth", from..to, later, player)?;
-            *sums = self.values(&race);
+            sums.push(self.values(&race));
             from = to;
         }
         for judged in &mut judged {
@@ -235,40 +238,32 @@ impl Game<'_> {
                 continue;
             };
             let best = of.best.unwrap_or(of.went_on);
-            judged.options[options.chosen] =
-                Worth::of(&race, self.layout, of.went_on, options.seat);
-            judged.options[judged.best] = Worth::of(&race, self.layout, best, options.seat);
+            let worth = |cell: usize| Worth::of(&race, self.layout, cell, options.seat);
+            judged.options[options.chosen] = worth(of.went_on);
+            judged.options[judged.best] = worth(best);
             let metric = MetricRef::of_seat(self.resolved.metric(), options.seat);
             judged.loss = if best == of.went_on {
                 Estimate::normal(0.0, 0.0)
             } else {
-                race.difference(metric, best, of.went_on)
-                    .unwrap_or(Estimate::UNKNOWN)
+                let loss = race.difference(metric, best, of.went_on);
+                loss.unwrap_or(Estimate::UNKNOWN)
             };
         }
         let walks = self.walks(&race, &sums, &cells, start);
+        let playouts = self.spent.get();
+        Ok((self.analysed(judged, walks), playouts))
+    }
+
+    fn analysed(self, judged: Vec<Judged>, walks: Vec<Walk>) -> AnalysedGame {
         let mut course = self.course;
         for moment in &mut course.moments {
             // Many games of positions would fill the memory.
             moment.position = Position::new(());
         }
-        let analysed = AnalysedGame {
+        AnalysedGame {
             number: self.number,
             course,
             judged,
-            walks,
-        };
-        Ok((analysed, self.spent.get()))
-    }
-
-    /// A game without decisions.
-    fn without_moments(self) -> AnalysedGame {
-        let exactly = |result: Option<i128>| Walk::from((result.unwrap_or(0), 0.0));
-        let walks = self.results().into_iter().map(exactly).collect();
-        AnalysedGame {
-            number: self.number,
-            course: self.course,
-            judged: Vec::new(),
             walks,
         }
     }
@@ -288,9 +283,9 @@ impl Game<'_> {
     /// The last event of chance before a moment. All moments up to the next event share its luck,
     /// so a decision that was foreseen changes nothing.
     fn luck(&self, moment: usize) -> usize {
-        let chance =
-            |at: &usize| matches!(self.course.moments[*at].what, What::Event(Cause::Chance));
-        (0..=moment).rev().find(chance).unwrap_or(0)
+        let moments = &self.course.moments[..=moment];
+        let is_chance = |of: &Moment| matches!(of.what, What::Event(Cause::Chance));
+        moments.iter().rposition(is_chance).unwrap_or(0)
     }
 
     /// The number of the first playout of a moment, in stage 0 or 1.
@@ -331,11 +326,9 @@ impl Game<'_> {
     }
 
     fn dealt(&self) -> Games {
-        Games {
-            seed: self.resolved.study.run.seed,
-            // All options of a decision are played on by one thread at a time.
-            chunk: (self.resolved.played.game.chunk / 2).max(1),
-        }
+        let chunk = self.resolved.played.game.chunk;
+        // All options of a decision are played on by one thread at a time.
+        self.resolved.study.run.dealt((chunk / 2).max(1))
     }
 
     /// Finds the best option of every decision by a race, and the values of all options.
@@ -356,9 +349,9 @@ impl Game<'_> {
         };
         let last = self.course.moments.len() + trials.len() / 2 + 1;
         let tried = tries.race(&trials, self.dealt(), &mut |race, playouts| {
-            let races = self.resolved.playouts() / LOOKS[LOOKS.len() - 1];
-            let later = race.remaining().count() as u64 * races.saturating_sub(playouts.end);
-            let later = later + last as u64 * self.resolved.playouts();
+            let all = self.resolved.playouts();
+            let races = (all / LOOKS[LOOKS.len() - 1]).saturating_sub(playouts.end);
+            let later = race.remaining().count() as u64 * races + last as u64 * all;
             self.look(race, "race", playouts, later, player)
         })?;
         let judged = |(moment, tried): (usize, Tried)| Judged {
@@ -404,22 +397,5 @@ impl Game<'_> {
             tables.push(self.playouts_of(0, None));
         }
         (tables, cells)
-    }
-}
-
-impl Resolved {
-    /// The units of a whole win, or of a point.
-    fn one(&self) -> f64 {
-        match self.metric() {
-            WIN_SHARE => f64::from(WIN_UNITS),
-            _ => 1.0,
-        }
-    }
-}
-
-impl Played {
-    /// The divisor that turns values of walks into shares or scores.
-    pub fn unit(&self) -> f64 {
-        self.resolved.playouts() as f64 * self.resolved.one()
     }
 }

@@ -49,7 +49,6 @@ struct Had {
 }
 
 impl Had {
-    /// Products of expectations and results.
     fn expected(&self) -> f64 {
         self.start + self.given[0] + self.given[1]
     }
@@ -145,9 +144,8 @@ impl Played {
         let unit = self.unit();
         let resolved = &self.resolved;
         let seats = 0..games.first()?.walks.len();
-        let plays: Vec<bool> = seats
-            .map(|seat| !resolved.goes_on_as_itself(seat))
-            .collect();
+        let plays = seats.map(|seat| !resolved.goes_on_as_itself(seat));
+        let plays: Vec<bool> = plays.collect();
         let of_game = |walks: &[Walk]| {
             let seats = walks.len() as f64;
             let mean = walks.iter().map(|walk| walk.start as f64).sum::<f64>() / seats / unit;
@@ -193,22 +191,14 @@ mod tests {
         let game = |number: u64| {
             let drawn = |what| drawn(16 * number + what);
             let (decided, cards) = (play * drawn(0), drawn(1));
-            let (of_start, of_play) = (noise * drawn(2), noise * drawn(3));
+            let (of_start, own) = (noise * drawn(2), decided + noise * drawn(3));
             let set_up = 0.3 * drawn(4);
-            let had = |seat: usize| {
-                let sign = [1.0, -1.0][seat];
-                let known = [decided, 0.0];
-                Had {
-                    start: sign * (skill + set_up + of_start),
-                    given: [
-                        known[seat] + if seat == 0 { of_play } else { 0.0 },
-                        -known[1 - seat] - if seat == 1 { of_play } else { 0.0 },
-                        0.0,
-                    ],
-                    result: sign * (skill + set_up + decided + cards),
-                }
+            let had = |sign: f64, given: [f64; 3]| Had {
+                start: sign * (skill + set_up + of_start),
+                given,
+                result: sign * (skill + set_up + decided + cards),
             };
-            vec![had(0), had(1)]
+            vec![had(1.0, [own, 0.0, 0.0]), had(-1.0, [0.0, -own, 0.0])]
         };
         (0..count).map(game).collect()
     }
@@ -223,10 +213,8 @@ mod tests {
             let expected = of_play / (of_play + DRAWN + 0.09 * DRAWN);
             let found = estimated(&games(4_000, skill, play, 0.0)).expect("results differ");
             let apart = (found.play.value - expected).abs();
-            assert!(
-                apart <= 4.0 * found.play.se + 1e-9,
-                "{skill} {play}: {found:?}"
-            );
+            let near = 4.0 * found.play.se + 1e-9;
+            assert!(apart <= near, "{skill} {play}: {found:?}");
             assert!(found.play.se < 0.03, "{found:?}");
             let sum: f64 = found.parts.iter().map(|part| part.value).sum();
             assert!((sum - 1.0).abs() < 1e-9, "{found:?}");
@@ -250,9 +238,8 @@ mod tests {
         let all = games(12_000, 0.2, 0.5, 0.3);
         let of_play = 0.04 + 0.25 * DRAWN;
         let truth = of_play / (of_play + 1.09 * DRAWN);
-        let found = all
-            .chunks(60)
-            .map(|games| estimated(games).expect("results differ"));
+        let found = all.chunks(60);
+        let found = found.map(|games| estimated(games).expect("results differ"));
         let held = found.filter(|found| (found.play.low..=found.play.high).contains(&truth));
         let held = held.count();
         assert!((178..=198).contains(&held), "{held} of 200");

@@ -3,8 +3,6 @@
 //! Every value on the way is the sum of the same number of playouts, a whole number, and enters the
 //! walk once with plus and once with minus: the steps add up to the result exactly.
 
-use crate::game::moments::Cause;
-
 /// The walk of one seat through a game. Values are sums over the playouts of a position: divided by
 /// their number (and the unit of a win) they are win shares or mean scores.
 #[derive(Debug, Clone, PartialEq)]
@@ -80,24 +78,13 @@ impl Walk {
 
     /// The total contribution of one cause.
     pub fn sum(&self, of: Of) -> i128 {
-        let mut from = self.start;
         let mut sum = 0;
+        let mut from = self.start;
         for step in &self.steps {
-            if step.of == of {
-                sum += step.to - from;
-            }
+            sum += if step.of == of { step.to - from } else { 0 };
             from = step.to;
         }
         sum
-    }
-}
-
-impl From<Cause> for Of {
-    fn from(cause: Cause) -> Of {
-        match cause {
-            Cause::Chance => Of::Cards,
-            Cause::Secrets => Of::Others,
-        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::simulation::{Experiment, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use std::ops::Range;
+use std::slice;
 
 /// Games searched for an example, and playouts of each of its two options.
 const EXAMPLE_GAMES: u64 = 12;
@@ -47,21 +48,20 @@ impl Resolved {
         rule: &Fitted,
         player: &mut Player,
     ) -> Result<(Vec<Principle>, Vec<Estimate>), Stopped> {
-        let own = self.table.seat(&rule.point, 0.0).ok_or(Stopped::Early)?;
+        let own = self.table.seat(&rule.point, 0.0);
         let mut axes = rule.axes.clone();
         axes.retain(|&axis| rule.point[axis] > 0 && self.table.axes[axis].1[0] == 0.0);
         let mut bots = vec![own.clone()];
         for &axis in &axes {
             let mut point = rule.point.clone();
             point[axis] = 0;
-            bots.push(self.table.seat(&point, 0.0).ok_or(Stopped::Early)?);
+            bots.push(self.table.seat(&point, 0.0));
         }
-        bots.extend(self.known.iter().cloned());
+        bots.extend(self.standards.iter().cloned());
         let mut tables = Vec::new();
         for (_, company) in &self.companies {
             for bot in &bots {
-                let table = self.beside(std::slice::from_ref(bot), company);
-                tables.push(table.ok_or(Stopped::Early)?);
+                tables.push(self.beside(slice::from_ref(bot), company)?);
             }
         }
         let count = bots.len();
@@ -70,12 +70,10 @@ impl Resolved {
         let less = self.shortfalls("principles ", &tables, count, games, player)?;
         let mut principles = Vec::new();
         for (place, &axis) in axes.iter().enumerate() {
-            let scores = self.table.game.vocabulary.answer == Kind::Number;
-            let example = if scores {
-                self.example([&own, &bots[place + 1]], axis, player)?
-            } else {
-                None
-            };
+            let mut example = None;
+            if self.table.game.vocabulary.answer == Kind::Number {
+                example = self.example([&own, &bots[place + 1]], axis, player)?;
+            }
             principles.push(Principle {
                 axis,
                 costs: less.iter().map(|less| less[place]).collect(),
@@ -97,12 +95,9 @@ impl Resolved {
     ) -> Result<Vec<Vec<Estimate>>, Stopped> {
         let metric = MetricRef::of_seat(WIN_SHARE, 0);
         let groups = (0..tables.len() / count).map(|at| (at * count..(at + 1) * count).collect());
-        let with_first = |a: usize, _: usize| {
-            if a.is_multiple_of(count) {
-                vec![metric]
-            } else {
-                Vec::new()
-            }
+        let with_first = |a: usize, _: usize| match a % count {
+            0 => vec![metric],
+            _ => Vec::new(),
         };
         let groups = groups.map(|cells: Vec<usize>| (cells, 0));
         let mut experiment = Experiment::new(tables.to_vec(), self.dealt(), groups, &with_first);
@@ -112,16 +107,14 @@ impl Resolved {
             ..RoundInfo::default()
         };
         experiment.play(info, games, u64::MAX, player)?;
-        let mut found = Vec::new();
-        for start in (0..tables.len()).step_by(count) {
-            let mut less = Vec::new();
-            for other in start + 1..start + count {
-                let shortfall = experiment.difference(metric, start, other);
-                less.push(shortfall.unwrap_or(Estimate::UNKNOWN).in_points());
-            }
-            found.push(less);
-        }
-        Ok(found)
+        let starts = (0..tables.len()).step_by(count);
+        let less = |start: usize| {
+            let others = start + 1..start + count;
+            let less = others.map(|other| experiment.difference(metric, start, other));
+            less.map(|less| less.unwrap_or(Estimate::UNKNOWN).in_points())
+                .collect()
+        };
+        Ok(starts.map(less).collect())
     }
 
     /// The position with the largest gain of the first bot's option, among the first positions of
@@ -132,13 +125,12 @@ impl Resolved {
         axis: usize,
         player: &mut Player,
     ) -> Result<Option<ExampleMove>, Stopped> {
-        let company = &self.companies[0].1;
         let mut seated = Vec::new();
         for bot in bots {
             // A short name for stories.
             let mut seat = bot.clone();
             seat.person = Some("you".to_string());
-            seated.push(self.beside(&[seat], company).ok_or(Stopped::Early)?);
+            seated.push(self.beside_first(seat)?);
         }
         let [own, other] = [&seated[0], &seated[1]];
         let mut found = Vec::new();

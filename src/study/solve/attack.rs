@@ -3,20 +3,17 @@
 //! The gain of an attack is a lower bound of exploitability. An attack has finer axes than the bot,
 //! and starts in several ways: from scratch, from a coarse attack, and from the bot's own play.
 
-use super::Resolved;
-use super::learners::that_thinks;
+use super::Policy;
 use super::session::{OF_CHOICE, Session};
 use crate::game::Lesson;
 use crate::learning::{Learner, Schedule};
 use crate::simulation::Stopped;
 use crate::statistics::Estimate;
-use crate::strategy::{Grid, Mind, Seat};
+use crate::strategy::{Grid, Seat};
 
 /// Games that choose the best of several attacks, as a part of those of a reported figure; they are
 /// other games.
 const CHOICE: u64 = 4;
-/// The cost of a game with a thinking seat, in other games, at least.
-const A_THINKERS_GAME: u64 = 500;
 /// The initial probability of leaving in an unseen cell.
 pub const NOTHING: u8 = 26;
 
@@ -51,7 +48,7 @@ pub struct Attack {
     pub share: Estimate,
 }
 
-impl Resolved {
+impl Policy {
     /// Learns an attack on `bot`, which plays `policy` over the grid of this study, and saves
     /// progress if `kept`.
     pub(super) fn attack(
@@ -82,65 +79,31 @@ impl Resolved {
             _ => games,
         };
         let learner = self.learnt(session, kept, &self.finer, &others, prior, learnt)?;
-        let mut best: Option<(Seat, Estimate)> = None;
-        for (index, policy) in [learner.greedy(), learner.policy().to_vec()]
-            .iter()
-            .enumerate()
-        {
-            let attack = self.bot("attack", "An attack.", &self.finer, policy);
+        let mut one_of = |index: usize, policy: &[u8]| {
+            let own = self.bot("attack", "An attack.", &self.finer, policy);
             let name = format!("{name} {index}");
-            let games = (OF_CHOICE, session.reported / CHOICE);
-            let found = self.measure(session, &name, &attack, bot, games)?;
-            if best
-                .as_ref()
-                .is_none_or(|(_, best)| found.value > best.value)
-            {
-                best = Some((attack, found));
-            }
-        }
-        let Some((bot, share)) = best else {
-            return Err(Stopped::Early);
+            let checked = (OF_CHOICE, session.reported / CHOICE);
+            let share = self.measure(session, &name, &own, bot, checked)?;
+            Ok::<_, Stopped>(Attack {
+                start,
+                games,
+                bot: own,
+                share,
+            })
         };
-        Ok(Attack {
-            start,
-            games,
-            bot,
-            share,
-        })
+        let greedy = one_of(0, &learner.greedy())?;
+        let average = one_of(1, learner.policy())?;
+        let is_better = average.share.value > greedy.share.value;
+        Ok(if is_better { average } else { greedy })
     }
 
-    /// The bot itself as an attack, with playouts before each decision. So it also uses information
-    /// that no axis has.
-    pub(super) fn attack_by_thinking(
-        &self,
-        session: &mut Session,
-        bot: &Seat,
-    ) -> Result<Attack, Stopped> {
-        let seat = that_thinks(bot, Mind::ATTACK.playouts);
-        let games = (0, (session.reported / A_THINKERS_GAME).max(100));
-        Ok(Attack {
-            start: Start::Thinking,
-            games: 0,
-            share: self.measure(session, "attack by thinking", &seat, bot, games)?,
-            bot: seat,
-        })
-    }
-
-    fn lesson(&self, grid: &Grid, learners: usize, others: &[Seat]) -> Box<dyn Lesson> {
-        let school = self.checked.school();
-        let cell = grid.formula(self.game.vocabulary);
-        match (school, cell) {
-            (Some(school), Ok(cell)) => match school.lesson(&cell, learners, others) {
-                Ok(lesson) => lesson,
-                Err(_) => unreachable!("such a table was tried when the study was looked up"),
-            },
-            _ => unreachable!("the axes were checked when the study was looked up"),
-        }
-    }
-
-    /// The table of the study's own training.
-    pub(super) fn own_lesson(&self) -> Box<dyn Lesson> {
-        self.lesson(&self.grid, self.learners, &self.others)
+    pub(super) fn lesson(&self, grid: &Grid, learners: usize, others: &[Seat]) -> Box<dyn Lesson> {
+        let school = self.checked.school().expect("a game that can be learnt");
+        let Ok(cell) = grid.formula(self.game.vocabulary) else {
+            unreachable!("the axes were checked when the study was looked up")
+        };
+        let lesson = school.lesson(&cell, learners, others);
+        lesson.unwrap_or_else(|_| unreachable!("it was tried when the study was looked up"))
     }
 
     pub(super) fn learnt(
@@ -152,17 +115,10 @@ impl Resolved {
         prior: Vec<u8>,
         games: u64,
     ) -> Result<Learner, Stopped> {
-        let lesson = self.lesson(grid, 1, others);
-        let seed = session.seed(2);
-        let mut learner = Learner::new(
-            lesson,
-            1,
-            self.objective(),
-            seed,
-            prior,
-            grid.levels(),
-            Schedule::ATTACK,
-        );
+        let (lesson, seed) = (self.lesson(grid, 1, others), session.seed(2));
+        let (objective, levels) = (self.objective(), grid.levels());
+        let pace = Schedule::ATTACK;
+        let mut learner = Learner::new(lesson, 1, objective, seed, prior, levels, pace);
         session.learn(name, &mut learner, games)?;
         Ok(learner)
     }

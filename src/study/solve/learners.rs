@@ -1,17 +1,20 @@
 //! The learners and their table, for all studies of learning.
 
 use super::session::{BesideLearnt, Session};
-use super::spec::Solve;
+use super::{NOTHING, Solve};
 use crate::diagnostic::counted;
 use crate::format::Format;
 use crate::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use crate::learning::Objective;
+use crate::numbers;
 use crate::simulation::Stopped;
 use crate::statistics::Estimate;
 use crate::strategy::{MadeFor, Mind, Seat, SeatSpec, Strategy};
 use crate::study::error::{StudyError, refuse};
+use crate::study::kind::Known;
 use crate::study::library::{Library, SourceText, Sources};
-use crate::study::table::{checked_rules, unprinted_players};
+use crate::study::run::Spec;
+use crate::study::table::{checked_rules, headline, unprinted};
 use crate::thinking;
 
 /// Fewest games for a comparison with an adapted population.
@@ -75,7 +78,7 @@ impl Solve {
                 refuse!("until: only self-play for win_share measures a gain; remove until");
             }
         }
-        let warnings = Vec::from_iter(unprinted_players(&rules, checked.as_ref(), players));
+        let warnings = Vec::from_iter(unprinted(&rules, checked.as_ref(), players));
         Ok(LearnersTable {
             study,
             game,
@@ -92,10 +95,8 @@ impl Solve {
 /// The number of players at a table where all beside `others` learn.
 fn players(game: &Game, asked: Option<usize>, others: &[Seat]) -> Result<usize, StudyError> {
     if let Some(bot) = others.iter().find(|bot| bot.mind().is_some()) {
-        refuse!(
-            "{}: training takes millions of games; name a bot that does not think",
-            bot.label()
-        );
+        let bot = bot.label();
+        refuse!("{bot}: training takes millions of games; name a bot that does not think");
     }
     let bots = others.len();
     let usual = if bots == 0 { game.players } else { bots + 1 };
@@ -131,7 +132,7 @@ impl LearnersTable {
         }
         let is_long = self.study.run.games.is_none_or(|games| games >= LONG);
         if self.checked.school().is_some() && game.family.is_some() && players > 1 && is_long {
-            standing.push(self.study.table.adapted_seat(game, players, library)?);
+            standing.push(self.study.table.adapted_seat(players, library)?);
         }
         for name in game.field {
             standing.extend(library.seats(game, &SeatSpec::of(name))?);
@@ -168,11 +169,24 @@ impl LearnersTable {
         self.study.objective.unwrap_or_default()
     }
 
-    pub fn metric(&self) -> &'static str {
-        match self.objective() {
-            Objective::WinShare => WIN_SHARE,
-            Objective::ScoreMean => SCORE_MEAN,
+    pub(super) fn wins(&self) -> bool {
+        self.objective() == Objective::WinShare
+    }
+
+    /// The name of the bot that learning starts from: the requested one, else the included trained
+    /// one in self-play for wins.
+    pub(super) fn start(&self, asked: Option<&str>, library: &Library) -> Option<String> {
+        let own = format!("solved-{}", self.players());
+        match asked {
+            Some(NOTHING) => None,
+            Some(name) => Some(name.to_string()),
+            None if self.learners == 1 || !self.wins() => None,
+            None => (library.strategy_names(self.game).contains(&own)).then_some(own),
         }
+    }
+
+    pub fn metric(&self) -> &'static str {
+        if self.wins() { WIN_SHARE } else { SCORE_MEAN }
     }
 
     pub fn players(&self) -> usize {
@@ -183,15 +197,14 @@ impl LearnersTable {
         1.0 / self.players() as f64
     }
 
-    /// The training opponents, in words.
-    pub(super) fn against(&self) -> String {
-        match self.others.as_slice() {
-            [] => "against itself".to_string(),
-            others => {
-                let labels: Vec<String> = others.iter().map(Seat::label).collect();
-                format!("against {}", labels.join(", "))
-            }
-        }
+    /// The description of a bot trained in this number of games, up to its last words.
+    pub(super) fn trained(&self, games: u64, last: &str) -> String {
+        let against = match self.others.as_slice() {
+            [] => "itself".to_string(),
+            others => Vec::from_iter(others.iter().map(Seat::label)).join(", "),
+        };
+        let (games, headline) = (numbers::games(games), self.headline());
+        format!("Trained against {against} in {games}: {headline}{last}.")
     }
 
     /// The copies of a bot at all other seats, in words.
@@ -202,15 +215,14 @@ impl LearnersTable {
         }
     }
 
-    /// The headline: title, game, rules and players.
     pub fn headline(&self) -> String {
-        let rules = match self.study.table.set.as_slice() {
-            [] => self.rules.name.clone(),
-            sets => format!("{} with {}", self.rules.name, sets.join(", ")),
-        };
-        let players = counted(self.players(), "player");
-        let line = format!("{} · {rules} · {players}", self.game.title);
-        self.study.head.over(line)
+        let Spec { head, table, .. } = &self.study.spec;
+        head.over(headline(
+            self.game,
+            &self.rules.name,
+            &table.set,
+            self.players(),
+        ))
     }
 
     /// The study as played, with this number of games.
@@ -220,31 +232,25 @@ impl LearnersTable {
         self.study.until = None;
     }
 
-    /// The texts of the rules, the bots, and more bots.
-    pub(super) fn sources(&self, more: &[Seat]) -> Sources {
+    /// What is known of a training that plays `more` bots.
+    pub(super) fn known(&self, more: &[Seat]) -> Known {
         let mut sources = Sources::default();
         for bots in [&self.others, more, &self.standing] {
             sources.add(&self.rules, bots);
         }
-        sources
+        Known::of(&self.study, self.game, sources, self.warnings.clone())
     }
 
     /// The learnt bot with this file, seated at the table.
     pub(super) fn read(&self, name: &str, text: &str) -> Seat {
         let strategy = Strategy::from_toml(name, name, text, self.game.vocabulary);
-        match strategy.map(|strategy| Seat::new(strategy, &[])) {
-            Ok(Ok(seat)) => seat,
-            Ok(Err(error)) => unreachable!("a learnt bot can sit down: {error}"),
-            Err(fault) => unreachable!("what is learnt is a bot: {fault}"),
-        }
+        let strategy = strategy.unwrap_or_else(|fault| unreachable!("a learnt bot: {fault}"));
+        Seat::new(strategy, &[]).expect("parameters of its own")
     }
 
     pub(super) fn seated(&self, seats: &[Seat]) -> Box<dyn Table> {
-        match thinking::table(self.checked.as_ref(), seats, Seating::default()) {
-            Ok(table) => table,
-            // Resolving the study has seated each bot.
-            Err(error) => unreachable!("bots that were seated before: {error}"),
-        }
+        let table = thinking::table(self.checked.as_ref(), seats, Seating::default());
+        table.unwrap_or_else(|error| unreachable!("bots that were seated before: {error}"))
     }
 
     /// The learnt bot at its training table.
@@ -280,6 +286,26 @@ impl LearnersTable {
         self.gets(session, name, self.seated(&seats).as_ref(), games)
     }
 
+    /// The bot that tries each option in this many playouts before it decides, and its result beside
+    /// copies of the bot itself.
+    pub(super) fn thinker(
+        &self,
+        session: &mut Session,
+        name: &str,
+        bot: &Seat,
+        playouts: u64,
+        games: u64,
+    ) -> Result<(Seat, Estimate), Stopped> {
+        let mind = Mind {
+            playouts,
+            ..Mind::ATTACK
+        };
+        let seat = Seat::new(bot.strategy.clone().that_thinks(), &mind.params());
+        let seat = seat.expect("parameters of thinking");
+        let share = self.measure(session, name, &seat, bot, (0, games))?;
+        Ok((seat, share))
+    }
+
     /// The results of the game's own bots beside the learnt one.
     pub(super) fn standings(
         &self,
@@ -290,29 +316,15 @@ impl LearnersTable {
         session.status = "playing other bots".to_string();
         let mut standings = Vec::new();
         for bot in &self.standing {
-            let label = bot.label();
-            let name = format!("beside learnt {label}");
-            let beside_learnt = self.measure(session, &name, bot, learnt, (0, games))?;
-            let name = format!("learnt beside {label}");
-            let learnt_beside = self.measure(session, &name, learnt, bot, (0, games))?;
+            let (label, games) = (bot.label(), (0, games));
+            let [name, other] =
+                ["beside learnt", "learnt beside"].map(|of| format!("{of} {label}"));
             standings.push(BesideLearnt {
                 bot: bot.clone(),
-                beside_learnt,
-                learnt_beside,
+                beside_learnt: self.measure(session, &name, bot, learnt, games)?,
+                learnt_beside: self.measure(session, &other, learnt, bot, games)?,
             });
         }
         Ok(standings)
-    }
-}
-
-/// A bot that tries each option in this many playouts before it decides.
-pub(super) fn that_thinks(bot: &Seat, playouts: u64) -> Seat {
-    let mind = Mind {
-        playouts,
-        ..Mind::ATTACK
-    };
-    match Seat::new(bot.strategy.clone().that_thinks(), &mind.params()) {
-        Ok(seat) => seat,
-        Err(_) => unreachable!("these are parameters of thinking"),
     }
 }

@@ -1,14 +1,14 @@
 //! The steps of training a policy: learn, attack the result, and report milestones.
 
-use super::Resolved;
+use super::Policy;
 use super::attack::{Attack, NOTHING, Start};
 use super::session::{BesideLearnt, LEARNER, Milestone, OF_WAY, Session, Way};
 use crate::game::Table;
-use crate::learning::{Learner, Objective, Schedule};
+use crate::learning::{Learner, Schedule};
 use crate::numbers;
 use crate::simulation::{Player, Stopped, Tally};
 use crate::statistics::Estimate;
-use crate::strategy::Seat;
+use crate::strategy::{Mind, Seat};
 use std::time::Duration;
 
 /// Games of the first milestone of a best response; each of the following has twice as many.
@@ -20,6 +20,9 @@ const FIRST_ATTACK: u64 = 1 << 22;
 /// The approximate games of a whole study per game of self-play.
 const WHOLE_STUDY: f64 = 3.8;
 
+/// The cost of a game with a thinking seat, in other games, at least.
+const A_THINKERS_GAME: u64 = 500;
+
 /// The weight of a starting bot in the average, in games.
 const EARLIER: u64 = 8_000_000;
 
@@ -28,7 +31,7 @@ const LEARNING_SHARE: f64 = 0.22;
 
 pub struct PolicyPlayed {
     /// The result of training, with the number of games in its study.
-    pub resolved: Resolved,
+    pub resolved: Policy,
     pub bot: Seat,
     /// The win share beside copies of the starting bot, which is kept unless this is significantly
     /// above the equal share.
@@ -42,9 +45,9 @@ pub struct PolicyPlayed {
     pub standings: Vec<BesideLearnt>,
 }
 
-impl Resolved {
+impl Policy {
     pub fn play(mut self, player: &mut Player) -> Result<PolicyPlayed, Stopped> {
-        let session = &mut Session::new(player, self.study.run.seed, self.game.chunk);
+        let session = &mut Session::new(player, self.study.run.dealt(self.game.chunk));
         let mut learner = self.new_learner(session);
         self.learn(session, &mut learner)?;
         let games = learner.games();
@@ -64,34 +67,36 @@ impl Resolved {
             }
         }
         let is_new = beside_start.is_none_or(|share| share.low > self.fair());
-        let own = match self.learners {
-            2.. => None,
-            _ => {
-                let table = self.own_table(&bot);
-                let tally = session.play("own", table.as_ref(), (0, session.reported))?;
-                Some((tally, table))
-            }
-        };
         let (mut attacks, mut strongest) = (Vec::new(), None);
-        let mut standings = Vec::new();
-        if self.learners > 1 {
+        let (mut own, mut standings) = (None, Vec::new());
+        if self.learners == 1 {
+            let table = self.own_table(&bot);
+            let tally = session.play("own", table.as_ref(), (0, session.reported))?;
+            own = Some((tally, table));
+        } else {
             if self.is_attacked() {
                 for start in [Start::Solved, Start::Coarse, Start::Nothing] {
                     session.status = format!("attack from {}", start.name());
                     attacks.push(self.attack(session, &bot, &policy, start, games / 2, true)?);
                 }
-                let value = |attack: &Attack| attack.share.value;
-                let best = (0..attacks.len())
-                    .max_by(|&a, &b| value(&attacks[a]).total_cmp(&value(&attacks[b])));
-                if let Some(best) = best {
-                    let attack = &attacks[best].bot;
-                    let games = (0, session.reported);
-                    let found = self.measure(session, "gain", attack, &bot, games)?;
-                    strongest = Some((best, found));
-                }
+                let value = |attack: usize| attacks[attack].share.value;
+                let best = (0..attacks.len()).max_by(|&a, &b| value(a).total_cmp(&value(b)));
+                let best = best.expect("there are attacks");
+                let all = (0, session.reported);
+                let found = self.measure(session, "gain", &attacks[best].bot, &bot, all)?;
+                strongest = Some((best, found));
                 session.status = "attack by a thinking player".to_string();
-                let thinking = self.attack_by_thinking(session, &bot)?;
-                if let (true, Some((_, found))) = (is_new, strongest) {
+                // It also uses information that no axis has.
+                let (name, playouts) = ("attack by thinking", Mind::ATTACK.playouts);
+                let all = (session.reported / A_THINKERS_GAME).max(100);
+                let (seat, share) = self.thinker(session, name, &bot, playouts, all)?;
+                let thinking = Attack {
+                    start: Start::Thinking,
+                    games: 0,
+                    bot: seat,
+                    share,
+                };
+                if is_new {
                     let beaten = self.beaten(found, &thinking);
                     bot = self.learnt_bot(&policy, games, &beaten);
                 }
@@ -113,43 +118,41 @@ impl Resolved {
 
     /// The learners before their first game.
     fn new_learner(&self, session: &Session) -> Learner {
+        let (learners, grid) = (self.learners, &self.grid);
         let start = match &self.from {
             Some((_, policy)) => policy.clone(),
-            None => vec![NOTHING; self.grid.cells()],
+            None => vec![NOTHING; grid.cells()],
         };
-        let (objective, seed) = (self.objective(), session.seed(1));
-        let lesson = self.own_lesson();
-        let pace = match self.learners {
+        let pace = match learners {
             1 => Schedule::BESIDE_BOTS,
             learners => Schedule {
                 earlier: self.from.as_ref().map_or(0, |_| EARLIER),
                 ..Schedule::together(learners)
             },
         };
+        let (objective, seed) = (self.objective(), session.seed(1));
+        let lesson = self.lesson(grid, learners, &self.others);
         Learner::new(
             lesson,
-            self.learners,
+            learners,
             objective,
             seed,
             start,
-            self.grid.levels(),
+            grid.levels(),
             pace,
         )
     }
 
     /// Whether attacks measure the result: in self-play for wins.
     fn is_attacked(&self) -> bool {
-        self.learners > 1 && self.objective() == Objective::WinShare
+        self.learners > 1 && self.wins()
     }
 
     /// Learns for the study's games or minutes, and records milestones.
     fn learn(&self, session: &mut Session, learner: &mut Learner) -> Result<(), Stopped> {
         session.recall(LEARNER, learner);
-        let share = if self.is_attacked() {
-            LEARNING_SHARE
-        } else {
-            1.0
-        };
+        let attacked = self.is_attacked();
+        let share = if attacked { LEARNING_SHARE } else { 1.0 };
         let seconds = self.study.minutes.map(|minutes| minutes * 60.0 * share);
         let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let most = self.study.run.games.unwrap_or(u64::MAX);
@@ -164,7 +167,7 @@ impl Resolved {
             let mut enough = learner.games() >= most || over(&session.way);
             if let Some(Milestone { estimate, .. }) = milestones.last() {
                 enough |= self.study.until.is_some_and(|gain| estimate.high <= gain);
-                enough |= time.is_some() && self.is_attacked() && no_longer_falls(milestones);
+                enough |= time.is_some() && attacked && no_longer_falls(milestones);
                 if self.learners > 1 {
                     session.status = format!("gain so far {}", numbers::percent(estimate.value, 2));
                 }
@@ -226,12 +229,7 @@ impl Resolved {
 
     /// The bot that plays this policy; its description ends with how it was `beaten`.
     fn learnt_bot(&self, policy: &[u8], games: u64, beaten: &str) -> Seat {
-        let description = format!(
-            "Trained {} in {}: {}{beaten}.",
-            self.against(),
-            numbers::games(games),
-            self.headline()
-        );
+        let description = self.trained(games, beaten);
         self.bot("solved", &description, &self.grid, policy)
     }
 

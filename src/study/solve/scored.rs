@@ -8,22 +8,19 @@ mod rounds;
 
 use super::learners::LearnersTable;
 use super::session::BesideLearnt;
-use super::spec::Solve;
-use super::{NOTHING, Played};
+use super::{NOTHING, Solve};
 use crate::game::{ByOptions, Game, Seating};
-use crate::learning::additive::Additive;
-use crate::learning::{Objective, bot};
+use crate::learning::additive::{Additive, Shape};
+use crate::learning::bot::{self, Base};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
 use crate::study::error::{StudyError, refuse};
-use crate::study::kind::Ready;
 use crate::study::library::Library;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 
 /// Default number of rounds.
 const ROUNDS: u64 = 8;
-/// Fewest games to learn from.
 const GAMES_MIN: u64 = 10;
 /// The training of a bot with scored options, with its names resolved.
 pub struct Scored {
@@ -33,6 +30,9 @@ pub struct Scored {
     /// The starting bot, if it is another one, and the sum that it adds.
     pub from: Option<(Seat, Additive)>,
     how: &'static ByOptions,
+    shape: Shape,
+    /// The score that training adds to.
+    base: Base,
 }
 
 impl Deref for Scored {
@@ -82,7 +82,6 @@ pub struct ScoredPlayed {
 }
 
 impl Solve {
-    /// Resolves the names of the study.
     pub fn scored(
         &self,
         game: &'static Game,
@@ -102,18 +101,19 @@ impl Solve {
         let mut seats = vec![first.clone(); table.learners];
         seats.extend(table.others.iter().cloned());
         table.checked.table(&seats, Seating::default())?;
+        let shape = rounds::shape(game, how);
         let mut scored = Scored {
+            base: rounds::base(game, how, &first, &shape)?,
             table,
             first,
             from: None,
             how,
+            shape,
         };
         scored.from = scored.starting_bot(self.from.as_deref(), library)?;
         let from = scored.from.as_ref();
-        let name = from
-            .map_or(NOTHING, |(bot, _)| &bot.strategy.name)
-            .to_string();
-        scored.table.study.from = Some(name);
+        let name = from.map_or(NOTHING, |(bot, _)| &bot.strategy.name);
+        scored.table.study.from = Some(name.to_string());
         scored.table.seat_standing(library)?;
         Ok(scored)
     }
@@ -126,24 +126,12 @@ impl Scored {
         asked: Option<&str>,
         library: &Library,
     ) -> Result<Option<(Seat, Additive)>, StudyError> {
-        let all = self.learners == self.players() && self.objective() == Objective::WinShare;
-        let name = match asked {
-            Some(NOTHING) => return Ok(None),
-            Some(name) => name.to_string(),
-            None if all => format!("solved-{}", self.players()),
-            None => return Ok(None),
-        };
-        if asked.is_none() && !library.strategy_names(self.game).contains(&name) {
+        let Some(name) = self.start(asked, library) else {
             return Ok(None);
-        }
+        };
         let bot = library.seats(self.game, &SeatSpec::of(&name))?.remove(0);
-        let base = self.base()?;
-        let found = bot::read(
-            &bot.strategy.text,
-            &self.shape(),
-            &base,
-            self.game.vocabulary,
-        );
+        let (text, vocabulary) = (&bot.strategy.text, self.game.vocabulary);
+        let found = bot::read(text, &self.shape, &self.base, vocabulary);
         if found.is_none() && asked.is_some() {
             refuse!(
                 "from = {name:?}: training cannot start from this bot; name a bot that \
@@ -153,18 +141,9 @@ impl Scored {
         Ok(found.map(|model| (bot, model)))
     }
 
-    pub fn ready(self) -> Result<Ready, StudyError> {
-        let base = self.base()?;
-        let mut bots = vec![self.first.clone()];
-        bots.extend(self.from.iter().map(|(bot, _)| bot.clone()));
-        Ok(Ready {
-            study: self.study.clone().into(),
-            game: self.game,
-            sources: self.sources(&bots),
-            warnings: self.warnings.clone(),
-            goal: None,
-            only_table: None,
-            play: Box::new(|player| Ok(Played::Scored(Box::new(self.play(base, player)?)).into())),
-        })
+    /// The bots that training starts from.
+    pub(super) fn bots(&self) -> Vec<Seat> {
+        let from = self.from.iter().map(|(bot, _)| bot);
+        [&self.first].into_iter().chain(from).cloned().collect()
     }
 }

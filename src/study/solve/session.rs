@@ -25,13 +25,9 @@ pub(super) const KEPT_EVERY: Duration = Duration::from_secs(30);
 /// The name of the study's own learner.
 pub(super) const LEARNER: &str = "learner";
 
-/// The saved state, unless it could not be packed.
-type Packed = Result<Vec<u8>, rmp_serde::encode::Error>;
-
 pub(super) struct Session<'s, 'p> {
     pub player: &'s mut Player<'p>,
-    seed: u64,
-    pub chunk: u64,
+    games: Games,
     pub status: String,
     /// The prefix of each part's name, which identifies the policy.
     of: String,
@@ -54,12 +50,11 @@ pub(super) struct Way {
 }
 
 impl<'s, 'p> Session<'s, 'p> {
-    /// A session without games, for a study with this seed and chunks of this size.
-    pub fn new(player: &'s mut Player<'p>, seed: u64, chunk: u64) -> Session<'s, 'p> {
+    /// A session that has played none of these games yet.
+    pub fn new(player: &'s mut Player<'p>, games: Games) -> Session<'s, 'p> {
         Session {
             player,
-            seed,
-            chunk,
+            games,
             status: String::new(),
             of: String::new(),
             reported: REPORTED,
@@ -72,7 +67,7 @@ impl<'s, 'p> Session<'s, 'p> {
 
     /// The seed of the training games, which differ from those of figures.
     pub fn seed(&self, purpose: u64) -> u64 {
-        crate::streams::game_key(self.seed, OF_LEARNING + purpose)
+        crate::streams::game_key(self.games.seed, OF_LEARNING + purpose)
     }
 
     /// The approximate games of the study after the next step.
@@ -121,11 +116,8 @@ impl<'s, 'p> Session<'s, 'p> {
 
     pub fn keep(&mut self, name: Option<&str>, learner: &Learner) -> Result<(), Stopped> {
         self.kept = Instant::now();
-        let Some(name) = name else {
-            return Ok(());
-        };
-        let state = rmp_serde::to_vec(&(learner.state(), &self.way));
-        self.keep_packed(name, state)
+        let state = (learner.state(), &self.way);
+        name.map_or(Ok(()), |name| keep(self.player, name, &state))
     }
 
     pub fn recalled<T: DeserializeOwned>(&mut self, name: &str) -> Option<T> {
@@ -134,12 +126,7 @@ impl<'s, 'p> Session<'s, 'p> {
     }
 
     pub fn keep_state(&mut self, name: &str, state: &impl Serialize) -> Result<(), Stopped> {
-        self.keep_packed(name, rmp_serde::to_vec(state))
-    }
-
-    fn keep_packed(&mut self, name: &str, state: Packed) -> Result<(), Stopped> {
-        let state = state.map_err(|error| NotKept(error.into()))?;
-        Ok(self.player.finished.keep_state(name, &state)?)
+        keep(self.player, name, state)
     }
 
     pub fn batch(&mut self, name: Option<&str>, learner: &mut Learner) -> Result<(), Stopped> {
@@ -153,10 +140,9 @@ impl<'s, 'p> Session<'s, 'p> {
         }
         self.player.listener.checkpoint(None);
         if self.kept.elapsed() > KEPT_EVERY {
-            self.keep(name, learner)
-        } else {
-            Ok(())
+            self.keep(name, learner)?;
         }
+        Ok(())
     }
 
     /// Names the following parts after the policy learnt from this number of games.
@@ -172,11 +158,7 @@ impl<'s, 'p> Session<'s, 'p> {
         table: &dyn Table,
         (first, games): (u64, u64),
     ) -> Result<Tally, Stopped> {
-        let dealt = Games {
-            seed: self.seed,
-            chunk: self.chunk,
-        };
-        let mut table = Experiment::apart(vec![table], dealt);
+        let mut table = Experiment::apart(vec![table], self.games);
         let info = RoundInfo {
             name: &format!("{}{name} ", self.of),
             status: &self.status,
@@ -186,6 +168,11 @@ impl<'s, 'p> Session<'s, 'p> {
         table.play(info, first..first + games, u64::MAX, self.player)?;
         Ok(table.tallies.remove(0))
     }
+}
+
+fn keep(player: &mut Player, name: &str, state: &impl Serialize) -> Result<(), Stopped> {
+    let state = rmp_serde::to_vec(state).map_err(|error| NotKept(error.into()))?;
+    Ok(player.finished.keep_state(name, &state)?)
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -2,14 +2,11 @@
 //! rules, its best rules get their own populations, and the next search starts there, until the
 //! best no longer changes.
 
-use super::{Resolved, moved, seated};
-use crate::game::MetricRef;
+use super::Resolved;
 use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
-use crate::strategy::Seat;
 use crate::study::adapt::Adapt;
-use crate::study::error::StudyError;
-use crate::study::library::{ADAPTED, Library, Sources};
+use crate::study::library::{ADAPTED, Library};
 use crate::study::path::Path;
 use crate::study::run::Spec;
 use crate::study::table::{SeatedTable, TableSpec};
@@ -20,7 +17,6 @@ const SEARCHES: usize = 4;
 /// The part of the budget for the first search; each of the others gets half of it.
 const FIRST_SHARE: f64 = 0.5;
 
-/// The adaptation in a tuning.
 #[derive(Default)]
 pub struct AdaptedPlay {
     /// Whether the last search found the rules that its populations are adapted to.
@@ -48,29 +44,9 @@ pub fn seat_neighbours(tables: &[SeatedTable], library: &Library) {
     }
 }
 
-/// Adds what the populations of these tables are made of.
-pub fn add_family(
-    tables: &[SeatedTable],
-    library: &Library,
-    sources: &mut Sources,
-) -> Result<(), StudyError> {
-    for table in tables.iter().filter(|table| is_adapted(table)) {
-        let resolved = adapt_to(&table.spec, table.seats.len()).resolve(library)?;
-        let mut seats = resolved.others;
-        seats.extend(Seat::new(resolved.table.family, &[]).ok());
-        sources.add(&resolved.table.rules, &seats);
-    }
-    Ok(())
-}
-
-fn adapt_to(table: &TableSpec, players: usize) -> Adapt {
+pub fn adapt_to(table: &TableSpec, players: usize) -> Adapt {
     Adapt {
-        spec: Spec::of(TableSpec {
-            rules: table.rules.clone(),
-            set: table.set.clone(),
-            players: Some(players),
-            ..TableSpec::of(&table.game)
-        }),
+        spec: Spec::of(table.bare(players)),
         family: None,
     }
 }
@@ -86,8 +62,7 @@ impl Resolved {
 
     /// Whether candidates have rules of their own, and bots that adapt to them.
     pub fn adapts(&self) -> bool {
-        let of_rules =
-            |path: &Path| matches!(path, Path::Rules | Path::RulesKey(_) | Path::Players);
+        let of_rules = |path: &Path| path.is_of_rules() || *path == Path::Players;
         self.axes.iter().any(|axis| of_rules(&axis.path)) && self.tables.iter().any(is_adapted)
     }
 
@@ -102,21 +77,15 @@ impl Resolved {
         let mut all: Option<Found> = None;
         for number in 1..=SEARCHES {
             let best: Vec<Point> = all.iter().map(|found| found.best.clone()).collect();
-            let share = if number == 1 {
-                FIRST_SHARE
-            } else {
-                FIRST_SHARE / 2.0
+            let part = if number == 1 { 1.0 } else { 0.5 };
+            let again = Problem {
+                name: &format!("search {number} "),
+                first: &best,
+                budget: (problem.budget as f64 * FIRST_SHARE * part) as u64,
+                first_game: all.as_ref().map_or(0, |found: &Found| found.next_game),
+                ..*problem
             };
-            let mut found = search(
-                &Problem {
-                    name: &format!("search {number} "),
-                    first: &best,
-                    budget: (problem.budget as f64 * share) as u64,
-                    first_game: all.as_ref().map_or(0, |found: &Found| found.next_game),
-                    ..*problem
-                },
-                player,
-            )?;
+            let mut found = search(&again, player)?;
             if let Some(before) = all.take() {
                 let rounds = before.tried.last().map_or(0, |tried| tried.round);
                 for tried in &mut found.tried {
@@ -172,11 +141,9 @@ impl Resolved {
                 continue;
             };
             adapt.table.parts = format!("adapt {number} {players} ");
-            let text = adapt.play(player)?.file().unwrap_or_default();
-            library
-                .neighbours
-                .borrow_mut()
-                .insert(players, text.clone());
+            let text = adapt.play(player)?.file();
+            let mut neighbours = library.neighbours.borrow_mut();
+            neighbours.insert(players, text.clone());
             library.adapted.borrow_mut().insert(made_for, text);
         }
         Ok(())
@@ -192,7 +159,7 @@ impl Resolved {
         player: &mut Player,
     ) -> Result<Vec<Vec<Option<Estimate>>>, Stopped> {
         let library = self.library();
-        let Some(tables) = seated(&self.bases(), &moved(&self.axes, point), &library) else {
+        let Some(tables) = self.seated(point, &library) else {
             return Ok(Vec::new());
         };
         let tables = tables.iter().map(|table| table.as_ref() as _);
@@ -203,10 +170,11 @@ impl Resolved {
             ..RoundInfo::default()
         };
         experiment.play(info, fresh, u64::MAX, player)?;
+        let metrics = self.aim.metrics();
         let of = |table: usize| {
-            let metrics = self.aim.metrics().into_iter();
-            let estimate = |metric: MetricRef| experiment.estimate(table, metric);
-            metrics.map(estimate).collect()
+            let metrics = metrics.iter();
+            let estimates = metrics.map(|&metric| experiment.estimate(table, metric));
+            estimates.collect()
         };
         Ok((0..self.tables.len()).map(of).collect())
     }

@@ -88,7 +88,7 @@ pub fn texts(case: &mut Case) -> Outcome {
         if let Ok(study) = Study::from_toml("any", &text) {
             let _ = study
                 .resolve(&Library::default())
-                .map(|resolved| resolved.warnings)
+                .map(|resolved| resolved.warnings.clone())
                 .map_err(|e| e.to_string());
         }
         let _ = carat::study::apply("any", &text, &[nasty.clone(), format!("rounds={nasty}")])

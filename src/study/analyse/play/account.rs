@@ -2,7 +2,7 @@
 
 use super::super::walk::{Of, Walk};
 use super::{Cells, Game};
-use crate::game::moments::What;
+use crate::game::moments::{Cause, What};
 use crate::game::{MetricRef, SCORE, WIN, WIN_SHARE};
 use crate::simulation::{Experiment, Tally};
 use crate::statistics::{Z95, standard_error};
@@ -26,17 +26,14 @@ impl Game<'_> {
             _ => &self.course.scores,
         };
         let playouts = i128::from(self.resolved.playouts());
-        let got = (0..self.layout.seats).map(|seat| results.get(seat));
-        got.map(|got| got.map(|&got| i128::from(got) * playouts))
-            .collect()
+        let result = |seat| Some(i128::from(*results.get(seat)?) * playouts);
+        (0..self.layout.seats).map(result).collect()
     }
 
     /// The sums of all cells so far, for each a value by seat.
     pub(super) fn values(&self, race: &Experiment) -> Vec<Vec<i128>> {
-        let seats = 0..self.layout.seats;
-        let columns: Vec<usize> = seats
-            .map(|seat| self.layout.seat_column(seat, self.outcome()))
-            .collect();
+        let column = |seat| self.layout.seat_column(seat, self.outcome());
+        let columns: Vec<usize> = (0..self.layout.seats).map(column).collect();
         let of = |tally: &Tally| columns.iter().map(|at| tally.columns[*at].sum).collect();
         race.tallies.iter().map(of).collect()
     }
@@ -101,7 +98,10 @@ impl Game<'_> {
             let of_step = match &moment.what {
                 What::Event(cause) => {
                     before = after.0;
-                    (*cause).into()
+                    match cause {
+                        Cause::Chance => Of::Cards,
+                        Cause::Secrets => Of::Others,
+                    }
                 }
                 What::Decision(options) => {
                     walk.by[options.seat] += after.0 - before;

@@ -1,19 +1,70 @@
 //! The rounds of training with scored options: games to learn from, and a duel after each round.
 
 use super::{LearntRound, Scored, ScoredPlayed, Thought, Without};
-use crate::game::{CHANCE, Table};
+use crate::game::{ByOptions, CHANCE, Game, Table};
 use crate::learning::Objective;
 use crate::learning::additive::{Additive, Shape, Term};
 use crate::learning::bot::{self, Base};
 use crate::learning::options::{OptionLearner, Task};
 use crate::numbers;
 use crate::simulation::{Player, Stopped};
-use crate::statistics::Estimate;
 use crate::strategy::{Seat, Strategy};
 use crate::study::error::StudyError;
-use crate::study::solve::learners::that_thinks;
 use crate::study::solve::session::{KEPT_EVERY, LEARNER, OF_CHOICE, Session};
 use std::time::{Duration, Instant};
+
+/// What a sum for these bots may look at.
+pub(super) fn shape(game: &Game, how: &ByOptions) -> Shape {
+    let features = game.vocabulary.features;
+    let kinds = how.kinds.iter();
+    let kinds = kinds.map(|kind| game.vocabulary.find(kind).expect("its own feature"));
+    let is_seen = |look: &usize| {
+        let feature = features.get(*look).map(|feature| feature.name);
+        feature.is_none_or(|name| !CHANCE.contains(&name) && !how.unseen.contains(&name))
+    };
+    Shape {
+        kinds: kinds.collect(),
+        looks: (0..=features.len()).filter(is_seen).collect(),
+        base: features.len(),
+    }
+}
+
+/// The score that training adds to. Refuses one that is no longer a bot with a large sum added.
+pub(super) fn base(
+    game: &Game,
+    how: &ByOptions,
+    first: &Seat,
+    shape: &Shape,
+) -> Result<Base, StudyError> {
+    let refused = |why: &str| {
+        let first = how.first;
+        StudyError::Refused(format!(
+            "training starts from `{first}`, but your own file of that name {why}; rename it"
+        ))
+    };
+    let vocabulary = game.vocabulary;
+    let base = Base::of(&first.strategy, vocabulary.question, how.range);
+    let base = base.filter(|_| first.mind().is_none());
+    let base = base.ok_or_else(|| refused("thinks before it decides"))?;
+    let kinds = shape.kinds.len() + 1;
+    let pair = |number: usize| Term {
+        kind: number % kinds,
+        looks: vec![0, 1],
+        edges: vec![vec![0.0], vec![0.0]],
+        heights: vec![1.0; 4],
+        used: vec![1.0; 4],
+    };
+    let large = Additive {
+        terms: (0..how.tables).map(pair).collect(),
+        weights: vec![1.0; kinds],
+    };
+    let text = bot::text(&large, shape, &base, vocabulary, "");
+    let read = Strategy::from_toml("learnt", "learnt", &text, vocabulary);
+    match read.map(|bot| Seat::new(bot, &[])) {
+        Ok(Ok(_)) => Ok(base),
+        _ => Err(refused("cannot be added to: it has tables, or is too long")),
+    }
+}
 
 /// Step sizes shrink after this many times the games of the first round.
 const SLOWER: f64 = 5.0;
@@ -32,39 +83,34 @@ const REPORTED: u64 = 2;
 const OF_THINKING: [u64; 2] = [100, 25];
 
 impl Scored {
-    pub(super) fn play(mut self, base: Base, player: &mut Player) -> Result<ScoredPlayed, Stopped> {
-        let session = &mut Session::new(player, self.study.run.seed, self.game.chunk);
-        let shape = self.shape();
+    pub fn play(mut self, player: &mut Player) -> Result<ScoredPlayed, Stopped> {
+        let session = &mut Session::new(player, self.study.run.dealt(self.game.chunk));
         let mut way = Way {
             rounds: session.recalled(ROUNDS).unwrap_or_default(),
             ..Way::default()
         };
         let table = self.own_table(&self.first);
-        let mut learner = self.learner(session, table.as_ref(), (&shape, &base));
+        let mut learner = self.learner(session, table.as_ref());
         if let Some((state, time)) = session.recalled(LEARNER) {
             learner.recall(state);
             way.time = time;
             session.player.listener.recalled(learner.games());
         }
         while !self.is_over(&way) && !self.is_enough(session, &way)? {
-            self.round(session, &mut way, &mut learner, (&shape, &base))?;
+            self.round(session, &mut way, &mut learner)?;
         }
         let games = way.games();
         self.table.learnt_from(games);
-        let bot = self.present(&way);
-        let bot = match way.kept() {
-            Some(round) => self.read("solved", &round.text),
-            None => bot,
-        };
+        let bot = self.present("solved", &way);
         let reported = self.reported(games);
         let mut thoughts = Vec::new();
-        if self.objective() == Objective::WinShare && self.learners > 1 {
+        if self.wins() && self.learners > 1 {
             for (playouts, most) in self.how.thinks.into_iter().zip(OF_THINKING) {
                 let least = self.how.games.min(games);
                 session.status = format!("measuring a player with {playouts} playouts");
                 let games = (most * least / self.how.games).max(2);
                 let name = format!("thinking {playouts}");
-                let share = self.thinker(session, &name, &bot, playouts, games)?;
+                let (_, share) = self.thinker(session, &name, &bot, playouts, games)?;
                 thoughts.push(Thought {
                     playouts,
                     games,
@@ -72,14 +118,12 @@ impl Scored {
                 });
             }
         }
-        let mut standings = Vec::new();
-        let mut without = Vec::new();
+        let (mut standings, mut without) = (Vec::new(), Vec::new());
         if self.learners > 1 {
             standings = self.standings(session, &bot, reported / 4)?;
             if let Some(kept) = way.kept() {
                 session.status = "measuring the features".to_string();
-                without =
-                    self.without(session, &bot, &kept.model, (&shape, &base), reported / 2)?;
+                without = self.without(session, &bot, &kept.model, reported / 2)?;
             }
         }
         Ok(ScoredPlayed {
@@ -90,57 +134,6 @@ impl Scored {
             without,
             resolved: self,
         })
-    }
-
-    /// The score that training adds to. Refuses one that is no longer a bot with a large sum added.
-    pub(super) fn base(&self) -> Result<Base, StudyError> {
-        let first = self.how.first;
-        let refused = |why: &str| {
-            StudyError::Refused(format!(
-                "training starts from `{first}`, but your own file of that name {why}; rename it"
-            ))
-        };
-        let vocabulary = self.game.vocabulary;
-        let base = Base::of(&self.first.strategy, vocabulary.question, self.how.range);
-        let base = base.filter(|_| self.first.mind().is_none());
-        let base = base.ok_or_else(|| refused("thinks before it decides"))?;
-        let shape = self.shape();
-        let kinds = shape.kinds.len() + 1;
-        let pair = |number: usize| Term {
-            kind: number % kinds,
-            looks: vec![0, 1],
-            edges: vec![vec![0.0], vec![0.0]],
-            heights: vec![1.0; 4],
-            used: vec![1.0; 4],
-        };
-        let large = Additive {
-            terms: (0..self.how.tables).map(pair).collect(),
-            weights: vec![1.0; kinds],
-        };
-        let text = bot::text(&large, &shape, &base, vocabulary, "");
-        let read = Strategy::from_toml("learnt", "learnt", &text, vocabulary);
-        match read.map(|bot| Seat::new(bot, &[])) {
-            Ok(Ok(_)) => Ok(base),
-            _ => Err(refused("cannot be added to: it has tables, or is too long")),
-        }
-    }
-
-    pub(super) fn shape(&self) -> Shape {
-        let features = self.game.vocabulary.features;
-        let kinds = self.how.kinds.iter();
-        let kinds = kinds.map(|kind| self.game.vocabulary.find(kind).expect("its own feature"));
-        Shape {
-            kinds: kinds.collect(),
-            looks: (0..=features.len())
-                .filter(|&look| {
-                    let feature = features.get(look);
-                    feature.is_none_or(|feature| {
-                        !CHANCE.contains(&feature.name) && !self.how.unseen.contains(&feature.name)
-                    })
-                })
-                .collect(),
-            base: features.len(),
-        }
     }
 
     fn is_over(&self, way: &Way) -> bool {
@@ -156,7 +149,8 @@ impl Scored {
         };
         let name = format!("until round {}", way.rounds.len());
         let ([playouts, _], [games, _]) = (self.how.thinks, OF_THINKING);
-        let share = self.thinker(session, &name, &self.present(way), playouts, games)?;
+        let bot = self.present("learnt", way);
+        let (_, share) = self.thinker(session, &name, &bot, playouts, games)?;
         Ok(share.minus(self.fair()).high <= until)
     }
 
@@ -165,22 +159,16 @@ impl Scored {
         minutes.is_some_and(|seconds| time.as_secs_f64() >= seconds)
     }
 
-    fn present(&self, way: &Way) -> Seat {
-        match way.kept() {
-            Some(round) => self.read("learnt", &round.text),
-            None => match &self.from {
-                Some((bot, _)) => bot.clone(),
-                None => self.first.clone(),
-            },
+    /// The last bot that was kept, under this name, else the one that training starts from.
+    fn present(&self, name: &str, way: &Way) -> Seat {
+        match (way.kept(), &self.from) {
+            (Some(round), _) => self.read(name, &round.text),
+            (None, Some((bot, _))) => bot.clone(),
+            (None, None) => self.first.clone(),
         }
     }
 
-    fn learner<'a>(
-        &'a self,
-        session: &Session,
-        table: &'a dyn Table,
-        (shape, base): (&'a Shape, &'a Base),
-    ) -> OptionLearner<'a> {
+    fn learner<'a>(&'a self, session: &Session, table: &'a dyn Table) -> OptionLearner<'a> {
         let task = Task {
             table,
             learners: self.learners,
@@ -189,8 +177,8 @@ impl Scored {
             entropy: self.how.entropy,
             like_first: self.how.like_first,
             slower: SLOWER * self.how.games as f64,
-            shape,
-            base,
+            shape: &self.shape,
+            base: &self.base,
             from: self.from.as_ref().map(|(_, model)| model),
             earlier: self.from.as_ref().map_or(0, |_| self.how.games << EARLIER),
             seed: session.seed(1),
@@ -202,12 +190,11 @@ impl Scored {
     fn learn(
         &self,
         session: &mut Session,
-        (name, way): (&str, &mut Way),
+        way: &mut Way,
         learner: &mut OptionLearner,
         games: u64,
     ) -> Result<(), Stopped> {
-        let left = games.saturating_sub(learner.games());
-        session.report_left(left);
+        session.report_left(games.saturating_sub(learner.games()));
         let mut kept = Instant::now();
         while learner.games() < games
             && (way.is_new_round(learner.games()) || !self.is_late(way.time))
@@ -219,7 +206,7 @@ impl Scored {
             // A round begins by replacing tables.
             let is_new = way.is_new_round(learner.games());
             if !is_new && (!is_whole || kept.elapsed() > KEPT_EVERY) {
-                session.keep_state(name, &(learner.state(), way.time))?;
+                session.keep_state(LEARNER, &(learner.state(), way.time))?;
                 kept = Instant::now();
             }
             if !is_whole {
@@ -249,7 +236,6 @@ impl Scored {
         session: &mut Session,
         way: &mut Way,
         learner: &mut OptionLearner,
-        (shape, base): (&Shape, &Base),
     ) -> Result<(), Stopped> {
         let number = way.rounds.len() + 1;
         session.status = match way.rounds.last() {
@@ -274,38 +260,35 @@ impl Scored {
             }
             way.time += start.elapsed();
         }
-        self.learn(session, (LEARNER, way), learner, end)?;
+        self.learn(session, way, learner, end)?;
         session.keep_state(LEARNER, &(learner.state(), way.time))?;
-        let present = self.present(way);
+        let present = self.present("learnt", way);
         let model = learner.model().merged(self.how.tables);
-        let text = self.text(&model, (shape, base), learner.games());
+        let text = self.text(&model, &self.trained(learner.games(), ""));
         let learnt = self.read("learnt", &text);
         let checked = (OF_CHOICE, self.reported(learner.games()));
         let (beside_first, beside_before, kept) = match self.learners {
             1 => {
-                let of = |session: &mut Session, what: &str, bot: &Seat| {
+                let mut of = |what: &str, bot: &Seat| {
                     let name = format!("round {number} {what}");
                     self.gets(session, &name, self.own_table(bot).as_ref(), checked)
                 };
-                let own = of(session, "own", &learnt)?;
-                let before = of(session, "before", &present)?;
+                let (own, before) = (of("own", &learnt)?, of("before", &present)?);
                 let apart = (own.se * own.se + before.se * before.se).sqrt();
                 (own, before, own.value - before.value > 2.0 * apart)
             }
             _ => {
-                let name = format!("round {number} beside first");
-                let first = self.measure(session, &name, &learnt, &self.first, checked)?;
-                let name = format!("round {number} beside before");
-                let before = self.measure(session, &name, &learnt, &present, checked)?;
-                let kept = match self.objective() {
-                    Objective::WinShare => before.low > self.fair(),
-                    Objective::ScoreMean => {
-                        let name = format!("round {number} among before");
-                        let among = self.measure(session, &name, &present, &present, checked)?;
-                        before.low > among.high
-                    }
+                let mut of = |what: &str, bot: &Seat, others: &Seat| {
+                    let name = format!("round {number} {what}");
+                    self.measure(session, &name, bot, others, checked)
                 };
-                (first, before, kept)
+                let first = of("beside first", &learnt, &self.first)?;
+                let before = of("beside before", &learnt, &present)?;
+                let least = match self.objective() {
+                    Objective::WinShare => self.fair(),
+                    Objective::ScoreMean => of("among before", &present, &present)?.high,
+                };
+                (first, before, before.low > least)
             }
         };
         let tables = model.terms.iter().filter(|term| !term.looks.is_empty());
@@ -321,15 +304,10 @@ impl Scored {
         session.keep_state(ROUNDS, &way.rounds)
     }
 
-    /// The file of a bot learnt from this number of games.
-    fn text(&self, model: &Additive, (shape, base): (&Shape, &Base), games: u64) -> String {
-        let description = format!(
-            "Trained {} in {}: {}.",
-            self.against(),
-            numbers::games(games),
-            self.headline()
-        );
-        bot::text(model, shape, base, self.game.vocabulary, &description)
+    /// The file of a learnt bot.
+    fn text(&self, model: &Additive, description: &str) -> String {
+        let vocabulary = self.game.vocabulary;
+        bot::text(model, &self.shape, &self.base, vocabulary, description)
     }
 
     fn without(
@@ -337,40 +315,22 @@ impl Scored {
         session: &mut Session,
         bot: &Seat,
         model: &Additive,
-        (shape, base): (&Shape, &Base),
         games: u64,
     ) -> Result<Vec<Without>, Stopped> {
         let mut without = Vec::new();
-        for &look in &shape.looks {
+        for &look in &self.shape.looks {
             let Some(blind) = model.without(look) else {
                 continue;
             };
-            let feature = match self.game.vocabulary.features.get(look) {
-                Some(feature) => feature.name,
-                None => Base::NAME,
-            };
-            let text = bot::text(&blind, shape, base, self.game.vocabulary, feature);
-            let blind = self.read("blind", &text);
+            let feature = self.game.vocabulary.features.get(look);
+            let feature = feature.map_or(Base::NAME, |feature| feature.name);
+            let blind = self.read("blind", &self.text(&blind, feature));
             let name = format!("without {feature}");
-            let games = (0, games);
-            let share = self.measure(session, &name, &blind, bot, games)?;
+            let share = self.measure(session, &name, &blind, bot, (0, games))?;
             without.push(Without { feature, share });
         }
         without.sort_by(|a, b| a.share.value.total_cmp(&b.share.value));
         Ok(without)
-    }
-
-    /// The result of the thinking bot beside copies of itself.
-    fn thinker(
-        &self,
-        session: &mut Session,
-        name: &str,
-        bot: &Seat,
-        playouts: u64,
-        games: u64,
-    ) -> Result<Estimate, Stopped> {
-        let seat = that_thinks(bot, playouts);
-        self.measure(session, name, &seat, bot, (0, games))
     }
 
     /// Games of a figure after this number of training games, which is the same for a repeated
