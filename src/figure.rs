@@ -45,6 +45,16 @@ pub enum Figures {
     Changes,
 }
 
+impl Figures {
+    pub fn of(is_share: bool) -> Figures {
+        if is_share {
+            Figures::Shares
+        } else {
+            Figures::Values
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// The heading above it, if it is the first row of its group.
@@ -76,10 +86,6 @@ impl RowLine {
 }
 
 impl Row {
-    pub fn one(label: impl Into<String>, estimate: Estimate) -> Row {
-        Row::of(label, 0, estimate)
-    }
-
     /// A row of one estimate in the colour of a seat.
     pub fn of(label: impl Into<String>, seat: usize, estimate: Estimate) -> Row {
         Row {
@@ -231,6 +237,16 @@ pub struct Line {
 }
 
 impl Line {
+    /// Dots, without a point yet.
+    pub fn dots(label: &str, seat: usize) -> Line {
+        Line {
+            label: label.to_string(),
+            seat,
+            shape: LineShape::Dots,
+            ..Line::default()
+        }
+    }
+
     pub fn exact(
         label: impl Into<String>,
         seat: usize,

@@ -11,13 +11,17 @@ use crate::diagnostic::counted;
 use crate::game::Game;
 use crate::strategy::SeatSpec;
 use crate::study::tune::Played;
-use crate::tuning::{Change, Deviation, Edge, MetricTarget, TargetVerdict, Tried};
+use crate::tuning::{Deviation, Edge, MetricTarget, TargetVerdict, Tried};
 use std::cmp::Ordering;
 
 pub fn report(played: &Played, manifest: Manifest) -> Report {
     let headline = headline(played);
     let game = played.resolved.first().game;
-    let files = played.files().into_iter();
+    let mut files = played.files();
+    let mut names = files.iter_mut();
+    if let Some((_, text)) = names.find(|(name, _)| name == "best-rules.toml") {
+        *text = noted(std::mem::take(text), game);
+    }
     let summary = words::summary(played);
     let sheets = sheets::sheets(played);
     let charts = charts::charts(&headline, played, &sheets);
@@ -25,12 +29,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     Report {
         charts,
         sheets,
-        files: files
-            .map(|(name, text)| match name.as_str() {
-                "best-rules.toml" => (name, noted(text, game)),
-                _ => (name, text),
-            })
-            .collect(),
+        files,
         views,
         summary,
         game,
@@ -113,29 +112,20 @@ fn headline(played: &Played) -> String {
     )
 }
 
-/// The change of a target's metric.
-fn change_of<'a>(changes: &'a [Change], target: &MetricTarget) -> Option<&'a Change> {
-    changes.iter().find(|change| change.metric == target.metric)
-}
-
 /// Candidates that no other dominates, and that do not miss what must be met where there are wishes; in
 /// the order of the first wish, or else of the first metric.
 fn front(played: &Played) -> Vec<&Tried> {
     let aim = &played.resolved.aim;
     let mut front = played.found.front();
-    let mut first = aim.metrics().into_iter().next();
+    let mut first = 0;
     if let Some(wish) = aim.targets.iter().find(|target| target.is_wish) {
-        first = Some(wish.metric);
+        let mut metrics = aim.metrics().into_iter();
+        first = metrics
+            .position(|metric| metric == wish.metric)
+            .unwrap_or(0);
         front.retain(|tried| aim.in_order(&tried.criteria)[0].better <= 0.0);
     }
-    let at = aim
-        .metrics()
-        .iter()
-        .position(|metric| Some(*metric) == first);
-    let value = |tried: &Tried| {
-        at.and_then(|at| tried.estimates[at])
-            .map_or(f64::MAX, |it| it.value)
-    };
+    let value = |tried: &Tried| tried.estimates[first].map_or(f64::MAX, |it| it.value);
     front.sort_by(|a, b| value(a).total_cmp(&value(b)));
     front
 }
