@@ -122,13 +122,9 @@ impl Comparison<'_> {
     fn is_chosen(&self, row: usize) -> bool {
         let metric = self.played.differences[row].metric;
         let study = &self.played.resolved.study;
-        let is_measure = study
-            .table
-            .measures
-            .iter()
-            .any(|(name, _)| name == metric.name);
+        let mut measures = study.table.measures.iter();
         let asked = study.metric.is_some() && self.played.resolved.first().metric.covers(metric);
-        is_measure || asked
+        asked || measures.any(|(name, _)| name == metric.name)
     }
 
     pub fn rows(&self, wanted: impl Fn(usize, MetricRef) -> bool) -> Vec<usize> {
@@ -150,6 +146,12 @@ impl Comparison<'_> {
         let size = |row: &usize| sizes[&self.sheet.shown("number", *row)];
         rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
         rows
+    }
+
+    /// The value on the first side of the metric of these rows.
+    fn now(&self, rows: &[usize]) -> String {
+        let first = rows.first();
+        first.map_or(String::new(), |row| self.sheet.shown("value_a", *row))
     }
 
     fn views(&self, manifest: &Manifest) -> Vec<View> {
@@ -179,14 +181,10 @@ impl Comparison<'_> {
         let mut is_short = false;
         for (number, side) in sides[..each].iter().enumerate().skip(1) {
             let mut rows = self.rows(|of, metric| of % each == number && self.is_shown(of, metric));
-            let chosen: Vec<usize> = rows
-                .iter()
-                .copied()
-                .filter(|row| self.is_chosen(*row))
-                .collect();
-            if !chosen.is_empty() {
-                is_short |= chosen.len() < rows.len();
-                rows = chosen;
+            let all = rows.len();
+            if rows.iter().any(|row| self.is_chosen(*row)) {
+                rows.retain(|row| self.is_chosen(*row));
+                is_short |= rows.len() < all;
             }
             let mut columns = format!(
                 "what: metric | of | value_a: {first} | value: {} | difference: change | verdict",
@@ -234,17 +232,12 @@ impl Comparison<'_> {
             sides[0].name
         );
         let rows = self.rows(|_, of| metric.covers(of));
-        let head = format!(
-            "{} · {} sides · {games} each",
-            first.headline(),
-            sides.len()
-        );
-        let metric = format!(
-            "{}: {}",
-            metric.to_string().replace('_', " "),
-            layout.title(metric)
-        );
-        let mut views = vec![View::text(head), View::text(metric)];
+        let head = first.headline();
+        let name = metric.to_string().replace('_', " ");
+        let mut views = vec![
+            View::text(format!("{head} · {} sides · {games} each", sides.len())),
+            View::text(format!("{name}: {}", layout.title(metric))),
+        ];
         views.extend(View::print_rows("differences", &columns, rows));
         views.push(View::text(JOINTLY));
         views
@@ -255,8 +248,7 @@ impl Comparison<'_> {
         let first = self.played.resolved.first();
         let games = numbers::games(self.played.games);
         let columns = "rank | number | from: now | to: step to | difference | verdict: ";
-        let now = order.first().map(|row| self.sheet.shown("value_a", *row));
-        let now = now.unwrap_or_default();
+        let now = self.now(&order);
         let title = capitalized(&first.table.layout().title(metric));
         let steps = counted(order.len(), "step");
         let mut views = vec![View::text(format!(
@@ -277,7 +269,7 @@ impl Comparison<'_> {
         let mut lines = Vec::new();
         for side in resolved.others() {
             let (number, side) = (side, &resolved.sides[side]);
-            let rows = self.rows(|of, metric| of == number && self.is_shown(of, metric));
+            let mut rows = self.rows(|of, metric| of == number && self.is_shown(of, metric));
             let changes = resolved.study.sides.get(&side.name);
             let changes = changes.map_or(String::new(), |changes| describe_changes(changes));
             let name = match side.name.chars().count() {
@@ -288,9 +280,8 @@ impl Comparison<'_> {
                 "" => name,
                 table => format!("{name}, {table}"),
             };
-            let mut sure = rows;
-            sure.sort_by(|&a, &b| self.sureness(b).total_cmp(&self.sureness(a)));
-            lines.push(self.most(&name, &sure));
+            rows.sort_by(|&a, &b| self.sureness(b).total_cmp(&self.sureness(a)));
+            lines.push(self.most(&name, &rows));
         }
         lines.join("\n")
     }
@@ -350,10 +341,7 @@ fn charts(of: &Comparison) -> Vec<NamedChart> {
     let first = resolved.first();
     let games = numbers::games(of.played.games);
     let played = format!("{} · {games} on each side", first.headline());
-    let is_share = |metric: MetricRef| {
-        let known = first.table.layout().metric(metric);
-        known.is_some_and(|metric| metric.proportion)
-    };
+    let layout = first.table.layout();
     let than = match &resolved.sides[0].name {
         letter if letter.chars().count() == 1 => format!("side {letter}"),
         name => name.to_string(),
@@ -362,12 +350,11 @@ fn charts(of: &Comparison) -> Vec<NamedChart> {
     let tables = resolved.tables.len();
     if resolved.sides_each() > SIDES_MAX || tables > 1 && resolved.sides_each() > 2 {
         let label = if tables > 1 { "side_at" } else { "side" };
-        for metric in &first.table.layout().table_metrics {
-            let metric = MetricRef::of_table(metric.name);
-            let order = of.rows(|_, of| of == metric);
+        for metric in &layout.table_metrics {
+            let order = of.rows(|_, of| of == MetricRef::of_table(metric.name));
             let Some(&row) = order.first() else { continue };
-            let than = format!("{than}, where it is {}", of.sheet.shown("value_a", row));
-            let unit = if is_share(metric) { POINTS } else { PERCENT };
+            let than = format!("{than}, where it is {}", of.now(&order));
+            let unit = if metric.proportion { POINTS } else { PERCENT };
             let title = capitalized(&of.sheet.shown("what", row));
             let chart = differences(of, &title, label, more_or_less(unit, &than), order);
             figures.push((metric.name, chart));
@@ -413,7 +400,7 @@ fn charts(of: &Comparison) -> Vec<NamedChart> {
             // Seats of tables of several line-ups have little in common.
             "win_share_differences" => metric.name == WIN_SHARE && tables == 1,
             "score_differences" => metric.name == SCORE_MEAN && tables == 1,
-            _ => metric.seat().is_none() && is_share(metric) == (unit == POINTS),
+            _ => metric.seat().is_none() && layout.is_share(metric) == (unit == POINTS),
         });
         let mut chart = differences(of, title, label, more_or_less(unit, &than), order);
         if let Figure::Rows(rows) = &mut chart {
@@ -434,9 +421,8 @@ fn differences(
 ) -> Figure {
     let is_relative = axis.starts_with("percent ");
     let base = |row: usize| of.played.differences[row].difference.a.abs();
-    let order = order
-        .into_iter()
-        .filter(|row| !is_relative || base(*row) > 0.0);
+    let order = order.into_iter();
+    let order = order.filter(|row| !is_relative || base(*row) > 0.0);
     let rows = rows(of.sheet, order, label, "difference", |row, estimate| {
         let scale = if is_relative { 100.0 / base(row) } else { 1.0 };
         let side = of.played.differences[row].side;
@@ -453,14 +439,10 @@ fn differences(
 /// A chart of the metric by which steps are ranked, and a page of small ones for all others of the
 /// table.
 fn charts_of_each(of: &Comparison, ranked_by: MetricRef) -> Vec<NamedChart> {
-    let mut small = Vec::new();
-    for metric in &of.played.resolved.first().table.layout().table_metrics {
-        let own = MetricRef::of_table(metric.name);
-        if own != ranked_by {
-            small.push(small_steps(of, own));
-        }
-    }
     let first = of.played.resolved.first();
+    let metrics = first.table.layout().table_metrics.iter();
+    let others = metrics.map(|metric| MetricRef::of_table(metric.name));
+    let others = others.filter(|other| *other != ranked_by);
     let games = numbers::games(of.played.games);
     let played = format!(
         "{} · {games} each · the {SMALL_MAX} numbers with the largest effect",
@@ -468,24 +450,22 @@ fn charts_of_each(of: &Comparison, ranked_by: MetricRef) -> Vec<NamedChart> {
     );
     let page = Multiples {
         title: "Effect of one step on other metrics".to_string(),
-        charts: small,
+        charts: others.map(|other| small_steps(of, other)).collect(),
     };
     let page = NamedChart::new("other_metrics", &played, Figure::Multiples(page));
-    vec![steps(of, "steps", ranked_by), page]
+    vec![steps(of, ranked_by), page]
 }
 
 /// What one step of the numbers that matter most to a metric changes, without their values now.
 fn small_steps(of: &Comparison, metric: MetricRef) -> Rows {
     let layout = of.played.resolved.first().table.layout();
     let order = of.ranked(metric);
-    let now = order.first().map(|row| of.sheet.shown("value_a", *row));
-    let now = now.unwrap_or_default();
     let (mut rows, _) = pictures::steps(of.sheet, &order, ("from", "now"));
     rows.truncate(SMALL_MAX);
     for row in &mut rows {
         row.detail.clear();
     }
-    let axis = format!("more (right) or less (left) than {now}");
+    let axis = format!("more (right) or less (left) than {}", of.now(&order));
     Rows {
         figures: Figures::Changes,
         ..Rows::differences(capitalized(&layout.title(metric)), axis, rows)
@@ -493,23 +473,24 @@ fn small_steps(of: &Comparison, metric: MetricRef) -> Rows {
 }
 
 /// The chart of the effects of one step down and one step up of each number.
-fn steps(of: &Comparison, name: &str, metric: MetricRef) -> NamedChart {
+fn steps(of: &Comparison, metric: MetricRef) -> NamedChart {
     let first = of.played.resolved.first();
     let layout = first.table.layout();
     let order = of.ranked(metric);
-    let now = order.first().map(|row| of.sheet.shown("value_a", *row));
-    let known = layout.metric(metric);
-    let is_share = known.is_some_and(|metric| metric.proportion);
     let (mut rows, idle) = pictures::steps(of.sheet, &order, ("from", "now"));
     let all = rows.len() + idle.len();
     rows.truncate(NUMBERS_MAX);
-    let left_out = match (rows.len(), all) {
-        (shown, all) if shown == all => String::new(),
-        (shown, all) => format!(" · the {shown} numbers (of {all}) with the largest effect"),
+    let left_out = match rows.len() {
+        shown if shown == all => String::new(),
+        shown => format!(" · the {shown} numbers (of {all}) with the largest effect"),
     };
     let games = numbers::count(of.played.games);
     let played = format!("{} · {games} games each{left_out}", first.headline());
-    let (title, now) = (layout.title(metric), now.unwrap_or_default());
+    let (title, now, is_share) = (
+        layout.title(metric),
+        of.now(&order),
+        layout.is_share(metric),
+    );
     let chart = pictures::of_steps(&title, &now, is_share, rows, String::new());
-    NamedChart::new(name, &played, chart)
+    NamedChart::new("steps", &played, chart)
 }

@@ -3,21 +3,22 @@
 use super::manifest::Manifest;
 use super::pictures::{cell, estimate};
 use super::report::{NamedChart, Report};
-use super::tables::{self, CELL, CHOICE, CONDITION, FIGURE, MARK};
+use super::tables::{self, BEST, CELL, CHOICE, CONDITION, FIGURE, MARK, TIED};
 use super::text::View;
 use super::words::{axis_name, equal_share, shown, valued};
 use crate::charts::labels::{capitalized, value_within};
 use crate::diagnostic::counted;
 use crate::figure::{
-    BestOf, Figure, Figures, Grid, GridLayer, Line, LineShape, Lines, Panel, Row, Rows, Ticks,
+    BestOf, Figure, Figures, Grid, GridLayer, Line, Lines, Panel, Row, Rows, Ticks,
 };
 use crate::game::{WIN_SHARE, story};
 use crate::numbers;
-use crate::sheet::{Sheet, Values};
+use crate::sheet::Sheet;
 use crate::simulation::Goal;
-use crate::strategy::Seat;
+
 use crate::study::Path;
 use crate::study::sweep::{Played, Resolved};
+use indexmap::IndexMap;
 use std::collections::HashMap;
 
 pub fn report(played: &Played, manifest: Manifest) -> Report {
@@ -79,10 +80,7 @@ fn headline(played: &Played) -> String {
         parts.push(first.spec.rules.clone().unwrap_or_default());
     }
     if !varies(Path::Players) {
-        parts.push(match first.seats.len() {
-            1 => "1 player".to_string(),
-            players => format!("{players} players"),
-        });
+        parts.push(counted(first.seats.len(), "player"));
     }
     let games = played.grid.tallies.iter().map(|tally| tally.games);
     let (least, most) = (games.clone().min().unwrap_or(0), games.max().unwrap_or(0));
@@ -100,22 +98,22 @@ fn headline(played: &Played) -> String {
 
 /// The bots at the table; at the largest, if the number of players varies.
 fn seated(played: &Played) -> String {
-    let Played { resolved, .. } = played;
-    let cells = resolved.cells.iter();
-    let seats = cells
-        .map(|cell| &cell.resolved.seats)
-        .max_by_key(|seats| seats.len());
-    let paths = || resolved.axes.iter().map(|(path, _)| path);
-    let name = |(number, seat): (usize, &Seat)| {
+    let tables = played
+        .resolved
+        .cells
+        .iter()
+        .map(|cell| &cell.resolved.seats);
+    let largest = tables.max_by_key(|seats| seats.len());
+    let mut names = Vec::new();
+    for (number, seat) in (1..).zip(largest.into_iter().flatten()) {
         let name = &seat.strategy.name;
-        if paths().any(|path| path.changes_seat(number, name)) {
+        let mut axes = played.resolved.axes.iter();
+        names.push(if axes.any(|(path, _)| path.changes_seat(number, name)) {
             format!("{number} {name} (varies)")
         } else {
             format!("{number} {}", seat.called())
-        }
-    };
-    let seats = seats.into_iter().flatten();
-    let names: Vec<String> = (1..).zip(seats).map(name).collect();
+        });
+    }
     format!("seats: {}", names.join(", "))
 }
 
@@ -129,7 +127,7 @@ fn summary(played: &Played, sheet: &Sheet) -> String {
     let shown = |column: &str, row: usize| sheet.shown(column, row);
     let mut known = Vec::new();
     for row in tables::cell_rows(sheet) {
-        let figure = sheet.estimate(tables::FIGURE, row);
+        let figure = sheet.estimate(FIGURE, row);
         known.extend(figure.map(|figure| (row, figure)));
     }
     if !played.grid.ranks() {
@@ -142,28 +140,25 @@ fn summary(played: &Played, sheet: &Sheet) -> String {
         } else {
             ""
         };
-        let [low, high] = [low, high].map(|row| shown(tables::CELL, *row));
+        let [low, high] = [low, high].map(|row| shown(CELL, *row));
         let title = capitalized(&title);
         return format!("{title}: from {least} at {low} to {most} at {high}{verdict}.");
     }
-    let marked = |mark: &str| {
+    let marked = |mark: &str| -> Vec<usize> {
         let rows = known.iter().map(|(row, _)| *row);
-        let rows: Vec<usize> = rows
-            .filter(|row| shown(tables::MARK, *row) == mark)
-            .collect();
-        rows
+        rows.filter(|row| shown(MARK, *row) == mark).collect()
     };
-    let (best, tied) = (marked(tables::BEST), marked(tables::TIED));
+    let (best, tied) = (marked(BEST), marked(TIED));
     let mut named = Vec::new();
     for &row in best.iter().take(NAMED) {
-        let condition = shown(tables::CONDITION, row);
+        let condition = shown(CONDITION, row);
         let own = tied.iter();
-        let own = own.filter(|tied| shown(tables::CONDITION, **tied) == condition);
+        let own = own.filter(|tied| shown(CONDITION, **tied) == condition);
         let tied = match own.count() {
             0 => String::new(),
             tied => format!(" ({} statistically tied)", counted(tied, "other")),
         };
-        let (cell, figure) = (shown(tables::CELL, row), shown(tables::FIGURE, row));
+        let (cell, figure) = (shown(CELL, row), shown(FIGURE, row));
         named.push(format!("{figure} at {cell}{tied}"));
     }
     if best.len() > NAMED {
@@ -175,18 +170,13 @@ fn summary(played: &Played, sheet: &Sheet) -> String {
 /// The value of a rising axis beyond which no value is significantly better: the first that may be
 /// the best.
 fn plateau(resolved: &Resolved, sheet: &Sheet) -> Option<String> {
-    let [_] = resolved.axes.as_slice() else {
-        return None;
-    };
-    let cells = resolved.cells.iter();
-    let numbers = cells.map(|cell| cell.values[0].parse::<f64>().ok());
-    let numbers = numbers.collect::<Option<Vec<f64>>>()?;
-    if numbers.len() < 3 || !numbers.is_sorted() {
+    let numbers = numbers(resolved)?;
+    if resolved.axes.len() > 1 || numbers.len() < 3 || !numbers.is_sorted() {
         return None;
     }
     let mut rows = tables::cell_rows(sheet).into_iter().enumerate();
-    let (first, row) = rows.find(|(_, row)| !sheet.shown(tables::MARK, *row).is_empty())?;
-    let cell = sheet.shown(tables::CELL, row);
+    let (first, row) = rows.find(|(_, row)| !sheet.shown(MARK, *row).is_empty())?;
+    let cell = sheet.shown(CELL, row);
     Some(if first + 1 == numbers.len() {
         format!(
             "All values before {cell} are significantly worse; values above it may be better \
@@ -197,6 +187,12 @@ fn plateau(resolved: &Resolved, sheet: &Sheet) -> Option<String> {
     })
 }
 
+/// The values of the first axis in each cell, if all are numbers.
+fn numbers(resolved: &Resolved) -> Option<Vec<f64>> {
+    let cells = resolved.cells.iter();
+    cells.map(|cell| cell.values[0].parse().ok()).collect()
+}
+
 /// Every cell with its metric, and the summary.
 fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<View> {
     let Played { resolved, grid } = played;
@@ -205,7 +201,7 @@ fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<Vie
     for (path, _) in &resolved.axes {
         columns += &format!("{path} | ");
     }
-    columns += &format!("{}: {title} | {}: ", tables::FIGURE, tables::MARK);
+    columns += &format!("{FIGURE}: {title} | {MARK}: ");
     let rows = tables::cell_rows(sheet);
     let mut views = vec![View::text(head)];
     views.extend(View::print_rows(&sheet.name, &columns, rows));
@@ -214,12 +210,12 @@ fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<Vie
         let mut of = String::new();
         for (path, _) in &resolved.axes {
             if !resolved.is_choice(path) {
-                let before = if of.is_empty() {
-                    " for each value of"
+                of += if of.is_empty() {
+                    " for each value of "
                 } else {
-                    " and"
+                    " and "
                 };
-                of += &format!("{before} {path}");
+                of += &path.to_string();
             }
         }
         remarks.push(format!(
@@ -270,7 +266,7 @@ fn charts(
     };
     let panels = of.fewest().filter(|_| paths.len() == 3);
     let (name, figure) = match (paths.as_slice(), panels) {
-        ([_], _) => match of.numbers() {
+        ([_], _) => match numbers(resolved) {
             Some(numbers) => {
                 let mut curve = of.response(&numbers);
                 curve.note = plateau.unwrap_or_default().to_string();
@@ -309,17 +305,6 @@ impl PicturedSweep<'_> {
         self.resolved.is_choice(&self.resolved.axes[axis].0)
     }
 
-    /// The values of the first axis, if all are numbers.
-    fn numbers(&self) -> Option<Vec<f64>> {
-        match &self.sheet.columns.first()?.values {
-            Values::Whole(_) | Values::Number(_) => {
-                let cells = self.resolved.cells.iter();
-                cells.map(|cell| cell.values[0].parse().ok()).collect()
-            }
-            _ => None,
-        }
-    }
-
     /// The equal share of the wins, if all tables have one size.
     fn level(&self) -> Option<(f64, String)> {
         let players = self.resolved.first().seats.len();
@@ -332,11 +317,7 @@ impl PicturedSweep<'_> {
     fn response(&self, numbers: &[f64]) -> Lines {
         let mut ticks = Vec::new();
         let mut curve = Line::default();
-        let [mut best, mut tied] = [1, 2].map(|seat| Line {
-            seat,
-            shape: LineShape::Dots,
-            ..Line::default()
-        });
+        let [mut best, mut tied] = [1, 2].map(|seat| Line::dots("", seat));
         let (mut low, mut high) = (f64::MAX, f64::MIN);
         for (cell, &row) in self.cells.iter().enumerate() {
             let Some(estimate) = estimate(self.sheet, FIGURE, row) else {
@@ -348,13 +329,13 @@ impl PicturedSweep<'_> {
             curve.points.push(point);
             match self.sheet.shown(MARK, row).as_str() {
                 "" => {}
-                "best" => {
+                BEST => {
                     best.label = format!("best: {value}");
                     best.detail = value_within(&estimate, self.share);
                     best.points.push(point);
                 }
                 _ => {
-                    tied.label = "statistically tied".to_string();
+                    tied.label = TIED.to_string();
                     tied.points.push(point);
                 }
             }
@@ -396,11 +377,7 @@ impl PicturedSweep<'_> {
         Rows {
             title: self.title.clone(),
             axis: self.unit.to_string(),
-            figures: if self.share {
-                Figures::Shares
-            } else {
-                Figures::Values
-            },
+            figures: Figures::of(self.share),
             level: self.level(),
             rows: self.listed(&order, ["", CELL], FIGURE, 1.0),
             ..Rows::default()
@@ -496,19 +473,16 @@ impl PicturedSweep<'_> {
             let known = self.sheet.estimate("behind_best", row);
             known.filter(|known| known.se.is_finite())
         };
-        let mut families: Vec<(String, Vec<usize>)> = Vec::new();
+        let mut families: IndexMap<String, Vec<usize>> = IndexMap::new();
         let mut best = "the best under the same conditions".to_string();
         for &row in &self.cells {
             let condition = self.sheet.shown(CONDITION, row);
-            if !families.iter().any(|(known, _)| *known == condition) {
-                families.push((condition.clone(), Vec::new()));
-            }
-            let family = families.iter_mut().find(|(known, _)| *known == condition);
-            let is_best = self.sheet.shown(MARK, row) == "best";
-            if is_best && condition.is_empty() {
+            let is_alone = condition.is_empty();
+            let family = families.entry(condition).or_default();
+            if self.sheet.shown(MARK, row) != BEST {
+                family.extend(behind(row).map(|_| row));
+            } else if is_alone {
                 best = format!("the best, {}", self.sheet.shown(CHOICE, row));
-            } else if let (false, Some((_, rows))) = (is_best, family) {
-                rows.extend(behind(row).map(|_| row));
             }
         }
         let each = (LISTED / families.len().max(1)).max(1);
