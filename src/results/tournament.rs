@@ -1,7 +1,7 @@
 //! The report of a tournament: ratings, win rates by opponent, and the equilibrium mix.
 
 use super::manifest::Manifest;
-use super::pictures::{self, all, alone, cell, rows};
+use super::pictures::{self, all, alone, cell, estimate, rows};
 use super::report::{NamedChart, Report};
 use super::tables;
 use super::text::View;
@@ -248,12 +248,9 @@ fn charts_of_one(
     });
     let mut lasting = Vec::new();
     for at in order() {
-        let own = rows(ratings, [at], "bot", "regret", |row, regret| {
-            alone(row, regret.scaled(-1.0))
-        });
-        lasting.extend(own.into_iter().map(|row| Row {
+        lasting.extend(estimate(ratings, "regret", at).map(|regret| Row {
             detail: format!("{} of the mix", ratings.shown("mix", at)),
-            ..row
+            ..Row::of(ratings.shown("bot", at), 0, regret.scaled(-1.0))
         }));
     }
     let value = |row: &Row| row.lines[0].estimate.value;

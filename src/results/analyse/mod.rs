@@ -8,6 +8,7 @@ use crate::numbers;
 use crate::statistics::{Estimate, standard_error};
 use crate::strategy::seat_names;
 use crate::study::analyse::{Judged, Of, Played, Walk};
+use indexmap::IndexMap;
 
 mod charts;
 mod sheets;
@@ -60,32 +61,8 @@ pub struct Losses {
     together: (usize, usize, f64),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    /// Beyond half a percentage point by its whole interval.
-    Doubtful,
-    /// Beyond two percentage points.
-    Bad,
-    /// Beyond five percentage points.
-    VeryBad,
-}
-
-impl Verdict {
-    /// Each grade with its minimum loss, the worst first.
-    pub const ALL: [(Verdict, f64); 3] = [
-        (Verdict::VeryBad, 0.05),
-        (Verdict::Bad, 0.02),
-        (Verdict::Doubtful, 0.005),
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Doubtful => "doubtful",
-            Verdict::Bad => "bad",
-            Verdict::VeryBad => "very bad",
-        }
-    }
-}
+/// The grades of mistakes, each with the loss that the whole interval is beyond.
+pub const VERDICTS: [(&str, f64); 3] = [("doubtful", 0.005), ("bad", 0.02), ("very bad", 0.05)];
 
 impl Losses {
     fn new(games: usize) -> Losses {
@@ -164,18 +141,17 @@ impl<'a> Analysed<'a> {
 
     /// The grade of a mistake, if it clearly is one. A lone player's losses are parts of the best
     /// score.
-    pub fn verdict(&self, game: usize, judged: &Judged) -> Option<Verdict> {
+    pub fn verdict(&self, game: usize, judged: &Judged) -> Option<&'static str> {
         let whole = if self.wins {
             1.0
         } else {
             judged.options[judged.best].score_mean.value
         };
         let options = self.options(game, judged);
-        let clearly = |above: f64| judged.best != options.chosen && judged.loss.low > above * whole;
-        let mut verdicts = Verdict::ALL.into_iter();
-        verdicts
-            .find(|(_, above)| clearly(*above))
-            .map(|(verdict, _)| verdict)
+        let mut verdicts = VERDICTS.into_iter().rev();
+        let worst = verdicts.find(|(_, above)| judged.loss.low > above * whole);
+        let (verdict, _) = worst.filter(|_| judged.best != options.chosen)?;
+        Some(verdict)
     }
 
     /// The losses of a seat in decisions of some kind.
@@ -195,21 +171,17 @@ impl<'a> Analysed<'a> {
     }
 
     /// The kinds of decisions: properties, each with its values in order.
-    pub fn kinds(&self) -> Vec<(&'a str, Vec<&'a str>)> {
-        let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
+    pub fn kinds(&self) -> IndexMap<&'a str, Vec<&'a str>> {
+        let mut kinds: IndexMap<&str, Vec<&str>> = IndexMap::new();
         for (game, judged) in self.judged() {
             for (property, value) in &self.options(game, judged).kind {
-                let at = kinds.iter().position(|(known, _)| known == property);
-                let at = at.unwrap_or_else(|| {
-                    kinds.push((property, Vec::new()));
-                    kinds.len() - 1
-                });
-                if !kinds[at].1.contains(&value.as_str()) {
-                    kinds[at].1.push(value);
+                let values = kinds.entry(*property).or_default();
+                if !values.contains(&value.as_str()) {
+                    values.push(value);
                 }
             }
         }
-        for (_, values) in &mut kinds {
+        for values in kinds.values_mut() {
             // Numbers sort by value, words by the alphabet.
             values.sort_by_key(|value| (value.parse::<u64>().unwrap_or(u64::MAX), *value));
         }
@@ -219,12 +191,9 @@ impl<'a> Analysed<'a> {
     /// The mean contribution of one cause to a seat's results.
     pub fn given(&self, seat: usize, of: Of) -> Estimate {
         let unit = self.played.unit();
-        let walks: Vec<&Walk> = self.walks(seat).collect();
-        let values: Vec<f64> = walks
-            .iter()
-            .map(|walk| walk.sum(of) as f64 / unit)
-            .collect();
-        spread(&values, walks[0].given_se[of as usize])
+        let values = self.walks(seat).map(|walk| walk.sum(of) as f64 / unit);
+        let alone = &self.played.games[0].walks[seat];
+        spread(&Vec::from_iter(values), alone.given_se[of as usize])
     }
 
     /// The means of a seat's expected results before the games, and of its results.
@@ -241,10 +210,7 @@ impl<'a> Analysed<'a> {
 
     /// The mistakes, the worst first: decisions with a loss beyond its interval.
     pub fn mistakes(&self) -> Vec<(usize, &'a Judged)> {
-        let mut all: Vec<_> = self
-            .judged()
-            .filter(|(_, judged)| judged.is_mistake())
-            .collect();
+        let mut all = Vec::from_iter(self.judged().filter(|(_, judged)| judged.is_mistake()));
         all.sort_by(|(_, a), (_, b)| b.loss.value.total_cmp(&a.loss.value));
         all
     }
@@ -254,13 +220,11 @@ impl<'a> Analysed<'a> {
         let playouts = resolved.playouts();
         let on = resolved.going_on.as_ref().unwrap_or(&resolved.played);
         let people = &on.spec.people;
-        let is_person = |seat: usize| people.get(seat).is_some_and(|name| !name.is_empty());
         let mut bots: Vec<String> = Vec::new();
         for (at, seat) in on.seats.iter().enumerate() {
-            let bot = if is_person(at) {
-                seat.label()
-            } else {
-                seat.called()
+            let bot = match people.get(at) {
+                Some(name) if !name.is_empty() => seat.label(),
+                _ => seat.called(),
             };
             if !bots.contains(&bot) {
                 bots.push(bot);
@@ -291,16 +255,11 @@ impl<'a> Analysed<'a> {
         }
     }
 
-    /// How many decisions of a seat were doubtful, bad and very bad.
-    fn verdicts(&self, seat: usize) -> [u64; 3] {
-        let mut verdicts = [0; 3];
-        for (game, judged) in self.judged() {
-            if self.options(game, judged).seat == seat
-                && let Some(verdict) = self.verdict(game, judged)
-            {
-                verdicts[verdict as usize] += 1;
-            }
-        }
-        verdicts
+    /// How many decisions of a seat have a verdict.
+    fn count(&self, seat: usize, verdict: &str) -> u64 {
+        let own = self.judged().filter(|(game, judged)| {
+            self.options(*game, judged).seat == seat && self.verdict(*game, judged) == Some(verdict)
+        });
+        own.count() as u64
     }
 }

@@ -1,7 +1,7 @@
 //! The sheets of an analysis: one type per table, and their rows.
 
 use super::words::format_share;
-use super::{Analysed, Verdict};
+use super::{Analysed, VERDICTS};
 use crate::game::moments::Options;
 use crate::sheet::{Rows, Sheet};
 use crate::statistics::{Estimate, Unit};
@@ -51,8 +51,7 @@ impl<'a> Row<'a, Choice<'a>> {
 
     fn verdict(&self) -> Option<String> {
         let verdict = self.of.verdict(self.game, self.is.1);
-        let verdict = verdict.filter(|_| self.chosen());
-        verdict.map(|verdict| verdict.name().to_string())
+        verdict.filter(|_| self.chosen()).map(str::to_string)
     }
 }
 
@@ -191,11 +190,9 @@ fn decisions(rows: Vec<Row<Choice>>) -> Sheet {
     sheet.whole("playouts", meaning, |row| row.worth().playouts);
     let meaning = "loss of the chosen option against the best, in the same playouts (in score \
                    units for a single player)";
-    let loss = |row: &Row<Choice>| {
-        let loss = row.of.in_points(row.is.1.loss);
-        row.chosen().then_some(loss)
-    };
-    sheet.estimates("loss", meaning, loss);
+    sheet.estimates("loss", meaning, |row| {
+        row.chosen().then(|| row.of.in_points(row.is.1.loss))
+    });
     sheet.label("where", |row| match row.of.played.games.as_slice() {
         [_] => row.of.at(row.game, row.is.1).to_string(),
         _ => format!("game {}, {}", row.number(), row.of.at(row.game, row.is.1)),
@@ -213,16 +210,17 @@ fn bots(rows: Vec<Row<Kind>>) -> Sheet {
     let mut sheet = Rows::new("bots", "one row per seat", rows);
     seats(&mut sheet);
     losses(&mut sheet);
-    for verdict in [Verdict::Doubtful, Verdict::Bad, Verdict::VeryBad] {
-        let name = verdict.name().replace(' ', "_");
-        let meaning = format!("decisions judged {}", verdict.name());
-        let count = |row: &Row<Kind>| row.of.verdicts(row.seat)[verdict as usize];
-        sheet.whole(&name, &meaning, count);
+    for (verdict, _) in VERDICTS {
+        let (name, meaning) = (
+            verdict.replace(' ', "_"),
+            format!("decisions judged {verdict}"),
+        );
+        sheet.whole(&name, &meaning, |row| row.of.count(row.seat, verdict));
     }
     let meaning = "gain from a strong bot in this seat; only if luck is estimated";
-    let played = |row: &Row<Kind>| row.of.played.stronger[row.seat];
     sheet.estimates("stronger_gain", meaning, |row| {
-        played(row).map(|gain| row.of.in_points(gain))
+        let gain = row.of.played.stronger[row.seat];
+        gain.map(|gain| row.of.in_points(gain))
     });
     for (name, end) in [("start", 0), ("end", 1)] {
         sheet.number(name, "", |row| row.of.ends(row.seat)[end]);
@@ -247,17 +245,10 @@ fn bots(rows: Vec<Row<Kind>>) -> Sheet {
 fn mistakes(rows: Vec<Row<Kind>>) -> Sheet {
     let mut sheet = Rows::new("mistakes", "one row per seat and kind of decision", rows);
     seats(&mut sheet);
-    let kind = |row: &Row<Kind>| {
-        row.is
-            .map(|(property, value)| [property, value].map(str::to_string))
-    };
     let meaning = "property that groups the decisions";
-    sheet.text("property", meaning, |row| {
-        kind(row).map(|[property, _]| property)
-    });
-    sheet.text("value", "value of the property", |row| {
-        kind(row).map(|[_, value]| value)
-    });
+    sheet.text("property", meaning, |row| row.is.map(|it| it.0.to_string()));
+    let meaning = "value of the property";
+    sheet.text("value", meaning, |row| row.is.map(|it| it.1.to_string()));
     losses(&mut sheet);
     sheet.sheet()
 }

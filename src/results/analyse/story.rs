@@ -41,11 +41,10 @@ impl Analysed<'_> {
             by.then((b == judged.best).cmp(&(a == judged.best)))
         });
         // In simultaneous decisions, the name of the player.
-        let mut text = if options.secret {
-            format!("    {}\n", self.names[options.seat])
-        } else {
-            String::new()
-        };
+        let mut text = String::new();
+        if options.secret {
+            text = format!("    {}\n", self.names[options.seat]);
+        }
         for (rank, &option) in order.iter().enumerate() {
             let chosen = option == options.chosen;
             if rank >= LISTED && !chosen {
@@ -66,7 +65,7 @@ impl Analysed<'_> {
                 text += &format!("; {NO_DIFFERENCE}");
             }
             if chosen && let Some(verdict) = self.verdict(game, judged) {
-                text += &format!(", {}", verdict.name().to_uppercase());
+                text += &format!(", {}", verdict.to_uppercase());
             }
             text += "\n";
         }
