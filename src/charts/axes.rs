@@ -3,7 +3,7 @@
 //! Uses the theme's colours, and no knowledge of the data.
 
 use super::canvas::{Anchor, Canvas, Spot, Style};
-use super::labels::wrap;
+use super::labels::{widest, wrap};
 use super::theme::{
     GRID, LABEL, LABEL_WIDTH, LEADING, Paper, RULE, TICK, WHITE, centred, paragraph_at,
 };
@@ -236,21 +236,12 @@ impl RowLabels {
         taken: f64,
         paper: Paper,
     ) -> RowLabels {
-        if paper.is_narrow() {
-            let (left, room) = (paper.margin() + 4.0, paper.inner() - taken);
-            return RowLabels {
-                above: true,
-                left,
-                room,
-                lines,
-            };
-        }
         let all = labels.flat_map(|label| wrap(label, &LABEL, LABEL_WIDTH, lines));
-        let wide = all.map(|line| LABEL.width(&line)).fold(60.0, f64::max);
+        let wide = widest(all, &LABEL).max(60.0);
         RowLabels {
-            above: false,
-            left: paper.margin() + wide + gap,
-            room: LABEL_WIDTH,
+            above: paper.is_narrow(),
+            left: paper.margin() + paper.pick(4.0, wide + gap),
+            room: paper.pick(paper.inner() - taken, LABEL_WIDTH),
             lines,
         }
     }
@@ -278,13 +269,17 @@ impl RowLabels {
         }
         for (index, line) in lines.iter().enumerate() {
             let y = top + 13.0 + LEADING * index as f64;
-            // No upright line runs through the label.
-            let left = canvas.paper().margin();
-            let corner = (left + style.width(line) + 3.0, y + 4.0);
-            canvas.block((left - 2.0, y - 12.0), corner, WHITE);
-            canvas.text(line, (canvas.paper().margin(), y), style);
+            text_on_white(canvas, line, y, style);
         }
     }
+}
+
+/// Writes a line at the left margin, so that no upright line runs through the words.
+pub fn text_on_white(canvas: &mut Canvas, line: &str, y: f64, style: Style) {
+    let left = canvas.paper().margin();
+    let corner = (left + style.width(line) + 3.0, y + 4.0);
+    canvas.block((left - 2.0, y - 12.0), corner, WHITE);
+    canvas.text(line, (left, y), style);
 }
 
 /// Writes lines below each other around the height of `at`.

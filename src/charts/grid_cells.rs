@@ -5,7 +5,7 @@
 use super::axes;
 use super::canvas::{Anchor, Canvas, Ink, Spot, Style};
 use super::grid_key::{GridKey, cross, frame, star};
-use super::labels::{shorten, wrap};
+use super::labels::{shorten, widest, wrap};
 use super::theme::{self, BLACK, GRID, LABEL, LEADING, TICK};
 use crate::figure::{BestOf, Grid, GridCell, GridLayer, Mark};
 
@@ -72,18 +72,10 @@ impl<'a> GridCells<'a> {
         let label = |text: &String| wrap(text, &row_style, widest_label, most);
         let rows: Vec<_> = map.rows.iter().map(label).collect();
         let lines = rows.iter().map(Vec::len).max().unwrap_or(1);
-        let widest = |lines: &[String], style: Style| {
-            let widths = lines.iter().map(|line| style.width(line));
-            widths.fold(0.0, f64::max)
-        };
-        let labels = (rows.iter().map(|lines| widest(lines, row_style))).fold(0.0, f64::max);
-        let row_title = wrap(
-            &map.row_axis,
-            &TITLE,
-            labels.max(widest_label.min(110.0)),
-            3,
-        );
-        let beside = labels.max(widest(&row_title, TITLE) + OVERHANG);
+        let labels = widest(rows.iter().flatten(), &row_style);
+        let title_width = labels.max(widest_label.min(110.0));
+        let row_title = wrap(&map.row_axis, &TITLE, title_width, 3);
+        let beside = labels.max(widest(&row_title, &TITLE) + OVERHANG);
         let left = (from + beside + GAP).ceil();
         let wide = (right - left) / map.columns.len().max(1) as f64;
         let wide = if wide < 4.0 { wide } else { wide.floor() }.min(CELL_WIDTH);
@@ -224,8 +216,8 @@ impl<'a> GridCells<'a> {
         for (part, style) in [(0.01, TICK), (0.01, SMALL), (0.05, TICK), (0.05, SMALL)] {
             let decimals = key.decimals(part);
             let values = self.layer.known();
-            let widths = values.map(|cell| style.bold().width(&key.number(cell.value, decimals)));
-            if widths.fold(0.0, f64::max) + GAP <= wide && high >= VALUE_HEIGHT {
+            let values = values.map(|cell| key.number(cell.value, decimals));
+            if widest(values, &style.bold()) + GAP <= wide && high >= VALUE_HEIGHT {
                 return Some((style, decimals));
             }
         }
@@ -286,8 +278,10 @@ impl Heads {
     fn numbers(labels: &[String], wide: f64) -> Heads {
         let short = |label: &String| shorten(label, &HEAD, wide + 2.0 * OVERHANG);
         let mut lines: Vec<_> = labels.iter().map(|label| vec![short(label)]).collect();
-        let widths = lines.iter().map(|line| HEAD.width(&line[0]));
-        keep_every((widths.fold(0.0, f64::max) + GAP) / wide, &mut lines);
+        keep_every(
+            (widest(lines.iter().flatten(), &HEAD) + GAP) / wide,
+            &mut lines,
+        );
         Heads::with(lines, false)
     }
 
@@ -300,12 +294,10 @@ impl Heads {
     }
 
     fn with(lines: Vec<Vec<String>>, upward: bool) -> Heads {
-        let height = if !upward {
-            LEADING * lines.iter().map(Vec::len).max().unwrap_or(0) as f64
+        let height = if upward {
+            widest(lines.iter().flatten(), &HEAD).ceil()
         } else {
-            (lines.iter().flatten())
-                .map(|line| HEAD.width(line).ceil())
-                .fold(0.0, f64::max)
+            LEADING * lines.iter().map(Vec::len).max().unwrap_or(0) as f64
         };
         Heads {
             lines,

@@ -51,6 +51,12 @@ pub fn wrap(text: &str, style: &Style, width: f64, lines: usize) -> Vec<String> 
     wrapped
 }
 
+/// The width of the widest of some texts.
+pub fn widest(texts: impl IntoIterator<Item = impl AsRef<str>>, style: &Style) -> f64 {
+    let widths = texts.into_iter().map(|text| style.width(text.as_ref()));
+    widths.fold(0.0, f64::max)
+}
+
 /// Moves labels as little as possible so that neighbours are `gap` pixels apart.
 ///
 /// `wanted` holds the middle of each label; the result has the same order and lies within
@@ -59,51 +65,28 @@ pub fn wrap(text: &str, style: &Style, width: f64, lines: usize) -> Vec<String> 
 pub fn spread(wanted: &[f64], gap: f64, low: f64, high: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&a, &b| wanted[a].total_cmp(&wanted[b]));
-    // Labels that touch form a cluster, which sits at the mean of its members' wishes.
-    let mut clusters: Vec<Cluster> = Vec::new();
+    // The place of the first label of a cluster, kept within the limits.
+    let limited = |first: f64, members: f64| first.min(high - (members - 1.0) * gap).max(low);
+    // Labels that touch form a cluster, which sits at the mean of its members' wishes: the place of
+    // its first label, and how many they are.
+    let mut clusters: Vec<(f64, f64)> = Vec::new();
     for &label in &order {
-        let mut cluster = Cluster {
-            first: wanted[label],
-            members: 1,
-        };
-        cluster.keep_within(gap, low, high);
-        while let Some(before) = clusters.last() {
-            if before.first + before.members as f64 * gap <= cluster.first {
-                break;
-            }
-            let members = before.members + cluster.members;
-            let shift = before.members as f64 * gap;
-            let sum = before.first * before.members as f64
-                + (cluster.first - shift) * cluster.members as f64;
-            clusters.pop();
-            cluster = Cluster {
-                first: sum / members as f64,
-                members,
-            };
-            cluster.keep_within(gap, low, high);
+        let (mut first, mut members) = (limited(wanted[label], 1.0), 1.0);
+        while let Some((before, more)) = clusters.pop_if(|(at, all)| *at + *all * gap > first) {
+            let sum = before * more + (first - more * gap) * members;
+            members += more;
+            first = limited(sum / members, members);
         }
-        clusters.push(cluster);
+        clusters.push((first, members));
     }
     let mut placed = vec![0.0; wanted.len()];
-    let places = (clusters.iter())
-        .flat_map(|cluster| (0..cluster.members).map(|i| cluster.first + i as f64 * gap));
-    for (&label, place) in order.iter().zip(places) {
-        placed[label] = place;
+    let mut labels = order.into_iter();
+    for (first, members) in clusters {
+        for (at, label) in labels.by_ref().take(members as usize).enumerate() {
+            placed[label] = first + at as f64 * gap;
+        }
     }
     placed
-}
-
-/// Labels side by side: the place of the first and how many they are.
-struct Cluster {
-    first: f64,
-    members: usize,
-}
-
-impl Cluster {
-    fn keep_within(&mut self, gap: f64, low: f64, high: f64) {
-        let last = high - (self.members - 1) as f64 * gap;
-        self.first = self.first.min(last).max(low);
-    }
 }
 
 /// The last byte position after which a line may end and is at most `width` pixels wide, without
@@ -140,11 +123,8 @@ pub fn value_between(estimate: &Estimate) -> String {
 
 /// Whether one end of an interval is much nearer to the value than the other.
 pub fn is_lopsided(estimate: &Estimate) -> bool {
-    let Estimate {
-        value, low, high, ..
-    } = *estimate;
-    let half = estimate.half_width();
-    half.is_finite() && (value - low).min(high - value) < 0.8 * half
+    let (value, half) = (estimate.value, estimate.half_width());
+    half.is_finite() && (value - estimate.low).min(estimate.high - value) < 0.8 * half
 }
 
 /// A difference with its interval, and with a plus sign if the digits shown are more than zero.

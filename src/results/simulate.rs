@@ -84,25 +84,23 @@ fn summary(played: &Played) -> String {
         );
     }
     let names = bots_with_seats(&resolved.seats);
-    let shares = tally.seats(layout, WIN_SHARE);
-    let mut ranked: Vec<usize> = (0..shares.len()).collect();
-    ranked.sort_by(|&a, &b| shares[b].value.total_cmp(&shares[a].value));
-    let (name, best) = (&names[ranked[0]], &shares[ranked[0]]);
-    if shares.iter().all(|share| share.value == best.value) {
+    let mut ranked = Vec::from_iter(tally.seats(layout, WIN_SHARE).into_iter().zip(names));
+    ranked.sort_by(|(a, _), (b, _)| b.value.total_cmp(&a.value));
+    let (best, name) = &ranked[0];
+    if ranked.iter().all(|(share, _)| share.value == best.value) {
         return "All seats win equally often.".to_string();
     }
     let close = ranked[1..]
         .iter()
-        .filter(|&&seat| shares[seat].high >= best.low);
-    let close: Vec<&str> = close.map(|&seat| names[seat].as_str()).collect();
+        .filter(|(share, _)| share.high >= best.low);
+    let close: Vec<&str> = close.map(|(_, name)| name.as_str()).collect();
     if close.is_empty() {
-        format!("{name} wins most often: {best} of the games.")
-    } else {
-        format!(
-            "{name} leads with {best}, but its lead over {} is not significant yet; play more games.",
-            close.join(", ")
-        )
+        return format!("{name} wins most often: {best} of the games.");
     }
+    format!(
+        "{name} leads with {best}, but its lead over {} is not significant yet; play more games.",
+        close.join(", ")
+    )
 }
 
 /// The charts of a simulation, from the sheets of its seats and of convergence.
@@ -121,8 +119,13 @@ fn charts(played: &Played, seats: &Sheet, convergence: &Sheet) -> Vec<NamedChart
 }
 
 fn win_shares(seats: &Sheet) -> Rows {
-    let bots = 0..seats.height();
-    let mut rows = rows(seats, bots, "seat_name", WIN_SHARE, RowLine::of);
+    let mut rows = rows(
+        seats,
+        0..seats.height(),
+        "seat_name",
+        WIN_SHARE,
+        RowLine::of,
+    );
     rows.sort_by(|a, b| pictures::size(b).total_cmp(&pictures::size(a)));
     Rows {
         title: "Win share by bot".to_string(),
@@ -151,24 +154,15 @@ fn scores(played: &Played) -> Density {
 
 /// The running estimate of the win shares, or of the score of a lone player.
 fn running_estimates(unit: &str, seats: usize, sheet: &Sheet) -> Lines {
-    let (title, heading, value) = if seats > 1 {
-        (
-            "Convergence of the win shares",
-            "Win share".to_string(),
-            WIN_SHARE,
-        )
-    } else {
-        (
-            "Convergence of the mean score",
-            format!("Mean {unit}"),
-            SCORE_MEAN,
-        )
+    let (of, heading, value) = match seats {
+        1 => ("mean score", &*format!("Mean {unit} so far"), SCORE_MEAN),
+        _ => ("win shares", "Win share so far", WIN_SHARE),
     };
     let mut lines = Vec::new();
     for seat in 0..seats.min(sheet.height()) {
         let own = (seat..sheet.height()).step_by(seats);
         lines.push(run(sheet, own, &sheet.shown("name", seat), seat, value));
     }
-    let heading = format!("{heading} so far");
-    running(title, &heading, "games played", seats > 1, lines)
+    let title = format!("Convergence of the {of}");
+    running(&title, heading, "games played", seats > 1, lines)
 }
