@@ -141,9 +141,16 @@ impl Plane {
         (self.y.places.1, self.y.places.0)
     }
 
-    /// Draws both axes, with a `title` for the lower one; returns their lower end.
+    /// Draws both axes, with a `title` for the lower one; returns their lower end. The level grid
+    /// line at zero is drawn stronger.
     pub fn draw_axes(&self, canvas: &mut Canvas, x: &[Tick], y: &[Tick], title: &str) -> f64 {
-        y_axis(canvas, &self.y, y, self.x.places);
+        let across = self.x.places;
+        for (value, text) in y {
+            let y = self.y.place(*value);
+            let ink = if *value == 0.0 { RULE } else { GRID };
+            canvas.level(across, y, ink);
+            canvas.text_mid(text, (across.0 - 8.0, y), TICK.held_at(Anchor::End));
+        }
         x_axis(canvas, &self.x, x, self.span(), title)
     }
 }
@@ -206,16 +213,6 @@ pub fn x_axis(
     let y = bottom + 36.0;
     let left = canvas.paper().pick(canvas.paper().margin(), scale.places.0);
     paragraph_at(canvas, (left, y), title, TICK) - LEADING
-}
-
-/// Draws a level grid line per tick, with its text before it; the tick at zero is drawn stronger.
-pub fn y_axis(canvas: &mut Canvas, scale: &Scale, ticks: &[Tick], across: (f64, f64)) {
-    for (value, text) in ticks {
-        let y = scale.place(*value);
-        let ink = if *value == 0.0 { RULE } else { GRID };
-        canvas.level(across, y, ink);
-        canvas.text_mid(text, (across.0 - 8.0, y), TICK.held_at(Anchor::End));
-    }
 }
 
 /// The labels of rows: beside their rows, or above where there is no room.

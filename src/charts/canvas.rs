@@ -198,11 +198,12 @@ impl Canvas {
 
     /// The description of the page: title, subtitle and descriptions of its parts.
     pub fn in_words(&self) -> String {
-        let texts = self.shapes.iter().filter_map(|shape| match shape {
-            PageShape::Tooltip { text, .. } => Some(text.as_str()),
-            _ => None,
-        });
-        let texts: Vec<&str> = texts.collect();
+        let mut texts = Vec::new();
+        for shape in &self.shapes {
+            if let PageShape::Tooltip { text, .. } = shape {
+                texts.push(text.as_str());
+            }
+        }
         let (title, played) = &self.heading;
         let shown = texts.len().min(READ_OUT_MAX);
         let more = match texts.len() - shown {

@@ -23,9 +23,8 @@ const KEY: &str = "Below each shape: thin line 5 to 95 % of games, thick line 25
 
 impl Chart for Density {
     fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
-        let known: Vec<Option<Distribution>> = (self.rows.iter())
-            .map(|row| Distribution::of(&row.games))
-            .collect();
+        let known = self.rows.iter().map(|row| Distribution::of(&row.games));
+        let known: Vec<Option<Distribution>> = known.collect();
         let Some(bins) = Bins::for_all(&known) else {
             return Ok(None);
         };
@@ -52,6 +51,7 @@ impl Chart for Density {
         let shares: Vec<Vec<f64>> = known.iter().map(|row| bins.shares(row.as_ref())).collect();
         let ceiling = ceiling(&shares);
         for (seat, row) in self.rows.iter().enumerate() {
+            let known = known[seat].as_ref();
             let shape = Shape {
                 seat,
                 bins: &bins,
@@ -63,20 +63,17 @@ impl Chart for Density {
             shape.draw(&mut canvas, &shares[seat]);
             let style = LABEL.bold().in_ink(theme::seat_ink(seat));
             labels.draw(&mut canvas, &row.label, upper, shape.base - 6.0, style);
-            if let Some(known) = &known[seat] {
+            if let Some(known) = known {
                 shape.draw_strip(&mut canvas, known);
             }
-            write_values(&mut canvas, known[seat].as_ref(), upper, shape.base);
+            write_values(&mut canvas, known, upper, shape.base);
             let corner = (labels.left, shape.base - height + STRIP);
-            let text = self.described(row, known[seat].as_ref());
+            let text = self.described(row, known);
             canvas.tooltip(corner, (right, shape.base + STRIP), text);
             upper = shape.base + STRIP;
         }
-        theme::end(
-            &mut canvas,
-            end,
-            &[KEY, &self.remark(&bins, &known), &self.note],
-        );
+        let remark = self.remark(&bins, &known);
+        theme::end(&mut canvas, end, &[KEY, &remark, &self.note]);
         Ok(Some(canvas))
     }
 }
@@ -87,19 +84,18 @@ impl Density {
         let mut rows = Vec::new();
         for (row, known) in self.rows.iter().zip(known) {
             let mean = known.as_ref().map_or(0.0, Distribution::mean);
-            let shares = bins.shares(known.as_ref());
+            let shares = bins.shares(known.as_ref()).into_iter();
             rows.push(Bar {
                 label: format!("{} · mean {}", row.label, number(mean, 2)),
-                parts: shares.iter().map(|share| 100.0 * share).collect(),
+                parts: shares.map(|share| 100.0 * share).collect(),
             });
         }
         let mut unit = format!("percent of games, by {}", self.axis);
         if is_cut(bins, known) {
             unit += &format!("; more than {} are very rare", bins.last());
         }
-        let mut parts: Vec<String> = (bins.edges[..bins.count()].iter())
-            .map(|number| number.to_string())
-            .collect();
+        let numbers = bins.edges[..bins.count()].iter();
+        let mut parts: Vec<String> = numbers.map(i64::to_string).collect();
         if parts[0] == "0" {
             parts[0] = format!("0 {}", self.unit);
         }
@@ -126,12 +122,9 @@ impl Density {
             remark += "; 0 has its own bar";
         }
         if is_cut(bins, known) {
-            let limit = number(bins.last() as f64, 0);
+            let (unit, limit) = (&self.unit, number(bins.last() as f64, 0));
             let most = percent(1.0 - DRAWN, 1);
-            remark += &format!(
-                "; {} above {limit} (at most {most} of games) are not drawn",
-                self.unit
-            );
+            remark += &format!("; {unit} above {limit} (at most {most} of games) are not drawn");
         }
         remark + "."
     }
@@ -197,10 +190,8 @@ impl Shape<'_> {
         outline.push((self.edge(shares.len()), base));
         canvas.stroke(&outline, 1.5, ink);
         canvas.level(self.scale.places, base, RULE);
-        let cut = shares
-            .iter()
-            .position(|share| *share > 1.001 * self.ceiling);
-        if let Some(bin) = cut {
+        let is_cut = |share: &f64| *share > 1.001 * self.ceiling;
+        if let Some(bin) = shares.iter().position(is_cut) {
             self.mark_cut(canvas, bin, shares[bin]);
         }
     }

@@ -157,10 +157,10 @@ impl<'a> GridCells<'a> {
     }
 
     fn draw_cells(&self, canvas: &mut Canvas, key: &GridKey, upper: f64) {
-        let value_look = self.value_look(key);
+        let look = self.value_look(key);
         let line = if self.cell.0 < 30.0 { 0.25 } else { 0.5 };
-        let wide = self.map.columns.len();
-        let corners = |at: usize| self.corners(upper, at / wide, at % wide);
+        let columns = self.map.columns.len();
+        let corners = |at: usize| self.corners(upper, at / columns, at % columns);
         for (at, cell) in self.layer.cells.iter().enumerate() {
             let (from, to) = corners(at);
             canvas.block(from, to, GRID);
@@ -171,10 +171,22 @@ impl<'a> GridCells<'a> {
         }
         for (at, cell) in self.layer.cells.iter().enumerate() {
             let Some(cell) = cell else { continue };
-            let ink = self.ink(key, at, cell);
-            frame(canvas, corners(at), cell.mark, ink);
-            self.draw_value(canvas, key, at, upper, value_look);
+            let (ink, is_best) = (self.ink(key, at, cell), cell.mark == Mark::Best);
             let (from, to) = corners(at);
+            frame(canvas, (from, to), cell.mark, ink);
+            let ink = theme::text_on(ink);
+            let (mut x, y) = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+            if let Some((style, decimals)) = look {
+                let text = key.number(cell.value, decimals);
+                let style = if is_best { style.bold() } else { style };
+                let style = style.in_ink(ink).held_at(Anchor::Middle);
+                canvas.text_mid(&text, (x, y), style);
+                x = x - style.width(&text) / 2.0 - STAR;
+            }
+            if is_best && x > from.0 + 6.0 {
+                let radius = (0.34 * self.cell.0.min(self.cell.1)).min(5.5);
+                star(canvas, (x, y), radius, ink);
+            }
             canvas.tooltip(from, to, self.describe(key, at, cell));
         }
     }
@@ -222,37 +234,6 @@ impl<'a> GridCells<'a> {
             }
         }
         None
-    }
-
-    fn draw_value(
-        &self,
-        canvas: &mut Canvas,
-        key: &GridKey,
-        at: usize,
-        upper: f64,
-        look: Option<(Style, usize)>,
-    ) {
-        let Some(cell) = &self.layer.cells[at] else {
-            return;
-        };
-        let columns = self.map.columns.len();
-        let ((x0, y0), (x1, y1)) = self.corners(upper, at / columns, at % columns);
-        let ink = theme::text_on(self.ink(key, at, cell));
-        let (wide, high) = self.cell;
-        let middle = ((x0 + x1) / 2.0, (y0 + y1) / 2.0);
-        let is_best = cell.mark == Mark::Best;
-        let mut left = None;
-        if let Some((style, decimals)) = look {
-            let text = key.number(cell.value, decimals);
-            let style = if is_best { style.bold() } else { style };
-            let style = style.in_ink(ink).held_at(Anchor::Middle);
-            canvas.text_mid(&text, middle, style);
-            left = Some(middle.0 - style.width(&text) / 2.0 - STAR);
-        }
-        let at = (left.unwrap_or(middle.0), middle.1);
-        if is_best && at.0 > x0 + 6.0 {
-            star(canvas, at, (0.34 * wide.min(high)).min(5.5), ink);
-        }
     }
 }
 
