@@ -87,11 +87,11 @@ impl<'a> Delivery<'a> {
                 "this study is complete; writing missing files"
             };
             self.args
-                .note(&format!("{}: {what}", output.named().display()));
+                .note(&format!("{}: {what}", output.named.display()));
         }
         let files = match self.output {
             Some(output) if !all => {
-                let state = recall_state(output.folder());
+                let state = recall_state(&output.folder);
                 write(report, &state, output, &self.wanted, self.args)?
             }
             _ => Vec::new(),
@@ -225,7 +225,7 @@ fn write(
         };
         args.warn(&[format!(
             "{}: another run wrote results here in the meantime; {place}",
-            output.named().display()
+            output.named.display()
         )]);
     }
     Ok(output.publish(report.manifest)?)

@@ -129,7 +129,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
     let mut delivery = Delivery::open(folder, &args.output)?;
     let mut raw_games = None;
     if let Some(output) = &mut delivery.output {
-        let mut journal = Journal::open(output.folder(), JOURNAL, &manifest, args.before())?;
+        let mut journal = Journal::open(&output.folder, JOURNAL, &manifest, args.before())?;
         if args.resume
             && journal.done() == 0
             && let Some(there) = output.complete(&manifest)
@@ -148,7 +148,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         } else {
             report_start(&journal, args);
         }
-        match journal.damaged() {
+        match journal.damaged {
             0 => {}
             1 => args.output.warn(&["carat plays 1 damaged part again"]),
             parts => (args.output).warn(&[format!("carat plays {parts} damaged parts again")]),
@@ -174,7 +174,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         raw_games.as_ref().map(|(games, _)| games),
     )?;
     if let (Some((games, name)), Some(output)) = (raw_games, &mut delivery.output) {
-        output.add(games.finish(name)?);
+        output.files.push(games.finish(name)?);
     }
     match played {
         Some(played) => delivery.deliver(&played, manifest),
@@ -200,11 +200,9 @@ fn kept_report(
     let is_raw = |file: &&FileRecord| [GAMES, DECISIONS].contains(&file.name.as_str());
     let rows: Vec<FileRecord> = there.files.iter().filter(is_raw).cloned().collect();
     let holds = |raw: Raw| rows.iter().any(|file| file.name == raw.file());
-    let report = recall(output.folder(), game, there).filter(|_| args.raw.is_none_or(holds));
+    let report = recall(&output.folder, game, there).filter(|_| args.raw.is_none_or(holds));
     if args.raw.is_none() || report.is_some() {
-        for file in rows {
-            output.add(file);
-        }
+        output.files.extend(rows);
     }
     report
 }
@@ -223,11 +221,11 @@ fn add_games(
             usage!(
                 "{}: this file has rows of fewer games; add {flag} to write all rows again, or omit \
                  --resume to drop the file",
-                output.named().join(rows.file()).display()
+                output.named.join(rows.file()).display()
             );
         }
     }
-    let state = recall_state(output.folder());
+    let state = recall_state(&output.folder);
     let done = numbers::games(there.study.run.games.unwrap_or_default());
     let words = match args.raw {
         Some(_) => format!("--raw: carat plays {done} again to write their rows"),
@@ -235,7 +233,7 @@ fn add_games(
             "only simulations and comparisons can add games later; carat plays {done} again"
         ),
         None => {
-            journal.begin_with(state);
+            journal.start = state;
             format!("resuming: {done} are finished")
         }
     };
@@ -266,7 +264,7 @@ fn report_replaced(output: &Output, manifest: &Manifest, args: &PlayArgs) {
     if !replaced.is_empty() {
         args.output.note(&format!(
             "{}: replacing results of another study; differences: {}",
-            output.named().display(),
+            output.named.display(),
             replaced.join("; ")
         ));
     }

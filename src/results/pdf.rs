@@ -108,8 +108,8 @@ pub fn pdf(views: &[View], sheets: &[Sheet]) -> Vec<u8> {
     };
     let inner = f64::from(PAGE[0] - 2.0 * MARGIN);
     for (index, view) in views.iter().enumerate() {
-        let size = SIZES[index.min(SIZES.len() - 1)];
         let (font, weight) = font_of(index);
+        let size = SIZES[index.min(SIZES.len() - 1)];
         let style = Style {
             size,
             weight,
@@ -176,10 +176,7 @@ fn file(pages: Vec<Content>) -> Vec<u8> {
         sheet.media_box(Rect::new(0.0, 0.0, PAGE[0], PAGE[1]));
         let mut resources = sheet.resources();
         let mut fonts = resources.fonts();
-        fonts
-            .pair(REGULAR, regular)
-            .pair(BOLD, bold)
-            .pair(FIXED, fixed);
+        fonts.pairs([(REGULAR, regular), (BOLD, bold), (FIXED, fixed)]);
         fonts.finish();
         resources.finish();
         sheet.finish();

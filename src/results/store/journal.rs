@@ -36,9 +36,10 @@ pub struct Journal {
     file: Option<(File, u64)>,
     /// The positions of the parts found on opening.
     known: HashMap<String, Range<u64>>,
-    damaged: usize,
+    /// The number of damaged parts, which must be played again.
+    pub damaged: usize,
     /// Sums of another study that this one starts from, until the journal has parts of its own.
-    start: Vec<u8>,
+    pub start: Vec<u8>,
 }
 
 impl Journal {
@@ -94,16 +95,6 @@ impl Journal {
     /// The number of parts found on opening.
     pub fn done(&self) -> usize {
         self.known.len()
-    }
-
-    /// Starts the study from the sums of another.
-    pub fn begin_with(&mut self, state: Vec<u8>) {
-        self.start = state;
-    }
-
-    /// The number of damaged parts, which must be played again.
-    pub fn damaged(&self) -> usize {
-        self.damaged
     }
 
     /// Whether the study can be resumed from it.
@@ -326,14 +317,14 @@ mod tests {
 
         let mut journal = open(folder.path(), 9, Before::GoOn);
         refused(folder.path(), 9, Before::GoOn, "another carat is using");
-        assert_eq!((journal.done(), journal.damaged()), (2, 1));
+        assert_eq!((journal.done(), journal.damaged), (2, 1));
         assert_eq!(journal.recall("three"), None);
         journal.keep("three", &sums(3)).unwrap();
         assert_eq!(journal.recall("one"), Some(sums(1 << 100)));
         journal.keep("four", &sums(4)).unwrap();
         drop(journal);
         let mut journal = open(folder.path(), 9, Before::GoOn);
-        assert_eq!((journal.done(), journal.damaged()), (4, 0));
+        assert_eq!((journal.done(), journal.damaged), (4, 0));
         for (part, n) in [("three", 3), ("two", -2), ("four", 4)] {
             assert_eq!(journal.recall(part), Some(sums(n)));
         }
@@ -370,13 +361,13 @@ mod tests {
             damaged[at] ^= 1;
             fs::write(&path, &damaged).unwrap();
             let mut journal = open(folder.path(), 9, Before::GoOn);
-            assert!(journal.damaged() >= 1, "byte {at}");
+            assert!(journal.damaged >= 1, "byte {at}");
             assert_eq!(journal.recall("one"), None, "byte {at}");
             assert_eq!(journal.recall("two"), Some(sums(-2)), "byte {at}");
             journal.keep("one", &sums(1)).unwrap();
             drop(journal);
             let journal = open(folder.path(), 9, Before::GoOn);
-            assert_eq!((journal.done(), journal.damaged()), (2, 0), "byte {at}");
+            assert_eq!((journal.done(), journal.damaged), (2, 0), "byte {at}");
         }
         for at in 0..header {
             let mut damaged = bytes.clone();
@@ -406,7 +397,7 @@ mod tests {
         journal.keep("one", &sums(7)).unwrap();
         drop(journal);
         let mut journal = open(folder.path(), 10, Before::GoOn);
-        assert_eq!((journal.done(), journal.damaged()), (1, 0));
+        assert_eq!((journal.done(), journal.damaged), (1, 0));
         assert_eq!(journal.recall("one"), Some(sums(7)));
     }
 
