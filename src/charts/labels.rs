@@ -155,15 +155,6 @@ mod tests {
     const NAME: &str = "a-long-bot:target=12,nerve=4,patience=0.25,greed=high,luck=none";
 
     #[test]
-    fn short_texts_stay_and_long_ones_keep_both_ends() {
-        assert_eq!(shorten("odds", &LABEL, 100.0), "odds");
-        let short = shorten(NAME, &LABEL, 120.0);
-        assert!(short.starts_with("a-long") && short.ends_with("none") && short.contains('…'));
-        assert!(LABEL.width(&short) <= 120.0);
-        assert_eq!(shorten(NAME, &LABEL, 1.0), "");
-    }
-
-    #[test]
     fn lines_break_between_parameters() {
         let lines = wrap(NAME, &LABEL, 240.0, 2);
         assert_eq!(lines.concat(), NAME);

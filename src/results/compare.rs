@@ -13,6 +13,7 @@ use crate::figure::{Figure, Figures, Multiples, RowLine, Rows};
 use crate::game::{MetricRef, SCORE_MEAN, Scope, WIN_SHARE};
 use crate::numbers;
 use crate::sheet::{Column, Sheet, Values};
+use crate::statistics::Estimate;
 use crate::strategy::table_labels;
 use crate::study::compare::{Played, SideDifference};
 use crate::study::{Outcome, Study};
@@ -99,7 +100,7 @@ fn counted_labels(labels: &[String]) -> String {
         [one] => one.clone(),
         _ => format!("{}*{}", same.len(), same[0]),
     });
-    bots.collect::<Vec<_>>().join(", ")
+    Vec::from_iter(bots).join(", ")
 }
 
 impl Comparison<'_> {
@@ -139,9 +140,8 @@ impl Comparison<'_> {
         let mut rows = self.rows(|side, of| of == metric && sides[side].step.is_some());
         let mut sizes: HashMap<String, f64> = HashMap::new();
         for &row in &rows {
-            let size = self.played.differences[row].difference.difference.value;
             let most = sizes.entry(self.sheet.shown("number", row)).or_default();
-            *most = most.max(size.abs());
+            *most = most.max(self.difference(row).value.abs());
         }
         let size = |row: &usize| sizes[&self.sheet.shown("number", *row)];
         rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
@@ -286,25 +286,23 @@ impl Comparison<'_> {
         lines.join("\n")
     }
 
+    fn difference(&self, row: usize) -> Estimate {
+        self.played.differences[row].difference.difference
+    }
+
     /// The distance of a difference from 0, in standard errors.
     fn sureness(&self, row: usize) -> f64 {
-        let found = self.played.differences[row].difference.difference;
+        let found = self.difference(row);
         found.value.abs() / found.se.max(f64::MIN_POSITIVE)
     }
 
     /// The number of significant differences, and the clearest of them.
     fn most(&self, name: &str, rows: &[usize]) -> String {
         let shown = |column: &str, row: usize| self.sheet.shown(column, row);
-        let is_clear = |row: &&usize| {
-            let found = self.played.differences[**row].difference.difference;
-            found.low > 0.0 || found.high < 0.0
-        };
-        let clear: Vec<usize> = rows.iter().filter(is_clear).copied().collect();
-        let of = format!(
-            "{name}: {} of {} differences are significant",
-            clear.len(),
-            rows.len()
-        );
+        let mut clear = rows.to_vec();
+        clear.retain(|row| self.difference(*row).low > 0.0 || self.difference(*row).high < 0.0);
+        let (count, all) = (clear.len(), rows.len());
+        let of = format!("{name}: {count} of {all} differences are significant");
         let mut named = Vec::new();
         let tables = self.played.resolved.tables.len();
         for &row in clear.iter().take(NAMED.div_ceil(tables)) {
@@ -313,8 +311,7 @@ impl Comparison<'_> {
                 "" => format!("{} of {}", shown("what", row), shown("of", row)),
                 number => format!("{number} to {}", shown("to", row)),
             };
-            let from = shown("value_a", row);
-            let change = self.played.differences[row].difference.difference;
+            let (change, from) = (self.difference(row), shown("value_a", row));
             named.push(format!("{what} {change:+}, from {from}"));
         }
         if named.is_empty() {

@@ -101,11 +101,8 @@ fn played(report: &Report) -> String {
 /// Markdown as HTML. HTML in it is shown as text, links may only lead to the web, and a picture is
 /// replaced by its description.
 fn markdown(text: &str) -> String {
-    let is_safe = |url: &str| {
-        ["http://", "https://", "mailto:"]
-            .iter()
-            .any(|it| url.starts_with(it))
-    };
+    let safe = ["http://", "https://", "mailto:"];
+    let is_safe = |url: &str| safe.iter().any(|start| url.starts_with(start));
     let mut dropped = Vec::new();
     let events = Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
@@ -201,11 +198,7 @@ fn sheet_of(sheet: &Sheet) -> Value {
     let heads = columns.iter().map(|column| {
         context! { name => column.name, title => column.meaning, class => class(column) }
     });
-    let mut shown = Vec::new();
-    for row in 0..rows.min(ROWS) {
-        let cells = columns.iter().map(|column| value(column, row));
-        shown.push(Vec::from_iter(cells));
-    }
+    let shown = |row: usize| Vec::from_iter(columns.iter().map(|column| value(column, row)));
     let more = (rows > ROWS).then(|| {
         format!(
             "The first {} of {} rows; the full table `{}` is in the output folder.",
@@ -219,7 +212,7 @@ fn sheet_of(sheet: &Sheet) -> Value {
         tall => tall(rows),
         heads => Vec::from_iter(heads),
         classes => Vec::from_iter(columns.iter().map(|column| class(column))),
-        rows => shown,
+        rows => Vec::from_iter((0..rows.min(ROWS)).map(shown)),
     };
     context! { name => sheet.name, about => sheet.rows, more, table }
 }
@@ -235,12 +228,10 @@ fn tall(rows: usize) -> &'static str {
 
 /// A value; plain numbers have more digits than on the terminal.
 fn value(column: &Column, row: usize) -> String {
-    match &column.values {
-        Values::Number(values) if column.units.is_empty() => {
-            values[row].map_or(String::new(), short)
-        }
-        _ => column.shown(row),
+    if let (Values::Number(values), []) = (&column.values, column.units.as_slice()) {
+        return values[row].map_or(String::new(), short);
     }
+    column.shown(row)
 }
 
 /// A number in at most six digits.
@@ -250,11 +241,10 @@ fn short(number: f64) -> String {
         let whole = size.max(1e-9).log10().floor() as i32 + 1;
         let decimals = (6 - whole).clamp(0, 8) as usize;
         let text = format!("{number:.decimals$}");
-        return if text.contains('.') {
-            text.trim_end_matches('0').trim_end_matches('.').to_string()
-        } else {
-            text
-        };
+        if !text.contains('.') {
+            return text;
+        }
+        return text.trim_end_matches('0').trim_end_matches('.').to_string();
     }
     format!("{number:.3e}")
 }

@@ -41,9 +41,9 @@ pub enum Form {
 struct State {
     writer: BatchedWriter<AnyFile<'static>>,
     forms: Vec<(PlSmallStr, Form)>,
-    /// Played chunks by their first game: the number of games, and their columns (none for
+    /// Played chunks by their first game: the game after their last, and their rows (none for
     /// decisions).
-    played: BTreeMap<u64, (usize, Vec<i32>)>,
+    played: BTreeMap<u64, (u64, Noted)>,
     next: u64,
     /// The first game that is not final.
     limit: u64,
@@ -134,13 +134,16 @@ impl EachGame for RawGames {
 
     fn take(&self, first: u64, record: &Record) {
         let mut state = lock(&self.state);
-        let mut columns = Vec::new();
+        let end = first + record.games() as u64;
+        let mut rows = Noted::default();
         if self.decisions.is_none() {
-            for column in 0..state.forms.len() {
-                columns.extend(record.column(column));
-            }
+            let columns = 0..state.forms.len();
+            rows.numbers = (first as i64..end as i64).collect();
+            rows.columns = columns
+                .map(|column| record.column(column).to_vec())
+                .collect();
         }
-        state.played.insert(first, (record.games(), columns));
+        state.played.insert(first, (end, rows));
         state.write_final(self.decisions.as_ref());
     }
 
@@ -162,33 +165,26 @@ impl State {
     fn write_final(&mut self, decisions: Option<&Decisions>) {
         while self.next < self.limit
             && self.fault.is_none()
-            && let Some((games, columns)) = self.played.remove(&self.next)
+            && let Some((end, rows)) = self.played.remove(&self.next)
         {
-            let (first, end) = (self.next, self.next + games as u64);
-            self.next = end;
-            let Some(decisions) = decisions else {
-                self.numbers.extend(first as i64..end as i64);
-                for (own, more) in self.columns.iter_mut().zip(columns.chunks_exact(games)) {
-                    own.extend(more);
-                }
-                self.write_groups();
-                continue;
-            };
+            let first = std::mem::replace(&mut self.next, end);
+            self.add(rows);
+            let Some(decisions) = decisions else { continue };
             for from in (first..end).step_by(decisions.at_once()) {
                 let upto = end.min(from + decisions.at_once() as u64);
-                for Noted { numbers, columns } in decisions.play(from, upto) {
-                    self.numbers.extend(numbers);
-                    for (own, more) in self.columns.iter_mut().zip(columns) {
-                        own.extend(more);
-                    }
+                for rows in decisions.play(from, upto) {
+                    self.add(rows);
                 }
-                self.write_groups();
             }
         }
     }
 
-    /// Writes every full row group.
-    fn write_groups(&mut self) {
+    /// Adds rows to those that wait, and writes every full row group.
+    fn add(&mut self, rows: Noted) {
+        self.numbers.extend(rows.numbers);
+        for (own, more) in self.columns.iter_mut().zip(rows.columns) {
+            own.extend(more);
+        }
         while self.numbers.len() >= ROWS && self.fault.is_none() {
             self.fault = self.write(ROWS).err();
         }

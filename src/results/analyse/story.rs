@@ -28,12 +28,9 @@ impl Analysed<'_> {
     /// The options of a decision, the best first.
     fn decision(&self, game: usize, judged: &Judged) -> String {
         let options = self.options(game, judged);
-        let value = |worth: &Worth| {
-            if self.wins {
-                worth.win_share.value
-            } else {
-                worth.score_mean.value
-            }
+        let value = |worth: &Worth| match worth {
+            worth if self.wins => worth.win_share.value,
+            worth => worth.score_mean.value,
         };
         let mut order: Vec<usize> = (0..options.names.len()).collect();
         order.sort_by(|&a, &b| {
@@ -51,14 +48,11 @@ impl Analysed<'_> {
                 continue;
             }
             let worth = &judged.options[option];
-            let score = worth.score_mean;
-            let worth = if self.wins {
-                format!("{} wins, score {score}", worth.win_share)
-            } else {
-                format!("score {score}")
-            };
-            let mark = if chosen { '>' } else { ' ' };
-            text += &format!("    {mark} {worth}: {}", options.names[option]);
+            text += if chosen { "    > " } else { "      " };
+            if self.wins {
+                text += &format!("{} wins, ", worth.win_share);
+            }
+            text += &format!("score {}: {}", worth.score_mean, options.names[option]);
             if chosen && judged.is_mistake() {
                 text += &format!("; costs {}", self.said(&judged.loss));
             } else if chosen && option != judged.best {
@@ -69,11 +63,8 @@ impl Analysed<'_> {
             }
             text += "\n";
         }
-        let hidden = order
-            .iter()
-            .skip(LISTED)
-            .filter(|&&option| option != options.chosen)
-            .count();
+        let rest = order.iter().skip(LISTED);
+        let hidden = rest.filter(|&&option| option != options.chosen).count();
         if hidden > 0 {
             text += &format!("      and {hidden} more\n");
         }
