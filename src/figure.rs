@@ -253,12 +253,11 @@ impl Line {
         points: impl IntoIterator<Item = (f64, f64)>,
     ) -> Line {
         let points = points.into_iter();
+        let points = points.map(|(x, value)| (x, Estimate::normal(value, 0.0)));
         Line {
             label: label.into(),
             seat,
-            points: points
-                .map(|(x, value)| (x, Estimate::normal(value, 0.0)))
-                .collect(),
+            points: points.collect(),
             ..Line::default()
         }
     }

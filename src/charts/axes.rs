@@ -124,14 +124,11 @@ pub fn part_of(value: f64, ends: (f64, f64)) -> f64 {
 
 /// A panel with a vertical axis from bottom to top.
 pub struct Plane {
-    /// The horizontal axis.
     pub x: Scale,
-    /// The vertical axis.
     pub y: Scale,
 }
 
 impl Plane {
-    /// The place of two values.
     pub fn place(&self, x: f64, y: f64) -> Spot {
         (self.x.place(x), self.y.place(y))
     }
@@ -207,7 +204,7 @@ pub fn x_axis(
     for (value, text) in ticks {
         let x = scale.place(*value);
         canvas.stroke(&[(x, top), (x, bottom)], 1.0, GRID);
-        let page = (2.0, canvas.width() - 2.0);
+        let page = (2.0, canvas.width - 2.0);
         centred(canvas, text, (x, bottom + 17.0), page, TICK);
     }
     let y = bottom + 36.0;
@@ -356,7 +353,7 @@ mod tests {
             let mut canvas = Canvas::new(200.0, 100.0);
             let ends = [((10.0, 20.0), (90.0, 20.0)), ((10.0, second), (90.0, 60.0))];
             draw_leaders(&mut canvas, &ends, 20.0);
-            let mut heights: Vec<f64> = (canvas.shapes().iter())
+            let mut heights: Vec<f64> = (canvas.shapes.iter())
                 .filter_map(|shape| match shape {
                     PageShape::Stroke { points, .. } if points[1].0 <= 70.0 => Some(points[0].1),
                     _ => None,

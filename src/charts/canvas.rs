@@ -32,7 +32,6 @@ impl Ink {
         Ink::solid(mix(red), mix(green), mix(blue))
     }
 
-    /// The same colour with another opacity.
     pub const fn faded(self, alpha: f64) -> Ink {
         Ink {
             rgb: self.rgb,
@@ -55,17 +54,14 @@ pub struct Style {
     pub size: f64,
     pub weight: Weight,
     pub ink: Ink,
-    /// The end of the text that is anchored.
     pub anchor: Anchor,
 }
 
 impl Style {
-    /// The same style in another colour.
     pub const fn in_ink(self, ink: Ink) -> Style {
         Style { ink, ..self }
     }
 
-    /// The same style with another anchor.
     pub const fn held_at(self, anchor: Anchor) -> Style {
         Style { anchor, ..self }
     }
@@ -152,9 +148,9 @@ const READ_OUT_MAX: usize = 40;
 /// A white page of a fixed width and the shapes on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Canvas {
-    width: f64,
-    height: f64,
-    shapes: Vec<PageShape>,
+    pub(super) width: f64,
+    pub(super) height: f64,
+    pub(super) shapes: Vec<PageShape>,
     /// The title and the subtitle.
     heading: (String, String),
 }
@@ -175,7 +171,6 @@ impl Canvas {
         self.heading = (drawable(title), drawable(played));
     }
 
-    /// Ends the page at this height.
     pub fn end(&mut self, height: f64) {
         self.height = height.round();
     }
@@ -191,7 +186,6 @@ impl Canvas {
         self.shapes.push(PageShape::Tooltip { from, to, text });
     }
 
-    /// Describes a spot.
     pub fn tooltip_at(&mut self, at: Spot, text: impl AsRef<str>) {
         self.tooltip((at.0 - 8.0, at.1 - 8.0), (at.0 + 8.0, at.1 + 8.0), text);
     }
@@ -211,18 +205,6 @@ impl Canvas {
             more => format!("; and {more} more, in the tables"),
         };
         format!("{title}. {played}. {}{more}", texts[..shown].join("; "))
-    }
-
-    pub fn width(&self) -> f64 {
-        self.width
-    }
-
-    pub fn height(&self) -> f64 {
-        self.height
-    }
-
-    pub fn shapes(&self) -> &[PageShape] {
-        &self.shapes
     }
 
     /// Draws what is on another page, its upper left corner at `corner`.
@@ -247,12 +229,9 @@ impl Canvas {
 
     /// Draws a line through `points`; fewer than two points draw nothing.
     pub fn stroke(&mut self, points: &[Spot], width: f64, ink: Ink) {
+        let points = points.to_vec();
         if points.len() > 1 {
-            self.shapes.push(PageShape::Stroke {
-                points: points.to_vec(),
-                width,
-                ink,
-            });
+            self.shapes.push(PageShape::Stroke { points, width, ink });
         }
     }
 
@@ -401,7 +380,7 @@ mod tests {
     fn dashes_cover_the_line_and_stop_at_its_end() {
         let mut canvas = Canvas::new(100.0, 100.0);
         canvas.dashes((0.0, 0.0), (0.0, 10.0), (4.0, 4.0), 1.0, theme::GREY);
-        let ends: Vec<f64> = (canvas.shapes().iter())
+        let ends: Vec<f64> = (canvas.shapes.iter())
             .map(|shape| match shape {
                 PageShape::Stroke { points, .. } => points[1].1,
                 _ => panic!("only strokes"),

@@ -191,7 +191,6 @@ impl<'a> GridCells<'a> {
         }
     }
 
-    /// The description of a cell.
     fn describe(&self, key: &GridKey, at: usize, cell: &GridCell) -> String {
         let mark = match cell.mark {
             Mark::None => "",

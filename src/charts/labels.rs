@@ -51,7 +51,6 @@ pub fn wrap(text: &str, style: &Style, width: f64, lines: usize) -> Vec<String> 
     wrapped
 }
 
-/// The width of the widest of some texts.
 pub fn widest(texts: impl IntoIterator<Item = impl AsRef<str>>, style: &Style) -> f64 {
     let widths = texts.into_iter().map(|text| style.width(text.as_ref()));
     widths.fold(0.0, f64::max)
@@ -138,7 +137,6 @@ pub fn difference_within(estimate: &Estimate) -> String {
     }
 }
 
-/// The text with a capital at its start.
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {

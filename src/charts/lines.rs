@@ -98,7 +98,6 @@ impl Lines {
         check_length("remarks", known.count(), self.remarks.len())
     }
 
-    /// The lines of the first panel.
     fn first_lines(&self) -> &[Line] {
         self.panels.first().map_or(&[], |panel| &panel.lines)
     }

@@ -27,7 +27,7 @@ impl Canvas {
         let mut pixels = vec![u8::MAX; 3 * width as usize * height as usize];
         {
             let mut backend = BitMapBackend::with_buffer(&mut pixels, (width, height));
-            for shape in self.shapes() {
+            for shape in &self.shapes {
                 match shape {
                     PageShape::Stroke { points, width, ink } => {
                         stroke_as_areas(&mut backend, points, *width, *ink)?;
@@ -61,7 +61,7 @@ impl Canvas {
             let white = style(Ink::solid(255, 255, 255), 0.0);
             let corner = (width as i32, height as i32);
             (backend.draw_rect((0, 0), corner, &white, true)).map_err(draw_error)?;
-            for shape in self.shapes() {
+            for shape in &self.shapes {
                 paint(&mut backend, shape)?;
             }
             backend.present().map_err(draw_error)?;
@@ -73,7 +73,7 @@ impl Canvas {
         // grid.
         let start = |wide: f64, high: f64| format!("<svg width=\"{wide}\" height=\"{high}\"");
         let fine = start(width.into(), height.into());
-        let logical = start(self.width(), self.height());
+        let logical = start(self.width, self.height);
         Ok(fix_widths(&document.replacen(&fine, &logical, 1), self))
     }
 }
@@ -81,7 +81,7 @@ impl Canvas {
 /// What the parts of a page say, as areas that are not seen and their titles.
 fn tooltips(canvas: &Canvas) -> String {
     let mut written = String::new();
-    for shape in canvas.shapes() {
+    for shape in &canvas.shapes {
         let PageShape::Tooltip { from, to, text } = shape else {
             continue;
         };
@@ -102,7 +102,7 @@ fn tooltips(canvas: &Canvas) -> String {
 
 /// States the width of every text, so that a viewer with another font still fits it in.
 fn fix_widths(document: &str, canvas: &Canvas) -> String {
-    let mut widths = canvas.shapes().iter().filter_map(|shape| match shape {
+    let mut widths = canvas.shapes.iter().filter_map(|shape| match shape {
         PageShape::Text(text) => Some(ZOOM * text.style.width(&text.text)),
         _ => None,
     });
@@ -120,7 +120,7 @@ fn fix_widths(document: &str, canvas: &Canvas) -> String {
 }
 
 fn units(canvas: &Canvas) -> (u32, u32) {
-    let [width, height] = [canvas.width(), canvas.height()].map(|size| (size * ZOOM) as u32);
+    let [width, height] = [canvas.width, canvas.height].map(|size| (size * ZOOM) as u32);
     (width, height)
 }
 

@@ -26,12 +26,10 @@ const GROUP: f64 = 34.0;
 /// Radius of the markers, and half the height of an interval's ends.
 const MARKER: f64 = 4.5;
 const END: f64 = 8.0;
-/// Most lines of a label.
 const LABEL_LINES: usize = 3;
 /// The largest width and height of a row's detail.
 const DETAIL_WIDTH: f64 = 300.0;
 const DETAIL_LINES: usize = 3;
-/// The note on pale lines.
 const PALE: &str = "Pale: not significant (the interval includes 0).";
 
 impl Chart for Rows {
@@ -191,7 +189,6 @@ impl Rows {
         self.is_of_differences() && low <= noise && high >= -noise
     }
 
-    /// The lines of the detail of a row.
     fn details(&self, row: &Row, paper: Paper) -> Vec<String> {
         if row.detail.is_empty() {
             return vec![];

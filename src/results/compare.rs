@@ -63,7 +63,6 @@ pub struct Comparison<'a> {
     pub sheet: &'a Sheet,
 }
 
-/// The note on all intervals of a comparison.
 const JOINTLY: &str = "All sides play the same games. Each interval has 95 % coverage on its own, \
                        not jointly.";
 /// Differences that a summary names of a side.

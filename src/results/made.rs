@@ -20,16 +20,14 @@ impl Report {
             Played::Adapt(played) => adapt::report(played, manifest),
             Played::Rule(played) => rule::report(played, manifest),
         };
-        report
-            .views
-            .extend(capped::remark(&played.outcome().capped()));
+        let outcome = played.outcome();
+        report.views.extend(capped::remark(&outcome.capped()));
         report.views.extend(capped::spread_by_chance(played));
-        report.manifest.partial = played.outcome().interrupted().is_some();
-        report.manifest.precision_missed =
-            played.outcome().missed().map(|missed| PrecisionMissed {
-                asked: missed.half_width,
-                reached: missed.widest,
-            });
+        report.manifest.partial = outcome.interrupted().is_some();
+        report.manifest.precision_missed = outcome.missed().map(|missed| PrecisionMissed {
+            asked: missed.half_width,
+            reached: missed.widest,
+        });
         report
     }
 }

@@ -258,7 +258,6 @@ fn shown(text: &str) -> String {
     text.replace('\r', "").replace(is_hidden, "\u{fffd}")
 }
 
-/// Text escaped for HTML.
 fn escaped(text: &str) -> String {
     let mut safe = shown(text);
     for (special, written) in [

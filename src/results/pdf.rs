@@ -150,7 +150,6 @@ fn broken(mut line: &str) -> Vec<&str> {
     lines
 }
 
-/// The bytes of the PDF file.
 fn file(pages: Vec<Content>) -> Vec<u8> {
     let mut pdf = Pdf::new();
     let mut free = Ref::new(1);

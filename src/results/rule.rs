@@ -69,7 +69,6 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     }
 }
 
-/// The tables of the figures.
 fn figures(played: &Played) -> Vec<View> {
     let companies = &played.resolved.companies;
     let mut beside = String::new();

@@ -90,10 +90,10 @@ fn summary(played: &Played) -> String {
     if ranked.iter().all(|(share, _)| share.value == best.value) {
         return "All seats win equally often.".to_string();
     }
-    let close = ranked[1..]
-        .iter()
-        .filter(|(share, _)| share.high >= best.low);
-    let close: Vec<&str> = close.map(|(_, name)| name.as_str()).collect();
+    let mut close = Vec::new();
+    for (share, name) in &ranked[1..] {
+        close.extend((share.high >= best.low).then_some(name.as_str()));
+    }
     if close.is_empty() {
         return format!("{name} wins most often: {best} of the games.");
     }
@@ -141,13 +141,12 @@ fn scores(played: &Played) -> Density {
     let unit = played.resolved.game.score_unit;
     let names = seat_names(&played.resolved.seats).into_iter();
     let rows = names.zip(played.tally.scores.iter().cloned());
+    let rows = rows.map(|(label, games)| DensityRow { label, games });
     Density {
         title: format!("Final {unit} by bot"),
         axis: format!("{unit} at the end of a game"),
         unit: unit.to_string(),
-        rows: rows
-            .map(|(label, games)| DensityRow { label, games })
-            .collect(),
+        rows: rows.collect(),
         note: String::new(),
     }
 }

@@ -98,16 +98,13 @@ fn headline(played: &Played) -> String {
 
 /// The bots at the table; at the largest, if the number of players varies.
 fn seated(played: &Played) -> String {
-    let tables = played
-        .resolved
-        .cells
-        .iter()
-        .map(|cell| &cell.resolved.seats);
+    let Resolved { cells, axes, .. } = &played.resolved;
+    let tables = cells.iter().map(|cell| &cell.resolved.seats);
     let largest = tables.max_by_key(|seats| seats.len());
     let mut names = Vec::new();
     for (number, seat) in (1..).zip(largest.into_iter().flatten()) {
         let name = &seat.strategy.name;
-        let mut axes = played.resolved.axes.iter();
+        let mut axes = axes.iter();
         names.push(if axes.any(|(path, _)| path.changes_seat(number, name)) {
             format!("{number} {name} (varies)")
         } else {
@@ -285,7 +282,6 @@ fn charts(
     charts
 }
 
-/// The data of the charts of a sweep.
 struct PicturedSweep<'a> {
     resolved: &'a Resolved,
     sheet: &'a Sheet,

@@ -257,7 +257,6 @@ pub fn differences(played: &compare::Played) -> Sheet {
     sheet.sheet()
 }
 
-/// The verdict on a difference.
 fn verdict(difference: &Estimate) -> &'static str {
     match (difference.low > 0.0, difference.high < 0.0) {
         (true, _) => "more",

@@ -57,13 +57,10 @@ impl Cells {
 
     /// The first columns of a table.
     pub fn first_columns(&self, columns: usize) -> Cells {
-        Cells {
-            header: self.header.iter().take(columns).cloned().collect(),
-            rows: (self.rows.iter())
-                .map(|row| row.iter().take(columns).cloned().collect())
-                .collect(),
-            right: self.right.clone(),
-        }
+        let mut first = self.clone();
+        first.header.truncate(columns);
+        first.rows.iter_mut().for_each(|row| row.truncate(columns));
+        first
     }
 }
 

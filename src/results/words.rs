@@ -87,7 +87,6 @@ pub fn describe_changes(changes: &[String]) -> String {
     Vec::from_iter(texts).join(", ")
 }
 
-/// The name of rules, with their changes.
 pub fn with_changes(rules: &str, set: &[String]) -> String {
     match set {
         [] => rules.to_string(),

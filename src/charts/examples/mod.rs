@@ -49,7 +49,7 @@ fn charts_are_readable() {
         let canvases = PAPERS.map(|paper| on(&chart, paper));
         assert_eq!(canvases[0].is_some(), canvases[1].is_some(), "{name}");
         for canvas in canvases.iter().flatten() {
-            let width = canvas.width();
+            let width = canvas.width;
             for fault in canvas.faults() {
                 faults.push(format!("{name} (number {at}), {width} wide: {fault}"));
             }
@@ -78,8 +78,8 @@ fn charts_are_files() {
             let bytes = canvas.png().expect("a PNG");
             let decoder = png::Decoder::new(std::io::Cursor::new(&bytes));
             let info = decoder.read_info().expect("a readable PNG");
-            assert_eq!(f64::from(info.info().width), 2.0 * canvas.width());
-            assert_eq!(f64::from(info.info().height), 2.0 * canvas.height());
+            assert_eq!(f64::from(info.info().width), 2.0 * canvas.width);
+            assert_eq!(f64::from(info.info().height), 2.0 * canvas.height);
         }
     }
 }

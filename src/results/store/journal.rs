@@ -200,10 +200,10 @@ fn open_locked(path: &Path, header: &str) -> Result<Option<File>, StoreError> {
     let mut file = file.map_err(io_error("write", path))?;
     lock(&file, path)?;
     let mut begun = Vec::new();
-    let read = (&mut file)
-        .take(header.len() as u64)
-        .read_to_end(&mut begun);
-    read.map_err(io_error("read", path))?;
+    let mut start = (&mut file).take(header.len() as u64);
+    start
+        .read_to_end(&mut begun)
+        .map_err(io_error("read", path))?;
     if begun.len() < header.len() && header.as_bytes().starts_with(&begun) {
         fs::remove_file(path).map_err(io_error("write", path))?;
         return Ok(None);

@@ -75,9 +75,8 @@ fn noted(text: String, game: &Game) -> String {
 /// A rules file without the comments on changed values, which described the old ones.
 fn without_old_comments(text: &str, changed: &[String]) -> String {
     let paths = changed.iter().filter_map(|line| line.split_once(": "));
-    let keys: Vec<&str> = paths
-        .filter_map(|line| line.0.split('.').next_back())
-        .collect();
+    let keys = paths.filter_map(|(path, _)| path.split('.').next_back());
+    let keys: Vec<&str> = keys.collect();
     let (mut kept, mut above) = (String::new(), String::new());
     for line in text.lines() {
         let key = line.split('=').next().unwrap_or_default().trim();
@@ -150,7 +149,7 @@ fn table_name(played: &Played, table: usize) -> String {
         return name.clone();
     }
     let seats = played.resolved.tables[table].spec.seats.iter();
-    seats.map(SeatSpec::to_string).collect::<Vec<_>>().join(" ")
+    Vec::from_iter(seats.map(SeatSpec::to_string)).join(" ")
 }
 
 fn verdict(verdict: TargetVerdict) -> &'static str {

@@ -191,15 +191,9 @@ fn start_and_best<R>(sheet: &mut Rows<R>, of: impl Fn(&R) -> Option<StartAndBest
 
 /// `targets`: whether each was met, at each table.
 fn targets(played: &Played) -> Sheet {
-    let validation = &played.validation;
+    let (validation, aim) = (&played.validation, &played.resolved.aim);
     let mut rows = Vec::new();
-    for (target, verdicts) in played
-        .resolved
-        .aim
-        .targets
-        .iter()
-        .zip(&validation.verdicts_at)
-    {
+    for (target, verdicts) in aim.targets.iter().zip(&validation.verdicts_at) {
         let tables = target.tables.iter().zip(verdicts);
         rows.extend(tables.map(|(table, verdicts)| (target, *table, *verdicts)));
     }
@@ -210,7 +204,7 @@ fn targets(played: &Played) -> Sheet {
     sheet.text("table", meaning, |row| table_name(played, row.1));
     let meaning = "wanted range of the metric";
     sheet.text("range", meaning, |row| range(row.0, false));
-    if played.resolved.aim.musts() < played.resolved.aim.targets.len() {
+    if aim.musts() < aim.targets.len() {
         let meaning = "must or wish; wishes rank the candidates that meet every must";
         sheet.text("rank", meaning, |row| {
             let rank = if row.0.is_wish { "wish" } else { "must" };
