@@ -49,50 +49,8 @@ pub struct Analysed<'a> {
     pub wins: bool,
 }
 
-/// Sums over the losses of some decisions.
-#[derive(Default, Clone)]
-pub struct Losses {
-    pub decisions: u64,
-    by_game: Vec<f64>,
-    /// The squared standard error of their sum.
-    squares: f64,
-    /// The game and luck of the last decision, and the sum of standard errors of those that share
-    /// it.
-    together: (usize, usize, f64),
-}
-
 /// The grades of mistakes, each with the loss that the whole interval is beyond.
 pub const VERDICTS: [(&str, f64); 3] = [("doubtful", 0.005), ("bad", 0.02), ("very bad", 0.05)];
-
-impl Losses {
-    fn new(games: usize) -> Losses {
-        Losses {
-            by_game: vec![0.0; games],
-            ..Losses::default()
-        }
-    }
-
-    fn add(&mut self, game: usize, judged: &Judged) {
-        self.decisions += 1;
-        self.by_game[game] += judged.loss.value;
-        // Errors add up for decisions with the same luck; others are independent.
-        let before = match self.together {
-            (of, luck, se) if (of, luck) == (game, judged.luck) => se,
-            _ => 0.0,
-        };
-        let se = before + judged.loss.se;
-        self.squares += se * se - before * before;
-        self.together = (game, judged.luck, se);
-    }
-
-    /// The mean loss of a decision; its error comes from the spread between games, or from the
-    /// playouts of a single game.
-    pub fn mean(&self) -> Option<Estimate> {
-        let games = self.by_game.len() as f64;
-        let a_game = spread(&self.by_game, self.squares.sqrt());
-        (self.decisions > 0).then(|| a_game.scaled(games / self.decisions as f64))
-    }
-}
 
 /// The mean of one value per game; `alone` is the standard error of a single value.
 fn spread(values: &[f64], alone: f64) -> Estimate {
@@ -154,20 +112,34 @@ impl<'a> Analysed<'a> {
         Some(verdict)
     }
 
-    /// The losses of a seat in decisions of some kind.
-    pub fn losses(&self, seat: usize, kind: Option<(&str, &str)>) -> Losses {
-        let mut losses = Losses::new(self.played.games.len());
+    /// The number of a seat's decisions of some kind, and their mean loss; its error comes from the
+    /// spread between games, or from the playouts of a single game.
+    pub fn losses(&self, seat: usize, kind: Option<(&str, &str)>) -> (u64, Option<Estimate>) {
+        let mut by_game = vec![0.0; self.played.games.len()];
+        // The squared standard error of the sum; the game and luck of the last decision, and the sum
+        // of standard errors of those that share it.
+        let (mut decisions, mut squares, mut together) = (0, 0.0, ((0, 0), 0.0));
         for (game, judged) in self.judged() {
             let options = self.options(game, judged);
             let is_kind = kind.is_none_or(|(property, value)| {
                 let mut kinds = options.kind.iter();
                 kinds.any(|(own, is)| *own == property && is == value)
             });
-            if options.seat == seat && is_kind {
-                losses.add(game, judged);
+            if options.seat != seat || !is_kind {
+                continue;
             }
+            decisions += 1;
+            by_game[game] += judged.loss.value;
+            // Errors add up for decisions with the same luck; others are independent.
+            let luck = (game, judged.luck);
+            let before = if together.0 == luck { together.1 } else { 0.0 };
+            let se = before + judged.loss.se;
+            squares += se * se - before * before;
+            together = (luck, se);
         }
-        losses
+        let a_game = spread(&by_game, f64::sqrt(squares));
+        let mean = a_game.scaled(by_game.len() as f64 / decisions as f64);
+        (decisions, (decisions > 0).then_some(mean))
     }
 
     /// The kinds of decisions: properties, each with its values in order.

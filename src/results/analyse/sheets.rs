@@ -118,7 +118,7 @@ impl Analysed<'_> {
                 rows.extend(values.map(|value| self.row(0, seat, Some((property, value)))));
             }
         }
-        rows.retain(|row| self.losses(row.seat, row.is).decisions > 0);
+        rows.retain(|row| self.losses(row.seat, row.is).0 > 0);
         rows
     }
 
@@ -256,10 +256,10 @@ fn mistakes(rows: Vec<Row<Kind>>) -> Sheet {
 fn losses(sheet: &mut Rows<Row<Kind>>) {
     let of = |row: &Row<Kind>| row.of.losses(row.seat, row.is);
     let meaning = "judged decisions";
-    sheet.whole("decisions", meaning, |row| of(row).decisions);
+    sheet.whole("decisions", meaning, |row| of(row).0);
     let meaning = "mean loss against the best option; losses do not add up, because a different \
                    choice leads to a different game";
-    let mean = |row: &Row<Kind>| of(row).mean().map(|loss| row.of.in_points(loss));
+    let mean = |row: &Row<Kind>| of(row).1.map(|loss| row.of.in_points(loss));
     sheet.estimates("loss_per_decision", meaning, mean);
 }
 

@@ -64,7 +64,7 @@ impl Analysed<'_> {
         let mut losses = Vec::new();
         let bots = bots_with_seats(&self.played.resolved.played.seats);
         for seat in self.seats() {
-            let loss = self.losses(seat, None).mean();
+            let (_, loss) = self.losses(seat, None);
             losses.extend(loss.map(|loss| format!("{} {}", bots[seat], self.said(&loss))));
         }
         if !losses.is_empty() {
@@ -90,7 +90,7 @@ impl Analysed<'_> {
                     losses[choice] += judged.loss.value.max(0.0);
                 }
             }
-            let Some(mean) = self.losses(seat, None).mean() else {
+            let Some(mean) = self.losses(seat, None).1 else {
                 continue;
             };
             let name = &resolved.played.seats[seat].called();
