@@ -6,7 +6,6 @@ use super::dry_run::dry_run;
 use super::error::{CliError, usage};
 use super::machine::{Machine, only_table};
 use super::shard::play_shard;
-use crate::game::Game;
 use crate::numbers;
 use crate::results::{
     self, DECISIONS, FileRecord, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report,
@@ -135,7 +134,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
             && let Some(there) = output.complete(&manifest)
         {
             delivery.wanted.add(&there.files);
-            match kept_report(output, there, ready.game, args) {
+            match kept_report(output, there, args) {
                 Some(report) => return delivery.deliver_kept(report, ready.goal),
                 None => args.output.warn(&[PLAYED_AGAIN]),
             }
@@ -191,16 +190,11 @@ const PLAYED_AGAIN: &str = "this study is complete; carat plays it again for the
 
 /// The saved report of complete results, if nothing remains to be played. Their files of games and
 /// decisions stay.
-fn kept_report(
-    output: &mut Output,
-    there: Manifest,
-    game: &'static Game,
-    args: &PlayArgs,
-) -> Option<Report> {
+fn kept_report(output: &mut Output, there: Manifest, args: &PlayArgs) -> Option<Report> {
     let is_raw = |file: &&FileRecord| [GAMES, DECISIONS].contains(&file.name.as_str());
     let rows: Vec<FileRecord> = there.files.iter().filter(is_raw).cloned().collect();
     let holds = |raw: Raw| rows.iter().any(|file| file.name == raw.file());
-    let report = recall(&output.folder, game, there).filter(|_| args.raw.is_none_or(holds));
+    let report = recall(&output.folder, there).filter(|_| args.raw.is_none_or(holds));
     if args.raw.is_none() || report.is_some() {
         output.files.extend(rows);
     }

@@ -1,8 +1,7 @@
 //! The report of an adaptation: the population, its parameters, and the gains against it.
 
-use super::manifest::Manifest;
 use super::pictures::{alone, rows};
-use super::report::{NamedChart, Report};
+use super::report::{NamedChart, Told};
 use super::text::View;
 use super::words::with_changes;
 use crate::diagnostic::counted;
@@ -11,7 +10,7 @@ use crate::numbers;
 use crate::sheet::{Rows, Sheet};
 use crate::study::adapt::Played;
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played) -> Told {
     let resolved = &played.resolved;
     let spec = &resolved.study.table;
     let headline = format!(
@@ -41,14 +40,13 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         View::print("values", "parameter | p05: 5 % | median | p95: 95 %"),
         View::text(summary.clone()),
     ];
-    Report {
+    Told {
         charts: charts(&headline, &sheets[0]),
         files: Vec::from_iter(played.file().map(|text| ("adapted.toml".to_string(), text))),
         summary,
         sheets,
         views,
-        game: resolved.table.game,
-        manifest,
+        ..Told::default()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::manifest::Manifest;
 use super::pictures::{self, all, rows};
-use super::report::{NamedChart, Report};
+use super::report::{NamedChart, Told};
 use super::rules_changed::rules_changed;
 use super::tables;
 use super::text::View;
@@ -19,7 +19,7 @@ use crate::study::compare::{Played, SideDifference};
 use crate::study::{Outcome, Study};
 use std::collections::{HashMap, HashSet};
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played, manifest: &mut Manifest) -> Told {
     let resolved = &played.resolved;
     let mut sheet = tables::differences(played);
     if resolved.ranked_by.is_some() {
@@ -31,6 +31,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     if played.missed().is_none() {
         study.run.fix_games(played.games);
     }
+    manifest.study = Study::Compare(study);
     let of = Comparison {
         played,
         sheet: &sheet,
@@ -44,16 +45,14 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
                 of.most("One step", &order),
             )
         }
-        None => (of.views(&manifest), charts(&of), of.summary()),
+        None => (of.views(manifest), charts(&of), of.summary()),
     };
-    Report {
+    Told {
         charts,
         views,
         summary,
         sheets: vec![sheet],
-        files: Vec::new(),
-        game: resolved.first().game,
-        manifest: manifest.of(Study::Compare(study)),
+        ..Told::default()
     }
 }
 

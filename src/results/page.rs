@@ -59,7 +59,7 @@ pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, Chart
             script => SCRIPT,
             played => played(report),
             summary => Vec::from_iter(report.summary.lines()),
-            changed => rules_changed(manifest, report.game),
+            changed => rules_changed(manifest, report.game()),
             notes => study.head.description.as_deref().map(markdown),
             beware => beware(report),
             closing => closing(report),
@@ -91,9 +91,9 @@ fn drawn(chart: &NamedChart) -> Result<Option<Value>, ChartError> {
 
 fn played(report: &Report) -> String {
     let table = &report.manifest.study.table;
-    let edition = report.game.editions[0].name;
-    let rules = table.rules.as_deref().unwrap_or(edition);
-    let mut parts = vec![report.game.title.to_string(), rules.to_string()];
+    let game = report.game();
+    let rules = table.rules.as_deref().unwrap_or(game.editions[0].name);
+    let mut parts = vec![game.title.to_string(), rules.to_string()];
     parts.extend(table.players.map(|players| counted(players, "player")));
     parts.join(" · ")
 }

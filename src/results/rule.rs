@@ -1,9 +1,8 @@
 //! The report of a rule for the table: the rule in words, the price of simplicity, and the results
 //! of several players with the same rule.
 
-use super::manifest::Manifest;
 use super::pictures::{alone, rows};
-use super::report::{NamedChart, Report};
+use super::report::{NamedChart, Told};
 use super::text::View;
 use super::words::equal_share;
 use crate::diagnostic::counted;
@@ -15,7 +14,7 @@ use crate::study::rule::{Friends, Played, Price, Principle};
 /// The instruction above a rule that scores moves.
 const SCORES: &str = "Give each move the points below, and make the move with the most:";
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played) -> Told {
     let resolved = &played.resolved;
     let table = &resolved.table;
     let company = &resolved.companies[0].0;
@@ -58,14 +57,13 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         views.push(View::Story(legend));
     }
     views.extend(examples);
-    Report {
+    Told {
         charts: charts(&headline, table.players, &sheets[0]),
         summary: format!("{}\n{summary}", words.join("\n")),
         sheets,
         views,
         files,
-        game: table.game,
-        manifest,
+        ..Told::default()
     }
 }
 

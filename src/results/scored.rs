@@ -3,7 +3,7 @@
 
 use super::manifest::Manifest;
 use super::pictures::{all, alone, rows, run, running};
-use super::report::{NamedChart, Report};
+use super::report::{NamedChart, Told};
 use super::solve::{GAMES, LEARNING, headline, standings, stands, thinking_gains};
 use super::text::View;
 use super::words::more_or_less;
@@ -14,7 +14,7 @@ use crate::sheet::{Rows, Sheet};
 use crate::study::Study;
 use crate::study::solve::{LearntRound, ScoredPlayed, Thought, Without};
 
-pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
+pub fn told(played: &ScoredPlayed, manifest: &mut Manifest) -> Told {
     let resolved = &played.resolved;
     let fair = resolved.fair();
     let mut sheets = vec![learning(&played.rounds)];
@@ -29,16 +29,16 @@ pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
         let text = resolved.bot_file(&round.text);
         files.push((format!("round-{number}.toml"), text));
     }
+    manifest.study = Study::Solve(resolved.study.clone());
     let headline = headline(resolved);
     let summary = summary(played);
-    Report {
+    Told {
         charts: charts(&headline, played, &sheets[0], sheets.get(3)),
         sheets,
         files,
         views: views(&headline, &summary, played),
         summary,
-        game: resolved.game,
-        manifest: manifest.of(Study::Solve(resolved.study.clone())),
+        ..Told::default()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::manifest::Manifest;
 use super::pictures::{self, all, rows, run, running};
-use super::report::{NamedChart, Report};
+use super::report::{NamedChart, Told};
 use super::tables;
 use super::text::View;
 use super::words::equal_share;
@@ -14,7 +14,7 @@ use crate::strategy::{bots_with_seats, seat_names};
 use crate::study::simulate::Played;
 use crate::study::{Outcome, Study};
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played, manifest: &mut Manifest) -> Told {
     let (resolved, tally) = (&played.resolved, &played.tally);
     let layout = resolved.table.layout();
     let mut sheets = vec![
@@ -31,15 +31,14 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         study.run.fix_games(tally.games);
         study.metric = None;
     }
+    manifest.study = Study::Simulate(study);
     let summary = summary(played);
-    Report {
+    Told {
         views: views(played, &summary, sheets[1].height()),
         summary,
         charts: charts(played, &sheets[0], &sheets[3]),
         sheets,
-        files: Vec::new(),
-        game: resolved.game,
-        manifest: manifest.of(Study::Simulate(study)),
+        ..Told::default()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::manifest::Manifest;
 use super::pictures::{all, run, running};
-use super::report::{NamedChart, Report};
+use super::report::{NamedChart, Told};
 use super::text::View;
 use crate::figure::Figure;
 use crate::learning::Objective;
@@ -14,14 +14,14 @@ use crate::study::solve::{
     Attack, BesideLearnt, LearnersTable, Milestone, Played, PolicyPlayed, Start,
 };
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played, manifest: &mut Manifest) -> Told {
     match played {
         Played::Policy(played) => of_policy(played, manifest),
-        Played::Scored(played) => super::scored::report(played, manifest),
+        Played::Scored(played) => super::scored::told(played, manifest),
     }
 }
 
-fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
+fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Told {
     let resolved = &played.resolved;
     let is_gain = resolved.learners > 1 && resolved.objective() == Objective::WinShare;
     let mut sheets = vec![way(&played.milestones, is_gain)];
@@ -36,18 +36,18 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
     }
     let solved = resolved.bot_file(&played.bot.strategy.text);
     let files = vec![("solved.toml".to_string(), solved)];
+    manifest.study = Study::Solve(resolved.study.clone());
     let headline = headline(resolved);
     let summary = summary(played);
     let mut views = vec![View::text(headline.as_str()), View::text(summary.as_str())];
     views.extend(stands(&played.standings));
-    Report {
+    Told {
         summary,
         charts: charts(&headline, played, &sheets[0]),
         sheets,
         files,
-        game: resolved.game,
         views,
-        manifest: manifest.of(Study::Solve(resolved.study.clone())),
+        ..Told::default()
     }
 }
 

@@ -1,8 +1,7 @@
 //! The report of a sweep: the metric of every cell, and the cells that may be the best.
 
-use super::manifest::Manifest;
 use super::pictures::{cell, estimate};
-use super::report::{NamedChart, Report};
+use super::report::{NamedChart, Told};
 use super::tables::{self, BEST, CELL, CHOICE, CONDITION, FIGURE, MARK, TIED};
 use super::text::View;
 use super::words::{axis_name, equal_share, shown, valued};
@@ -21,7 +20,7 @@ use crate::study::sweep::{Played, Resolved};
 use indexmap::IndexMap;
 use std::collections::HashMap;
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played) -> Told {
     let headline = headline(played);
     let seated = seated(played);
     let sheets = sheets(played);
@@ -34,14 +33,12 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     let subtitle = format!("{headline} · {seated}");
     let cells = counted(played.resolved.cells.len(), "cell");
     let head = format!("{headline} · {cells}\n{seated}");
-    Report {
+    Told {
         charts: charts(&subtitle, &played.resolved, &sheets[0], plateau.as_deref()),
-        files: Vec::new(),
         views: views(head, &summary, played, &sheets[0]),
         summary,
         sheets,
-        game: played.resolved.first().game,
-        manifest,
+        ..Told::default()
     }
 }
 

@@ -236,10 +236,6 @@ pub fn differences(played: &compare::Played) -> Sheet {
             format!("seat {}", seat + 1)
         }
     });
-    sheet.label("name", |row| {
-        let of_table = metric(row).map(|metric| metric.meaning.to_string());
-        seat(row).is_none().then_some(of_table).flatten()
-    });
     sheet.label("side_at", |row| {
         format!("{}, {}", sides[row.side].name, table(row))
     });

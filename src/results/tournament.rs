@@ -1,8 +1,7 @@
 //! The report of a tournament: ratings, win rates by opponent, and the equilibrium mix.
 
-use super::manifest::Manifest;
 use super::pictures::{self, all, alone, cell, estimate, rows};
-use super::report::{NamedChart, Report};
+use super::report::{NamedChart, Told};
 use super::tables;
 use super::text::View;
 use super::words::{describe_changes, equal_share, more_or_less, with_changes};
@@ -13,7 +12,7 @@ use crate::strategy::Seat;
 use crate::study::tournament::{Played, sampled};
 use crate::tournament::{LineUps, MetaGame, Payoffs, PlayedField};
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played) -> Told {
     let Played { resolved, fields } = played;
     let names: Vec<String> = resolved.bots.iter().map(Seat::called).collect();
     let of = |field: &PlayedField| MetaGame::of(&field.payoffs);
@@ -39,14 +38,12 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         charts = charts_of_sides(&headline, &sheets, played, &ranked);
         views = views_of_sides(&headline, &summary, played, ranked);
     }
-    Report {
+    Told {
         summary,
         sheets,
         charts,
-        files: Vec::new(),
         views,
-        game: resolved.game,
-        manifest,
+        ..Told::default()
     }
 }
 

@@ -1,7 +1,6 @@
 //! The report of analysed games: the cost of each decision, and the part of luck.
 
-use super::manifest::Manifest;
-use super::report::Report;
+use super::report::Told;
 use super::text::View;
 use crate::game::{WIN_SHARE, moments::What};
 use crate::numbers;
@@ -20,7 +19,7 @@ pub use sheets::empty_sheets;
 /// For options that are too close to the best for the playouts to distinguish.
 pub const NO_DIFFERENCE: &str = "no difference";
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played) -> Told {
     let resolved = &played.resolved;
     let of = Analysed::new(played);
     let stories: Vec<String> = (0..played.games.len()).map(|game| of.story(game)).collect();
@@ -31,14 +30,13 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     }
     let headline = format!("{} · {}", resolved.headline(), of.playouts());
     let sheets = of.sheets();
-    Report {
+    Told {
         summary: of.summary(),
         charts: charts::charts(&headline, &of, &sheets),
         sheets,
         files: vec![("transcript.txt".to_string(), stories.join("\n"))],
-        game: resolved.played.game,
         views: text,
-        manifest,
+        ..Told::default()
     }
 }
 

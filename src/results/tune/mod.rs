@@ -4,8 +4,7 @@ mod charts;
 mod sheets;
 mod words;
 
-use super::manifest::Manifest;
-use super::report::Report;
+use super::report::Told;
 use super::rules_changed::file_changed;
 use crate::diagnostic::counted;
 use crate::game::Game;
@@ -14,7 +13,7 @@ use crate::study::tune::Played;
 use crate::tuning::{Deviation, Edge, MetricTarget, TargetVerdict, Tried};
 use std::cmp::Ordering;
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played) -> Told {
     let headline = headline(played);
     let game = played.resolved.first().game;
     let mut files = played.files();
@@ -26,14 +25,13 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     let sheets = sheets::sheets(played);
     let charts = charts::charts(&headline, played, &sheets);
     let views = words::views(headline, &summary, played, &sheets);
-    Report {
+    Told {
         charts,
         sheets,
         files,
         views,
         summary,
-        game,
-        manifest,
+        ..Told::default()
     }
 }
 
