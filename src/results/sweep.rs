@@ -81,15 +81,16 @@ fn headline(played: &Played) -> String {
     }
     let games = played.grid.tallies.iter().map(|tally| tally.games);
     let (least, most) = (games.clone().min().unwrap_or(0), games.max().unwrap_or(0));
-    parts.push(if least == most {
-        format!("{} each", numbers::games(most))
+    let games = if least == most {
+        numbers::games(most)
     } else {
         format!(
-            "{} to {} games each",
+            "{} to {} games",
             numbers::count(least),
             numbers::count(most)
         )
-    });
+    };
+    parts.push(format!("{games} each"));
     parts.join(" · ")
 }
 
@@ -146,9 +147,8 @@ fn summary(played: &Played, sheet: &Sheet) -> String {
     let mut named = Vec::new();
     for &row in best.iter().take(NAMED) {
         let condition = shown(CONDITION, row);
-        let own = tied.iter();
-        let own = own.filter(|tied| shown(CONDITION, **tied) == condition);
-        let tied = match own.count() {
+        let own = |tied: &&usize| shown(CONDITION, **tied) == condition;
+        let tied = match tied.iter().filter(own).count() {
             0 => String::new(),
             tied => format!(" ({} statistically tied)", counted(tied, "other")),
         };
@@ -171,14 +171,12 @@ fn plateau(resolved: &Resolved, sheet: &Sheet) -> Option<String> {
     let mut rows = tables::cell_rows(sheet).into_iter().enumerate();
     let (first, row) = rows.find(|(_, row)| !sheet.shown(MARK, *row).is_empty())?;
     let cell = sheet.shown(CELL, row);
-    Some(if first + 1 == numbers.len() {
-        format!(
-            "All values before {cell} are significantly worse; values above it may be better \
-             still."
-        )
-    } else {
-        format!("No value above {cell} is significantly better.")
-    })
+    if first + 1 < numbers.len() {
+        return Some(format!("No value above {cell} is significantly better."));
+    }
+    Some(format!(
+        "All values before {cell} are significantly worse; values above it may be better still."
+    ))
 }
 
 /// The values of the first axis in each cell, if all are numbers.
@@ -201,16 +199,11 @@ fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<Vie
     views.extend(View::print_rows(&sheet.name, &columns, rows));
     let mut remarks = vec![summary.to_string()];
     if grid.ranks() {
-        let mut of = String::new();
-        for (path, _) in &resolved.axes {
-            if !resolved.is_choice(path) {
-                of += if of.is_empty() {
-                    " for each value of "
-                } else {
-                    " and "
-                };
-                of += &path.to_string();
-            }
+        let paths = resolved.axes.iter().map(|(path, _)| path);
+        let conditions = paths.filter(|path| !resolved.is_choice(path));
+        let mut of = Vec::from_iter(conditions.map(Path::to_string)).join(" and ");
+        if !of.is_empty() {
+            of.insert_str(0, " for each value of ");
         }
         remarks.push(format!(
             "With 95 % probability, the true best{of} is among the marked cells."
@@ -222,8 +215,7 @@ fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<Vie
     }
     if let Goal::Precision { .. } = resolved.first().goal {
         let games = grid.tallies.iter().map(|tally| u128::from(tally.games));
-        let most = grid.tallies.iter().map(|tally| tally.games).max();
-        let all = u128::from(most.unwrap_or(0)) * resolved.cells.len() as u128;
+        let all = games.clone().max().unwrap_or(0) * resolved.cells.len() as u128;
         let saved = 100.0 * (1.0 - games.sum::<u128>() as f64 / all.max(1) as f64);
         if saved >= 1.0 {
             remarks.push(format!(
@@ -244,7 +236,7 @@ fn charts(
     plateau: Option<&str>,
 ) -> Vec<NamedChart> {
     let layout = resolved.first().table.layout();
-    let metric = layout.metric(resolved.metric);
+    let known = layout.metric(resolved.metric);
     let paths: Vec<&Path> = resolved.axes.iter().map(|(path, _)| path).collect();
     let names: Vec<String> = paths.iter().map(|path| axis_name(path, &paths)).collect();
     let title = layout.title(resolved.metric);
@@ -255,8 +247,8 @@ fn charts(
         cells: tables::cell_rows(sheet),
         title: format!("{}, by {by}", capitalized(&title)),
         names,
-        unit: metric.map_or(resolved.metric.name, |metric| metric.meaning),
-        share: metric.is_some_and(|metric| metric.proportion),
+        unit: known.map_or(resolved.metric.name, |metric| metric.meaning),
+        share: layout.is_share(resolved.metric),
     };
     let panels = of.fewest().filter(|_| paths.len() == 3);
     let (name, figure) = match (paths.as_slice(), panels) {
@@ -396,10 +388,9 @@ impl PicturedSweep<'_> {
 
     /// A map of two axes, rows and columns, for each value of a third axis if there is one.
     fn heat_map(&self, axes: [usize; 2], third: Option<usize>) -> Grid {
-        let mut rows_of = HashMap::new();
-        for (cell, &row) in self.resolved.cells.iter().zip(&self.cells) {
-            rows_of.insert(cell.values.as_slice(), row);
-        }
+        let cells = self.resolved.cells.iter();
+        let known = cells.map(|cell| cell.values.as_slice()).zip(&self.cells);
+        let rows_of: HashMap<_, _> = known.collect();
         let values = |axis: usize| self.resolved.axes[axis].1.as_slice();
         let paths: Vec<&Path> = self.resolved.axes.iter().map(|(path, _)| path).collect();
         let mut layers = Vec::new();
@@ -414,7 +405,7 @@ impl PicturedSweep<'_> {
                         key[axis] = values(axis)[at].clone();
                     }
                     let found = rows_of.get(key.as_slice());
-                    cells.push(found.and_then(|row| cell(self.sheet, FIGURE, MARK, *row)));
+                    cells.push(found.and_then(|row| cell(self.sheet, FIGURE, MARK, **row)));
                 }
             }
             let name = name.unwrap_or_default();

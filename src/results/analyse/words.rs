@@ -22,17 +22,15 @@ impl Analysed<'_> {
                     very_bad: very bad";
         let mut views = vec![View::text(head)];
         views.extend(self.people());
-        views.extend([
-            View::print("bots", luck),
-            View::text(self.parts_explained()),
-        ]);
+        views.push(View::print("bots", luck));
+        views.push(View::text(self.parts_explained()));
         views.extend(self.variance_views());
         views.push(View::print("bots", bots));
-        let worst = "where: worst decisions | loss | option: chosen | better: best";
-        let worst = match resolved.study.seat {
-            Some(_) => worst.to_string(),
-            None => format!("name: bot | {worst}"),
+        let bot = match resolved.study.seat {
+            Some(_) => "",
+            None => "name: bot | ",
         };
+        let worst = format!("{bot}where: worst decisions | loss | option: chosen | better: best");
         views.extend(View::print_rows("decisions", &worst, self.worst(WORST)));
         if self.played.games.len() > 1 {
             let kinds = "name: bot | property: kind of decision | value:  | decisions | \
@@ -61,12 +59,12 @@ impl Analysed<'_> {
             ));
             parts.extend(self.stronger());
         }
-        let mut losses = Vec::new();
         let bots = bots_with_seats(&self.played.resolved.played.seats);
-        for seat in self.seats() {
+        let losses = self.seats().filter_map(|seat| {
             let (_, loss) = self.losses(seat, None);
-            losses.extend(loss.map(|loss| format!("{} {}", bots[seat], self.said(&loss))));
-        }
+            Some(format!("{} {}", bots[seat], self.said(&loss?)))
+        });
+        let losses = Vec::from_iter(losses);
         if !losses.is_empty() {
             parts.push(format!("Mean loss per decision: {}.", losses.join(", ")));
         }
