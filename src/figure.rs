@@ -115,7 +115,7 @@ pub struct Multiples {
 }
 
 /// A value over two axes: coloured cells; over three axes, a map for each value of the third.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Grid {
     pub title: String,
     pub row_axis: String,
@@ -136,7 +136,7 @@ pub struct Grid {
     pub note: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GridLayer {
     /// The heading above it; empty if there is one map.
     pub name: String,
@@ -145,12 +145,6 @@ pub struct GridLayer {
 }
 
 impl GridLayer {
-    /// The layers of a grid of one map.
-    pub fn alone(cells: Vec<Option<GridCell>>) -> Vec<GridLayer> {
-        let name = String::new();
-        vec![GridLayer { name, cells }]
-    }
-
     pub fn known(&self) -> impl Iterator<Item = &GridCell> {
         self.cells.iter().flatten()
     }
@@ -165,8 +159,9 @@ pub struct GridCell {
 }
 
 /// Cells that compete for the mark of the best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BestOf {
+    #[default]
     All,
     Map,
     Rows,
@@ -303,7 +298,7 @@ pub struct Bar {
 }
 
 /// Distributions of whole numbers, on one scale.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Density {
     pub title: String,
     pub axis: String,
@@ -329,7 +324,7 @@ impl Density {
             axis: axis.to_string(),
             unit: unit.to_string(),
             rows: vec![DensityRow { label, games }],
-            note: String::new(),
+            ..Density::default()
         }
     }
 }

@@ -146,7 +146,7 @@ fn scores(played: &Played) -> Density {
         axis: format!("{unit} at the end of a game"),
         unit: unit.to_string(),
         rows: rows.collect(),
-        note: String::new(),
+        ..Density::default()
     }
 }
 

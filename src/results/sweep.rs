@@ -423,14 +423,13 @@ impl PicturedSweep<'_> {
             share: self.share,
             axis: third.map_or_else(String::new, |axis| self.names[axis].clone()),
             layers,
-            middle: None,
             best_of: match axes.map(|axis| self.is_choice(axis)) {
                 [false, true] => BestOf::Rows,
                 [true, false] => BestOf::Columns,
                 [true, true] if chosen => BestOf::Map,
                 _ => BestOf::All,
             },
-            note: String::new(),
+            ..Grid::default()
         }
     }
 

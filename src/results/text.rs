@@ -87,11 +87,8 @@ impl Print {
             let (name, head) = column.split_once(": ").unwrap_or((column, column));
             (name.to_string(), head.to_string())
         });
-        Print {
-            of: of.to_string(),
-            columns: columns.collect(),
-            rows,
-        }
+        let (of, columns) = (of.to_string(), columns.collect());
+        Print { of, columns, rows }
     }
 
     /// The view with the values of its table, without columns that the table lacks.

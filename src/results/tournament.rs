@@ -5,7 +5,7 @@ use super::report::{NamedChart, Told};
 use super::tables;
 use super::text::View;
 use super::words::{describe_changes, equal_share, more_or_less, with_changes};
-use crate::figure::{BestOf, Figure, Figures, Grid, GridLayer, Row, RowLine, Rows};
+use crate::figure::{Figure, Figures, Grid, GridLayer, Row, RowLine, Rows};
 use crate::numbers::{self, percent};
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
@@ -303,11 +303,13 @@ fn of_pairs(matrix: &Sheet, bots: Vec<String>, line_ups: &LineUps) -> Grid {
         columns: bots,
         unit: "win share".to_string(),
         share: true,
-        axis: String::new(),
-        layers: GridLayer::alone(cells),
+        layers: vec![GridLayer {
+            cells,
+            ..GridLayer::default()
+        }],
         middle: Some(1.0 / players as f64),
-        best_of: BestOf::All,
         note: format!("On the diagonal a bot {diagonal}."),
+        ..Grid::default()
     }
 }
 

@@ -152,9 +152,8 @@ fn all_rows() -> Vec<(&'static str, Rows)> {
 }
 
 pub fn grid(rows: usize, columns: usize, value: impl Fn(usize, usize) -> f64) -> Grid {
-    let values: Vec<f64> = (0..rows * columns)
-        .map(|at| value(at / columns, at % columns))
-        .collect();
+    let all = 0..rows * columns;
+    let values: Vec<f64> = all.map(|at| value(at / columns, at % columns)).collect();
     let best = values.iter().copied().fold(f64::MIN, f64::max);
     let cell = |&value: &f64| GridCell {
         value,
@@ -174,11 +173,11 @@ pub fn grid(rows: usize, columns: usize, value: impl Fn(usize, usize) -> f64) ->
         columns: numbers(10, 10 + columns),
         unit: "win share".to_string(),
         share: true,
-        axis: String::new(),
-        layers: GridLayer::alone(cells.collect()),
-        middle: None,
-        best_of: BestOf::All,
-        note: String::new(),
+        layers: vec![GridLayer {
+            cells: cells.collect(),
+            ..GridLayer::default()
+        }],
+        ..Grid::default()
     }
 }
 
@@ -330,13 +329,8 @@ pub fn course(seats: usize, moments: usize, sections: usize, remarks: usize) -> 
 /// A curve with its best points, a level and a range.
 pub fn response(values: &[f64], half: f64) -> Lines {
     let best = values.iter().copied().fold(f64::MIN, f64::max);
-    let mut dots = Line {
-        label: "best: 6".to_string(),
-        detail: "31.0 ± 2.0 %".to_string(),
-        seat: 1,
-        shape: LineShape::Dots,
-        ..Line::default()
-    };
+    let mut dots = Line::dots("best: 6", 1);
+    dots.detail = "31.0 ± 2.0 %".to_string();
     let mut curve = Line::default();
     for (at, value) in values.iter().enumerate() {
         let point = (at as f64 + 4.0, estimate(*value, half));
@@ -435,7 +429,7 @@ pub fn density(rows: Vec<Vec<u64>>) -> Density {
         axis: "rubies at the end of a game".to_string(),
         unit: "rubies".to_string(),
         rows: rows.into_iter().enumerate().map(row).collect(),
-        note: String::new(),
+        ..Density::default()
     }
 }
 
@@ -450,9 +444,9 @@ pub fn bell(mean: f64, width: f64, zeros: u64) -> Vec<u64> {
 
 /// All games have one of these numbers.
 pub fn only(numbers: &[usize]) -> Vec<u64> {
-    (0..1000)
-        .map(|number| u64::from(numbers.contains(&number)))
-        .collect()
+    let mut games = vec![0; 1000];
+    numbers.iter().for_each(|number| games[*number] = 1);
+    games
 }
 
 fn all_densities() -> Vec<(&'static str, Density)> {
