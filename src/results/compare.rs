@@ -10,7 +10,7 @@ use super::words::{describe_changes, more_or_less};
 use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
 use crate::figure::{Figure, Figures, Multiples, RowLine, Rows};
-use crate::game::{MetricRef, SCORE_MEAN, Scope, WIN_SHARE};
+use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
 use crate::sheet::{Column, Sheet, Values};
 use crate::statistics::Estimate;
@@ -87,11 +87,6 @@ fn ranks(played: &Played) -> Vec<Option<String>> {
     played.differences.iter().map(rank).collect()
 }
 
-/// Whether a metric may appear in sentences: table metrics, win shares and mean scores.
-fn is_reported(metric: MetricRef) -> bool {
-    metric.seat().is_none() || [WIN_SHARE, SCORE_MEAN].contains(&metric.name)
-}
-
 /// Bots at a table, each with the number of its copies.
 fn counted_labels(labels: &[String]) -> String {
     let bots = labels.chunk_by(|a, b| a == b).map(|same| match same {
@@ -102,19 +97,20 @@ fn counted_labels(labels: &[String]) -> String {
 }
 
 impl Comparison<'_> {
-    /// Whether the tables of the terminal have a metric of a side. Of copies of a bot they have the
-    /// first, and none where tables differ.
+    /// Whether the tables of the terminal have a metric of a side: metrics of the table, win shares
+    /// and mean scores. Of copies of a bot they have the first, and none where tables differ.
     fn is_shown(&self, side: usize, metric: MetricRef) -> bool {
+        let Some(seat) = metric.seat() else {
+            return true;
+        };
         let resolved = &self.played.resolved;
         let seats = &resolved.sides[side].resolved.seats;
-        let is_copy = match metric.seat() {
-            Some(seat) if resolved.tables.len() > 1 => {
-                seats.iter().filter(|other| **other == seats[seat]).count() > 1
-            }
-            Some(seat) => seats[..seat].contains(&seats[seat]),
-            None => false,
+        let is_copy = if resolved.tables.len() > 1 {
+            seats.iter().filter(|other| **other == seats[seat]).count() > 1
+        } else {
+            seats[..seat].contains(&seats[seat])
         };
-        is_reported(metric) && !is_copy
+        [WIN_SHARE, SCORE_MEAN].contains(&metric.name) && !is_copy
     }
 
     /// Whether the study asks for this difference: its metric is that of `--metric`, or a measure.
@@ -184,17 +180,15 @@ impl Comparison<'_> {
                 rows.retain(|row| self.is_chosen(*row));
                 is_short |= rows.len() < all;
             }
-            let mut columns = format!(
-                "what: metric | of | value_a: {first} | value: {} | difference: change | verdict",
+            let columns = format!(
+                "what: metric | of | table | value_a: {first} | value: {} | difference: change | \
+                 verdict",
                 side.name
             );
-            if resolved.tables.len() > 1 {
-                // What one metric does at each table stands together.
-                let metric = |row: &usize| self.played.differences[*row].metric;
-                let order: Vec<MetricRef> = rows.iter().map(metric).collect();
-                rows.sort_by_key(|row| order.iter().position(|known| *known == metric(row)));
-                columns = columns.replace("of |", "of | table |");
-            }
+            // What one metric does at each table stands together.
+            let metric = |row: &usize| self.played.differences[*row].metric;
+            let order: Vec<MetricRef> = rows.iter().map(metric).collect();
+            rows.sort_by_key(|row| order.iter().position(|known| *known == metric(row)));
             views.push(View::text(format!("{} against {first}", side.name)));
             views.extend(View::print_rows("differences", &columns, rows));
         }
@@ -214,19 +208,11 @@ impl Comparison<'_> {
         let layout = first.table.layout();
         let metric = match first.study.metric {
             Some(_) => first.metric,
-            None => MetricRef {
-                name: layout.table_metrics[0].name,
-                scope: Scope::Table,
-            },
+            None => MetricRef::of_table(layout.table_metrics[0].name),
         };
         let sides = &self.played.resolved.sides;
-        let side = if self.played.resolved.tables.len() > 1 {
-            "side | table"
-        } else {
-            "side"
-        };
         let columns = format!(
-            "{side} | of | difference | verdict:  | value_a: {} | value: this side",
+            "side | table | of | difference | verdict:  | value_a: {} | value: this side",
             sides[0].name
         );
         let rows = self.rows(|_, of| metric.covers(of));
