@@ -311,10 +311,8 @@ mod tests {
     #[test]
     fn scales_map_their_ends() {
         let scale = Scale::linear((0.0, 0.5), (100.0, 200.0));
-        assert_eq!(
-            (scale.place(0.0), scale.place(0.25), scale.place(0.5)),
-            (100.0, 150.0, 200.0)
-        );
+        let places = [0.0, 0.25, 0.5].map(|value| scale.place(value));
+        assert_eq!(places, [100.0, 150.0, 200.0]);
         let scale = Scale::logarithmic((10.0, 1000.0), (0.0, 200.0));
         assert!((scale.place(100.0) - 100.0).abs() < 1e-9);
         assert_eq!(Scale::linear((3.0, 3.0), (0.0, 10.0)).place(3.0), 5.0);

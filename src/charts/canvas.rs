@@ -380,23 +380,18 @@ mod tests {
     fn dashes_cover_the_line_and_stop_at_its_end() {
         let mut canvas = Canvas::new(100.0, 100.0);
         canvas.dashes((0.0, 0.0), (0.0, 10.0), (4.0, 4.0), 1.0, theme::GREY);
-        let ends: Vec<f64> = (canvas.shapes.iter())
-            .map(|shape| match shape {
-                PageShape::Stroke { points, .. } => points[1].1,
-                _ => panic!("only strokes"),
-            })
-            .collect();
-        assert_eq!(ends, [4.0, 10.0]);
+        let ends = canvas.shapes.iter().map(|shape| match shape {
+            PageShape::Stroke { points, .. } => points[1].1,
+            _ => panic!("only strokes"),
+        });
+        assert_eq!(Vec::from_iter(ends), [4.0, 10.0]);
     }
 
     #[test]
     fn texts_hold_nothing_that_cannot_be_drawn() {
         let mut canvas = Canvas::new(100.0, 100.0);
-        canvas.text(
-            "a\u{1b}[31m\u{0}\n\u{9b}\u{ffff}\u{202e}é",
-            (1.0, 9.0),
-            theme::LABEL,
-        );
+        let hostile = "a\u{1b}[31m\u{0}\n\u{9b}\u{ffff}\u{202e}é";
+        canvas.text(hostile, (1.0, 9.0), theme::LABEL);
         canvas.text_upward("b\tc", (1.0, 9.0), theme::LABEL);
         let texts: Vec<&str> = canvas.texts().map(|text| text.text.as_str()).collect();
         assert_eq!(texts, ["a [31m     é", "b c"]);

@@ -302,23 +302,15 @@ mod tests {
         ] {
             assert!(html.contains(part), "{part} in {html}");
         }
-        assert!(
-            !html.contains("javascript") && !html.contains("<img") && !html.contains("<script")
-        );
+        for part in ["javascript", "<img", "<script"] {
+            assert!(!html.contains(part), "{part} in {html}");
+        }
     }
 
     #[test]
     fn numbers_are_short() {
         let found = [0.0, 0.25, 1.0 / 3.0, -1234.56789, 1e-7, 123456789.0, 2e20].map(short);
-        let expected = [
-            "0",
-            "0.25",
-            "0.333333",
-            "-1234.57",
-            "1.000e-7",
-            "123456789",
-            "2.000e20",
-        ];
-        assert_eq!(found, expected);
+        let expected = "0 0.25 0.333333 -1234.57 1.000e-7 123456789 2.000e20";
+        assert_eq!(found.join(" "), expected);
     }
 }

@@ -160,14 +160,12 @@ mod tests {
             "title = \"b\"\nrounds = 5\ncards = [1, 2, 4]\nchests = \"open\"\n[traps]\nsnake = 4\n",
         ]
         .map(|text| values(text).unwrap());
-        assert_eq!(
-            differences(&from, &to),
-            [
-                "cards: 4 instead of 2, 3",
-                "chests: new: open",
-                "traps.lava: left out, was 3",
-                "traps.snake: 4 instead of 3",
-            ]
-        );
+        let expected = [
+            "cards: 4 instead of 2, 3",
+            "chests: new: open",
+            "traps.lava: left out, was 3",
+            "traps.snake: 4 instead of 3",
+        ];
+        assert_eq!(differences(&from, &to), expected);
     }
 }

@@ -119,17 +119,13 @@ mod tests {
         assert_eq!(axis_name(&target, &[&target]), "target");
         assert_eq!(axis_name(&other, &[&target, &other]), "target (seat 2)");
         assert_eq!(valued(&target, "-5", &[&target]), "target −5");
-        assert_eq!(
-            valued(&target, "5", &[&target, &other]),
-            "target 5 (seat 1)"
-        );
+        let of_two = valued(&target, "5", &[&target, &other]);
+        assert_eq!(of_two, "target 5 (seat 1)");
         assert_eq!(valued(&path("players"), "4", &[&target]), "4 players");
         let bots = path("seats.1");
         assert_eq!(valued(&bots, "depth", &[&bots]), "depth");
-        assert_eq!(
-            valued(&path("rules.traps.snake"), "4", &[&bots]),
-            "traps.snake 4"
-        );
+        let snake = path("rules.traps.snake");
+        assert_eq!(valued(&snake, "4", &[&bots]), "traps.snake 4");
         assert_eq!(shown("-a"), "-a");
         assert_eq!(shown("[]"), "none");
         assert_eq!(shown("[\"ore -> shovel\", 'ore']"), "ore -> shovel, ore");
