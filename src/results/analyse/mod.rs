@@ -29,7 +29,7 @@ pub fn told(played: &Played) -> Told {
         text.extend(trimmed.map(View::Story));
     }
     let headline = format!("{} · {}", resolved.headline(), of.playouts());
-    let sheets = of.sheets();
+    let sheets = sheets::sheets(Some(&of));
     Told {
         summary: of.summary(),
         charts: charts::charts(&headline, &of, &sheets),
@@ -62,10 +62,9 @@ fn spread(values: &[f64], alone: f64) -> Estimate {
 
 impl<'a> Analysed<'a> {
     fn new(played: &'a Played) -> Self {
-        let resolved = &played.resolved;
         Analysed {
-            names: seat_names(&resolved.played.seats),
-            wins: resolved.metric() == WIN_SHARE,
+            names: seat_names(&played.resolved.played.seats),
+            wins: played.resolved.metric() == WIN_SHARE,
             played,
         }
     }
@@ -169,9 +168,9 @@ impl<'a> Analysed<'a> {
     /// The means of a seat's expected results before the games, and of its results.
     pub fn ends(&self, seat: usize) -> [f64; 2] {
         let unit = self.played.unit() * self.played.games.len() as f64;
-        let mean =
-            |of: &dyn Fn(&Walk) -> i128| self.walks(seat).map(of).sum::<i128>() as f64 / unit;
-        [mean(&|walk| walk.start), mean(&Walk::here)]
+        let start: i128 = self.walks(seat).map(|walk| walk.start).sum();
+        let end: i128 = self.walks(seat).map(Walk::here).sum();
+        [start, end].map(|sum| sum as f64 / unit)
     }
 
     fn walks(&self, seat: usize) -> impl Iterator<Item = &'a Walk> {
@@ -187,7 +186,6 @@ impl<'a> Analysed<'a> {
 
     fn playouts(&self) -> String {
         let resolved = &self.played.resolved;
-        let playouts = resolved.playouts();
         let on = resolved.going_on.as_ref().unwrap_or(&resolved.played);
         let people = &on.spec.people;
         let mut bots: Vec<String> = Vec::new();
@@ -204,10 +202,10 @@ impl<'a> Analysed<'a> {
         if !resolved.study.record.is_empty() {
             judged = format!("judged as if {} played on · ", bots.join(", "));
         }
+        let all = resolved.playouts();
+        let [all, half] = [all, all / 2].map(numbers::count);
         format!(
-            "{judged}{} fresh playouts for each chosen and best option, up to {} for the others",
-            numbers::count(playouts),
-            numbers::count(playouts / 2)
+            "{judged}{all} fresh playouts for each chosen and best option, up to {half} for the others"
         )
     }
 

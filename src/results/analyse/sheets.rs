@@ -66,11 +66,8 @@ impl Row<'_, Step<'_>> {
         };
         let moments = &self.of.played.games[self.game].course.moments;
         let at = moments.get(step.moment);
-        (
-            at.map_or("the end", |moment| &moment.at),
-            step.of.name(),
-            value(step.to, step.se),
-        )
+        let at = at.map_or("the end", |moment| &moment.at);
+        (at, step.of.name(), value(step.to, step.se))
     }
 }
 
@@ -80,10 +77,6 @@ pub fn empty_sheets() -> Vec<Sheet> {
 }
 
 impl Analysed<'_> {
-    pub fn sheets(&self) -> Vec<Sheet> {
-        sheets(Some(self))
-    }
-
     fn row<T>(&self, game: usize, seat: usize, is: T) -> Row<'_, T> {
         Row {
             of: self,
@@ -135,10 +128,10 @@ impl Analysed<'_> {
         let Some(shares) = self.played.variance_shares() else {
             return Vec::new();
         };
-        let names = VARIANCE_PARTS.map(|(name, _)| name);
-        let whole = [("play", shares.play), ("luck", shares.luck)];
-        let parts = names.into_iter().zip(shares.parts);
-        whole.into_iter().chain(parts).collect()
+        let names = ["play", "luck"].into_iter();
+        let names = names.chain(VARIANCE_PARTS.map(|(name, _)| name));
+        let whole = [shares.play, shares.luck].into_iter();
+        names.zip(whole.chain(shares.parts)).collect()
     }
 
     fn steps<'a>(&'a self) -> Vec<Row<'a, Step<'a>>> {
@@ -150,22 +143,16 @@ impl Analysed<'_> {
     }
 }
 
-fn sheets(of: Option<&Analysed>) -> Vec<Sheet> {
-    let rows = of.map(|of| (of.choices(), of.bots(), of.by_kind()));
-    let (choices, seats, kinds) = rows.unwrap_or_default();
-    let rows = of.map(|of| (of.all_walks(), of.steps(), of.variance()));
-    let (walks, steps, parts) = rows.unwrap_or_default();
+pub fn sheets(of: Option<&Analysed>) -> Vec<Sheet> {
     vec![
-        decisions(choices),
-        bots(seats),
-        mistakes(kinds),
-        luck(walks),
-        course(steps),
-        variance(parts),
+        decisions(of.map_or(Vec::new(), |of| of.choices())),
+        bots(of.map_or(Vec::new(), |of| of.bots())),
+        mistakes(of.map_or(Vec::new(), |of| of.by_kind())),
+        luck(of.map_or(Vec::new(), |of| of.all_walks())),
+        course(of.map_or(Vec::new(), |of| of.steps())),
+        variance(of.map_or(Vec::new(), |of| of.variance())),
     ]
 }
-
-const BEYOND: &str = "significantly above";
 
 fn decisions(rows: Vec<Row<Choice>>) -> Sheet {
     let mut sheet = Rows::new("decisions", "one row per option of a decision", rows);
@@ -193,16 +180,16 @@ fn decisions(rows: Vec<Row<Choice>>) -> Sheet {
     sheet.estimates("loss", meaning, |row| {
         row.chosen().then(|| row.of.in_points(row.is.1.loss))
     });
-    sheet.label("where", |row| match row.of.played.games.as_slice() {
-        [_] => row.of.at(row.game, row.is.1).to_string(),
-        _ => format!("game {}, {}", row.number(), row.of.at(row.game, row.is.1)),
+    sheet.label("where", |row| match row.of.played.games.len() {
+        1 => at(row),
+        _ => format!("game {}, {}", row.number(), at(row)),
     });
     sheet.whole("moment", "", |row| row.is.1.moment as u64 + 1);
     sheet.only_shown();
     sheet.label("better", |row| row.options().names[row.is.1.best].clone());
-    let meaning =
-        format!("doubtful, bad or very bad: the loss is {BEYOND} 0.5, 2 or 5 percentage points");
-    sheet.text("verdict", &meaning, Row::verdict);
+    let meaning = "doubtful, bad or very bad: the loss is significantly above 0.5, 2 or 5 \
+                   percentage points";
+    sheet.text("verdict", meaning, Row::verdict);
     sheet.sheet()
 }
 
