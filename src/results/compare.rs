@@ -235,10 +235,8 @@ impl Comparison<'_> {
         let now = self.now(&order);
         let title = capitalized(&first.table.layout().title(metric));
         let steps = counted(order.len(), "step");
-        let mut views = vec![View::text(format!(
-            "{} · {steps} · {games} each\n{title}: {now}",
-            first.headline()
-        ))];
+        let head = format!("{} · {steps} · {games} each", first.headline());
+        let mut views = vec![View::text(format!("{head}\n{title}: {now}"))];
         views.extend(View::print_rows("differences", columns, order));
         views.push(View::text(format!(
             "{JOINTLY}\nRank: 1 plus the count of numbers with a significantly larger effect. \
@@ -467,11 +465,7 @@ fn steps(of: &Comparison, metric: MetricRef) -> NamedChart {
     };
     let games = numbers::count(of.played.games);
     let played = format!("{} · {games} games each{left_out}", first.headline());
-    let (title, now, is_share) = (
-        layout.title(metric),
-        of.now(&order),
-        layout.is_share(metric),
-    );
-    let chart = pictures::of_steps(&title, &now, is_share, rows, String::new());
+    let (now, is_share) = (of.now(&order), layout.is_share(metric));
+    let chart = pictures::of_steps(&layout.title(metric), &now, is_share, rows, String::new());
     NamedChart::new("steps", &played, chart)
 }

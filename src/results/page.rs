@@ -138,9 +138,9 @@ fn beware(report: &Report) -> Vec<String> {
             Some(reached) => format!("the widest interval is ±{}", short(reached)),
             None => "an estimate has no value".to_string(),
         };
+        let asked = short(missed.asked);
         warnings.push(format!(
-            "The requested precision of ±{} was not reached: {reached}.",
-            short(missed.asked)
+            "The requested precision of ±{asked} was not reached: {reached}."
         ));
     }
     warnings
@@ -200,12 +200,9 @@ fn sheet_of(sheet: &Sheet) -> Value {
     });
     let shown = |row: usize| Vec::from_iter(columns.iter().map(|column| value(column, row)));
     let more = (rows > ROWS).then(|| {
-        format!(
-            "The first {} of {} rows; the full table `{}` is in the output folder.",
-            numbers::count(ROWS as u64),
-            numbers::count(rows as u64),
-            sheet.name
-        )
+        let [first, all] = [ROWS, rows].map(|rows| numbers::count(rows as u64));
+        let name = &sheet.name;
+        format!("The first {first} of {all} rows; the full table `{name}` is in the output folder.")
     });
     let table = context! {
         class => if columns.len() > NARROW { "sheet broad" } else { "sheet" },

@@ -27,18 +27,16 @@ pub fn rules_changed(manifest: &Manifest, game: &Game) -> Vec<RulesChanged> {
     let table = &study.table;
     let edition = game.editions[0].name;
     let name = table.rules.as_deref().unwrap_or(edition);
-    let text = |name: &str| {
+    let rules = |name: &str, set: &[String]| {
         let kept = manifest.rules.iter().find(|source| source.name == name);
         let shipped = || game.editions.iter().find(|known| known.name == name);
-        let kept = kept.map(|source| source.text.to_string());
-        kept.or_else(|| shipped().map(|known| known.text.to_string()))
+        let text = kept.map(|source| &*source.text);
+        let text = text.or_else(|| Some(shipped()?.text))?;
+        values(&apply(name, text, set).ok()?)
     };
-    let rules = |name: &str, set: &[String]| values(&apply(name, &text(name)?, set).ok()?);
-    let mut all = Vec::new();
     let base = rules(name, &table.set);
-    if let Some(base) = &base {
-        all.extend(against_editions(base, game));
-    }
+    let own = base.as_ref().and_then(|base| against_editions(base, game));
+    let mut all = Vec::from_iter(own);
     for (side, written) in study.sides().into_iter().flatten() {
         let (mut own, mut set, mut lines) = (name.to_string(), table.set.clone(), Vec::new());
         for change in written {

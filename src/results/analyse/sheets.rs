@@ -198,10 +198,8 @@ fn bots(rows: Vec<Row<Kind>>) -> Sheet {
     seats(&mut sheet);
     losses(&mut sheet);
     for (verdict, _) in VERDICTS {
-        let (name, meaning) = (
-            verdict.replace(' ', "_"),
-            format!("decisions judged {verdict}"),
-        );
+        let name = verdict.replace(' ', "_");
+        let meaning = format!("decisions judged {verdict}");
         sheet.whole(&name, &meaning, |row| row.of.count(row.seat, verdict));
     }
     let meaning = "gain from a strong bot in this seat; only if luck is estimated";

@@ -162,10 +162,10 @@ fn add(all: &mut Option<Shards>, path: &Path, found: Found) -> Result<(), String
             changes.join("; ")
         ));
     }
-    if of != all.of {
+    let others = all.of;
+    if of != others {
         return Err(format!(
-            "this is one of {of} shards, but {other} is one of {}",
-            all.of
+            "this is one of {of} shards, but {other} is one of {others}"
         ));
     }
     if let Some(before) = all.files.get(&place) {

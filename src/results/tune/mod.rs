@@ -50,15 +50,11 @@ fn noted(text: String, game: &Game) -> String {
     let title = |line: &str| -> Option<String> {
         let table: toml::Table = line.parse().ok()?;
         let title = table.get("title")?.as_str()?;
-        Some(format!(
-            "title = {}",
-            toml::Value::from(format!("{title}, tuned: {with}"))
-        ))
+        let title = toml::Value::from(format!("{title}, tuned: {with}"));
+        Some(format!("title = {title}"))
     };
-    let mut noted = format!(
-        "# Found by carat tune. It differs from {} in:\n",
-        changed.from
-    );
+    let from = changed.from;
+    let mut noted = format!("# Found by carat tune. It differs from {from} in:\n");
     for line in &changed.lines {
         noted.push_str(&format!("# - {}\n", line.replace('\n', " ")));
     }
