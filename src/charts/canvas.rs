@@ -186,10 +186,6 @@ impl Canvas {
         self.shapes.push(PageShape::Tooltip { from, to, text });
     }
 
-    pub fn tooltip_at(&mut self, at: Spot, text: impl AsRef<str>) {
-        self.tooltip((at.0 - 8.0, at.1 - 8.0), (at.0 + 8.0, at.1 + 8.0), text);
-    }
-
     /// The description of the page: title, subtitle and descriptions of its parts.
     pub fn in_words(&self) -> String {
         let mut texts = Vec::new();

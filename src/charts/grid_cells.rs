@@ -245,35 +245,21 @@ impl Heads {
         let across: Vec<_> = labels.iter().map(across).collect();
         let bare = |text: &str| text.replace(' ', "");
         let mut pairs = across.iter().zip(labels);
-        if pairs.all(|(lines, label)| bare(&lines.concat()) == bare(label)) {
-            Heads::with(across, false)
-        } else if numbers {
-            Heads::numbers(labels, wide)
-        } else {
-            Heads::names(labels, wide)
+        let fit = pairs.all(|(lines, label)| bare(&lines.concat()) == bare(label));
+        let upward = !fit && !numbers;
+        // The room of a label between its neighbours, in cells.
+        let (mut lines, mut room) = (across, 0.0);
+        if upward {
+            let most = (((wide - 2.0) / LEADING) as usize).clamp(1, 3);
+            let wrapped = labels.iter().map(|label| wrap(label, &HEAD, UPWARD, most));
+            (lines, room) = (wrapped.collect(), LEADING / wide);
+        } else if !fit {
+            let most = wide + 2.0 * OVERHANG;
+            let short = labels.iter().map(|label| vec![shorten(label, &HEAD, most)]);
+            lines = short.collect();
+            room = (widest(lines.iter().flatten(), &HEAD) + GAP) / wide;
         }
-    }
-
-    /// As many horizontal numbers as fit.
-    fn numbers(labels: &[String], wide: f64) -> Heads {
-        let short = |label: &String| shorten(label, &HEAD, wide + 2.0 * OVERHANG);
-        let mut lines: Vec<_> = labels.iter().map(|label| vec![short(label)]).collect();
-        keep_every(
-            (widest(lines.iter().flatten(), &HEAD) + GAP) / wide,
-            &mut lines,
-        );
-        Heads::with(lines, false)
-    }
-
-    fn names(labels: &[String], wide: f64) -> Heads {
-        let most = (((wide - 2.0) / LEADING) as usize).clamp(1, 3);
-        let upward = |label: &String| wrap(label, &HEAD, UPWARD, most);
-        let mut lines: Vec<_> = labels.iter().map(upward).collect();
-        keep_every(LEADING / wide, &mut lines);
-        Heads::with(lines, true)
-    }
-
-    fn with(lines: Vec<Vec<String>>, upward: bool) -> Heads {
+        keep_every(room, &mut lines);
         let height = if upward {
             widest(lines.iter().flatten(), &HEAD).ceil()
         } else {

@@ -165,7 +165,8 @@ impl Lines {
         for (x, value) in line.points.iter().rev().step_by(every) {
             let text = value_within(value, panel.share);
             let text = format!("{name}{} {}: {text}", self.x_title, self.place(*x));
-            canvas.tooltip_at(plane.place(*x, value.value), text);
+            let (x, y) = plane.place(*x, value.value);
+            canvas.tooltip((x - 8.0, y - 8.0), (x + 8.0, y + 8.0), text);
         }
     }
 
@@ -210,11 +211,8 @@ impl Panel {
     /// The vertical axis, with a margin around values but not around `include`.
     fn scale(&self, places: (f64, f64)) -> Scale {
         let mut values: Vec<f64> = [&self.levels[..], &self.include].concat();
-        for line in &self.lines {
-            for (_, value) in &line.points {
-                values.extend(ends([value]));
-            }
-        }
+        let points = self.lines.iter().flat_map(|line| &line.points);
+        values.extend(ends(points.map(|(_, value)| value)));
         if let Some((low, high)) = self.range {
             values.extend([low, high].into_iter().flatten());
         }

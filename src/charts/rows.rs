@@ -51,7 +51,8 @@ impl Chart for Rows {
         let bottom = top + layout.heights.iter().sum::<f64>();
         let ticks = layout.scale.ticks(self.figures == Figures::Shares);
         let mut title = self.axis.clone();
-        if !self.is_sure() && !title.contains("interval") {
+        let has_interval = |known: &Estimate| known.high > known.low;
+        if self.estimates().any(has_interval) && !title.contains("interval") {
             title += ", with 95 % interval";
         }
         let end = axes::x_axis(&mut canvas, &layout.scale, &ticks, (top, bottom), &title);
@@ -87,11 +88,6 @@ struct RowLayout {
 }
 
 impl Rows {
-    /// Whether no figure has an interval.
-    fn is_sure(&self) -> bool {
-        self.estimates().all(|known| known.high <= known.low)
-    }
-
     fn estimates(&self) -> impl Iterator<Item = &Estimate> {
         let lines = self.rows.iter().flat_map(|row| &row.lines);
         lines.map(|line| &line.estimate)

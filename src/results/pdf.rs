@@ -4,7 +4,7 @@
 use super::text::{Cells, View};
 use crate::charts::canvas::Style;
 use crate::charts::font::{self, Weight};
-use crate::charts::labels::wrap;
+use crate::charts::labels::{widest, wrap};
 use crate::charts::theme::LABEL;
 use crate::sheet::Sheet;
 use flate2::{Compression, write::ZlibEncoder};
@@ -64,12 +64,9 @@ impl Sheets {
             ..LABEL.bold()
         };
         let rows: Vec<&Vec<String>> = std::iter::once(&cells.header).chain(&cells.rows).collect();
-        let mut widths = vec![0.0f64; cells.width()];
-        for row in &rows {
-            for (width, cell) in widths.iter_mut().zip(row.iter()) {
-                *width = width.max(style.width(cell));
-            }
-        }
+        let column = |at: usize| rows.iter().filter_map(move |row| row.get(at));
+        let columns = (0..cells.width()).map(column);
+        let widths = Vec::from_iter(columns.map(|cells| widest(cells, &style)));
         let all = widths.iter().sum::<f64>() + GAP * widths.len().saturating_sub(1) as f64;
         let shrunk = (f64::from(PAGE[0] - 2.0 * MARGIN) / all).min(1.0);
         style.size *= shrunk;

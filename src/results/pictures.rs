@@ -172,11 +172,8 @@ pub fn running(
 
 /// The rows of each bot, in this order, in a sheet that has all bots of each side after the other.
 pub fn by_side(bots: &[usize], sides: usize) -> Vec<usize> {
-    let mut rows = Vec::new();
-    for bot in bots {
-        rows.extend((0..sides).map(|side| side * bots.len() + bot));
-    }
-    rows
+    let rows = |bot| (0..sides).map(move |side| side * bots.len() + bot);
+    bots.iter().flat_map(rows).collect()
 }
 
 /// A chart of each figure by its name, with its subtitle.

@@ -69,10 +69,9 @@ pub fn told(played: &Played) -> Told {
 
 fn figures(played: &Played) -> Vec<View> {
     let companies = &played.resolved.companies;
-    let mut beside = String::new();
-    for (at, (name, _)) in companies.iter().enumerate() {
-        beside += &format!(" | {}: {name}", COMPANIES[at]);
-    }
+    let beside = COMPANIES.iter().zip(companies);
+    let beside = beside.map(|(column, (name, _))| format!(" | {column}: {name}"));
+    let beside = String::from_iter(beside);
     let friends_columns = match played.personal {
         Some(_) => {
             "users: players with the rule | same: all with the same numbers | personal: each with \

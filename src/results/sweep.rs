@@ -261,7 +261,13 @@ fn charts(
             None => ("ranking", Figure::Rows(of.ranking())),
         },
         ([_, _], _) => ("heat_map", Figure::Grid(of.heat_map([0, 1], None))),
-        (_, Some(axis)) => ("heat_maps", Figure::Grid(of.heat_maps(axis))),
+        (_, Some(axis)) => {
+            // Small maps are wider than high.
+            let mut others: Vec<usize> = (0..3).filter(|other| *other != axis).collect();
+            others.sort_by_key(|other| resolved.axes[*other].1.len());
+            let maps = of.heat_map([others[0], others[1]], Some(axis));
+            ("heat_maps", Figure::Grid(maps))
+        }
         _ => ("cells", Figure::Rows(of.ranking())),
     };
     let mut charts = vec![NamedChart::new(name, subtitle, figure)];
@@ -440,14 +446,6 @@ impl PicturedSweep<'_> {
         let size = |axis: &usize| (self.is_choice(*axis), axes[*axis].1.len());
         let axis = (0..axes.len()).min_by_key(size)?;
         (axes[axis].1.len() <= MAPS).then_some(axis)
-    }
-
-    /// Small maps, one for each value of an axis; they are wider than high.
-    fn heat_maps(&self, axis: usize) -> Grid {
-        let axes = &self.resolved.axes;
-        let mut others: Vec<usize> = (0..axes.len()).filter(|other| *other != axis).collect();
-        others.sort_by_key(|other| axes[*other].1.len());
-        self.heat_map([others[0], others[1]], Some(axis))
     }
 
     /// The cost of choosing another cell than the best: the cheapest of each condition.

@@ -28,6 +28,7 @@ pub enum Before {
     Remove,
 }
 
+#[derive(Default)]
 pub struct Journal {
     path: PathBuf,
     /// The first line, which names the study.
@@ -58,10 +59,7 @@ impl Journal {
         let mut journal = Journal {
             header: header.map_err(failed())?,
             path: path.clone(),
-            file: None,
-            known: HashMap::new(),
-            damaged: 0,
-            start: Vec::new(),
+            ..Journal::default()
         };
         let _lock = folder::lock(folder);
         let Some(mut file) = open_locked(&path, &journal.header)? else {
