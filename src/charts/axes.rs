@@ -110,6 +110,21 @@ impl Scale {
         let mut tried = (1..=most.max(4)).rev().map(ticks);
         tried.find(fits).unwrap_or_default()
     }
+
+    /// Draws an upright grid line per tick between the heights of `span`, with its text below, and
+    /// the title of the axis under them. Returns the lower end of all.
+    pub fn draw(&self, canvas: &mut Canvas, ticks: &[Tick], span: (f64, f64), title: &str) -> f64 {
+        let (top, bottom) = span;
+        for (value, text) in ticks {
+            let x = self.place(*value);
+            canvas.stroke(&[(x, top), (x, bottom)], 1.0, GRID);
+            let page = (2.0, canvas.width - 2.0);
+            centred(canvas, text, (x, bottom + 17.0), page, TICK);
+        }
+        let y = bottom + 36.0;
+        let left = canvas.paper().pick(canvas.paper().margin(), self.places.0);
+        paragraph_at(canvas, (left, y), title, TICK) - LEADING
+    }
 }
 
 /// The position of a value between two ends, from 0 to 1; one half if the ends are equal.
@@ -148,7 +163,7 @@ impl Plane {
             canvas.level(across, y, ink);
             canvas.text_mid(text, (across.0 - 8.0, y), TICK.held_at(Anchor::End));
         }
-        x_axis(canvas, &self.x, x, self.span(), title)
+        self.x.draw(canvas, x, self.span(), title)
     }
 }
 
@@ -189,27 +204,6 @@ pub fn log_steps(from: f64, to: f64) -> Vec<f64> {
     let mut coarse = [steps(&[1.0]), steps(&[1.0, 2.0, 5.0])].into_iter();
     let enough = coarse.find(|steps| steps.len() >= 3);
     enough.unwrap_or_else(|| steps(&[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]))
-}
-
-/// Draws an upright grid line per tick between the heights of `span`, with its text below, and the
-/// title of the axis under them. Returns the lower end of all.
-pub fn x_axis(
-    canvas: &mut Canvas,
-    scale: &Scale,
-    ticks: &[Tick],
-    span: (f64, f64),
-    title: &str,
-) -> f64 {
-    let (top, bottom) = span;
-    for (value, text) in ticks {
-        let x = scale.place(*value);
-        canvas.stroke(&[(x, top), (x, bottom)], 1.0, GRID);
-        let page = (2.0, canvas.width - 2.0);
-        centred(canvas, text, (x, bottom + 17.0), page, TICK);
-    }
-    let y = bottom + 36.0;
-    let left = canvas.paper().pick(canvas.paper().margin(), scale.places.0);
-    paragraph_at(canvas, (left, y), title, TICK) - LEADING
 }
 
 /// The labels of rows: beside their rows, or above where there is no room.

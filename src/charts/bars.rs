@@ -2,7 +2,7 @@
 //!
 //! Each part has its own colour and name; the names are above the bars, in the order of the parts.
 
-use super::axes::{self, RowLabels, Scale};
+use super::axes::{RowLabels, Scale};
 use super::canvas::{Anchor, Canvas, Ink};
 use super::labels::shorten;
 use super::theme::{self, BLACK, LABEL, Paper, TICK, WHITE};
@@ -49,7 +49,7 @@ impl Chart for Bars {
         let heights: Vec<f64> = above.map(|above| above + row).collect();
         let bottom = top + heights.iter().sum::<f64>();
         let ticks = scale.ticks(false);
-        let end = axes::x_axis(&mut canvas, &scale, &ticks, (top, bottom), &self.unit);
+        let end = scale.draw(&mut canvas, &ticks, (top, bottom), &self.unit);
         let mut upper = top;
         for (bar, height) in self.rows.iter().zip(heights) {
             let y = upper + height - row / 2.0;

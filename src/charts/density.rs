@@ -2,7 +2,7 @@
 //!
 //! All rows have the same bins and the same vertical scale, so areas can be compared.
 
-use super::axes::{self, RowLabels, Scale};
+use super::axes::{RowLabels, Scale};
 use super::canvas::{Anchor, Canvas};
 use super::theme::{self, DETAIL, LABEL, LEADING, Paper, RULE, WHITE};
 use super::{Chart, ChartError};
@@ -46,7 +46,7 @@ impl Chart for Density {
         let ends = (bins.edges[0] as f64 - 0.5, bins.last() as f64 + 0.5);
         let scale = Scale::linear(ends, (labels.left, right));
         let ticks = scale.whole_ticks();
-        let end = axes::x_axis(&mut canvas, &scale, &ticks, (upper, bottom), &self.axis);
+        let end = scale.draw(&mut canvas, &ticks, (upper, bottom), &self.axis);
         let shares: Vec<Vec<f64>> = known.iter().map(|row| bins.shares(*row)).collect();
         let ceiling = ceiling(&shares);
         for (seat, row) in self.rows.iter().enumerate() {

@@ -4,7 +4,7 @@
 use super::axes::{self, Plane, Scale, Tick};
 use super::canvas::{Anchor, Canvas, Spot};
 use super::labels::{shorten, spread, value_within};
-use super::theme::{self, DETAIL, GREY, LABEL, LEADING, PANEL, Paper, WHITE};
+use super::theme::{self, DETAIL, LABEL, LEADING, PANEL, Paper, WHITE};
 use super::{Chart, ChartError, check_finite, check_length, ends};
 use crate::figure::{Line, LineShape, Lines, Panel, Ticks};
 use crate::numbers::{count, count_short, number};
@@ -324,7 +324,7 @@ impl Line {
         }
         theme::marker(canvas, self.seat, (left + 6.0, middle - 3.0), 4.5);
         canvas.text(&name, (left + 18.0, middle + 1.0), style);
-        canvas.text(&remark, (left + 18.0, middle + 15.0), DETAIL.in_ink(GREY));
+        canvas.text(&remark, (left + 18.0, middle + 15.0), DETAIL);
     }
 }
 

@@ -55,7 +55,9 @@ impl Chart for Rows {
         if self.estimates().any(has_interval) && !title.contains("interval") {
             title += ", with 95 % interval";
         }
-        let end = axes::x_axis(&mut canvas, &layout.scale, &ticks, (top, bottom), &title);
+        let end = layout
+            .scale
+            .draw(&mut canvas, &ticks, (top, bottom), &title);
         // Figures need their unit.
         canvas.name(&self.title, &format!("{played}. {}", capitalized(&title)));
         let zero = layout.scale.place(0.0);
@@ -67,7 +69,7 @@ impl Chart for Rows {
         }
         let mut upper = top;
         for (index, height) in layout.heights.iter().enumerate() {
-            self.draw(&mut canvas, &layout, index, upper, *height);
+            layout.draw(&mut canvas, index, upper, *height);
             upper += height;
         }
         let is_open = |line: &RowLine| self.is_open(line, &layout.scale);
@@ -78,7 +80,8 @@ impl Chart for Rows {
     }
 }
 
-struct RowLayout {
+struct RowLayout<'a> {
+    chart: &'a Rows,
     labels: RowLabels,
     scale: Scale,
     heights: Vec<f64>,
@@ -118,7 +121,7 @@ impl Rows {
         if self.key.is_empty() { y } else { y + 6.0 }
     }
 
-    fn layout(&self, paper: Paper) -> RowLayout {
+    fn layout(&self, paper: Paper) -> RowLayout<'_> {
         let alone = self.rows.iter().all(|row| row.lines.len() <= 1);
         let column = !paper.is_narrow() || !alone;
         let lines = self.rows.iter().flat_map(|row| &row.lines);
@@ -167,6 +170,7 @@ impl Rows {
             }
         });
         RowLayout {
+            chart: self,
             heights: heights.collect(),
             scale: Scale::linear((from, to), (labels.left, right)),
             labels,
@@ -198,18 +202,14 @@ impl Rows {
         let own = &self.rows[index].group;
         !own.is_empty() && (index == 0 || self.rows[index - 1].group != *own)
     }
+}
 
-    fn draw(
-        &self,
-        canvas: &mut Canvas,
-        layout: &RowLayout,
-        index: usize,
-        mut top: f64,
-        mut height: f64,
-    ) {
-        let row = &self.rows[index];
+impl RowLayout<'_> {
+    fn draw(&self, canvas: &mut Canvas, index: usize, mut top: f64, mut height: f64) {
+        let (chart, labels) = (self.chart, &self.labels);
+        let row = &chart.rows[index];
         let paper = canvas.paper();
-        if self.begins(index) {
+        if chart.begins(index) {
             let name = shorten(&row.group, &PANEL, paper.inner());
             // Upright lines do not run through the name.
             let corner = (paper.across().1, top + GROUP - 6.0);
@@ -217,47 +217,39 @@ impl Rows {
             canvas.text(&name, (paper.margin(), top + GROUP - 11.0), PANEL);
             (top, height) = (top + GROUP, height - GROUP);
         }
-        let details = self.details(row, paper);
+        let details = chart.details(row, paper);
         let mut middle = top + height / 2.0;
         let label_at = middle - LEADING / 2.0 * details.len() as f64;
-        layout.labels.draw(canvas, &row.label, top, label_at, LABEL);
+        labels.draw(canvas, &row.label, top, label_at, LABEL);
         if paper.is_narrow() {
-            let mut y = top + layout.labels.above(&row.label) + 8.0;
+            let mut y = top + labels.above(&row.label) + 8.0;
             for line in &details {
                 axes::text_on_white(canvas, line, y, DETAIL);
                 y += LEADING;
             }
             middle = (y - 14.0 + top + height) / 2.0;
         } else {
-            let lines = layout.labels.count(&row.label) as f64;
+            let lines = labels.count(&row.label) as f64;
             let below = middle + LEADING / 2.0 * lines;
-            let at = (layout.labels.left - 16.0, below);
+            let at = (labels.left - 16.0, below);
             axes::lines_mid(canvas, &details, at, DETAIL.held_at(Anchor::End));
         }
         for (line, drawn) in row.lines.iter().enumerate() {
             let shift = (line as f64 - (row.lines.len() - 1) as f64 / 2.0) * LINE;
             let y = middle + shift;
-            let value_at = if layout.column { y } else { top + 8.0 };
-            self.draw_line(canvas, layout, row, drawn, y, value_at);
+            let value_at = if self.column { y } else { top + 8.0 };
+            self.draw_line(canvas, row, drawn, y, value_at);
         }
-        if row.lines.len() > 1 && index + 1 < self.rows.len() && !self.begins(index + 1) {
+        if row.lines.len() > 1 && index + 1 < chart.rows.len() && !chart.begins(index + 1) {
             canvas.level(paper.across(), top + height, GRID);
         }
     }
 
     /// Draws a line at a height, and writes its value at another.
-    fn draw_line(
-        &self,
-        canvas: &mut Canvas,
-        layout: &RowLayout,
-        row: &Row,
-        line: &RowLine,
-        y: f64,
-        value_at: f64,
-    ) {
-        let scale = &layout.scale;
+    fn draw_line(&self, canvas: &mut Canvas, row: &Row, line: &RowLine, y: f64, value_at: f64) {
+        let (chart, scale) = (self.chart, &self.scale);
         let known = line.estimate;
-        let open = self.is_open(line, scale);
+        let open = chart.is_open(line, scale);
         let own = theme::seat_ink(line.seat);
         let (ink, style) = if open {
             (own.pale(0.5), LABEL.in_ink(GREY))
@@ -267,7 +259,7 @@ impl Rows {
         let values = [0.0, known.value, known.low, known.high];
         let [zero, at, from, to] = values.map(|value| scale.place(value));
         canvas.level(scale.places, y, GRID);
-        if self.figures != Figures::Differences {
+        if chart.figures != Figures::Differences {
             canvas.stroke(&[(zero, y), (at, y)], 7.0, ink.pale(0.35));
         }
         canvas.stroke(&[(from, y), (to, y)], 2.5, ink);
@@ -280,15 +272,15 @@ impl Rows {
         for end in [from, to].iter().filter(|_| known.high > known.low) {
             canvas.stroke(&[(*end, y - END), (*end, y + END)], 1.5, ink);
         }
-        let text = self.text(line);
+        let text = chart.text(line);
         let right = canvas.paper().across().1;
-        let room = right - if layout.column { scale.places.1 } else { 0.0 };
+        let room = right - if self.column { scale.places.1 } else { 0.0 };
         let shown = shorten(&text, &style, room);
         // No upright line runs through the value.
         let corner = (right - style.width(&shown) - 4.0, value_at - 9.0);
         canvas.block(corner, (right, value_at + 9.0), WHITE);
         canvas.text_mid(&shown, (right, value_at), style.held_at(Anchor::End));
-        let side = match self.key.get(line.seat).filter(|_| self.key.len() > 1) {
+        let side = match chart.key.get(line.seat).filter(|_| chart.key.len() > 1) {
             Some(side) => format!(", {}", side.split(": ").next().unwrap_or(side)),
             None => String::new(),
         };

@@ -64,12 +64,10 @@ pub const SUBTITLE: Style = style(14.0, Weight::Regular, GREY);
 pub const PANEL: Style = style(14.0, Weight::Bold, BLACK);
 /// Names of seats and printed values.
 pub const LABEL: Style = style(14.0, Weight::Regular, BLACK);
-/// Second lines of labels.
+/// Second lines of labels, and remarks at the foot.
 pub const DETAIL: Style = style(12.0, Weight::Regular, GREY);
 /// Axis ticks and axis titles.
 pub const TICK: Style = style(12.5, Weight::Regular, GREY);
-/// Remarks at the foot.
-pub const NOTE: Style = style(12.0, Weight::Regular, GREY);
 
 /// Distance between the baselines of two lines of text of one label.
 pub const LEADING: f64 = 16.0;
@@ -175,7 +173,7 @@ pub fn paragraph_at(canvas: &mut Canvas, at: Spot, text: &str, style: Style) -> 
 pub fn end(canvas: &mut Canvas, bottom: f64, notes: &[&str]) {
     let mut y = bottom + 10.0;
     for note in notes.iter().filter(|note| !note.is_empty()) {
-        y = paragraph(canvas, y + 8.0, note, NOTE) - 8.0;
+        y = paragraph(canvas, y + 8.0, note, DETAIL) - 8.0;
     }
     canvas.end(y + 10.0);
 }

@@ -33,7 +33,7 @@ pub fn told(played: &ScoredPlayed, manifest: &mut Manifest) -> Told {
     let headline = headline(resolved);
     let summary = summary(played);
     Told {
-        charts: charts(&headline, played, &sheets[0], sheets.get(3)),
+        charts: charts(&headline, played, &sheets),
         sheets,
         files,
         views: views(&headline, &summary, played),
@@ -132,12 +132,8 @@ fn summary(played: &ScoredPlayed) -> String {
 }
 
 /// The charts of the report, from the sheets of rounds and features.
-fn charts(
-    subtitle: &str,
-    played: &ScoredPlayed,
-    rounds: &Sheet,
-    features: Option<&Sheet>,
-) -> Vec<NamedChart> {
+fn charts(subtitle: &str, played: &ScoredPlayed, sheets: &[Sheet]) -> Vec<NamedChart> {
+    let (rounds, features) = (&sheets[0], sheets.get(3));
     let resolved = &played.resolved;
     let wins = resolved.objective() == Objective::WinShare;
     let mut figures = Vec::new();

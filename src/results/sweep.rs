@@ -24,17 +24,14 @@ pub fn told(played: &Played) -> Told {
     let headline = headline(played);
     let seated = seated(played);
     let sheets = sheets(played);
+    let mut summary = summary(played, &sheets[0]);
     let plateau = plateau(&played.resolved, &sheets[0]);
-    let best = summary(played, &sheets[0]);
-    let summary = match &plateau {
-        Some(plateau) => format!("{best}\n{plateau}"),
-        None => best,
-    };
+    summary.extend(plateau.map(|plateau| format!("\n{plateau}")));
     let subtitle = format!("{headline} · {seated}");
     let cells = counted(played.resolved.cells.len(), "cell");
     let head = format!("{headline} · {cells}\n{seated}");
     Told {
-        charts: charts(&subtitle, &played.resolved, &sheets[0], plateau.as_deref()),
+        charts: charts(&subtitle, &played.resolved, &sheets[0]),
         views: views(head, &summary, played, &sheets[0]),
         summary,
         sheets,
@@ -228,13 +225,8 @@ fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<Vie
 }
 
 /// The charts of a sweep with this sheet of its cells; `subtitle` says what was played.
-/// `plateau` says where a curve flattens out.
-fn charts(
-    subtitle: &str,
-    resolved: &Resolved,
-    sheet: &Sheet,
-    plateau: Option<&str>,
-) -> Vec<NamedChart> {
+
+fn charts(subtitle: &str, resolved: &Resolved, sheet: &Sheet) -> Vec<NamedChart> {
     let layout = resolved.first().table.layout();
     let known = layout.metric(resolved.metric);
     let paths: Vec<&Path> = resolved.axes.iter().map(|(path, _)| path).collect();
@@ -255,7 +247,7 @@ fn charts(
         ([_], _) => match numbers(resolved) {
             Some(numbers) => {
                 let mut curve = of.response(&numbers);
-                curve.note = plateau.unwrap_or_default().to_string();
+                curve.note = plateau(resolved, sheet).unwrap_or_default();
                 ("response", Figure::Lines(curve))
             }
             None => ("ranking", Figure::Rows(of.ranking())),

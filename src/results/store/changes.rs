@@ -1,6 +1,7 @@
 //! The differences between two studies, in words.
 
 use super::manifest::Manifest;
+use serde_json::Value;
 
 /// Most changes listed one by one.
 const LISTED_MAX: usize = 6;
@@ -39,13 +40,8 @@ pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
 }
 
 /// Lists the values in which two studies differ, by their path.
-fn compare(
-    path: &str,
-    begun: &serde_json::Value,
-    now: &serde_json::Value,
-    changes: &mut Vec<String>,
-) {
-    use serde_json::Value::{Null, Object};
+fn compare(path: &str, begun: &Value, now: &Value, changes: &mut Vec<String>) {
+    use Value::{Null, Object};
     if let (Object(old), Object(new)) = (begun, now) {
         let mut keys: Vec<&String> = old.keys().collect();
         keys.extend(new.keys().filter(|key| !old.contains_key(*key)));
@@ -64,7 +60,7 @@ fn compare(
 }
 
 /// A value as text, cut if it is long.
-fn shown(value: &serde_json::Value) -> String {
+fn shown(value: &Value) -> String {
     if value.is_null() {
         return "nothing".to_string();
     }
