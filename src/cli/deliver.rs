@@ -8,7 +8,7 @@ use crate::charts::ChartError;
 use crate::charts::theme::Paper;
 use crate::results::{
     DECISIONS, FileRecord, Format, GAMES, Journal, KEPT, Manifest, Output, PAGE, Report, encode,
-    keep, page, write_whole,
+    keep, page, pdf, write_whole,
 };
 use crate::simulation::{Goal, Missed};
 use crate::study::{Played, Study};
@@ -45,7 +45,7 @@ impl<'a> Delivery<'a> {
         let report = Report::of(played, manifest);
         let text = words(&report, self.args)?;
         if let Some(file) = self.args.page() {
-            write_whole(file, &report.pdf()).map_err(CliError::keep(file))?;
+            write_whole(file, &pdf(&report)).map_err(CliError::keep(file))?;
         }
         let files = match self.output {
             Some(output) => write(report, output, &self.wanted, self.args)?,
@@ -194,7 +194,7 @@ fn write(
         output.write(name, text.as_bytes())?;
     }
     if matches!(report.manifest.study, Study::Rule(_)) {
-        output.write("rule.pdf", &report.pdf())?;
+        output.write("rule.pdf", &pdf(&report))?;
     }
     for chart in report.charts.iter().filter(|_| wanted.charts) {
         let name = &chart.name;

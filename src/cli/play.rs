@@ -9,7 +9,7 @@ use super::shard::play_shard;
 use crate::numbers;
 use crate::results::{
     self, DECISIONS, FileRecord, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report,
-    recall, recall_state,
+    recall,
 };
 use crate::simulation::{Discard, FinishedParts};
 use crate::study::library::Library;
@@ -194,11 +194,14 @@ fn kept_report(output: &mut Output, there: Manifest, args: &PlayArgs) -> Option<
     let is_raw = |file: &&FileRecord| [GAMES, DECISIONS].contains(&file.name.as_str());
     let rows: Vec<FileRecord> = there.files.iter().filter(is_raw).cloned().collect();
     let holds = |raw: Raw| rows.iter().any(|file| file.name == raw.file());
-    let report = recall(&output.folder, there).filter(|_| args.raw.is_none_or(holds));
-    if args.raw.is_none() || report.is_some() {
+    let told = recall(&output.folder).filter(|_| args.raw.is_none_or(holds));
+    if args.raw.is_none() || told.is_some() {
         output.files.extend(rows);
     }
-    report
+    told.map(|told| Report {
+        told,
+        manifest: there,
+    })
 }
 
 /// Starts a study from the sums of results with fewer games. Fails if the folder has rows of these
@@ -219,7 +222,7 @@ fn add_games(
             );
         }
     }
-    let state = recall_state(&output.folder);
+    let state = recall(&output.folder).map_or(Vec::new(), |told| told.state);
     let done = numbers::games(there.study.run.games.unwrap_or_default());
     let words = match args.raw {
         Some(_) => format!("--raw: carat plays {done} again to write their rows"),

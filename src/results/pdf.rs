@@ -1,12 +1,13 @@
 //! Pages to print (PDF): views as selectable text in the typeface of the charts; stories, which may
 //! hold boards, in Courier.
 
+use super::report::Told;
 use super::text::{Cells, View};
 use crate::charts::canvas::Style;
 use crate::charts::font::{self, Weight};
 use crate::charts::labels::{widest, wrap};
 use crate::charts::theme::LABEL;
-use crate::sheet::Sheet;
+
 use flate2::{Compression, write::ZlibEncoder};
 use pdf_writer::types::FontFlags;
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str};
@@ -97,14 +98,15 @@ fn font_of(index: usize) -> (Name<'static>, Weight) {
     }
 }
 
-pub fn pdf(views: &[View], sheets: &[Sheet]) -> Vec<u8> {
+/// A report without charts, as pages to print.
+pub fn pdf(told: &Told) -> Vec<u8> {
     let mut pages = Sheets {
         full: Vec::new(),
         page: Content::new(),
         y: PAGE[1] - MARGIN,
     };
     let inner = f64::from(PAGE[0] - 2.0 * MARGIN);
-    for (index, view) in views.iter().enumerate() {
+    for (index, view) in told.views.iter().enumerate() {
         let (font, weight) = font_of(index);
         let size = SIZES[index.min(SIZES.len() - 1)];
         let style = Style {
@@ -127,7 +129,7 @@ pub fn pdf(views: &[View], sheets: &[Sheet]) -> Vec<u8> {
                     pages.write(line, 0.0, FIXED, STORY);
                 }
             }
-            View::Print(print) => pages.table(&print.cells(sheets)),
+            View::Print(print) => pages.table(&print.cells(&told.sheets)),
         }
         pages.y -= 9.0;
     }

@@ -1,7 +1,7 @@
 //! The result of a study: tables, charts, text and the manifest.
 
 use super::encode::records;
-use super::pdf::pdf;
+
 use super::store::Manifest;
 use super::text::View;
 use crate::charts::canvas::Canvas;
@@ -75,11 +75,6 @@ impl Report {
     pub fn game(&self) -> &'static Game {
         let game = self.manifest.study.table.game();
         game.expect("the game of a played study")
-    }
-
-    /// The report without charts, as pages to print.
-    pub fn pdf(&self) -> Vec<u8> {
-        pdf(&self.views, &self.sheets)
     }
 
     /// The whole report but its charts as one JSON object: its form, the `manifest`, without the

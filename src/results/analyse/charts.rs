@@ -98,22 +98,16 @@ fn ends(bots: &Sheet, row: usize) -> String {
 fn blunders(of: &Analysed, decisions: &Sheet, lines: &[Line]) -> Vec<PointRemark> {
     let mut worst = Vec::new();
     for row in of.worst(MARKED) {
-        let shown = |column: &str| decisions.shown(column, row);
+        let columns = ["name", "at", "option", "better", "loss", "verdict"];
+        let [name, at, option, better, loss, verdict] =
+            columns.map(|column| decisions.shown(column, row));
         let seat = decisions.count("seat", row).unwrap_or(1) as usize - 1;
         let line = lines.iter().position(|line| line.seat == seat);
-        if let (Some(line), false) = (line, shown("verdict").is_empty()) {
+        if let (Some(line), false) = (line, verdict.is_empty()) {
             worst.push(PointRemark {
                 line,
                 point: decisions.count("moment", row).unwrap_or(0) as usize,
-                text: format!(
-                    "{}, {}: {}; better: {} (costs {}, {})",
-                    shown("name"),
-                    shown("at"),
-                    shown("option"),
-                    shown("better"),
-                    shown("loss"),
-                    shown("verdict"),
-                ),
+                text: format!("{name}, {at}: {option}; better: {better} (costs {loss}, {verdict})"),
             });
         }
     }
