@@ -45,6 +45,16 @@ pub enum Figures {
     Changes,
 }
 
+impl Figures {
+    pub fn of(is_share: bool) -> Figures {
+        if is_share {
+            Figures::Shares
+        } else {
+            Figures::Values
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// The heading above it, if it is the first row of its group.
@@ -76,10 +86,6 @@ impl RowLine {
 }
 
 impl Row {
-    pub fn one(label: impl Into<String>, estimate: Estimate) -> Row {
-        Row::of(label, 0, estimate)
-    }
-
     /// A row of one estimate in the colour of a seat.
     pub fn of(label: impl Into<String>, seat: usize, estimate: Estimate) -> Row {
         Row {
@@ -109,7 +115,7 @@ pub struct Multiples {
 }
 
 /// A value over two axes: coloured cells; over three axes, a map for each value of the third.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Grid {
     pub title: String,
     pub row_axis: String,
@@ -130,7 +136,7 @@ pub struct Grid {
     pub note: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GridLayer {
     /// The heading above it; empty if there is one map.
     pub name: String,
@@ -139,12 +145,6 @@ pub struct GridLayer {
 }
 
 impl GridLayer {
-    /// The layers of a grid of one map.
-    pub fn alone(cells: Vec<Option<GridCell>>) -> Vec<GridLayer> {
-        let name = String::new();
-        vec![GridLayer { name, cells }]
-    }
-
     pub fn known(&self) -> impl Iterator<Item = &GridCell> {
         self.cells.iter().flatten()
     }
@@ -159,8 +159,9 @@ pub struct GridCell {
 }
 
 /// Cells that compete for the mark of the best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BestOf {
+    #[default]
     All,
     Map,
     Rows,
@@ -231,18 +232,27 @@ pub struct Line {
 }
 
 impl Line {
+    /// Dots, without a point yet.
+    pub fn dots(label: &str, seat: usize) -> Line {
+        Line {
+            label: label.to_string(),
+            seat,
+            shape: LineShape::Dots,
+            ..Line::default()
+        }
+    }
+
     pub fn exact(
         label: impl Into<String>,
         seat: usize,
         points: impl IntoIterator<Item = (f64, f64)>,
     ) -> Line {
         let points = points.into_iter();
+        let points = points.map(|(x, value)| (x, Estimate::normal(value, 0.0)));
         Line {
             label: label.into(),
             seat,
-            points: points
-                .map(|(x, value)| (x, Estimate::normal(value, 0.0)))
-                .collect(),
+            points: points.collect(),
             ..Line::default()
         }
     }
@@ -288,7 +298,7 @@ pub struct Bar {
 }
 
 /// Distributions of whole numbers, on one scale.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Density {
     pub title: String,
     pub axis: String,
@@ -314,7 +324,7 @@ impl Density {
             axis: axis.to_string(),
             unit: unit.to_string(),
             rows: vec![DensityRow { label, games }],
-            note: String::new(),
+            ..Density::default()
         }
     }
 }

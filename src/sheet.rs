@@ -44,10 +44,10 @@ impl Values {
     /// Values as people write them: numbers where all are.
     pub fn written(words: Vec<Option<String>>) -> Values {
         fn all<T: std::str::FromStr>(words: &[Option<String>]) -> Option<Vec<Option<T>>> {
-            let read = |word: &Option<String>| word.as_ref().map(|word| word.parse().ok());
+            let read = |word: &Option<String>| word.as_ref().map(|word| word.parse());
             words
                 .iter()
-                .map(|word| read(word).map_or(Some(None), |read| read.map(Some)))
+                .map(|word| read(word).transpose().ok())
                 .collect()
         }
         match (all(&words), all(&words)) {
@@ -67,7 +67,7 @@ impl Values {
         }
     }
 
-    pub fn len(&self) -> usize {
+    fn len(&self) -> usize {
         match self {
             Values::Whole(values) => values.len(),
             Values::Number(values) => values.len(),
@@ -87,10 +87,6 @@ impl Values {
             (Values::Estimates(values), Values::Estimates(more)) => values.extend(more),
             _ => unreachable!("a column of two types"),
         }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }
 

@@ -3,7 +3,7 @@
 //! Uses the theme's colours, and no knowledge of the data.
 
 use super::canvas::{Anchor, Canvas, Spot, Style};
-use super::labels::wrap;
+use super::labels::{widest, wrap};
 use super::theme::{
     GRID, LABEL, LABEL_WIDTH, LEADING, Paper, RULE, TICK, WHITE, centred, paragraph_at,
 };
@@ -110,6 +110,21 @@ impl Scale {
         let mut tried = (1..=most.max(4)).rev().map(ticks);
         tried.find(fits).unwrap_or_default()
     }
+
+    /// Draws an upright grid line per tick between the heights of `span`, with its text below, and
+    /// the title of the axis under them. Returns the lower end of all.
+    pub fn draw(&self, canvas: &mut Canvas, ticks: &[Tick], span: (f64, f64), title: &str) -> f64 {
+        let (top, bottom) = span;
+        for (value, text) in ticks {
+            let x = self.place(*value);
+            canvas.stroke(&[(x, top), (x, bottom)], 1.0, GRID);
+            let page = (2.0, canvas.width - 2.0);
+            centred(canvas, text, (x, bottom + 17.0), page, TICK);
+        }
+        let y = bottom + 36.0;
+        let left = canvas.paper().pick(canvas.paper().margin(), self.places.0);
+        paragraph_at(canvas, (left, y), title, TICK) - LEADING
+    }
 }
 
 /// The position of a value between two ends, from 0 to 1; one half if the ends are equal.
@@ -124,14 +139,11 @@ pub fn part_of(value: f64, ends: (f64, f64)) -> f64 {
 
 /// A panel with a vertical axis from bottom to top.
 pub struct Plane {
-    /// The horizontal axis.
     pub x: Scale,
-    /// The vertical axis.
     pub y: Scale,
 }
 
 impl Plane {
-    /// The place of two values.
     pub fn place(&self, x: f64, y: f64) -> Spot {
         (self.x.place(x), self.y.place(y))
     }
@@ -141,10 +153,17 @@ impl Plane {
         (self.y.places.1, self.y.places.0)
     }
 
-    /// Draws both axes, with a `title` for the lower one; returns their lower end.
+    /// Draws both axes, with a `title` for the lower one; returns their lower end. The level grid
+    /// line at zero is drawn stronger.
     pub fn draw_axes(&self, canvas: &mut Canvas, x: &[Tick], y: &[Tick], title: &str) -> f64 {
-        y_axis(canvas, &self.y, y, self.x.places);
-        x_axis(canvas, &self.x, x, self.span(), title)
+        let across = self.x.places;
+        for (value, text) in y {
+            let y = self.y.place(*value);
+            let ink = if *value == 0.0 { RULE } else { GRID };
+            canvas.level(across, y, ink);
+            canvas.text_mid(text, (across.0 - 8.0, y), TICK.held_at(Anchor::End));
+        }
+        self.x.draw(canvas, x, self.span(), title)
     }
 }
 
@@ -187,37 +206,6 @@ pub fn log_steps(from: f64, to: f64) -> Vec<f64> {
     enough.unwrap_or_else(|| steps(&[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]))
 }
 
-/// Draws an upright grid line per tick between the heights of `span`, with its text below, and the
-/// title of the axis under them. Returns the lower end of all.
-pub fn x_axis(
-    canvas: &mut Canvas,
-    scale: &Scale,
-    ticks: &[Tick],
-    span: (f64, f64),
-    title: &str,
-) -> f64 {
-    let (top, bottom) = span;
-    for (value, text) in ticks {
-        let x = scale.place(*value);
-        canvas.stroke(&[(x, top), (x, bottom)], 1.0, GRID);
-        let page = (2.0, canvas.width() - 2.0);
-        centred(canvas, text, (x, bottom + 17.0), page, TICK);
-    }
-    let y = bottom + 36.0;
-    let left = canvas.paper().pick(canvas.paper().margin(), scale.places.0);
-    paragraph_at(canvas, (left, y), title, TICK) - LEADING
-}
-
-/// Draws a level grid line per tick, with its text before it; the tick at zero is drawn stronger.
-pub fn y_axis(canvas: &mut Canvas, scale: &Scale, ticks: &[Tick], across: (f64, f64)) {
-    for (value, text) in ticks {
-        let y = scale.place(*value);
-        let ink = if *value == 0.0 { RULE } else { GRID };
-        canvas.level(across, y, ink);
-        canvas.text_mid(text, (across.0 - 8.0, y), TICK.held_at(Anchor::End));
-    }
-}
-
 /// The labels of rows: beside their rows, or above where there is no room.
 pub struct RowLabels {
     above: bool,
@@ -236,21 +224,12 @@ impl RowLabels {
         taken: f64,
         paper: Paper,
     ) -> RowLabels {
-        if paper.is_narrow() {
-            let (left, room) = (paper.margin() + 4.0, paper.inner() - taken);
-            return RowLabels {
-                above: true,
-                left,
-                room,
-                lines,
-            };
-        }
         let all = labels.flat_map(|label| wrap(label, &LABEL, LABEL_WIDTH, lines));
-        let wide = all.map(|line| LABEL.width(&line)).fold(60.0, f64::max);
+        let wide = widest(all, &LABEL).max(60.0);
         RowLabels {
-            above: false,
-            left: paper.margin() + wide + gap,
-            room: LABEL_WIDTH,
+            above: paper.is_narrow(),
+            left: paper.margin() + paper.pick(4.0, wide + gap),
+            room: paper.pick(paper.inner() - taken, LABEL_WIDTH),
             lines,
         }
     }
@@ -278,13 +257,17 @@ impl RowLabels {
         }
         for (index, line) in lines.iter().enumerate() {
             let y = top + 13.0 + LEADING * index as f64;
-            // No upright line runs through the label.
-            let left = canvas.paper().margin();
-            let corner = (left + style.width(line) + 3.0, y + 4.0);
-            canvas.block((left - 2.0, y - 12.0), corner, WHITE);
-            canvas.text(line, (canvas.paper().margin(), y), style);
+            text_on_white(canvas, line, y, style);
         }
     }
+}
+
+/// Writes a line at the left margin, so that no upright line runs through the words.
+pub fn text_on_white(canvas: &mut Canvas, line: &str, y: f64, style: Style) {
+    let left = canvas.paper().margin();
+    let corner = (left + style.width(line) + 3.0, y + 4.0);
+    canvas.block((left - 2.0, y - 12.0), corner, WHITE);
+    canvas.text(line, (left, y), style);
 }
 
 /// Writes lines below each other around the height of `at`.
@@ -322,10 +305,8 @@ mod tests {
     #[test]
     fn scales_map_their_ends() {
         let scale = Scale::linear((0.0, 0.5), (100.0, 200.0));
-        assert_eq!(
-            (scale.place(0.0), scale.place(0.25), scale.place(0.5)),
-            (100.0, 150.0, 200.0)
-        );
+        let places = [0.0, 0.25, 0.5].map(|value| scale.place(value));
+        assert_eq!(places, [100.0, 150.0, 200.0]);
         let scale = Scale::logarithmic((10.0, 1000.0), (0.0, 200.0));
         assert!((scale.place(100.0) - 100.0).abs() < 1e-9);
         assert_eq!(Scale::linear((3.0, 3.0), (0.0, 10.0)).place(3.0), 5.0);
@@ -364,7 +345,7 @@ mod tests {
             let mut canvas = Canvas::new(200.0, 100.0);
             let ends = [((10.0, 20.0), (90.0, 20.0)), ((10.0, second), (90.0, 60.0))];
             draw_leaders(&mut canvas, &ends, 20.0);
-            let mut heights: Vec<f64> = (canvas.shapes().iter())
+            let mut heights: Vec<f64> = (canvas.shapes.iter())
                 .filter_map(|shape| match shape {
                     PageShape::Stroke { points, .. } if points[1].0 <= 70.0 => Some(points[0].1),
                     _ => None,

@@ -2,7 +2,7 @@
 //!
 //! Each part has its own colour and name; the names are above the bars, in the order of the parts.
 
-use super::axes::{self, RowLabels, Scale};
+use super::axes::{RowLabels, Scale};
 use super::canvas::{Anchor, Canvas, Ink};
 use super::labels::shorten;
 use super::theme::{self, BLACK, LABEL, Paper, TICK, WHITE};
@@ -49,7 +49,7 @@ impl Chart for Bars {
         let heights: Vec<f64> = above.map(|above| above + row).collect();
         let bottom = top + heights.iter().sum::<f64>();
         let ticks = scale.ticks(false);
-        let end = axes::x_axis(&mut canvas, &scale, &ticks, (top, bottom), &self.unit);
+        let end = scale.draw(&mut canvas, &ticks, (top, bottom), &self.unit);
         let mut upper = top;
         for (bar, height) in self.rows.iter().zip(heights) {
             let y = upper + height - row / 2.0;
@@ -99,21 +99,16 @@ impl Bars {
             }
             let ink = self.ink(part);
             canvas.block((from, y - half), (to, y + half), ink);
-            let text = format!(
-                "{}, {}: {}",
-                row.label,
-                self.parts[part],
-                number(*length, self.decimals)
-            );
+            let value = number(*length, self.decimals);
+            let text = format!("{}, {}: {value}", row.label, self.parts[part]);
             canvas.tooltip((from, y - half), (to, y + half), text);
             if to - from > 4.0 {
                 // A fine gap separates neighbours without relying on colour.
                 canvas.block((to - 1.0, y - half), (to, y + half), WHITE);
             }
-            let text = number(*length, self.decimals);
-            if TICK.width(&text) + 8.0 < to - from {
+            if TICK.width(&value) + 8.0 < to - from {
                 let style = TICK.in_ink(theme::text_on(ink)).held_at(Anchor::Middle);
-                canvas.text_mid(&text, ((from + to) / 2.0, y), style);
+                canvas.text_mid(&value, ((from + to) / 2.0, y), style);
             }
         }
         if !self.ordered {

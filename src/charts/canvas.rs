@@ -32,7 +32,6 @@ impl Ink {
         Ink::solid(mix(red), mix(green), mix(blue))
     }
 
-    /// The same colour with another opacity.
     pub const fn faded(self, alpha: f64) -> Ink {
         Ink {
             rgb: self.rgb,
@@ -55,17 +54,14 @@ pub struct Style {
     pub size: f64,
     pub weight: Weight,
     pub ink: Ink,
-    /// The end of the text that is anchored.
     pub anchor: Anchor,
 }
 
 impl Style {
-    /// The same style in another colour.
     pub const fn in_ink(self, ink: Ink) -> Style {
         Style { ink, ..self }
     }
 
-    /// The same style with another anchor.
     pub const fn held_at(self, anchor: Anchor) -> Style {
         Style { anchor, ..self }
     }
@@ -152,9 +148,9 @@ const READ_OUT_MAX: usize = 40;
 /// A white page of a fixed width and the shapes on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Canvas {
-    width: f64,
-    height: f64,
-    shapes: Vec<PageShape>,
+    pub(super) width: f64,
+    pub(super) height: f64,
+    pub(super) shapes: Vec<PageShape>,
     /// The title and the subtitle.
     heading: (String, String),
 }
@@ -175,7 +171,6 @@ impl Canvas {
         self.heading = (drawable(title), drawable(played));
     }
 
-    /// Ends the page at this height.
     pub fn end(&mut self, height: f64) {
         self.height = height.round();
     }
@@ -191,18 +186,14 @@ impl Canvas {
         self.shapes.push(PageShape::Tooltip { from, to, text });
     }
 
-    /// Describes a spot.
-    pub fn tooltip_at(&mut self, at: Spot, text: impl AsRef<str>) {
-        self.tooltip((at.0 - 8.0, at.1 - 8.0), (at.0 + 8.0, at.1 + 8.0), text);
-    }
-
     /// The description of the page: title, subtitle and descriptions of its parts.
     pub fn in_words(&self) -> String {
-        let texts = self.shapes.iter().filter_map(|shape| match shape {
-            PageShape::Tooltip { text, .. } => Some(text.as_str()),
-            _ => None,
-        });
-        let texts: Vec<&str> = texts.collect();
+        let mut texts = Vec::new();
+        for shape in &self.shapes {
+            if let PageShape::Tooltip { text, .. } = shape {
+                texts.push(text.as_str());
+            }
+        }
         let (title, played) = &self.heading;
         let shown = texts.len().min(READ_OUT_MAX);
         let more = match texts.len() - shown {
@@ -210,18 +201,6 @@ impl Canvas {
             more => format!("; and {more} more, in the tables"),
         };
         format!("{title}. {played}. {}{more}", texts[..shown].join("; "))
-    }
-
-    pub fn width(&self) -> f64 {
-        self.width
-    }
-
-    pub fn height(&self) -> f64 {
-        self.height
-    }
-
-    pub fn shapes(&self) -> &[PageShape] {
-        &self.shapes
     }
 
     /// Draws what is on another page, its upper left corner at `corner`.
@@ -246,12 +225,9 @@ impl Canvas {
 
     /// Draws a line through `points`; fewer than two points draw nothing.
     pub fn stroke(&mut self, points: &[Spot], width: f64, ink: Ink) {
+        let points = points.to_vec();
         if points.len() > 1 {
-            self.shapes.push(PageShape::Stroke {
-                points: points.to_vec(),
-                width,
-                ink,
-            });
+            self.shapes.push(PageShape::Stroke { points, width, ink });
         }
     }
 
@@ -400,23 +376,18 @@ mod tests {
     fn dashes_cover_the_line_and_stop_at_its_end() {
         let mut canvas = Canvas::new(100.0, 100.0);
         canvas.dashes((0.0, 0.0), (0.0, 10.0), (4.0, 4.0), 1.0, theme::GREY);
-        let ends: Vec<f64> = (canvas.shapes().iter())
-            .map(|shape| match shape {
-                PageShape::Stroke { points, .. } => points[1].1,
-                _ => panic!("only strokes"),
-            })
-            .collect();
-        assert_eq!(ends, [4.0, 10.0]);
+        let ends = canvas.shapes.iter().map(|shape| match shape {
+            PageShape::Stroke { points, .. } => points[1].1,
+            _ => panic!("only strokes"),
+        });
+        assert_eq!(Vec::from_iter(ends), [4.0, 10.0]);
     }
 
     #[test]
     fn texts_hold_nothing_that_cannot_be_drawn() {
         let mut canvas = Canvas::new(100.0, 100.0);
-        canvas.text(
-            "a\u{1b}[31m\u{0}\n\u{9b}\u{ffff}\u{202e}é",
-            (1.0, 9.0),
-            theme::LABEL,
-        );
+        let hostile = "a\u{1b}[31m\u{0}\n\u{9b}\u{ffff}\u{202e}é";
+        canvas.text(hostile, (1.0, 9.0), theme::LABEL);
         canvas.text_upward("b\tc", (1.0, 9.0), theme::LABEL);
         let texts: Vec<&str> = canvas.texts().map(|text| text.text.as_str()).collect();
         assert_eq!(texts, ["a [31m     é", "b c"]);

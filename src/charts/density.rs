@@ -2,7 +2,7 @@
 //!
 //! All rows have the same bins and the same vertical scale, so areas can be compared.
 
-use super::axes::{self, RowLabels, Scale};
+use super::axes::{RowLabels, Scale};
 use super::canvas::{Anchor, Canvas};
 use super::theme::{self, DETAIL, LABEL, LEADING, Paper, RULE, WHITE};
 use super::{Chart, ChartError};
@@ -23,9 +23,7 @@ const KEY: &str = "Below each shape: thin line 5 to 95 % of games, thick line 25
 
 impl Chart for Density {
     fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
-        let known: Vec<Option<Distribution>> = (self.rows.iter())
-            .map(|row| Distribution::of(&row.games))
-            .collect();
+        let known: Vec<_> = self.rows.iter().map(|row| histogram(&row.games)).collect();
         let Some(bins) = Bins::for_all(&known) else {
             return Ok(None);
         };
@@ -48,10 +46,11 @@ impl Chart for Density {
         let ends = (bins.edges[0] as f64 - 0.5, bins.last() as f64 + 0.5);
         let scale = Scale::linear(ends, (labels.left, right));
         let ticks = scale.whole_ticks();
-        let end = axes::x_axis(&mut canvas, &scale, &ticks, (upper, bottom), &self.axis);
-        let shares: Vec<Vec<f64>> = known.iter().map(|row| bins.shares(row.as_ref())).collect();
+        let end = scale.draw(&mut canvas, &ticks, (upper, bottom), &self.axis);
+        let shares: Vec<Vec<f64>> = known.iter().map(|row| bins.shares(*row)).collect();
         let ceiling = ceiling(&shares);
         for (seat, row) in self.rows.iter().enumerate() {
+            let known = known[seat];
             let shape = Shape {
                 seat,
                 bins: &bins,
@@ -63,43 +62,39 @@ impl Chart for Density {
             shape.draw(&mut canvas, &shares[seat]);
             let style = LABEL.bold().in_ink(theme::seat_ink(seat));
             labels.draw(&mut canvas, &row.label, upper, shape.base - 6.0, style);
-            if let Some(known) = &known[seat] {
+            if let Some(known) = known {
                 shape.draw_strip(&mut canvas, known);
             }
-            write_values(&mut canvas, known[seat].as_ref(), upper, shape.base);
+            write_values(&mut canvas, known, upper, shape.base);
             let corner = (labels.left, shape.base - height + STRIP);
-            let text = self.described(row, known[seat].as_ref());
+            let text = self.described(row, known);
             canvas.tooltip(corner, (right, shape.base + STRIP), text);
             upper = shape.base + STRIP;
         }
-        theme::end(
-            &mut canvas,
-            end,
-            &[KEY, &self.remark(&bins, &known), &self.note],
-        );
+        let remark = self.remark(&bins, &known);
+        theme::end(&mut canvas, end, &[KEY, &remark, &self.note]);
         Ok(Some(canvas))
     }
 }
 
 impl Density {
     /// Bars with a part for each number, which show a few numbers better than shapes.
-    fn few(&self, bins: &Bins, known: &[Option<Distribution>]) -> Bars {
+    fn few(&self, bins: &Bins, known: &[Option<&[u64]>]) -> Bars {
         let mut rows = Vec::new();
         for (row, known) in self.rows.iter().zip(known) {
-            let mean = known.as_ref().map_or(0.0, Distribution::mean);
-            let shares = bins.shares(known.as_ref());
+            let mean = number(known.map_or(0.0, mean), 2);
+            let shares = bins.shares(*known).into_iter();
             rows.push(Bar {
-                label: format!("{} · mean {}", row.label, number(mean, 2)),
-                parts: shares.iter().map(|share| 100.0 * share).collect(),
+                label: format!("{} · mean {mean}", row.label),
+                parts: shares.map(|share| 100.0 * share).collect(),
             });
         }
         let mut unit = format!("percent of games, by {}", self.axis);
         if is_cut(bins, known) {
             unit += &format!("; more than {} are very rare", bins.last());
         }
-        let mut parts: Vec<String> = (bins.edges[..bins.count()].iter())
-            .map(|number| number.to_string())
-            .collect();
+        let numbers = bins.edges[..bins.count()].iter();
+        let mut parts: Vec<String> = numbers.map(i64::to_string).collect();
         if parts[0] == "0" {
             parts[0] = format!("0 {}", self.unit);
         }
@@ -114,7 +109,7 @@ impl Density {
     }
 
     /// What the height of the shapes shows, and what is left out.
-    fn remark(&self, bins: &Bins, known: &[Option<Distribution>]) -> String {
+    fn remark(&self, bins: &Bins, known: &[Option<&[u64]>]) -> String {
         let mut remark = "Height: share of games".to_string();
         if bins.width > 1 {
             remark += &format!(" in steps of {} {}", bins.width, self.unit);
@@ -126,22 +121,19 @@ impl Density {
             remark += "; 0 has its own bar";
         }
         if is_cut(bins, known) {
-            let limit = number(bins.last() as f64, 0);
+            let (unit, limit) = (&self.unit, number(bins.last() as f64, 0));
             let most = percent(1.0 - DRAWN, 1);
-            remark += &format!(
-                "; {} above {limit} (at most {most} of games) are not drawn",
-                self.unit
-            );
+            remark += &format!("; {unit} above {limit} (at most {most} of games) are not drawn");
         }
         remark + "."
     }
 
-    fn described(&self, row: &DensityRow, known: Option<&Distribution>) -> String {
+    fn described(&self, row: &DensityRow, known: Option<&[u64]>) -> String {
         let Some(known) = known else {
             return format!("{}: no games", row.label);
         };
-        let [low, median, high] = [0.05, 0.5, 0.95].map(|part| known.quantile(part));
-        let mean = number(known.mean(), 1);
+        let [low, median, high] = [0.05, 0.5, 0.95].map(|part| quantile(known, part));
+        let mean = number(mean(known), 1);
         let ends = format!("5 to 95 % of games {low} to {high} {}", self.unit);
         format!("{}: mean {mean}, median {median}, {ends}", row.label)
     }
@@ -149,15 +141,15 @@ impl Density {
 
 /// Writes mean and median beside a row that begins at `top` and stands on `base`; on narrow paper
 /// the mean alone, above it.
-fn write_values(canvas: &mut Canvas, known: Option<&Distribution>, top: f64, base: f64) {
+fn write_values(canvas: &mut Canvas, known: Option<&[u64]>, top: f64, base: f64) {
     let paper = canvas.paper();
     let (right, end) = (paper.across().1, Anchor::End);
     let y = paper.pick(top + 13.0, base - LEADING);
     let Some(known) = known else {
         return canvas.text("no games", (right, y), DETAIL.held_at(end));
     };
-    let mean = format!("mean {}", number(known.mean(), 1));
-    let median = format!("median {}", number(known.quantile(0.5) as f64, 0));
+    let mean = format!("mean {}", number(mean(known), 1));
+    let median = format!("median {}", number(quantile(known, 0.5) as f64, 0));
     canvas.text(&mean, (right, y), LABEL.bold().held_at(end));
     if !paper.is_narrow() {
         canvas.text(&median, (right, base), DETAIL.held_at(end));
@@ -165,8 +157,9 @@ fn write_values(canvas: &mut Canvas, known: Option<&Distribution>, top: f64, bas
 }
 
 /// Whether some numbers are beyond the last bin.
-fn is_cut(bins: &Bins, known: &[Option<Distribution>]) -> bool {
-    known.iter().flatten().any(|row| row.ends.1 > bins.last())
+fn is_cut(bins: &Bins, known: &[Option<&[u64]>]) -> bool {
+    let mut beyond = known.iter().flatten().flat_map(|row| (0..).zip(*row));
+    beyond.any(|(score, games)| score > bins.last() && *games > 0)
 }
 
 /// The place and size of one shape.
@@ -197,10 +190,8 @@ impl Shape<'_> {
         outline.push((self.edge(shares.len()), base));
         canvas.stroke(&outline, 1.5, ink);
         canvas.level(self.scale.places, base, RULE);
-        let cut = shares
-            .iter()
-            .position(|share| *share > 1.001 * self.ceiling);
-        if let Some(bin) = cut {
+        let is_cut = |share: &f64| *share > 1.001 * self.ceiling;
+        if let Some(bin) = shares.iter().position(is_cut) {
             self.mark_cut(canvas, bin, shares[bin]);
         }
     }
@@ -227,49 +218,29 @@ impl Shape<'_> {
     }
 
     /// Draws the percentiles and the mean below the base line.
-    fn draw_strip(&self, canvas: &mut Canvas, row: &Distribution) {
+    fn draw_strip(&self, canvas: &mut Canvas, row: &[u64]) {
         let (ink, y) = (theme::seat_ink(self.seat), self.base + 8.0);
         let (left, right) = self.scale.places;
         let place = |number: f64| self.scale.place(number).clamp(left, right);
         let marks = [0.05, 0.25, 0.5, 0.75, 0.95];
-        let [p5, p25, p50, p75, p95] = marks.map(|part| place(row.quantile(part) as f64));
+        let [p5, p25, p50, p75, p95] = marks.map(|part| place(quantile(row, part) as f64));
         canvas.block((p5 - 1.0, y - 1.0), (p95 + 1.0, y + 1.0), ink);
         canvas.block((p25 - 2.0, y - 4.0), (p75 + 2.0, y + 4.0), ink);
         canvas.block((p50 - 1.25, y - 4.0), (p50 + 1.25, y + 4.0), WHITE);
-        canvas.disc((place(row.mean()), y), 4.75, ink);
-        canvas.disc((place(row.mean()), y), 3.25, WHITE);
+        canvas.disc((place(mean(row)), y), 4.75, ink);
+        canvas.disc((place(mean(row)), y), 3.25, WHITE);
     }
 }
 
-/// A histogram with games in it.
-struct Distribution<'a> {
-    /// The games that ended with each score, from 0 up.
-    histogram: &'a [u64],
-    /// The lowest and the highest score of any game.
-    ends: (i64, i64),
+/// The games that ended with each score, from 0 up; nothing without games.
+fn histogram(games: &[u64]) -> Option<&[u64]> {
+    games.iter().any(|games| *games > 0).then_some(games)
 }
 
-impl Distribution<'_> {
-    /// Finds the ends of a histogram; nothing without games.
-    fn of(histogram: &[u64]) -> Option<Distribution<'_>> {
-        let lowest = histogram.iter().position(|games| *games > 0)?;
-        let highest = histogram.iter().rposition(|games| *games > 0)?;
-        Some(Distribution {
-            histogram,
-            ends: (lowest as i64, highest as i64),
-        })
-    }
-
-    fn mean(&self) -> f64 {
-        let games: u64 = self.histogram.iter().sum();
-        let sum: u64 = (0..).zip(self.histogram).map(|(score, n)| score * n).sum();
-        sum as f64 / games as f64
-    }
-
-    /// The lowest score that at least `part` of the games do not exceed.
-    fn quantile(&self, part: f64) -> i64 {
-        quantile(self.histogram, part) as i64
-    }
+fn mean(histogram: &[u64]) -> f64 {
+    let games: u64 = histogram.iter().sum();
+    let sum: u64 = (0..).zip(histogram).map(|(score, n)| score * n).sum();
+    sum as f64 / games as f64
 }
 
 /// About as many bins are made.
@@ -291,10 +262,11 @@ struct Bins {
 impl Bins {
     /// From the lowest score of all until [`DRAWN`] of the games of every seat are in; nothing
     /// without games.
-    fn for_all(seats: &[Option<Distribution>]) -> Option<Bins> {
+    fn for_all(seats: &[Option<&[u64]>]) -> Option<Bins> {
         let played = || seats.iter().flatten();
-        let low = played().map(|seat| seat.ends.0).min()?;
-        let high = played().map(|seat| seat.quantile(DRAWN)).max()?;
+        let lows = played().filter_map(|seat| seat.iter().position(|games| *games > 0));
+        let low = lows.min()? as i64;
+        let high = played().map(|seat| quantile(seat, DRAWN)).max()? as i64;
         let width = ((high - low + BINS) / BINS).max(1);
         let mut edges = vec![low];
         if low == 0 && width > 1 {
@@ -316,8 +288,8 @@ impl Bins {
     }
 
     /// The share of games in each bin; all zero for a seat without games.
-    fn shares(&self, seat: Option<&Distribution>) -> Vec<f64> {
-        let histogram = seat.map_or(&[][..], |seat| seat.histogram);
+    fn shares(&self, seat: Option<&[u64]>) -> Vec<f64> {
+        let histogram = seat.unwrap_or_default();
         let all = histogram.iter().sum::<u64>().max(1);
         let bin = |ends: &[i64]| {
             let scores = (ends[0]..ends[1]).filter_map(|score| histogram.get(score as usize));
@@ -350,12 +322,11 @@ mod tests {
 
     #[test]
     fn bins_cover_all_but_the_thin_tail() {
-        let mut histogram = [0; 501];
-        (histogram[0], histogram[139], histogram[500]) = (5_000, 4_960, 40);
-        let seats = [Distribution::of(&histogram)];
-        let bins = Bins::for_all(&seats).unwrap();
+        let mut games = [0; 501];
+        (games[0], games[139], games[500]) = (5_000, 4_960, 40);
+        let bins = Bins::for_all(&[histogram(&games)]).unwrap();
         assert_eq!((bins.width, bins.count(), bins.last()), (2, 71, 140));
-        let shares = bins.shares(seats[0].as_ref());
+        let shares = bins.shares(Some(&games));
         assert!((shares.iter().sum::<f64>() - 0.996).abs() < 1e-9);
         // Nothing stands alone, and is not seen as little.
         assert_eq!((bins.edges[1], shares[0]), (1, 0.5));
@@ -363,9 +334,9 @@ mod tests {
 
     #[test]
     fn no_bin_is_made_beyond_the_scores() {
-        let bins = Bins::for_all(&[Distribution::of(&[0, 0, 10])]).unwrap();
+        let bins = Bins::for_all(&[histogram(&[0, 0, 10])]).unwrap();
         assert_eq!((bins.edges, bins.width), (vec![2, 3], 1));
-        assert!(Bins::for_all(&[Distribution::of(&[0, 0])]).is_none());
+        assert!(Bins::for_all(&[histogram(&[0, 0])]).is_none());
     }
 
     #[test]

@@ -21,9 +21,7 @@ pub enum Weight {
 
 /// Width of `text` in pixels at an em size of `size` pixels.
 pub fn width(text: &str, size: f64, weight: Weight) -> f64 {
-    steps(text, size, weight)
-        .last()
-        .map_or(0.0, |step| step.end)
+    ends(text, size, weight).last().unwrap_or(0.0)
 }
 
 /// Where each character of `text` ends, in pixels from its beginning.
@@ -60,9 +58,6 @@ pub fn rasterize(
     }
 }
 
-static REGULAR: LazyLock<FontRef<'static>> = LazyLock::new(|| parse(file(Weight::Regular)));
-static BOLD: LazyLock<FontRef<'static>> = LazyLock::new(|| parse(file(Weight::Bold)));
-
 /// The TrueType file of a weight.
 pub fn file(weight: Weight) -> &'static [u8] {
     match weight {
@@ -71,15 +66,13 @@ pub fn file(weight: Weight) -> &'static [u8] {
     }
 }
 
-fn parse(bytes: &'static [u8]) -> FontRef<'static> {
-    FontRef::try_from_slice(bytes).expect("the embedded font is a valid TrueType file")
-}
-
 fn face(weight: Weight) -> &'static FontRef<'static> {
-    match weight {
-        Weight::Regular => &REGULAR,
-        Weight::Bold => &BOLD,
-    }
+    static FACES: LazyLock<[FontRef; 2]> = LazyLock::new(|| {
+        [Weight::Regular, Weight::Bold].map(|weight| {
+            FontRef::try_from_slice(file(weight)).expect("the embedded font is a TrueType file")
+        })
+    });
+    &FACES[weight as usize]
 }
 
 /// Pixels in a unit of the font at an em size of `size` pixels.
@@ -97,21 +90,16 @@ struct GlyphStep {
 /// The glyphs of `text` one after the other, from the place 0 on.
 fn steps(text: &str, size: f64, weight: Weight) -> impl Iterator<Item = GlyphStep> {
     let (font, per_unit) = (face(weight), per_unit(size, weight));
-    let mut advance = 0.0;
+    let mut end = 0.0;
     let mut before = None;
     text.chars().map(move |character| {
         let glyph = font.glyph_id(character);
-        if let Some(before) = before {
-            advance += f64::from(font.kern_unscaled(before, glyph)) * per_unit;
+        if let Some(before) = before.replace(glyph) {
+            end += f64::from(font.kern_unscaled(before, glyph)) * per_unit;
         }
-        let start = advance;
-        advance += f64::from(font.h_advance_unscaled(glyph)) * per_unit;
-        before = Some(glyph);
-        GlyphStep {
-            glyph,
-            start,
-            end: advance,
-        }
+        let start = end;
+        end += f64::from(font.h_advance_unscaled(glyph)) * per_unit;
+        GlyphStep { glyph, start, end }
     })
 }
 

@@ -50,14 +50,14 @@ impl Grid {
         )
     }
 
-    /// The transposed grid, for narrow paper.
     fn transposed(&self) -> Grid {
         let wide = self.columns.len();
-        let turned = |layer: &GridLayer| GridLayer {
-            name: layer.name.clone(),
-            cells: (0..wide)
-                .flat_map(|column| layer.cells.iter().skip(column).step_by(wide).copied())
-                .collect(),
+        let turned = |layer: &GridLayer| {
+            let column = |column| layer.cells.iter().skip(column).step_by(wide).copied();
+            GridLayer {
+                name: layer.name.clone(),
+                cells: (0..wide).flat_map(column).collect(),
+            }
         };
         Grid {
             row_axis: self.column_axis.clone(),

@@ -5,7 +5,7 @@
 use super::axes;
 use super::canvas::{Anchor, Canvas, Ink, Spot, Style};
 use super::grid_key::{GridKey, cross, frame, star};
-use super::labels::{shorten, wrap};
+use super::labels::{shorten, widest, wrap};
 use super::theme::{self, BLACK, GRID, LABEL, LEADING, TICK};
 use crate::figure::{BestOf, Grid, GridCell, GridLayer, Mark};
 
@@ -72,18 +72,10 @@ impl<'a> GridCells<'a> {
         let label = |text: &String| wrap(text, &row_style, widest_label, most);
         let rows: Vec<_> = map.rows.iter().map(label).collect();
         let lines = rows.iter().map(Vec::len).max().unwrap_or(1);
-        let widest = |lines: &[String], style: Style| {
-            let widths = lines.iter().map(|line| style.width(line));
-            widths.fold(0.0, f64::max)
-        };
-        let labels = (rows.iter().map(|lines| widest(lines, row_style))).fold(0.0, f64::max);
-        let row_title = wrap(
-            &map.row_axis,
-            &TITLE,
-            labels.max(widest_label.min(110.0)),
-            3,
-        );
-        let beside = labels.max(widest(&row_title, TITLE) + OVERHANG);
+        let labels = widest(rows.iter().flatten(), &row_style);
+        let title_width = labels.max(widest_label.min(110.0));
+        let row_title = wrap(&map.row_axis, &TITLE, title_width, 3);
+        let beside = labels.max(widest(&row_title, &TITLE) + OVERHANG);
         let left = (from + beside + GAP).ceil();
         let wide = (right - left) / map.columns.len().max(1) as f64;
         let wide = if wide < 4.0 { wide } else { wide.floor() }.min(CELL_WIDTH);
@@ -165,10 +157,10 @@ impl<'a> GridCells<'a> {
     }
 
     fn draw_cells(&self, canvas: &mut Canvas, key: &GridKey, upper: f64) {
-        let value_look = self.value_look(key);
+        let look = self.value_look(key);
         let line = if self.cell.0 < 30.0 { 0.25 } else { 0.5 };
-        let wide = self.map.columns.len();
-        let corners = |at: usize| self.corners(upper, at / wide, at % wide);
+        let columns = self.map.columns.len();
+        let corners = |at: usize| self.corners(upper, at / columns, at % columns);
         for (at, cell) in self.layer.cells.iter().enumerate() {
             let (from, to) = corners(at);
             canvas.block(from, to, GRID);
@@ -179,15 +171,26 @@ impl<'a> GridCells<'a> {
         }
         for (at, cell) in self.layer.cells.iter().enumerate() {
             let Some(cell) = cell else { continue };
-            let ink = self.ink(key, at, cell);
-            frame(canvas, corners(at), cell.mark, ink);
-            self.draw_value(canvas, key, at, upper, value_look);
+            let (ink, is_best) = (self.ink(key, at, cell), cell.mark == Mark::Best);
             let (from, to) = corners(at);
+            frame(canvas, (from, to), cell.mark, ink);
+            let ink = theme::text_on(ink);
+            let (mut x, y) = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+            if let Some((style, decimals)) = look {
+                let text = key.number(cell.value, decimals);
+                let style = if is_best { style.bold() } else { style };
+                let style = style.in_ink(ink).held_at(Anchor::Middle);
+                canvas.text_mid(&text, (x, y), style);
+                x = x - style.width(&text) / 2.0 - STAR;
+            }
+            if is_best && x > from.0 + 6.0 {
+                let radius = (0.34 * self.cell.0.min(self.cell.1)).min(5.5);
+                star(canvas, (x, y), radius, ink);
+            }
             canvas.tooltip(from, to, self.describe(key, at, cell));
         }
     }
 
-    /// The description of a cell.
     fn describe(&self, key: &GridKey, at: usize, cell: &GridCell) -> String {
         let mark = match cell.mark {
             Mark::None => "",
@@ -224,43 +227,12 @@ impl<'a> GridCells<'a> {
         for (part, style) in [(0.01, TICK), (0.01, SMALL), (0.05, TICK), (0.05, SMALL)] {
             let decimals = key.decimals(part);
             let values = self.layer.known();
-            let widths = values.map(|cell| style.bold().width(&key.number(cell.value, decimals)));
-            if widths.fold(0.0, f64::max) + GAP <= wide && high >= VALUE_HEIGHT {
+            let values = values.map(|cell| key.number(cell.value, decimals));
+            if widest(values, &style.bold()) + GAP <= wide && high >= VALUE_HEIGHT {
                 return Some((style, decimals));
             }
         }
         None
-    }
-
-    fn draw_value(
-        &self,
-        canvas: &mut Canvas,
-        key: &GridKey,
-        at: usize,
-        upper: f64,
-        look: Option<(Style, usize)>,
-    ) {
-        let Some(cell) = &self.layer.cells[at] else {
-            return;
-        };
-        let columns = self.map.columns.len();
-        let ((x0, y0), (x1, y1)) = self.corners(upper, at / columns, at % columns);
-        let ink = theme::text_on(self.ink(key, at, cell));
-        let (wide, high) = self.cell;
-        let middle = ((x0 + x1) / 2.0, (y0 + y1) / 2.0);
-        let is_best = cell.mark == Mark::Best;
-        let mut left = None;
-        if let Some((style, decimals)) = look {
-            let text = key.number(cell.value, decimals);
-            let style = if is_best { style.bold() } else { style };
-            let style = style.in_ink(ink).held_at(Anchor::Middle);
-            canvas.text_mid(&text, middle, style);
-            left = Some(middle.0 - style.width(&text) / 2.0 - STAR);
-        }
-        let at = (left.unwrap_or(middle.0), middle.1);
-        if is_best && at.0 > x0 + 6.0 {
-            star(canvas, at, (0.34 * wide.min(high)).min(5.5), ink);
-        }
     }
 }
 
@@ -273,39 +245,25 @@ impl Heads {
         let across: Vec<_> = labels.iter().map(across).collect();
         let bare = |text: &str| text.replace(' ', "");
         let mut pairs = across.iter().zip(labels);
-        if pairs.all(|(lines, label)| bare(&lines.concat()) == bare(label)) {
-            Heads::with(across, false)
-        } else if numbers {
-            Heads::numbers(labels, wide)
-        } else {
-            Heads::names(labels, wide)
+        let fit = pairs.all(|(lines, label)| bare(&lines.concat()) == bare(label));
+        let upward = !fit && !numbers;
+        // The room of a label between its neighbours, in cells.
+        let (mut lines, mut room) = (across, 0.0);
+        if upward {
+            let most = (((wide - 2.0) / LEADING) as usize).clamp(1, 3);
+            let wrapped = labels.iter().map(|label| wrap(label, &HEAD, UPWARD, most));
+            (lines, room) = (wrapped.collect(), LEADING / wide);
+        } else if !fit {
+            let most = wide + 2.0 * OVERHANG;
+            let short = labels.iter().map(|label| vec![shorten(label, &HEAD, most)]);
+            lines = short.collect();
+            room = (widest(lines.iter().flatten(), &HEAD) + GAP) / wide;
         }
-    }
-
-    /// As many horizontal numbers as fit.
-    fn numbers(labels: &[String], wide: f64) -> Heads {
-        let short = |label: &String| shorten(label, &HEAD, wide + 2.0 * OVERHANG);
-        let mut lines: Vec<_> = labels.iter().map(|label| vec![short(label)]).collect();
-        let widths = lines.iter().map(|line| HEAD.width(&line[0]));
-        keep_every((widths.fold(0.0, f64::max) + GAP) / wide, &mut lines);
-        Heads::with(lines, false)
-    }
-
-    fn names(labels: &[String], wide: f64) -> Heads {
-        let most = (((wide - 2.0) / LEADING) as usize).clamp(1, 3);
-        let upward = |label: &String| wrap(label, &HEAD, UPWARD, most);
-        let mut lines: Vec<_> = labels.iter().map(upward).collect();
-        keep_every(LEADING / wide, &mut lines);
-        Heads::with(lines, true)
-    }
-
-    fn with(lines: Vec<Vec<String>>, upward: bool) -> Heads {
-        let height = if !upward {
-            LEADING * lines.iter().map(Vec::len).max().unwrap_or(0) as f64
+        keep_every(room, &mut lines);
+        let height = if upward {
+            widest(lines.iter().flatten(), &HEAD).ceil()
         } else {
-            (lines.iter().flatten())
-                .map(|line| HEAD.width(line).ceil())
-                .fold(0.0, f64::max)
+            LEADING * lines.iter().map(Vec::len).max().unwrap_or(0) as f64
         };
         Heads {
             lines,

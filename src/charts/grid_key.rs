@@ -2,12 +2,15 @@
 
 use super::axes;
 use super::canvas::{Anchor, Canvas, Ink, Spot};
-use super::theme::{
-    self, BAR_HEIGHT, BAR_WIDTH, BLACK, GREY, GRID, LABEL, LEADING, RULE, TICK, WHITE,
-};
+use super::labels::wrap;
+use super::theme::{self, BLACK, GREY, GRID, LABEL, LEADING, RULE, TICK, WHITE};
 use crate::figure::{BestOf, Grid, GridLayer, Mark};
 use crate::numbers::{count, decimals_for, number, percent_within, within};
 
+/// Size of the colour bar, and its number of colours.
+const BAR_WIDTH: f64 = 260.0;
+const BAR_HEIGHT: f64 = 12.0;
+const SHADES: usize = 64;
 /// Outlines of cells that stand out.
 pub(super) const MARKED: Ink = theme::seat_ink(1);
 
@@ -87,15 +90,20 @@ impl GridKey {
     }
 
     /// Draws the bar with the values of its ends below and of its middle above, and the unit beside
-    /// it; returns its lower end.
+    /// it or below if there is no room; returns the top of the next element.
     pub(super) fn draw(&self, canvas: &mut Canvas, top: f64, unit: &str, best_of: BestOf) -> f64 {
         let top = top + if self.middle.is_some() { 18.0 } else { 0.0 };
         let left = canvas.paper().margin();
         let right = left + BAR_WIDTH;
-        theme::colour_bar(canvas, top, |part| {
-            self.ink(self.low + part * (self.high - self.low))
-        });
         let bottom = top + BAR_HEIGHT;
+        let place = |step: usize| left + BAR_WIDTH * step as f64 / SHADES as f64;
+        for step in 0..SHADES {
+            let part = (step as f64 + 0.5) / SHADES as f64;
+            let ink = self.ink(self.low + part * (self.high - self.low));
+            // Neighbours overlap, so that a scaled drawing shows no gaps.
+            let end = (place(step + 1) + 1.0).min(right);
+            canvas.block((place(step), top), (end, bottom), ink);
+        }
         canvas.frame((left, top), (right, bottom), RULE);
         let (low, high) = match (self.middle, best_of) {
             (None, BestOf::Rows) => ("lowest of its row".into(), "best of its row".into()),
@@ -114,7 +122,17 @@ impl GridKey {
             let text = self.text(middle);
             theme::centred(canvas, &text, (x, top - 8.0), (left, right), TICK);
         }
-        theme::bar_unit(canvas, top, unit, LABEL)
+        let paper = canvas.paper();
+        if paper.is_narrow() {
+            return theme::paragraph(canvas, top + 50.0, unit, LABEL) - 12.0;
+        }
+        let left = right + 18.0;
+        let lines = wrap(unit, &LABEL, paper.across().1 - left, 3);
+        for (index, line) in lines.iter().enumerate() {
+            let y = top + BAR_HEIGHT / 2.0 + LEADING * index as f64;
+            canvas.text_mid(line, (left, y), LABEL);
+        }
+        top + (LEADING * lines.len() as f64 + 14.0).max(40.0)
     }
 }
 
@@ -166,20 +184,17 @@ fn best(map: &Grid, key: &GridKey) -> String {
         BestOf::Columns => Some(columns),
     };
     let axes = [&map.axis].into_iter().chain(own);
-    let axes: Vec<&str> = axes
-        .map(String::as_str)
-        .filter(|axis| !axis.is_empty())
-        .collect();
-    format!("best for each value of {}", axes.join(" and "))
+    let axes = axes.map(String::as_str).filter(|axis| !axis.is_empty());
+    let axes = Vec::from_iter(axes).join(" and ");
+    format!("best for each value of {axes}")
 }
 
 fn best_of_all(map: &Grid, key: &GridKey) -> String {
     for layer in &map.layers {
         for (at, cell) in layer.cells.iter().enumerate() {
-            let Some(cell) = cell.filter(|cell| cell.mark == Mark::Best) else {
-                continue;
-            };
-            return format!("best: {}: {}", map.place(layer, at), key.text(cell.value));
+            if let Some(cell) = cell.filter(|cell| cell.mark == Mark::Best) {
+                return format!("best: {}: {}", map.place(layer, at), key.text(cell.value));
+            }
         }
     }
     String::new()

@@ -51,6 +51,11 @@ pub fn wrap(text: &str, style: &Style, width: f64, lines: usize) -> Vec<String> 
     wrapped
 }
 
+pub fn widest(texts: impl IntoIterator<Item = impl AsRef<str>>, style: &Style) -> f64 {
+    let widths = texts.into_iter().map(|text| style.width(text.as_ref()));
+    widths.fold(0.0, f64::max)
+}
+
 /// Moves labels as little as possible so that neighbours are `gap` pixels apart.
 ///
 /// `wanted` holds the middle of each label; the result has the same order and lies within
@@ -59,51 +64,28 @@ pub fn wrap(text: &str, style: &Style, width: f64, lines: usize) -> Vec<String> 
 pub fn spread(wanted: &[f64], gap: f64, low: f64, high: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&a, &b| wanted[a].total_cmp(&wanted[b]));
-    // Labels that touch form a cluster, which sits at the mean of its members' wishes.
-    let mut clusters: Vec<Cluster> = Vec::new();
+    // The place of the first label of a cluster, kept within the limits.
+    let limited = |first: f64, members: f64| first.min(high - (members - 1.0) * gap).max(low);
+    // Labels that touch form a cluster, which sits at the mean of its members' wishes: the place of
+    // its first label, and how many they are.
+    let mut clusters: Vec<(f64, f64)> = Vec::new();
     for &label in &order {
-        let mut cluster = Cluster {
-            first: wanted[label],
-            members: 1,
-        };
-        cluster.keep_within(gap, low, high);
-        while let Some(before) = clusters.last() {
-            if before.first + before.members as f64 * gap <= cluster.first {
-                break;
-            }
-            let members = before.members + cluster.members;
-            let shift = before.members as f64 * gap;
-            let sum = before.first * before.members as f64
-                + (cluster.first - shift) * cluster.members as f64;
-            clusters.pop();
-            cluster = Cluster {
-                first: sum / members as f64,
-                members,
-            };
-            cluster.keep_within(gap, low, high);
+        let (mut first, mut members) = (limited(wanted[label], 1.0), 1.0);
+        while let Some((before, more)) = clusters.pop_if(|(at, all)| *at + *all * gap > first) {
+            let sum = before * more + (first - more * gap) * members;
+            members += more;
+            first = limited(sum / members, members);
         }
-        clusters.push(cluster);
+        clusters.push((first, members));
     }
     let mut placed = vec![0.0; wanted.len()];
-    let places = (clusters.iter())
-        .flat_map(|cluster| (0..cluster.members).map(|i| cluster.first + i as f64 * gap));
-    for (&label, place) in order.iter().zip(places) {
-        placed[label] = place;
+    let mut labels = order.into_iter();
+    for (first, members) in clusters {
+        for (at, label) in labels.by_ref().take(members as usize).enumerate() {
+            placed[label] = first + at as f64 * gap;
+        }
     }
     placed
-}
-
-/// Labels side by side: the place of the first and how many they are.
-struct Cluster {
-    first: f64,
-    members: usize,
-}
-
-impl Cluster {
-    fn keep_within(&mut self, gap: f64, low: f64, high: f64) {
-        let last = high - (self.members - 1) as f64 * gap;
-        self.first = self.first.min(last).max(low);
-    }
 }
 
 /// The last byte position after which a line may end and is at most `width` pixels wide, without
@@ -140,11 +122,8 @@ pub fn value_between(estimate: &Estimate) -> String {
 
 /// Whether one end of an interval is much nearer to the value than the other.
 pub fn is_lopsided(estimate: &Estimate) -> bool {
-    let Estimate {
-        value, low, high, ..
-    } = *estimate;
-    let half = estimate.half_width();
-    half.is_finite() && (value - low).min(high - value) < 0.8 * half
+    let (value, half) = (estimate.value, estimate.half_width());
+    half.is_finite() && (value - estimate.low).min(estimate.high - value) < 0.8 * half
 }
 
 /// A difference with its interval, and with a plus sign if the digits shown are more than zero.
@@ -158,7 +137,6 @@ pub fn difference_within(estimate: &Estimate) -> String {
     }
 }
 
-/// The text with a capital at its start.
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
@@ -173,15 +151,6 @@ mod tests {
     use crate::charts::theme::LABEL;
 
     const NAME: &str = "a-long-bot:target=12,nerve=4,patience=0.25,greed=high,luck=none";
-
-    #[test]
-    fn short_texts_stay_and_long_ones_keep_both_ends() {
-        assert_eq!(shorten("odds", &LABEL, 100.0), "odds");
-        let short = shorten(NAME, &LABEL, 120.0);
-        assert!(short.starts_with("a-long") && short.ends_with("none") && short.contains('…'));
-        assert!(LABEL.width(&short) <= 120.0);
-        assert_eq!(shorten(NAME, &LABEL, 1.0), "");
-    }
 
     #[test]
     fn lines_break_between_parameters() {
@@ -213,29 +182,22 @@ mod tests {
             "AVAVAV To. Yo, W. — fi ff Tä   spaced   out = x",
             "a: b:c",
         ];
-        for (text, width) in texts
-            .iter()
-            .flat_map(|t| (1..60).map(move |w| (t, 5.0 * f64::from(w))))
-        {
+        let widths = (1..60).map(|width| 5.0 * f64::from(width));
+        for (text, width) in widths.flat_map(|width| texts.map(|text| (text, width))) {
             let breaks = text.char_indices().filter(|(_, c)| " :,=-_/".contains(*c));
             let fits = |end: &usize| LABEL.width(text[..*end].trim_end()) <= width;
             let measured = breaks.map(|(at, c)| at + c.len_utf8()).rfind(fits);
             assert_eq!(last_break(text, &LABEL, width), measured, "{text} {width}");
             let letters: Vec<char> = text.chars().collect();
             let cut = |kept: usize| -> String {
-                let (head, tail) = (
-                    &letters[..kept.div_ceil(2)],
-                    &letters[letters.len() - kept / 2..],
-                );
+                let head = &letters[..kept.div_ceil(2)];
+                let tail = &letters[letters.len() - kept / 2..];
                 head.iter().chain(['…'].iter()).chain(tail).collect()
             };
-            let mut cuts = (0..letters.len()).rev().map(cut);
-            let measured = if LABEL.width(text) <= width {
-                text.to_string()
-            } else {
-                cuts.find(|cut| LABEL.width(cut) <= width)
-                    .unwrap_or_default()
-            };
+            let cuts = (0..letters.len()).rev().map(cut);
+            let mut all = std::iter::once(text.to_string()).chain(cuts);
+            let measured = all.find(|cut| LABEL.width(cut) <= width);
+            let measured = measured.unwrap_or_default();
             assert_eq!(shorten(text, &LABEL, width), measured, "{text} {width}");
         }
     }
@@ -251,17 +213,11 @@ mod tests {
     #[test]
     fn clusters_that_meet_join() {
         let placed = spread(&[10.0, 12.0, 25.0, 26.0, 90.0], 10.0, 0.0, 100.0);
-        assert!(
-            placed
-                .windows(2)
-                .all(|pair| pair[1] - pair[0] >= 10.0 - 1e-9)
-        );
         assert_eq!(placed[4], 90.0);
         let crowded = spread(&[0.0; 8], 34.0, 17.0, 320.0);
-        assert!(
-            crowded
-                .windows(2)
-                .all(|pair| pair[1] - pair[0] >= 34.0 - 1e-9)
-        );
+        for (placed, gap) in [(placed, 10.0), (crowded, 34.0)] {
+            let mut gaps = placed.windows(2).map(|pair| pair[1] - pair[0]);
+            assert!(gaps.all(|between| between >= gap - 1e-9), "{placed:?}");
+        }
     }
 }

@@ -4,7 +4,7 @@
 use super::axes::{self, Plane, Scale, Tick};
 use super::canvas::{Anchor, Canvas, Spot};
 use super::labels::{shorten, spread, value_within};
-use super::theme::{self, DETAIL, GREY, LABEL, LEADING, PANEL, Paper, WHITE};
+use super::theme::{self, DETAIL, LABEL, LEADING, PANEL, Paper, WHITE};
 use super::{Chart, ChartError, check_finite, check_length, ends};
 use crate::figure::{Line, LineShape, Lines, Panel, Ticks};
 use crate::numbers::{count, count_short, number};
@@ -55,12 +55,8 @@ impl Chart for Lines {
                 Ticks::Logarithmic => format!("{} (logarithmic scale)", self.x_title),
                 _ => self.x_title.clone(),
             };
-            let end = plane.draw_axes(
-                &mut canvas,
-                &self.ticks(&x),
-                &plane.y.ticks(panel.share),
-                &title,
-            );
+            let ticks = (self.ticks(&x), plane.y.ticks(panel.share));
+            let end = plane.draw_axes(&mut canvas, &ticks.0, &ticks.1, &title);
             for level in &panel.levels {
                 let (y, (left, right)) = (plane.y.place(*level), x.places);
                 canvas.dashes((left, y), (right, y), (5.0, 4.0), 1.5, theme::RULE);
@@ -95,17 +91,20 @@ impl Lines {
                 check_finite(&column, ends(line.points.iter().map(|(_, value)| value)))?;
             }
         }
-        let lines = self.panels.first().map_or(&[][..], |panel| &panel.lines);
         let known = self.remarks.iter().filter(|remark| {
-            let line = lines.get(remark.line);
+            let line = self.first_lines().get(remark.line);
             line.is_some_and(|line| remark.point < line.points.len())
         });
         check_length("remarks", known.count(), self.remarks.len())
     }
 
+    fn first_lines(&self) -> &[Line] {
+        self.panels.first().map_or(&[], |panel| &panel.lines)
+    }
+
     fn has_names(&self) -> bool {
-        let lines = self.panels.first().map_or(&[][..], |panel| &panel.lines);
-        lines.iter().any(|line| !line.label.is_empty())
+        let mut lines = self.first_lines().iter();
+        lines.any(|line| !line.label.is_empty())
     }
 
     /// The horizontal axis; none if there are no points.
@@ -116,22 +115,21 @@ impl Lines {
             return None;
         }
         let (left, right) = paper.across();
-        let (left, mut right) = (left + paper.pick(46.0, 58.0), right - paper.pick(8.0, 10.0));
-        if self.has_names() && !paper.is_narrow() {
-            right = paper.across().1 - NAMES - NAMES_GAP;
-        }
-        let places = (left, right);
+        let beside = if self.has_names() {
+            paper.pick(8.0, NAMES + NAMES_GAP)
+        } else {
+            paper.pick(8.0, 10.0)
+        };
+        let places = (left + paper.pick(46.0, 58.0), right - beside);
         if self.x_ticks != Ticks::Logarithmic {
             let air = if high > low { 0.02 * (high - low) } else { 0.5 };
             return Some(Scale::linear((low - air, high + air), places));
         }
-        let (low, high) = (low.max(1.0), high.max(1.0));
-        let ends = if low == high {
-            (low / 3.2, high * 3.2)
-        } else {
-            (low, high)
-        };
-        Some(Scale::logarithmic(ends, places))
+        let (mut low, mut high) = (low.max(1.0), high.max(1.0));
+        if low == high {
+            (low, high) = (low / 3.2, high * 3.2);
+        }
+        Some(Scale::logarithmic((low, high), places))
     }
 
     fn ticks(&self, x: &Scale) -> Vec<Tick> {
@@ -140,9 +138,7 @@ impl Lines {
             Ticks::At(ticks) => x.thinned(ticks),
             Ticks::Logarithmic => {
                 let steps = axes::log_steps(x.values.0, x.values.1).into_iter();
-                steps
-                    .map(|at| (at, count_short(at.round() as u64)))
-                    .collect()
+                Vec::from_iter(steps.map(|at| (at, count_short(at.round() as u64))))
             }
         }
     }
@@ -169,7 +165,8 @@ impl Lines {
         for (x, value) in line.points.iter().rev().step_by(every) {
             let text = value_within(value, panel.share);
             let text = format!("{name}{} {}: {text}", self.x_title, self.place(*x));
-            canvas.tooltip_at(plane.place(*x, value.value), text);
+            let (x, y) = plane.place(*x, value.value);
+            canvas.tooltip((x - 8.0, y - 8.0), (x + 8.0, y + 8.0), text);
         }
     }
 
@@ -214,11 +211,8 @@ impl Panel {
     /// The vertical axis, with a margin around values but not around `include`.
     fn scale(&self, places: (f64, f64)) -> Scale {
         let mut values: Vec<f64> = [&self.levels[..], &self.include].concat();
-        for line in &self.lines {
-            for (_, value) in &line.points {
-                values.extend(ends([value]));
-            }
-        }
+        let points = self.lines.iter().flat_map(|line| &line.points);
+        values.extend(ends(points.map(|(_, value)| value)));
         if let Some((low, high)) = self.range {
             values.extend([low, high].into_iter().flatten());
         }
@@ -233,11 +227,7 @@ impl Panel {
         };
         let (keeps_low, keeps_high) = (self.include.contains(&low), self.include.contains(&high));
         let mut from = if keeps_low { low } else { low - air };
-        let mut to = if keeps_high && high > low {
-            high
-        } else {
-            high + air
-        };
+        let mut to = high + if keeps_high && high > low { 0.0 } else { air };
         if self.share {
             from = from.max(low.min(0.0));
             to = to.min(high.max(1.0));
@@ -334,7 +324,7 @@ impl Line {
         }
         theme::marker(canvas, self.seat, (left + 6.0, middle - 3.0), 4.5);
         canvas.text(&name, (left + 18.0, middle + 1.0), style);
-        canvas.text(&remark, (left + 18.0, middle + 15.0), DETAIL.in_ink(GREY));
+        canvas.text(&remark, (left + 18.0, middle + 15.0), DETAIL);
     }
 }
 
@@ -352,17 +342,17 @@ fn draw_names(canvas: &mut Canvas, panel: &Panel, plane: &Plane) -> f64 {
     let (lines, height) = named(panel);
     let left = canvas.paper().across().1 - NAMES;
     let (top, bottom) = plane.span();
-    let mut ends: Vec<Spot> = Vec::new();
-    for line in &lines {
-        let end = line.points.last();
-        ends.push(end.map_or((left, top), |(x, value)| plane.place(*x, value.value)));
-    }
-    let wanted: Vec<f64> = ends.iter().map(|end| end.1).collect();
+    let end = |line: &&Line| match line.points.last() {
+        Some((x, value)) => plane.place(*x, value.value),
+        None => (left, top),
+    };
+    let wanted: Vec<f64> = lines.iter().map(|line| end(line).1).collect();
     let places = spread(&wanted, height, top + 10.0, bottom - 6.0);
     let mut leaders: Vec<(Spot, Spot)> = Vec::new();
-    for (line, (end, place)) in lines.iter().zip(ends.iter().zip(&places)) {
+    for (line, place) in lines.iter().zip(&places) {
         if line.shape != LineShape::Dots {
-            leaders.push(((end.0 + 7.0, end.1), (left - 6.0, *place)));
+            let (x, y) = end(line);
+            leaders.push(((x + 7.0, y), (left - 6.0, *place)));
         }
     }
     axes::draw_leaders(canvas, &leaders, 20.0);
@@ -376,11 +366,7 @@ fn draw_names(canvas: &mut Canvas, panel: &Panel, plane: &Plane) -> f64 {
 /// end.
 fn list_names(canvas: &mut Canvas, panel: &Panel, top: f64) -> f64 {
     let (mut lines, height) = named(panel);
-    let end = |line: &Line| {
-        line.points
-            .last()
-            .map_or(f64::MIN, |(_, value)| value.value)
-    };
+    let end = |line: &Line| line.points.last().map_or(f64::MIN, |(_, last)| last.value);
     lines.sort_by(|a, b| end(b).total_cmp(&end(a)));
     for (row, line) in lines.iter().enumerate() {
         let middle = top + height * (row as f64 + 0.5);

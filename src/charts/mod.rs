@@ -72,14 +72,13 @@ fn check_length(column: &str, found: usize, wanted: usize) -> Result<(), ChartEr
 
 /// Checks that all values are finite; `column` names them in the error.
 fn check_finite(column: &str, values: impl IntoIterator<Item = f64>) -> Result<(), ChartError> {
-    for value in values {
-        if !value.is_finite() {
-            let fault = format!("holds {value}; finite numbers are needed");
-            let column = column.to_string();
-            return Err(ChartError::Data { column, fault });
-        }
-    }
-    Ok(())
+    let mut values = values.into_iter();
+    let Some(value) = values.find(|value| !value.is_finite()) else {
+        return Ok(());
+    };
+    let fault = format!("holds {value}; finite numbers are needed");
+    let column = column.to_string();
+    Err(ChartError::Data { column, fault })
 }
 
 /// The values that estimates and their intervals have.

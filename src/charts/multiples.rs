@@ -25,7 +25,7 @@ impl Chart for Multiples {
             for (column, chart) in row.iter().enumerate() {
                 canvas.place(chart, (left + column as f64 * small.width, top));
             }
-            top += row.iter().map(Canvas::height).fold(0.0, f64::max);
+            top += row.iter().map(|chart| chart.height).fold(0.0, f64::max);
         }
         canvas.end(top);
         Ok(Some(canvas))

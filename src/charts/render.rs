@@ -21,19 +21,18 @@ const ZOOM: f64 = 4.0;
 const SAMPLES: usize = 2;
 
 impl Canvas {
-    /// The page as pixels of red, green and blue, two per logical pixel, with width and height.
-    pub fn pixels(&self) -> Result<(u32, u32, Vec<u8>), ChartError> {
+    /// The page as an RGB PNG file, two pixels per logical pixel.
+    pub fn png(&self) -> Result<Vec<u8>, ChartError> {
         let (width, height) = units(self);
         let mut pixels = vec![u8::MAX; 3 * width as usize * height as usize];
         {
             let mut backend = BitMapBackend::with_buffer(&mut pixels, (width, height));
-            for shape in self.shapes() {
+            for shape in &self.shapes {
                 match shape {
                     PageShape::Stroke { points, width, ink } => {
                         stroke_as_areas(&mut backend, points, *width, *ink)?;
                     }
                     PageShape::Text(text) => paint_glyphs(&mut backend, text)?,
-                    PageShape::Tooltip { .. } => {}
                     other => paint(&mut backend, other)?,
                 }
             }
@@ -41,14 +40,8 @@ impl Canvas {
         }
         let small = average(&pixels, width as usize, height as usize);
         let side = SAMPLES as u32;
-        Ok((width / side, height / side, small))
-    }
-
-    /// The page as an RGB PNG file.
-    pub fn png(&self) -> Result<Vec<u8>, ChartError> {
-        let (width, height, small) = self.pixels()?;
         let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, width, height);
+        let mut encoder = png::Encoder::new(&mut bytes, width / side, height / side);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_compression(png::Compression::Default);
@@ -68,7 +61,7 @@ impl Canvas {
             let white = style(Ink::solid(255, 255, 255), 0.0);
             let corner = (width as i32, height as i32);
             (backend.draw_rect((0, 0), corner, &white, true)).map_err(draw_error)?;
-            for shape in self.shapes() {
+            for shape in &self.shapes {
                 paint(&mut backend, shape)?;
             }
             backend.present().map_err(draw_error)?;
@@ -78,24 +71,21 @@ impl Canvas {
         }
         // The back-end makes one unit one pixel on the page; the view box alone holds the fine
         // grid.
-        let fine = format!("<svg width=\"{width}\" height=\"{height}\"");
-        let logical = format!(
-            "<svg width=\"{}\" height=\"{}\"",
-            self.width(),
-            self.height()
-        );
+        let start = |wide: f64, high: f64| format!("<svg width=\"{wide}\" height=\"{high}\"");
+        let fine = start(width.into(), height.into());
+        let logical = start(self.width, self.height);
         Ok(fix_widths(&document.replacen(&fine, &logical, 1), self))
     }
 }
 
 /// What the parts of a page say, as areas that are not seen and their titles.
 fn tooltips(canvas: &Canvas) -> String {
-    let areas = canvas.shapes().iter().filter_map(|shape| match shape {
-        PageShape::Tooltip { from, to, text } => Some((unit(*from), unit(*to), text)),
-        _ => None,
-    });
     let mut written = String::new();
-    for ((x, y), (right, lower), text) in areas {
+    for shape in &canvas.shapes {
+        let PageShape::Tooltip { from, to, text } = shape else {
+            continue;
+        };
+        let ((x, y), (right, lower)) = (unit(*from), unit(*to));
         let text = text.replace('&', "&amp;").replace('<', "&lt;");
         let (wide, high) = ((right - x).max(0), (lower - y).max(0));
         written.push_str(&format!(
@@ -112,7 +102,7 @@ fn tooltips(canvas: &Canvas) -> String {
 
 /// States the width of every text, so that a viewer with another font still fits it in.
 fn fix_widths(document: &str, canvas: &Canvas) -> String {
-    let mut widths = canvas.shapes().iter().filter_map(|shape| match shape {
+    let mut widths = canvas.shapes.iter().filter_map(|shape| match shape {
         PageShape::Text(text) => Some(ZOOM * text.style.width(&text.text)),
         _ => None,
     });
@@ -130,10 +120,8 @@ fn fix_widths(document: &str, canvas: &Canvas) -> String {
 }
 
 fn units(canvas: &Canvas) -> (u32, u32) {
-    (
-        (canvas.width() * ZOOM) as u32,
-        (canvas.height() * ZOOM) as u32,
-    )
+    let [width, height] = [canvas.width, canvas.height].map(|size| (size * ZOOM) as u32);
+    (width, height)
 }
 
 fn unit(at: Spot) -> (i32, i32) {
@@ -185,10 +173,10 @@ fn paint<B: DrawingBackend>(backend: &mut B, shape: &PageShape) -> Result<(), Ch
                 Anchor::End => HPos::Right,
             };
             let font = FontDesc::new(family, em * ZOOM * 1.24, face);
-            let (turn, (right, down)) = if !text.upward {
-                (FontTransform::None, (0.0, -0.76 * em))
+            let (turn, right, down) = if text.upward {
+                (FontTransform::Rotate270, -0.76 * em, 0.0)
             } else {
-                (FontTransform::Rotate270, (-0.76 * em, 0.0))
+                (FontTransform::None, 0.0, -0.76 * em)
             };
             let look = TextStyle {
                 font: font.transform(turn),
@@ -243,20 +231,14 @@ fn paint_glyphs<B: DrawingBackend>(backend: &mut B, text: &Text) -> Result<(), C
     let start = (text.left() - text.at.0) * ZOOM;
     // An upward text is drawn about the origin, then turned pixel by pixel.
     let (right, down) = (x.round() as i32, y.round() as i32);
-    let origin = if !text.upward {
-        (x + start, y)
-    } else {
-        (start, 0.0)
-    };
-    let size = text.style.size * ZOOM;
-    let mut outcome = Ok(());
-    let weight = text.style.weight;
+    let (mut origin, mut outcome) = ((x + start, y), Ok(()));
+    if text.upward {
+        origin = (start, 0.0);
+    }
+    let (size, weight) = (text.style.size * ZOOM, text.style.weight);
     font::rasterize(&text.text, size, weight, origin, |x, y, coverage| {
-        let at = if !text.upward {
-            (x, y)
-        } else {
-            (right + y, down - 1 - x)
-        };
+        let turned = (right + y, down - 1 - x);
+        let at = if text.upward { turned } else { (x, y) };
         if let Err(error) = backend.draw_pixel(at, color.mix(f64::from(coverage))) {
             outcome = Err(draw_error(error));
         }

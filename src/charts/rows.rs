@@ -5,9 +5,9 @@
 //! Draws numbers and labels of any kind.
 
 use super::axes::{self, RowLabels, Scale};
-use super::canvas::{Anchor, Canvas, Style};
+use super::canvas::{Anchor, Canvas};
 use super::labels::{
-    capitalized, difference_within, is_lopsided, shorten, value_between, value_within, wrap,
+    capitalized, difference_within, is_lopsided, shorten, value_between, value_within, widest, wrap,
 };
 use super::theme::{self, DETAIL, GREY, GRID, LABEL, LEADING, PANEL, Paper, RULE, TICK, WHITE};
 use super::{Chart, ChartError, check_finite, ends};
@@ -26,12 +26,10 @@ const GROUP: f64 = 34.0;
 /// Radius of the markers, and half the height of an interval's ends.
 const MARKER: f64 = 4.5;
 const END: f64 = 8.0;
-/// Most lines of a label.
 const LABEL_LINES: usize = 3;
 /// The largest width and height of a row's detail.
 const DETAIL_WIDTH: f64 = 300.0;
 const DETAIL_LINES: usize = 3;
-/// The note on pale lines.
 const PALE: &str = "Pale: not significant (the interval includes 0).";
 
 impl Chart for Rows {
@@ -52,11 +50,14 @@ impl Chart for Rows {
         let top = y + if self.level.is_some() { 26.0 } else { 6.0 };
         let bottom = top + layout.heights.iter().sum::<f64>();
         let ticks = layout.scale.ticks(self.figures == Figures::Shares);
-        let title = match (self.is_sure(), self.axis.contains("interval")) {
-            (true, _) | (_, true) => self.axis.clone(),
-            (false, false) => format!("{}, with 95 % interval", self.axis),
-        };
-        let end = axes::x_axis(&mut canvas, &layout.scale, &ticks, (top, bottom), &title);
+        let mut title = self.axis.clone();
+        let has_interval = |known: &Estimate| known.high > known.low;
+        if self.estimates().any(has_interval) && !title.contains("interval") {
+            title += ", with 95 % interval";
+        }
+        let end = layout
+            .scale
+            .draw(&mut canvas, &ticks, (top, bottom), &title);
         // Figures need their unit.
         canvas.name(&self.title, &format!("{played}. {}", capitalized(&title)));
         let zero = layout.scale.place(0.0);
@@ -68,7 +69,7 @@ impl Chart for Rows {
         }
         let mut upper = top;
         for (index, height) in layout.heights.iter().enumerate() {
-            self.draw(&mut canvas, &layout, index, upper, *height);
+            layout.draw(&mut canvas, index, upper, *height);
             upper += height;
         }
         let is_open = |line: &RowLine| self.is_open(line, &layout.scale);
@@ -79,7 +80,8 @@ impl Chart for Rows {
     }
 }
 
-struct RowLayout {
+struct RowLayout<'a> {
+    chart: &'a Rows,
     labels: RowLabels,
     scale: Scale,
     heights: Vec<f64>,
@@ -89,24 +91,15 @@ struct RowLayout {
 }
 
 impl Rows {
-    /// Whether no figure has an interval.
-    fn is_sure(&self) -> bool {
+    fn estimates(&self) -> impl Iterator<Item = &Estimate> {
         let lines = self.rows.iter().flat_map(|row| &row.lines);
-        lines
-            .into_iter()
-            .all(|line| line.estimate.high <= line.estimate.low)
-    }
-
-    /// Whether an interval is too asymmetric for `±`.
-    fn is_lopsided(&self) -> bool {
-        let mut lines = self.rows.iter().flat_map(|row| &row.lines);
-        lines.any(|line| is_lopsided(&line.estimate))
+        lines.map(|line| &line.estimate)
     }
 
     fn text(&self, line: &RowLine) -> String {
         let value = match self.figures {
             Figures::Shares => value_within(&line.estimate, true),
-            Figures::Values if self.is_lopsided() => value_between(&line.estimate),
+            Figures::Values if self.estimates().any(is_lopsided) => value_between(&line.estimate),
             Figures::Values => value_within(&line.estimate, false),
             Figures::Differences | Figures::Changes => difference_within(&line.estimate),
         };
@@ -128,58 +121,44 @@ impl Rows {
         if self.key.is_empty() { y } else { y + 6.0 }
     }
 
-    fn layout(&self, paper: Paper) -> RowLayout {
+    fn layout(&self, paper: Paper) -> RowLayout<'_> {
         let alone = self.rows.iter().all(|row| row.lines.len() <= 1);
         let column = !paper.is_narrow() || !alone;
-        let lines = || self.rows.iter().flat_map(|row| &row.lines);
-        let style = LABEL.bold();
-        let widest = lines().map(|line| style.width(&self.text(line)));
-        let widest = widest.fold(0.0, f64::max);
-        let most = paper.pick(190.0, 260.0);
-        let values = widest.min(most) + 14.0;
+        let lines = self.rows.iter().flat_map(|row| &row.lines);
+        let values = widest(lines.map(|line| self.text(line)), &LABEL.bold());
+        let values = values.min(paper.pick(190.0, 260.0)) + 14.0;
         let taken = if column { 0.0 } else { values };
-        let mut labels = RowLabels::of(
-            self.rows.iter().map(|row| &row.label),
-            LABEL_LINES,
-            20.0,
-            taken,
-            paper,
-        );
-        let details = self.rows.iter().flat_map(|row| self.details(row, paper));
-        let details = details.map(|line| DETAIL.width(&line)).fold(0.0, f64::max);
+        let names = self.rows.iter().map(|row| &row.label);
+        let mut labels = RowLabels::of(names, LABEL_LINES, 20.0, taken, paper);
         if !paper.is_narrow() {
+            let details = self.rows.iter().flat_map(|row| self.details(row, paper));
+            let details = widest(details, &DETAIL);
             labels.left = labels.left.max(paper.margin() + details + 20.0);
         }
-        let left = labels.left;
-        let ends = ends(lines().map(|line| &line.estimate));
         let level = self.level.iter().map(|(level, _)| *level);
-        let (low, high) = axes::bounds(ends.chain(level).chain([0.0]));
+        let (low, high) = axes::bounds(ends(self.estimates()).chain(level).chain([0.0]));
         // All differences are 0.
         let air = if high > low { 0.06 * (high - low) } else { 1.0 };
-        let most = if self.figures == Figures::Shares {
-            1.0
-        } else {
-            f64::MAX
-        };
-        let low = if low < 0.0 || self.is_of_differences() {
-            low - air
-        } else {
-            0.0
-        };
+        let (mut from, mut to) = (0.0, high + air);
+        if low < 0.0 || self.is_of_differences() {
+            from = low - air;
+        }
+        if self.figures == Figures::Shares {
+            to = to.min(1.0);
+        }
         let right = paper.across().1 - if column { values } else { 6.0 };
-        let close = self.rows.len() > MANY;
+        let roomy = if self.rows.len() > MANY {
+            ALONE.1
+        } else {
+            ALONE.0
+        };
         let heights = self.rows.iter().enumerate().map(|(index, row)| {
-            let lines = row.lines.len().max(1) as f64;
+            let lines = LINE * row.lines.len().max(1) as f64 + AIR;
             let own = match (alone, paper.is_narrow()) {
                 (true, true) => LINE + 4.0,
-                (true, false) => {
-                    if close {
-                        ALONE.1
-                    } else {
-                        ALONE.0
-                    }
-                }
-                _ => (LINE * lines + AIR).max(if paper.is_narrow() { 0.0 } else { 38.0 }),
+                (true, false) => roomy,
+                (false, true) => lines,
+                (false, false) => lines.max(38.0),
             };
             let detail = self.details(row, paper).len() as f64 * LEADING;
             let group = if self.begins(index) { GROUP } else { 0.0 };
@@ -191,8 +170,9 @@ impl Rows {
             }
         });
         RowLayout {
+            chart: self,
             heights: heights.collect(),
-            scale: Scale::linear((low, (high + air).min(most)), (left, right)),
+            scale: Scale::linear((from, to), (labels.left, right)),
             labels,
             column,
         }
@@ -209,33 +189,27 @@ impl Rows {
         self.is_of_differences() && low <= noise && high >= -noise
     }
 
-    /// The lines of the detail of a row.
     fn details(&self, row: &Row, paper: Paper) -> Vec<String> {
-        match (row.detail.is_empty(), paper.is_narrow()) {
-            (true, _) => vec![],
-            (_, true) => wrap(&row.detail, &DETAIL, paper.inner(), DETAIL_LINES),
-            (_, false) => wrap(&row.detail, &DETAIL, DETAIL_WIDTH, DETAIL_LINES),
+        if row.detail.is_empty() {
+            return vec![];
         }
+        let width = paper.pick(paper.inner(), DETAIL_WIDTH);
+        wrap(&row.detail, &DETAIL, width, DETAIL_LINES)
     }
 
     /// Whether a row is the first of its group.
     fn begins(&self, index: usize) -> bool {
-        let group = |index: usize| self.rows[index].group.as_str();
-        let own = group(index);
-        !own.is_empty() && (index == 0 || group(index - 1) != own)
+        let own = &self.rows[index].group;
+        !own.is_empty() && (index == 0 || self.rows[index - 1].group != *own)
     }
+}
 
-    fn draw(
-        &self,
-        canvas: &mut Canvas,
-        layout: &RowLayout,
-        index: usize,
-        mut top: f64,
-        mut height: f64,
-    ) {
-        let row = &self.rows[index];
+impl RowLayout<'_> {
+    fn draw(&self, canvas: &mut Canvas, index: usize, mut top: f64, mut height: f64) {
+        let (chart, labels) = (self.chart, &self.labels);
+        let row = &chart.rows[index];
         let paper = canvas.paper();
-        if self.begins(index) {
+        if chart.begins(index) {
             let name = shorten(&row.group, &PANEL, paper.inner());
             // Upright lines do not run through the name.
             let corner = (paper.across().1, top + GROUP - 6.0);
@@ -243,65 +217,49 @@ impl Rows {
             canvas.text(&name, (paper.margin(), top + GROUP - 11.0), PANEL);
             (top, height) = (top + GROUP, height - GROUP);
         }
-        let details = self.details(row, paper);
+        let details = chart.details(row, paper);
         let mut middle = top + height / 2.0;
         let label_at = middle - LEADING / 2.0 * details.len() as f64;
-        layout.labels.draw(canvas, &row.label, top, label_at, LABEL);
+        labels.draw(canvas, &row.label, top, label_at, LABEL);
         if paper.is_narrow() {
-            let mut y = top + layout.labels.above(&row.label) + 8.0;
+            let mut y = top + labels.above(&row.label) + 8.0;
             for line in &details {
-                // No upright line runs through the words.
-                let corner = (paper.margin() + DETAIL.width(line) + 3.0, y + 4.0);
-                canvas.block((paper.margin() - 2.0, y - 12.0), corner, WHITE);
-                canvas.text(line, (paper.margin(), y), DETAIL);
+                axes::text_on_white(canvas, line, y, DETAIL);
                 y += LEADING;
             }
             middle = (y - 14.0 + top + height) / 2.0;
         } else {
-            let lines = layout.labels.count(&row.label) as f64;
+            let lines = labels.count(&row.label) as f64;
             let below = middle + LEADING / 2.0 * lines;
-            let at = (layout.labels.left - 16.0, below);
+            let at = (labels.left - 16.0, below);
             axes::lines_mid(canvas, &details, at, DETAIL.held_at(Anchor::End));
         }
         for (line, drawn) in row.lines.iter().enumerate() {
             let shift = (line as f64 - (row.lines.len() - 1) as f64 / 2.0) * LINE;
-            let value_at = if layout.column {
-                middle + shift
-            } else {
-                top + 8.0
-            };
-            self.draw_line(canvas, layout, row, drawn, middle + shift, value_at);
+            let y = middle + shift;
+            let value_at = if self.column { y } else { top + 8.0 };
+            self.draw_line(canvas, row, drawn, y, value_at);
         }
-        if row.lines.len() > 1 && index + 1 < self.rows.len() && !self.begins(index + 1) {
+        if row.lines.len() > 1 && index + 1 < chart.rows.len() && !chart.begins(index + 1) {
             canvas.level(paper.across(), top + height, GRID);
         }
     }
 
     /// Draws a line at a height, and writes its value at another.
-    fn draw_line(
-        &self,
-        canvas: &mut Canvas,
-        layout: &RowLayout,
-        row: &Row,
-        line: &RowLine,
-        y: f64,
-        value_at: f64,
-    ) {
-        let scale = &layout.scale;
-        let Estimate {
-            value, low, high, ..
-        } = line.estimate;
-        let open = self.is_open(line, scale);
+    fn draw_line(&self, canvas: &mut Canvas, row: &Row, line: &RowLine, y: f64, value_at: f64) {
+        let (chart, scale) = (self.chart, &self.scale);
+        let known = line.estimate;
+        let open = chart.is_open(line, scale);
         let own = theme::seat_ink(line.seat);
-        let ink = if open { own.pale(0.5) } else { own };
-        let style: Style = if open {
-            LABEL.in_ink(GREY)
+        let (ink, style) = if open {
+            (own.pale(0.5), LABEL.in_ink(GREY))
         } else {
-            LABEL.bold()
+            (own, LABEL.bold())
         };
-        let [zero, at, from, to] = [0.0, value, low, high].map(|value| scale.place(value));
+        let values = [0.0, known.value, known.low, known.high];
+        let [zero, at, from, to] = values.map(|value| scale.place(value));
         canvas.level(scale.places, y, GRID);
-        if self.figures != Figures::Differences {
+        if chart.figures != Figures::Differences {
             canvas.stroke(&[(zero, y), (at, y)], 7.0, ink.pale(0.35));
         }
         canvas.stroke(&[(from, y), (to, y)], 2.5, ink);
@@ -311,18 +269,18 @@ impl Rows {
             theme::marker(canvas, line.seat, (at, y), MARKER)
         }
         // Drawn over the marker, which is lower, so that every interval is visible.
-        for end in [from, to].iter().filter(|_| high > low) {
+        for end in [from, to].iter().filter(|_| known.high > known.low) {
             canvas.stroke(&[(*end, y - END), (*end, y + END)], 1.5, ink);
         }
-        let text = self.text(line);
+        let text = chart.text(line);
         let right = canvas.paper().across().1;
-        let room = right - if layout.column { scale.places.1 } else { 0.0 };
+        let room = right - if self.column { scale.places.1 } else { 0.0 };
         let shown = shorten(&text, &style, room);
         // No upright line runs through the value.
         let corner = (right - style.width(&shown) - 4.0, value_at - 9.0);
         canvas.block(corner, (right, value_at + 9.0), WHITE);
         canvas.text_mid(&shown, (right, value_at), style.held_at(Anchor::End));
-        let side = match self.key.get(line.seat).filter(|_| self.key.len() > 1) {
+        let side = match chart.key.get(line.seat).filter(|_| chart.key.len() > 1) {
             Some(side) => format!(", {}", side.split(": ").next().unwrap_or(side)),
             None => String::new(),
         };
@@ -330,11 +288,7 @@ impl Rows {
             "" => String::new(),
             group => format!("{group}, "),
         };
-        let corner = (scale.places.0, y - LINE / 2.0);
-        canvas.tooltip(
-            corner,
-            (right, y + LINE / 2.0),
-            format!("{group}{}{side}: {text}", row.label),
-        );
+        let [from, to] = [(scale.places.0, y - LINE / 2.0), (right, y + LINE / 2.0)];
+        canvas.tooltip(from, to, format!("{group}{}{side}: {text}", row.label));
     }
 }

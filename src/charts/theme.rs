@@ -64,12 +64,10 @@ pub const SUBTITLE: Style = style(14.0, Weight::Regular, GREY);
 pub const PANEL: Style = style(14.0, Weight::Bold, BLACK);
 /// Names of seats and printed values.
 pub const LABEL: Style = style(14.0, Weight::Regular, BLACK);
-/// Second lines of labels.
+/// Second lines of labels, and remarks at the foot.
 pub const DETAIL: Style = style(12.0, Weight::Regular, GREY);
 /// Axis ticks and axis titles.
 pub const TICK: Style = style(12.5, Weight::Regular, GREY);
-/// Remarks at the foot.
-pub const NOTE: Style = style(12.0, Weight::Regular, GREY);
 
 /// Distance between the baselines of two lines of text of one label.
 pub const LEADING: f64 = 16.0;
@@ -114,40 +112,6 @@ pub fn text_on(ink: Ink) -> Ink {
     let (red, green, blue) = ink.rgb;
     let light = 0.30 * f64::from(red) + 0.59 * f64::from(green) + 0.11 * f64::from(blue);
     if light < 135.0 { WHITE } else { BLACK }
-}
-
-pub const BAR_WIDTH: f64 = 260.0;
-pub const BAR_HEIGHT: f64 = 12.0;
-
-/// Draws the colours of a scale from its lowest value at the left margin to its highest, where
-/// `ink` gives the colour of the value `part` of the way up (0..=1).
-pub fn colour_bar(canvas: &mut Canvas, top: f64, ink: impl Fn(f64) -> Ink) {
-    const SHADES: usize = 64;
-    let left = canvas.paper().margin();
-    let place = |step: usize| left + BAR_WIDTH * step as f64 / SHADES as f64;
-    for step in 0..SHADES {
-        let (from, to) = (place(step), place(step + 1));
-        let part = (step as f64 + 0.5) / SHADES as f64;
-        // Neighbours overlap, so that a scaled drawing shows no gaps.
-        let end = (to + 1.0).min(left + BAR_WIDTH);
-        canvas.block((from, top), (end, top + BAR_HEIGHT), ink(part));
-    }
-}
-
-/// Writes the legend of a [`colour_bar`] at `top`, beside it or below if there is no room; returns
-/// the top of the next element.
-pub fn bar_unit(canvas: &mut Canvas, top: f64, unit: &str, style: Style) -> f64 {
-    let paper = canvas.paper();
-    if paper.is_narrow() {
-        return paragraph(canvas, top + 50.0, unit, style) - 12.0;
-    }
-    let left = paper.margin() + BAR_WIDTH + 18.0;
-    let lines = wrap(unit, &style, paper.across().1 - left, 3);
-    for (index, line) in lines.iter().enumerate() {
-        let y = top + BAR_HEIGHT / 2.0 + LEADING * index as f64;
-        canvas.text_mid(line, (left, y), style);
-    }
-    top + (LEADING * lines.len() as f64 + 14.0).max(40.0)
 }
 
 /// Draws the marker of a seat around `at`; about `2 × radius` wide.
@@ -209,7 +173,7 @@ pub fn paragraph_at(canvas: &mut Canvas, at: Spot, text: &str, style: Style) -> 
 pub fn end(canvas: &mut Canvas, bottom: f64, notes: &[&str]) {
     let mut y = bottom + 10.0;
     for note in notes.iter().filter(|note| !note.is_empty()) {
-        y = paragraph(canvas, y + 8.0, note, NOTE) - 8.0;
+        y = paragraph(canvas, y + 8.0, note, DETAIL) - 8.0;
     }
     canvas.end(y + 10.0);
 }
@@ -232,28 +196,16 @@ const fn style(size: f64, weight: Weight, ink: Ink) -> Style {
 }
 
 fn solid_marker(canvas: &mut Canvas, shape: usize, at: Spot, radius: f64, ink: Ink) {
-    let ((x, y), r) = (at, radius);
-    match shape {
-        0 => canvas.disc((x, y), r, ink),
-        1 => canvas.block((x - 0.9 * r, y - 0.9 * r), (x + 0.9 * r, y + 0.9 * r), ink),
-        2 => canvas.area(
-            vec![
-                (x, y - 1.2 * r),
-                (x + 1.15 * r, y + 0.85 * r),
-                (x - 1.15 * r, y + 0.85 * r),
-            ],
-            ink,
-        ),
-        _ => canvas.area(
-            vec![
-                (x, y - 1.3 * r),
-                (x + 1.3 * r, y),
-                (x, y + 1.3 * r),
-                (x - 1.3 * r, y),
-            ],
-            ink,
-        ),
-    }
+    // The corners around the middle, in radii.
+    let corners: &[Spot] = match shape {
+        0 => return canvas.disc(at, radius, ink),
+        1 => &[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)],
+        2 => &[(0.0, -1.2), (1.15, 0.85), (-1.15, 0.85)],
+        _ => &[(0.0, -1.3), (1.3, 0.0), (0.0, 1.3), (-1.3, 0.0)],
+    };
+    let corners = corners.iter();
+    let corners = corners.map(|(x, y)| (at.0 + x * radius, at.1 + y * radius));
+    canvas.area(corners.collect(), ink);
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::charts::ChartError;
 use crate::charts::theme::Paper;
 use crate::results::{
     DECISIONS, FileRecord, Format, GAMES, Journal, KEPT, Manifest, Output, PAGE, Report, encode,
-    keep, page, recall_state, write_whole,
+    keep, page, pdf, write_whole,
 };
 use crate::simulation::{Goal, Missed};
 use crate::study::{Played, Study};
@@ -45,10 +45,10 @@ impl<'a> Delivery<'a> {
         let report = Report::of(played, manifest);
         let text = words(&report, self.args)?;
         if let Some(file) = self.args.page() {
-            write_whole(file, &report.pdf()).map_err(CliError::keep(file))?;
+            write_whole(file, &pdf(&report)).map_err(CliError::keep(file))?;
         }
         let files = match self.output {
-            Some(output) => write(report, outcome.state(), output, &self.wanted, self.args)?,
+            Some(output) => write(report, output, &self.wanted, self.args)?,
             None => Vec::from_iter(self.args.page().map(Path::to_path_buf)),
         };
         let resume = self.journal.as_ref().is_some_and(Journal::holds_parts);
@@ -87,13 +87,10 @@ impl<'a> Delivery<'a> {
                 "this study is complete; writing missing files"
             };
             self.args
-                .note(&format!("{}: {what}", output.named().display()));
+                .note(&format!("{}: {what}", output.named.display()));
         }
         let files = match self.output {
-            Some(output) if !all => {
-                let state = recall_state(output.folder());
-                write(report, &state, output, &self.wanted, self.args)?
-            }
+            Some(output) if !all => write(report, output, &self.wanted, self.args)?,
             _ => Vec::new(),
         };
         show(text, &files, self.args)?;
@@ -180,10 +177,9 @@ fn failed_chart(name: &str, source: ChartError) -> CliError {
     CliError::Chart { name, source }
 }
 
-/// Writes a report to its folder, with the sums that later games are added to; returns all files.
+/// Writes a report to its folder; returns all files.
 fn write(
     report: Report,
-    state: &[u8],
     mut output: Output,
     wanted: &Wanted,
     args: &OutputArgs,
@@ -198,7 +194,7 @@ fn write(
         output.write(name, text.as_bytes())?;
     }
     if matches!(report.manifest.study, Study::Rule(_)) {
-        output.write("rule.pdf", &report.pdf())?;
+        output.write("rule.pdf", &pdf(&report))?;
     }
     for chart in report.charts.iter().filter(|_| wanted.charts) {
         let name = &chart.name;
@@ -216,7 +212,7 @@ fn write(
     let page = page(&report, wanted.charts);
     let page = page.map_err(|(name, source)| failed_chart(&name, source))?;
     output.write(PAGE, page.as_bytes())?;
-    output.write(KEPT, &keep(&report, state)?)?;
+    output.write(KEPT, &keep(&report)?)?;
     if output.is_overtaken() {
         let place = if report.manifest.partial {
             "these partial results are written beside them"
@@ -225,7 +221,7 @@ fn write(
         };
         args.warn(&[format!(
             "{}: another run wrote results here in the meantime; {place}",
-            output.named().display()
+            output.named.display()
         )]);
     }
     Ok(output.publish(report.manifest)?)

@@ -6,11 +6,10 @@ use super::dry_run::dry_run;
 use super::error::{CliError, usage};
 use super::machine::{Machine, only_table};
 use super::shard::play_shard;
-use crate::game::Game;
 use crate::numbers;
 use crate::results::{
     self, DECISIONS, FileRecord, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report,
-    recall, recall_state,
+    recall,
 };
 use crate::simulation::{Discard, FinishedParts};
 use crate::study::library::Library;
@@ -129,13 +128,13 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
     let mut delivery = Delivery::open(folder, &args.output)?;
     let mut raw_games = None;
     if let Some(output) = &mut delivery.output {
-        let mut journal = Journal::open(output.folder(), JOURNAL, &manifest, args.before())?;
+        let mut journal = Journal::open(&output.folder, JOURNAL, &manifest, args.before())?;
         if args.resume
             && journal.done() == 0
             && let Some(there) = output.complete(&manifest)
         {
             delivery.wanted.add(&there.files);
-            match kept_report(output, there, ready.game, args) {
+            match kept_report(output, there, args) {
                 Some(report) => return delivery.deliver_kept(report, ready.goal),
                 None => args.output.warn(&[PLAYED_AGAIN]),
             }
@@ -148,7 +147,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         } else {
             report_start(&journal, args);
         }
-        match journal.damaged() {
+        match journal.damaged {
             0 => {}
             1 => args.output.warn(&["carat plays 1 damaged part again"]),
             parts => (args.output).warn(&[format!("carat plays {parts} damaged parts again")]),
@@ -174,7 +173,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         raw_games.as_ref().map(|(games, _)| games),
     )?;
     if let (Some((games, name)), Some(output)) = (raw_games, &mut delivery.output) {
-        output.add(games.finish(name)?);
+        output.files.push(games.finish(name)?);
     }
     match played {
         Some(played) => delivery.deliver(&played, manifest),
@@ -191,22 +190,18 @@ const PLAYED_AGAIN: &str = "this study is complete; carat plays it again for the
 
 /// The saved report of complete results, if nothing remains to be played. Their files of games and
 /// decisions stay.
-fn kept_report(
-    output: &mut Output,
-    there: Manifest,
-    game: &'static Game,
-    args: &PlayArgs,
-) -> Option<Report> {
+fn kept_report(output: &mut Output, there: Manifest, args: &PlayArgs) -> Option<Report> {
     let is_raw = |file: &&FileRecord| [GAMES, DECISIONS].contains(&file.name.as_str());
     let rows: Vec<FileRecord> = there.files.iter().filter(is_raw).cloned().collect();
     let holds = |raw: Raw| rows.iter().any(|file| file.name == raw.file());
-    let report = recall(output.folder(), game, there).filter(|_| args.raw.is_none_or(holds));
-    if args.raw.is_none() || report.is_some() {
-        for file in rows {
-            output.add(file);
-        }
+    let told = recall(&output.folder).filter(|_| args.raw.is_none_or(holds));
+    if args.raw.is_none() || told.is_some() {
+        output.files.extend(rows);
     }
-    report
+    told.map(|told| Report {
+        told,
+        manifest: there,
+    })
 }
 
 /// Starts a study from the sums of results with fewer games. Fails if the folder has rows of these
@@ -223,11 +218,11 @@ fn add_games(
             usage!(
                 "{}: this file has rows of fewer games; add {flag} to write all rows again, or omit \
                  --resume to drop the file",
-                output.named().join(rows.file()).display()
+                output.named.join(rows.file()).display()
             );
         }
     }
-    let state = recall_state(output.folder());
+    let state = recall(&output.folder).map_or(Vec::new(), |told| told.state);
     let done = numbers::games(there.study.run.games.unwrap_or_default());
     let words = match args.raw {
         Some(_) => format!("--raw: carat plays {done} again to write their rows"),
@@ -235,7 +230,7 @@ fn add_games(
             "only simulations and comparisons can add games later; carat plays {done} again"
         ),
         None => {
-            journal.begin_with(state);
+            journal.start = state;
             format!("resuming: {done} are finished")
         }
     };
@@ -266,7 +261,7 @@ fn report_replaced(output: &Output, manifest: &Manifest, args: &PlayArgs) {
     if !replaced.is_empty() {
         args.output.note(&format!(
             "{}: replacing results of another study; differences: {}",
-            output.named().display(),
+            output.named.display(),
             replaced.join("; ")
         ));
     }

@@ -155,6 +155,11 @@ impl Layout {
         self.metric_of(of.scope, of.name)
     }
 
+    /// Whether a metric lies between 0 and 1.
+    pub fn is_share(&self, of: MetricRef) -> bool {
+        self.metric(of).is_some_and(|metric| metric.proportion)
+    }
+
     /// A metric of one seat or of the table as columns; `None` if this layout does not have it.
     pub fn fraction(&self, of: MetricRef) -> Option<Fraction> {
         let metric = self.metric(of)?;

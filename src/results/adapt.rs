@@ -1,29 +1,30 @@
 //! The report of an adaptation: the population, its parameters, and the gains against it.
 
-use super::manifest::Manifest;
 use super::pictures::{alone, rows};
-use super::report::{NamedChart, Report};
+use super::report::{NamedChart, Told};
 use super::text::View;
+use super::words::with_changes;
+use crate::diagnostic::counted;
 use crate::figure::{self, Figure};
 use crate::numbers;
 use crate::sheet::{Rows, Sheet};
-use crate::statistics::Estimate;
-use crate::study::adapt::{FamilyTable, Played};
+use crate::study::adapt::Played;
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played) -> Told {
     let resolved = &played.resolved;
+    let spec = &resolved.study.table;
     let headline = format!(
         "{} · {} · {} · {}",
         resolved.table.game.title,
-        rules(played),
-        crate::diagnostic::counted(resolved.table.players, "player"),
+        with_changes(spec.rules.as_deref().unwrap_or_default(), &spec.set),
+        counted(resolved.table.players, "player"),
         numbers::games(played.adapted.games)
     );
     let summary = format!(
         "The best response in the family `{}` gains {} against the adapted population; other bots may \
          gain more.",
         resolved.table.family.name,
-        gain(played)
+        played.adapted.gain.in_points()
     );
     let sheets = vec![
         gains(played),
@@ -39,44 +40,23 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         View::print("values", "parameter | p05: 5 % | median | p95: 95 %"),
         View::text(summary.clone()),
     ];
-    Report {
+    Told {
         charts: charts(&headline, &sheets[0]),
         files: vec![("adapted.toml".to_string(), played.file())],
         summary,
         sheets,
         views,
-        game: resolved.table.game,
-        manifest,
+        ..Told::default()
     }
-}
-
-fn rules(played: &Played) -> String {
-    let spec = &played.resolved.study.table;
-    let name = spec.rules.clone().unwrap_or_default();
-    match spec.set.as_slice() {
-        [] => name,
-        sets => format!("{name} with {}", sets.join(", ")),
-    }
-}
-
-/// The summary: the gain of the family's best response.
-fn gain(played: &Played) -> Estimate {
-    played.adapted.gain.in_points()
 }
 
 fn gains(played: &Played) -> Sheet {
-    let mut rows = vec![("best response in the family".to_string(), gain(played))];
-    rows.extend(
-        played
-            .beside
-            .iter()
-            .map(|(seat, gain)| (seat.label(), *gain)),
-    );
-    let mut sheet = Rows::new(
-        "gains",
-        "one row per bot that plays against the population",
-        rows,
-    );
+    let best = "best response in the family".to_string();
+    let mut rows = vec![(best, played.adapted.gain.in_points())];
+    let others = played.beside.iter();
+    rows.extend(others.map(|(seat, gain)| (seat.label(), *gain)));
+    let one = "one row per bot that plays against the population";
+    let mut sheet = Rows::new("gains", one, rows);
     sheet.text("bot", "the bot", |row| row.0.clone());
     let meaning = "its win share minus the fair share, in fresh games";
     sheet.estimates("gain", meaning, |row| row.1);
@@ -90,10 +70,9 @@ fn values(played: &Played) -> Sheet {
     for axis in 0..table.axes.len() {
         let mut known = Vec::new();
         for member in &played.adapted.population.members {
-            let spread = if axis == 0 {
-                table.spread_of(member.spread)
-            } else {
-                0.0
+            let spread = match axis {
+                0 => table.spread_of(member.spread),
+                _ => 0.0,
             };
             let value = table.axes[axis].1[member.point[axis]];
             known.extend(scattered(value, spread, member.weight));
@@ -101,14 +80,11 @@ fn values(played: &Played) -> Sheet {
         rows.push((axis, known));
     }
     let mut sheet = Rows::new("values", "one row per parameter of the family", rows);
-    sheet.text("parameter", "the parameter", |row| {
-        table.axes[row.0].0.clone()
-    });
+    let name = |row: &(usize, _)| table.axes[row.0].0.clone();
+    sheet.text("parameter", "the parameter", name);
     for (name, share) in [("p05", 0.05), ("median", 0.5), ("p95", 0.95)] {
-        let meaning = format!(
-            "{} % quantile of the value in the population",
-            share * 100.0
-        );
+        let percent = share * 100.0;
+        let meaning = format!("{percent} % quantile of the value in the population");
         sheet.number(name, &meaning, move |row| quantile(&row.1, share));
     }
     sheet.sheet()
@@ -116,17 +92,11 @@ fn values(played: &Played) -> Sheet {
 
 /// Values evenly spread around one, each with its part of a weight.
 fn scattered(value: f32, spread: f32, weight: f64) -> Vec<(f64, f64)> {
-    const POINTS: usize = 20;
-    if spread == 0.0 {
-        return vec![(f64::from(value), weight)];
-    }
-    let mut points = Vec::new();
-    for point in 0..POINTS {
-        let lot = (point as f64 + 0.5) / POINTS as f64;
-        let own = f64::from(value) + f64::from(spread) * (2.0 * lot - 1.0);
-        points.push((own, weight / POINTS as f64));
-    }
-    points
+    let points = if spread == 0.0 { 1 } else { 20 };
+    let lot = |point: usize| (point as f64 + 0.5) / points as f64;
+    let own = |point| f64::from(value) + f64::from(spread) * (2.0 * lot(point) - 1.0);
+    let part = weight / points as f64;
+    (0..points).map(|point| (own(point), part)).collect()
 }
 
 fn quantile(known: &[(f64, f64)], share: f64) -> f64 {
@@ -143,35 +113,29 @@ fn quantile(known: &[(f64, f64)], share: f64) -> f64 {
 }
 
 fn members(played: &Played) -> Sheet {
-    let table: &FamilyTable = &played.resolved.table;
+    let table = &played.resolved.table;
     let rows = &played.adapted.population.members;
     let mut sheet = Rows::new("members", "one row per member of the population", rows);
     sheet.text("bot", "the bot", |row| {
         table.seat(&row.point, row.spread).label()
     });
-    sheet.number(
-        "weight",
-        "weight of the member; all weights add up to 1",
-        |row| row.weight,
-    );
+    let meaning = "weight of the member; all weights add up to 1";
+    sheet.number("weight", meaning, |row| row.weight);
     sheet.sheet()
 }
 
 fn rounds(played: &Played) -> Sheet {
     let table = &played.resolved.table;
-    let rows = played.adapted.rounds.iter().enumerate();
+    let rows = (1..).zip(&played.adapted.rounds);
     let mut sheet = Rows::new("rounds", "one row per round of the adaptation", rows);
-    sheet.whole("round", "number of the round, from 1", |row| {
-        row.0 as u64 + 1
-    });
+    sheet.whole("round", "number of the round, from 1", |row| row.0);
     sheet.text("response", "best response found in the round", |row| {
         table.seat(&row.1.response, 0.0).label()
     });
     let meaning = "its win share minus the fair share, in fresh games";
     sheet.estimates("gain", meaning, |row| row.1.gain.in_points());
-    sheet.whole("games", "games played by the end of the round", |row| {
-        row.1.games
-    });
+    let meaning = "games played by the end of the round";
+    sheet.whole("games", meaning, |row| row.1.games);
     sheet.sheet()
 }
 

@@ -25,13 +25,10 @@ pub fn remark(tables: &[Capped]) -> Option<View> {
     let games: u64 = tables.iter().map(|table| table.games).sum();
     let stopped = tables.iter().map(|table| table.share * table.games as f64);
     let all = numbers::percent(stopped.sum::<f64>() / games as f64, 1);
+    let share = numbers::percent(worst.share, 1);
     let most = match tables.len() {
         1 => String::new(),
-        _ => format!(
-            " (most at {}: {})",
-            worst.name,
-            numbers::percent(worst.share, 1)
-        ),
+        _ => format!(" (most at {}: {share})", worst.name),
     };
     let mut text = format!(
         "Warning: a cap in the rules stopped {all} of the games{most}. The players ahead at the \
@@ -63,12 +60,11 @@ pub fn spread_by_chance(played: &Played) -> Option<View> {
         _ => return None,
     };
     let players = table.layout().seats;
-    (metric.name == WIN_SHARE_SPREAD).then(|| {
-        let spread = numbers::number(100.0 * spread_of_equals(players, games), 2);
-        let games = numbers::games(games);
-        View::text(format!(
-            "By chance alone, the {WIN_SHARE_SPREAD} of {players} equal players averages {spread} \
-             points in {games}."
-        ))
-    })
+    let spread = numbers::number(100.0 * spread_of_equals(players, games), 2);
+    let text = format!(
+        "By chance alone, the {WIN_SHARE_SPREAD} of {players} equal players averages {spread} \
+         points in {}.",
+        numbers::games(games)
+    );
+    (metric.name == WIN_SHARE_SPREAD).then(|| View::text(text))
 }

@@ -2,7 +2,7 @@
 
 use super::manifest::Manifest;
 use super::pictures::{self, all, rows};
-use super::report::{NamedChart, Report};
+use super::report::{NamedChart, Told};
 use super::rules_changed::rules_changed;
 use super::tables;
 use super::text::View;
@@ -10,15 +10,16 @@ use super::words::{describe_changes, more_or_less};
 use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
 use crate::figure::{Figure, Figures, Multiples, RowLine, Rows};
-use crate::game::{MetricRef, SCORE_MEAN, Scope, WIN_SHARE};
+use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
 use crate::sheet::{Column, Sheet, Values};
+use crate::statistics::Estimate;
 use crate::strategy::table_labels;
 use crate::study::compare::{Played, SideDifference};
 use crate::study::{Outcome, Study};
 use std::collections::{HashMap, HashSet};
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played, manifest: &mut Manifest) -> Told {
     let resolved = &played.resolved;
     let mut sheet = tables::differences(played);
     if resolved.ranked_by.is_some() {
@@ -30,6 +31,7 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     if played.missed().is_none() {
         study.run.fix_games(played.games);
     }
+    manifest.study = Study::Compare(study);
     let of = Comparison {
         played,
         sheet: &sheet,
@@ -43,16 +45,14 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
                 of.most("One step", &order),
             )
         }
-        None => (of.views(&manifest), charts(&of), of.summary()),
+        None => (of.views(manifest), charts(&of), of.summary()),
     };
-    Report {
+    Told {
         charts,
         views,
         summary,
         sheets: vec![sheet],
-        files: Vec::new(),
-        game: resolved.first().game,
-        manifest: manifest.of(Study::Compare(study)),
+        ..Told::default()
     }
 }
 
@@ -62,7 +62,6 @@ pub struct Comparison<'a> {
     pub sheet: &'a Sheet,
 }
 
-/// The note on all intervals of a comparison.
 const JOINTLY: &str = "All sides play the same games. Each interval has 95 % coverage on its own, \
                        not jointly.";
 /// Differences that a summary names of a side.
@@ -88,47 +87,39 @@ fn ranks(played: &Played) -> Vec<Option<String>> {
     played.differences.iter().map(rank).collect()
 }
 
-/// Whether a metric may appear in sentences: table metrics, win shares and mean scores.
-fn is_reported(metric: MetricRef) -> bool {
-    metric.seat().is_none() || [WIN_SHARE, SCORE_MEAN].contains(&metric.name)
-}
-
 /// Bots at a table, each with the number of its copies.
 fn counted_labels(labels: &[String]) -> String {
     let bots = labels.chunk_by(|a, b| a == b).map(|same| match same {
         [one] => one.clone(),
         _ => format!("{}*{}", same.len(), same[0]),
     });
-    bots.collect::<Vec<_>>().join(", ")
+    Vec::from_iter(bots).join(", ")
 }
 
 impl Comparison<'_> {
-    /// Whether the tables of the terminal have a metric of a side. Of copies of a bot they have the
-    /// first, and none where tables differ.
+    /// Whether the tables of the terminal have a metric of a side: metrics of the table, win shares
+    /// and mean scores. Of copies of a bot they have the first, and none where tables differ.
     fn is_shown(&self, side: usize, metric: MetricRef) -> bool {
+        let Some(seat) = metric.seat() else {
+            return true;
+        };
         let resolved = &self.played.resolved;
         let seats = &resolved.sides[side].resolved.seats;
-        let is_copy = match metric.seat() {
-            Some(seat) if resolved.tables.len() > 1 => {
-                seats.iter().filter(|other| **other == seats[seat]).count() > 1
-            }
-            Some(seat) => seats[..seat].contains(&seats[seat]),
-            None => false,
+        let is_copy = if resolved.tables.len() > 1 {
+            seats.iter().filter(|other| **other == seats[seat]).count() > 1
+        } else {
+            seats[..seat].contains(&seats[seat])
         };
-        is_reported(metric) && !is_copy
+        [WIN_SHARE, SCORE_MEAN].contains(&metric.name) && !is_copy
     }
 
     /// Whether the study asks for this difference: its metric is that of `--metric`, or a measure.
     fn is_chosen(&self, row: usize) -> bool {
         let metric = self.played.differences[row].metric;
         let study = &self.played.resolved.study;
-        let is_measure = study
-            .table
-            .measures
-            .iter()
-            .any(|(name, _)| name == metric.name);
+        let mut measures = study.table.measures.iter();
         let asked = study.metric.is_some() && self.played.resolved.first().metric.covers(metric);
-        is_measure || asked
+        asked || measures.any(|(name, _)| name == metric.name)
     }
 
     pub fn rows(&self, wanted: impl Fn(usize, MetricRef) -> bool) -> Vec<usize> {
@@ -143,13 +134,18 @@ impl Comparison<'_> {
         let mut rows = self.rows(|side, of| of == metric && sides[side].step.is_some());
         let mut sizes: HashMap<String, f64> = HashMap::new();
         for &row in &rows {
-            let size = self.played.differences[row].difference.difference.value;
             let most = sizes.entry(self.sheet.shown("number", row)).or_default();
-            *most = most.max(size.abs());
+            *most = most.max(self.difference(row).value.abs());
         }
         let size = |row: &usize| sizes[&self.sheet.shown("number", *row)];
         rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
         rows
+    }
+
+    /// The value on the first side of the metric of these rows.
+    fn now(&self, rows: &[usize]) -> String {
+        let first = rows.first();
+        first.map_or(String::new(), |row| self.sheet.shown("value_a", *row))
     }
 
     fn views(&self, manifest: &Manifest) -> Vec<View> {
@@ -179,26 +175,20 @@ impl Comparison<'_> {
         let mut is_short = false;
         for (number, side) in sides[..each].iter().enumerate().skip(1) {
             let mut rows = self.rows(|of, metric| of % each == number && self.is_shown(of, metric));
-            let chosen: Vec<usize> = rows
-                .iter()
-                .copied()
-                .filter(|row| self.is_chosen(*row))
-                .collect();
-            if !chosen.is_empty() {
-                is_short |= chosen.len() < rows.len();
-                rows = chosen;
+            let all = rows.len();
+            if rows.iter().any(|row| self.is_chosen(*row)) {
+                rows.retain(|row| self.is_chosen(*row));
+                is_short |= rows.len() < all;
             }
-            let mut columns = format!(
-                "what: metric | of | value_a: {first} | value: {} | difference: change | verdict",
+            let columns = format!(
+                "what: metric | of | table | value_a: {first} | value: {} | difference: change | \
+                 verdict",
                 side.name
             );
-            if resolved.tables.len() > 1 {
-                // What one metric does at each table stands together.
-                let metric = |row: &usize| self.played.differences[*row].metric;
-                let order: Vec<MetricRef> = rows.iter().map(metric).collect();
-                rows.sort_by_key(|row| order.iter().position(|known| *known == metric(row)));
-                columns = columns.replace("of |", "of | table |");
-            }
+            // What one metric does at each table stands together.
+            let metric = |row: &usize| self.played.differences[*row].metric;
+            let order: Vec<MetricRef> = rows.iter().map(metric).collect();
+            rows.sort_by_key(|row| order.iter().position(|known| *known == metric(row)));
             views.push(View::text(format!("{} against {first}", side.name)));
             views.extend(View::print_rows("differences", &columns, rows));
         }
@@ -218,33 +208,20 @@ impl Comparison<'_> {
         let layout = first.table.layout();
         let metric = match first.study.metric {
             Some(_) => first.metric,
-            None => MetricRef {
-                name: layout.table_metrics[0].name,
-                scope: Scope::Table,
-            },
+            None => MetricRef::of_table(layout.table_metrics[0].name),
         };
         let sides = &self.played.resolved.sides;
-        let side = if self.played.resolved.tables.len() > 1 {
-            "side | table"
-        } else {
-            "side"
-        };
         let columns = format!(
-            "{side} | of | difference | verdict:  | value_a: {} | value: this side",
+            "side | table | of | difference | verdict:  | value_a: {} | value: this side",
             sides[0].name
         );
         let rows = self.rows(|_, of| metric.covers(of));
-        let head = format!(
-            "{} · {} sides · {games} each",
-            first.headline(),
-            sides.len()
-        );
-        let metric = format!(
-            "{}: {}",
-            metric.to_string().replace('_', " "),
-            layout.title(metric)
-        );
-        let mut views = vec![View::text(head), View::text(metric)];
+        let head = first.headline();
+        let name = metric.to_string().replace('_', " ");
+        let mut views = vec![
+            View::text(format!("{head} · {} sides · {games} each", sides.len())),
+            View::text(format!("{name}: {}", layout.title(metric))),
+        ];
         views.extend(View::print_rows("differences", &columns, rows));
         views.push(View::text(JOINTLY));
         views
@@ -255,14 +232,11 @@ impl Comparison<'_> {
         let first = self.played.resolved.first();
         let games = numbers::games(self.played.games);
         let columns = "rank | number | from: now | to: step to | difference | verdict: ";
-        let now = order.first().map(|row| self.sheet.shown("value_a", *row));
-        let now = now.unwrap_or_default();
+        let now = self.now(&order);
         let title = capitalized(&first.table.layout().title(metric));
         let steps = counted(order.len(), "step");
-        let mut views = vec![View::text(format!(
-            "{} · {steps} · {games} each\n{title}: {now}",
-            first.headline()
-        ))];
+        let head = format!("{} · {steps} · {games} each", first.headline());
+        let mut views = vec![View::text(format!("{head}\n{title}: {now}"))];
         views.extend(View::print_rows("differences", columns, order));
         views.push(View::text(format!(
             "{JOINTLY}\nRank: 1 plus the count of numbers with a significantly larger effect. \
@@ -277,7 +251,7 @@ impl Comparison<'_> {
         let mut lines = Vec::new();
         for side in resolved.others() {
             let (number, side) = (side, &resolved.sides[side]);
-            let rows = self.rows(|of, metric| of == number && self.is_shown(of, metric));
+            let mut rows = self.rows(|of, metric| of == number && self.is_shown(of, metric));
             let changes = resolved.study.sides.0.get(&side.name);
             let changes = changes.map_or(String::new(), |changes| describe_changes(changes));
             let name = match side.name.chars().count() {
@@ -288,32 +262,29 @@ impl Comparison<'_> {
                 "" => name,
                 table => format!("{name}, {table}"),
             };
-            let mut sure = rows;
-            sure.sort_by(|&a, &b| self.sureness(b).total_cmp(&self.sureness(a)));
-            lines.push(self.most(&name, &sure));
+            rows.sort_by(|&a, &b| self.sureness(b).total_cmp(&self.sureness(a)));
+            lines.push(self.most(&name, &rows));
         }
         lines.join("\n")
     }
 
+    fn difference(&self, row: usize) -> Estimate {
+        self.played.differences[row].difference.difference
+    }
+
     /// The distance of a difference from 0, in standard errors.
     fn sureness(&self, row: usize) -> f64 {
-        let found = self.played.differences[row].difference.difference;
+        let found = self.difference(row);
         found.value.abs() / found.se.max(f64::MIN_POSITIVE)
     }
 
     /// The number of significant differences, and the clearest of them.
     fn most(&self, name: &str, rows: &[usize]) -> String {
         let shown = |column: &str, row: usize| self.sheet.shown(column, row);
-        let is_clear = |row: &&usize| {
-            let found = self.played.differences[**row].difference.difference;
-            found.low > 0.0 || found.high < 0.0
-        };
-        let clear: Vec<usize> = rows.iter().filter(is_clear).copied().collect();
-        let of = format!(
-            "{name}: {} of {} differences are significant",
-            clear.len(),
-            rows.len()
-        );
+        let mut clear = rows.to_vec();
+        clear.retain(|row| self.difference(*row).low > 0.0 || self.difference(*row).high < 0.0);
+        let (count, all) = (clear.len(), rows.len());
+        let of = format!("{name}: {count} of {all} differences are significant");
         let mut named = Vec::new();
         let tables = self.played.resolved.tables.len();
         for &row in clear.iter().take(NAMED.div_ceil(tables)) {
@@ -322,8 +293,7 @@ impl Comparison<'_> {
                 "" => format!("{} of {}", shown("what", row), shown("of", row)),
                 number => format!("{number} to {}", shown("to", row)),
             };
-            let from = shown("value_a", row);
-            let change = self.played.differences[row].difference.difference;
+            let (change, from) = (self.difference(row), shown("value_a", row));
             named.push(format!("{what} {change:+}, from {from}"));
         }
         if named.is_empty() {
@@ -350,10 +320,7 @@ fn charts(of: &Comparison) -> Vec<NamedChart> {
     let first = resolved.first();
     let games = numbers::games(of.played.games);
     let played = format!("{} · {games} on each side", first.headline());
-    let is_share = |metric: MetricRef| {
-        let known = first.table.layout().metric(metric);
-        known.is_some_and(|metric| metric.proportion)
-    };
+    let layout = first.table.layout();
     let than = match &resolved.sides[0].name {
         letter if letter.chars().count() == 1 => format!("side {letter}"),
         name => name.to_string(),
@@ -362,12 +329,11 @@ fn charts(of: &Comparison) -> Vec<NamedChart> {
     let tables = resolved.tables.len();
     if resolved.sides_each() > SIDES_MAX || tables > 1 && resolved.sides_each() > 2 {
         let label = if tables > 1 { "side_at" } else { "side" };
-        for metric in &first.table.layout().table_metrics {
-            let metric = MetricRef::of_table(metric.name);
-            let order = of.rows(|_, of| of == metric);
+        for metric in &layout.table_metrics {
+            let order = of.rows(|_, of| of == MetricRef::of_table(metric.name));
             let Some(&row) = order.first() else { continue };
-            let than = format!("{than}, where it is {}", of.sheet.shown("value_a", row));
-            let unit = if is_share(metric) { POINTS } else { PERCENT };
+            let than = format!("{than}, where it is {}", of.now(&order));
+            let unit = if metric.proportion { POINTS } else { PERCENT };
             let title = capitalized(&of.sheet.shown("what", row));
             let chart = differences(of, &title, label, more_or_less(unit, &than), order);
             figures.push((metric.name, chart));
@@ -413,7 +379,7 @@ fn charts(of: &Comparison) -> Vec<NamedChart> {
             // Seats of tables of several line-ups have little in common.
             "win_share_differences" => metric.name == WIN_SHARE && tables == 1,
             "score_differences" => metric.name == SCORE_MEAN && tables == 1,
-            _ => metric.seat().is_none() && is_share(metric) == (unit == POINTS),
+            _ => metric.seat().is_none() && layout.is_share(metric) == (unit == POINTS),
         });
         let mut chart = differences(of, title, label, more_or_less(unit, &than), order);
         if let Figure::Rows(rows) = &mut chart {
@@ -434,9 +400,8 @@ fn differences(
 ) -> Figure {
     let is_relative = axis.starts_with("percent ");
     let base = |row: usize| of.played.differences[row].difference.a.abs();
-    let order = order
-        .into_iter()
-        .filter(|row| !is_relative || base(*row) > 0.0);
+    let order = order.into_iter();
+    let order = order.filter(|row| !is_relative || base(*row) > 0.0);
     let rows = rows(of.sheet, order, label, "difference", |row, estimate| {
         let scale = if is_relative { 100.0 / base(row) } else { 1.0 };
         let side = of.played.differences[row].side;
@@ -453,14 +418,10 @@ fn differences(
 /// A chart of the metric by which steps are ranked, and a page of small ones for all others of the
 /// table.
 fn charts_of_each(of: &Comparison, ranked_by: MetricRef) -> Vec<NamedChart> {
-    let mut small = Vec::new();
-    for metric in &of.played.resolved.first().table.layout().table_metrics {
-        let own = MetricRef::of_table(metric.name);
-        if own != ranked_by {
-            small.push(small_steps(of, own));
-        }
-    }
     let first = of.played.resolved.first();
+    let metrics = first.table.layout().table_metrics.iter();
+    let others = metrics.map(|metric| MetricRef::of_table(metric.name));
+    let others = others.filter(|other| *other != ranked_by);
     let games = numbers::games(of.played.games);
     let played = format!(
         "{} · {games} each · the {SMALL_MAX} numbers with the largest effect",
@@ -468,24 +429,22 @@ fn charts_of_each(of: &Comparison, ranked_by: MetricRef) -> Vec<NamedChart> {
     );
     let page = Multiples {
         title: "Effect of one step on other metrics".to_string(),
-        charts: small,
+        charts: others.map(|other| small_steps(of, other)).collect(),
     };
     let page = NamedChart::new("other_metrics", &played, Figure::Multiples(page));
-    vec![steps(of, "steps", ranked_by), page]
+    vec![steps(of, ranked_by), page]
 }
 
 /// What one step of the numbers that matter most to a metric changes, without their values now.
 fn small_steps(of: &Comparison, metric: MetricRef) -> Rows {
     let layout = of.played.resolved.first().table.layout();
     let order = of.ranked(metric);
-    let now = order.first().map(|row| of.sheet.shown("value_a", *row));
-    let now = now.unwrap_or_default();
     let (mut rows, _) = pictures::steps(of.sheet, &order, ("from", "now"));
     rows.truncate(SMALL_MAX);
     for row in &mut rows {
         row.detail.clear();
     }
-    let axis = format!("more (right) or less (left) than {now}");
+    let axis = format!("more (right) or less (left) than {}", of.now(&order));
     Rows {
         figures: Figures::Changes,
         ..Rows::differences(capitalized(&layout.title(metric)), axis, rows)
@@ -493,23 +452,20 @@ fn small_steps(of: &Comparison, metric: MetricRef) -> Rows {
 }
 
 /// The chart of the effects of one step down and one step up of each number.
-fn steps(of: &Comparison, name: &str, metric: MetricRef) -> NamedChart {
+fn steps(of: &Comparison, metric: MetricRef) -> NamedChart {
     let first = of.played.resolved.first();
     let layout = first.table.layout();
     let order = of.ranked(metric);
-    let now = order.first().map(|row| of.sheet.shown("value_a", *row));
-    let known = layout.metric(metric);
-    let is_share = known.is_some_and(|metric| metric.proportion);
     let (mut rows, idle) = pictures::steps(of.sheet, &order, ("from", "now"));
     let all = rows.len() + idle.len();
     rows.truncate(NUMBERS_MAX);
-    let left_out = match (rows.len(), all) {
-        (shown, all) if shown == all => String::new(),
-        (shown, all) => format!(" · the {shown} numbers (of {all}) with the largest effect"),
+    let left_out = match rows.len() {
+        shown if shown == all => String::new(),
+        shown => format!(" · the {shown} numbers (of {all}) with the largest effect"),
     };
     let games = numbers::count(of.played.games);
     let played = format!("{} · {games} games each{left_out}", first.headline());
-    let (title, now) = (layout.title(metric), now.unwrap_or_default());
-    let chart = pictures::of_steps(&title, &now, is_share, rows, String::new());
-    NamedChart::new(name, &played, chart)
+    let (now, is_share) = (of.now(&order), layout.is_share(metric));
+    let chart = pictures::of_steps(&layout.title(metric), &now, is_share, rows, String::new());
+    NamedChart::new("steps", &played, chart)
 }

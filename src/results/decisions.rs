@@ -75,14 +75,6 @@ fn head(vocabulary: &Vocabulary) -> usize {
 }
 
 impl Decisions {
-    pub fn columns(&self) -> Vec<(&'static str, String, Form)> {
-        decision_columns(self.vocabulary)
-    }
-
-    pub fn failure(&self) -> Option<String> {
-        self.table.failure()
-    }
-
     fn threads(&self) -> usize {
         match self.threads {
             0 => thread::available_parallelism().map_or(1, usize::from),
@@ -105,9 +97,8 @@ impl Decisions {
                 playing.push(scope.spawn(move || self.note(from, games)));
             }
             let ended = playing.into_iter().map(|played| played.join());
-            ended
-                .map(|noted| noted.unwrap_or_else(|panic| resume_unwind(panic)))
-                .collect()
+            let noted = ended.map(|noted| noted.unwrap_or_else(|panic| resume_unwind(panic)));
+            noted.collect()
         })
     }
 
@@ -121,7 +112,7 @@ impl Decisions {
             places: Vec::new(),
             noted: Noted {
                 numbers: Vec::new(),
-                columns: vec![Vec::new(); self.columns().len()],
+                columns: vec![Vec::new(); decision_columns(self.vocabulary).len()],
             },
         };
         self.table

@@ -49,9 +49,8 @@ pub fn encode(sheet: &Sheet, format: Format) -> Result<Vec<u8>, EncodeError> {
         _ => CsvWriter::new(file).finish(&mut frame),
     });
     let name = sheet.name.clone();
-    written
-        .map(|()| bytes)
-        .map_err(|source| EncodeError { name, source })
+    written.map_err(|source| EncodeError { name, source })?;
+    Ok(bytes)
 }
 
 /// The rows of a sheet: whole numbers, numbers, texts and truths by the names of their columns, and
@@ -104,10 +103,8 @@ fn without_formula(text: &Option<String>) -> Option<String> {
     let runs = |text: &&String| {
         text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err()
     };
-    match text.as_ref().filter(runs) {
-        Some(text) => Some(format!("'{text}")),
-        None => text.clone(),
-    }
+    let guarded = text.as_ref().filter(runs).map(|text| format!("'{text}"));
+    guarded.or_else(|| text.clone())
 }
 
 #[cfg(test)]

@@ -1,35 +1,39 @@
 //! The report of a study of any kind. No other file of this folder uses it, so that kinds do not
 //! depend on each other.
 
-use super::report::Report;
+use super::report::{Report, Told};
 use super::store::{Manifest, PrecisionMissed};
 use super::{adapt, analyse, capped, compare, rule, simulate, solve, sweep, tournament, tune};
+use crate::format::Format;
 use crate::study::Played;
 
 impl Report {
     /// The report of a played study, from its manifest before it was played.
-    pub fn of(played: &Played, manifest: Manifest) -> Report {
-        let mut report = match played {
-            Played::Simulate(played) => simulate::report(played, manifest),
-            Played::Compare(played) => compare::report(played, manifest),
-            Played::Sweep(played) => sweep::report(played, manifest),
-            Played::Tournament(played) => tournament::report(played, manifest),
-            Played::Tune(played) => tune::report(played, manifest),
-            Played::Solve(played) => solve::report(played, manifest),
-            Played::Analyse(played) => analyse::report(played, manifest),
-            Played::Adapt(played) => adapt::report(played, manifest),
-            Played::Rule(played) => rule::report(played, manifest),
+    pub fn of(played: &Played, mut manifest: Manifest) -> Report {
+        let outcome = played.outcome();
+        let told = match played {
+            Played::Simulate(played) => simulate::told(played, &mut manifest),
+            Played::Compare(played) => compare::told(played, &mut manifest),
+            Played::Sweep(played) => sweep::told(played),
+            Played::Tournament(played) => tournament::told(played),
+            Played::Tune(played) => tune::told(played),
+            Played::Solve(played) => solve::told(played, &mut manifest),
+            Played::Analyse(played) => analyse::told(played),
+            Played::Adapt(played) => adapt::told(played),
+            Played::Rule(played) => rule::told(played),
         };
-        report
-            .views
-            .extend(capped::remark(&played.outcome().capped()));
-        report.views.extend(capped::spread_by_chance(played));
-        report.manifest.partial = played.outcome().interrupted().is_some();
-        report.manifest.precision_missed =
-            played.outcome().missed().map(|missed| PrecisionMissed {
-                asked: missed.half_width,
-                reached: missed.widest,
-            });
-        report
+        let mut told = Told {
+            format: Format::NOW,
+            state: outcome.state().to_vec(),
+            ..told
+        };
+        told.views.extend(capped::remark(&outcome.capped()));
+        told.views.extend(capped::spread_by_chance(played));
+        manifest.partial = outcome.interrupted().is_some();
+        manifest.precision_missed = outcome.missed().map(|missed| PrecisionMissed {
+            asked: missed.half_width,
+            reached: missed.widest,
+        });
+        Report { told, manifest }
     }
 }

@@ -35,7 +35,7 @@ use store::manifest;
 pub use analyse::{NO_DIFFERENCE, empty_sheets as analyse_sheets};
 pub use decisions::{Decisions, decision_columns};
 pub use encode::{EncodeError, Format, encode, records};
-pub use kept::{KEPT, keep, recall, recall_state};
+pub use kept::{KEPT, keep, recall};
 pub use page::{PAGE, page};
 pub use pdf::pdf;
 pub use raw::{DECISIONS, Form, GAMES, RawGames};

@@ -59,7 +59,7 @@ pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, Chart
             script => SCRIPT,
             played => played(report),
             summary => Vec::from_iter(report.summary.lines()),
-            changed => rules_changed(manifest, report.game),
+            changed => rules_changed(manifest, report.game()),
             notes => study.head.description.as_deref().map(markdown),
             beware => beware(report),
             closing => closing(report),
@@ -91,9 +91,9 @@ fn drawn(chart: &NamedChart) -> Result<Option<Value>, ChartError> {
 
 fn played(report: &Report) -> String {
     let table = &report.manifest.study.table;
-    let edition = report.game.editions[0].name;
-    let rules = table.rules.as_deref().unwrap_or(edition);
-    let mut parts = vec![report.game.title.to_string(), rules.to_string()];
+    let game = report.game();
+    let rules = table.rules.as_deref().unwrap_or(game.editions[0].name);
+    let mut parts = vec![game.title.to_string(), rules.to_string()];
     parts.extend(table.players.map(|players| counted(players, "player")));
     parts.join(" · ")
 }
@@ -101,11 +101,8 @@ fn played(report: &Report) -> String {
 /// Markdown as HTML. HTML in it is shown as text, links may only lead to the web, and a picture is
 /// replaced by its description.
 fn markdown(text: &str) -> String {
-    let is_safe = |url: &str| {
-        ["http://", "https://", "mailto:"]
-            .iter()
-            .any(|it| url.starts_with(it))
-    };
+    let safe = ["http://", "https://", "mailto:"];
+    let is_safe = |url: &str| safe.iter().any(|start| url.starts_with(start));
     let mut dropped = Vec::new();
     let events = Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
@@ -141,9 +138,9 @@ fn beware(report: &Report) -> Vec<String> {
             Some(reached) => format!("the widest interval is ±{}", short(reached)),
             None => "an estimate has no value".to_string(),
         };
+        let asked = short(missed.asked);
         warnings.push(format!(
-            "The requested precision of ±{} was not reached: {reached}.",
-            short(missed.asked)
+            "The requested precision of ±{asked} was not reached: {reached}."
         ));
     }
     warnings
@@ -201,25 +198,18 @@ fn sheet_of(sheet: &Sheet) -> Value {
     let heads = columns.iter().map(|column| {
         context! { name => column.name, title => column.meaning, class => class(column) }
     });
-    let mut shown = Vec::new();
-    for row in 0..rows.min(ROWS) {
-        let cells = columns.iter().map(|column| value(column, row));
-        shown.push(Vec::from_iter(cells));
-    }
+    let shown = |row: usize| Vec::from_iter(columns.iter().map(|column| value(column, row)));
     let more = (rows > ROWS).then(|| {
-        format!(
-            "The first {} of {} rows; the full table `{}` is in the output folder.",
-            numbers::count(ROWS as u64),
-            numbers::count(rows as u64),
-            sheet.name
-        )
+        let [first, all] = [ROWS, rows].map(|rows| numbers::count(rows as u64));
+        let name = &sheet.name;
+        format!("The first {first} of {all} rows; the full table `{name}` is in the output folder.")
     });
     let table = context! {
         class => if columns.len() > NARROW { "sheet broad" } else { "sheet" },
         tall => tall(rows),
         heads => Vec::from_iter(heads),
         classes => Vec::from_iter(columns.iter().map(|column| class(column))),
-        rows => shown,
+        rows => Vec::from_iter((0..rows.min(ROWS)).map(shown)),
     };
     context! { name => sheet.name, about => sheet.rows, more, table }
 }
@@ -235,12 +225,10 @@ fn tall(rows: usize) -> &'static str {
 
 /// A value; plain numbers have more digits than on the terminal.
 fn value(column: &Column, row: usize) -> String {
-    match &column.values {
-        Values::Number(values) if column.units.is_empty() => {
-            values[row].map_or(String::new(), short)
-        }
-        _ => column.shown(row),
+    if let (Values::Number(values), []) = (&column.values, column.units.as_slice()) {
+        return values[row].map_or(String::new(), short);
     }
+    column.shown(row)
 }
 
 /// A number in at most six digits.
@@ -250,11 +238,10 @@ fn short(number: f64) -> String {
         let whole = size.max(1e-9).log10().floor() as i32 + 1;
         let decimals = (6 - whole).clamp(0, 8) as usize;
         let text = format!("{number:.decimals$}");
-        return if text.contains('.') {
-            text.trim_end_matches('0').trim_end_matches('.').to_string()
-        } else {
-            text
-        };
+        if !text.contains('.') {
+            return text;
+        }
+        return text.trim_end_matches('0').trim_end_matches('.').to_string();
     }
     format!("{number:.3e}")
 }
@@ -268,7 +255,6 @@ fn shown(text: &str) -> String {
     text.replace('\r', "").replace(is_hidden, "\u{fffd}")
 }
 
-/// Text escaped for HTML.
 fn escaped(text: &str) -> String {
     let mut safe = shown(text);
     for (special, written) in [
@@ -313,23 +299,15 @@ mod tests {
         ] {
             assert!(html.contains(part), "{part} in {html}");
         }
-        assert!(
-            !html.contains("javascript") && !html.contains("<img") && !html.contains("<script")
-        );
+        for part in ["javascript", "<img", "<script"] {
+            assert!(!html.contains(part), "{part} in {html}");
+        }
     }
 
     #[test]
     fn numbers_are_short() {
         let found = [0.0, 0.25, 1.0 / 3.0, -1234.56789, 1e-7, 123456789.0, 2e20].map(short);
-        let expected = [
-            "0",
-            "0.25",
-            "0.333333",
-            "-1234.57",
-            "1.000e-7",
-            "123456789",
-            "2.000e20",
-        ];
-        assert_eq!(found, expected);
+        let expected = "0 0.25 0.333333 -1234.57 1.000e-7 123456789 2.000e20";
+        assert_eq!(found.join(" "), expected);
     }
 }

@@ -1,12 +1,13 @@
 //! Pages to print (PDF): views as selectable text in the typeface of the charts; stories, which may
 //! hold boards, in Courier.
 
+use super::report::Told;
 use super::text::{Cells, View};
 use crate::charts::canvas::Style;
 use crate::charts::font::{self, Weight};
-use crate::charts::labels::wrap;
+use crate::charts::labels::{widest, wrap};
 use crate::charts::theme::LABEL;
-use crate::sheet::Sheet;
+
 use flate2::{Compression, write::ZlibEncoder};
 use pdf_writer::types::FontFlags;
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str};
@@ -64,12 +65,9 @@ impl Sheets {
             ..LABEL.bold()
         };
         let rows: Vec<&Vec<String>> = std::iter::once(&cells.header).chain(&cells.rows).collect();
-        let mut widths = vec![0.0f64; cells.width()];
-        for row in &rows {
-            for (width, cell) in widths.iter_mut().zip(row.iter()) {
-                *width = width.max(style.width(cell));
-            }
-        }
+        let column = |at: usize| rows.iter().filter_map(move |row| row.get(at));
+        let columns = (0..cells.width()).map(column);
+        let widths = Vec::from_iter(columns.map(|cells| widest(cells, &style)));
         let all = widths.iter().sum::<f64>() + GAP * widths.len().saturating_sub(1) as f64;
         let shrunk = (f64::from(PAGE[0] - 2.0 * MARGIN) / all).min(1.0);
         style.size *= shrunk;
@@ -100,16 +98,17 @@ fn font_of(index: usize) -> (Name<'static>, Weight) {
     }
 }
 
-pub fn pdf(views: &[View], sheets: &[Sheet]) -> Vec<u8> {
+/// A report without charts, as pages to print.
+pub fn pdf(told: &Told) -> Vec<u8> {
     let mut pages = Sheets {
         full: Vec::new(),
         page: Content::new(),
         y: PAGE[1] - MARGIN,
     };
     let inner = f64::from(PAGE[0] - 2.0 * MARGIN);
-    for (index, view) in views.iter().enumerate() {
-        let size = SIZES[index.min(SIZES.len() - 1)];
+    for (index, view) in told.views.iter().enumerate() {
         let (font, weight) = font_of(index);
+        let size = SIZES[index.min(SIZES.len() - 1)];
         let style = Style {
             size,
             weight,
@@ -130,7 +129,7 @@ pub fn pdf(views: &[View], sheets: &[Sheet]) -> Vec<u8> {
                     pages.write(line, 0.0, FIXED, STORY);
                 }
             }
-            View::Print(print) => pages.table(&print.cells(sheets)),
+            View::Print(print) => pages.table(&print.cells(&told.sheets)),
         }
         pages.y -= 9.0;
     }
@@ -150,7 +149,6 @@ fn broken(mut line: &str) -> Vec<&str> {
     lines
 }
 
-/// The bytes of the PDF file.
 fn file(pages: Vec<Content>) -> Vec<u8> {
     let mut pdf = Pdf::new();
     let mut free = Ref::new(1);
@@ -176,10 +174,7 @@ fn file(pages: Vec<Content>) -> Vec<u8> {
         sheet.media_box(Rect::new(0.0, 0.0, PAGE[0], PAGE[1]));
         let mut resources = sheet.resources();
         let mut fonts = resources.fonts();
-        fonts
-            .pair(REGULAR, regular)
-            .pair(BOLD, bold)
-            .pair(FIXED, fixed);
+        fonts.pairs([(REGULAR, regular), (BOLD, bold), (FIXED, fixed)]);
         fonts.finish();
         resources.finish();
         sheet.finish();

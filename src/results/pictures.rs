@@ -62,17 +62,16 @@ pub fn size(row: &Row) -> f64 {
 /// heading.
 pub fn steps(sheet: &Sheet, order: &[usize], now: (&str, &str)) -> (Vec<Row>, Vec<String>) {
     let (column, word) = now;
-    let mut drawn = Vec::new();
-    let mut idle = Vec::new();
-    let order = order.iter().copied();
-    for mut row in rows(sheet, order, "number", "difference", |at, change| {
+    let (mut drawn, mut idle) = (Vec::new(), Vec::new());
+    let step = |at: usize, estimate| {
         let name = sheet.shown("step", at);
         RowLine {
             seat: usize::from(name.starts_with("down")),
             name,
-            estimate: change,
+            estimate,
         }
-    }) {
+    };
+    for mut row in rows(sheet, order.iter().copied(), "number", "difference", step) {
         let mut all = 0..sheet.height();
         let at = all.find(|at| sheet.shown("number", *at) == row.label);
         let at = at.unwrap_or(0);
@@ -93,18 +92,18 @@ pub fn steps(sheet: &Sheet, order: &[usize], now: (&str, &str)) -> (Vec<Row>, Ve
 }
 
 pub fn of_steps(title: &str, than: &str, is_share: bool, rows: Vec<Row>, note: String) -> Figure {
-    let unit = if is_share {
-        ", in percentage points"
-    } else {
-        ""
-    };
+    let mut axis = format!("more (right) or less (left) than {than}");
+    if is_share {
+        axis += ", in percentage points";
+    }
     Figure::Rows(Rows {
-        title: format!("Effect of one step: {title}"),
-        axis: format!("more (right) or less (left) than {than}{unit}, with 95 % interval"),
         figures: Figures::Changes,
-        rows,
         note,
-        ..Rows::default()
+        ..Rows::differences(
+            format!("Effect of one step: {title}"),
+            axis + ", with 95 % interval",
+            rows,
+        )
     })
 }
 
@@ -173,17 +172,12 @@ pub fn running(
 
 /// The rows of each bot, in this order, in a sheet that has all bots of each side after the other.
 pub fn by_side(bots: &[usize], sides: usize) -> Vec<usize> {
-    let mut rows = Vec::new();
-    for bot in bots {
-        rows.extend((0..sides).map(|side| side * bots.len() + bot));
-    }
-    rows
+    let rows = |bot| (0..sides).map(move |side| side * bots.len() + bot);
+    bots.iter().flat_map(rows).collect()
 }
 
 /// A chart of each figure by its name, with its subtitle.
 pub fn all(played: &str, figures: Vec<(&str, Figure)>) -> Vec<NamedChart> {
     let figures = figures.into_iter();
-    figures
-        .map(|(name, figure)| NamedChart::new(name, played, figure))
-        .collect()
+    Vec::from_iter(figures.map(|(name, figure)| NamedChart::new(name, played, figure)))
 }

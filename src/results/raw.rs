@@ -1,7 +1,7 @@
 //! The games of a simulation as a Parquet file with one row per game or per decision, written in
 //! row groups during play. Memory is bounded for any number of games.
 
-use super::decisions::{Decisions, Noted};
+use super::decisions::{Decisions, Noted, decision_columns};
 use super::encode::AnyFile;
 use super::store::{FileRecord, io_error};
 use crate::game::{Layout, Record};
@@ -41,9 +41,9 @@ pub enum Form {
 struct State {
     writer: BatchedWriter<AnyFile<'static>>,
     forms: Vec<(PlSmallStr, Form)>,
-    /// Played chunks by their first game: the number of games, and their columns (none for
+    /// Played chunks by their first game: the game after their last, and their rows (none for
     /// decisions).
-    played: BTreeMap<u64, (usize, Vec<i32>)>,
+    played: BTreeMap<u64, (u64, Noted)>,
     next: u64,
     /// The first game that is not final.
     limit: u64,
@@ -66,21 +66,21 @@ impl RawGames {
     ) -> Result<RawGames, NotKept> {
         let file = File::create(path).map_err(io_error("write", path));
         let file = file.map_err(|error| NotKept(error.into()))?;
-        let forms: Vec<(PlSmallStr, Form)> = match &decisions {
-            Some(decisions) => {
-                let columns = decisions.columns().into_iter();
-                columns.map(|(name, _, form)| (name.into(), form)).collect()
-            }
-            None => {
-                let columns = layout.column_infos().into_iter();
-                columns
-                    .map(|column| match column.units {
-                        1.0 => (column.name.into(), Form::Whole),
-                        units => (column.name.into(), Form::Units(units)),
-                    })
-                    .collect()
-            }
-        };
+        let mut forms: Vec<(PlSmallStr, Form)> = Vec::new();
+        if let Some(decisions) = &decisions {
+            let columns = decision_columns(decisions.vocabulary).into_iter();
+            forms.extend(columns.map(|(name, _, form)| (name.into(), form)));
+        } else {
+            forms.extend(layout.column_infos().into_iter().map(|column| {
+                let is_whole = column.units == 1.0;
+                let form = if is_whole {
+                    Form::Whole
+                } else {
+                    Form::Units(column.units)
+                };
+                (column.name.into(), form)
+            }));
+        }
         let mut schema = Schema::default();
         schema.insert("game".into(), DataType::Int64);
         schema.extend(forms.iter().map(|(name, form)| {
@@ -112,10 +112,8 @@ impl RawGames {
 
     /// Completes the file, syncs it to the disk, and returns its record.
     pub fn finish(self, name: &str) -> Result<FileRecord, NotKept> {
-        let mut state = self
-            .state
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        let state = self.state.into_inner();
+        let mut state = state.unwrap_or_else(PoisonError::into_inner);
         let rest = state.numbers.len();
         let written = match state.fault.take() {
             Some(fault) => Err(fault),
@@ -136,17 +134,16 @@ impl EachGame for RawGames {
 
     fn take(&self, first: u64, record: &Record) {
         let mut state = lock(&self.state);
-        let columns = match &self.decisions {
-            Some(_) => Vec::new(),
-            None => {
-                let columns = 0..state.forms.len();
-                columns
-                    .flat_map(|column| record.column(column))
-                    .copied()
-                    .collect()
-            }
-        };
-        state.played.insert(first, (record.games(), columns));
+        let end = first + record.games() as u64;
+        let mut rows = Noted::default();
+        if self.decisions.is_none() {
+            let columns = 0..state.forms.len();
+            rows.numbers = (first as i64..end as i64).collect();
+            rows.columns = columns
+                .map(|column| record.column(column).to_vec())
+                .collect();
+        }
+        state.played.insert(first, (end, rows));
         state.write_final(self.decisions.as_ref());
     }
 
@@ -154,7 +151,7 @@ impl EachGame for RawGames {
         let mut state = lock(&self.state);
         state.limit = state.limit.max(end);
         state.write_final(self.decisions.as_ref());
-        let failure = self.decisions.as_ref().and_then(Decisions::failure);
+        let failure = self.decisions.as_ref().and_then(|of| of.table.failure());
         match (state.fault.take(), failure) {
             (Some(fault), _) => Err(not_kept(&self.path, fault.into())),
             (None, Some(why)) => Err(NotKept(why.into())),
@@ -168,33 +165,26 @@ impl State {
     fn write_final(&mut self, decisions: Option<&Decisions>) {
         while self.next < self.limit
             && self.fault.is_none()
-            && let Some((games, columns)) = self.played.remove(&self.next)
+            && let Some((end, rows)) = self.played.remove(&self.next)
         {
-            let (first, end) = (self.next, self.next + games as u64);
-            self.next = end;
-            let Some(decisions) = decisions else {
-                self.numbers.extend(first as i64..end as i64);
-                for (own, more) in self.columns.iter_mut().zip(columns.chunks_exact(games)) {
-                    own.extend(more);
-                }
-                self.write_groups();
-                continue;
-            };
+            let first = std::mem::replace(&mut self.next, end);
+            self.add(rows);
+            let Some(decisions) = decisions else { continue };
             for from in (first..end).step_by(decisions.at_once()) {
                 let upto = end.min(from + decisions.at_once() as u64);
-                for Noted { numbers, columns } in decisions.play(from, upto) {
-                    self.numbers.extend(numbers);
-                    for (own, more) in self.columns.iter_mut().zip(columns) {
-                        own.extend(more);
-                    }
+                for rows in decisions.play(from, upto) {
+                    self.add(rows);
                 }
-                self.write_groups();
             }
         }
     }
 
-    /// Writes every full row group.
-    fn write_groups(&mut self) {
+    /// Adds rows to those that wait, and writes every full row group.
+    fn add(&mut self, rows: Noted) {
+        self.numbers.extend(rows.numbers);
+        for (own, more) in self.columns.iter_mut().zip(rows.columns) {
+            own.extend(more);
+        }
         while self.numbers.len() >= ROWS && self.fault.is_none() {
             self.fault = self.write(ROWS).err();
         }

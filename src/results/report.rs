@@ -1,7 +1,7 @@
 //! The result of a study: tables, charts, text and the manifest.
 
 use super::encode::records;
-use super::pdf::pdf;
+
 use super::store::Manifest;
 use super::text::View;
 use crate::charts::canvas::Canvas;
@@ -14,6 +14,7 @@ use crate::sheet::Sheet;
 use crate::study::Ready;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use std::ops::Deref;
 
 /// A chart by the name of its file, without ending.
 #[derive(Clone, Serialize, Deserialize)]
@@ -39,22 +40,41 @@ impl NamedChart {
     }
 }
 
-pub struct Report {
+/// What a report tells besides its manifest.
+#[derive(Default, Serialize, Deserialize)]
+pub struct Told {
+    pub format: Format,
     /// The summary: a sentence or two with figures.
     pub summary: String,
     pub sheets: Vec<Sheet>,
+    #[serde(rename = "figures")]
     pub charts: Vec<NamedChart>,
     /// Reusable files, such as bots, by name with their text.
     pub files: Vec<(String, String)>,
+    #[serde(rename = "text")]
     pub views: Vec<View>,
-    pub game: &'static Game,
+    /// The sums that later games are added to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub state: Vec<u8>,
+}
+
+pub struct Report {
+    pub told: Told,
     pub manifest: Manifest,
 }
 
+impl Deref for Report {
+    type Target = Told;
+
+    fn deref(&self) -> &Told {
+        &self.told
+    }
+}
+
 impl Report {
-    /// The report without charts, as pages to print.
-    pub fn pdf(&self) -> Vec<u8> {
-        pdf(&self.views, &self.sheets)
+    pub fn game(&self) -> &'static Game {
+        let game = self.manifest.study.table.game();
+        game.expect("the game of a played study")
     }
 
     /// The whole report but its charts as one JSON object: its form, the `manifest`, without the

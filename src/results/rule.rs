@@ -1,9 +1,8 @@
 //! The report of a rule for the table: the rule in words, the price of simplicity, and the results
 //! of several players with the same rule.
 
-use super::manifest::Manifest;
 use super::pictures::{alone, rows};
-use super::report::{NamedChart, Report};
+use super::report::{NamedChart, Told};
 use super::text::View;
 use super::words::equal_share;
 use crate::diagnostic::counted;
@@ -15,17 +14,15 @@ use crate::study::rule::{Friends, Played, Price, Principle};
 /// The instruction above a rule that scores moves.
 const SCORES: &str = "Give each move the points below, and make the move with the most:";
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played) -> Told {
     let resolved = &played.resolved;
     let table = &resolved.table;
     let company = &resolved.companies[0].0;
     let rule = played.rule();
     let made_for = resolved.study.table.made_for(Some(table.players));
     let headline = format!("{} · {made_for} · against {company}", table.game.title);
-    let mut words = match &rule.rule {
-        Some(fitted) => played.words(fitted),
-        None => Vec::new(),
-    };
+    let fitted = rule.rule.as_ref();
+    let mut words = fitted.map_or(Vec::new(), |fitted| played.words(fitted));
     if table.game.vocabulary.answer == Kind::Number {
         for (at, words) in words.iter_mut().enumerate() {
             *words = format!("{}. {words}", at + 1);
@@ -34,59 +31,47 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
     }
     let summary = format!(
         "This rule with {} wins {} against {company}; the fair share is {:.1} %.{}",
-        counted(
-            rule.rule.as_ref().map_or(0, |rule| rule.axes.len()),
-            "number"
-        ),
+        counted(fitted.map_or(0, |rule| rule.axes.len()), "number"),
         rule.shares[0],
         100.0 / table.players as f64,
         older_rules(played)
     );
-    let sheets = vec![prices(played), principles(played), friends(&played.friends)];
+    let sheets = vec![prices(played), ignored(played), friends(&played.friends)];
     let mut views = vec![
         View::text(headline.clone()),
         View::text(words.join("\n")),
         View::text(summary.clone()),
     ];
     views.extend(figures(played));
-    let mut files = vec![(
-        "rule.toml".to_string(),
-        played.file(&rule.bot, &words.join(" ")),
-    )];
+    let file = played.file(&rule.bot, &words.join(" "));
+    let mut files = vec![("rule.toml".to_string(), file)];
     if let (Some(personal), Some(says)) = (&played.personal, played.personal_words()) {
         views.push(View::text(format!("Personal numbers: {says}")));
-        let words = format!("{} {says}", words.join(" "));
-        files.push((
-            "rule-friends.toml".to_string(),
-            played.file(personal, &words),
-        ));
+        let file = played.file(personal, &format!("{} {says}", words.join(" ")));
+        files.push(("rule-friends.toml".to_string(), file));
     }
-    let examples: Vec<View> = (played.principles.iter())
-        .filter_map(|of| example(played, of))
-        .collect();
+    let principles = played.principles.iter();
+    let examples = Vec::from_iter(principles.filter_map(|of| example(played, of)));
     let legend = (table.game.legend)(true);
     if !(examples.is_empty() || legend.is_empty()) {
         views.push(View::Story(legend));
     }
     views.extend(examples);
-    Report {
+    Told {
         charts: charts(&headline, table.players, &sheets[0]),
         summary: format!("{}\n{summary}", words.join("\n")),
         sheets,
         views,
         files,
-        game: table.game,
-        manifest,
+        ..Told::default()
     }
 }
 
-/// The tables of the figures.
 fn figures(played: &Played) -> Vec<View> {
     let companies = &played.resolved.companies;
-    let mut beside = String::new();
-    for (at, (name, _)) in companies.iter().enumerate() {
-        beside += &format!(" | {}: {name}", COMPANIES[at]);
-    }
+    let beside = COMPANIES.iter().zip(companies);
+    let beside = beside.map(|(column, (name, _))| format!(" | {column}: {name}"));
+    let beside = String::from_iter(beside);
     let friends_columns = match played.personal {
         Some(_) => {
             "users: players with the rule | same: all with the same numbers | personal: each with \
@@ -107,7 +92,7 @@ fn figures(played: &Played) -> Vec<View> {
     ];
     if let [only] = companies[0].1.as_slice() {
         let description = &only.strategy.description;
-        views.push(View::text(format!("{}: {description}", companies[0].0)));
+        views.push(View::text(format!("{first}: {description}")));
     }
     if !played.principles.is_empty() {
         views.push(View::text(
@@ -118,8 +103,7 @@ fn figures(played: &Played) -> Vec<View> {
         views.push(View::print("principles", &columns));
     }
     views.push(View::text(format!(
-        "Win share of several players with the rule, against {}",
-        companies[0].0
+        "Win share of several players with the rule, against {first}"
     )));
     views.push(View::print("friends", friends_columns));
     if let (Some(_), [_, two, ..]) = (&played.personal, played.friends.as_slice())
@@ -143,17 +127,14 @@ fn older_rules(played: &Played) -> String {
         let (Some(called), Some(behind)) = (called, price.behind) else {
             continue;
         };
-        words += &match behind {
-            behind if behind.value == 0.0 && behind.high == 0.0 => {
-                format!(" It is the {called} ({name}).")
-            }
-            behind if behind.low > 0.0 => {
-                format!(" The {called} ({name}) wins {behind} less.")
-            }
-            behind if behind.high < 0.0 => {
-                format!(" The {called} ({name}) wins {} more.", behind.scaled(-1.0))
-            }
-            _ => format!(" The {called} ({name}) is statistically tied with it."),
+        words += &if behind.value == 0.0 && behind.high == 0.0 {
+            format!(" It is the {called} ({name}).")
+        } else if behind.low > 0.0 {
+            format!(" The {called} ({name}) wins {behind} less.")
+        } else if behind.high < 0.0 {
+            format!(" The {called} ({name}) wins {} more.", behind.scaled(-1.0))
+        } else {
+            format!(" The {called} ({name}) is statistically tied with it.")
         };
     }
     words
@@ -189,26 +170,20 @@ fn example(played: &Played, of: &Principle) -> Option<View> {
 
 /// A part of the chosen rule in a few words.
 fn principle(played: &Played, of: &Principle) -> String {
-    let Some(rule) = &played.rule().rule else {
-        return String::new();
-    };
-    let words = played.words_of(rule, of.axis);
+    let rule = played.rule().rule.as_ref();
+    let words = rule.map_or(String::new(), |rule| played.words_of(rule, of.axis));
     let short = words.split_once(": ").map_or(&*words, |(short, _)| short);
     short.trim_end_matches('.').to_string()
 }
 
-fn principles(played: &Played) -> Sheet {
+fn ignored(played: &Played) -> Sheet {
     let one = "one row per number of the chosen rule that can be ignored";
     let mut sheet = Rows::new("principles", one, &played.principles);
     let axes = &played.resolved.table.axes;
-    sheet.text("parameter", "name of the parameter", |of| {
-        axes[of.axis].0.clone()
-    });
-    sheet.text(
-        "principle",
-        "part of the rule that uses the number, in words",
-        |of| principle(played, of),
-    );
+    let meaning = "name of the parameter";
+    sheet.text("parameter", meaning, |of| axes[of.axis].0.clone());
+    let meaning = "part of the rule that uses the number, in words";
+    sheet.text("principle", meaning, |of| principle(played, of));
     for (at, (company, _)) in played.resolved.companies.iter().enumerate() {
         let meaning = format!(
             "loss of win share when it is ignored, with {company} at all other seats, in the same \
@@ -231,23 +206,18 @@ fn prices(played: &Played) -> Sheet {
     let name = |price: &Price| {
         let label = price.bot.label();
         let Some(rule) = &price.rule else {
-            return match called(played, price) {
-                Some(called) => format!("{called} ({label})"),
-                None => label,
-            };
+            let called = called(played, price);
+            return called.map_or(label.clone(), |called| format!("{called} ({label})"));
         };
-        let mut numbers = Vec::new();
-        for &axis in &rule.axes {
-            numbers.push(table.axes[axis].1[rule.point[axis]].to_string());
-        }
+        let number = |&axis: &usize| table.axes[axis].1[rule.point[axis]].to_string();
+        let numbers: Vec<String> = rule.axes.iter().map(number).collect();
         let count = counted(numbers.len(), "number");
         format!("{count}: {}", numbers.join(", "))
     };
     let mut sheet = Rows::new("rules", "one row per rule or bot", played.prices.iter());
     sheet.text("rule", "the rule or the bot", |price| name(price));
-    sheet.text("bot", "bot that plays by the rule", |price| {
-        price.bot.label()
-    });
+    let meaning = "bot that plays by the rule";
+    sheet.text("bot", meaning, |price| price.bot.label());
     sheet.text("words", "the rule in words", |price| {
         price.rule.as_ref().map(|rule| played.words(rule).join(" "))
     });

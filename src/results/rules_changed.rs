@@ -27,18 +27,16 @@ pub fn rules_changed(manifest: &Manifest, game: &Game) -> Vec<RulesChanged> {
     let table = &study.table;
     let edition = game.editions[0].name;
     let name = table.rules.as_deref().unwrap_or(edition);
-    let text = |name: &str| {
+    let rules = |name: &str, set: &[String]| {
         let kept = manifest.rules.iter().find(|source| source.name == name);
         let shipped = || game.editions.iter().find(|known| known.name == name);
-        let kept = kept.map(|source| source.text.to_string());
-        kept.or_else(|| shipped().map(|known| known.text.to_string()))
+        let text = kept.map(|source| &*source.text);
+        let text = text.or_else(|| Some(shipped()?.text))?;
+        values(&apply(name, text, set).ok()?)
     };
-    let rules = |name: &str, set: &[String]| values(&apply(name, &text(name)?, set).ok()?);
-    let mut all = Vec::new();
     let base = rules(name, &table.set);
-    if let Some(base) = &base {
-        all.extend(against_editions(String::new(), base, game));
-    }
+    let own = base.as_ref().and_then(|base| against_editions(base, game));
+    let mut all = Vec::from_iter(own);
     for (side, written) in study.sides().into_iter().flatten() {
         let (mut own, mut set, mut lines) = (name.to_string(), table.set.clone(), Vec::new());
         for change in written {
@@ -66,17 +64,18 @@ pub fn rules_changed(manifest: &Manifest, game: &Game) -> Vec<RulesChanged> {
 
 /// A rules file's changes to the closest edition; `None` for an edition.
 pub fn file_changed(text: &str, game: &Game) -> Option<RulesChanged> {
-    against_editions(String::new(), &values(text)?, game)
+    against_editions(&values(text)?, game)
 }
 
-fn against_editions(of: String, rules: &Rules, game: &Game) -> Option<RulesChanged> {
-    let known = game.editions.iter();
-    let known = known.filter_map(|edition| Some((edition.name, values(edition.text)?)));
-    let all = known.map(|(name, edition)| (name, differences(&edition, rules)));
+fn against_editions(rules: &Rules, game: &Game) -> Option<RulesChanged> {
+    let all = game.editions.iter().filter_map(|edition| {
+        let lines = differences(&values(edition.text)?, rules);
+        Some((edition.name, lines))
+    });
     // Of equally close editions, the first is the game's default.
     let (from, lines) = all.min_by_key(|(_, lines)| lines.len())?;
     (!lines.is_empty()).then(|| RulesChanged {
-        of,
+        of: String::new(),
         from: from.to_string(),
         lines,
     })
@@ -122,29 +121,22 @@ fn differences(from: &Rules, to: &Rules) -> Vec<String> {
 
 /// How a list differs: the removed and added entries, or a new order.
 fn lists(before: &[Value], after: &[Value]) -> String {
-    let without = |all: &[Value], taken: &[Value]| -> Vec<String> {
-        let mut taken = taken.to_vec();
-        let left =
-            all.iter().filter(
-                |value| match taken.iter().position(|known| known == *value) {
-                    Some(at) => {
-                        taken.swap_remove(at);
-                        false
-                    }
-                    None => true,
-                },
-            );
-        left.map(shown).collect()
+    let listed = |values: &[Value]| Vec::from_iter(values.iter().map(shown)).join(", ");
+    let without = |all: &[Value], taken: &[Value]| {
+        let mut left = all.to_vec();
+        for value in taken {
+            if let Some(at) = left.iter().position(|known| known == value) {
+                left.remove(at);
+            }
+        }
+        left
     };
     let (out, new) = (without(before, after), without(after, before));
     match (out.is_empty(), new.is_empty()) {
-        (true, true) => {
-            let all: Vec<String> = after.iter().map(shown).collect();
-            format!("in this order: {}", all.join(", "))
-        }
-        (false, true) => format!("without {}", out.join(", ")),
-        (true, false) => format!("with {} more", new.join(", ")),
-        (false, false) => format!("{} instead of {}", new.join(", "), out.join(", ")),
+        (true, true) => format!("in this order: {}", listed(after)),
+        (false, true) => format!("without {}", listed(&out)),
+        (true, false) => format!("with {} more", listed(&new)),
+        (false, false) => format!("{} instead of {}", listed(&new), listed(&out)),
     }
 }
 
@@ -166,14 +158,12 @@ mod tests {
             "title = \"b\"\nrounds = 5\ncards = [1, 2, 4]\nchests = \"open\"\n[traps]\nsnake = 4\n",
         ]
         .map(|text| values(text).unwrap());
-        assert_eq!(
-            differences(&from, &to),
-            [
-                "cards: 4 instead of 2, 3",
-                "chests: new: open",
-                "traps.lava: left out, was 3",
-                "traps.snake: 4 instead of 3",
-            ]
-        );
+        let expected = [
+            "cards: 4 instead of 2, 3",
+            "chests: new: open",
+            "traps.lava: left out, was 3",
+            "traps.snake: 4 instead of 3",
+        ];
+        assert_eq!(differences(&from, &to), expected);
     }
 }

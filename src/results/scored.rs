@@ -3,18 +3,18 @@
 
 use super::manifest::Manifest;
 use super::pictures::{all, alone, rows, run, running};
-use super::report::{NamedChart, Report};
-use super::solve::{GAMES, LEARNING, standings, stands, thinking_gains};
+use super::report::{NamedChart, Told};
+use super::solve::{GAMES, LEARNING, headline, standings, stands, thinking_gains};
 use super::text::View;
 use super::words::more_or_less;
-use crate::figure::{self, Figure, Figures, Lines};
+use crate::figure::{self, Figure, Figures};
 use crate::learning::Objective;
-use crate::numbers;
+
 use crate::sheet::{Rows, Sheet};
 use crate::study::Study;
-use crate::study::solve::{BesideLearnt, LearntRound, ScoredPlayed, Thought, Without};
+use crate::study::solve::{LearntRound, ScoredPlayed, Thought, Without};
 
-pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
+pub fn told(played: &ScoredPlayed, manifest: &mut Manifest) -> Told {
     let resolved = &played.resolved;
     let fair = resolved.fair();
     let mut sheets = vec![learning(&played.rounds)];
@@ -29,48 +29,32 @@ pub fn report(played: &ScoredPlayed, manifest: Manifest) -> Report {
         let text = resolved.bot_file(&round.text);
         files.push((format!("round-{number}.toml"), text));
     }
-    let headline = format!(
-        "{} · trained on {}",
-        resolved.headline(),
-        numbers::games(resolved.study.run.games.unwrap_or(0))
-    );
+    manifest.study = Study::Solve(resolved.study.clone());
+    let headline = headline(resolved);
     let summary = summary(played);
-    let none = features(&[]);
-    let shown = sheets.get(3).unwrap_or(&none);
-    Report {
-        charts: charts(&headline, played, &sheets[0], shown),
+    Told {
+        charts: charts(&headline, played, &sheets),
         sheets,
         files,
         views: views(&headline, &summary, played),
         summary,
-        game: resolved.game,
-        manifest: manifest.of(Study::Solve(resolved.study.clone())),
+        ..Told::default()
     }
 }
 
 /// The sheets of the report, without rows.
 pub fn empty_sheets() -> Vec<Sheet> {
-    let no_bots: [BesideLearnt; 0] = [];
-    vec![
-        learning(&[]),
-        gain(&[], 0.0),
-        standings(&no_bots),
-        features(&[]),
-    ]
+    vec![learning(&[]), gain(&[], 0.0), standings(&[]), features(&[])]
 }
 
 fn learning(rounds: &[LearntRound]) -> Sheet {
     let one = "one row per training round";
     let mut sheet = Rows::new("learning", one, (1..).zip(rounds));
-    sheet.whole("round", "number of the round, from 1", |(number, _)| {
-        *number
-    });
+    let meaning = "number of the round, from 1";
+    sheet.whole("round", meaning, |(number, _)| *number);
     sheet.whole("games", "training games so far", |(_, at)| at.games);
-    sheet.whole(
-        "tables",
-        "look-up tables in the bot of the round",
-        |(_, at)| at.tables,
-    );
+    let meaning = "look-up tables in the bot of the round";
+    sheet.whole("tables", meaning, |(_, at)| at.tables);
     let meaning = "win share or mean score of its bot against copies of the first bot, or against \
                    the bots it trains against";
     sheet.estimates("beside_first", meaning, |(_, at)| at.beside_first);
@@ -141,21 +125,15 @@ fn summary(played: &ScoredPlayed) -> String {
         }
     }];
     for thought in &played.thoughts {
-        lines.push(thinking_gains(
-            thought.playouts,
-            thought.share.minus(resolved.fair()),
-        ));
+        let gain = thought.share.minus(resolved.fair());
+        lines.push(thinking_gains(thought.playouts, gain));
     }
     lines.join("\n")
 }
 
 /// The charts of the report, from the sheets of rounds and features.
-fn charts(
-    subtitle: &str,
-    played: &ScoredPlayed,
-    rounds: &Sheet,
-    features: &Sheet,
-) -> Vec<NamedChart> {
+fn charts(subtitle: &str, played: &ScoredPlayed, sheets: &[Sheet]) -> Vec<NamedChart> {
+    let (rounds, features) = (&sheets[0], sheets.get(3));
     let resolved = &played.resolved;
     let wins = resolved.objective() == Objective::WinShare;
     let mut figures = Vec::new();
@@ -175,16 +153,11 @@ fn charts(
         } else {
             "Mean score of the trained bot"
         };
-        let note = "Includes bots that were not kept.";
-        figures.push((
-            "learning",
-            Figure::Lines(Lines {
-                note: note.to_string(),
-                ..running(LEARNING, what, GAMES, wins, lines)
-            }),
-        ));
+        let mut chart = running(LEARNING, what, GAMES, wins, lines);
+        chart.note = "Includes bots that were not kept.".to_string();
+        figures.push(("learning", Figure::Lines(chart)));
     }
-    if features.height() > 0 {
+    if let Some(features) = features.filter(|features| features.height() > 0) {
         let first = 0..features.height().min(20);
         let rows = rows(features, first, "feature", "without", |row, found| {
             let above = found.minus(resolved.fair()).scaled(100.0);

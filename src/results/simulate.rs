@@ -2,7 +2,7 @@
 
 use super::manifest::Manifest;
 use super::pictures::{self, all, rows, run, running};
-use super::report::{NamedChart, Report};
+use super::report::{NamedChart, Told};
 use super::tables;
 use super::text::View;
 use super::words::equal_share;
@@ -14,7 +14,7 @@ use crate::strategy::{bots_with_seats, seat_names};
 use crate::study::simulate::Played;
 use crate::study::{Outcome, Study};
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played, manifest: &mut Manifest) -> Told {
     let (resolved, tally) = (&played.resolved, &played.tally);
     let layout = resolved.table.layout();
     let mut sheets = vec![
@@ -31,15 +31,14 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         study.run.fix_games(tally.games);
         study.metric = None;
     }
+    manifest.study = Study::Simulate(study);
     let summary = summary(played);
-    Report {
+    Told {
         views: views(played, &summary, sheets[1].height()),
         summary,
         charts: charts(played, &sheets[0], &sheets[3]),
         sheets,
-        files: Vec::new(),
-        game: resolved.game,
-        manifest: manifest.of(Study::Simulate(study)),
+        ..Told::default()
     }
 }
 
@@ -84,25 +83,23 @@ fn summary(played: &Played) -> String {
         );
     }
     let names = bots_with_seats(&resolved.seats);
-    let shares = tally.seats(layout, WIN_SHARE);
-    let mut ranked: Vec<usize> = (0..shares.len()).collect();
-    ranked.sort_by(|&a, &b| shares[b].value.total_cmp(&shares[a].value));
-    let (name, best) = (&names[ranked[0]], &shares[ranked[0]]);
-    if shares.iter().all(|share| share.value == best.value) {
+    let mut ranked = Vec::from_iter(tally.seats(layout, WIN_SHARE).into_iter().zip(names));
+    ranked.sort_by(|(a, _), (b, _)| b.value.total_cmp(&a.value));
+    let (best, name) = &ranked[0];
+    if ranked.iter().all(|(share, _)| share.value == best.value) {
         return "All seats win equally often.".to_string();
     }
-    let close = ranked[1..]
-        .iter()
-        .filter(|&&seat| shares[seat].high >= best.low);
-    let close: Vec<&str> = close.map(|&seat| names[seat].as_str()).collect();
-    if close.is_empty() {
-        format!("{name} wins most often: {best} of the games.")
-    } else {
-        format!(
-            "{name} leads with {best}, but its lead over {} is not significant yet; play more games.",
-            close.join(", ")
-        )
+    let mut close = Vec::new();
+    for (share, name) in &ranked[1..] {
+        close.extend((share.high >= best.low).then_some(name.as_str()));
     }
+    if close.is_empty() {
+        return format!("{name} wins most often: {best} of the games.");
+    }
+    format!(
+        "{name} leads with {best}, but its lead over {} is not significant yet; play more games.",
+        close.join(", ")
+    )
 }
 
 /// The charts of a simulation, from the sheets of its seats and of convergence.
@@ -121,8 +118,13 @@ fn charts(played: &Played, seats: &Sheet, convergence: &Sheet) -> Vec<NamedChart
 }
 
 fn win_shares(seats: &Sheet) -> Rows {
-    let bots = 0..seats.height();
-    let mut rows = rows(seats, bots, "seat_name", WIN_SHARE, RowLine::of);
+    let mut rows = rows(
+        seats,
+        0..seats.height(),
+        "seat_name",
+        WIN_SHARE,
+        RowLine::of,
+    );
     rows.sort_by(|a, b| pictures::size(b).total_cmp(&pictures::size(a)));
     Rows {
         title: "Win share by bot".to_string(),
@@ -138,37 +140,27 @@ fn scores(played: &Played) -> Density {
     let unit = played.resolved.game.score_unit;
     let names = seat_names(&played.resolved.seats).into_iter();
     let rows = names.zip(played.tally.scores.iter().cloned());
+    let rows = rows.map(|(label, games)| DensityRow { label, games });
     Density {
         title: format!("Final {unit} by bot"),
         axis: format!("{unit} at the end of a game"),
         unit: unit.to_string(),
-        rows: rows
-            .map(|(label, games)| DensityRow { label, games })
-            .collect(),
-        note: String::new(),
+        rows: rows.collect(),
+        ..Density::default()
     }
 }
 
 /// The running estimate of the win shares, or of the score of a lone player.
 fn running_estimates(unit: &str, seats: usize, sheet: &Sheet) -> Lines {
-    let (title, heading, value) = if seats > 1 {
-        (
-            "Convergence of the win shares",
-            "Win share".to_string(),
-            WIN_SHARE,
-        )
-    } else {
-        (
-            "Convergence of the mean score",
-            format!("Mean {unit}"),
-            SCORE_MEAN,
-        )
+    let (of, heading, value) = match seats {
+        1 => ("mean score", &*format!("Mean {unit} so far"), SCORE_MEAN),
+        _ => ("win shares", "Win share so far", WIN_SHARE),
     };
     let mut lines = Vec::new();
     for seat in 0..seats.min(sheet.height()) {
         let own = (seat..sheet.height()).step_by(seats);
         lines.push(run(sheet, own, &sheet.shown("name", seat), seat, value));
     }
-    let heading = format!("{heading} so far");
-    running(title, &heading, "games played", seats > 1, lines)
+    let title = format!("Convergence of the {of}");
+    running(&title, heading, "games played", seats > 1, lines)
 }

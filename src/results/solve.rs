@@ -2,24 +2,26 @@
 
 use super::manifest::Manifest;
 use super::pictures::{all, run, running};
-use super::report::{NamedChart, Report};
+use super::report::{NamedChart, Told};
 use super::text::View;
-use crate::figure::{Figure, Lines};
+use crate::figure::Figure;
 use crate::learning::Objective;
 use crate::numbers;
 use crate::sheet::{Rows, Sheet};
 use crate::statistics::Estimate;
 use crate::study::Study;
-use crate::study::solve::{Attack, BesideLearnt, Milestone, Played, PolicyPlayed, Start};
+use crate::study::solve::{
+    Attack, BesideLearnt, LearnersTable, Milestone, Played, PolicyPlayed, Start,
+};
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played, manifest: &mut Manifest) -> Told {
     match played {
         Played::Policy(played) => of_policy(played, manifest),
-        Played::Scored(played) => super::scored::report(played, manifest),
+        Played::Scored(played) => super::scored::told(played, manifest),
     }
 }
 
-fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
+fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Told {
     let resolved = &played.resolved;
     let is_gain = resolved.learners > 1 && resolved.objective() == Objective::WinShare;
     let mut sheets = vec![way(&played.milestones, is_gain)];
@@ -34,23 +36,24 @@ fn of_policy(played: &PolicyPlayed, manifest: Manifest) -> Report {
     }
     let solved = resolved.bot_file(&played.bot.strategy.text);
     let files = vec![("solved.toml".to_string(), solved)];
-    let headline = format!(
-        "{} · trained on {}",
-        resolved.headline(),
-        numbers::games(resolved.study.run.games.unwrap_or(0))
-    );
+    manifest.study = Study::Solve(resolved.study.clone());
+    let headline = headline(resolved);
     let summary = summary(played);
     let mut views = vec![View::text(headline.as_str()), View::text(summary.as_str())];
     views.extend(stands(&played.standings));
-    Report {
+    Told {
         summary,
         charts: charts(&headline, played, &sheets[0]),
         sheets,
         files,
-        game: resolved.game,
         views,
-        manifest: manifest.of(Study::Solve(resolved.study.clone())),
+        ..Told::default()
     }
+}
+
+pub(super) fn headline(resolved: &LearnersTable) -> String {
+    let games = numbers::games(resolved.study.run.games.unwrap_or(0));
+    format!("{} · trained on {games}", resolved.headline())
 }
 
 /// The sheets of the report, without rows.
@@ -60,20 +63,14 @@ pub fn empty_sheets() -> Vec<Sheet> {
 
 /// `is_gain`: the result is a difference of shares.
 fn way(milestones: &[Milestone], is_gain: bool) -> Sheet {
-    let mut sheet = Rows::new(
-        "learning",
-        "one row per milestone of the training",
-        milestones,
-    );
+    let one = "one row per milestone of the training";
+    let mut sheet = Rows::new("learning", one, milestones);
     sheet.whole("games", "training games", |at| at.games);
     let meaning = "in self-play, gain of a quickly trained attack, in percentage points; against \
                    other bots, win share or mean score of the trained bot";
-    sheet.estimates("found", meaning, |at| {
-        if is_gain {
-            at.estimate.in_points()
-        } else {
-            at.estimate
-        }
+    sheet.estimates("found", meaning, |at| match at.estimate {
+        found if is_gain => found.in_points(),
+        found => found,
     });
     sheet.sheet()
 }
@@ -81,24 +78,19 @@ fn way(milestones: &[Milestone], is_gain: bool) -> Sheet {
 fn gain(attacks: &[Attack], strongest: Option<(usize, Estimate)>, fair: f64) -> Sheet {
     let one = "one row per attack on the trained bot";
     let mut sheet = Rows::new("gain", one, attacks.iter().enumerate());
-    let meaning = "starting point of the attack";
-    sheet.text("start", meaning, |(_, attack)| {
-        attack.start.name().to_string()
-    });
-    sheet.whole("games", "training games of the attack", |(_, attack)| {
-        attack.games
-    });
+    let start = |(_, attack): &(usize, &Attack)| attack.start.name().to_string();
+    sheet.text("start", "starting point of the attack", start);
+    let meaning = "training games of the attack";
+    sheet.whole("games", meaning, |(_, attack)| attack.games);
     let meaning = "its win share against copies of the trained bot, in the games that chose the \
                    strongest attack";
     sheet.estimates("choice", meaning, |(_, attack)| {
         (attack.start != Start::Thinking).then_some(attack.share)
     });
-    let found = |(index, attack): &(usize, &Attack)| {
-        let it = strongest.filter(|(at, _)| at == index);
-        let found = it.map(|(_, share)| share);
-        let thinks = attack.start == Start::Thinking;
-        let found = found.or(thinks.then_some(attack.share));
-        found.map(|share| share.minus(fair))
+    let found = |(index, attack): &(usize, &Attack)| match strongest {
+        Some((at, share)) if at == *index => Some(share.minus(fair)),
+        _ if attack.start == Start::Thinking => Some(attack.share.minus(fair)),
+        _ => None,
     };
     let meaning = "its win share minus the fair share, in separate games: a lower bound; only for \
                    the strongest attack and for a player with playouts";
@@ -107,11 +99,8 @@ fn gain(attacks: &[Attack], strongest: Option<(usize, Estimate)>, fair: f64) -> 
 }
 
 pub(super) fn standings(standings: &[BesideLearnt]) -> Sheet {
-    let mut sheet = Rows::new(
-        "standings",
-        "one row per bot compared with the trained bot",
-        standings,
-    );
+    let one = "one row per bot compared with the trained bot";
+    let mut sheet = Rows::new("standings", one, standings);
     sheet.text("bot", "the bot", |row| row.bot.label());
     let meaning = "win share or mean score of this bot against copies of the trained bot";
     sheet.estimates("beside_learnt", meaning, |row| row.beside_learnt);
@@ -198,18 +187,13 @@ fn charts(subtitle: &str, played: &PolicyPlayed, way: &Sheet) -> Vec<NamedChart>
         (_, true) => (LEARNING, "Win share", "trained bot", true),
         _ => (LEARNING, "Mean score", "trained bot", false),
     };
-    let mut figures = Vec::new();
-    if way.height() > 1 {
-        let lines = vec![run(way, 0..way.height(), label, 0, "found")];
-        let note = match played.resolved.learners {
-            1 => String::new(),
-            _ => "Each attack was trained on a quarter of the games so far.".to_string(),
-        };
-        let lines = Lines {
-            note,
-            ..running(title, what, GAMES, share, lines)
-        };
-        figures.push(("learning", Figure::Lines(lines)));
+    if way.height() < 2 {
+        return Vec::new();
     }
-    all(subtitle, figures)
+    let lines = vec![run(way, 0..way.height(), label, 0, "found")];
+    let mut chart = running(title, what, GAMES, share, lines);
+    if played.resolved.learners > 1 {
+        chart.note = "Each attack was trained on a quarter of the games so far.".to_string();
+    }
+    all(subtitle, vec![("learning", Figure::Lines(chart))])
 }

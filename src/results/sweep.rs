@@ -1,46 +1,41 @@
 //! The report of a sweep: the metric of every cell, and the cells that may be the best.
 
-use super::manifest::Manifest;
 use super::pictures::{cell, estimate};
-use super::report::{NamedChart, Report};
-use super::tables::{self, CELL, CHOICE, CONDITION, FIGURE, MARK};
+use super::report::{NamedChart, Told};
+use super::tables::{self, BEST, CELL, CHOICE, CONDITION, FIGURE, MARK, TIED};
 use super::text::View;
 use super::words::{axis_name, equal_share, shown, valued};
 use crate::charts::labels::{capitalized, value_within};
 use crate::diagnostic::counted;
 use crate::figure::{
-    BestOf, Figure, Figures, Grid, GridLayer, Line, LineShape, Lines, Panel, Row, Rows, Ticks,
+    BestOf, Figure, Figures, Grid, GridLayer, Line, Lines, Panel, Row, Rows, Ticks,
 };
 use crate::game::{WIN_SHARE, story};
 use crate::numbers;
-use crate::sheet::{Sheet, Values};
+use crate::sheet::Sheet;
 use crate::simulation::Goal;
-use crate::strategy::Seat;
+
 use crate::study::Path;
 use crate::study::sweep::{Played, Resolved};
+use indexmap::IndexMap;
 use std::collections::HashMap;
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played) -> Told {
     let headline = headline(played);
     let seated = seated(played);
     let sheets = sheets(played);
+    let mut summary = summary(played, &sheets[0]);
     let plateau = plateau(&played.resolved, &sheets[0]);
-    let best = summary(played, &sheets[0]);
-    let summary = match &plateau {
-        Some(plateau) => format!("{best}\n{plateau}"),
-        None => best,
-    };
+    summary.extend(plateau.map(|plateau| format!("\n{plateau}")));
     let subtitle = format!("{headline} · {seated}");
     let cells = counted(played.resolved.cells.len(), "cell");
     let head = format!("{headline} · {cells}\n{seated}");
-    Report {
-        charts: charts(&subtitle, &played.resolved, &sheets[0], plateau.as_deref()),
-        files: Vec::new(),
+    Told {
+        charts: charts(&subtitle, &played.resolved, &sheets[0]),
         views: views(head, &summary, played, &sheets[0]),
         summary,
         sheets,
-        game: played.resolved.first().game,
-        manifest,
+        ..Told::default()
     }
 }
 
@@ -79,43 +74,38 @@ fn headline(played: &Played) -> String {
         parts.push(first.spec.rules.clone().unwrap_or_default());
     }
     if !varies(Path::Players) {
-        parts.push(match first.seats.len() {
-            1 => "1 player".to_string(),
-            players => format!("{players} players"),
-        });
+        parts.push(counted(first.seats.len(), "player"));
     }
     let games = played.grid.tallies.iter().map(|tally| tally.games);
     let (least, most) = (games.clone().min().unwrap_or(0), games.max().unwrap_or(0));
-    parts.push(if least == most {
-        format!("{} each", numbers::games(most))
+    let games = if least == most {
+        numbers::games(most)
     } else {
         format!(
-            "{} to {} games each",
+            "{} to {} games",
             numbers::count(least),
             numbers::count(most)
         )
-    });
+    };
+    parts.push(format!("{games} each"));
     parts.join(" · ")
 }
 
 /// The bots at the table; at the largest, if the number of players varies.
 fn seated(played: &Played) -> String {
-    let Played { resolved, .. } = played;
-    let cells = resolved.cells.iter();
-    let seats = cells
-        .map(|cell| &cell.resolved.seats)
-        .max_by_key(|seats| seats.len());
-    let paths = || resolved.axes.iter().map(|(path, _)| path);
-    let name = |(number, seat): (usize, &Seat)| {
+    let Resolved { cells, axes, .. } = &played.resolved;
+    let tables = cells.iter().map(|cell| &cell.resolved.seats);
+    let largest = tables.max_by_key(|seats| seats.len());
+    let mut names = Vec::new();
+    for (number, seat) in (1..).zip(largest.into_iter().flatten()) {
         let name = &seat.strategy.name;
-        if paths().any(|path| path.changes_seat(number, name)) {
+        let mut axes = axes.iter();
+        names.push(if axes.any(|(path, _)| path.changes_seat(number, name)) {
             format!("{number} {name} (varies)")
         } else {
             format!("{number} {}", seat.called())
-        }
-    };
-    let seats = seats.into_iter().flatten();
-    let names: Vec<String> = (1..).zip(seats).map(name).collect();
+        });
+    }
     format!("seats: {}", names.join(", "))
 }
 
@@ -129,7 +119,7 @@ fn summary(played: &Played, sheet: &Sheet) -> String {
     let shown = |column: &str, row: usize| sheet.shown(column, row);
     let mut known = Vec::new();
     for row in tables::cell_rows(sheet) {
-        let figure = sheet.estimate(tables::FIGURE, row);
+        let figure = sheet.estimate(FIGURE, row);
         known.extend(figure.map(|figure| (row, figure)));
     }
     if !played.grid.ranks() {
@@ -142,28 +132,24 @@ fn summary(played: &Played, sheet: &Sheet) -> String {
         } else {
             ""
         };
-        let [low, high] = [low, high].map(|row| shown(tables::CELL, *row));
+        let [low, high] = [low, high].map(|row| shown(CELL, *row));
         let title = capitalized(&title);
         return format!("{title}: from {least} at {low} to {most} at {high}{verdict}.");
     }
-    let marked = |mark: &str| {
+    let marked = |mark: &str| -> Vec<usize> {
         let rows = known.iter().map(|(row, _)| *row);
-        let rows: Vec<usize> = rows
-            .filter(|row| shown(tables::MARK, *row) == mark)
-            .collect();
-        rows
+        rows.filter(|row| shown(MARK, *row) == mark).collect()
     };
-    let (best, tied) = (marked(tables::BEST), marked(tables::TIED));
+    let (best, tied) = (marked(BEST), marked(TIED));
     let mut named = Vec::new();
     for &row in best.iter().take(NAMED) {
-        let condition = shown(tables::CONDITION, row);
-        let own = tied.iter();
-        let own = own.filter(|tied| shown(tables::CONDITION, **tied) == condition);
-        let tied = match own.count() {
+        let condition = shown(CONDITION, row);
+        let own = |tied: &&usize| shown(CONDITION, **tied) == condition;
+        let tied = match tied.iter().filter(own).count() {
             0 => String::new(),
             tied => format!(" ({} statistically tied)", counted(tied, "other")),
         };
-        let (cell, figure) = (shown(tables::CELL, row), shown(tables::FIGURE, row));
+        let (cell, figure) = (shown(CELL, row), shown(FIGURE, row));
         named.push(format!("{figure} at {cell}{tied}"));
     }
     if best.len() > NAMED {
@@ -175,26 +161,25 @@ fn summary(played: &Played, sheet: &Sheet) -> String {
 /// The value of a rising axis beyond which no value is significantly better: the first that may be
 /// the best.
 fn plateau(resolved: &Resolved, sheet: &Sheet) -> Option<String> {
-    let [_] = resolved.axes.as_slice() else {
-        return None;
-    };
-    let cells = resolved.cells.iter();
-    let numbers = cells.map(|cell| cell.values[0].parse::<f64>().ok());
-    let numbers = numbers.collect::<Option<Vec<f64>>>()?;
-    if numbers.len() < 3 || !numbers.is_sorted() {
+    let numbers = numbers(resolved)?;
+    if resolved.axes.len() > 1 || numbers.len() < 3 || !numbers.is_sorted() {
         return None;
     }
     let mut rows = tables::cell_rows(sheet).into_iter().enumerate();
-    let (first, row) = rows.find(|(_, row)| !sheet.shown(tables::MARK, *row).is_empty())?;
-    let cell = sheet.shown(tables::CELL, row);
-    Some(if first + 1 == numbers.len() {
-        format!(
-            "All values before {cell} are significantly worse; values above it may be better \
-             still."
-        )
-    } else {
-        format!("No value above {cell} is significantly better.")
-    })
+    let (first, row) = rows.find(|(_, row)| !sheet.shown(MARK, *row).is_empty())?;
+    let cell = sheet.shown(CELL, row);
+    if first + 1 < numbers.len() {
+        return Some(format!("No value above {cell} is significantly better."));
+    }
+    Some(format!(
+        "All values before {cell} are significantly worse; values above it may be better still."
+    ))
+}
+
+/// The values of the first axis in each cell, if all are numbers.
+fn numbers(resolved: &Resolved) -> Option<Vec<f64>> {
+    let cells = resolved.cells.iter();
+    cells.map(|cell| cell.values[0].parse().ok()).collect()
 }
 
 /// Every cell with its metric, and the summary.
@@ -205,22 +190,17 @@ fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<Vie
     for (path, _) in &resolved.axes {
         columns += &format!("{path} | ");
     }
-    columns += &format!("{}: {title} | {}: ", tables::FIGURE, tables::MARK);
+    columns += &format!("{FIGURE}: {title} | {MARK}: ");
     let rows = tables::cell_rows(sheet);
     let mut views = vec![View::text(head)];
     views.extend(View::print_rows(&sheet.name, &columns, rows));
     let mut remarks = vec![summary.to_string()];
     if grid.ranks() {
-        let mut of = String::new();
-        for (path, _) in &resolved.axes {
-            if !resolved.is_choice(path) {
-                let before = if of.is_empty() {
-                    " for each value of"
-                } else {
-                    " and"
-                };
-                of += &format!("{before} {path}");
-            }
+        let paths = resolved.axes.iter().map(|(path, _)| path);
+        let conditions = paths.filter(|path| !resolved.is_choice(path));
+        let mut of = Vec::from_iter(conditions.map(Path::to_string)).join(" and ");
+        if !of.is_empty() {
+            of.insert_str(0, " for each value of ");
         }
         remarks.push(format!(
             "With 95 % probability, the true best{of} is among the marked cells."
@@ -232,8 +212,7 @@ fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<Vie
     }
     if let Goal::Precision { .. } = resolved.first().goal {
         let games = grid.tallies.iter().map(|tally| u128::from(tally.games));
-        let most = grid.tallies.iter().map(|tally| tally.games).max();
-        let all = u128::from(most.unwrap_or(0)) * resolved.cells.len() as u128;
+        let all = games.clone().max().unwrap_or(0) * resolved.cells.len() as u128;
         let saved = 100.0 * (1.0 - games.sum::<u128>() as f64 / all.max(1) as f64);
         if saved >= 1.0 {
             remarks.push(format!(
@@ -246,15 +225,10 @@ fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<Vie
 }
 
 /// The charts of a sweep with this sheet of its cells; `subtitle` says what was played.
-/// `plateau` says where a curve flattens out.
-fn charts(
-    subtitle: &str,
-    resolved: &Resolved,
-    sheet: &Sheet,
-    plateau: Option<&str>,
-) -> Vec<NamedChart> {
+
+fn charts(subtitle: &str, resolved: &Resolved, sheet: &Sheet) -> Vec<NamedChart> {
     let layout = resolved.first().table.layout();
-    let metric = layout.metric(resolved.metric);
+    let known = layout.metric(resolved.metric);
     let paths: Vec<&Path> = resolved.axes.iter().map(|(path, _)| path).collect();
     let names: Vec<String> = paths.iter().map(|path| axis_name(path, &paths)).collect();
     let title = layout.title(resolved.metric);
@@ -265,21 +239,27 @@ fn charts(
         cells: tables::cell_rows(sheet),
         title: format!("{}, by {by}", capitalized(&title)),
         names,
-        unit: metric.map_or(resolved.metric.name, |metric| metric.meaning),
-        share: metric.is_some_and(|metric| metric.proportion),
+        unit: known.map_or(resolved.metric.name, |metric| metric.meaning),
+        share: layout.is_share(resolved.metric),
     };
     let panels = of.fewest().filter(|_| paths.len() == 3);
     let (name, figure) = match (paths.as_slice(), panels) {
-        ([_], _) => match of.numbers() {
+        ([_], _) => match numbers(resolved) {
             Some(numbers) => {
                 let mut curve = of.response(&numbers);
-                curve.note = plateau.unwrap_or_default().to_string();
+                curve.note = plateau(resolved, sheet).unwrap_or_default();
                 ("response", Figure::Lines(curve))
             }
             None => ("ranking", Figure::Rows(of.ranking())),
         },
         ([_, _], _) => ("heat_map", Figure::Grid(of.heat_map([0, 1], None))),
-        (_, Some(axis)) => ("heat_maps", Figure::Grid(of.heat_maps(axis))),
+        (_, Some(axis)) => {
+            // Small maps are wider than high.
+            let mut others: Vec<usize> = (0..3).filter(|other| *other != axis).collect();
+            others.sort_by_key(|other| resolved.axes[*other].1.len());
+            let maps = of.heat_map([others[0], others[1]], Some(axis));
+            ("heat_maps", Figure::Grid(maps))
+        }
         _ => ("cells", Figure::Rows(of.ranking())),
     };
     let mut charts = vec![NamedChart::new(name, subtitle, figure)];
@@ -289,7 +269,6 @@ fn charts(
     charts
 }
 
-/// The data of the charts of a sweep.
 struct PicturedSweep<'a> {
     resolved: &'a Resolved,
     sheet: &'a Sheet,
@@ -309,17 +288,6 @@ impl PicturedSweep<'_> {
         self.resolved.is_choice(&self.resolved.axes[axis].0)
     }
 
-    /// The values of the first axis, if all are numbers.
-    fn numbers(&self) -> Option<Vec<f64>> {
-        match &self.sheet.columns.first()?.values {
-            Values::Whole(_) | Values::Number(_) => {
-                let cells = self.resolved.cells.iter();
-                cells.map(|cell| cell.values[0].parse().ok()).collect()
-            }
-            _ => None,
-        }
-    }
-
     /// The equal share of the wins, if all tables have one size.
     fn level(&self) -> Option<(f64, String)> {
         let players = self.resolved.first().seats.len();
@@ -332,11 +300,7 @@ impl PicturedSweep<'_> {
     fn response(&self, numbers: &[f64]) -> Lines {
         let mut ticks = Vec::new();
         let mut curve = Line::default();
-        let [mut best, mut tied] = [1, 2].map(|seat| Line {
-            seat,
-            shape: LineShape::Dots,
-            ..Line::default()
-        });
+        let [mut best, mut tied] = [1, 2].map(|seat| Line::dots("", seat));
         let (mut low, mut high) = (f64::MAX, f64::MIN);
         for (cell, &row) in self.cells.iter().enumerate() {
             let Some(estimate) = estimate(self.sheet, FIGURE, row) else {
@@ -348,13 +312,13 @@ impl PicturedSweep<'_> {
             curve.points.push(point);
             match self.sheet.shown(MARK, row).as_str() {
                 "" => {}
-                "best" => {
+                BEST => {
                     best.label = format!("best: {value}");
                     best.detail = value_within(&estimate, self.share);
                     best.points.push(point);
                 }
                 _ => {
-                    tied.label = "statistically tied".to_string();
+                    tied.label = TIED.to_string();
                     tied.points.push(point);
                 }
             }
@@ -396,11 +360,7 @@ impl PicturedSweep<'_> {
         Rows {
             title: self.title.clone(),
             axis: self.unit.to_string(),
-            figures: if self.share {
-                Figures::Shares
-            } else {
-                Figures::Values
-            },
+            figures: Figures::of(self.share),
             level: self.level(),
             rows: self.listed(&order, ["", CELL], FIGURE, 1.0),
             ..Rows::default()
@@ -426,10 +386,9 @@ impl PicturedSweep<'_> {
 
     /// A map of two axes, rows and columns, for each value of a third axis if there is one.
     fn heat_map(&self, axes: [usize; 2], third: Option<usize>) -> Grid {
-        let mut rows_of = HashMap::new();
-        for (cell, &row) in self.resolved.cells.iter().zip(&self.cells) {
-            rows_of.insert(cell.values.as_slice(), row);
-        }
+        let cells = self.resolved.cells.iter();
+        let known = cells.map(|cell| cell.values.as_slice()).zip(&self.cells);
+        let rows_of: HashMap<_, _> = known.collect();
         let values = |axis: usize| self.resolved.axes[axis].1.as_slice();
         let paths: Vec<&Path> = self.resolved.axes.iter().map(|(path, _)| path).collect();
         let mut layers = Vec::new();
@@ -444,7 +403,7 @@ impl PicturedSweep<'_> {
                         key[axis] = values(axis)[at].clone();
                     }
                     let found = rows_of.get(key.as_slice());
-                    cells.push(found.and_then(|row| cell(self.sheet, FIGURE, MARK, *row)));
+                    cells.push(found.and_then(|row| cell(self.sheet, FIGURE, MARK, **row)));
                 }
             }
             let name = name.unwrap_or_default();
@@ -462,14 +421,13 @@ impl PicturedSweep<'_> {
             share: self.share,
             axis: third.map_or_else(String::new, |axis| self.names[axis].clone()),
             layers,
-            middle: None,
             best_of: match axes.map(|axis| self.is_choice(axis)) {
                 [false, true] => BestOf::Rows,
                 [true, false] => BestOf::Columns,
                 [true, true] if chosen => BestOf::Map,
                 _ => BestOf::All,
             },
-            note: String::new(),
+            ..Grid::default()
         }
     }
 
@@ -482,33 +440,22 @@ impl PicturedSweep<'_> {
         (axes[axis].1.len() <= MAPS).then_some(axis)
     }
 
-    /// Small maps, one for each value of an axis; they are wider than high.
-    fn heat_maps(&self, axis: usize) -> Grid {
-        let axes = &self.resolved.axes;
-        let mut others: Vec<usize> = (0..axes.len()).filter(|other| *other != axis).collect();
-        others.sort_by_key(|other| axes[*other].1.len());
-        self.heat_map([others[0], others[1]], Some(axis))
-    }
-
     /// The cost of choosing another cell than the best: the cheapest of each condition.
     fn costs(&self, subtitle: &str, title: &str) -> NamedChart {
         let behind = |row: usize| {
             let known = self.sheet.estimate("behind_best", row);
             known.filter(|known| known.se.is_finite())
         };
-        let mut families: Vec<(String, Vec<usize>)> = Vec::new();
+        let mut families: IndexMap<String, Vec<usize>> = IndexMap::new();
         let mut best = "the best under the same conditions".to_string();
         for &row in &self.cells {
             let condition = self.sheet.shown(CONDITION, row);
-            if !families.iter().any(|(known, _)| *known == condition) {
-                families.push((condition.clone(), Vec::new()));
-            }
-            let family = families.iter_mut().find(|(known, _)| *known == condition);
-            let is_best = self.sheet.shown(MARK, row) == "best";
-            if is_best && condition.is_empty() {
+            let is_alone = condition.is_empty();
+            let family = families.entry(condition).or_default();
+            if self.sheet.shown(MARK, row) != BEST {
+                family.extend(behind(row).map(|_| row));
+            } else if is_alone {
                 best = format!("the best, {}", self.sheet.shown(CHOICE, row));
-            } else if let (false, Some((_, rows))) = (is_best, family) {
-                rows.extend(behind(row).map(|_| row));
             }
         }
         let each = (LISTED / families.len().max(1)).max(1);

@@ -24,14 +24,14 @@ pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
     let mut sheet = Rows::new("seats", one, 0..layout.seats);
     sheet.whole("seat", NUMBER, |&seat| seat as u64 + 1);
     sheet.text("bot", BOT, |&seat| seats[seat].strategy.name.clone());
-    sheet.text("params", "parameters of the bot", |&seat| {
-        seats[seat].params_text()
-    });
+    let params = |&seat: &usize| seats[seat].params_text();
+    sheet.text("params", "parameters of the bot", params);
     sheet.whole("games", "games played", |_| tally.games);
     let meaning = "win share; a win shared by t players counts as 1/t for each";
     sheet.estimates(WIN_SHARE, meaning, |&seat| estimate(WIN_SHARE, seat));
     let games = tally.games as f64;
-    sheet.number("sole_win_rate", "share of games won alone", |&seat| {
+    let meaning = "share of games won alone";
+    sheet.number("sole_win_rate", meaning, |&seat| {
         tally.sole_wins[seat] as f64 / games
     });
     sheet.estimates(SCORE_MEAN, "mean score", |&seat| estimate(SCORE_MEAN, seat));
@@ -67,21 +67,15 @@ pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
 /// `table`: one row per metric of the whole table.
 pub fn table(layout: &Layout, tally: &Tally) -> Sheet {
     let games = Some(Estimate::normal(tally.games as f64, 0.0));
-    let known = layout.table_metrics.iter().map(|metric| {
-        let of = MetricRef::of_table(metric.name);
-        (metric.name, tally.estimate(layout, of))
-    });
-    let rows = [("games", games)].into_iter().chain(known);
+    let mut rows = vec![("games", games, None)];
+    for metric in &layout.table_metrics {
+        let estimate = tally.estimate(layout, MetricRef::of_table(metric.name));
+        rows.push((metric.name, estimate, Some(metric.meaning.to_string())));
+    }
     let mut sheet = Rows::new("table", "one row per metric of the whole table", rows);
     sheet.text("metric", "the metric", |row| row.0.to_string());
     sheet.estimates("value", "estimate of the metric", |row| row.1);
-    let meaning = |name: &str| {
-        let mut metrics = layout.table_metrics.iter();
-        metrics
-            .find(|metric| metric.name == name)
-            .map(|metric| metric.meaning.to_string())
-    };
-    sheet.label("meaning", |row| meaning(row.0));
+    sheet.label("meaning", |row| row.2.clone());
     sheet.sheet()
 }
 
@@ -89,17 +83,15 @@ pub fn table(layout: &Layout, tally: &Tally) -> Sheet {
 pub fn scores(seats: &[Seat], tally: &Tally) -> Sheet {
     let mut rows = Vec::new();
     for (seat, histogram) in tally.scores.iter().enumerate() {
-        let games = histogram.iter().enumerate();
-        let occurred = games.filter(|(_, games)| **games > 0);
-        rows.extend(occurred.map(|(score, games)| (seat, score as u64, *games)));
+        let occurred = (0..).zip(histogram).filter(|(_, games)| **games > 0);
+        rows.extend(occurred.map(|(score, games)| (seat, score, *games)));
     }
     let mut sheet = Rows::new("scores", "one row per seat and score that occurred", rows);
     sheet.whole("seat", NUMBER, |row| row.0 as u64 + 1);
     sheet.text("bot", BOT, |row| seats[row.0].strategy.name.clone());
     sheet.whole("score", "the score", |row| row.1);
-    sheet.whole("games", "games in which the seat had this score", |row| {
-        row.2
-    });
+    let meaning = "games in which the seat had this score";
+    sheet.whole("games", meaning, |row| row.2);
     sheet.sheet()
 }
 
@@ -114,15 +106,15 @@ pub fn cells(name: &str, rows: &str, axes: &[(String, Vec<String>)], sheets: Vec
         let values = Values::written(repeated.cloned().map(Some).collect());
         all.add(path, format!("value of {path} in this cell"), values);
     }
-    let mut sheets = sheets.into_iter();
-    let mut columns = sheets.next().map_or_else(Vec::new, |first| first.columns);
-    for sheet in sheets {
-        for (column, more) in columns.iter_mut().zip(sheet.columns) {
+    let joined = sheets.into_iter().reduce(|mut joined, sheet| {
+        for (column, more) in joined.columns.iter_mut().zip(sheet.columns) {
             column.units.extend(more.units);
             column.values.append(more.values);
         }
-    }
-    all.columns.extend(columns);
+        joined
+    });
+    all.columns
+        .extend(joined.into_iter().flat_map(|sheet| sheet.columns));
     all
 }
 
@@ -207,9 +199,8 @@ pub fn differences(played: &compare::Played) -> Sheet {
     let bot = |side: usize, seat: usize| Some(sides[side].resolved.seats.get(seat)?.called());
     let one = "one row per side (except the first), metric and seat";
     let mut sheet = Rows::new("differences", one, &played.differences);
-    sheet.text("side", "name of the side", |row| {
-        sides[row.side].name.clone()
-    });
+    let meaning = "name of the side";
+    sheet.text("side", meaning, |row| sides[row.side].name.clone());
     let resolved = &played.resolved;
     let table = |row: &&SideDifference| resolved.tables[resolved.table_of(row.side)].clone();
     if resolved.tables.len() > 1 {
@@ -245,10 +236,6 @@ pub fn differences(played: &compare::Played) -> Sheet {
             format!("seat {}", seat + 1)
         }
     });
-    sheet.label("name", |row| {
-        let of_table = metric(row).map(|metric| metric.meaning.to_string());
-        seat(row).is_none().then_some(of_table).flatten()
-    });
     sheet.label("side_at", |row| {
         format!("{}, {}", sides[row.side].name, table(row))
     });
@@ -266,7 +253,6 @@ pub fn differences(played: &compare::Played) -> Sheet {
     sheet.sheet()
 }
 
-/// The verdict on a difference: more, less or not significant.
 fn verdict(difference: &Estimate) -> &'static str {
     match (difference.low > 0.0, difference.high < 0.0) {
         (true, _) => "more",
@@ -285,14 +271,12 @@ pub fn convergence(played: &simulate::Played) -> Sheet {
     sheet.whole("games", "games played so far", |(at, _)| at.games);
     sheet.whole("seat", NUMBER, |row| row.1 as u64 + 1);
     let names = seat_names(&played.resolved.seats);
-    sheet.text("bot", BOT, |row| {
-        played.resolved.seats[row.1].strategy.name.clone()
-    });
+    let seats = &played.resolved.seats;
+    sheet.text("bot", BOT, |row| seats[row.1].strategy.name.clone());
     let meaning = "win share so far";
     sheet.estimates(WIN_SHARE, meaning, |(at, seat)| at.win_shares[*seat]);
-    sheet.estimates(SCORE_MEAN, "mean score so far", |(at, seat)| {
-        at.scores[*seat]
-    });
+    let meaning = "mean score so far";
+    sheet.estimates(SCORE_MEAN, meaning, |(at, seat)| at.scores[*seat]);
     sheet.label("name", |row| names[row.1].clone());
     sheet.sheet()
 }
@@ -327,23 +311,19 @@ pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Sheet {
 /// `ratings`: one row per bot, in the order given.
 pub fn ratings(names: &[String], played: &PlayedField, meta_game: &MetaGame) -> Sheet {
     let payoffs = &played.payoffs;
-    let games = |bot: usize| -> u64 {
-        let entries = payoffs.line_ups.entries.iter().enumerate();
-        let met = entries.filter(|(_, entry)| entry.copies(bot) > 0);
-        met.map(|(at, _)| payoffs.games(at)).sum()
-    };
     let rows = meta_game.standings.iter().enumerate();
     let mut sheet = Rows::new("ratings", "one row per bot", rows);
     sheet.text("bot", BOT, |row| names[row.0].clone());
     sheet.whole("games", "games in which the bot took part", |row| {
-        games(row.0)
+        let entries = payoffs.line_ups.entries.iter().enumerate();
+        let met = entries.filter(|(_, entry)| entry.copies(row.0) > 0);
+        met.map(|(at, _)| payoffs.games(at)).sum::<u64>()
     });
     let meaning = "win share when every other seat is drawn uniformly from all bots";
     sheet.estimates("rating", meaning, |row| row.1.rating);
     sheet.truth("in_best_set", IN_BEST_SET, |row| played.in_best_set[row.0]);
-    sheet.estimates("mix", "weight of the bot in the equilibrium mix", |row| {
-        row.1.mix
-    });
+    let meaning = "weight of the bot in the equilibrium mix";
+    sheet.estimates("mix", meaning, |row| row.1.mix);
     let meaning = "win share of the mix minus that of the bot, with opponents from the mix";
     sheet.estimates("regret", meaning, |row| row.1.regret);
     let meaning = "whether no player gains by switching to another bot when all use this one";
@@ -366,8 +346,8 @@ pub fn shifts(names: &[String], played: &tournament::Played) -> Sheet {
     let rating = |side: usize, bot: usize| played.fields[side].payoffs.rating(bot).value;
     let one = "one row per side (except the first) and bot";
     let mut sheet = Rows::new("shifts", one, rows);
-    let side = |side: usize| played.resolved.sides[side].name.clone();
-    sheet.text("side", "name of the side", |row| side(row.0));
+    let sides = &played.resolved.sides;
+    sheet.text("side", "name of the side", |row| sides[row.0].name.clone());
     sheet.text("bot", BOT, |row| names[row.1].clone());
     let meaning = "its rating on the first side";
     sheet.number("rating_a", meaning, |row| rating(0, row.1));
@@ -384,15 +364,13 @@ pub fn shifts(names: &[String], played: &tournament::Played) -> Sheet {
 
 /// The mix that dominates a bot, such as `risk` or `0.60 risk + 0.40 depth`.
 fn dominator_text(names: &[String], standing: &BotStanding) -> Option<String> {
-    Some(match standing.dominated_by.as_deref()? {
-        [(bot, _)] => names[*bot].clone(),
-        mix => {
-            let parts = mix
-                .iter()
-                .map(|(bot, part)| format!("{part:.2} {}", names[*bot]));
-            parts.collect::<Vec<_>>().join(" + ")
-        }
-    })
+    let mix = standing.dominated_by.as_deref()?;
+    if let [(bot, _)] = mix {
+        return Some(names[*bot].clone());
+    }
+    let parts = mix.iter();
+    let parts = parts.map(|(bot, part)| format!("{part:.2} {}", names[*bot]));
+    Some(Vec::from_iter(parts).join(" + "))
 }
 
 /// `matrix`: the win rate of each bot by opponent.

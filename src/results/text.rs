@@ -57,13 +57,10 @@ impl Cells {
 
     /// The first columns of a table.
     pub fn first_columns(&self, columns: usize) -> Cells {
-        Cells {
-            header: self.header.iter().take(columns).cloned().collect(),
-            rows: (self.rows.iter())
-                .map(|row| row.iter().take(columns).cloned().collect())
-                .collect(),
-            right: self.right.clone(),
-        }
+        let mut first = self.clone();
+        first.header.truncate(columns);
+        first.rows.iter_mut().for_each(|row| row.truncate(columns));
+        first
     }
 }
 
@@ -90,11 +87,8 @@ impl Print {
             let (name, head) = column.split_once(": ").unwrap_or((column, column));
             (name.to_string(), head.to_string())
         });
-        Print {
-            of: of.to_string(),
-            columns: columns.collect(),
-            rows,
-        }
+        let (of, columns) = (of.to_string(), columns.collect());
+        Print { of, columns, rows }
     }
 
     /// The view with the values of its table, without columns that the table lacks.

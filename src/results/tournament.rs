@@ -1,62 +1,49 @@
 //! The report of a tournament: ratings, win rates by opponent, and the equilibrium mix.
 
-use super::manifest::Manifest;
-use super::pictures::{self, all, alone, cell, rows};
-use super::report::{NamedChart, Report};
+use super::pictures::{self, all, alone, cell, estimate, rows};
+use super::report::{NamedChart, Told};
 use super::tables;
 use super::text::View;
-use super::words::{describe_changes, equal_share, more_or_less};
-use crate::figure::{BestOf, Figure, Figures, Grid, GridLayer, Row, RowLine, Rows};
+use super::words::{describe_changes, equal_share, more_or_less, with_changes};
+use crate::figure::{Figure, Figures, Grid, GridLayer, Row, RowLine, Rows};
 use crate::numbers::{self, percent};
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
-use crate::study::tournament::{Played, Side, sampled};
+use crate::study::tournament::{Played, sampled};
 use crate::tournament::{LineUps, MetaGame, Payoffs, PlayedField};
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played) -> Told {
     let Played { resolved, fields } = played;
     let names: Vec<String> = resolved.bots.iter().map(Seat::called).collect();
     let of = |field: &PlayedField| MetaGame::of(&field.payoffs);
     let meta_games: Vec<MetaGame> = fields.iter().map(of).collect();
     let headline = headline(played);
-    let sheets = fields.iter().zip(&meta_games).map(|(field, meta_game)| {
-        [
+    let mut of_sides = Vec::new();
+    for (field, meta_game) in fields.iter().zip(&meta_games) {
+        of_sides.push([
             tables::ratings(&names, field, meta_game),
             tables::payoffs(&names, &field.payoffs),
             tables::matrix(&names, &field.payoffs),
-        ]
-    });
-    let mut sheets: Vec<[Sheet; 3]> = sheets.collect();
+        ]);
+    }
     let ranked = ranked(&meta_games[0]);
     let summary = summary(&names, played, &meta_games);
-    let sheets = match sheets.len() {
-        1 => Vec::from(sheets.remove(0)),
-        _ => side_by_side(sheets, &names, played),
-    };
-    let charts = match fields.as_slice() {
-        [_] => {
-            let line_ups = &resolved.line_ups;
-            let known = meta_games[0].mix_is_known();
-            charts(&headline, &sheets[0], &sheets[2], line_ups, known, &ranked)
-        }
-        _ => {
-            let players = resolved.line_ups.players;
-            let shown = [&sheets[0], &sheets[1]];
-            charts_of_sides(&headline, shown, &resolved.sides, players, &ranked)
-        }
-    };
-    let views = match fields.as_slice() {
-        [_] => views(&headline, &summary, played, &meta_games[0], ranked),
-        _ => views_of_sides(&headline, &summary, played, ranked),
-    };
-    Report {
+    let (sheets, charts, views);
+    if let [meta_game] = meta_games.as_slice() {
+        sheets = of_sides.concat();
+        charts = charts_of_one(&headline, &sheets, &resolved.line_ups, meta_game, &ranked);
+        views = views_of_one(&headline, &summary, played, meta_game, ranked);
+    } else {
+        sheets = side_by_side(of_sides, &names, played);
+        charts = charts_of_sides(&headline, &sheets, played, &ranked);
+        views = views_of_sides(&headline, &summary, played, ranked);
+    }
+    Told {
         summary,
         sheets,
         charts,
-        files: Vec::new(),
         views,
-        game: resolved.game,
-        manifest,
+        ..Told::default()
     }
 }
 
@@ -67,32 +54,20 @@ fn ranked(meta_game: &MetaGame) -> Vec<usize> {
     ranked
 }
 
-/// The rules of a side, with its changes.
-fn changed(side: &Side) -> String {
-    match side.set.as_slice() {
-        [] => side.rules.name.clone(),
-        set => format!("{} with {}", side.rules.name, set.join(", ")),
-    }
-}
-
 /// The sheets of all sides joined by name, and the shifts of ratings.
 fn side_by_side(sheets: Vec<[Sheet; 3]>, names: &[String], played: &Played) -> Vec<Sheet> {
     let sides = played.resolved.sides.iter();
     let sides: Vec<String> = sides.map(|side| side.name.clone()).collect();
     let axes = [("side".to_string(), sides)];
-    let mut of_kind: [Vec<Sheet>; 3] = Default::default();
-    for of_side in sheets {
-        let kinds = of_kind.iter_mut().zip(of_side);
-        kinds.for_each(|(kind, sheet)| kind.push(sheet));
-    }
-    let mut joined = Vec::new();
-    for sheets in of_kind {
-        let (name, rows) = (sheets[0].name.clone(), sheets[0].rows.clone());
-        let mut sheet = tables::cells(&name, &rows, &axes, sheets);
+    let mut joined = vec![tables::shifts(names, played)];
+    for kind in 0..3 {
+        let own: Vec<Sheet> = sheets.iter().map(|of_side| of_side[kind].clone()).collect();
+        let (name, rows) = (own[0].name.clone(), own[0].rows.clone());
+        let mut sheet = tables::cells(&name, &rows, &axes, own);
         sheet.columns[0].meaning = "name of the side, if there are several".to_string();
         joined.push(sheet);
     }
-    joined.insert(1, tables::shifts(names, played));
+    joined.swap(0, 1);
     joined
 }
 
@@ -103,7 +78,7 @@ fn headline(played: &Played) -> String {
     let mut parts: Vec<String> = resolved.study.head.title.clone().into_iter().collect();
     parts.push(resolved.game.title.to_string());
     if let [side] = resolved.sides.as_slice() {
-        parts.push(changed(side));
+        parts.push(with_changes(&side.rules.name, &side.set));
     }
     parts.push(format!("{} players", line_ups.players));
     let number = numbers::count(line_ups.len() as u64);
@@ -156,30 +131,24 @@ fn equilibrium_mix(names: &[String], meta_game: &MetaGame, payoffs: &Payoffs) ->
     if !meta_game.mix_is_known() {
         let games = payoffs.all_games() as f64 / payoffs.line_ups.len() as f64;
         let needed = (games * meta_game.games_factor).ceil();
-        let remedy = match needed {
-            needed if needed < 1e12 => format!(
-                "; use at least {} games per line-up",
-                numbers::count(needed as u64)
-            ),
-            _ => String::new(),
-        };
+        let mut remedy = String::new();
+        if needed < 1e12 {
+            let needed = numbers::count(needed as u64);
+            remedy = format!("; use at least {needed} games per line-up");
+        }
         return format!(
             "Equilibrium mix: unknown, because some bots in it are statistically tied with bots outside it{remedy}."
         );
     }
-    let part = |bot: usize| meta_game.standings[bot].mix;
-    let mut mix: Vec<usize> = (0..names.len()).collect();
-    mix.retain(|&bot| part(bot).value > 0.0);
-    mix.sort_by(|&a, &b| part(b).value.total_cmp(&part(a).value));
-    let shares = mix
-        .iter()
-        .map(|&bot| format!("{} {}", part(bot), names[bot]));
-    let shares: Vec<String> = shares.collect();
-    format!("Equilibrium mix: {}.", shares.join(", "))
+    let parts = meta_game.standings.iter().map(|bot| bot.mix).zip(names);
+    let mut mix = Vec::from_iter(parts.filter(|(part, _)| part.value > 0.0));
+    mix.sort_by(|(a, _), (b, _)| b.value.total_cmp(&a.value));
+    let shares = mix.iter().map(|(part, name)| format!("{part} {name}"));
+    format!("Equilibrium mix: {}.", Vec::from_iter(shares).join(", "))
 }
 
 /// The ratings from the best bot to the worst, and the equilibrium mix.
-fn views(
+fn views_of_one(
     headline: &str,
     summary: &str,
     played: &Played,
@@ -231,16 +200,15 @@ fn mix_explained(line_ups: &LineUps, meta_game: &MetaGame) -> String {
 /// The ratings under each of the rules, and how they shift.
 fn views_of_sides(headline: &str, summary: &str, played: &Played, ranked: Vec<usize>) -> Vec<View> {
     let sides = &played.resolved.sides;
-    let rules = sides
-        .iter()
-        .map(|side| format!("\n  {}: {}", side.name, changed(side)));
+    let mut head = headline.to_string();
+    for side in sides {
+        let rules = with_changes(&side.rules.name, &side.set);
+        head += &format!("\n  {}: {rules}", side.name);
+    }
     let first = &sides[0].name;
     let columns = format!("bot | side | rating_a: {first} | rating: this side | shift");
     let rows = pictures::by_side(&ranked, sides.len() - 1);
-    let mut views = vec![View::text(format!(
-        "{headline}{}",
-        rules.collect::<String>()
-    ))];
+    let mut views = vec![View::text(head)];
     views.extend(View::print_rows("shifts", &columns, rows));
     views.push(View::text(summary));
     views.push(View::text(format!(
@@ -262,14 +230,14 @@ fn rating_explained(played: &Played) -> String {
 const POINTS: &str = "win share, percentage points";
 
 /// The charts of a tournament with these sheets; `ranked` are the bots, the best first.
-fn charts(
+fn charts_of_one(
     subtitle: &str,
-    ratings: &Sheet,
-    matrix: &Sheet,
+    sheets: &[Sheet],
     line_ups: &LineUps,
-    mix_is_known: bool,
+    meta_game: &MetaGame,
     ranked: &[usize],
 ) -> Vec<NamedChart> {
+    let (ratings, matrix) = (&sheets[0], &sheets[2]);
     let fair = 1.0 / line_ups.players as f64;
     let order = || ranked.iter().copied();
     let rated = rows(ratings, order(), "bot", "rating", |row, rating| {
@@ -277,13 +245,9 @@ fn charts(
     });
     let mut lasting = Vec::new();
     for at in order() {
-        let own = rows(ratings, [at], "bot", "regret", |row, regret| {
-            alone(row, regret.scaled(-1.0))
-        });
-        let detail = format!("{} of the mix", ratings.shown("mix", at));
-        lasting.extend(own.into_iter().map(|row| Row {
-            detail: detail.clone(),
-            ..row
+        lasting.extend(estimate(ratings, "regret", at).map(|regret| Row {
+            detail: format!("{} of the mix", ratings.shown("mix", at)),
+            ..Row::of(ratings.shown("bot", at), 0, regret.scaled(-1.0))
         }));
     }
     let value = |row: &Row| row.lines[0].estimate.value;
@@ -301,7 +265,7 @@ fn charts(
         ("ratings", Figure::Rows(rated)),
         ("matrix", Figure::Grid(of_pairs(matrix, bots, line_ups))),
     ];
-    if mix_is_known {
+    if meta_game.mix_is_known() {
         figures.push(("equilibrium", Figure::Rows(lasting)));
     }
     all(subtitle, figures)
@@ -309,16 +273,13 @@ fn charts(
 
 /// The win rate of each bot by opponent.
 fn of_pairs(matrix: &Sheet, bots: Vec<String>, line_ups: &LineUps) -> Grid {
-    let places = |column: &str| -> Vec<Option<usize>> {
-        let names = (0..matrix.height()).map(|row| matrix.shown(column, row));
-        names
-            .map(|name| bots.iter().position(|bot| *bot == name))
-            .collect()
+    let place = |column: &str, row: usize| {
+        let name = matrix.shown(column, row);
+        bots.iter().position(|bot| *bot == name)
     };
     let mut cells = vec![None; bots.len() * bots.len()];
-    let pairs = places("bot").into_iter().zip(places("against"));
-    for (row, pair) in pairs.enumerate() {
-        if let (Some(bot), Some(other)) = pair {
+    for row in 0..matrix.height() {
+        if let (Some(bot), Some(other)) = (place("bot", row), place("against", row)) {
             cells[bot * bots.len() + other] = cell(matrix, "win_share", "", row);
         }
     }
@@ -342,21 +303,24 @@ fn of_pairs(matrix: &Sheet, bots: Vec<String>, line_ups: &LineUps) -> Grid {
         columns: bots,
         unit: "win share".to_string(),
         share: true,
-        axis: String::new(),
-        layers: GridLayer::alone(cells),
+        layers: vec![GridLayer {
+            cells,
+            ..GridLayer::default()
+        }],
         middle: Some(1.0 / players as f64),
-        best_of: BestOf::All,
         note: format!("On the diagonal a bot {diagonal}."),
+        ..Grid::default()
     }
 }
 
+/// The charts of ratings and shifts, which are the first two sheets.
 fn charts_of_sides(
     subtitle: &str,
-    sheets: [&Sheet; 2],
-    sides: &[Side],
-    players: usize,
+    sheets: &[Sheet],
+    played: &Played,
     ranked: &[usize],
 ) -> Vec<NamedChart> {
+    let sides = &played.resolved.sides;
     let mut labels = Vec::new();
     for side in sides {
         labels.push(match side.set.as_slice() {
@@ -374,15 +338,15 @@ fn charts_of_sides(
         title: "Ratings by rules".to_string(),
         axis: "win share".to_string(),
         figures: Figures::Shares,
-        level: Some(equal_share(players)),
+        level: Some(equal_share(played.resolved.line_ups.players)),
         key: labels.clone(),
-        rows: of_bots(sides.len(), sheets[0], "rating"),
+        rows: of_bots(sides.len(), &sheets[0], "rating"),
         ..Rows::default()
     };
     // With several sides, colours show sides.
     let key = labels.split_off(if labels.len() == 2 { 2 } else { 1 });
     let axis = more_or_less(POINTS, &format!("under {}", sides[0].name));
-    let rows = of_bots(sides.len() - 1, sheets[1], "shift");
+    let rows = of_bots(sides.len() - 1, &sheets[1], "shift");
     let title = "Rating shifts by rules";
     let shifts = Rows {
         key,

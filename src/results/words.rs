@@ -54,10 +54,10 @@ pub fn shown(value: &str) -> String {
         Some(digits) if digits.parse::<f64>().is_ok() => format!("−{digits}"),
         _ if value.starts_with(['[', '"', '\'']) => {
             let read = format!("value = {value}").parse::<toml::Table>();
-            let value = read.ok().and_then(|table| table.get("value").map(unmarked));
-            value
-                .filter(|value| !value.is_empty())
-                .unwrap_or("none".to_string())
+            match read.map(|table| unmarked(&table["value"])) {
+                Ok(value) if !value.is_empty() => value,
+                _ => "none".to_string(),
+            }
         }
         _ => value.to_string(),
     }
@@ -79,12 +79,18 @@ pub fn describe_changes(changes: &[String]) -> String {
         // Given twice, so that the place is named too.
         Some(valued(&path, value.trim(), &[&path, &path]))
     };
-    let texts = changes
-        .iter()
-        .map(|change| known(change).unwrap_or_else(|| change.clone()));
-    match changes {
-        [] => "unchanged".to_string(),
-        _ => Vec::from_iter(texts).join(", "),
+    if changes.is_empty() {
+        return "unchanged".to_string();
+    }
+    let texts = changes.iter();
+    let texts = texts.map(|change| known(change).unwrap_or_else(|| change.clone()));
+    Vec::from_iter(texts).join(", ")
+}
+
+pub fn with_changes(rules: &str, set: &[String]) -> String {
+    match set {
+        [] => rules.to_string(),
+        set => format!("{rules} with {}", set.join(", ")),
     }
 }
 
@@ -97,15 +103,9 @@ pub fn more_or_less(unit: &str, than: &str) -> String {
 pub fn equal_share(players: usize) -> (f64, String) {
     let share = 1.0 / players as f64;
     let percent = 100.0 * share;
-    let decimals = if (percent - percent.round()).abs() < 1e-9 {
-        0
-    } else {
-        1
-    };
-    (
-        share,
-        format!("fair share {}", numbers::percent(share, decimals)),
-    )
+    let decimals = usize::from((percent - percent.round()).abs() >= 1e-9);
+    let name = format!("fair share {}", numbers::percent(share, decimals));
+    (share, name)
 }
 
 #[cfg(test)]
@@ -119,17 +119,13 @@ mod tests {
         assert_eq!(axis_name(&target, &[&target]), "target");
         assert_eq!(axis_name(&other, &[&target, &other]), "target (seat 2)");
         assert_eq!(valued(&target, "-5", &[&target]), "target −5");
-        assert_eq!(
-            valued(&target, "5", &[&target, &other]),
-            "target 5 (seat 1)"
-        );
+        let of_two = valued(&target, "5", &[&target, &other]);
+        assert_eq!(of_two, "target 5 (seat 1)");
         assert_eq!(valued(&path("players"), "4", &[&target]), "4 players");
         let bots = path("seats.1");
         assert_eq!(valued(&bots, "depth", &[&bots]), "depth");
-        assert_eq!(
-            valued(&path("rules.traps.snake"), "4", &[&bots]),
-            "traps.snake 4"
-        );
+        let snake = path("rules.traps.snake");
+        assert_eq!(valued(&snake, "4", &[&bots]), "traps.snake 4");
         assert_eq!(shown("-a"), "-a");
         assert_eq!(shown("[]"), "none");
         assert_eq!(shown("[\"ore -> shovel\", 'ore']"), "ore -> shovel, ore");

@@ -18,25 +18,26 @@ const BOTS: [&str; 8] = [
 
 /// Names and charts; names without a remark after a colon have a golden file.
 pub fn examples() -> Vec<(&'static str, Figure)> {
-    let mut all = all_rows();
-    all.extend(all_grids());
-    all.extend(all_lines());
-    all.extend(all_bars());
-    all.extend(all_densities());
+    let mut all = named(all_rows(), Figure::Rows);
+    all.extend(named(all_grids(), Figure::Grid));
+    all.extend(named(all_lines(), Figure::Lines));
+    all.extend(named(all_bars(), Figure::Bars));
+    all.extend(named(all_densities(), Figure::Density));
     let small = |chart: Rows| Rows {
         title: "A small one".to_string(),
         ..chart
     };
-    let page = |charts: Vec<Rows>| {
-        Figure::Multiples(Multiples {
-            title: TITLE.to_string(),
-            charts,
-        })
-    };
     let three = [0.1, 12.0, 3.0].map(|size| small(steps(&[(size, -size), (0.0, size)], 0.2)));
-    all.push(("multiples", page(three.into())));
-    all.push(("multiples: none", page(vec![])));
+    for (name, charts) in [("multiples", three.into()), ("multiples: none", vec![])] {
+        let title = TITLE.to_string();
+        all.push((name, Figure::Multiples(Multiples { title, charts })));
+    }
     all
+}
+
+fn named<T>(all: Vec<(&'static str, T)>, of: impl Fn(T) -> Figure) -> Vec<(&'static str, Figure)> {
+    let all = all.into_iter();
+    all.map(|(name, figure)| (name, of(figure))).collect()
 }
 
 pub fn bot(seat: usize) -> String {
@@ -91,7 +92,7 @@ pub fn steps(values: &[(f64, f64)], half: f64) -> Rows {
     chart
 }
 
-fn all_rows() -> Vec<(&'static str, Figure)> {
+fn all_rows() -> Vec<(&'static str, Rows)> {
     use Figures::{Differences, Shares, Values};
     let mut values = rows(Values, &[12.0, -3.5, 40.0], 0.5);
     for row in &mut values.rows {
@@ -105,7 +106,7 @@ fn all_rows() -> Vec<(&'static str, Figure)> {
     let long = "d: a long name, and longer still, with all that it changes in the rules of a game";
     sides.key = ["b: traps.snake=4", "c: players=3", long]
         .map(str::to_string)
-        .to_vec();
+        .into();
     let mut grouped = rows(Differences, &[0.5; 6], 0.1);
     for (index, row) in grouped.rows.iter_mut().enumerate() {
         row.group = format!("{} players", 4 + index / 3);
@@ -119,24 +120,25 @@ fn all_rows() -> Vec<(&'static str, Figure)> {
         ("changes: nothing", alone),
     ];
     let five = [0.231, 0.2, 0.199, 0.187, 0.183];
-    for (name, values, half) in [
-        ("rows", &[0.6, 0.4][..], 0.03),
-        ("rows: none", &[], 0.0),
-        ("rows: all", &[1.0], 0.0),
-        ("rows: unsure", &[0.5, 0.5], 0.2),
-        ("rows: five", &five, 0.001),
-        ("rows: zeros", &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], 0.0),
-        ("rows: many", &[0.125; 30], 0.000_4),
+    for (name, figures, values, half) in [
+        ("rows", Shares, &[0.6, 0.4][..], 0.03),
+        ("rows: none", Shares, &[], 0.0),
+        ("rows: all", Shares, &[1.0], 0.0),
+        ("rows: unsure", Shares, &[0.5, 0.5], 0.2),
+        ("rows: five", Shares, &five, 0.001),
+        (
+            "rows: zeros",
+            Shares,
+            &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+            0.0,
+        ),
+        ("rows: many", Shares, &[0.125; 30], 0.000_4),
+        ("differences", Differences, &[1.3, -0.1], 0.2),
+        ("differences: zero", Differences, &[0.0], 0.0),
+        ("differences: large", Differences, &[12_345.0, -0.5], 3.0),
+        ("differences: small", Differences, &[0.001; 12], 0.000_4),
     ] {
-        all.push((name, rows(Shares, values, half)));
-    }
-    for (name, values, half) in [
-        ("differences", &[1.3, -0.1][..], 0.2),
-        ("differences: zero", &[0.0], 0.0),
-        ("differences: large", &[12_345.0, -0.5], 3.0),
-        ("differences: small", &[0.001; 12], 0.000_4),
-    ] {
-        all.push((name, rows(Differences, values, half)));
+        all.push((name, rows(figures, values, half)));
     }
     for (name, values, half) in [
         ("changes", &[(-1.3, -0.4), (0.05, -2.1)][..], 0.2),
@@ -146,14 +148,12 @@ fn all_rows() -> Vec<(&'static str, Figure)> {
     ] {
         all.push((name, steps(values, half)));
     }
-    let all = all.into_iter();
-    all.map(|(name, rows)| (name, Figure::Rows(rows))).collect()
+    all
 }
 
 pub fn grid(rows: usize, columns: usize, value: impl Fn(usize, usize) -> f64) -> Grid {
-    let values: Vec<f64> = (0..rows * columns)
-        .map(|at| value(at / columns, at % columns))
-        .collect();
+    let all = 0..rows * columns;
+    let values: Vec<f64> = all.map(|at| value(at / columns, at % columns)).collect();
     let best = values.iter().copied().fold(f64::MIN, f64::max);
     let cell = |&value: &f64| GridCell {
         value,
@@ -173,11 +173,11 @@ pub fn grid(rows: usize, columns: usize, value: impl Fn(usize, usize) -> f64) ->
         columns: numbers(10, 10 + columns),
         unit: "win share".to_string(),
         share: true,
-        axis: String::new(),
-        layers: GridLayer::alone(cells.collect()),
-        middle: None,
-        best_of: BestOf::All,
-        note: String::new(),
+        layers: vec![GridLayer {
+            cells: cells.collect(),
+            ..GridLayer::default()
+        }],
+        ..Grid::default()
     }
 }
 
@@ -226,7 +226,7 @@ pub fn maps(count: usize, rows: usize, columns: usize, best_of: BestOf) -> Grid 
     }
 }
 
-fn all_grids() -> Vec<(&'static str, Figure)> {
+fn all_grids() -> Vec<(&'static str, Grid)> {
     let level = grid(4, 4, |_, _| 0.25);
     let mut unknown = level.clone();
     unknown.layers[0].cells.fill(None);
@@ -245,25 +245,17 @@ fn all_grids() -> Vec<(&'static str, Figure)> {
         ("grids: none", maps(2, 0, 0, BestOf::All)),
         ("grids: many", maps(12, 2, 40, BestOf::Map)),
     ];
-    let sizes = [
-        [0, 0],
-        [3, 0],
-        [1, 1],
-        [2, 2],
-        [2, 40],
-        [40, 2],
-        [41, 27],
-        [27, 41],
-    ];
-    all.extend(sizes.map(|[rows, columns]| ("grid: sizes", grid(rows, columns, hill))));
+    let rows = [0, 3, 1, 2, 2, 40, 41, 27];
+    for (rows, columns) in rows.into_iter().zip([0, 0, 1, 2, 40, 2, 27, 41]) {
+        all.push(("grid: sizes", grid(rows, columns, hill)));
+    }
     for best_of in [BestOf::All, BestOf::Map, BestOf::Rows, BestOf::Columns] {
         for [count, rows, columns] in [[0, 2, 2], [1, 3, 3], [3, 2, 3], [4, 3, 5], [5, 6, 20]] {
             all.push(("grids: sizes", maps(count, rows, columns, best_of)));
         }
     }
     all.extend([1, 2, 5, 12, 15, 70].map(|bots| ("grid: bots", against(bots))));
-    let all = all.into_iter();
-    all.map(|(name, grid)| (name, Figure::Grid(grid))).collect()
+    all
 }
 
 /// Lines of `seats` bots over `places` places, in several panels.
@@ -337,13 +329,8 @@ pub fn course(seats: usize, moments: usize, sections: usize, remarks: usize) -> 
 /// A curve with its best points, a level and a range.
 pub fn response(values: &[f64], half: f64) -> Lines {
     let best = values.iter().copied().fold(f64::MIN, f64::max);
-    let mut dots = Line {
-        label: "best: 6".to_string(),
-        detail: "31.0 ± 2.0 %".to_string(),
-        seat: 1,
-        shape: LineShape::Dots,
-        ..Line::default()
-    };
+    let mut dots = Line::dots("best: 6", 1);
+    dots.detail = "31.0 ± 2.0 %".to_string();
     let mut curve = Line::default();
     for (at, value) in values.iter().enumerate() {
         let point = (at as f64 + 4.0, estimate(*value, half));
@@ -369,13 +356,13 @@ pub fn response(values: &[f64], half: f64) -> Lines {
     }
 }
 
-fn all_lines() -> Vec<(&'static str, Figure)> {
+fn all_lines() -> Vec<(&'static str, Lines)> {
     let mut level = lines(2, 3, 5, 0.0);
     for line in level.panels.iter_mut().flat_map(|panel| &mut panel.lines) {
         let points = line.points.iter_mut();
         points.for_each(|point| point.1 = estimate(0.0, 0.0));
     }
-    let all = [
+    vec![
         ("lines", lines(2, 2, 8, 0.0)),
         ("lines: four", lines(4, 4, 40, 2.0)),
         ("lines: eight", lines(1, 8, 3, 0.01)),
@@ -397,8 +384,7 @@ fn all_lines() -> Vec<(&'static str, Figure)> {
         ("response", response(&[0.2, 0.3, 0.31, 0.28], 0.02)),
         ("response: one", response(&[0.2], 0.01)),
         ("response: flat", response(&[0.5; 40], 0.01)),
-    ];
-    all.map(|(name, lines)| (name, Figure::Lines(lines))).into()
+    ]
 }
 
 pub fn bars(rows: &[&[f64]], ordered: bool) -> Bars {
@@ -419,21 +405,18 @@ pub fn bars(rows: &[&[f64]], ordered: bool) -> Bars {
     }
 }
 
-fn all_bars() -> Vec<(&'static str, Figure)> {
+fn all_bars() -> Vec<(&'static str, Bars)> {
     let eight = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0].map(|length| [length; 8]);
+    let eight = eight.each_ref().map(|row| &row[..]);
     let four: [&[f64]; 2] = [&[12.0, 3.5, 0.2, 0.0], &[8.0, 0.0, 4.1, 2.2]];
-    let all = [
+    vec![
         ("bars", bars(&[&[8.0, 3.5], &[8.0, 3.5]], false)),
         ("bars: four", bars(&four, true)),
-        (
-            "bars: eight",
-            bars(&eight.each_ref().map(|row| &row[..]), false),
-        ),
+        ("bars: eight", bars(&eight, false)),
         ("bars: none", bars(&[], false)),
         ("bars: zeros", bars(&[&[0.0, 0.0], &[0.0, 0.0]], false)),
         ("bars: small", bars(&[&[0.001], &[0.0]], false)),
-    ];
-    all.map(|(name, bars)| (name, Figure::Bars(bars))).into()
+    ]
 }
 
 pub fn density(rows: Vec<Vec<u64>>) -> Density {
@@ -446,7 +429,7 @@ pub fn density(rows: Vec<Vec<u64>>) -> Density {
         axis: "rubies at the end of a game".to_string(),
         unit: "rubies".to_string(),
         rows: rows.into_iter().enumerate().map(row).collect(),
-        note: String::new(),
+        ..Density::default()
     }
 }
 
@@ -461,12 +444,12 @@ pub fn bell(mean: f64, width: f64, zeros: u64) -> Vec<u64> {
 
 /// All games have one of these numbers.
 pub fn only(numbers: &[usize]) -> Vec<u64> {
-    (0..1000)
-        .map(|number| u64::from(numbers.contains(&number)))
-        .collect()
+    let mut games = vec![0; 1000];
+    numbers.iter().for_each(|number| games[*number] = 1);
+    games
 }
 
-fn all_densities() -> Vec<(&'static str, Figure)> {
+fn all_densities() -> Vec<(&'static str, Density)> {
     let far = vec![only(&[0, 900]), bell(40.0, 12.0, 0)];
     let cut = (0..5).map(|seat| bell(30.0 + 5.0 * f64::from(seat), 10.0, 9_000));
     let cut_far = (0..8).map(|seat| bell(20.0, 4.0 + f64::from(seat), 100_000));
@@ -481,6 +464,5 @@ fn all_densities() -> Vec<(&'static str, Figure)> {
         ("density: cut", cut.collect()),
         ("density: cut far", cut_far.collect()),
     ];
-    all.map(|(name, rows)| (name, Figure::Density(density(rows))))
-        .into()
+    all.map(|(name, rows)| (name, density(rows))).into()
 }

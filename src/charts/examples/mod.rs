@@ -15,9 +15,8 @@ const PLAYED: &str = "Diamant · iello-2016 · 2 players · 1,000 games";
 const PAPERS: [Paper; 2] = [Paper::WIDE, Paper::NARROW];
 
 fn on(chart: &dyn Chart, paper: Paper) -> Option<Canvas> {
-    chart
-        .canvas(PLAYED, paper)
-        .expect("columns that fit together")
+    let drawn = chart.canvas(PLAYED, paper);
+    drawn.expect("columns that fit together")
 }
 
 fn drawn(chart: &dyn Chart) -> Canvas {
@@ -32,11 +31,11 @@ fn charts_look_as_their_golden() {
             let file = format!("../../../tests/it/golden/chart-{name}.svg");
             expect_file![&file].assert_eq(&drawn(&chart).svg().expect("an SVG"));
             let words = drawn(&chart).in_words();
+            let start = format!("{TITLE}. {PLAYED}. ");
             assert!(
-                words.starts_with(&format!("{TITLE}. {PLAYED}. ")),
+                words.starts_with(&start) && words.len() > start.len(),
                 "{words}"
             );
-            assert!(words.len() > TITLE.len() + PLAYED.len() + 4, "{words}");
         }
     }
 }
@@ -49,7 +48,7 @@ fn charts_are_readable() {
         let canvases = PAPERS.map(|paper| on(&chart, paper));
         assert_eq!(canvases[0].is_some(), canvases[1].is_some(), "{name}");
         for canvas in canvases.iter().flatten() {
-            let width = canvas.width();
+            let width = canvas.width;
             for fault in canvas.faults() {
                 faults.push(format!("{name} (number {at}), {width} wide: {fault}"));
             }
@@ -78,8 +77,8 @@ fn charts_are_files() {
             let bytes = canvas.png().expect("a PNG");
             let decoder = png::Decoder::new(std::io::Cursor::new(&bytes));
             let info = decoder.read_info().expect("a readable PNG");
-            assert_eq!(f64::from(info.info().width), 2.0 * canvas.width());
-            assert_eq!(f64::from(info.info().height), 2.0 * canvas.height());
+            assert_eq!(f64::from(info.info().width), 2.0 * canvas.width);
+            assert_eq!(f64::from(info.info().height), 2.0 * canvas.height);
         }
     }
 }
@@ -94,28 +93,17 @@ fn broken_columns_are_refused() {
     course.remarks[0].point = 5;
     let mut around = against(2);
     around.middle = Some(f64::INFINITY);
-    for (chart, words) in [
-        (
-            Figure::Rows(rows(Figures::Shares, &[f64::NAN], 0.1)),
-            "holds NaN",
-        ),
-        (Figure::Grid(grid), "`cells` has 3 entries, 4 are needed"),
-        (Figure::Grid(around), "`middle` holds inf"),
-        (Figure::Bars(bars), "parts of"),
-        (
-            Figure::Lines(lines(1, 2, 3, f64::NAN)),
-            "values of `1 threshold",
-        ),
-        (
-            Figure::Lines(course),
-            "`remarks` has 0 entries, 1 are needed",
-        ),
-    ] {
-        let error = chart
-            .canvas(PLAYED, Paper::WIDE)
-            .expect_err(words)
-            .to_string();
-        assert!(error.contains(words), "{error}");
+    let charts: [(&dyn Chart, &str); 6] = [
+        (&rows(Figures::Shares, &[f64::NAN], 0.1), "holds NaN"),
+        (&grid, "`cells` has 3 entries, 4 are needed"),
+        (&around, "`middle` holds inf"),
+        (&bars, "parts of"),
+        (&lines(1, 2, 3, f64::NAN), "values of `1 threshold"),
+        (&course, "`remarks` has 0 entries, 1 are needed"),
+    ];
+    for (chart, words) in charts {
+        let error = chart.canvas(PLAYED, Paper::WIDE).expect_err(words);
+        assert!(error.to_string().contains(words), "{error}");
     }
 }
 
@@ -123,31 +111,20 @@ fn broken_columns_are_refused() {
 fn values_are_printed_and_marks_explained() {
     let mut blank = grid(3, 3, hill);
     blank.layers[0].cells[4] = None;
-    for (chart, wanted) in [
-        (
-            Figure::Rows(rows(Figures::Shares, &[0.234, 0.766], 0.001)),
-            vec!["23.4 ± 0.1 %"],
-        ),
-        (
-            Figure::Rows(rows(Figures::Shares, &[0.5], 0.1)),
-            vec!["equal share"],
-        ),
-        (
-            Figure::Rows(rows(Figures::Differences, &[1.3, -0.7, 0.01], 0.1)),
-            vec!["+1.3 ± 0.1", "−0.7 ± 0.1", "0.0 ± 0.1"],
-        ),
-        (Figure::Grid(grid(3, 4, hill)), vec!["26.61"]),
-        (
-            Figure::Grid(against(5)),
-            vec!["14.0 %", "20.0 %", "26.0 %", "best: this bot greedy, "],
-        ),
-        (Figure::Grid(blank), vec!["not known"]),
-        (
-            Figure::Lines(course(5, 140, 5, 5)),
-            vec!["A", "E", "set-up"],
-        ),
-    ] {
-        let canvas = drawn(&chart);
+    let shares = |values: &[f64], half: f64| rows(Figures::Shares, values, half);
+    let differences = rows(Figures::Differences, &[1.3, -0.7, 0.01], 0.1);
+    let of_bots = ["14.0 %", "20.0 %", "26.0 %", "best: this bot greedy, "];
+    let charts: [(&dyn Chart, &[&str]); 7] = [
+        (&shares(&[0.234, 0.766], 0.001), &["23.4 ± 0.1 %"]),
+        (&shares(&[0.5], 0.1), &["equal share"]),
+        (&differences, &["+1.3 ± 0.1", "−0.7 ± 0.1", "0.0 ± 0.1"]),
+        (&grid(3, 4, hill), &["26.61"]),
+        (&against(5), &of_bots),
+        (&blank, &["not known"]),
+        (&course(5, 140, 5, 5), &["A", "E", "set-up"]),
+    ];
+    for (chart, wanted) in charts {
+        let canvas = drawn(chart);
         let texts: Vec<&str> = canvas.texts().map(|text| text.text.as_str()).collect();
         for start in wanted {
             let found = texts.iter().any(|text| text.starts_with(start));

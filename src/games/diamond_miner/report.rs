@@ -278,7 +278,7 @@ impl Report<'_> {
                 squares: i128::from(games),
             };
             let share = Estimate::proportion(self.counted.games, &moments, 1.0);
-            rows.push(Row::one(name.to_string(), share));
+            rows.push(Row::of(*name, 0, share));
         }
         figure::Rows {
             title: "Cards that run out".to_string(),

@@ -5,7 +5,7 @@ use crate::figure::{
 };
 use crate::results::NamedChart;
 use crate::results::analyse::Analysed;
-use crate::results::pictures::{all, alone, estimate, rows};
+use crate::results::pictures::{all, estimate};
 use crate::sheet::Sheet;
 use crate::statistics::Estimate;
 use crate::study::analyse::Of;
@@ -43,13 +43,11 @@ fn course(of: &Analysed, bots: &Sheet, steps: &Sheet, decisions: &Sheet) -> Line
     let mut lines = Vec::new();
     for bot in 0..bots.height() {
         let mut points = vec![(0.0, Estimate::UNKNOWN); end + 1];
-        for step in 0..steps.height() {
-            if steps.count("seat", step) != bots.count("seat", bot) {
-                continue;
-            }
+        let own = |step: &usize| steps.count("seat", *step) == bots.count("seat", bot);
+        for step in (0..steps.height()).filter(own) {
             let after = steps.count("moment", step).unwrap_or(0) as usize;
+            let hope = estimate(steps, "value", step).unwrap_or(Estimate::UNKNOWN);
             for (x, point) in points.iter_mut().enumerate().skip(after) {
-                let hope = estimate(steps, "value", step).unwrap_or(Estimate::UNKNOWN);
                 *point = (x as f64, within(hope, of.wins));
             }
         }
@@ -100,22 +98,16 @@ fn ends(bots: &Sheet, row: usize) -> String {
 fn blunders(of: &Analysed, decisions: &Sheet, lines: &[Line]) -> Vec<PointRemark> {
     let mut worst = Vec::new();
     for row in of.worst(MARKED) {
-        let shown = |column: &str| decisions.shown(column, row);
+        let columns = ["name", "at", "option", "better", "loss", "verdict"];
+        let [name, at, option, better, loss, verdict] =
+            columns.map(|column| decisions.shown(column, row));
         let seat = decisions.count("seat", row).unwrap_or(1) as usize - 1;
         let line = lines.iter().position(|line| line.seat == seat);
-        if let (Some(line), false) = (line, shown("verdict").is_empty()) {
+        if let (Some(line), false) = (line, verdict.is_empty()) {
             worst.push(PointRemark {
                 line,
                 point: decisions.count("moment", row).unwrap_or(0) as usize,
-                text: format!(
-                    "{}, {}: {}; better: {} (costs {}, {})",
-                    shown("name"),
-                    shown("at"),
-                    shown("option"),
-                    shown("better"),
-                    shown("loss"),
-                    shown("verdict"),
-                ),
+                text: format!("{name}, {at}: {option}; better: {better} (costs {loss}, {verdict})"),
             });
         }
     }
@@ -149,18 +141,10 @@ fn sections<'m>(moments: impl Iterator<Item = &'m str>) -> (String, Vec<(f64, St
 /// Gains and losses: a line for each of cards, others and own play that is not zero everywhere.
 fn luck(bots: &Sheet, unit: &str, is_one: bool) -> Rows {
     let given = |part: &Of, row: usize| estimate(bots, part.name(), row);
-    let mut parts = Vec::new();
-    let mut still = Vec::new();
-    for part in Of::ALL {
-        let moves = |row: usize| {
-            given(&part, row).is_some_and(|it| it.value.abs() > 0.05 || it.high > it.low)
-        };
-        if (0..bots.height()).any(moves) {
-            parts.push(part);
-        } else {
-            still.push(part.name());
-        }
-    }
+    let (parts, still): (Vec<Of>, Vec<Of>) = Of::ALL.into_iter().partition(|part| {
+        let mut own = (0..bots.height()).filter_map(|row| given(part, row));
+        own.any(|it| it.value.abs() > 0.05 || it.high > it.low)
+    });
     let mut rows = Vec::new();
     for row in 0..bots.height() {
         let lines = parts.iter().enumerate();
@@ -185,7 +169,7 @@ fn luck(bots: &Sheet, unit: &str, is_one: bool) -> Rows {
             [] => String::new(),
             still => format!(
                 "Not shown, because all decisions equal those of their playout bots: {}.",
-                still.join(", ")
+                Vec::from_iter(still.iter().map(|part| part.name())).join(", ")
             ),
         },
         ..Rows::differences("Luck and play", axis, rows)
@@ -200,19 +184,14 @@ fn losses(mistakes: &Sheet, unit: &str) -> Rows {
         if mistakes.shown("property", row) != property {
             continue;
         }
-        let value = mistakes.shown("value", row);
-        let own = rows(mistakes, [row], "value", "loss_per_decision", alone);
-        let known = own.into_iter().filter(|row| {
-            let line = &row.lines[0];
-            line.estimate.high > line.estimate.low
-        });
-        drawn.extend(known.map(|own| Row {
+        let mut label = mistakes.shown("value", row);
+        if let Ok(number) = label.parse::<u64>() {
+            label = format!("{property} {number}");
+        }
+        let loss = estimate(mistakes, "loss_per_decision", row);
+        drawn.extend(loss.filter(|loss| loss.high > loss.low).map(|loss| Row {
             group: mistakes.shown("name", row),
-            label: match value.parse::<u64>() {
-                Ok(number) => format!("{property} {number}"),
-                Err(_) => value.clone(),
-            },
-            ..own
+            ..Row::of(label, 0, loss)
         }));
     }
     Rows {

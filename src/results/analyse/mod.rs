@@ -1,13 +1,13 @@
 //! The report of analysed games: the cost of each decision, and the part of luck.
 
-use super::manifest::Manifest;
-use super::report::Report;
+use super::report::Told;
 use super::text::View;
 use crate::game::{WIN_SHARE, moments::What};
 use crate::numbers;
 use crate::statistics::{Estimate, standard_error};
 use crate::strategy::seat_names;
 use crate::study::analyse::{Judged, Of, Played, Walk};
+use indexmap::IndexMap;
 
 mod charts;
 mod sheets;
@@ -19,7 +19,7 @@ pub use sheets::empty_sheets;
 /// For options that are too close to the best for the playouts to distinguish.
 pub const NO_DIFFERENCE: &str = "no difference";
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played) -> Told {
     let resolved = &played.resolved;
     let of = Analysed::new(played);
     let stories: Vec<String> = (0..played.games.len()).map(|game| of.story(game)).collect();
@@ -29,15 +29,14 @@ pub fn report(played: &Played, manifest: Manifest) -> Report {
         text.extend(trimmed.map(View::Story));
     }
     let headline = format!("{} · {}", resolved.headline(), of.playouts());
-    let sheets = of.sheets();
-    Report {
+    let sheets = sheets::sheets(Some(&of));
+    Told {
         summary: of.summary(),
         charts: charts::charts(&headline, &of, &sheets),
         sheets,
         files: vec![("transcript.txt".to_string(), stories.join("\n"))],
-        game: resolved.played.game,
         views: text,
-        manifest,
+        ..Told::default()
     }
 }
 
@@ -48,74 +47,8 @@ pub struct Analysed<'a> {
     pub wins: bool,
 }
 
-/// Sums over the losses of some decisions.
-#[derive(Default, Clone)]
-pub struct Losses {
-    pub decisions: u64,
-    by_game: Vec<f64>,
-    /// The squared standard error of their sum.
-    squares: f64,
-    /// The game and luck of the last decision, and the sum of standard errors of those that share
-    /// it.
-    together: (usize, usize, f64),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    /// Beyond half a percentage point by its whole interval.
-    Doubtful,
-    /// Beyond two percentage points.
-    Bad,
-    /// Beyond five percentage points.
-    VeryBad,
-}
-
-impl Verdict {
-    /// Each grade with its minimum loss, the worst first.
-    pub const ALL: [(Verdict, f64); 3] = [
-        (Verdict::VeryBad, 0.05),
-        (Verdict::Bad, 0.02),
-        (Verdict::Doubtful, 0.005),
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Doubtful => "doubtful",
-            Verdict::Bad => "bad",
-            Verdict::VeryBad => "very bad",
-        }
-    }
-}
-
-impl Losses {
-    fn new(games: usize) -> Losses {
-        Losses {
-            by_game: vec![0.0; games],
-            ..Losses::default()
-        }
-    }
-
-    fn add(&mut self, game: usize, judged: &Judged) {
-        self.decisions += 1;
-        self.by_game[game] += judged.loss.value;
-        // Errors add up for decisions with the same luck; others are independent.
-        let before = match self.together {
-            (of, luck, se) if (of, luck) == (game, judged.luck) => se,
-            _ => 0.0,
-        };
-        let se = before + judged.loss.se;
-        self.squares += se * se - before * before;
-        self.together = (game, judged.luck, se);
-    }
-
-    /// The mean loss of a decision; its error comes from the spread between games, or from the
-    /// playouts of a single game.
-    pub fn mean(&self) -> Option<Estimate> {
-        let games = self.by_game.len() as f64;
-        let a_game = spread(&self.by_game, self.squares.sqrt());
-        (self.decisions > 0).then(|| a_game.scaled(games / self.decisions as f64))
-    }
-}
+/// The grades of mistakes, each with the loss that the whole interval is beyond.
+pub const VERDICTS: [(&str, f64); 3] = [("doubtful", 0.005), ("bad", 0.02), ("very bad", 0.05)];
 
 /// The mean of one value per game; `alone` is the standard error of a single value.
 fn spread(values: &[f64], alone: f64) -> Estimate {
@@ -129,10 +62,9 @@ fn spread(values: &[f64], alone: f64) -> Estimate {
 
 impl<'a> Analysed<'a> {
     fn new(played: &'a Played) -> Self {
-        let resolved = &played.resolved;
         Analysed {
-            names: seat_names(&resolved.played.seats),
-            wins: resolved.metric() == WIN_SHARE,
+            names: seat_names(&played.resolved.played.seats),
+            wins: played.resolved.metric() == WIN_SHARE,
             played,
         }
     }
@@ -164,52 +96,61 @@ impl<'a> Analysed<'a> {
 
     /// The grade of a mistake, if it clearly is one. A lone player's losses are parts of the best
     /// score.
-    pub fn verdict(&self, game: usize, judged: &Judged) -> Option<Verdict> {
+    pub fn verdict(&self, game: usize, judged: &Judged) -> Option<&'static str> {
         let whole = if self.wins {
             1.0
         } else {
             judged.options[judged.best].score_mean.value
         };
         let options = self.options(game, judged);
-        let clearly = |above: f64| judged.best != options.chosen && judged.loss.low > above * whole;
-        let mut verdicts = Verdict::ALL.into_iter();
-        verdicts
-            .find(|(_, above)| clearly(*above))
-            .map(|(verdict, _)| verdict)
+        let mut verdicts = VERDICTS.into_iter().rev();
+        let worst = verdicts.find(|(_, above)| judged.loss.low > above * whole);
+        let (verdict, _) = worst.filter(|_| judged.best != options.chosen)?;
+        Some(verdict)
     }
 
-    /// The losses of a seat in decisions of some kind.
-    pub fn losses(&self, seat: usize, kind: Option<(&str, &str)>) -> Losses {
-        let mut losses = Losses::new(self.played.games.len());
+    /// The number of a seat's decisions of some kind, and their mean loss; its error comes from the
+    /// spread between games, or from the playouts of a single game.
+    pub fn losses(&self, seat: usize, kind: Option<(&str, &str)>) -> (u64, Option<Estimate>) {
+        let mut by_game = vec![0.0; self.played.games.len()];
+        // The squared standard error of the sum; the game and luck of the last decision, and the sum
+        // of standard errors of those that share it.
+        let (mut decisions, mut squares, mut together) = (0, 0.0, ((0, 0), 0.0));
         for (game, judged) in self.judged() {
             let options = self.options(game, judged);
             let is_kind = kind.is_none_or(|(property, value)| {
                 let mut kinds = options.kind.iter();
                 kinds.any(|(own, is)| *own == property && is == value)
             });
-            if options.seat == seat && is_kind {
-                losses.add(game, judged);
+            if options.seat != seat || !is_kind {
+                continue;
             }
+            decisions += 1;
+            by_game[game] += judged.loss.value;
+            // Errors add up for decisions with the same luck; others are independent.
+            let luck = (game, judged.luck);
+            let before = if together.0 == luck { together.1 } else { 0.0 };
+            let se = before + judged.loss.se;
+            squares += se * se - before * before;
+            together = (luck, se);
         }
-        losses
+        let a_game = spread(&by_game, f64::sqrt(squares));
+        let mean = a_game.scaled(by_game.len() as f64 / decisions as f64);
+        (decisions, (decisions > 0).then_some(mean))
     }
 
     /// The kinds of decisions: properties, each with its values in order.
-    pub fn kinds(&self) -> Vec<(&'a str, Vec<&'a str>)> {
-        let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
+    pub fn kinds(&self) -> IndexMap<&'a str, Vec<&'a str>> {
+        let mut kinds: IndexMap<&str, Vec<&str>> = IndexMap::new();
         for (game, judged) in self.judged() {
             for (property, value) in &self.options(game, judged).kind {
-                let at = kinds.iter().position(|(known, _)| known == property);
-                let at = at.unwrap_or_else(|| {
-                    kinds.push((property, Vec::new()));
-                    kinds.len() - 1
-                });
-                if !kinds[at].1.contains(&value.as_str()) {
-                    kinds[at].1.push(value);
+                let values = kinds.entry(*property).or_default();
+                if !values.contains(&value.as_str()) {
+                    values.push(value);
                 }
             }
         }
-        for (_, values) in &mut kinds {
+        for values in kinds.values_mut() {
             // Numbers sort by value, words by the alphabet.
             values.sort_by_key(|value| (value.parse::<u64>().unwrap_or(u64::MAX), *value));
         }
@@ -219,20 +160,17 @@ impl<'a> Analysed<'a> {
     /// The mean contribution of one cause to a seat's results.
     pub fn given(&self, seat: usize, of: Of) -> Estimate {
         let unit = self.played.unit();
-        let walks: Vec<&Walk> = self.walks(seat).collect();
-        let values: Vec<f64> = walks
-            .iter()
-            .map(|walk| walk.sum(of) as f64 / unit)
-            .collect();
-        spread(&values, walks[0].given_se[of as usize])
+        let values = self.walks(seat).map(|walk| walk.sum(of) as f64 / unit);
+        let alone = &self.played.games[0].walks[seat];
+        spread(&Vec::from_iter(values), alone.given_se[of as usize])
     }
 
     /// The means of a seat's expected results before the games, and of its results.
     pub fn ends(&self, seat: usize) -> [f64; 2] {
         let unit = self.played.unit() * self.played.games.len() as f64;
-        let mean =
-            |of: &dyn Fn(&Walk) -> i128| self.walks(seat).map(of).sum::<i128>() as f64 / unit;
-        [mean(&|walk| walk.start), mean(&Walk::here)]
+        let start: i128 = self.walks(seat).map(|walk| walk.start).sum();
+        let end: i128 = self.walks(seat).map(Walk::here).sum();
+        [start, end].map(|sum| sum as f64 / unit)
     }
 
     fn walks(&self, seat: usize) -> impl Iterator<Item = &'a Walk> {
@@ -241,26 +179,20 @@ impl<'a> Analysed<'a> {
 
     /// The mistakes, the worst first: decisions with a loss beyond its interval.
     pub fn mistakes(&self) -> Vec<(usize, &'a Judged)> {
-        let mut all: Vec<_> = self
-            .judged()
-            .filter(|(_, judged)| judged.is_mistake())
-            .collect();
+        let mut all = Vec::from_iter(self.judged().filter(|(_, judged)| judged.is_mistake()));
         all.sort_by(|(_, a), (_, b)| b.loss.value.total_cmp(&a.loss.value));
         all
     }
 
     fn playouts(&self) -> String {
         let resolved = &self.played.resolved;
-        let playouts = resolved.playouts();
         let on = resolved.going_on.as_ref().unwrap_or(&resolved.played);
         let people = &on.spec.people;
-        let is_person = |seat: usize| people.get(seat).is_some_and(|name| !name.is_empty());
         let mut bots: Vec<String> = Vec::new();
         for (at, seat) in on.seats.iter().enumerate() {
-            let bot = if is_person(at) {
-                seat.label()
-            } else {
-                seat.called()
+            let bot = match people.get(at) {
+                Some(name) if !name.is_empty() => seat.label(),
+                _ => seat.called(),
             };
             if !bots.contains(&bot) {
                 bots.push(bot);
@@ -270,10 +202,10 @@ impl<'a> Analysed<'a> {
         if !resolved.study.record.is_empty() {
             judged = format!("judged as if {} played on · ", bots.join(", "));
         }
+        let all = resolved.playouts();
+        let [all, half] = [all, all / 2].map(numbers::count);
         format!(
-            "{judged}{} fresh playouts for each chosen and best option, up to {} for the others",
-            numbers::count(playouts),
-            numbers::count(playouts / 2)
+            "{judged}{all} fresh playouts for each chosen and best option, up to {half} for the others"
         )
     }
 
@@ -291,16 +223,11 @@ impl<'a> Analysed<'a> {
         }
     }
 
-    /// How many decisions of a seat were doubtful, bad and very bad.
-    fn verdicts(&self, seat: usize) -> [u64; 3] {
-        let mut verdicts = [0; 3];
-        for (game, judged) in self.judged() {
-            if self.options(game, judged).seat == seat
-                && let Some(verdict) = self.verdict(game, judged)
-            {
-                verdicts[verdict as usize] += 1;
-            }
-        }
-        verdicts
+    /// How many decisions of a seat have a verdict.
+    fn count(&self, seat: usize, verdict: &str) -> u64 {
+        let own = self.judged().filter(|(game, judged)| {
+            self.options(*game, judged).seat == seat && self.verdict(*game, judged) == Some(verdict)
+        });
+        own.count() as u64
     }
 }

@@ -1,7 +1,7 @@
 //! The sheets of an analysis: one type per table, and their rows.
 
 use super::words::format_share;
-use super::{Analysed, Verdict};
+use super::{Analysed, VERDICTS};
 use crate::game::moments::Options;
 use crate::sheet::{Rows, Sheet};
 use crate::statistics::{Estimate, Unit};
@@ -51,8 +51,7 @@ impl<'a> Row<'a, Choice<'a>> {
 
     fn verdict(&self) -> Option<String> {
         let verdict = self.of.verdict(self.game, self.is.1);
-        let verdict = verdict.filter(|_| self.chosen());
-        verdict.map(|verdict| verdict.name().to_string())
+        verdict.filter(|_| self.chosen()).map(str::to_string)
     }
 }
 
@@ -67,11 +66,8 @@ impl Row<'_, Step<'_>> {
         };
         let moments = &self.of.played.games[self.game].course.moments;
         let at = moments.get(step.moment);
-        (
-            at.map_or("the end", |moment| &moment.at),
-            step.of.name(),
-            value(step.to, step.se),
-        )
+        let at = at.map_or("the end", |moment| &moment.at);
+        (at, step.of.name(), value(step.to, step.se))
     }
 }
 
@@ -81,10 +77,6 @@ pub fn empty_sheets() -> Vec<Sheet> {
 }
 
 impl Analysed<'_> {
-    pub fn sheets(&self) -> Vec<Sheet> {
-        sheets(Some(self))
-    }
-
     fn row<T>(&self, game: usize, seat: usize, is: T) -> Row<'_, T> {
         Row {
             of: self,
@@ -119,7 +111,7 @@ impl Analysed<'_> {
                 rows.extend(values.map(|value| self.row(0, seat, Some((property, value)))));
             }
         }
-        rows.retain(|row| self.losses(row.seat, row.is).decisions > 0);
+        rows.retain(|row| self.losses(row.seat, row.is).0 > 0);
         rows
     }
 
@@ -136,10 +128,10 @@ impl Analysed<'_> {
         let Some(shares) = self.played.variance_shares() else {
             return Vec::new();
         };
-        let names = VARIANCE_PARTS.map(|(name, _)| name);
-        let whole = [("play", shares.play), ("luck", shares.luck)];
-        let parts = names.into_iter().zip(shares.parts);
-        whole.into_iter().chain(parts).collect()
+        let names = ["play", "luck"].into_iter();
+        let names = names.chain(VARIANCE_PARTS.map(|(name, _)| name));
+        let whole = [shares.play, shares.luck].into_iter();
+        names.zip(whole.chain(shares.parts)).collect()
     }
 
     fn steps<'a>(&'a self) -> Vec<Row<'a, Step<'a>>> {
@@ -151,22 +143,16 @@ impl Analysed<'_> {
     }
 }
 
-fn sheets(of: Option<&Analysed>) -> Vec<Sheet> {
-    let rows = of.map(|of| (of.choices(), of.bots(), of.by_kind()));
-    let (choices, seats, kinds) = rows.unwrap_or_default();
-    let rows = of.map(|of| (of.all_walks(), of.steps(), of.variance()));
-    let (walks, steps, parts) = rows.unwrap_or_default();
+pub fn sheets(of: Option<&Analysed>) -> Vec<Sheet> {
     vec![
-        decisions(choices),
-        bots(seats),
-        mistakes(kinds),
-        luck(walks),
-        course(steps),
-        variance(parts),
+        decisions(of.map_or(Vec::new(), |of| of.choices())),
+        bots(of.map_or(Vec::new(), |of| of.bots())),
+        mistakes(of.map_or(Vec::new(), |of| of.by_kind())),
+        luck(of.map_or(Vec::new(), |of| of.all_walks())),
+        course(of.map_or(Vec::new(), |of| of.steps())),
+        variance(of.map_or(Vec::new(), |of| of.variance())),
     ]
 }
-
-const BEYOND: &str = "significantly above";
 
 fn decisions(rows: Vec<Row<Choice>>) -> Sheet {
     let mut sheet = Rows::new("decisions", "one row per option of a decision", rows);
@@ -191,21 +177,19 @@ fn decisions(rows: Vec<Row<Choice>>) -> Sheet {
     sheet.whole("playouts", meaning, |row| row.worth().playouts);
     let meaning = "loss of the chosen option against the best, in the same playouts (in score \
                    units for a single player)";
-    let loss = |row: &Row<Choice>| {
-        let loss = row.of.in_points(row.is.1.loss);
-        row.chosen().then_some(loss)
-    };
-    sheet.estimates("loss", meaning, loss);
-    sheet.label("where", |row| match row.of.played.games.as_slice() {
-        [_] => row.of.at(row.game, row.is.1).to_string(),
-        _ => format!("game {}, {}", row.number(), row.of.at(row.game, row.is.1)),
+    sheet.estimates("loss", meaning, |row| {
+        row.chosen().then(|| row.of.in_points(row.is.1.loss))
+    });
+    sheet.label("where", |row| match row.of.played.games.len() {
+        1 => at(row),
+        _ => format!("game {}, {}", row.number(), at(row)),
     });
     sheet.whole("moment", "", |row| row.is.1.moment as u64 + 1);
     sheet.only_shown();
     sheet.label("better", |row| row.options().names[row.is.1.best].clone());
-    let meaning =
-        format!("doubtful, bad or very bad: the loss is {BEYOND} 0.5, 2 or 5 percentage points");
-    sheet.text("verdict", &meaning, Row::verdict);
+    let meaning = "doubtful, bad or very bad: the loss is significantly above 0.5, 2 or 5 \
+                   percentage points";
+    sheet.text("verdict", meaning, Row::verdict);
     sheet.sheet()
 }
 
@@ -213,16 +197,15 @@ fn bots(rows: Vec<Row<Kind>>) -> Sheet {
     let mut sheet = Rows::new("bots", "one row per seat", rows);
     seats(&mut sheet);
     losses(&mut sheet);
-    for verdict in [Verdict::Doubtful, Verdict::Bad, Verdict::VeryBad] {
-        let name = verdict.name().replace(' ', "_");
-        let meaning = format!("decisions judged {}", verdict.name());
-        let count = |row: &Row<Kind>| row.of.verdicts(row.seat)[verdict as usize];
-        sheet.whole(&name, &meaning, count);
+    for (verdict, _) in VERDICTS {
+        let name = verdict.replace(' ', "_");
+        let meaning = format!("decisions judged {verdict}");
+        sheet.whole(&name, &meaning, |row| row.of.count(row.seat, verdict));
     }
     let meaning = "gain from a strong bot in this seat; only if luck is estimated";
-    let played = |row: &Row<Kind>| row.of.played.stronger[row.seat];
     sheet.estimates("stronger_gain", meaning, |row| {
-        played(row).map(|gain| row.of.in_points(gain))
+        let gain = row.of.played.stronger[row.seat];
+        gain.map(|gain| row.of.in_points(gain))
     });
     for (name, end) in [("start", 0), ("end", 1)] {
         sheet.number(name, "", |row| row.of.ends(row.seat)[end]);
@@ -247,17 +230,10 @@ fn bots(rows: Vec<Row<Kind>>) -> Sheet {
 fn mistakes(rows: Vec<Row<Kind>>) -> Sheet {
     let mut sheet = Rows::new("mistakes", "one row per seat and kind of decision", rows);
     seats(&mut sheet);
-    let kind = |row: &Row<Kind>| {
-        row.is
-            .map(|(property, value)| [property, value].map(str::to_string))
-    };
     let meaning = "property that groups the decisions";
-    sheet.text("property", meaning, |row| {
-        kind(row).map(|[property, _]| property)
-    });
-    sheet.text("value", "value of the property", |row| {
-        kind(row).map(|[_, value]| value)
-    });
+    sheet.text("property", meaning, |row| row.is.map(|it| it.0.to_string()));
+    let meaning = "value of the property";
+    sheet.text("value", meaning, |row| row.is.map(|it| it.1.to_string()));
     losses(&mut sheet);
     sheet.sheet()
 }
@@ -265,10 +241,10 @@ fn mistakes(rows: Vec<Row<Kind>>) -> Sheet {
 fn losses(sheet: &mut Rows<Row<Kind>>) {
     let of = |row: &Row<Kind>| row.of.losses(row.seat, row.is);
     let meaning = "judged decisions";
-    sheet.whole("decisions", meaning, |row| of(row).decisions);
+    sheet.whole("decisions", meaning, |row| of(row).0);
     let meaning = "mean loss against the best option; losses do not add up, because a different \
                    choice leads to a different game";
-    let mean = |row: &Row<Kind>| of(row).mean().map(|loss| row.of.in_points(loss));
+    let mean = |row: &Row<Kind>| of(row).1.map(|loss| row.of.in_points(loss));
     sheet.estimates("loss_per_decision", meaning, mean);
 }
 

@@ -28,12 +28,9 @@ impl Analysed<'_> {
     /// The options of a decision, the best first.
     fn decision(&self, game: usize, judged: &Judged) -> String {
         let options = self.options(game, judged);
-        let value = |worth: &Worth| {
-            if self.wins {
-                worth.win_share.value
-            } else {
-                worth.score_mean.value
-            }
+        let value = |worth: &Worth| match worth {
+            worth if self.wins => worth.win_share.value,
+            worth => worth.score_mean.value,
         };
         let mut order: Vec<usize> = (0..options.names.len()).collect();
         order.sort_by(|&a, &b| {
@@ -41,40 +38,33 @@ impl Analysed<'_> {
             by.then((b == judged.best).cmp(&(a == judged.best)))
         });
         // In simultaneous decisions, the name of the player.
-        let mut text = if options.secret {
-            format!("    {}\n", self.names[options.seat])
-        } else {
-            String::new()
-        };
+        let mut text = String::new();
+        if options.secret {
+            text = format!("    {}\n", self.names[options.seat]);
+        }
         for (rank, &option) in order.iter().enumerate() {
             let chosen = option == options.chosen;
             if rank >= LISTED && !chosen {
                 continue;
             }
             let worth = &judged.options[option];
-            let score = worth.score_mean;
-            let worth = if self.wins {
-                format!("{} wins, score {score}", worth.win_share)
-            } else {
-                format!("score {score}")
-            };
-            let mark = if chosen { '>' } else { ' ' };
-            text += &format!("    {mark} {worth}: {}", options.names[option]);
+            text += if chosen { "    > " } else { "      " };
+            if self.wins {
+                text += &format!("{} wins, ", worth.win_share);
+            }
+            text += &format!("score {}: {}", worth.score_mean, options.names[option]);
             if chosen && judged.is_mistake() {
                 text += &format!("; costs {}", self.said(&judged.loss));
             } else if chosen && option != judged.best {
                 text += &format!("; {NO_DIFFERENCE}");
             }
             if chosen && let Some(verdict) = self.verdict(game, judged) {
-                text += &format!(", {}", verdict.name().to_uppercase());
+                text += &format!(", {}", verdict.to_uppercase());
             }
             text += "\n";
         }
-        let hidden = order
-            .iter()
-            .skip(LISTED)
-            .filter(|&&option| option != options.chosen)
-            .count();
+        let rest = order.iter().skip(LISTED);
+        let hidden = rest.filter(|&&option| option != options.chosen).count();
         if hidden > 0 {
             text += &format!("      and {hidden} more\n");
         }

@@ -22,17 +22,15 @@ impl Analysed<'_> {
                     very_bad: very bad";
         let mut views = vec![View::text(head)];
         views.extend(self.people());
-        views.extend([
-            View::print("bots", luck),
-            View::text(self.parts_explained()),
-        ]);
+        views.push(View::print("bots", luck));
+        views.push(View::text(self.parts_explained()));
         views.extend(self.variance_views());
         views.push(View::print("bots", bots));
-        let worst = "where: worst decisions | loss | option: chosen | better: best";
-        let worst = match resolved.study.seat {
-            Some(_) => worst.to_string(),
-            None => format!("name: bot | {worst}"),
+        let bot = match resolved.study.seat {
+            Some(_) => "",
+            None => "name: bot | ",
         };
+        let worst = format!("{bot}where: worst decisions | loss | option: chosen | better: best");
         views.extend(View::print_rows("decisions", &worst, self.worst(WORST)));
         if self.played.games.len() > 1 {
             let kinds = "name: bot | property: kind of decision | value:  | decisions | \
@@ -61,12 +59,12 @@ impl Analysed<'_> {
             ));
             parts.extend(self.stronger());
         }
-        let mut losses = Vec::new();
         let bots = bots_with_seats(&self.played.resolved.played.seats);
-        for seat in self.seats() {
-            let loss = self.losses(seat, None).mean();
-            losses.extend(loss.map(|loss| format!("{} {}", bots[seat], self.said(&loss))));
-        }
+        let losses = self.seats().filter_map(|seat| {
+            let (_, loss) = self.losses(seat, None);
+            Some(format!("{} {}", bots[seat], self.said(&loss?)))
+        });
+        let losses = Vec::from_iter(losses);
         if !losses.is_empty() {
             parts.push(format!("Mean loss per decision: {}.", losses.join(", ")));
         }
@@ -90,7 +88,7 @@ impl Analysed<'_> {
                     losses[choice] += judged.loss.value.max(0.0);
                 }
             }
-            let Some(mean) = self.losses(seat, None).mean() else {
+            let Some(mean) = self.losses(seat, None).1 else {
                 continue;
             };
             let name = &resolved.played.seats[seat].called();
@@ -103,9 +101,8 @@ impl Analysed<'_> {
             let [cards, others] =
                 [Of::Cards, Of::Others].map(|of| self.said(&self.given(seat, of)));
             let games = self.played.games.iter();
-            let score: i32 = games
-                .map(|game| game.course.scores.get(seat).unwrap_or(&0))
-                .sum();
+            let scores = games.map(|game| game.course.scores.get(seat).unwrap_or(&0));
+            let score: i32 = scores.sum();
             let why = match (counts[1], score) {
                 (0, 0) => format!(
                     " {name} scored 0. No single decision looks bad, because each is judged as if \
@@ -129,12 +126,12 @@ impl Analysed<'_> {
     fn stronger(&self) -> Option<String> {
         let (strong, _) = self.played.resolved.stronger.as_ref()?;
         let bots = bots_with_seats(&self.played.resolved.played.seats);
-        let gains = self.played.stronger.iter().zip(&bots);
-        let gains: Vec<String> = gains
-            .filter_map(|(gain, name)| Some(format!("{} for {name}", self.said(&(*gain)?))))
-            .collect();
-        let gains = (!gains.is_empty()).then(|| gains.join(", "))?;
-        Some(format!("Gain from replacing a bot with {strong}: {gains}."))
+        let mut gains = Vec::new();
+        for (gain, name) in self.played.stronger.iter().zip(bots) {
+            gains.extend(gain.map(|gain| format!("{} for {name}", self.said(&gain))));
+        }
+        let all = gains.join(", ");
+        (!gains.is_empty()).then(|| format!("Gain from replacing a bot with {strong}: {all}."))
     }
 
     fn parts_explained(&self) -> String {
@@ -144,11 +141,10 @@ impl Analysed<'_> {
             ("the score", "")
         };
         let mut games = self.played.games.iter();
-        let open = if games.any(|game| game.course.wins.is_empty()) {
-            " An unfinished game is valued at its last position."
-        } else {
-            ""
-        };
+        let mut open = "";
+        if games.any(|game| game.course.wins.is_empty()) {
+            open = " An unfinished game is valued at its last position.";
+        }
         format!(
             "Expected: {hope} expected before the game. The parts add up to the result{unit}. \
              Cards: luck of the draw. Others: the opponents' decisions, compared with those of their \
@@ -166,16 +162,12 @@ impl Analysed<'_> {
             let is_asked = few && self.played.resolved.study.seat.is_none();
             return is_asked.then(|| View::text(words)).into_iter().collect();
         };
-        // Parts that the table cannot have are left out.
-        let possible = |part: &usize| shares.parts[*part].high > shares.parts[*part].low;
-        let (play, luck) = (
-            (0..3).filter(possible),
-            (3..shares.parts.len()).filter(possible),
-        );
-        let mut rows = vec![0];
-        rows.extend(play.map(|part| part + 2));
-        rows.push(1);
-        rows.extend(luck.map(|part| part + 2));
+        // Play and its three parts, then luck and its two, without those that the table cannot have.
+        let mut rows: Vec<usize> = vec![0, 2, 3, 4, 1, 5, 6];
+        rows.retain(|row| {
+            let part = row.checked_sub(2).map(|part| shares.parts[part]);
+            part.is_none_or(|part| part.high > part.low)
+        });
         let columns = "part: source | share: share of the variance";
         let meaning = "Results differ from seat to seat and from game to game. The share of a \
                        part is its covariance with the result, divided by the variance of the \
@@ -194,14 +186,12 @@ impl Analysed<'_> {
     /// The rows of the worst decisions.
     pub fn worst(&self, most: usize) -> Vec<usize> {
         let choices = self.choices();
-        let mut rows = Vec::new();
-        for (game, judged) in self.mistakes().into_iter().take(most) {
-            let row = choices
-                .iter()
-                .position(|row| row.game == game && std::ptr::eq(row.is.1, judged) && row.chosen());
-            rows.extend(row);
-        }
-        rows
+        let worst = self.mistakes().into_iter().take(most);
+        let rows = worst.filter_map(|(_, judged)| {
+            let mut choices = choices.iter();
+            choices.position(|row| std::ptr::eq(row.is.1, judged) && row.chosen())
+        });
+        rows.collect()
     }
 }
 

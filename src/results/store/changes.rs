@@ -1,7 +1,7 @@
 //! The differences between two studies, in words.
 
 use super::manifest::Manifest;
-use crate::study::library::SourceText;
+use serde_json::Value;
 
 /// Most changes listed one by one.
 const LISTED_MAX: usize = 6;
@@ -12,10 +12,8 @@ const LENGTH: usize = 200;
 pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
     let mut changes = Vec::new();
     if begun.carat != now.carat {
-        changes.push(format!(
-            "carat was {} and is now {}",
-            begun.carat, now.carat
-        ));
+        let (was, is) = (&begun.carat, &now.carat);
+        changes.push(format!("carat was {was} and is now {is}"));
     }
     if begun.shard != now.shard {
         changes.push("another shard".to_string());
@@ -26,17 +24,12 @@ pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
         ("rules", &begun.rules, &now.rules),
         ("bot", &begun.strategies, &now.strategies),
     ] {
-        let edited = |source: &&SourceText| {
-            let same_name = |other: &&SourceText| other.name == source.name;
-            new.iter()
-                .find(same_name)
-                .is_some_and(|other| other.text != source.text)
-        };
-        changes.extend(
-            old.iter()
-                .filter(edited)
-                .map(|source| format!("the text of {kind} `{}`", source.name)),
-        );
+        for source in old {
+            let other = new.iter().find(|other| other.name == source.name);
+            if other.is_some_and(|other| other.text != source.text) {
+                changes.push(format!("the text of {kind} `{}`", source.name));
+            }
+        }
     }
     let more = changes.len().saturating_sub(LISTED_MAX);
     if more > 0 {
@@ -47,13 +40,8 @@ pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
 }
 
 /// Lists the values in which two studies differ, by their path.
-fn compare(
-    path: &str,
-    begun: &serde_json::Value,
-    now: &serde_json::Value,
-    changes: &mut Vec<String>,
-) {
-    use serde_json::Value::{Null, Object};
+fn compare(path: &str, begun: &Value, now: &Value, changes: &mut Vec<String>) {
+    use Value::{Null, Object};
     if let (Object(old), Object(new)) = (begun, now) {
         let mut keys: Vec<&String> = old.keys().collect();
         keys.extend(new.keys().filter(|key| !old.contains_key(*key)));
@@ -66,21 +54,19 @@ fn compare(
             compare(&inner, &value(old), &value(new), changes);
         }
     } else if begun != now {
-        let shown = |value: &serde_json::Value| match value {
-            Null => "nothing".to_string(),
-            value => shortened(&value.to_string()),
-        };
-        changes.push(format!(
-            "{path} was {} and is now {}",
-            shown(begun),
-            shown(now)
-        ));
+        let [was, is] = [begun, now].map(shown);
+        changes.push(format!("{path} was {was} and is now {is}"));
     }
 }
 
-fn shortened(text: &str) -> String {
+/// A value as text, cut if it is long.
+fn shown(value: &Value) -> String {
+    if value.is_null() {
+        return "nothing".to_string();
+    }
+    let text = value.to_string();
     match text.char_indices().nth(LENGTH) {
         Some((end, _)) => format!("{} …", &text[..end]),
-        None => text.to_string(),
+        None => text,
     }
 }

@@ -83,11 +83,9 @@ impl<R: BufRead> CheckedLines<R> {
             if read == 0 {
                 return Ok(None);
             }
-            if read as u64 > self.most {
-                let why = format!(
-                    "a line is longer than {} bytes; carat writes none",
-                    self.most
-                );
+            let most = self.most;
+            if read as u64 > most {
+                let why = format!("a line is longer than {most} bytes; carat writes none");
                 return Err(io::Error::new(io::ErrorKind::InvalidData, why));
             }
             self.at += read as u64;

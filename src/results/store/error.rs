@@ -1,6 +1,7 @@
 //! Errors of output folders and saved progress.
 
 use super::names::MANIFEST;
+use crate::diagnostic::counted;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -79,10 +80,7 @@ pub fn io_error<'a>(
 }
 
 fn waiting(parts: usize, changes: &[String]) -> String {
-    let parts = match parts {
-        1 => "1 finished part".to_string(),
-        parts => format!("{parts} finished parts"),
-    };
+    let parts = counted(parts, "finished part");
     match changes {
         [] => format!("saved progress of this study exists: {parts}"),
         changes => format!(

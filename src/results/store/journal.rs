@@ -28,6 +28,7 @@ pub enum Before {
     Remove,
 }
 
+#[derive(Default)]
 pub struct Journal {
     path: PathBuf,
     /// The first line, which names the study.
@@ -36,9 +37,10 @@ pub struct Journal {
     file: Option<(File, u64)>,
     /// The positions of the parts found on opening.
     known: HashMap<String, Range<u64>>,
-    damaged: usize,
+    /// The number of damaged parts, which must be played again.
+    pub damaged: usize,
     /// Sums of another study that this one starts from, until the journal has parts of its own.
-    start: Vec<u8>,
+    pub start: Vec<u8>,
 }
 
 impl Journal {
@@ -57,10 +59,7 @@ impl Journal {
         let mut journal = Journal {
             header: header.map_err(failed())?,
             path: path.clone(),
-            file: None,
-            known: HashMap::new(),
-            damaged: 0,
-            start: Vec::new(),
+            ..Journal::default()
         };
         let _lock = folder::lock(folder);
         let Some(mut file) = open_locked(&path, &journal.header)? else {
@@ -94,16 +93,6 @@ impl Journal {
     /// The number of parts found on opening.
     pub fn done(&self) -> usize {
         self.known.len()
-    }
-
-    /// Starts the study from the sums of another.
-    pub fn begin_with(&mut self, state: Vec<u8>) {
-        self.start = state;
-    }
-
-    /// The number of damaged parts, which must be played again.
-    pub fn damaged(&self) -> usize {
-        self.damaged
     }
 
     /// Whether the study can be resumed from it.
@@ -209,10 +198,10 @@ fn open_locked(path: &Path, header: &str) -> Result<Option<File>, StoreError> {
     let mut file = file.map_err(io_error("write", path))?;
     lock(&file, path)?;
     let mut begun = Vec::new();
-    let read = (&mut file)
-        .take(header.len() as u64)
-        .read_to_end(&mut begun);
-    read.map_err(io_error("read", path))?;
+    let mut start = (&mut file).take(header.len() as u64);
+    start
+        .read_to_end(&mut begun)
+        .map_err(io_error("read", path))?;
     if begun.len() < header.len() && header.as_bytes().starts_with(&begun) {
         fs::remove_file(path).map_err(io_error("write", path))?;
         return Ok(None);
@@ -326,14 +315,14 @@ mod tests {
 
         let mut journal = open(folder.path(), 9, Before::GoOn);
         refused(folder.path(), 9, Before::GoOn, "another carat is using");
-        assert_eq!((journal.done(), journal.damaged()), (2, 1));
+        assert_eq!((journal.done(), journal.damaged), (2, 1));
         assert_eq!(journal.recall("three"), None);
         journal.keep("three", &sums(3)).unwrap();
         assert_eq!(journal.recall("one"), Some(sums(1 << 100)));
         journal.keep("four", &sums(4)).unwrap();
         drop(journal);
         let mut journal = open(folder.path(), 9, Before::GoOn);
-        assert_eq!((journal.done(), journal.damaged()), (4, 0));
+        assert_eq!((journal.done(), journal.damaged), (4, 0));
         for (part, n) in [("three", 3), ("two", -2), ("four", 4)] {
             assert_eq!(journal.recall(part), Some(sums(n)));
         }
@@ -370,13 +359,13 @@ mod tests {
             damaged[at] ^= 1;
             fs::write(&path, &damaged).unwrap();
             let mut journal = open(folder.path(), 9, Before::GoOn);
-            assert!(journal.damaged() >= 1, "byte {at}");
+            assert!(journal.damaged >= 1, "byte {at}");
             assert_eq!(journal.recall("one"), None, "byte {at}");
             assert_eq!(journal.recall("two"), Some(sums(-2)), "byte {at}");
             journal.keep("one", &sums(1)).unwrap();
             drop(journal);
             let journal = open(folder.path(), 9, Before::GoOn);
-            assert_eq!((journal.done(), journal.damaged()), (2, 0), "byte {at}");
+            assert_eq!((journal.done(), journal.damaged), (2, 0), "byte {at}");
         }
         for at in 0..header {
             let mut damaged = bytes.clone();
@@ -406,7 +395,7 @@ mod tests {
         journal.keep("one", &sums(7)).unwrap();
         drop(journal);
         let mut journal = open(folder.path(), 10, Before::GoOn);
-        assert_eq!((journal.done(), journal.damaged()), (1, 0));
+        assert_eq!((journal.done(), journal.damaged), (1, 0));
         assert_eq!(journal.recall("one"), Some(sums(7)));
     }
 

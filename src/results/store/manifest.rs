@@ -117,11 +117,6 @@ impl Manifest {
         }
     }
 
-    /// The manifest with the study as played.
-    pub fn of(self, study: Study) -> Manifest {
-        Manifest { study, ..self }
-    }
-
     /// The manifest as a text file, which lists itself as the last of its files.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         let mut whole = self.clone();

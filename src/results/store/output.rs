@@ -29,10 +29,11 @@ const TRIES: usize = 100;
 pub struct Output {
     prepared: Prepared,
     /// The canonical path of the folder.
-    folder: PathBuf,
+    pub folder: PathBuf,
     /// The path of the folder as the user wrote it.
-    named: PathBuf,
-    files: Vec<FileRecord>,
+    pub named: PathBuf,
+    /// The prepared files, and those that stay in the folder.
+    pub files: Vec<FileRecord>,
     /// The manifest in the folder at the start.
     there: Option<Vec<u8>>,
     /// Files at the start in carat's own folder without a manifest.
@@ -121,15 +122,6 @@ impl Output {
         all.then_some(there)
     }
 
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// The path of the folder as the user wrote it.
-    pub fn named(&self) -> &Path {
-        &self.named
-    }
-
     /// The prepared files, which a handler of signals may abandon.
     pub fn shared(&self) -> Prepared {
         self.prepared.clone()
@@ -156,16 +148,11 @@ impl Output {
         Ok(())
     }
 
-    /// The path at which to write a file bit by bit, to be added by its record once complete;
+    /// The path at which to write a file bit by bit, to be added to the files once complete;
     /// `None` if the output was abandoned.
     pub fn prepared(&self, name: &str) -> Option<PathBuf> {
         let staging = self.prepared.held();
         Some(staging.as_ref()?.path.join(name))
-    }
-
-    /// Adds a prepared file, or one that stays in the folder.
-    pub fn add(&mut self, file: FileRecord) {
-        self.files.push(file);
     }
 
     /// Adds the manifest with the list of all files, and moves everything into place; returns all

@@ -37,12 +37,11 @@ impl Shards {
         let mut unfinished = BTreeSet::new();
         for path in given {
             let fault = |why: &str| faulty(format!("{}: {why}", path.display()));
+            if !path.exists() {
+                return Err(fault("no such file or folder"));
+            }
             if !path.is_dir() {
-                if path.exists() {
-                    files.push(path.clone())
-                } else {
-                    return Err(fault("no such file or folder"));
-                }
+                files.push(path.clone());
                 continue;
             }
             let found = in_folder(path)?;
@@ -67,12 +66,10 @@ impl Shards {
         let mut faults = Vec::new();
         let mut all: Option<Shards> = None;
         for path in files {
-            let found = read(path)?.and_then(|found| add(&mut all, path, found));
-            faults.extend(
-                found
-                    .err()
-                    .map(|fault| format!("{}: {fault}", path.display())),
-            );
+            let added = read(path)?.and_then(|found| add(&mut all, path, found));
+            if let Err(fault) = added {
+                faults.push(format!("{}: {fault}", path.display()));
+            }
         }
         let Some(mut all) = all else {
             if faults.is_empty() {
@@ -86,21 +83,17 @@ impl Shards {
             let of = all.of;
             let there = |number| all.files.contains_key(&Place { round, number, of });
             let missing: Vec<u64> = (1..=of).filter(|&number| !there(number)).collect();
-            let begun = missing.iter().copied();
-            let begun: Vec<u64> = begun
-                .filter(|&k| unfinished.contains(&(round, k)))
-                .collect();
-            if !missing.is_empty() {
-                faults.push(format!(
-                    "round {round}: {} of {of} shards missing: {}{}",
-                    missing.len(),
-                    numbers(&missing),
-                    match begun.as_slice() {
-                        [] => String::new(),
-                        begun => format!(" (incomplete: {})", numbers(begun)),
-                    }
-                ));
+            if missing.is_empty() {
+                continue;
             }
+            let (all, named) = (missing.len(), numbers(&missing));
+            let mut fault = format!("round {round}: {all} of {of} shards missing: {named}");
+            let mut begun = missing;
+            begun.retain(|&number| unfinished.contains(&(round, number)));
+            if !begun.is_empty() {
+                fault += &format!(" (incomplete: {})", numbers(&begun));
+            }
+            faults.push(fault);
         }
         if faults.is_empty() {
             Ok(all)
@@ -169,10 +162,10 @@ fn add(all: &mut Option<Shards>, path: &Path, found: Found) -> Result<(), String
             changes.join("; ")
         ));
     }
-    if of != all.of {
+    let others = all.of;
+    if of != others {
         return Err(format!(
-            "this is one of {of} shards, but {other} is one of {}",
-            all.of
+            "this is one of {of} shards, but {other} is one of {others}"
         ));
     }
     if let Some(before) = all.files.get(&place) {
@@ -209,6 +202,7 @@ fn in_folder(folder: &Path) -> Result<BTreeMap<Place, bool>, StoreError> {
 }
 
 /// The state of the last round in a folder, with damaged or missing shards of earlier rounds.
+#[derive(Default)]
 pub struct ShardStatus {
     pub round: u64,
     pub of: u64,
@@ -230,33 +224,27 @@ impl ShardStatus {
         let mut status = ShardStatus {
             round,
             of,
-            complete: Vec::new(),
-            running: Vec::new(),
-            damaged: Vec::new(),
-            missing: Vec::new(),
+            ..ShardStatus::default()
         };
-        for number in 1..=of {
+        'shards: for number in 1..=of {
             let places = (1..=round).map(|round| Place { round, number, of });
-            let mut states = places.map(|place| (place, there.get(&place)));
-            match states.find(|(_, state)| *state != Some(&true)) {
-                Some((place, Some(_))) => {
+            let mut states = places.clone().map(|place| (place, there.get(&place)));
+            if let Some((place, state)) = states.find(|(_, state)| *state != Some(&true)) {
+                if state.is_some() {
                     let age = age(target, &place.file(Place::UNFINISHED))?;
                     status.running.push((number, age));
+                } else {
+                    status.missing.push(number);
                 }
-                Some(_) => status.missing.push(number),
-                None => {
-                    let mut places = (1..=round).map(|round| Place { round, number, of });
-                    let whole = places.try_fold(true, |whole, place| {
-                        Ok::<_, StoreError>(whole && is_sound(target, place)?)
-                    })?;
-                    let known = if whole {
-                        &mut status.complete
-                    } else {
-                        &mut status.damaged
-                    };
-                    known.push(number);
+                continue;
+            }
+            for place in places {
+                if !is_sound(target, place)? {
+                    status.damaged.push(number);
+                    continue 'shards;
                 }
             }
+            status.complete.push(number);
         }
         Ok(status)
     }
@@ -264,11 +252,9 @@ impl ShardStatus {
     /// A line for each state, with its shards.
     pub fn lines(&self) -> String {
         let mut lines = format!("round {}: {} shards\n", self.round, self.of);
-        let running = self
-            .running
-            .iter()
-            .map(|(number, age)| format!("{number} ({age} s)"));
-        let running = running.collect::<Vec<_>>().join(", ");
+        let running = self.running.iter();
+        let running = running.map(|(number, age)| format!("{number} ({age} s)"));
+        let running = Vec::from_iter(running).join(", ");
         for (what, list) in [
             ("complete", numbers(&self.complete)),
             ("running, seconds since the last save", running),
@@ -383,17 +369,16 @@ impl OwnShard {
         let is_there = |end| folder.join(place.file(end)).exists();
         if complete(round, number) && rows.is_none_or(is_there) {
             let missing = (1..=of).filter(|&number| !complete(round, number));
-            let missing = numbers(&missing.collect::<Vec<u64>>());
-            return Ok(Todo::Wait(
-                target.join(place.file(Place::COMPLETE)),
-                missing,
-            ));
+            let missing = numbers(&Vec::from_iter(missing));
+            let path = target.join(place.file(Place::COMPLETE));
+            return Ok(Todo::Wait(path, missing));
         }
         let manifest = Manifest {
             shard: Some(place),
             ..manifest.clone()
         };
-        let before = if rows.is_some() || anew {
+        let starts_over = rows.is_some() || anew;
+        let before = if starts_over {
             Before::Remove
         } else {
             Before::GoOn

@@ -1,7 +1,7 @@
 //! The charts of a tuning: how much each value matters, and for targets where the candidates lie.
 
 use crate::charts::labels::capitalized;
-use crate::figure::{Figure, Figures, Line, LineShape, Lines, Multiples, Panel, Row, Rows, Ticks};
+use crate::figure::{Figure, Figures, Line, Lines, Multiples, Panel, Row, Rows, Ticks};
 use crate::results::NamedChart;
 use crate::results::pictures::{all, estimate, of_steps, steps as stepped};
 use crate::sheet::{Sheet, Values};
@@ -38,16 +38,11 @@ fn front(played: &Played, sheet: &Sheet) -> Multiples {
         let mut rows = Vec::new();
         for at in 0..sheet.height().min(COMPROMISES) {
             let known = sheet.estimate(&metric.to_string(), at);
-            rows.extend(known.map(|known| Row::one(sheet.shown("values", at), known)));
+            rows.extend(known.map(|known| Row::of(sheet.shown("values", at), 0, known)));
         }
-        let is_share = layout.metric(metric).is_some_and(|known| known.proportion);
         let title = capitalized(&played.title(metric));
         charts.push(Rows {
-            figures: if is_share {
-                Figures::Shares
-            } else {
-                Figures::Values
-            },
+            figures: Figures::of(layout.is_share(metric)),
             ..Rows::differences(title, "in the games of the search", rows)
         });
     }
@@ -59,8 +54,7 @@ fn front(played: &Played, sheet: &Sheet) -> Multiples {
 
 fn steps(played: &Played, sheet: &Sheet) -> Option<(&'static str, Figure)> {
     let metric = *played.resolved.aim.metrics().first()?;
-    let layout = played.resolved.first().table.layout();
-    let known = layout.metric(metric);
+    let is_share = played.resolved.first().table.layout().is_share(metric);
     let name = metric.to_string();
     let is_step =
         |row: &usize| sheet.shown("metric", *row) == name && !sheet.shown("path", *row).is_empty();
@@ -70,9 +64,7 @@ fn steps(played: &Played, sheet: &Sheet) -> Option<(&'static str, Figure)> {
         [] => String::new(),
         idle => format!("Steps without any effect: {}.", idle.join(", ")),
     };
-    let title = played.title(metric);
-    let is_share = known.is_some_and(|metric| metric.proportion);
-    let chart = of_steps(&title, "at the best", is_share, rows, note);
+    let chart = of_steps(&played.title(metric), "at the best", is_share, rows, note);
     Some(("steps", chart))
 }
 
@@ -81,8 +73,6 @@ fn wanted(played: &Played, candidates: &Sheet, targets: &Sheet) -> Lines {
     let layout = played.resolved.first().table.layout();
     let mut panels = Vec::new();
     for (at, target) in played.resolved.aim.targets.iter().enumerate() {
-        let known = layout.metric(target.metric);
-        let share = known.is_some_and(|metric| metric.proportion);
         let mut heading = capitalized(&played.title(target.metric));
         let mut levels = Vec::new();
         for (name, mark) in [("start", "; dashed:"), ("best", ",")] {
@@ -94,7 +84,7 @@ fn wanted(played: &Played, candidates: &Sheet, targets: &Sheet) -> Lines {
         let start = estimate(targets, "start", at);
         panels.push(Panel {
             heading,
-            share,
+            share: layout.is_share(target.metric),
             levels,
             range: Some((level(target.low, start), level(target.high, start))),
             lines: dots(candidates, &target.metric.to_string()),
@@ -117,24 +107,17 @@ fn at_tables(played: &Played, targets: &Sheet) -> Lines {
     let (mut panels, mut ticks): (Vec<Panel>, Vec<(f64, String)>) = Default::default();
     let mut row = 0;
     for target in &played.resolved.aim.targets {
-        let known = played.resolved.tables[target.tables[0]].table.layout();
-        let known = known.metric(target.metric);
+        let layout = played.resolved.tables[target.tables[0]].table.layout();
         let heading = format!(
             "{}, wanted: {}",
             capitalized(&played.title(target.metric)),
             targets.shown("wanted", row)
         );
-        let lines = [("start", 6), ("best", 0)].map(|(label, seat)| Line {
-            label: label.to_string(),
-            seat,
-            shape: LineShape::Dots,
-            ..Line::default()
-        });
         if panels.last().is_none_or(|panel| panel.heading != heading) {
             panels.push(Panel {
                 heading,
-                share: known.is_some_and(|metric| metric.proportion),
-                lines: lines.into(),
+                share: layout.is_share(target.metric),
+                lines: vec![Line::dots("start", 6), Line::dots("best", 0)],
                 ..Panel::default()
             });
         }
@@ -175,12 +158,10 @@ fn level(edge: Edge, start: Option<Estimate>) -> Option<f64> {
 
 /// The candidates that dropped out, and those that finished their heat.
 fn dots(candidates: &Sheet, metric: &str) -> Vec<Line> {
-    let mut lines = [("dropped out", 6), ("survived its heat", 0)].map(|(label, seat)| Line {
-        label: label.to_string(),
-        seat,
-        shape: LineShape::Dots,
-        ..Line::default()
-    });
+    let mut lines = [
+        Line::dots("dropped out", 6),
+        Line::dots("survived its heat", 0),
+    ];
     let survived = candidates.column("survived").map(|column| &column.values);
     for row in 0..candidates.height() {
         let known = candidates.estimate(metric, row);

@@ -4,37 +4,34 @@ mod charts;
 mod sheets;
 mod words;
 
-use super::manifest::Manifest;
-use super::report::Report;
+use super::report::Told;
 use super::rules_changed::file_changed;
 use crate::diagnostic::counted;
 use crate::game::Game;
 use crate::strategy::SeatSpec;
 use crate::study::tune::Played;
-use crate::tuning::{Change, Deviation, Edge, MetricTarget, TargetVerdict, Tried};
+use crate::tuning::{Deviation, Edge, MetricTarget, TargetVerdict, Tried};
 use std::cmp::Ordering;
 
-pub fn report(played: &Played, manifest: Manifest) -> Report {
+pub fn told(played: &Played) -> Told {
     let headline = headline(played);
     let game = played.resolved.first().game;
-    let files = played.files().into_iter();
+    let mut files = played.files();
+    let mut names = files.iter_mut();
+    if let Some((_, text)) = names.find(|(name, _)| name == "best-rules.toml") {
+        *text = noted(std::mem::take(text), game);
+    }
     let summary = words::summary(played);
     let sheets = sheets::sheets(played);
     let charts = charts::charts(&headline, played, &sheets);
     let views = words::views(headline, &summary, played, &sheets);
-    Report {
+    Told {
         charts,
         sheets,
-        files: files
-            .map(|(name, text)| match name.as_str() {
-                "best-rules.toml" => (name, noted(text, game)),
-                _ => (name, text),
-            })
-            .collect(),
+        files,
         views,
         summary,
-        game,
-        manifest,
+        ..Told::default()
     }
 }
 
@@ -53,15 +50,11 @@ fn noted(text: String, game: &Game) -> String {
     let title = |line: &str| -> Option<String> {
         let table: toml::Table = line.parse().ok()?;
         let title = table.get("title")?.as_str()?;
-        Some(format!(
-            "title = {}",
-            toml::Value::from(format!("{title}, tuned: {with}"))
-        ))
+        let title = toml::Value::from(format!("{title}, tuned: {with}"));
+        Some(format!("title = {title}"))
     };
-    let mut noted = format!(
-        "# Found by carat tune. It differs from {} in:\n",
-        changed.from
-    );
+    let from = changed.from;
+    let mut noted = format!("# Found by carat tune. It differs from {from} in:\n");
     for line in &changed.lines {
         noted.push_str(&format!("# - {}\n", line.replace('\n', " ")));
     }
@@ -76,9 +69,8 @@ fn noted(text: String, game: &Game) -> String {
 /// A rules file without the comments on changed values, which described the old ones.
 fn without_old_comments(text: &str, changed: &[String]) -> String {
     let paths = changed.iter().filter_map(|line| line.split_once(": "));
-    let keys: Vec<&str> = paths
-        .filter_map(|line| line.0.split('.').next_back())
-        .collect();
+    let keys = paths.filter_map(|(path, _)| path.split('.').next_back());
+    let keys: Vec<&str> = keys.collect();
     let (mut kept, mut above) = (String::new(), String::new());
     for line in text.lines() {
         let key = line.split('=').next().unwrap_or_default().trim();
@@ -113,29 +105,20 @@ fn headline(played: &Played) -> String {
     )
 }
 
-/// The change of a target's metric.
-fn change_of<'a>(changes: &'a [Change], target: &MetricTarget) -> Option<&'a Change> {
-    changes.iter().find(|change| change.metric == target.metric)
-}
-
 /// Candidates that no other dominates, and that do not miss what must be met where there are wishes; in
 /// the order of the first wish, or else of the first metric.
 fn front(played: &Played) -> Vec<&Tried> {
     let aim = &played.resolved.aim;
     let mut front = played.found.front();
-    let mut first = aim.metrics().into_iter().next();
+    let mut first = 0;
     if let Some(wish) = aim.targets.iter().find(|target| target.is_wish) {
-        first = Some(wish.metric);
+        let mut metrics = aim.metrics().into_iter();
+        first = metrics
+            .position(|metric| metric == wish.metric)
+            .unwrap_or(0);
         front.retain(|tried| aim.in_order(&tried.criteria)[0].better <= 0.0);
     }
-    let at = aim
-        .metrics()
-        .iter()
-        .position(|metric| Some(*metric) == first);
-    let value = |tried: &Tried| {
-        at.and_then(|at| tried.estimates[at])
-            .map_or(f64::MAX, |it| it.value)
-    };
+    let value = |tried: &Tried| tried.estimates[first].map_or(f64::MAX, |it| it.value);
     front.sort_by(|a, b| value(a).total_cmp(&value(b)));
     front
 }
@@ -160,7 +143,7 @@ fn table_name(played: &Played, table: usize) -> String {
         return name.clone();
     }
     let seats = played.resolved.tables[table].spec.seats.iter();
-    seats.map(SeatSpec::to_string).collect::<Vec<_>>().join(" ")
+    Vec::from_iter(seats.map(SeatSpec::to_string)).join(" ")
 }
 
 fn verdict(verdict: TargetVerdict) -> &'static str {

@@ -1,11 +1,11 @@
 //! The sheets of a tuning: the best values, candidates, neighbours, tables and targets.
 
-use super::{change_of, judged, range, table_name, verdict};
+use super::{judged, range, table_name, verdict};
 use crate::results::words::{axis_name, shown};
 use crate::sheet::{Rows, Sheet};
 use crate::study::Path;
 use crate::study::tune::{Played, TunedAxis, differing, words};
-use crate::tuning::{MetricTarget, StartAndBest, TargetVerdict, Tried};
+use crate::tuning::{StartAndBest, Tried};
 
 pub fn sheets(played: &Played) -> Vec<Sheet> {
     let mut sheets = vec![
@@ -42,9 +42,8 @@ fn candidates(played: &Played) -> Sheet {
     let one = "one row per candidate and heat, in order; estimates flatter the best, because they \
                were used to choose it";
     let mut sheet = Rows::new("candidates", one, &played.found.tried);
-    sheet.whole("heat", "number of the heat, from 1", |tried| {
-        tried.round as u64
-    });
+    let meaning = "number of the heat, from 1";
+    sheet.whole("heat", meaning, |tried| tried.round as u64);
     for (axis, tuned) in played.resolved.axes.iter().enumerate() {
         let value = |tried: &&Tried| tuned.values[tried.point[axis]].clone();
         sheet.written(&tuned.path.to_string(), "value of the path", value);
@@ -72,9 +71,8 @@ fn compromises(played: &Played) -> Sheet {
     let one = "one row per candidate that no other dominates, in order of the first wish or metric";
     let mut sheet = Rows::new("front", one, super::front(played));
     let meaning = "all changes from the start";
-    sheet.text("values", meaning, |tried| {
-        words(&played.resolved.axes, &tried.point)
-    });
+    let axes = &played.resolved.axes;
+    sheet.text("values", meaning, |tried| words(axes, &tried.point));
     let meaning = "games played in its last heat, over all tables";
     sheet.whole("games", meaning, |tried| tried.games);
     for (index, metric) in aim.metrics().into_iter().enumerate() {
@@ -89,10 +87,11 @@ fn neighbours(played: &Played) -> Sheet {
     let aim = &played.resolved.aim;
     let (axes, best) = (&played.resolved.axes, &played.found.best);
     let metrics = aim.metrics();
-    let rows = played.validation.deviations.iter().flat_map(|deviation| {
+    let mut rows = Vec::new();
+    for deviation in &played.validation.deviations {
         let metrics = metrics.iter().enumerate();
-        metrics.map(move |(index, metric)| (deviation, index, *metric))
-    });
+        rows.extend(metrics.map(|(index, metric)| (deviation, index, *metric)));
+    }
     let one = "one row per step from the best values and metric, in games played after the search";
     let mut sheet = Rows::new("neighbours", one, rows);
     let meaning = "path changed by one step; empty if several paths differ";
@@ -126,11 +125,8 @@ fn neighbours(played: &Played) -> Sheet {
     });
     sheet.label("step", |row| {
         let (axis, point) = (row.0.axis?, &row.0.point);
-        let way = if point[axis] < best[axis] {
-            "down"
-        } else {
-            "up"
-        };
+        let is_down = point[axis] < best[axis];
+        let way = if is_down { "down" } else { "up" };
         Some(format!("{way} to {}", shown(&value(axis, point))))
     });
     if !aim.targets.is_empty() {
@@ -193,60 +189,41 @@ fn start_and_best<R>(sheet: &mut Rows<R>, of: impl Fn(&R) -> Option<StartAndBest
     sheet.estimates("best", "metric at the best", |row| of(row)?.best);
 }
 
-/// A target at one of the tables where it must hold.
-struct At<'a> {
-    number: usize,
-    target: &'a MetricTarget,
-    /// The number of the table, and its index among those of the target.
-    table: usize,
-    place: usize,
-}
-
 /// `targets`: whether each was met, at each table.
 fn targets(played: &Played) -> Sheet {
-    let validation = &played.validation;
+    let (validation, aim) = (&played.validation, &played.resolved.aim);
     let mut rows = Vec::new();
-    for (number, target) in played.resolved.aim.targets.iter().enumerate() {
-        for (place, &table) in target.tables.iter().enumerate() {
-            rows.push(At {
-                number,
-                target,
-                table,
-                place,
-            });
-        }
+    for (target, verdicts) in aim.targets.iter().zip(&validation.verdicts_at) {
+        let tables = target.tables.iter().zip(verdicts);
+        rows.extend(tables.map(|(table, verdicts)| (target, *table, *verdicts)));
     }
     let one = "one row per target and table, in games played after the search";
     let mut sheet = Rows::new("targets", one, rows);
-    sheet.text("metric", "the metric", |row| row.target.metric.to_string());
-    sheet.text("table", "table at which the target applies", |row| {
-        table_name(played, row.table)
-    });
-    sheet.text("range", "wanted range of the metric", |row| {
-        range(row.target, false)
-    });
-    if played.resolved.aim.musts() < played.resolved.aim.targets.len() {
+    sheet.text("metric", "the metric", |row| row.0.metric.to_string());
+    let meaning = "table at which the target applies";
+    sheet.text("table", meaning, |row| table_name(played, row.1));
+    let meaning = "wanted range of the metric";
+    sheet.text("range", meaning, |row| range(row.0, false));
+    if aim.musts() < aim.targets.len() {
         let meaning = "must or wish; wishes rank the candidates that meet every must";
         sheet.text("rank", meaning, |row| {
-            let rank = if row.target.is_wish { "wish" } else { "must" };
+            let rank = if row.0.is_wish { "wish" } else { "must" };
             rank.to_string()
         });
     }
     start_and_best(&mut sheet, |row| {
-        let change = change_of(&validation.changes, row.target)?;
-        Some(change.line_ups[row.table])
+        let mut changes = validation.changes.iter();
+        let change = changes.find(|change| change.metric == row.0.metric)?;
+        Some(change.line_ups[row.1])
     });
-    let at = |row: &At| validation.verdicts_at[row.number][row.place];
-    let word = |judged: TargetVerdict| verdict(judged).to_string();
     let meaning = "whether the start meets the target: met, missed or undecided";
-    sheet.text("start_verdict", meaning, |row| word(at(row).0));
+    sheet.text("start_verdict", meaning, |row| verdict(row.2.0).to_string());
     let meaning = "whether the best meets the target: met, missed or undecided";
-    sheet.text("verdict", meaning, |row| word(at(row).1));
-    sheet.label("what", |row| played.title(row.target.metric));
+    sheet.text("verdict", meaning, |row| verdict(row.2.1).to_string());
+    sheet.label("what", |row| played.title(row.0.metric));
     sheet.label("wanted", |row| {
-        let layout = played.resolved.tables[row.table].table.layout();
-        let share = layout.metric(row.target.metric);
-        range(row.target, share.is_some_and(|metric| metric.proportion))
+        let layout = played.resolved.tables[row.1].table.layout();
+        range(row.0, layout.is_share(row.0.metric))
     });
     sheet.sheet()
 }

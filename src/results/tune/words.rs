@@ -4,7 +4,7 @@ use super::charts::COMPROMISES;
 use super::{table_name, verdict};
 use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
-use crate::game::MetricRef;
+
 use crate::numbers;
 use crate::results::text::View;
 use crate::results::words::valued;
@@ -22,80 +22,76 @@ const OF_FRONT: &str = "Trade-offs: no other candidate is significantly better i
 
 pub fn views(headline: String, summary: &str, played: &Played, sheets: &[Sheet]) -> Vec<View> {
     let resolved = &played.resolved;
-    let best = "path | start | best";
-    let tables = match &played.adapted {
-        None => "what: metric | table | start | best | gain: change | verdict: target",
-        Some(_) => {
-            "what: metric | table | start | unadapted: best, not adapted | best | gain: change | \
-             verdict: target"
-        }
+    // Columns that a sheet lacks are left out.
+    let tables = "what: metric | table | start | unadapted: best, not adapted | best | \
+                  gain: change | verdict: target";
+    let table = match resolved.tables.len() {
+        1 => "",
+        _ => "table | ",
     };
-    let targets = match resolved.tables.len() {
-        1 => "what: target | rank:  | wanted: range | start | start_verdict:  | best | verdict: ",
-        _ => {
-            "what: target | rank:  | table | wanted: range | start | start_verdict:  | best | verdict: "
-        }
-    };
-    let title = resolved
-        .aim
-        .metrics()
-        .first()
-        .map(|metric| played.title(*metric));
-    let title = format!("change in {}", title.unwrap_or_default());
-    let steps = format!("change: step from the best | difference: {title} | judged:  | targets");
-    let mut views = vec![View::text(headline + &seated(played))];
-    if !resolved.aim.targets.is_empty() {
-        views.push(View::print("targets", targets));
+    let targets = format!(
+        "what: target | rank:  | {table}wanted: range | start | start_verdict:  | best | verdict: "
+    );
+    let first = resolved.aim.metrics().first().copied();
+    let title = first.map_or(String::new(), |metric| played.title(metric));
+    let steps =
+        format!("change: step from the best | difference: change in {title} | judged:  | targets");
+    let mut head = headline;
+    if let [only] = resolved.tables.as_slice() {
+        head += &format!("\nseats: {}", seat_names(&only.seats).join(", "));
     }
-    views.push(View::print("best", best));
+    let mut views = vec![View::text(head)];
+    if !resolved.aim.targets.is_empty() {
+        views.push(View::print("targets", &targets));
+    }
+    views.push(View::print("best", "path | start | best"));
     views.push(View::print("tables", tables));
     views.extend(View::print_rows("neighbours", &steps, largest(played)));
     views.extend(compromises(played, sheets));
-    let mut remarks = vec![format!(
-        "{summary}\nAll estimates come from {} per table, played after the search.",
-        numbers::games(played.validation.games)
-    )];
     let validation = &played.validation;
-    let meets = validation.meeting().next().is_some();
+    let mut text = format!(
+        "{summary}\nAll estimates come from {} per table, played after the search.",
+        numbers::games(validation.games)
+    );
     let mut verdicts = validation.verdicts[..validation.musts].iter();
-    if meets {
-        remarks.push(
-            "A step marked as met meets all targets in the same games; tune again from there."
-                .to_string(),
-        );
-    } else if verdicts.any(|(_, best)| *best == TargetVerdict::Missed) {
-        remarks.push(
+    let meets = validation.meeting().next().is_some();
+    let settled = played.adapted.as_ref().map(|adapted| adapted.settled);
+    for (holds, remark) in [
+        (
+            meets,
+            "A step marked as met meets all targets in the same games; tune again from there.",
+        ),
+        (
+            !meets && verdicts.any(|(_, best)| *best == TargetVerdict::Missed),
             "None of the values tried meets all targets; these come closest. The column `outside` of \
-             candidates.csv shows how close the others come."
-                .to_string(),
-        );
-    }
-    let mut deviations = validation.deviations.iter();
-    if deviations.any(Deviation::is_better) {
-        remarks.push(
-            "In these games, some steps beat the values found; tune again from there.".to_string(),
-        );
-    }
-    if let Some(adapted) = &played.adapted {
-        remarks.push(if adapted.settled {
+             candidates.csv shows how close the others come.",
+        ),
+        (
+            validation.deviations.iter().any(Deviation::is_better),
+            "In these games, some steps beat the values found; tune again from there.",
+        ),
+        (
+            settled == Some(true),
             "Seats with `adapted` are played by a population adapted to the best rules; adapting \
              it once more did not change the result. In the column `best, not adapted`, they play \
-             as at the start."
-                .to_string()
-        } else {
+             as at the start.",
+        ),
+        (
+            settled == Some(false),
             "The best values still changed after the bots adapted to them; tune again from the \
-             best."
-                .to_string()
-        });
+             best.",
+        ),
+        (
+            !played.found.complete,
+            "The search used all its games; more games (max_games) may find better values.",
+        ),
+    ] {
+        if holds {
+            text += &format!("\n{remark}");
+        }
     }
-    if !played.found.complete {
-        remarks.push(
-            "The search used all its games; more games (max_games) may find better values."
-                .to_string(),
-        );
-    }
-    remarks.extend(unplayable(played));
-    views.push(View::text(remarks.join("\n")));
+    text.extend(unplayable(played).map(|line| format!("\n{line}")));
+    views.push(View::text(text));
     views
 }
 
@@ -109,7 +105,7 @@ fn compromises(played: &Played, sheets: &[Sheet]) -> Vec<View> {
         columns += &format!(" | {metric}: {}", played.title(metric));
     }
     let rows = (0..front.height().min(COMPROMISES)).collect();
-    let mut views = vec![View::text(OF_FRONT.to_string())];
+    let mut views = vec![View::text(OF_FRONT)];
     views.extend(View::print_rows("front", &columns, rows));
     views
 }
@@ -123,15 +119,9 @@ fn largest(played: &Played) -> Vec<usize> {
     let mut order: Vec<usize> = (0..validation.deviations.len()).collect();
     let key = |at: usize| {
         let of = &validation.deviations[at];
-        let is_better = of.is_better() || meeting.contains(&&of.point);
-        (
-            is_better,
-            of.differences
-                .first()
-                .copied()
-                .flatten()
-                .map_or(0.0, |d| d.value.abs()),
-        )
+        let size = of.differences.first().copied().flatten();
+        let size = size.map_or(0.0, |d| d.value.abs());
+        (of.is_better() || meeting.contains(&&of.point), size)
     };
     order.sort_by(|&a, &b| {
         let ((first, large), (second, small)) = (key(a), key(b));
@@ -143,15 +133,15 @@ fn largest(played: &Played) -> Vec<usize> {
 
 /// The summary: the changed values, and the metrics before and after.
 pub fn summary(played: &Played) -> String {
-    let axes = played.resolved.axes.iter();
-    let changed = axes
-        .zip(played.values(&played.found.best))
-        .filter_map(|(axis, best)| {
-            let start = &axis.values[axis.start];
-            let best_of = || valued(&axis.path, best, &[&axis.path, &axis.path]);
-            (start != best).then(|| format!("{} instead of {start}", best_of()))
-        });
-    let changed: Vec<String> = changed.collect();
+    let mut changed = Vec::new();
+    let best = played.values(&played.found.best);
+    for (axis, best) in played.resolved.axes.iter().zip(best) {
+        let start = &axis.values[axis.start];
+        if start != best {
+            let best = valued(&axis.path, best, &[&axis.path, &axis.path]);
+            changed.push(format!("{best} instead of {start}"));
+        }
+    }
     let mut text = if changed.is_empty() {
         "Nothing better than the start was found.".to_string()
     } else {
@@ -168,17 +158,15 @@ pub fn summary(played: &Played) -> String {
         text.extend(against(played));
         return text;
     }
-    let of_target = |metric: MetricRef| {
-        let mut targets = played.resolved.aim.targets.iter().zip(verdicts);
-        let (_, (_, best)) = targets.find(|(target, _)| target.metric == metric)?;
-        Some(verdict(*best))
-    };
     for change in &played.validation.changes {
         let (Some(start), Some(best)) = (change.mean.start, change.mean.best) else {
             continue;
         };
-        let target = of_target(change.metric);
-        let target = target.map_or(String::new(), |verdict| format!(" (target {verdict})"));
+        let mut targets = played.resolved.aim.targets.iter().zip(verdicts);
+        let target = targets.find(|(target, _)| target.metric == change.metric);
+        let target = target.map_or(String::new(), |(_, (_, best))| {
+            format!(" (target {})", verdict(*best))
+        });
         let title = capitalized(&played.title(change.metric));
         let from = match changed.as_slice() {
             [] => String::new(),
@@ -204,22 +192,17 @@ fn against(played: &Played) -> Option<String> {
         };
         format!("{}{at}", targets[target].metric)
     };
-    let tried = &played.found.tried;
+    let (tried, first) = (&played.found.tried, name(missed));
     if tried.iter().all(|tried| tried.misses(missed)) {
-        return Some(format!(
-            " No candidate met the target for {}.",
-            name(missed)
-        ));
+        return Some(format!(" No candidate met the target for {first}."));
     }
     let never_both = |other: &usize| {
         let is_both = |tried: &Tried| !tried.misses(missed) && !tried.misses(*other);
         *other != missed && !tried.iter().any(is_both)
     };
-    let other = (0..targets.len()).find(never_both)?;
+    let other = name((0..targets.len()).find(never_both)?);
     Some(format!(
-        " No candidate met the targets for both {} and {}.",
-        name(missed),
-        name(other)
+        " No candidate met the targets for both {first} and {other}."
     ))
 }
 
@@ -229,8 +212,7 @@ fn unplayable(played: &Played) -> Option<String> {
         resolved, found, ..
     } = played;
     let library = resolved.library();
-    let start = resolved.axes.iter().map(|axis| axis.start);
-    let start: Vec<usize> = start.collect();
+    let start: Vec<usize> = resolved.axes.iter().map(|axis| axis.start).collect();
     let fault = |point: &Point| {
         let studies = (0..resolved.tables.len()).map(|table| resolved.study_at(table, point));
         let mut faults = studies.map(|study| study.and_then(|it| it.resolve(&library)).err());
@@ -240,12 +222,4 @@ fn unplayable(played: &Played) -> Option<String> {
     let faults: Vec<_> = found.unplayable.iter().filter_map(fault).collect();
     let things = counted(found.unplayable.len(), "candidate");
     (!faults.is_empty()).then(|| capitalized(&left_out(&things, &faults)))
-}
-
-/// The bots at the table, if there is only one table.
-fn seated(played: &Played) -> String {
-    match played.resolved.tables.as_slice() {
-        [only] => format!("\nseats: {}", seat_names(&only.seats).join(", ")),
-        _ => String::new(),
-    }
 }
