@@ -8,7 +8,7 @@ use super::table::{Lookups, Table};
 use super::token::FUNCTIONS;
 use super::vocabulary::{Kind, Vocabulary};
 use super::whole::WHOLE_MAX;
-use super::{Fault, Node};
+use super::{Fault, Node, pushed};
 use crate::diagnostic::did_you_mean;
 
 /// The nodes of a formula with an answer of the vocabulary's kind, operands before their operation,
@@ -130,7 +130,7 @@ impl<'t> Checker<'_, 't> {
             let fault = Fault::new(span.clone(), message, format!("{} given", indices.len()));
             return Err(fault.with_help("each axis needs an index".to_owned()));
         }
-        let first = self.lookups.first_function(number);
+        let first = self.lookups.first[number];
         // The look-up adds two sums: places on the last axes, which may be whole numbers as long as
         // they are small together, and those on the others.
         let count = |axes: &[Vec<f32>]| axes.iter().map(|edges| edges.len() + 1).product::<usize>();
@@ -255,8 +255,7 @@ impl<'t> Checker<'_, 't> {
     }
 
     fn push(&mut self, node: Node) -> usize {
-        self.nodes.push(node);
-        self.nodes.len() - 1
+        pushed(&mut self.nodes, node)
     }
 }
 

@@ -156,20 +156,15 @@ impl Game {
 
     /// Whether play under its first rules file can be learnt.
     pub fn can_be_learnt(&self) -> bool {
-        self.training().is_some() || self.has_school()
+        let edition = &self.editions[0];
+        let rules = self.rules(edition.name, edition.text);
+        rules.is_ok_and(|rules| rules.training().is_some() || rules.school().is_some())
     }
 
     /// Settings of training if its bots score options.
     pub fn training(&self) -> Option<&'static ByOptions> {
         let edition = &self.editions[0];
         self.rules(edition.name, edition.text).ok()?.training()
-    }
-
-    /// Whether a policy over cells can be learnt under its first rules file.
-    fn has_school(&self) -> bool {
-        let edition = &self.editions[0];
-        let rules = self.rules(edition.name, edition.text);
-        rules.is_ok_and(|rules| rules.school().is_some())
     }
 
     /// Whether copies of a bot always decide alike, because it uses no random feature and all

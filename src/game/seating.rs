@@ -2,7 +2,7 @@
 //! neighbours.
 
 use crate::diagnostic::counted;
-use crate::strategy::SeatError;
+use crate::strategy::{SEATS_MAX, SeatError};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -41,13 +41,10 @@ pub enum SeatingError {
     TooLarge(String),
 }
 
-/// Most players of a game.
-const PLACES_MAX: usize = 8;
-
 /// The bots of one game by their places. Places and bots count from 0.
 #[derive(Debug, Clone, Copy)]
 pub struct Places {
-    bots: [u8; PLACES_MAX],
+    bots: [u8; SEATS_MAX],
     seats: usize,
 }
 
@@ -61,7 +58,7 @@ impl Seating {
             Seating::Fixed => (neighbours(seats, 0), 0),
         };
         let shift = (shift % seats as u64) as usize;
-        let mut bots = [0; PLACES_MAX];
+        let mut bots = [0; SEATS_MAX];
         for (at, &bot) in order[..seats].iter().enumerate() {
             let place = at + shift;
             bots[if place < seats { place } else { place - seats }] = bot;
@@ -83,7 +80,7 @@ impl Places {
 
 /// The bots in order `index` round the table, from the first bot on; order 0 is that of the seats.
 /// All orders come once before one repeats, and successive orders differ much.
-fn neighbours(seats: usize, index: u64) -> [u8; PLACES_MAX] {
+fn neighbours(seats: usize, index: u64) -> [u8; SEATS_MAX] {
     let mut order = std::array::from_fn(|bot| bot as u8);
     let mut orders: u64 = (1..seats as u64).product();
     let mut rest = index % orders * stride(orders) % orders;
@@ -144,7 +141,7 @@ mod tests {
     #[test]
     fn few_games_have_every_neighbour() {
         for seats in 3..=8 {
-            let mut left_of_first = [0; PLACES_MAX];
+            let mut left_of_first = [0; SEATS_MAX];
             for block in 0..8 * (seats as u64 - 1) {
                 let bots = Seating::EveryOrder
                     .places(seats, block * seats as u64)
