@@ -57,7 +57,6 @@ pub struct Adapted {
     pub games: u64,
 }
 
-/// The result of a round.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Round {
     pub response: Point,
@@ -67,7 +66,6 @@ pub struct Round {
     pub games: u64,
 }
 
-/// Spread of the first member.
 const START_SPREAD: f64 = 2.0 / 3.0;
 /// Weight of the first member, in rounds.
 const START_WEIGHT: f64 = 6.0;

@@ -165,7 +165,6 @@ fn tidied(game: &SymmetricGame, mut mix: Vec<f64>) -> Equilibrium {
     }
 }
 
-/// The least exploitable pure strategies.
 fn least_exploited(game: &SymmetricGame) -> Vec<Vec<f64>> {
     let strategies = game.payoffs.len();
     let mut singles: Vec<_> = (0..strategies).map(|s| single(strategies, s)).collect();

@@ -65,7 +65,6 @@ impl CompanyArgs {
     }
 }
 
-/// Most threads that can be requested.
 const THREADS_MAX: u16 = 256;
 
 pub fn parse_threads(text: &str) -> Result<u16, String> {
@@ -269,7 +268,6 @@ impl Raw {
 }
 
 impl PlayArgs {
-    /// What to do with saved progress.
     pub fn before(&self) -> Before {
         match (self.resume, self.restart) {
             (true, _) => Before::GoOn,
@@ -279,7 +277,6 @@ impl PlayArgs {
     }
 }
 
-/// The folder for the results of study `name`.
 pub fn reports_out(name: &str) -> PathBuf {
     Path::new("reports/out").join(name)
 }

@@ -28,7 +28,6 @@ pub struct Args {
     json: bool,
 }
 
-/// Checks every file, and fails if one is faulty.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let game = match &args.game {
         None => None,

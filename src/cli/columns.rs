@@ -14,7 +14,6 @@ use crate::study::{Study, TableSpec};
 use fearless_simd::Level;
 use serde_json::{Map, Value, json};
 
-/// Every table with its columns and their meanings.
 pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     let introduction = format!(
         "{}: the columns of all tables. Every value is an estimate from the games played. _se is its \

@@ -26,7 +26,6 @@ pub struct Args {
     shell: String,
 }
 
-/// Prints the script that lets a shell ask carat.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let mut script = Vec::new();
     if let Some(shell) = Shells::builtins().completer(&args.shell) {

@@ -49,7 +49,6 @@ impl FinishedParts for Before {
     }
 }
 
-/// Prints the dry run of a study with results in `folder`.
 pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
     let (kind, game) = (resolved.study.kind(), resolved.game);
     let minutes = match &resolved.study {

@@ -1,15 +1,13 @@
 //! `carat engine`: answers questions about positions, a line of JSON each, for pages, chats and
 //! notebooks. `help/engine.txt` describes every field.
 
-use super::advise::parts;
+use super::advise::{parts, worth_of};
 use super::args::parse_threads;
 use super::error::CliError;
 use super::person::coach::Coach;
 use super::terminal::next_line;
 use crate::game::moments::Options;
 use crate::game::story::StoryStyle;
-use crate::game::{SCORE_MEAN, WIN_SHARE};
-use crate::statistics::Estimate;
 use crate::study::advise::Adviser;
 use crate::study::kept_game::{KeptGame, Standing, Taken};
 use crate::study::library::Library;
@@ -36,9 +34,7 @@ pub struct Args {
     threads: u16,
 }
 
-/// The fields of a question.
 const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts";
-/// The kinds of questions, as `ask` names them.
 const ASKS: &str = "options, features, decide, advise, play";
 /// Playouts of each option by default, and at most.
 const PLAYOUTS: u64 = 1000;
@@ -61,7 +57,6 @@ fn fault(field: &str, why: impl Display) -> Fault {
 
 type Fields = Map<String, Value>;
 
-/// Answers all lines of standard input.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let threads = match args.threads {
         0 => thread::available_parallelism().map_or(1, usize::from),
@@ -94,7 +89,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     })
 }
 
-/// Answers the lines of a queue until it closes.
 fn answer_lines(queue: &Mutex<Receiver<String>>) -> Result<(), CliError> {
     let mut desk = Desk {
         library: Library::here(),
@@ -156,7 +150,6 @@ fn chosen(choice: &Value, options: &Options) -> Result<usize, Fault> {
     option.ok_or_else(why)
 }
 
-/// Estimates each option in playouts.
 fn worths(tried: &Tried) -> Vec<Fields> {
     let mut worths = Vec::new();
     for (of, behind) in tried.options.iter().zip(&tried.behind) {
@@ -293,7 +286,6 @@ impl Desk {
     }
 }
 
-/// Advice for a situation in text form.
 fn advise_situation(adviser: &Adviser, text: &str) -> Result<Fields, Fault> {
     let situation = adviser.read(text);
     let situation = situation.map_err(|found| fault("situation", found.fault.message))?;
@@ -305,12 +297,6 @@ fn advise_situation(adviser: &Adviser, text: &str) -> Result<Fields, Fault> {
         answer.insert("worth".to_string(), json!(worth));
     }
     Ok(answer)
-}
-
-fn worth_of(win: Estimate, score: Estimate) -> Fields {
-    let mut worth = parts(WIN_SHARE, win);
-    worth.extend(parts(SCORE_MEAN, score));
-    worth
 }
 
 fn stand(kept: &mut KeptGame, seated: &SeatedTable) -> Result<Standing, Fault> {

@@ -25,7 +25,6 @@ Exit status:
   7  results, saved progress or shards are damaged, changed or missing
   129, 130, 143  ended by a signal: hangup, Ctrl-C, kill";
 
-/// An error that reaches the user.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     #[error("{0}")]

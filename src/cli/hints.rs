@@ -3,7 +3,6 @@
 use crate::catalog::GAMES;
 use clap::error::{ContextKind, ErrorKind};
 
-/// The hint for a clap error, if the mistake is a known one.
 pub fn hint(error: &clap::Error) -> Option<String> {
     let is_help = std::env::args_os()
         .nth(1)

@@ -66,7 +66,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     delivery.deliver(&played, manifest)
 }
 
-/// Prints the state of the shards in these folders.
 fn status(folders: &[PathBuf]) -> Result<(), CliError> {
     let (mut damaged, mut waits) = (false, false);
     for folder in folders {

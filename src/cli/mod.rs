@@ -162,10 +162,7 @@ fn answer() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     for (topic, text) in TOPICS {
         if words[..] == *format!("help {topic}").split(' ').collect::<Vec<_>>() {
-            return match print(text) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(error) => report_error(&error),
-            };
+            return exit_code(print(text));
         }
     }
     completions::answer_shell();
@@ -173,7 +170,7 @@ fn answer() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return clap_says(error),
     };
-    let result = match cli.command {
+    exit_code(match cli.command {
         Command::Simulate(args) => args.run(),
         Command::Sweep(args) => sweep::run(&args),
         Command::Compare(args) => args.run(),
@@ -196,18 +193,15 @@ fn answer() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => completions::write_pages(&args),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => report_error(&error),
-    }
+    })
 }
 
-/// Prints an error and returns its exit code. A closed pipe is a success.
-fn report_error(error: &CliError) -> ExitCode {
-    if matches!(error, CliError::Closed) {
-        return ExitCode::SUCCESS;
-    }
+/// The exit code of a result, whose error is printed. A closed pipe is a success.
+fn exit_code(result: Result<(), CliError>) -> ExitCode {
+    let error = match result {
+        Ok(()) | Err(CliError::Closed) => return ExitCode::SUCCESS,
+        Err(error) => error,
+    };
     match error {
         CliError::Left(_) => note(&error.to_string()),
         _ => note(&format!("error: {error}")),
@@ -236,6 +230,6 @@ fn clap_says(mut error: clap::Error) -> ExitCode {
     }
     match printed {
         Ok(()) => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
-        Err(source) => report_error(&source.into()),
+        Err(source) => exit_code(Err(source.into())),
     }
 }

@@ -1,7 +1,7 @@
 //! `carat replay`: one game in words.
 
 use super::error::CliError;
-use super::terminal::{answer, hanging, note, print};
+use super::terminal::{answer, hanging, print, warn};
 use crate::catalog::those;
 use crate::game::Table;
 use crate::game::story::StoryStyle;
@@ -71,9 +71,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     };
     let library = Library::here();
     let resolved = study.resolve(&library)?;
-    for warning in resolved.warnings.iter().chain(&*library.completed.borrow()) {
-        note(&format!("warning: {warning}"));
-    }
+    warn(resolved.warnings.iter().chain(&*library.completed.borrow()));
     if args.record {
         let record = match &recorded {
             None => resolved.table.written(args.seed, args.number),

@@ -144,7 +144,6 @@ impl Shown {
     }
 }
 
-/// The text of a file, unchanged.
 fn source(source: SourceText) -> Shown {
     let text = Format::with_line(&source.text);
     let source = SourceText { text, ..source };
@@ -154,7 +153,6 @@ fn source(source: SourceText) -> Shown {
     }
 }
 
-/// The game of this name.
 pub fn find(name: &str) -> Result<&'static Game, CliError> {
     Ok(catalog::find(name).ok_or_else(|| no_such_game(name))?)
 }

@@ -35,7 +35,6 @@ impl SimdLevel {
     }
 }
 
-/// The name of a level on the command line.
 fn level_name(level: Level) -> &'static str {
     match level {
         #[cfg(target_arch = "x86_64")]

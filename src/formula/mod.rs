@@ -70,7 +70,6 @@ pub const DEPTH_MAX: usize = 64;
 pub struct Formula {
     /// Operands come before what uses them, the answer is last, and nothing is left over.
     nodes: Vec<Node>,
-    /// The tables it looks up.
     lookups: Lookups,
 }
 

@@ -12,7 +12,6 @@ use super::{Formula, Kind, Node, fold};
 pub struct Parts {
     /// Operands come before what uses them.
     nodes: Vec<Node>,
-    /// The nodes that are parts.
     parts: Vec<usize>,
     lookups: Lookups,
 }

@@ -30,7 +30,6 @@ pub fn is_name(text: &str) -> bool {
     starts_well && text.chars().all(is_name_part) && !reserved
 }
 
-/// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     Number,

@@ -21,7 +21,6 @@ use crate::formula::{
     AXES_MAX, CELLS_MAX, EDGES_MAX, FUNCTIONS, Fault, Table, Vocabulary, is_name,
 };
 
-/// Most tables of a bot.
 pub(super) const TABLES_MAX: usize = 256;
 
 pub(super) struct Tables<'i> {

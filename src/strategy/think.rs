@@ -18,7 +18,6 @@ use toml::de::DeTable;
 const PARAMS: [(&str, f32); 2] = [("playouts", 0.0), ("sigmas", 2.0)];
 /// Playouts per option if a file gives no number.
 const PLAYOUTS: f32 = 256.0;
-/// Most playouts of an option.
 const PLAYOUTS_MAX: f32 = 1e6;
 
 /// How a seat thinks.

@@ -2,33 +2,24 @@
 
 use super::paper::{Ink, Paper};
 use crate::cli::error::CliError;
-use crate::cli::terminal::{hanging, next_line, prose};
+use crate::cli::terminal::{hanging, is_attended, next_line, prose};
 use crate::diagnostic::counted;
 use crate::game::moments::Options;
 use crate::study::SeatedTable;
 use console::{Key, Term};
-use std::io::IsTerminal;
 
 /// An answer at the prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     /// An option, by its number from 0.
     Option(usize),
-    /// Show what each option is worth.
     Hint,
-    /// List the options that are not listed at first.
     More,
-    /// Take the last decision back.
     Undo,
-    /// Show the position again.
     Board,
-    /// List the cards and rules.
     Reference,
-    /// List the keys.
     Help,
-    /// Leave the game.
     Quit,
-    /// The input has ended.
     End,
     /// Ctrl-C.
     Interrupt,
@@ -239,7 +230,7 @@ impl<'o> Choices<'o> {
 
     /// Asks until there is a valid answer.
     pub fn ask(&self) -> Result<Answer, CliError> {
-        let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        let terminal = is_attended();
         let mut paper = Paper::default();
         loop {
             paper.ink(Ink::Question, &self.question()).print()?;

@@ -20,7 +20,6 @@ use crate::thinking::{Trial, Tried, Worth, weigh};
 use fearless_simd::Level;
 use std::slice;
 
-/// Most options in a list.
 const LISTED: usize = 10;
 /// Lines of the screen around a list: the key, the verdict of the quiz, how many more, the prompt.
 const AROUND: usize = 6;

@@ -12,7 +12,7 @@ use super::advise::asked;
 use super::args::CompanyArgs;
 use super::error::{CliError, usage};
 use super::interrupt::end_with;
-use super::terminal::{hanging, note, print};
+use super::terminal::{hanging, is_attended, print, warn};
 use crate::catalog::GAMES;
 use crate::game::story::StoryStyle;
 use crate::results::write_whole;
@@ -67,16 +67,13 @@ pub struct Args {
     playouts: Option<u64>,
 }
 
-/// Fewest playouts of an option.
 const PLAYOUTS_MIN: u64 = 64;
-/// Most playouts of an option.
 const PLAYOUTS_MAX: u64 = 10_000_000;
 /// By default an option gets one playout for this many games of a simulation, …
 const GAMES_A_PLAYOUT: u64 = 20;
 /// … but at most these.
 const PLAYOUTS_ENOUGH: u64 = 20_000;
 
-/// Runs `carat play`.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
     let (mut kept, claimed) = match &args.resume {
@@ -95,9 +92,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
     };
     let resolved = kept.resolve(&library)?;
-    for warning in &resolved.warnings {
-        note(&format!("warning: {warning}"));
-    }
+    warn(&resolved.warnings);
     let seats = resolved.seats.len();
     if !(1..=seats).contains(&kept.me) {
         return Err(no_such_seat(kept.me, seats).into());
@@ -115,11 +110,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Asks which game to play, at a terminal.
 fn asked_game() -> Result<String, CliError> {
     let names = GAMES.map(|game| game.name).join(", ");
     let why = || CliError::Usage(format!("name a game: {names}"));
-    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+    if !is_attended() {
         return Err(why());
     }
     for (at, game) in (1..).zip(GAMES) {
@@ -162,7 +156,6 @@ impl Claimed {
     }
 }
 
-/// The playouts of an option.
 pub fn playouts(asked: Option<u64>, resolved: &SeatedTable) -> Result<u64, CliError> {
     let own = (resolved.game.games / GAMES_A_PLAYOUT).min(PLAYOUTS_ENOUGH);
     let playouts = asked.unwrap_or(own);
@@ -227,7 +220,6 @@ impl Args {
         })
     }
 
-    /// Creates the file of a new game.
     fn new_file(&self, game: &str) -> Result<Claimed, CliError> {
         let mut number = 1;
         loop {

@@ -6,7 +6,7 @@ use super::paper::{Ink, Paper};
 use super::{new_seed, playouts, story_style};
 use crate::cli::args::CompanyArgs;
 use crate::cli::error::CliError;
-use crate::cli::terminal::{hanging, next_line, note, print, prose, table};
+use crate::cli::terminal::{hanging, is_attended, next_line, print, prose, table, warn};
 use crate::game::moments::{Course, Options, What};
 use crate::results::Cells;
 use crate::statistics::Estimate;
@@ -17,7 +17,7 @@ use crate::study::typed::parse_seed;
 use crate::study::{SeatedTable, parse_count};
 use crate::thinking::Tried;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Practise decisions in positions from games
@@ -53,7 +53,6 @@ const CLEAR_ALONE: f64 = 0.03;
 const LOOKED_AT: u64 = 60;
 /// The part of the playouts that a first look at a position takes.
 const FIRST_LOOK: u64 = 8;
-/// Fewest playouts of a first look.
 const FIRST_LOOK_MIN: u64 = 128;
 /// The longest line of answers, in bytes.
 const LINE_MAX: u64 = 4096;
@@ -82,7 +81,6 @@ struct Answered {
     cost: Estimate,
 }
 
-/// Runs `carat quiz`.
 pub fn run(args: &Args) -> Result<(), CliError> {
     if let Some(file) = &args.remember {
         check_remembered(file)?;
@@ -92,9 +90,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     company.table.people = vec![String::new(); company.me.clamp(1, SEATS_MAX) - 1];
     company.table.people.push("you".to_string());
     let resolved = company.sit_down(&Library::here())?;
-    for warning in &resolved.warnings {
-        note(&format!("warning: {warning}"));
-    }
+    warn(&resolved.warnings);
     let playouts = playouts(args.playouts, &resolved)?;
     let quiz = Quiz {
         args,
@@ -159,7 +155,7 @@ impl Quiz<'_> {
         paper.ink(Ink::Remark, &prose(&head)).add("\n").print()?;
         let mut answers = Vec::new();
         let mut game = 0;
-        let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        let terminal = is_attended();
         for number in 0..u64::from(self.args.questions) {
             let Some(question) = self.question(number, &mut game) else {
                 paper
@@ -319,11 +315,8 @@ impl Quiz<'_> {
                 .sort_by_key(|value| (value.parse::<u64>().unwrap_or(u64::MAX), value.to_string()));
             values.dedup();
             for value in values {
-                let own: Vec<&Answered> = answers
-                    .iter()
-                    .filter(|of| of.kind[at].1 == *value)
-                    .collect();
-                rows.push(row(format!("{what}: {value}"), &own));
+                let own = answers.iter().filter(|of| of.kind[at].1 == *value);
+                rows.push(row(format!("{what}: {value}"), &Vec::from_iter(own)));
             }
         }
         let head = ["position", "right", "mean cost"];

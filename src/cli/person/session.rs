@@ -10,7 +10,6 @@ use crate::game::story::StoryStyle;
 use crate::study::SeatedTable;
 use crate::study::kept_game::{KeptGame, Standing};
 
-/// A game under way.
 pub struct Session<'a> {
     kept: KeptGame,
     table: &'a SeatedTable,
