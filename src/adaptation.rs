@@ -10,11 +10,8 @@ use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::tuning::{Aim, Objective, Point, Problem, Space, search};
 
-/// A population: members with their weights, which sum to 1.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Population {
-    pub members: Vec<Member>,
-}
+/// Members with their weights, which sum to 1.
+pub type Population = Vec<Member>;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Member {
@@ -82,44 +79,34 @@ const ROUNDS_MAX: usize = 20;
 /// Factor by which the last search and its check are larger than those of a round.
 const FIRM: u64 = 4;
 
-impl Population {
-    /// A population of one member with a large spread.
-    fn of(point: Point) -> Population {
-        let member = Member {
-            point,
-            spread: START_SPREAD,
-            weight: 1.0,
-        };
-        Population {
-            members: vec![member],
-        }
+/// Adds a member, and scales down the weights of all others.
+fn join(population: &mut Population, point: Point, weight: f64) {
+    for member in &mut *population {
+        member.weight *= 1.0 - weight;
     }
-
-    /// Adds a member, and scales down the weights of all others.
-    fn join(&mut self, point: Point, weight: f64) {
-        for member in &mut self.members {
-            member.weight *= 1.0 - weight;
-        }
-        let same = |member: &&mut Member| member.point == point && member.spread == JOINING_SPREAD;
-        match self.members.iter_mut().find(same) {
-            Some(member) => member.weight += weight,
-            None => self.members.push(Member {
-                point,
-                spread: JOINING_SPREAD,
-                weight,
-            }),
-        }
-        self.members.retain(|member| member.weight >= LEAST_WEIGHT);
-        let all: f64 = self.members.iter().map(|member| member.weight).sum();
-        for member in &mut self.members {
-            member.weight /= all;
-        }
+    let same = |member: &&mut Member| member.point == point && member.spread == JOINING_SPREAD;
+    match population.iter_mut().find(same) {
+        Some(member) => member.weight += weight,
+        None => population.push(Member {
+            point,
+            spread: JOINING_SPREAD,
+            weight,
+        }),
+    }
+    population.retain(|member| member.weight >= LEAST_WEIGHT);
+    let all: f64 = population.iter().map(|member| member.weight).sum();
+    for member in population {
+        member.weight /= all;
     }
 }
 
 /// Adapts a population; also stops if the family cannot be played at the table.
 pub fn adapt(asked: &Adaptation, player: &mut Player) -> Result<Adapted, Stopped> {
-    let mut population = Population::of(asked.space.start.clone());
+    let mut population = vec![Member {
+        point: asked.space.start.clone(),
+        spread: START_SPREAD,
+        weight: 1.0,
+    }];
     let mut rounds: Vec<Round> = Vec::new();
     let mut next_game = 0;
     let mut games = 0;
@@ -131,7 +118,7 @@ pub fn adapt(asked: &Adaptation, player: &mut Player) -> Result<Adapted, Stopped
         let found = respond(asked, &population, start, &name, 1, &mut next_game, player)?;
         games += found.games;
         let weight = 1.0 / (rounds.len() as f64 + 1.0 + START_WEIGHT);
-        population.join(found.response.clone(), weight);
+        join(&mut population, found.response.clone(), weight);
         rounds.push(Round { games, ..found });
     }
     let start = &rounds[rounds.len() - 1].response;

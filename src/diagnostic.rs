@@ -233,20 +233,6 @@ mod tests {
     }
 
     #[test]
-    fn shows_place_line_caret_and_help() {
-        let shown = diagnostic("a = 1\nleave = \"helt > 3\"\n", 15..19).to_string();
-        let expected = "\
-unknown name `helt`
- --> bots/mine.toml:2:10
-  |
-2 | leave = \"helt > 3\"
-  |          ^^^^ not known here
-  |
-  = help: did you mean `held`?";
-        assert_eq!(shown, expected);
-    }
-
-    #[test]
     fn any_span_of_any_text_can_be_shown() {
         for text in [
             "",

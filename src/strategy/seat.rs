@@ -79,14 +79,21 @@ impl Seat {
         self.person.clone().unwrap_or_else(|| self.label())
     }
 
-    /// All parameters, such as `target=12,nerve=4`; empty when there are none. Of the numbers in
-    /// tables only those that differ from the file.
+    /// These parameters as text, such as `target=12,nerve=4`; empty when there are none.
     pub fn params_text(&self) -> String {
+        let settings = self
+            .shown_params()
+            .map(|(name, value)| format!("{name}={value}"));
+        settings.collect::<Vec<_>>().join(",")
+    }
+
+    /// Each parameter with its value, but of the numbers in tables only those that differ from the
+    /// file.
+    pub(super) fn shown_params(&self) -> impl Iterator<Item = (&str, f32)> {
         let params = self.params().zip(&self.strategy.params);
         let shown =
             params.filter(|((name, value), (_, default))| !name.contains('.') || value != default);
-        let settings = shown.map(|((name, value), _)| format!("{name}={value}"));
-        settings.collect::<Vec<_>>().join(",")
+        shown.map(|(param, _)| param)
     }
 
     /// The strategy's formula with this seat's parameters bound.

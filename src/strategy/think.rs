@@ -152,13 +152,12 @@ impl Seat {
     pub fn base(&self) -> SeatSpec {
         let Strategy { name, base, .. } = &self.strategy;
         let name = base.as_ref().unwrap_or(name);
-        let params = self.params().zip(&self.strategy.params);
-        let own = params.filter(|((param, value), (_, default))| {
-            !is_of_thinking(param) && (!param.contains('.') || value != default)
-        });
+        let own = self
+            .shown_params()
+            .filter(|(param, _)| !is_of_thinking(param));
         SeatSpec {
             params: own
-                .map(|((param, value), _)| (param.to_owned(), value))
+                .map(|(param, value)| (param.to_owned(), value))
                 .collect(),
             ..SeatSpec::of(name)
         }

@@ -206,7 +206,7 @@ impl FamilyTable {
         description: &str,
     ) -> Option<String> {
         let mut parts = Vec::new();
-        for member in &population.members {
+        for member in population {
             let label = self.seat(&member.point, member.spread)?.label();
             parts.push(format!("{} = {:.4}", quoted(&label), member.weight));
         }
@@ -220,7 +220,7 @@ impl FamilyTable {
 
     fn crowd(&self, population: &Population) -> Option<Seat> {
         let mut parts = Vec::new();
-        for member in &population.members {
+        for member in population {
             let weight = (member.weight * 1e4).round() / 1e4;
             parts.push((self.seat(&member.point, member.spread)?, weight));
         }
