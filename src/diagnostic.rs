@@ -145,12 +145,10 @@ fn plain_words(message: &str) -> String {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let caret = AnnotationKind::Primary.span(drawable(&self.text, &self.span));
-        let caret = if self.label.is_empty() {
-            caret
-        } else {
-            caret.label(&self.label)
-        };
+        let mut caret = AnnotationKind::Primary.span(drawable(&self.text, &self.span));
+        if !self.label.is_empty() {
+            caret = caret.label(&self.label);
+        }
         let snippet = Snippet::source(&self.text).path(&self.file);
         let mut group = Level::ERROR
             .no_name()

@@ -136,8 +136,19 @@ mod tests {
         assert!((sum / n as f64 - 0.5).abs() < 0.005);
     }
 
-    /// The numbers of two seats in a game, and of one seat in neighbouring games, in 16 by 16
-    /// cells: χ² with 255 degrees of freedom, so 255 ± 22.6.
+    /// Checks how often each of 16 by 16 cells was hit, all of them equally likely: χ² with 255
+    /// degrees of freedom, so 255 ± 22.6.
+    fn assert_uniform(cells: &[u32; 256], name: &str) {
+        let expected = f64::from(cells.iter().sum::<u32>()) / 256.0;
+        let distances = cells.iter().map(|&n| (f64::from(n) - expected).powi(2));
+        let chi_squared = distances.sum::<f64>() / expected;
+        assert!(
+            (140.0..390.0).contains(&chi_squared),
+            "{name}: {chi_squared}"
+        );
+    }
+
+    /// The numbers of two seats in a game, and of one seat in neighbouring games.
     #[test]
     fn tempers_are_uniform_and_independent() {
         const GAMES: u64 = 50_000;
@@ -149,19 +160,13 @@ mod tests {
             }
             cells[7][16 * cell(game, 0) + cell(game + 1, 0)] += 1;
         }
-        let expected = GAMES as f64 / 256.0;
         for (pair, cells) in cells.iter().enumerate() {
-            let distances = cells.iter().map(|&n| (f64::from(n) - expected).powi(2));
-            let chi_squared = distances.sum::<f64>() / expected;
-            assert!(
-                (140.0..390.0).contains(&chi_squared),
-                "{pair}: {chi_squared}"
-            );
+            assert_uniform(cells, &pair.to_string());
         }
     }
 
     /// Early outputs of a generator, of two phases of a game, and of neighbouring games, taken
-    /// in pairs of four bits each: χ² with 255 degrees of freedom, so 255 ± 22.6.
+    /// in pairs of four bits each.
     #[test]
     fn early_outputs_are_independent() {
         let early = |game, phase| -> [u32; 4] {
@@ -184,14 +189,8 @@ mod tests {
                     cell[bits(x) * 16 + bits(y)] += 1;
                 }
             }
-            for (pair, cell) in cells.iter().enumerate() {
-                let expected = GAMES as f64 / 256.0;
-                let distances = cell.iter().map(|&n| (f64::from(n) - expected).powi(2));
-                let chi_squared = distances.sum::<f64>() / expected;
-                assert!(
-                    (140.0..390.0).contains(&chi_squared),
-                    "{pair} at {shift}: {chi_squared}"
-                );
+            for (pair, cells) in cells.iter().enumerate() {
+                assert_uniform(cells, &format!("{pair} at {shift}"));
             }
         }
     }

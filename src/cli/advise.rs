@@ -218,7 +218,7 @@ impl Asking<'_> {
         let text = if self.json {
             answer("advice", self.as_json(&situation, advice.as_ref()))?
         } else {
-            self.in_words(&situation, advice.as_ref(), true)
+            self.describe_table() + "\n\n" + &self.in_words(&situation, advice.as_ref())
         };
         print(&text)
     }
@@ -289,7 +289,7 @@ impl Asking<'_> {
                 Ok(situation) => {
                     self.keep(&text)?;
                     let advice = self.advice(&situation);
-                    print(&self.in_words(&situation, advice.as_ref(), false))?;
+                    print(&self.in_words(&situation, advice.as_ref()))?;
                 }
                 Err(fault) => {
                     print(&format!("{fault}\n"))?;
@@ -342,12 +342,8 @@ impl Asking<'_> {
         ))
     }
 
-    fn in_words(&self, situation: &Situation, advice: Option<&Advice>, with_table: bool) -> String {
-        let mut text = String::new();
-        if with_table {
-            text += &format!("{}\n\n", self.describe_table());
-        }
-        text += &format!("{}\n", prose(&situation.text));
+    fn in_words(&self, situation: &Situation, advice: Option<&Advice>) -> String {
+        let mut text = format!("{}\n", prose(&situation.text));
         let Some(advice) = advice else {
             return text;
         };
@@ -381,14 +377,11 @@ impl Asking<'_> {
             return json!({ "situation": situation.text, "decision": false });
         };
         let worth = |worth: &Worth| Value::Object(worth_of(worth.win, worth.score));
-        let AdviceWords {
-            options: [no, yes],
-            others,
-            ..
-        } = *self.adviser.words;
+        let words = self.adviser.words;
+        let [no, yes] = words.options;
         let cases = advice.cases.iter().map(|case| {
             let mut fields = parts("likely", case.likely);
-            fields.insert(others.to_string(), case.others.into());
+            fields.insert(words.others.to_string(), case.others.into());
             fields.insert(yes.to_string(), worth(&case.worth[1]));
             fields.insert(no.to_string(), worth(&case.worth[0]));
             Value::Object(fields)
@@ -396,7 +389,7 @@ impl Asking<'_> {
         json!({
             "situation": situation.text,
             "decision": true,
-            "advice": advice.best.map_or("either", |best| self.adviser.words.options[best]),
+            "advice": advice.best.map_or("either", |best| words.options[best]),
             "words": advice.sentence(self.adviser),
             yes: worth(&advice.worth[1]),
             no: worth(&advice.worth[0]),

@@ -27,27 +27,25 @@ pub struct Typed<K: clap::Args> {
 }
 
 impl<K: clap::Args + Clone + Into<Study>> Typed<K> {
+    /// Plays the study; its results go to a folder named after its game and kind.
     pub fn run(&self) -> Result<(), CliError> {
-        play_typed(&self.study.clone().into(), &self.play)
+        let study = self.study.clone().into();
+        if let Study::Compare(Compare { sides, each, .. }) = &study
+            && sides.is_empty()
+            && each.is_none()
+        {
+            usage!(
+                "a comparison needs at least two sides: add one, such as --b \
+                 rules.traps.snake=4 or --b seats.1=depth; or use --each to change each number of \
+                 the rules by one step"
+            );
+        }
+        let name = match &study {
+            Study::Simulate(study) => study.table.game.clone(),
+            _ => format!("{}-{}", study.table.game, study.kind()),
+        };
+        play(&study, &Library::here(), reports_out(&name), &self.play)
     }
-}
-
-/// Plays a typed study; its results go to a folder named after its game and kind.
-fn play_typed(study: &Study, args: &PlayArgs) -> Result<(), CliError> {
-    if let Study::Compare(Compare { sides, each, .. }) = study
-        && sides.is_empty()
-        && each.is_none()
-    {
-        usage!(
-            "a comparison needs at least two sides: add one, such as --b rules.traps.snake=4 or --b \
-             seats.1=depth; or use --each to change each number of the rules by one step"
-        );
-    }
-    let name = match study {
-        Study::Simulate(study) => study.table.game.clone(),
-        _ => format!("{}-{}", study.table.game, study.kind()),
-    };
-    play(study, &Library::here(), reports_out(&name), args)
 }
 
 /// Plays a study, or one shard of it; its results go to `folder` unless the arguments name another.
@@ -57,21 +55,14 @@ pub fn play(
     folder: PathBuf,
     args: &PlayArgs,
 ) -> Result<(), CliError> {
-    if let Some(file) = args
-        .output
-        .page()
-        .filter(|_| !matches!(study, Study::Rule(_)))
-    {
-        usage!(
-            "--out {}: only `carat rule` writes a page to print; name a folder",
-            file.display()
-        );
-    }
-    if let Some(file) = args.output.page()
-        && std::fs::read(file).is_ok_and(|there| !there.starts_with(b"%PDF"))
-    {
-        let file = file.display();
-        usage!("--out {file}: carat did not write this file; choose another name");
+    if let Some(file) = args.output.page() {
+        let shown = file.display();
+        if !matches!(study, Study::Rule(_)) {
+            usage!("--out {shown}: only `carat rule` writes a page to print; name a folder");
+        }
+        if std::fs::read(file).is_ok_and(|there| !there.starts_with(b"%PDF")) {
+            usage!("--out {shown}: carat did not write this file; choose another name");
+        }
     }
     let resolved = resolve(study, library, args)?;
     args.output.warn(&resolved.warnings);
@@ -245,18 +236,15 @@ fn add_games(
 
 /// Prints how many games of a study are finished.
 fn report_start(journal: &Journal, args: &PlayArgs) {
-    let words = match journal.done() {
-        0 if args.resume => "nothing to resume; starting from the beginning".to_string(),
-        0 => String::new(),
-        1 => "resuming: 1 part is finished".to_string(),
-        parts => format!("resuming: {parts} parts are finished"),
-    };
-    if !words.is_empty() {
-        args.output.note(&words);
+    let output = &args.output;
+    match journal.done() {
+        0 if args.resume => output.note("nothing to resume; starting from the beginning"),
+        0 => {}
+        1 => output.note("resuming: 1 part is finished"),
+        parts => output.note(&format!("resuming: {parts} parts are finished")),
     }
     if journal.done() > 0 && args.raw.is_some() {
-        let why = "--raw: carat plays finished games again to write their rows";
-        args.output.warn(&[why]);
+        output.warn(&["--raw: carat plays finished games again to write their rows"]);
     }
 }
 

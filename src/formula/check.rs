@@ -28,12 +28,10 @@ pub(super) fn check(
         nodes: Vec::new(),
     };
     let (root, kind) = checker.node(syntax)?;
-    let Vocabulary {
-        question, answer, ..
-    } = vocabulary;
-    if kind != *answer {
-        let message = format!("`{question}` must be {}", answer.described());
-        let fault = mismatch(&syntax.span, *answer);
+    let answer = vocabulary.answer;
+    if kind != answer {
+        let message = format!("`{}` must be {}", vocabulary.question, answer.described());
+        let fault = mismatch(&syntax.span, answer);
         return Err(Fault { message, ..fault });
     }
     Ok((checker.nodes, root))

@@ -204,7 +204,7 @@ impl Layout {
     /// Index into all counts of a number of count table `table`.
     #[inline]
     pub fn count(&self, table: usize, row: usize, column: usize) -> usize {
-        let before: usize = self.counts[..table].iter().map(CountTable::len).sum();
+        let before: usize = self.counts[..table].iter().map(CountTable::size).sum();
         before + row * self.counts[table].columns + column
     }
 }

@@ -71,8 +71,7 @@ impl Metric {
     }
 
     /// The metrics of a table of `seats` seats: the game's own, then the one that all games have.
-    pub fn of_table(own: Vec<Metric>, seats: usize) -> Vec<Metric> {
-        let mut metrics = own;
+    pub fn of_table(mut metrics: Vec<Metric>, seats: usize) -> Vec<Metric> {
         if seats > 1 {
             metrics.push(Metric {
                 name: WIN_SHARE_SPREAD,

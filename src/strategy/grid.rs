@@ -9,7 +9,6 @@ use crate::formula::{
     AXES_MAX, CELLS_MAX, Cell, Cells, EDGES_MAX, Fault, Formula, Kind, Table, Vocabulary, WHOLE_MAX,
 };
 use serde::{Deserialize, Serialize};
-use std::fmt::Write;
 
 /// What an axis measures, and its edges.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -259,18 +258,19 @@ impl Grid {
             leave += &choice(section, &cell);
             let cells = &policy[first..first + section.cells()];
             first += section.cells();
-            write!(tables, "\n[tables.{}]\naxes = [\n", section.name).expect("a text takes all");
+            tables += &format!("\n[tables.{}]\naxes = [\n", section.name);
             for axis in &section.axes {
                 // A comment ends with its line.
                 let of: Vec<&str> = axis.of.split_whitespace().collect();
                 let of = of.join(" ");
-                writeln!(tables, "    {:?}, # {of}", axis.edges).expect("a text takes all");
+                tables += &format!("    {:?}, # {of}\n", axis.edges);
             }
-            tables += "]\nvalues.scale = [0, 1]\n";
-            writeln!(tables, "values.zlib = \"{}\"", compressed(cells)).expect("a text takes all");
+            let cells = compressed(cells);
+            tables += &format!("]\nvalues.scale = [0, 1]\nvalues.zlib = \"{cells}\"\n");
         }
-        let formula = format!("random < ({leave})");
-        file(question, description, &formula, &tables)
+        let head = Format::line();
+        let [description, formula] = [description, &format!("random < ({leave})")].map(quoted);
+        format!("{head}description = {description}\n{question} = {formula}\n{tables}")
     }
 
     /// The policy of a bot that [`Grid::bot`] wrote for these axes; `None` for any other bot.
@@ -336,12 +336,6 @@ impl Grid {
         }
         parents
     }
-}
-
-fn file(question: &str, description: &str, formula: &str, tables: &str) -> String {
-    let head = Format::line();
-    let [description, formula] = [description, formula].map(quoted);
-    format!("{head}description = {description}\n{question} = {formula}\n{tables}")
 }
 
 /// All edges of both.

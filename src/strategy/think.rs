@@ -71,11 +71,8 @@ impl ThinkingFile {
             strategy, values, ..
         } = base;
         let mut bot = strategy.clone().that_thinks();
-        for ((_, default), value) in bot
-            .params
-            .iter_mut()
-            .zip(values.into_iter().chain(self.params))
-        {
+        let values = values.into_iter().chain(self.params);
+        for ((_, default), value) in bot.params.iter_mut().zip(values) {
             *default = value;
         }
         let mut made_of = vec![(strategy.name.clone(), strategy.text)];
