@@ -257,9 +257,7 @@ impl Asking<'_> {
         }
         match faulty {
             0 => Ok(()),
-            _ => Err(CliError::Usage(format!(
-                "{faulty} of {lines} lines are invalid"
-            ))),
+            _ => usage!("{faulty} of {lines} lines are invalid"),
         }
     }
 

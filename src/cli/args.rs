@@ -1,7 +1,7 @@
 //! Arguments shared by several subcommands that no study file has: how to play, and where results
 //! go.
 
-use super::error::CliError;
+use super::error::{CliError, usage};
 use super::simd::SimdLevel;
 use super::terminal::{note, print};
 use crate::results::{Before, DECISIONS, Format, GAMES};
@@ -111,9 +111,9 @@ impl OutputArgs {
     /// The folder for the results.
     pub fn target(&self, default: PathBuf) -> Result<PathBuf, CliError> {
         match &self.out {
-            Some(out) if out.as_os_str() == "-" => Err(CliError::Usage(
-                "--out -: name a folder; --json prints results to standard output".to_string(),
-            )),
+            Some(out) if out.as_os_str() == "-" => {
+                usage!("--out -: name a folder; --json prints results to standard output")
+            }
             Some(out) => Ok(out.clone()),
             None => Ok(default),
         }

@@ -88,18 +88,17 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     if table.contains_key("study") {
         let study = Study::from_toml(&name, &text)?;
         let game = game_of_study(&name, &study, &Library::beside(file))?;
-        return Ok(if table.contains_key("table") {
-            format!(
-                "a study of {game}, in the format of 0.2: move the keys under [table] to the top"
-            )
+        let older = ", in the format of 0.2: move the keys under [table] to the top";
+        let older = if table.contains_key("table") {
+            older
         } else {
-            format!("a study of {game}")
-        });
+            ""
+        };
+        return Ok(format!("a study of {game}{older}"));
     }
     let named = table.get("game").and_then(toml::Value::as_str);
-    let answers = GAMES
-        .iter()
-        .any(|game| table.contains_key(game.vocabulary.question));
+    let mut games = GAMES.iter();
+    let answers = games.any(|game| table.contains_key(game.vocabulary.question));
     if let Some(named) = named
         && !answers
     {
@@ -107,23 +106,28 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         let completed = completed(&text, game.older_rules);
         let played = completed.as_ref().map_or(&text, |(text, _)| text);
         game.rules(&name, played).map_err(Box::new)?;
-        let lacked = completed
-            .map(|(_, lacked)| format!(", in an older file without some keys, so {lacked}"));
-        return Ok(format!("rules of {named}{}", lacked.unwrap_or_default()));
+        return Ok(match completed {
+            Some((_, lacked)) => {
+                format!("rules of {named}, in an older file without some keys, so {lacked}")
+            }
+            None => format!("rules of {named}"),
+        });
     }
     let Some(game) = game
         .or_else(|| game_of_folder(file))
         .or_else(|| game_of_bot(&name, &text, &table))
     else {
-        let key = questions().join(" or ");
-        return Err(CliError::Usage(if answers || is_made_of_bots(&table) {
-            format!("{name}: name the bot's game with --game")
-        } else {
-            format!(
-                "{name}: not a study (no key `study`), not rules (no key `game`), and not a bot \
-                 (no {key})"
-            )
-        }));
+        if answers || is_made_of_bots(&table) {
+            usage!("{name}: name the bot's game with --game");
+        }
+        let mut questions = GAMES
+            .map(|game| format!("`{}`", game.vocabulary.question))
+            .to_vec();
+        questions.dedup();
+        usage!(
+            "{name}: not a study (no key `study`), not rules (no key `game`), and not a bot (no {})",
+            questions.join(" or ")
+        );
     };
     let bot = Library::here().read(game, &name, &name, &text)?;
     let table = |(name, cells): &(String, usize)| format!("{name} of {}", counted(*cells, "cell"));
@@ -142,10 +146,8 @@ fn game_of_study(file: &str, study: &Study, library: &Library) -> Result<&'stati
     match study.resolve(library) {
         // The study makes it when it is played.
         Err(StudyError::NotAdapted(table)) => Ok(table.game()?.name),
-        resolved => Ok(resolved
-            .map_err(|error| CliError::Study(error).in_file(file))?
-            .game
-            .name),
+        Err(error) => Err(CliError::Study(error).in_file(file)),
+        Ok(resolved) => Ok(resolved.game.name),
     }
 }
 
@@ -174,13 +176,4 @@ fn is_made_of_bots(table: &toml::Table) -> bool {
     ["think", "mix", "exec"]
         .iter()
         .any(|key| table.contains_key(*key))
-}
-
-fn questions() -> Vec<String> {
-    let mut questions: Vec<String> = GAMES
-        .iter()
-        .map(|game| format!("`{}`", game.vocabulary.question))
-        .collect();
-    questions.dedup();
-    questions
 }

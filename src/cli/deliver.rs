@@ -151,13 +151,10 @@ impl Wanted {
 
 /// Whether a report has files with this extension.
 fn holds(files: &[FileRecord], ending: &str) -> bool {
-    let mut own = files
-        .iter()
-        .filter(|file| ![GAMES, DECISIONS].contains(&file.name.as_str()));
-    own.any(|file| {
-        file.name
-            .rsplit_once('.')
-            .is_some_and(|(_, end)| end == ending)
+    let mut names = files.iter().map(|file| file.name.as_str());
+    names.any(|name| {
+        let has_ending = name.rsplit_once('.').is_some_and(|(_, end)| end == ending);
+        has_ending && ![GAMES, DECISIONS].contains(&name)
     })
 }
 

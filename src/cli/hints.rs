@@ -4,18 +4,16 @@ use crate::catalog::GAMES;
 use clap::error::{ContextKind, ErrorKind};
 
 pub fn hint(error: &clap::Error) -> Option<String> {
-    let is_help = std::env::args_os()
-        .nth(1)
-        .is_some_and(|word| word == "help");
-    if error.kind() == ErrorKind::InvalidSubcommand && is_help {
+    let command = std::env::args_os().nth(1).unwrap_or_default();
+    if error.kind() == ErrorKind::InvalidSubcommand && command == "help" {
         let topics = super::TOPICS.map(|(topic, _)| topic).join(", ");
         return Some(format!("the topics of help are {topics}"));
     }
     let wrong = error.get(ContextKind::InvalidArg)?.to_string();
-    let games = || GAMES.map(|game| game.name).join(", ");
     match error.kind() {
         ErrorKind::MissingRequiredArgument if wrong.contains("<GAME>") => {
-            Some(format!("the games are {}", games()))
+            let games = GAMES.map(|game| game.name).join(", ");
+            Some(format!("the games are {games}"))
         }
         ErrorKind::MissingRequiredArgument if wrong.contains("--vary") => Some(
             "--vary seats.1.target=4..12 tries values; --each changes each number of the rules by a \

@@ -1,6 +1,6 @@
 //! `carat replay`: one game in words.
 
-use super::error::CliError;
+use super::error::{CliError, usage};
 use super::terminal::{answer, hanging, print, warn};
 use crate::catalog::those;
 use crate::game::Table;
@@ -79,13 +79,13 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             Some((Recorded::Written(text), _)) => Some(text.clone()),
         };
         check(resolved.table.as_ref())?;
-        let record = record.ok_or_else(|| {
-            let title = resolved.game.title;
-            CliError::Usage(format!(
-                "--record: games of {title} have no written notation; use it with {}",
+        let Some(record) = record else {
+            usage!(
+                "--record: games of {} have no written notation; use it with {}",
+                resolved.game.title,
                 those(|game| game.advice.is_some(), |game| game.name)
-            ))
-        })?;
+            );
+        };
         let record = with_rules(&record, &resolved.spec, resolved.game.editions[0].name);
         return if args.json {
             print(&answer("record", record)?)

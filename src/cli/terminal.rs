@@ -1,6 +1,6 @@
 //! Writing to the terminal: text, small tables, and notes beside the progress bar.
 
-use super::error::CliError;
+use super::error::{CliError, usage};
 use crate::format::{self, Format};
 use crate::results::{Cells, View};
 use crate::sheet::Sheet;
@@ -31,13 +31,11 @@ pub fn next_line() -> Result<Option<String>, CliError> {
     let mut input = std::io::stdin().lock().take(FILE_MAX + 1);
     match input.read_until(b'\n', &mut bytes) {
         Ok(0) => Ok(None),
-        Ok(length) if length as u64 > FILE_MAX => Err(CliError::Usage(format!(
-            "a line of standard input is longer than {FILE_MAX} bytes; write shorter lines"
-        ))),
+        Ok(length) if length as u64 > FILE_MAX => {
+            usage!("a line of standard input is longer than {FILE_MAX} bytes; write shorter lines")
+        }
         Ok(_) => Ok(Some(String::from_utf8_lossy(&bytes).trim_end().to_string())),
-        Err(source) => Err(CliError::Usage(format!(
-            "cannot read standard input: {source}"
-        ))),
+        Err(source) => usage!("cannot read standard input: {source}"),
     }
 }
 

@@ -159,13 +159,10 @@ impl Claimed {
 pub fn playouts(asked: Option<u64>, resolved: &SeatedTable) -> Result<u64, CliError> {
     let own = (resolved.game.games / GAMES_A_PLAYOUT).min(PLAYOUTS_ENOUGH);
     let playouts = asked.unwrap_or(own);
-    if (PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
-        Ok(playouts)
-    } else {
-        Err(CliError::Usage(format!(
-            "--playouts {playouts}: write a number from {PLAYOUTS_MIN} to {PLAYOUTS_MAX}"
-        )))
+    if !(PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
+        usage!("--playouts {playouts}: write a number from {PLAYOUTS_MIN} to {PLAYOUTS_MAX}");
     }
+    Ok(playouts)
 }
 
 /// What the player at seat `me` (from 1) sees of a game.
@@ -233,12 +230,10 @@ impl Args {
                 Err(source) if source.kind() != ErrorKind::AlreadyExists => {
                     return Err(CliError::Keep { file, source });
                 }
-                Err(_) if self.out.is_some() => {
-                    return Err(CliError::Usage(format!(
-                        "--out {0}: this file exists; name another, or continue its game with --resume {0}",
-                        file.display()
-                    )));
-                }
+                Err(_) if self.out.is_some() => usage!(
+                    "--out {0}: this file exists; name another, or continue its game with --resume {0}",
+                    file.display()
+                ),
                 Err(_) => number += 1,
             }
         }

@@ -5,7 +5,7 @@ use super::coach::Coach;
 use super::paper::{Ink, Paper};
 use super::{new_seed, playouts, story_style};
 use crate::cli::args::CompanyArgs;
-use crate::cli::error::CliError;
+use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{hanging, is_attended, next_line, print, prose, table, warn};
 use crate::game::moments::{Course, Options, What};
 use crate::results::Cells;
@@ -126,10 +126,10 @@ fn check_remembered(file: &Path) -> Result<(), CliError> {
     match first.trim_end() {
         "" | COLUMNS => Ok(()),
         _ if is_row => Ok(()),
-        _ => Err(CliError::Usage(format!(
+        _ => usage!(
             "--remember {}: not a table of answers ({COLUMNS}); name another file",
             file.display()
-        ))),
+        ),
     }
 }
 
@@ -211,10 +211,10 @@ impl Quiz<'_> {
             return None;
         };
         let position = &course.moments[moment].position;
-        let is_clear = |tried: &Tried| self.is_clear(tried);
-        is_clear(&self.quick.weigh(position, options, game)).then_some(())?;
+        let first_look = self.quick.weigh(position, options, game);
+        self.is_clear(&first_look).then_some(())?;
         let tried = self.coach.weigh(position, options, game);
-        is_clear(&tried).then_some(Question {
+        self.is_clear(&tried).then_some(Question {
             game,
             moment,
             tried,
