@@ -22,7 +22,6 @@ mod agreement;
 mod check;
 mod columns;
 mod compiler;
-mod cursor;
 mod dependence;
 mod exact;
 mod fold;

@@ -15,7 +15,6 @@ use std::ops::RangeInclusive;
 use story::StoryStyle;
 
 mod by_place;
-mod by_use;
 mod counts;
 mod layout;
 mod lessons;
@@ -27,13 +26,10 @@ mod positions;
 pub mod practice;
 mod record;
 mod rules_file;
-mod seated;
 mod seating;
 pub mod story;
-mod vocabulary;
 
-pub use by_place::ByPlace;
-pub use by_use::ByUse;
+pub use by_place::{ByPlace, ByUse};
 pub use counts::{CountTable, Counted, LengthTable};
 pub use layout::{ColumnInfo, Layout, OWN, SCORE, WIN, WIN_UNITS};
 pub use lessons::{Decision, Lesson, Lessons, School};
@@ -41,14 +37,12 @@ pub use metric::{
     CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, STARTER_WIN_SHARE,
     Scope, WIN_SHARE, WIN_SHARE_SPREAD,
 };
-pub(crate) use positions::positions;
+pub(crate) use positions::{positions, vocabulary};
 pub use record::{Play, Record};
 #[cfg(test)]
 pub use rules_file::assert_refused;
 pub use rules_file::{PlayersTable, check_game, read_rules};
-pub use seated::{Seated, Sitting, first_alike};
-pub use seating::{Places, Seating, SeatingError};
-pub(crate) use vocabulary::vocabulary;
+pub use seating::{Places, Seated, Seating, SeatingError, Sitting, first_alike};
 
 pub struct Game {
     /// Name on the command line and of the folder below `strategies/`.

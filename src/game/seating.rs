@@ -2,7 +2,8 @@
 //! neighbours.
 
 use crate::diagnostic::counted;
-use crate::strategy::{SEATS_MAX, SeatError};
+use crate::formula::Formula;
+use crate::strategy::{SEATS_MAX, Seat, SeatError, seat_names};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -103,6 +104,59 @@ fn stride(orders: u64) -> u64 {
         720 => 443,
         5040 => 3119,
         _ => 1,
+    }
+}
+
+/// Bots at a table where the order of seats matters.
+pub struct Seated {
+    pub formulas: Vec<Formula>,
+    pub names: Vec<String>,
+    pub seating: Seating,
+}
+
+/// The same bots by place in a game.
+pub struct Sitting {
+    pub places: Places,
+    pub formulas: Vec<Formula>,
+    pub names: Vec<String>,
+}
+
+/// For each bot, the first bot with the same formula.
+pub fn first_alike(formulas: &[Formula]) -> Vec<usize> {
+    let first = |own: &Formula| formulas.iter().position(|other| other == own);
+    let bots = formulas.iter().enumerate();
+    bots.map(|(bot, own)| first(own).unwrap_or(bot)).collect()
+}
+
+impl Seated {
+    pub fn new(seats: &[Seat], seating: Seating) -> Seated {
+        Seated {
+            formulas: seats.iter().map(Seat::formula).collect(),
+            names: seat_names(seats),
+            seating,
+        }
+    }
+
+    /// The places of the bots in a game.
+    pub fn in_game(&self, game: u64) -> Sitting {
+        let places = self.seating.places(self.formulas.len(), game);
+        let bots = places.bots();
+        Sitting {
+            formulas: bots.iter().map(|&bot| self.formulas[bot].clone()).collect(),
+            names: bots.iter().map(|&bot| self.names[bot].clone()).collect(),
+            places,
+        }
+    }
+}
+
+impl Sitting {
+    /// Reorders values by place to values by seat.
+    pub fn by_seat(&self, by_place: impl IntoIterator<Item = i32>) -> Vec<i32> {
+        let mut by_seat = vec![0; self.names.len()];
+        for (place, value) in by_place.into_iter().enumerate() {
+            by_seat[self.places.bot_at(place)] = value;
+        }
+        by_seat
     }
 }
 
