@@ -115,9 +115,9 @@ impl<'t> Checker<'_, 't> {
         indices: &[Syntax<'t>],
         span: &Range<usize>,
     ) -> Checked {
-        let Some(number) = self.tables.iter().position(|table| table.name == *name) else {
-            return Err(self.unknown_table(name, place));
-        };
+        let mut tables = self.tables.iter();
+        let number = tables.position(|table| table.name == *name);
+        let number = number.ok_or_else(|| self.unknown_table(name, place))?;
         let axes = &self.tables[number].axes;
         if indices.len() != axes.len() {
             let has = match axes.len() {
@@ -208,11 +208,8 @@ impl<'t> Checker<'_, 't> {
             None => return Ok(()),
         };
         let message = format!("`{name}` already names {holder}");
-        Err(Fault::new(
-            binding.place.clone(),
-            message,
-            "choose another name",
-        ))
+        let place = binding.place.clone();
+        Err(Fault::new(place, message, "choose another name"))
     }
 
     /// The meaning of a name that is taken.

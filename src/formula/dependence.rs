@@ -75,7 +75,7 @@ fn joined(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Cells, TEST_VOCABULARY, Table};
+    use super::super::{Cells, TEST_VOCABULARY, Table, Value};
     use super::*;
 
     /// A formula that is true where the answer depends on `features`.
@@ -107,7 +107,7 @@ mod tests {
             ("not (held > 7 and random < 0.5)", false),
         ] {
             let answer = dependence(text, &[3]).evaluate(|feature| [7.0, 20.0, 2.0, 0.5][feature]);
-            assert_eq!(answer.truth(), Some(depends), "{text}");
+            assert_eq!(answer, Value::Truth(depends), "{text}");
         }
     }
 

@@ -47,7 +47,12 @@ pub(super) fn parse(text: &str) -> Result<Syntax<'_>, Fault> {
         let span = text.floor_char_boundary(TEXT_MAX)..text.len();
         return Err(Fault::new(span, message, "too long from here on"));
     }
-    let mut cursor = Cursor::new(tokens(text)?);
+    let mut cursor = Cursor {
+        tokens: tokens(text)?,
+        next: 0,
+        operations: 0,
+        depth: 0,
+    };
     let syntax = cursor.formula()?;
     match cursor.peek().class {
         Class::End => Ok(syntax),
@@ -86,23 +91,8 @@ struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
-    /// The start of `tokens`, which must not be empty.
-    fn new(tokens: Vec<Token<'t>>) -> Self {
-        Cursor {
-            tokens,
-            next: 0,
-            operations: 0,
-            depth: 0,
-        }
-    }
-
     fn peek(&self) -> &Token<'t> {
         &self.tokens[self.next]
-    }
-
-    /// The token after the next.
-    fn peek_second(&self) -> &Token<'t> {
-        &self.tokens[(self.next + 1).min(self.tokens.len() - 1)]
     }
 
     /// Passes the next token, unless it is the end.
@@ -216,18 +206,18 @@ impl<'t> Cursor<'t> {
                 break;
             }
             if own == COMPARISON && compared {
-                return Err(self.chained());
+                let fault = self.fault_here("comparisons cannot be chained", "second comparison");
+                return Err(fault.with_help("write `a < b and b < c`".to_owned()));
             }
             compared = own == COMPARISON;
             let exchanged = self.peek().text.starts_with('>');
             self.advance();
             let right = self.expression(own + 1)?;
             let span = left.span.start..right.span.end;
-            let operands = if exchanged {
-                vec![right, left]
-            } else {
-                vec![left, right]
-            };
+            let mut operands = vec![left, right];
+            if exchanged {
+                operands.reverse();
+            }
             left = self.node(span, Form::Apply(operation, operands))?;
         }
         Ok(left)
@@ -257,7 +247,7 @@ impl<'t> Cursor<'t> {
 
     fn primary(&mut self) -> Result<Syntax<'t>, Fault> {
         let Token { class, text, span } = self.peek().clone();
-        let after = self.peek_second().text;
+        let after = self.tokens.get(self.next + 1).map(|token| token.text);
         match (class, text) {
             (Class::Number, _) => {
                 let number = self.number()?;
@@ -274,8 +264,8 @@ impl<'t> Cursor<'t> {
                 "allowed only at the start of the formula or of a parenthesis",
             )),
             (Class::Symbol, "(") => self.parenthesis(),
-            (Class::Name, _) if after == "(" => self.call(),
-            (Class::Name, _) if after == "[" => self.look_up(),
+            (Class::Name, _) if after == Some("(") => self.call(),
+            (Class::Name, _) if after == Some("[") => self.look_up(),
             (Class::Name, _) if FUNCTIONS.contains(&text) => Err(self.fault_here(
                 &format!("`{text}` is a function"),
                 "its arguments are missing",
@@ -384,11 +374,6 @@ impl<'t> Cursor<'t> {
             expressions.push(self.expression(0)?);
         }
         Ok(expressions)
-    }
-
-    fn chained(&self) -> Fault {
-        let fault = self.fault_here("comparisons cannot be chained", "second comparison");
-        fault.with_help("write `a < b and b < c`".to_owned())
     }
 
     fn unknown_function(&self) -> Fault {

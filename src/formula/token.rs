@@ -125,11 +125,8 @@ fn stray(rest: &str, place: usize) -> Fault {
     ];
     if let Some((foreign, word)) = words.iter().find(|(foreign, _)| rest.starts_with(foreign)) {
         let message = format!("`{foreign}` is not part of the language");
-        return Fault::new(
-            place..place + foreign.len(),
-            message,
-            format!("write `{word}`"),
-        );
+        let span = place..place + foreign.len();
+        return Fault::new(span, message, format!("write `{word}`"));
     }
     let numeral = rest.find(|c| !is_number_part(c)).unwrap_or(rest.len());
     if numeral > 0 {

@@ -243,7 +243,10 @@ impl SeatSpec {
     /// Unknown parameters are found when the bot is seated.
     pub fn parse(text: &str) -> Result<SeatSpec, SeatError> {
         let (copies, rest) = match text.split_once('*') {
-            Some((copies, rest)) if !copies.contains(EXEC) => (copies_of(copies.trim())?, rest),
+            Some((copies, rest)) if !copies.contains(EXEC) => match copies.trim().parse() {
+                Ok(copies) if (1..=SEATS_MAX).contains(&copies) => (copies, rest),
+                _ => return Err(SeatError::Copies(copies.trim().to_owned())),
+            },
             _ => (1, text),
         };
         if let Some(command) = rest.trim().strip_prefix(EXEC) {
@@ -399,13 +402,6 @@ fn listed(known: &[String]) -> String {
 fn is_label(text: &str) -> bool {
     let is_allowed = |c: char| c.is_alphanumeric() || [' ', '-', '_'].contains(&c);
     !text.trim().is_empty() && text.chars().all(is_allowed)
-}
-
-fn copies_of(text: &str) -> Result<usize, SeatError> {
-    match text.parse() {
-        Ok(copies) if (1..=SEATS_MAX).contains(&copies) => Ok(copies),
-        _ => Err(SeatError::Copies(text.to_owned())),
-    }
 }
 
 fn setting_of(text: &str) -> Result<(String, f32), SeatError> {

@@ -151,8 +151,8 @@ fn list_of<'a, 'i>(value: &'a Spanned<DeValue<'i>>, help: &str) -> Result<&'a De
     match value.get_ref() {
         DeValue::Array(list) => Ok(list),
         _ => {
-            Err(wrong_type(value, "`axes`", "a list of lists of numbers")
-                .with_help(help.to_owned()))
+            let fault = wrong_type(value, "`axes`", "a list of lists of numbers");
+            Err(fault.with_help(help.to_owned()))
         }
     }
 }

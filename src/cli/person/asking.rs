@@ -103,17 +103,17 @@ impl<'o> Choices<'o> {
         let by_key = options.groups.is_empty()
             && letters.len() == names.len()
             && letters.iter().all(is_free);
-        let called = (0..names.len()).map(|option| {
-            if by_key {
-                letters[option].to_string()
-            } else {
-                let at = order.iter().position(|&other| other == option);
-                at.map_or("-".to_string(), |at| (at + 1).to_string())
-            }
-        });
+        let number = |option: usize| {
+            let at = order.iter().position(|&other| other == option);
+            at.map_or("-".to_string(), |at| (at + 1).to_string())
+        };
         Choices {
             options,
-            called: called.collect(),
+            called: if by_key {
+                letters.into_iter().map(str::to_string).collect()
+            } else {
+                (0..names.len()).map(number).collect()
+            },
             order,
             listed,
             by_key,
@@ -182,10 +182,9 @@ impl<'o> Choices<'o> {
                 if !self.by_key {
                     paper.add("  Type the number of a move, its first words or its last word.\n");
                 }
-                for (option, name) in self.called.iter().zip(&self.options.names) {
-                    if self.by_key {
-                        paper.add(&format!("  {option}  {name}\n"));
-                    }
+                let keys = self.called.iter().filter(|_| self.by_key);
+                for (key, name) in keys.zip(&self.options.names) {
+                    paper.add(&format!("  {key}  {name}\n"));
                 }
                 for (key, _, does, answer) in COMMANDS {
                     if self.is_known(answer) {
@@ -201,10 +200,8 @@ impl<'o> Choices<'o> {
 
     /// The last words of many options that share all others, and one line.
     fn on_one_line(&self, options: &[usize]) -> Option<Vec<&str>> {
-        let names = options
-            .iter()
-            .map(|&option| self.options.names[option].as_str());
-        let split: Option<Vec<(&str, &str)>> = names.map(|name| name.rsplit_once(' ')).collect();
+        let split = |&option: &usize| self.options.names[option].rsplit_once(' ');
+        let split: Option<Vec<(&str, &str)>> = options.iter().map(split).collect();
         let split = split.filter(|split| split.len() > MANY)?;
         let is_alike = split.iter().all(|(start, _)| *start == split[0].0);
         is_alike.then(|| split.iter().map(|(_, last)| *last).collect())
@@ -220,11 +217,8 @@ impl<'o> Choices<'o> {
             };
             return format!("Your move, {accepted} (h for help): ");
         }
-        let names = self
-            .options
-            .names
-            .iter()
-            .map(|name| format!("[{}]{}", &name[..1], &name[1..]));
+        let names = self.options.names.iter();
+        let names = names.map(|name| format!("[{}]{}", &name[..1], &name[1..]));
         format!("{}? (h for help) ", names.collect::<Vec<_>>().join(" or "))
     }
 
@@ -308,10 +302,9 @@ impl<'o> Choices<'o> {
             )),
             (None, some) => {
                 let called = some.iter().map(|&option| self.called[option].as_str());
-                let called: Vec<&str> = called.collect();
+                let called = called.collect::<Vec<_>>().join(", ");
                 Err(format!(
-                    "`{typed}` matches several moves: {}. Which one?",
-                    called.join(", ")
+                    "`{typed}` matches several moves: {called}. Which one?"
                 ))
             }
         }

@@ -75,9 +75,8 @@ pub fn look_back(
 
 fn ending(course: &Course, table: &SeatedTable) -> Result<(), CliError> {
     let scores = seat_names(&table.seats).into_iter().zip(&course.scores);
-    let scores: Vec<String> = scores
-        .map(|(name, score)| format!("{name} {score}"))
-        .collect();
+    let scores = scores.map(|(name, score)| format!("{name} {score}"));
+    let scores = scores.collect::<Vec<_>>();
     let winner = course.end.trim_end().lines().last().unwrap_or_default();
     let unit = table.game.score_unit;
     let words = format!("\nThe end ({unit}): {}.\n{winner}\n", scores.join(", "));
@@ -100,9 +99,8 @@ fn worst(course: &Course, table: &SeatedTable, judged: &[Judged]) -> Result<(), 
     mistakes.truncate(WORST);
     let mut paper = Paper::default();
     if mistakes.is_empty() {
-        return paper
-            .ink(Ink::Good, "No decision had a significant cost.\n")
-            .print();
+        let words = "No decision had a significant cost.\n";
+        return paper.ink(Ink::Good, words).print();
     }
     for judged in mistakes {
         let moment = &course.moments[judged.moment];
