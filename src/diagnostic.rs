@@ -205,8 +205,7 @@ pub(crate) fn assert_refused(cases: &[&str], refused: impl Fn(&str) -> Fault) {
 fn drawable(text: &str, span: &Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(span.start);
     let end = text.ceil_char_boundary(span.end).max(start);
-    let first_line = text[start..end].lines().next().unwrap_or("");
-    start..start + first_line.len()
+    start..start + text[start..end].lines().next().unwrap_or("").len()
 }
 
 /// The unknown name and the known ones, from a message such as serde writes it:

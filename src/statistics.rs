@@ -192,8 +192,7 @@ impl Estimate {
     /// Mean of `x / unit` where it lies between 0 and 1 in each game, with a [`Estimate::wilson`]
     /// interval.
     pub fn proportion(games: u64, moments: &Moments, unit: f64) -> Estimate {
-        let mean = Estimate::mean(games, moments, unit);
-        mean.wilson(games, games)
+        Estimate::mean(games, moments, unit).wilson(games, games)
     }
 
     /// The largest of some shares minus the smallest. Each game divides `whole` among them all, so

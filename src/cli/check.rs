@@ -64,8 +64,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     let file = &manifest_of_folder(file);
     let name = file.display().to_string();
     if is_manifest(file) {
-        let text = read_manifest(file)?;
-        let manifest = Manifest::from_json(&name, &text)?;
+        let manifest = Manifest::from_json(&name, &read_manifest(file)?)?;
         let library = Library::pinned(manifest.strategies, manifest.rules);
         let game = game_of_study(&name, &manifest.study, &library)?;
         return Ok(format!("a manifest of {game}"));

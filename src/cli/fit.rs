@@ -134,8 +134,7 @@ fn written(folder: &Path, habit: &Habit, fitted: &[Fitted]) -> Result<Vec<String
         files.push(file);
     }
     for (file, person) in files.iter().zip(fitted) {
-        let kept = write_whole(file, person.file(habit).as_bytes());
-        kept.map_err(CliError::keep(file))?;
+        write_whole(file, person.file(habit).as_bytes()).map_err(CliError::keep(file))?;
     }
     Ok(files
         .iter()

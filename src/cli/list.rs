@@ -60,8 +60,7 @@ fn bots(game: &Game, library: &Library) -> Vec<Bot> {
             ..Bot::default()
         },
     };
-    let names = library.strategy_names(game).into_iter();
-    names.map(bot).collect()
+    library.strategy_names(game).into_iter().map(bot).collect()
 }
 
 fn record(game: &Game, library: &Library) -> serde_json::Value {

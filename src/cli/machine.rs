@@ -61,8 +61,7 @@ impl Machine {
                 sharing,
                 each: raw.map(|raw| raw as &dyn EachGame),
             };
-            let played = resolved.play(&mut player)?;
-            Ok((played, player.sharing))
+            Ok((resolved.play(&mut player)?, player.sharing))
         })
     }
 }

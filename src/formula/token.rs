@@ -71,8 +71,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
 type Input<'t> = LocatingSlice<&'t str>;
 
 fn blank(input: &mut Input<'_>) -> Result<(), EmptyError> {
-    let comment = preceded('#', till_line_ending);
-    repeat(0.., alt((multispace1, comment))).parse_next(input)
+    repeat(0.., alt((multispace1, preceded('#', till_line_ending)))).parse_next(input)
 }
 
 fn number<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
@@ -100,8 +99,7 @@ fn word<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
 
 fn symbol<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
     let two = alt(("<=", ">=", "==", "!="));
-    let one = one_of(|c| "+-*/<>=()[],;".contains(c));
-    alt((two, one.take()))
+    alt((two, one_of(|c| "+-*/<>=()[],;".contains(c)).take()))
         .map(|text| (Class::Symbol, text))
         .parse_next(input)
 }

@@ -162,10 +162,9 @@ impl Layout {
         Some(Fraction {
             of: match metric.of {
                 Of::Outcome(outcome) => vec![column(outcome)?],
-                Of::Spread(outcome) => {
-                    let seats = 0..self.seats;
-                    seats.map(|seat| self.seat_column(seat, outcome)).collect()
-                }
+                Of::Spread(outcome) => (0..self.seats)
+                    .map(|seat| self.seat_column(seat, outcome))
+                    .collect(),
             },
             per: match metric.per {
                 Per::Outcome(outcome) => Per::Outcome(column(outcome)?),

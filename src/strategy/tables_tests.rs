@@ -105,8 +105,7 @@ fn faults_are_shown_at_their_place() {
     }
     let with = |old: &str, new: &str| fault(&NERVE.replace(old, new)).1;
     let edges: Vec<i32> = (0..255).collect();
-    let many = format!("[{edges:?}, {edges:?}, {edges:?}]");
-    let message = with("[[1, 2, 3]]", &many);
+    let message = with("[[1, 2, 3]]", &format!("[{edges:?}, {edges:?}, {edges:?}]"));
     assert_eq!(message, "table `nerve`: at most 2097152 cells");
     let message = with("[[1, 2, 3]]", "[[1],[1],[1],[1],[1],[1],[1],[1],[1]]");
     assert_eq!(message, "table `nerve`: 1 to 8 axes are possible");

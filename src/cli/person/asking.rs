@@ -123,8 +123,7 @@ impl<'o> Choices<'o> {
 
     /// Shows the position and the options that are listed at first.
     pub fn show(&self, paper: &mut Paper) {
-        let standing = &self.options.standing;
-        paper.picture(&format!("{}\n", hanging(standing)));
+        paper.picture(&format!("{}\n", hanging(&self.options.standing)));
         self.list(paper, &self.order[..self.listed]);
         let more = self.order.len() - self.listed;
         if more > 0 {

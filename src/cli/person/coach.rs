@@ -122,8 +122,7 @@ impl<'a> Coach<'a> {
         if options.names.len() <= SHOWN || kinds.iter().all(|kind| *kind == kinds[0]) {
             return different(options);
         }
-        let tried = self.weigh_in(FEW, position, options, number);
-        self.ranked(options, &tried)
+        self.ranked(options, &self.weigh_in(FEW, position, options, number))
     }
 
     /// Why the first option is better than the second: facts of the position, the part of the simple

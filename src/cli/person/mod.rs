@@ -99,8 +99,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     kept.table.seats.clone_from(&resolved.spec.seats);
     let playouts = playouts(args.playouts, &resolved)?;
-    let game = kept.table.game.clone();
-    let claimed = claimed.map_or_else(|| args.new_file(&game), Ok)?;
+    let claimed = claimed.map_or_else(|| args.new_file(&kept.table.game), Ok)?;
     let session = Session::new(kept, &resolved, claimed, playouts, args);
     end_with(session.kept_words());
     let (kept, over) = session.play(args.resume.is_none())?;
