@@ -108,29 +108,20 @@ pub fn adapt(asked: &Adaptation, player: &mut Player) -> Result<Adapted, Stopped
         weight: 1.0,
     }];
     let mut rounds: Vec<Round> = Vec::new();
-    let mut next_game = 0;
-    let mut games = 0;
+    let (mut next, mut games) = (0, 0);
     while !is_calm(&rounds) {
-        let start = rounds
-            .last()
-            .map_or(&asked.space.start, |round| &round.response);
+        let last = rounds.last();
+        let start = last.map_or(&asked.space.start, |round| &round.response);
         let name = format!("{}round {} ", asked.name, rounds.len() + 1);
-        let found = respond(asked, &population, start, &name, 1, &mut next_game, player)?;
+        let found = respond(asked, &population, start, &name, 1, &mut next, player)?;
         games += found.games;
         let weight = 1.0 / (rounds.len() as f64 + 1.0 + START_WEIGHT);
         join(&mut population, found.response.clone(), weight);
         rounds.push(Round { games, ..found });
     }
     let start = &rounds[rounds.len() - 1].response;
-    let firm = respond(
-        asked,
-        &population,
-        start,
-        &format!("{}firm ", asked.name),
-        FIRM,
-        &mut next_game,
-        player,
-    )?;
+    let name = format!("{}firm ", asked.name);
+    let firm = respond(asked, &population, start, &name, FIRM, &mut next, player)?;
     Ok(Adapted {
         population,
         response: firm.response,

@@ -84,14 +84,14 @@ pub fn within(
 ) -> Result<i64, Fault> {
     let number = *value.get_ref();
     if allowed.contains(&number) {
-        Ok(number)
-    } else {
-        Err(Fault::new(
-            value.span(),
-            format!("{name} is {number}"),
-            format!("should be {} to {}", allowed.start(), allowed.end()),
-        ))
+        return Ok(number);
     }
+    let label = format!("should be {} to {}", allowed.start(), allowed.end());
+    Err(Fault::new(
+        value.span(),
+        format!("{name} is {number}"),
+        label,
+    ))
 }
 
 impl Diagnostic {

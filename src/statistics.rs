@@ -199,10 +199,8 @@ impl Estimate {
     /// the products of two shares are known, summed over all pairs; a pair counts by its sums.
     pub fn spread(games: u64, shares: &[Moments], whole: f64) -> Estimate {
         let sum: i128 = shares.iter().map(|share| share.sum).sum();
-        let of_pairs: i128 = shares
-            .iter()
-            .map(|share| share.sum * (sum - share.sum))
-            .sum();
+        let with_others = |share: &Moments| share.sum * (sum - share.sum);
+        let of_pairs: i128 = shares.iter().map(with_others).sum();
         let squares: f64 = shares.iter().map(|share| share.squares as f64).sum();
         let products = (whole * sum as f64 - squares).max(0.0);
         let rate = if of_pairs > 0 {

@@ -60,10 +60,8 @@ pub const fn phase_state(key: u64, phase: u64) -> [u32; 4] {
 /// The generator of one phase of a game.
 pub fn phase_rng(key: u64, phase: u64) -> Xoshiro128PlusPlus {
     let mut state = [0u8; 16];
-    for (word, bytes) in phase_state(key, phase)
-        .iter()
-        .zip(state.chunks_exact_mut(4))
-    {
+    let words = phase_state(key, phase);
+    for (word, bytes) in words.iter().zip(state.chunks_exact_mut(4)) {
         bytes.copy_from_slice(&word.to_le_bytes());
     }
     Xoshiro128PlusPlus::from_seed(state)

@@ -125,6 +125,12 @@ impl OutputArgs {
         out.filter(|out| out.extension().is_some_and(|ending| ending == "pdf"))
     }
 
+    /// The folder for the results, if they are not only printed.
+    pub fn folder(&self, default: PathBuf) -> Result<Option<PathBuf>, CliError> {
+        let is_wanted = !self.only_prints();
+        is_wanted.then(|| self.target(default)).transpose()
+    }
+
     /// Whether results are printed and no folder is written.
     pub fn only_prints(&self) -> bool {
         self.page().is_some() || self.json && self.out.is_none()
@@ -181,9 +187,8 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
         return text.parse();
     };
     let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
-    let found = ARRAYS
-        .iter()
-        .find_map(|names| Some((number(names[0])?, names)));
+    let mut arrays = ARRAYS.iter();
+    let found = arrays.find_map(|names| Some((number(names[0])?, names)));
     let Some((index, [_, least, step, count])) = found else {
         let names = ARRAYS.map(|names| names[0]).join(", ");
         return Err(format!(

@@ -172,7 +172,6 @@ fn game_of_bot(name: &str, text: &str, table: &toml::Table) -> Option<&'static G
 }
 
 fn is_made_of_bots(table: &toml::Table) -> bool {
-    ["think", "mix", "exec"]
-        .iter()
-        .any(|key| table.contains_key(*key))
+    let mut keys = ["think", "mix", "exec"].iter();
+    keys.any(|key| table.contains_key(*key))
 }

@@ -124,10 +124,8 @@ fn games(game: &Game, library: &Library) -> Result<Sheet, CliError> {
     let layout = table.layout();
     let all = layout.column_infos();
     for (at, recorded) in all.iter().enumerate() {
-        let (name, seat) = recorded
-            .name
-            .split_once('@')
-            .unwrap_or((&recorded.name, ""));
+        let whole = recorded.name.as_str();
+        let (name, seat) = whole.split_once('@').unwrap_or((whole, ""));
         let name = match seat {
             "" => name.to_string(),
             "1" => format!("{name}@SEAT"),

@@ -6,6 +6,7 @@ use super::args::parse_threads;
 use super::error::CliError;
 use super::person::coach::Coach;
 use super::terminal::next_line;
+use crate::game::WIN_UNITS;
 use crate::game::moments::Options;
 use crate::game::story::StoryStyle;
 use crate::study::advise::Adviser;
@@ -190,10 +191,8 @@ impl Desk {
     }
 
     fn answer(&mut self, mut question: Fields) -> Result<Fields, Fault> {
-        if let Some(field) = question
-            .keys()
-            .find(|field| !FIELDS.split(", ").any(|known| known == *field))
-        {
+        let is_unknown = |field: &&String| FIELDS.split(", ").all(|known| known != *field);
+        if let Some(field) = question.keys().find(is_unknown) {
             let why = format!("unknown field; the fields are {FIELDS}");
             return Err(fault(field, why));
         }
@@ -312,10 +311,8 @@ fn stand(kept: &mut KeptGame, seated: &SeatedTable) -> Result<Standing, Fault> {
 fn described(kept: &KeptGame, standing: &Standing) -> Fields {
     let course = &standing.course;
     let until = standing.at.map_or(course.moments.len(), |at| at + 1);
-    let texts = course.moments[..until]
-        .iter()
-        .map(|moment| moment.text.as_str());
-    let mut story: String = texts.collect();
+    let moments = course.moments[..until].iter();
+    let mut story: String = moments.map(|moment| moment.text.as_str()).collect();
     let mut answer = Map::new();
     let moves: Vec<String> = kept.moves.iter().map(Taken::written).collect();
     answer.insert("moves".to_string(), json!(moves));
@@ -327,12 +324,9 @@ fn described(kept: &KeptGame, standing: &Standing) -> Fields {
         answer.insert("options".to_string(), json!(options.names));
     } else {
         story += &course.end;
-        let won = crate::game::WIN_UNITS;
-        let wins = course
-            .wins
-            .iter()
-            .map(|&win| f64::from(win) / f64::from(won));
-        answer.insert("wins".to_string(), json!(wins.collect::<Vec<f64>>()));
+        let share = |win: &i32| f64::from(*win) / f64::from(WIN_UNITS);
+        let wins: Vec<f64> = course.wins.iter().map(share).collect();
+        answer.insert("wins".to_string(), json!(wins));
         answer.insert("scores".to_string(), json!(course.scores));
     }
     answer.insert("story".to_string(), json!(story));

@@ -136,8 +136,6 @@ fn written(folder: &Path, habit: &Habit, fitted: &[Fitted]) -> Result<Vec<String
     for (file, person) in files.iter().zip(fitted) {
         write_whole(file, person.file(habit).as_bytes()).map_err(CliError::keep(file))?;
     }
-    Ok(files
-        .iter()
-        .map(|file| file.display().to_string())
-        .collect())
+    let shown = files.iter().map(|file| file.display().to_string());
+    Ok(shown.collect())
 }

@@ -102,8 +102,7 @@ fn resolve(study: &Study, library: &Library, args: &PlayArgs) -> Result<Ready, C
 }
 
 fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
-    let only_prints = args.output.only_prints();
-    if only_prints && (args.raw.is_some() || args.resume || args.restart) {
+    if args.output.only_prints() && (args.raw.is_some() || args.resume || args.restart) {
         usage!("--raw, --resume and --restart need an output folder; name it with --out");
     }
     let raw = match args.raw {
@@ -112,11 +111,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
     };
     let machine = Machine::of(&args.output)?;
     let manifest = results::manifest(&ready);
-    let folder = if only_prints {
-        None
-    } else {
-        Some(args.output.target(folder)?)
-    };
+    let folder = args.output.folder(folder)?;
     let mut delivery = Delivery::open(folder, &args.output)?;
     let mut raw_games = None;
     if let Some(output) = &mut delivery.output {
@@ -167,14 +162,11 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
     if let (Some((games, name)), Some(output)) = (raw_games, &mut delivery.output) {
         output.add(games.finish(name)?);
     }
-    match played {
-        Some(played) => delivery.deliver(&played, manifest),
-        None => Err(CliError::Interrupted {
-            resume: delivery
-                .journal
-                .is_some_and(|journal| journal.holds_parts()),
-        }),
-    }
+    let Some(played) = played else {
+        let resume = delivery.journal.as_ref().is_some_and(Journal::holds_parts);
+        return Err(CliError::Interrupted { resume });
+    };
+    delivery.deliver(&played, manifest)
 }
 
 const PLAYED_AGAIN: &str = "this study is complete; carat plays it again for the missing files, and \

@@ -167,16 +167,12 @@ impl StepFunction {
             Cells::Numbers(numbers) if numbers.iter().copied().all(is_whole) => {
                 // Conversion keeps to the ends of `i16`, which no whole number of a program is
                 // beyond.
-                let heights = numbers.iter().zip(&numbers[1..]);
-                let rises = heights.map(|(low, high)| (*high as i16).wrapping_sub(*low as i16));
-                let above = edges.iter().map(|edge| (edge.ceil() - 1.0) as i16);
-                Some(Arc::new(WholeSteps {
-                    lowest: numbers[0] as i16,
-                    rises: above
-                        .zip(rises)
-                        .map(|(above, rise)| [above, rise])
-                        .collect(),
-                }))
+                let rises = edges.iter().zip(numbers.windows(2)).map(|(edge, heights)| {
+                    let rise = (heights[1] as i16).wrapping_sub(heights[0] as i16);
+                    [(edge.ceil() - 1.0) as i16, rise]
+                });
+                let (lowest, rises) = (numbers[0] as i16, rises.collect());
+                Some(Arc::new(WholeSteps { lowest, rises }))
             }
             _ => None,
         };

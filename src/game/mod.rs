@@ -175,15 +175,14 @@ impl Game {
 
     pub fn check_players(&self, seats: usize) -> Result<(), SeatingError> {
         if self.seats.contains(&seats) {
-            Ok(())
-        } else {
-            Err(SeatingError::Players {
-                seats,
-                title: self.title,
-                min: *self.seats.start(),
-                max: *self.seats.end(),
-            })
+            return Ok(());
         }
+        Err(SeatingError::Players {
+            seats,
+            title: self.title,
+            min: *self.seats.start(),
+            max: *self.seats.end(),
+        })
     }
 }
 

@@ -158,9 +158,8 @@ impl Quiz<'_> {
         let terminal = is_attended();
         for number in 0..u64::from(self.args.questions) {
             let Some(question) = self.question(number, &mut game) else {
-                paper
-                    .add("There are no more positions in which the options clearly differ.\n")
-                    .print()?;
+                let words = "There are no more positions in which the options clearly differ.\n";
+                paper.add(words).print()?;
                 break;
             };
             if terminal && number > 0 {

@@ -54,10 +54,8 @@ impl<'a> Session<'a> {
     pub fn play(mut self, is_new: bool) -> Result<(KeptGame, bool), CliError> {
         let mut paper = Paper::default();
         let mut standing = self.stand()?;
-        paper
-            .ink(Ink::Remark, &self.head(is_new))
-            .add("\n")
-            .print()?;
+        let head = self.head(is_new);
+        paper.ink(Ink::Remark, &head).add("\n").print()?;
         let over = loop {
             self.print_story(&standing)?;
             let (Some(options), Some(position)) = (standing.options(), standing.position()) else {
