@@ -149,7 +149,6 @@ impl Wanted {
     }
 }
 
-/// Whether a report has files with this extension.
 fn holds(files: &[FileRecord], ending: &str) -> bool {
     let mut names = files.iter().map(|file| file.name.as_str());
     names.any(|name| {

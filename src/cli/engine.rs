@@ -1,10 +1,11 @@
 //! `carat engine`: answers questions about positions, a line of JSON each, for pages, chats and
 //! notebooks. `help/engine.txt` describes every field.
 
-use super::advise::{parts, worth_of};
+use super::advise::worth_of;
 use super::args::parse_threads;
 use super::error::CliError;
 use super::person::coach::Coach;
+use super::person::position::worths;
 use super::terminal::next_line;
 use crate::game::WIN_UNITS;
 use crate::game::moments::Options;
@@ -13,7 +14,6 @@ use crate::study::advise::Adviser;
 use crate::study::kept_game::{KeptGame, Standing, Taken};
 use crate::study::library::Library;
 use crate::study::{SeatedTable, TableSpec};
-use crate::thinking::Tried;
 use fearless_simd::Level;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -151,17 +151,6 @@ fn chosen(choice: &Value, options: &Options) -> Result<usize, Fault> {
     option.ok_or_else(why)
 }
 
-fn worths(tried: &Tried) -> Vec<Fields> {
-    let mut worths = Vec::new();
-    for (of, behind) in tried.options.iter().zip(&tried.behind) {
-        let mut worth = worth_of(of.win_share, of.score_mean);
-        worth.extend(parts("behind", *behind));
-        worth.insert("playouts".to_string(), json!(of.playouts));
-        worths.push(worth);
-    }
-    worths
-}
-
 /// An answering thread with its cache of tables.
 struct Desk {
     library: Library,
@@ -262,7 +251,8 @@ impl Desk {
                 let coach = Coach::new(seated, kept.seed, playouts);
                 let tried = coach.weigh(position, options, kept.moves.len() as u64);
                 answer.insert("best".to_string(), json!(tried.best));
-                answer.insert("worth".to_string(), json!(worths(&tried)));
+                let worths: Vec<Fields> = worths(&tried).collect();
+                answer.insert("worth".to_string(), json!(worths));
             }
             _ => {}
         }

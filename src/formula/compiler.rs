@@ -90,7 +90,6 @@ impl Place {
 }
 
 impl Compiler<'_> {
-    /// The register of the answer of `formula`.
     fn formula(&mut self, formula: &Formula, seat: usize) -> usize {
         let mut places = Vec::with_capacity(formula.nodes.len());
         for node in &formula.nodes {

@@ -125,7 +125,6 @@ fn shortened(
     }
 }
 
-/// The result of an operation on constants.
 fn constant(
     operation: Operation,
     operands: [usize; OPERANDS_MAX],

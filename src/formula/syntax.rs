@@ -150,7 +150,6 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// A fault at the next token.
     fn fault_here(&self, message: &str, label: &str) -> Fault {
         Fault::new(self.peek().span.clone(), message, label)
     }

@@ -75,7 +75,6 @@ impl Cells {
         }
     }
 
-    /// The cells with `params` in place.
     fn bound(&self, params: &[f32]) -> Cells {
         let number = |cell: &Cell| match *cell {
             Cell::Number(number) => number,

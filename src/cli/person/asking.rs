@@ -8,7 +8,6 @@ use crate::game::moments::Options;
 use crate::study::SeatedTable;
 use console::{Key, Term};
 
-/// An answer at the prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     /// An option, by its number from 0.

@@ -34,7 +34,6 @@ pub struct Coach<'a> {
     seed: u64,
     layout: Layout,
     level: Level,
-    /// Most playouts of an option.
     playouts: u64,
     /// The simple rule of the game: the coach gives its words as reasons.
     rule: Option<Seat>,

@@ -81,13 +81,21 @@ pub fn advise(
     paper.print()
 }
 
+/// What each option is worth.
+pub fn worths(tried: &Tried) -> impl Iterator<Item = Map<String, Value>> {
+    tried.options.iter().zip(&tried.behind).map(|(of, behind)| {
+        let mut worth = worth_of(of.win_share, of.score_mean);
+        worth.extend(parts("behind", *behind));
+        worth.insert("playouts".to_string(), json!(of.playouts));
+        worth
+    })
+}
+
 fn as_json(at: &str, options: &Options, tried: &Tried) -> Value {
-    let rows = options.names.iter().zip(&tried.options).zip(&tried.behind);
-    let rows = rows.map(|((name, worth), behind)| {
+    let rows = options.names.iter().zip(worths(tried));
+    let rows = rows.map(|(name, worth)| {
         let mut fields = Map::from_iter([("option".to_string(), json!(name))]);
-        fields.extend(worth_of(worth.win_share, worth.score_mean));
-        fields.extend(parts("behind", *behind));
-        fields.insert("playouts".to_string(), json!(worth.playouts));
+        fields.extend(worth);
         Value::Object(fields)
     });
     json!({
