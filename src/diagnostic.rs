@@ -256,25 +256,6 @@ mod tests {
     }
 
     #[test]
-    fn toml_errors_keep_their_place_and_name_the_nearest_key() {
-        #[derive(serde::Deserialize, Debug)]
-        #[serde(deny_unknown_fields)]
-        struct Study {
-            #[expect(dead_code, reason = "only its name matters here")]
-            seed: u32,
-        }
-        let refused = |text: &str| {
-            let error = toml::from_str::<Study>(text).unwrap_err();
-            Diagnostic::from_toml("s.toml", text, &error)
-        };
-        let misspelt = refused("# mine\nsed = 4\n");
-        assert_eq!(misspelt.span, 7..10);
-        assert_eq!(misspelt.help.as_deref(), Some("did you mean `seed`?"));
-        let shown = refused("seed = ").to_string();
-        assert!(shown.contains("s.toml:1:"), "{shown}");
-    }
-
-    #[test]
     fn the_nearest_name_is_found_and_strangers_are_not() {
         let known = ["held", "leftover", "traps_seen", "target"];
         let meant = ["helt", "Held", "traps", "tarjet"].map(|name| nearest(name, known).unwrap());

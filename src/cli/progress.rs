@@ -222,8 +222,6 @@ fn precision_text(precision: &Precision) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::panic::{AssertUnwindSafe, catch_unwind};
-    use std::sync::mpsc::channel;
 
     #[test]
     fn what_was_done_before_counts_and_was_not_played_here() {
@@ -236,19 +234,5 @@ mod tests {
         progress.bar.set_position(progress.done());
         let line = line(&progress.bar, 20, Duration::from_secs(10), &mut 0.0);
         assert_eq!(line, "60 %: 60 of 100 games, about 20 seconds left");
-    }
-
-    #[test]
-    fn following_ends_when_the_work_panics() {
-        let (ended, waits) = channel();
-        std::thread::spawn(move || {
-            let played = AtomicU64::new(0);
-            let mut progress = Progress::new(true, &played);
-            let work = |_: &mut Progress| panic!("as this test wants it");
-            let followed = || progress.follow::<()>(work);
-            let panicked = catch_unwind(AssertUnwindSafe(followed)).is_err();
-            ended.send(panicked).expect("the test waits");
-        });
-        assert_eq!(waits.recv_timeout(Duration::from_secs(20)), Ok(true));
     }
 }
