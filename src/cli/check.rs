@@ -43,19 +43,19 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         });
         match checked {
             Ok(what) if !args.json => print(&format!("{name}: {what}, valid\n"))?,
-            checked => faults.extend(checked.err()),
+            checked => faults.extend(checked.err().map(|error| error.to_string())),
         }
     }
     if args.json {
         print(&answer("files", records)?)?;
     }
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        Err(CliError::Faulty {
-            faults,
-            files: args.files.len(),
-        })
+    match faults.len() {
+        0 => Ok(()),
+        invalid => usage!(
+            "{}\n\n{invalid} of {} files invalid",
+            faults.join("\n\n"),
+            args.files.len()
+        ),
     }
 }
 

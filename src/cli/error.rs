@@ -29,8 +29,6 @@ Exit status:
 pub enum CliError {
     #[error("{0}")]
     Usage(String),
-    #[error("--simd: this machine does not have these instructions; its best level is {best}")]
-    NoSuchLevel { best: &'static str },
     #[error(transparent)]
     Study(#[from] StudyError),
     #[error(transparent)]
@@ -47,19 +45,12 @@ pub enum CliError {
     /// The player left the game, which is saved.
     #[error("{0}")]
     Left(String),
-    #[error("{file}: {source}")]
-    StudyFile {
-        file: String,
-        source: Box<StudyError>,
-    },
     #[error(transparent)]
     Library(#[from] LibraryError),
     #[error(transparent)]
     Manifest(#[from] ManifestError),
     #[error(transparent)]
     Text(#[from] Box<Diagnostic>),
-    #[error("{}\n\n{} of {} files invalid", list(faults), faults.len(), files)]
-    Faulty { faults: Vec<CliError>, files: usize },
     /// A fault of saved files: exit code 2 for the wrong folder, 1 for a fault of the disk.
     #[error("{}{}", .0, flags(.0))]
     Store(#[from] StoreError),
@@ -120,11 +111,6 @@ fn flags(error: &StoreError) -> &'static str {
     }
 }
 
-fn list(faults: &[CliError]) -> String {
-    let faults: Vec<String> = faults.iter().map(CliError::to_string).collect();
-    faults.join("\n\n")
-}
-
 /// Returns an error about the command line from a function.
 macro_rules! usage {
     ($($text:tt)*) => {
@@ -143,10 +129,7 @@ impl CliError {
     /// The same error with the name of the study file.
     pub fn in_file(self, file: &str) -> CliError {
         match self {
-            CliError::Study(source) => CliError::StudyFile {
-                file: file.to_string(),
-                source: Box::new(source),
-            },
+            CliError::Study(source) => CliError::Usage(format!("{file}: {source}")),
             other => other,
         }
     }

@@ -8,7 +8,7 @@ use crate::formula::Value;
 use crate::game::Layout;
 use crate::game::moments::{Options, Position};
 use crate::game::story::list;
-use crate::numbers::{percent, share_within, within};
+use crate::numbers::{percent, within};
 use crate::results::NO_DIFFERENCE;
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
@@ -227,16 +227,11 @@ impl<'a> Coach<'a> {
     }
 
     fn worth(&self, worth: &Worth) -> String {
-        let unit = self.table.game.score_unit;
-        let score = within(worth.score_mean.value, worth.score_mean.half_width());
-        let win = worth.win_share;
+        let score = format!("{} {}", worth.score_mean, self.table.game.score_unit);
         if self.wins() {
-            format!(
-                "win share {}, {score} {unit}",
-                share_within(win.value, win.low, win.high)
-            )
+            format!("win share {}, {score}", worth.win_share)
         } else {
-            format!("{score} {unit}")
+            score
         }
     }
 
@@ -341,8 +336,8 @@ impl<'a> Coach<'a> {
         } else if cost.low <= 0.0 {
             (Ink::Good, format!("as good as the best ({best})"))
         } else {
-            let text = format!("costs {}; the best: {best}", self.said(&cost));
-            (Ink::Bad, text)
+            let cost = self.said(&cost);
+            (Ink::Bad, format!("costs {cost}; the best: {best}"))
         };
         paper.ink(ink, &hanging(&format!("  coach:  {text}\n")));
         let advice = self.advice(position, options);
