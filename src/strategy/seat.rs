@@ -30,14 +30,9 @@ impl Seat {
     pub fn new(strategy: Strategy, overrides: &[(String, f32)]) -> Result<Seat, SeatError> {
         let mut values: Vec<f32> = strategy.params.iter().map(|(_, value)| *value).collect();
         for (position, (name, value)) in overrides.iter().enumerate() {
-            let known = || strategy.params.iter().map(|(known, _)| known.as_str());
-            let Some(param) = known().position(|known| known == name) else {
-                return Err(SeatError::UnknownParam {
-                    strategy: strategy.name.clone(),
-                    param: name.clone(),
-                    nearest: nearest(name, known()).map(str::to_owned),
-                    known: known().map(str::to_owned).collect(),
-                });
+            let mut known = strategy.params.iter();
+            let Some(param) = known.position(|(known, _)| known == name) else {
+                return Err(SeatError::Param(unknown_param(&strategy, name)));
             };
             let mut earlier = overrides[..position].iter();
             if earlier.any(|(earlier, _)| earlier == name) {
@@ -47,7 +42,7 @@ impl Seat {
                 return Err(SeatError::NotFinite(name.clone(), value.to_string()));
             }
             if let Some(why) = refusal(name, *value).filter(|_| strategy.thinks) {
-                return Err(SeatError::Thinking(why));
+                return Err(SeatError::Param(why));
             }
             values[param] = *value;
         }
@@ -343,8 +338,9 @@ pub enum SeatError {
     Unnamed(String),
     #[error("`{0}` is not a parameter: write `param=value`, separated by commas")]
     NotASetting(String),
+    /// A parameter that the bot does not have, or a value that it may not have.
     #[error("{0}")]
-    Thinking(String),
+    Param(String),
     #[error("`{0}` thinks already: name a bot that does not think")]
     Thinks(String),
     #[error("`{0}` thinks: name only bots that do not think in a mix")]
@@ -362,32 +358,29 @@ pub enum SeatError {
     NotFinite(String, String),
     #[error("parameter `{0}` is given twice")]
     RepeatedParam(String),
-    #[error("bot `{strategy}` has no parameter `{param}`{}", hint(nearest.as_deref(), known))]
-    UnknownParam {
-        strategy: String,
-        param: String,
-        /// The known parameter that was probably meant.
-        nearest: Option<String>,
-        /// All parameters of the strategy.
-        known: Vec<String>,
-    },
 }
 
-/// The end of the message about an unknown parameter.
-fn hint(nearest: Option<&str>, known: &[String]) -> String {
-    let known = match known {
+/// The message about an unknown parameter.
+fn unknown_param(strategy: &Strategy, param: &str) -> String {
+    let known: Vec<&str> = strategy
+        .params
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let has = match known.as_slice() {
         [] => "it has none".to_owned(),
         known => format!("it has {}", listed(known)),
     };
-    match nearest {
-        Some(near) => format!("; did you mean `{near}`? ({known})"),
-        None => format!("; {known}"),
-    }
+    let hint = match nearest(param, known) {
+        Some(near) => format!("did you mean `{near}`? ({has})"),
+        None => has,
+    };
+    format!("bot `{}` has no parameter `{param}`; {hint}", strategy.name)
 }
 
 /// The names in quotes; for each table the first and the last number.
-fn listed(known: &[String]) -> String {
-    let table = |name: &String| name.split_once('.').map(|(table, _)| table.to_owned());
+fn listed(known: &[&str]) -> String {
+    let table = |name: &str| name.split_once('.').map(|(table, _)| table.to_owned());
     let mut listed: Vec<String> = Vec::new();
     for run in known.chunk_by(|a, b| table(a).is_some() && table(a) == table(b)) {
         listed.push(match run {
