@@ -21,6 +21,7 @@ use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, LibraryError, read_text};
 use crate::study::typed::parse_seed;
 use crate::study::{SeatedTable, TableSpec, parse_count};
+use coach::Coach;
 use session::Session;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, IsTerminal};
@@ -100,7 +101,16 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     kept.table.seats.clone_from(&resolved.spec.seats);
     let playouts = playouts(args.playouts, &resolved)?;
     let claimed = claimed.map_or_else(|| args.new_file(&kept.table.game), Ok)?;
-    let session = Session::new(kept, &resolved, claimed, playouts, args);
+    let session = Session {
+        style: story_style(kept.me),
+        coach: Coach::new(&resolved, kept.seed, playouts),
+        kept,
+        table: &resolved,
+        file: claimed,
+        shows_costs: args.coach,
+        options: args.again(),
+        printed: 0,
+    };
     end_with(session.kept_words());
     let (kept, over) = session.play(args.resume.is_none())?;
     if over && !args.no_review {
