@@ -46,9 +46,8 @@ pub struct Adaptation<'a> {
 pub struct Adapted {
     pub population: Population,
     pub rounds: Vec<Round>,
-    /// The best response of the final, larger search.
-    pub response: Point,
-    /// The win rate of that response above the fair share, in held-out games.
+    /// The win rate of the best response of the final, larger search above the fair share, in
+    /// held-out games.
     pub gain: Estimate,
     /// Games of all rounds together.
     pub games: u64,
@@ -124,7 +123,6 @@ pub fn adapt(asked: &Adaptation, player: &mut Player) -> Result<Adapted, Stopped
     let firm = respond(asked, &population, start, &name, FIRM, &mut next, player)?;
     Ok(Adapted {
         population,
-        response: firm.response,
         gain: firm.gain,
         games: games + firm.games,
         rounds,

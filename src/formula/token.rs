@@ -15,7 +15,7 @@ use winnow::token::{any, one_of, take_while};
 use super::Fault;
 
 /// The words that are part of the language and cannot name anything.
-pub const KEYWORDS: [&str; 9] = [
+const KEYWORDS: [&str; 9] = [
     "and", "or", "not", "true", "false", "if", "then", "else", "let",
 ];
 

@@ -31,7 +31,7 @@ pub mod story;
 
 pub use by_place::{ByPlace, ByUse};
 pub use counts::{CountTable, Counted, LengthTable};
-pub use layout::{ColumnInfo, Layout, OWN, SCORE, WIN, WIN_UNITS};
+pub use layout::{Layout, OWN, SCORE, WIN, WIN_UNITS};
 pub use lessons::{Decision, Lesson, Lessons, School};
 pub use metric::{
     CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, STARTER_WIN_SHARE,

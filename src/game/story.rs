@@ -35,9 +35,6 @@ impl StoryStyle {
     }
 }
 
-/// Called at each decision with its seat; the closure explains the decision on demand.
-pub type Asked<'a> = &'a mut dyn FnMut(usize, &dyn Fn() -> Why);
-
 pub struct Why {
     /// The features that its formula used, by number, with their values.
     looked: Vec<(usize, f32)>,

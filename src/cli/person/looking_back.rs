@@ -5,7 +5,7 @@ use super::{PLAYOUTS_MIN, story_style};
 use crate::cli::error::CliError;
 use crate::cli::machine::Machine;
 use crate::cli::terminal::{hanging, prose, views};
-use crate::game::moments::{Course, What};
+use crate::game::moments::Course;
 use crate::results::{self, Manifest, Report};
 use crate::simulation::Discard;
 use crate::strategy::seat_names;
@@ -104,7 +104,7 @@ fn worst(course: &Course, table: &SeatedTable, judged: &[Judged]) -> Result<(), 
     }
     for judged in mistakes {
         let moment = &course.moments[judged.moment];
-        let What::Decision(options) = &moment.what else {
+        let Some(options) = moment.options() else {
             continue;
         };
         let cost = match table.seats.len() {

@@ -7,7 +7,7 @@ use super::{new_seed, playouts, story_style};
 use crate::cli::args::CompanyArgs;
 use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{hanging, is_attended, next_line, print, prose, table, warn};
-use crate::game::moments::{Course, Options, What};
+use crate::game::moments::{Course, Options};
 use crate::results::Cells;
 use crate::statistics::Estimate;
 use crate::strategy::SEATS_MAX;
@@ -67,10 +67,8 @@ struct Question {
 
 impl Question {
     fn options(&self) -> &Options {
-        match &self.course.moments[self.moment].what {
-            What::Decision(options) => options,
-            What::Event(_) => unreachable!("decisions are asked"),
-        }
+        let options = self.course.moments[self.moment].options();
+        options.expect("decisions are asked")
     }
 }
 
@@ -199,16 +197,14 @@ impl Quiz<'_> {
     fn position(&self, game: u64) -> Option<Question> {
         let style = story_style(self.me);
         let course = self.table.table.course(self.seed, game, style);
-        let own = |at: &usize| match &course.moments[*at].what {
-            What::Decision(options) => options.seat + 1 == self.me,
-            What::Event(_) => false,
+        let own = |at: &usize| {
+            let options = course.moments[*at].options();
+            options.is_some_and(|options| options.seat + 1 == self.me)
         };
         let decisions: Vec<usize> = (0..course.moments.len()).filter(own).collect();
         let any = streams::output(streams::game_key(self.seed, game), streams::UNIFORM_BASE);
         let moment = *decisions.get(any as usize % decisions.len().max(1))?;
-        let What::Decision(options) = &course.moments[moment].what else {
-            return None;
-        };
+        let options = course.moments[moment].options()?;
         let position = &course.moments[moment].position;
         let first_look = self.quick.weigh(position, options, game);
         self.is_clear(&first_look).then_some(())?;
