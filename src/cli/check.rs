@@ -2,6 +2,7 @@
 
 use super::error::{CliError, usage};
 use super::run::{is_manifest, manifest_of_folder};
+use super::show::find;
 use super::terminal::{answer, print};
 use crate::catalog::{self, GAMES};
 use crate::diagnostic::{Diagnostic, counted};
@@ -10,7 +11,7 @@ use crate::game::story::list;
 use crate::results::Manifest;
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, read_manifest, read_text};
-use crate::study::{Study, StudyError, completed, no_such_game};
+use crate::study::{Study, StudyError, completed};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -29,10 +30,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let game = match &args.game {
-        None => None,
-        Some(name) => Some(catalog::find(name).ok_or_else(|| no_such_game(name))?),
-    };
+    let game = args.game.as_deref().map(find).transpose()?;
     let (mut faults, mut records) = (Vec::new(), Vec::new());
     for file in &args.files {
         let name = file.display().to_string();
@@ -101,7 +99,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     if let Some(named) = named
         && !answers
     {
-        let game = catalog::find(named).ok_or_else(|| no_such_game(named))?;
+        let game = find(named)?;
         let completed = completed(&text, game.older_rules);
         let played = completed.as_ref().map_or(&text, |(text, _)| text);
         game.rules(&name, played).map_err(Box::new)?;

@@ -77,10 +77,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let mut text = String::new();
     for (at, person) in fitted.iter().enumerate() {
-        let bot = match files.get(at) {
-            Some(file) => file.clone(),
-            None => format!("--others \"{}\"", person.bot),
-        };
+        let file = files.get(at).cloned();
+        let bot = file.unwrap_or_else(|| format!("--others \"{}\"", person.bot));
         text += &format!("{}\n  {bot}\n\n", person.words(habit).join("\n  "));
     }
     print(&hanging(&text))?;

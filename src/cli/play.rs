@@ -105,10 +105,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
     if args.output.only_prints() && (args.raw.is_some() || args.resume || args.restart) {
         usage!("--raw, --resume and --restart need an output folder; name it with --out");
     }
-    let raw = match args.raw {
-        Some(rows) => Some((rows, only_table(&ready, args)?)),
-        None => None,
-    };
+    let table = args.raw.map(|_| only_table(&ready, args)).transpose()?;
     let machine = Machine::of(&args.output)?;
     let manifest = results::manifest(&ready);
     let folder = args.output.folder(folder)?;
@@ -140,7 +137,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
             parts => (args.output).warn(&[format!("carat plays {parts} damaged parts again")]),
         }
         report_replaced(output, &manifest, args);
-        if let Some((rows, (layout, decisions))) = raw
+        if let (Some(rows), Some((layout, decisions))) = (args.raw, table)
             && let Some(path) = output.prepared(rows.file())
         {
             let games = RawGames::create(&path, &layout, decisions, false)?;
@@ -153,12 +150,8 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         Some(journal) => journal,
         None => &mut discard,
     };
-    let (played, _) = machine.play(
-        ready,
-        parts,
-        None,
-        raw_games.as_ref().map(|(games, _)| games),
-    )?;
+    let each = raw_games.as_ref().map(|(games, _)| games);
+    let (played, _) = machine.play(ready, parts, None, each)?;
     if let (Some((games, name)), Some(output)) = (raw_games, &mut delivery.output) {
         output.add(games.finish(name)?);
     }

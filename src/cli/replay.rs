@@ -123,10 +123,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 
 /// Whether the table could be resolved.
 fn check(table: &dyn Table) -> Result<(), NotKept> {
-    match table.failure() {
-        Some(why) => Err(NotKept(TableFailed(why).into())),
-        None => Ok(()),
-    }
+    let failed = table.failure().map(|why| NotKept(TableFailed(why).into()));
+    failed.map_or(Ok(()), Err)
 }
 
 /// A line for each mix at the table: the bot drawn in game `luck.1` of seed `luck.0`.

@@ -178,10 +178,7 @@ pub fn prose(text: &str) -> String {
 /// Lines that are kept if they fit; the rest of a longer one is indented to its text, or to its
 /// second column.
 pub fn hanging(text: &str) -> String {
-    match width() {
-        Some(width) => hung(text, width),
-        None => text.to_string(),
-    }
+    width().map_or_else(|| text.to_string(), |width| hung(text, width))
 }
 
 fn hung(text: &str, width: usize) -> String {

@@ -371,10 +371,8 @@ fn unknown_param(strategy: &Strategy, param: &str) -> String {
         [] => "it has none".to_owned(),
         known => format!("it has {}", listed(known)),
     };
-    let hint = match nearest(param, known) {
-        Some(near) => format!("did you mean `{near}`? ({has})"),
-        None => has,
-    };
+    let hint = nearest(param, known).map(|near| format!("did you mean `{near}`? ({has})"));
+    let hint = hint.unwrap_or(has);
     format!("bot `{}` has no parameter `{param}`; {hint}", strategy.name)
 }
 
