@@ -10,11 +10,8 @@ use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::tuning::{Aim, Objective, Point, Problem, Space, search};
 
-/// A population: members with their weights, which sum to 1.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Population {
-    pub members: Vec<Member>,
-}
+/// Members with their weights, which sum to 1.
+pub type Population = Vec<Member>;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Member {
@@ -49,15 +46,13 @@ pub struct Adaptation<'a> {
 pub struct Adapted {
     pub population: Population,
     pub rounds: Vec<Round>,
-    /// The best response of the final, larger search.
-    pub response: Point,
-    /// The win rate of that response above the fair share, in held-out games.
+    /// The win rate of the best response of the final, larger search above the fair share, in
+    /// held-out games.
     pub gain: Estimate,
     /// Games of all rounds together.
     pub games: u64,
 }
 
-/// The result of a round.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Round {
     pub response: Point,
@@ -67,7 +62,6 @@ pub struct Round {
     pub games: u64,
 }
 
-/// Spread of the first member.
 const START_SPREAD: f64 = 2.0 / 3.0;
 /// Weight of the first member, in rounds.
 const START_WEIGHT: f64 = 6.0;
@@ -84,71 +78,51 @@ const ROUNDS_MAX: usize = 20;
 /// Factor by which the last search and its check are larger than those of a round.
 const FIRM: u64 = 4;
 
-impl Population {
-    /// A population of one member with a large spread.
-    fn of(point: Point) -> Population {
-        let member = Member {
-            point,
-            spread: START_SPREAD,
-            weight: 1.0,
-        };
-        Population {
-            members: vec![member],
-        }
+/// Adds a member, and scales down the weights of all others.
+fn join(population: &mut Population, point: Point, weight: f64) {
+    for member in &mut *population {
+        member.weight *= 1.0 - weight;
     }
-
-    /// Adds a member, and scales down the weights of all others.
-    fn join(&mut self, point: Point, weight: f64) {
-        for member in &mut self.members {
-            member.weight *= 1.0 - weight;
-        }
-        let same = |member: &&mut Member| member.point == point && member.spread == JOINING_SPREAD;
-        match self.members.iter_mut().find(same) {
-            Some(member) => member.weight += weight,
-            None => self.members.push(Member {
-                point,
-                spread: JOINING_SPREAD,
-                weight,
-            }),
-        }
-        self.members.retain(|member| member.weight >= LEAST_WEIGHT);
-        let all: f64 = self.members.iter().map(|member| member.weight).sum();
-        for member in &mut self.members {
-            member.weight /= all;
-        }
+    let same = |member: &&mut Member| member.point == point && member.spread == JOINING_SPREAD;
+    match population.iter_mut().find(same) {
+        Some(member) => member.weight += weight,
+        None => population.push(Member {
+            point,
+            spread: JOINING_SPREAD,
+            weight,
+        }),
+    }
+    population.retain(|member| member.weight >= LEAST_WEIGHT);
+    let all: f64 = population.iter().map(|member| member.weight).sum();
+    for member in population {
+        member.weight /= all;
     }
 }
 
 /// Adapts a population; also stops if the family cannot be played at the table.
 pub fn adapt(asked: &Adaptation, player: &mut Player) -> Result<Adapted, Stopped> {
-    let mut population = Population::of(asked.space.start.clone());
+    let mut population = vec![Member {
+        point: asked.space.start.clone(),
+        spread: START_SPREAD,
+        weight: 1.0,
+    }];
     let mut rounds: Vec<Round> = Vec::new();
-    let mut next_game = 0;
-    let mut games = 0;
+    let (mut next, mut games) = (0, 0);
     while !is_calm(&rounds) {
-        let start = rounds
-            .last()
-            .map_or(&asked.space.start, |round| &round.response);
+        let last = rounds.last();
+        let start = last.map_or(&asked.space.start, |round| &round.response);
         let name = format!("{}round {} ", asked.name, rounds.len() + 1);
-        let found = respond(asked, &population, start, &name, 1, &mut next_game, player)?;
+        let found = respond(asked, &population, start, &name, 1, &mut next, player)?;
         games += found.games;
         let weight = 1.0 / (rounds.len() as f64 + 1.0 + START_WEIGHT);
-        population.join(found.response.clone(), weight);
+        join(&mut population, found.response.clone(), weight);
         rounds.push(Round { games, ..found });
     }
     let start = &rounds[rounds.len() - 1].response;
-    let firm = respond(
-        asked,
-        &population,
-        start,
-        &format!("{}firm ", asked.name),
-        FIRM,
-        &mut next_game,
-        player,
-    )?;
+    let name = format!("{}firm ", asked.name);
+    let firm = respond(asked, &population, start, &name, FIRM, &mut next, player)?;
     Ok(Adapted {
         population,
-        response: firm.response,
         gain: firm.gain,
         games: games + firm.games,
         rounds,

@@ -165,7 +165,6 @@ fn tidied(game: &SymmetricGame, mut mix: Vec<f64>) -> Equilibrium {
     }
 }
 
-/// The least exploitable pure strategies.
 fn least_exploited(game: &SymmetricGame) -> Vec<Vec<f64>> {
     let strategies = game.payoffs.len();
     let mut singles: Vec<_> = (0..strategies).map(|s| single(strategies, s)).collect();
@@ -333,8 +332,7 @@ fn least_largest(rows: &[Vec<f64>], mix: &[f64], reach: f64) -> Option<Vec<f64>>
     let mut options = SolveOptions::default();
     options.time_limit = Some(PATIENCE);
     options.tolerances.feasibility = 1e-10;
-    let outcome = problem.solve_with(options).ok()?;
-    let solution = outcome.into_solution().ok()?;
+    let solution = problem.solve_with(options).ok()?.into_solution().ok()?;
     let found = shares.iter().map(|share| solution.var_value(*share));
     let mut found: Vec<f64> = found.map(|share| share.clamp(0.0, 1.0)).collect();
     normalise(&mut found);

@@ -192,18 +192,15 @@ impl Estimate {
     /// Mean of `x / unit` where it lies between 0 and 1 in each game, with a [`Estimate::wilson`]
     /// interval.
     pub fn proportion(games: u64, moments: &Moments, unit: f64) -> Estimate {
-        let mean = Estimate::mean(games, moments, unit);
-        mean.wilson(games, games)
+        Estimate::mean(games, moments, unit).wilson(games, games)
     }
 
     /// The largest of some shares minus the smallest. Each game divides `whole` among them all, so
     /// the products of two shares are known, summed over all pairs; a pair counts by its sums.
     pub fn spread(games: u64, shares: &[Moments], whole: f64) -> Estimate {
         let sum: i128 = shares.iter().map(|share| share.sum).sum();
-        let of_pairs: i128 = shares
-            .iter()
-            .map(|share| share.sum * (sum - share.sum))
-            .sum();
+        let with_others = |share: &Moments| share.sum * (sum - share.sum);
+        let of_pairs: i128 = shares.iter().map(with_others).sum();
         let squares: f64 = shares.iter().map(|share| share.squares as f64).sum();
         let products = (whole * sum as f64 - squares).max(0.0);
         let rate = if of_pairs > 0 {

@@ -2,8 +2,8 @@
 
 use super::args::CompanyArgs;
 use super::error::{CliError, usage};
-use super::person::position::{self, Asked};
-use super::terminal::{answer, hanging, next_line, note, print, prose};
+use super::person::position;
+use super::terminal::{answer, hanging, is_attended, next_line, note, print, prose, warn};
 use crate::catalog::find;
 use crate::game::notation::{AdviceWords, Situation, named_players, players as players_of};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
@@ -15,7 +15,6 @@ use crate::study::library::{Library, read_text};
 use crate::study::typed::parse_number;
 use fearless_simd::Level;
 use serde_json::{Map, Value, json};
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 /// Advise on staying or leaving in a real game, or on the next move of a saved one
@@ -71,25 +70,29 @@ pub struct Args {
     json: bool,
 }
 
-/// Playouts of each option by default.
 const PLAYOUTS: u32 = 100_000;
 
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let json = args.json || args.format == "json";
     let mut situation = args.situation.clone();
     let file = situation.as_deref().map(Path::new);
     if let Some(file) = file.filter(|file| file.is_file() || is_file_name(file)) {
         let text = read_text(file)?;
         if KeptGame::is(&text) {
             let kept = KeptGame::from_toml(&file.display().to_string(), &text)?;
-            return args.in_kept(kept);
+            if kept.table.game != args.game {
+                let (own, asked) = (&kept.table.game, &args.game);
+                usage!("the file is a game of {own}, not of {asked}");
+            }
+            let playouts = args.playouts.map(u64::from);
+            return position::advise(kept, args.number, &args.company, playouts, json);
         }
         situation = Some(text);
     }
     if args.number.is_some() {
         usage!("--move needs a game saved by `carat play`; name its file");
     }
-    let coach = situation.is_none() && terminal;
+    let coach = situation.is_none() && is_attended();
     let mut company = args.company.company(&args.game);
     let people = named_players(situation.as_deref().unwrap_or_default());
     if !people.is_empty() {
@@ -110,10 +113,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let playouts = args.playouts.unwrap_or(PLAYOUTS) as usize;
     let seated = company.sit_down(&library)?;
     let adviser = Adviser::of(&seated, company.me - 1, Level::new(), playouts)?;
-    let warnings = seated.warnings.iter();
-    for warning in warnings.chain(&*library.completed.borrow()) {
-        note(&format!("warning: {warning}"));
-    }
+    warn(seated.warnings.iter().chain(&*library.completed.borrow()));
     let mut head = args.head();
     if people.is_empty() {
         head = named_seats(&adviser) + &head;
@@ -121,7 +121,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let table = Asking {
         adviser: &adviser,
         head,
-        json: args.json || args.format == "json",
+        json,
         record: args.record.as_deref(),
     };
     if args.record.is_some() && !coach {
@@ -141,21 +141,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 }
 
 impl Args {
-    /// Advises on a kept game.
-    fn in_kept(&self, kept: KeptGame) -> Result<(), CliError> {
-        if kept.table.game != self.game {
-            let (own, asked) = (&kept.table.game, &self.game);
-            usage!("the file is a game of {own}, not of {asked}");
-        }
-        let asked = Asked {
-            number: self.number,
-            company: &self.company,
-            playouts: self.playouts.map(u64::from),
-            json: self.json || self.format == "json",
-        };
-        position::advise(kept, &asked)
-    }
-
     /// The options that describe the situation, in its notation.
     fn head(&self) -> String {
         let options = [
@@ -171,7 +156,6 @@ impl Args {
         options.collect()
     }
 
-    /// The number of chests given.
     fn chest_count(&self) -> Option<usize> {
         let chests = self.chests.as_ref()?;
         let numbers = chests.split([',', ' ']).filter(|number| !number.is_empty());
@@ -191,7 +175,6 @@ fn named_seats(adviser: &Adviser) -> String {
     }
 }
 
-/// Whether a word looks like a file name.
 fn is_file_name(word: &Path) -> bool {
     let ending = word.extension().and_then(|ending| ending.to_str());
     let has_blank = word.to_string_lossy().contains(char::is_whitespace);
@@ -221,24 +204,21 @@ pub fn asked(question: &str, default: usize) -> Result<usize, CliError> {
     }
 }
 
-/// A session of questions.
 struct Asking<'a> {
     adviser: &'a Adviser<'a>,
     head: String,
     json: bool,
-    /// The file of the record.
     record: Option<&'a Path>,
 }
 
 impl Asking<'_> {
-    /// Answers one situation.
     fn answer(&self, text: &str) -> Result<(), CliError> {
         let situation = self.adviser.read(&format!("{}{text}", self.head))?;
         let advice = self.advice(&situation);
         let text = if self.json {
             answer("advice", self.as_json(&situation, advice.as_ref()))?
         } else {
-            self.in_words(&situation, advice.as_ref(), true)
+            self.describe_table() + "\n\n" + &self.in_words(&situation, advice.as_ref())
         };
         print(&text)
     }
@@ -277,9 +257,7 @@ impl Asking<'_> {
         }
         match faulty {
             0 => Ok(()),
-            _ => Err(CliError::Usage(format!(
-                "{faulty} of {lines} lines are invalid"
-            ))),
+            _ => usage!("{faulty} of {lines} lines are invalid"),
         }
     }
 
@@ -309,7 +287,7 @@ impl Asking<'_> {
                 Ok(situation) => {
                     self.keep(&text)?;
                     let advice = self.advice(&situation);
-                    print(&self.in_words(&situation, advice.as_ref(), false))?;
+                    print(&self.in_words(&situation, advice.as_ref()))?;
                 }
                 Err(fault) => {
                     print(&format!("{fault}\n"))?;
@@ -362,12 +340,8 @@ impl Asking<'_> {
         ))
     }
 
-    fn in_words(&self, situation: &Situation, advice: Option<&Advice>, with_table: bool) -> String {
-        let mut text = String::new();
-        if with_table {
-            text += &format!("{}\n\n", self.describe_table());
-        }
-        text += &format!("{}\n", prose(&situation.text));
+    fn in_words(&self, situation: &Situation, advice: Option<&Advice>) -> String {
+        let mut text = format!("{}\n", prose(&situation.text));
         let Some(advice) = advice else {
             return text;
         };
@@ -400,19 +374,12 @@ impl Asking<'_> {
         let Some(advice) = advice else {
             return json!({ "situation": situation.text, "decision": false });
         };
-        let worth = |worth: &Worth| {
-            let (mut win, score) = (parts(WIN_SHARE, worth.win), parts(SCORE_MEAN, worth.score));
-            win.extend(score);
-            Value::Object(win)
-        };
-        let AdviceWords {
-            options: [no, yes],
-            others,
-            ..
-        } = *self.adviser.words;
+        let worth = |worth: &Worth| Value::Object(worth_of(worth.win, worth.score));
+        let words = self.adviser.words;
+        let [no, yes] = words.options;
         let cases = advice.cases.iter().map(|case| {
             let mut fields = parts("likely", case.likely);
-            fields.insert(others.to_string(), case.others.into());
+            fields.insert(words.others.to_string(), case.others.into());
             fields.insert(yes.to_string(), worth(&case.worth[1]));
             fields.insert(no.to_string(), worth(&case.worth[0]));
             Value::Object(fields)
@@ -420,7 +387,7 @@ impl Asking<'_> {
         json!({
             "situation": situation.text,
             "decision": true,
-            "advice": advice.best.map_or("either", |best| self.adviser.words.options[best]),
+            "advice": advice.best.map_or("either", |best| words.options[best]),
             "words": advice.sentence(self.adviser),
             yes: worth(&advice.worth[1]),
             no: worth(&advice.worth[0]),
@@ -465,4 +432,10 @@ pub fn parts(name: &str, of: Estimate) -> Map<String, Value> {
     ];
     let named = parts.map(|(end, value)| (format!("{name}{end}"), json!(value)));
     named.into_iter().collect()
+}
+
+pub fn worth_of(win: Estimate, score: Estimate) -> Map<String, Value> {
+    let mut worth = parts(WIN_SHARE, win);
+    worth.extend(parts(SCORE_MEAN, score));
+    worth
 }

@@ -1,7 +1,7 @@
 //! Arguments shared by several subcommands that no study file has: how to play, and where results
 //! go.
 
-use super::error::CliError;
+use super::error::{CliError, usage};
 use super::simd::SimdLevel;
 use super::terminal::{note, print};
 use crate::results::{Before, DECISIONS, Format, GAMES};
@@ -65,7 +65,6 @@ impl CompanyArgs {
     }
 }
 
-/// Most threads that can be requested.
 const THREADS_MAX: u16 = 256;
 
 pub fn parse_threads(text: &str) -> Result<u16, String> {
@@ -112,9 +111,9 @@ impl OutputArgs {
     /// The folder for the results.
     pub fn target(&self, default: PathBuf) -> Result<PathBuf, CliError> {
         match &self.out {
-            Some(out) if out.as_os_str() == "-" => Err(CliError::Usage(
-                "--out -: name a folder; --json prints results to standard output".to_string(),
-            )),
+            Some(out) if out.as_os_str() == "-" => {
+                usage!("--out -: name a folder; --json prints results to standard output")
+            }
             Some(out) => Ok(out.clone()),
             None => Ok(default),
         }
@@ -124,6 +123,12 @@ impl OutputArgs {
     pub fn page(&self) -> Option<&Path> {
         let out = self.out.as_deref();
         out.filter(|out| out.extension().is_some_and(|ending| ending == "pdf"))
+    }
+
+    /// The folder for the results, if they are not only printed.
+    pub fn folder(&self, default: PathBuf) -> Result<Option<PathBuf>, CliError> {
+        let is_wanted = !self.only_prints();
+        is_wanted.then(|| self.target(default)).transpose()
     }
 
     /// Whether results are printed and no folder is written.
@@ -182,9 +187,8 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
         return text.parse();
     };
     let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
-    let found = ARRAYS
-        .iter()
-        .find_map(|names| Some((number(names[0])?, names)));
+    let mut arrays = ARRAYS.iter();
+    let found = arrays.find_map(|names| Some((number(names[0])?, names)));
     let Some((index, [_, least, step, count])) = found else {
         let names = ARRAYS.map(|names| names[0]).join(", ");
         return Err(format!(
@@ -269,7 +273,6 @@ impl Raw {
 }
 
 impl PlayArgs {
-    /// What to do with saved progress.
     pub fn before(&self) -> Before {
         match (self.resume, self.restart) {
             (true, _) => Before::GoOn,
@@ -279,7 +282,6 @@ impl PlayArgs {
     }
 }
 
-/// The folder for the results of study `name`.
 pub fn reports_out(name: &str) -> PathBuf {
     Path::new("reports/out").join(name)
 }

@@ -2,6 +2,7 @@
 
 use super::error::{CliError, usage};
 use super::run::{is_manifest, manifest_of_folder};
+use super::show::find;
 use super::terminal::{answer, print};
 use crate::catalog::{self, GAMES};
 use crate::diagnostic::{Diagnostic, counted};
@@ -10,7 +11,7 @@ use crate::game::story::list;
 use crate::results::Manifest;
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, read_manifest, read_text};
-use crate::study::{Study, StudyError, completed, no_such_game};
+use crate::study::{Study, StudyError, completed};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -28,12 +29,8 @@ pub struct Args {
     json: bool,
 }
 
-/// Checks every file, and fails if one is faulty.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let game = match &args.game {
-        None => None,
-        Some(name) => Some(catalog::find(name).ok_or_else(|| no_such_game(name))?),
-    };
+    let game = args.game.as_deref().map(find).transpose()?;
     let (mut faults, mut records) = (Vec::new(), Vec::new());
     for file in &args.files {
         let name = file.display().to_string();
@@ -44,19 +41,19 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         });
         match checked {
             Ok(what) if !args.json => print(&format!("{name}: {what}, valid\n"))?,
-            checked => faults.extend(checked.err()),
+            checked => faults.extend(checked.err().map(|error| error.to_string())),
         }
     }
     if args.json {
         print(&answer("files", records)?)?;
     }
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        Err(CliError::Faulty {
-            faults,
-            files: args.files.len(),
-        })
+    match faults.len() {
+        0 => Ok(()),
+        invalid => usage!(
+            "{}\n\n{invalid} of {} files invalid",
+            faults.join("\n\n"),
+            args.files.len()
+        ),
     }
 }
 
@@ -65,8 +62,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     let file = &manifest_of_folder(file);
     let name = file.display().to_string();
     if is_manifest(file) {
-        let text = read_manifest(file)?;
-        let manifest = Manifest::from_json(&name, &text)?;
+        let manifest = Manifest::from_json(&name, &read_manifest(file)?)?;
         let library = Library::pinned(manifest.strategies, manifest.rules);
         let game = game_of_study(&name, &manifest.study, &library)?;
         return Ok(format!("a manifest of {game}"));
@@ -89,42 +85,46 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     if table.contains_key("study") {
         let study = Study::from_toml(&name, &text)?;
         let game = game_of_study(&name, &study, &Library::beside(file))?;
-        return Ok(if table.contains_key("table") {
-            format!(
-                "a study of {game}, in the format of 0.2: move the keys under [table] to the top"
-            )
+        let older = ", in the format of 0.2: move the keys under [table] to the top";
+        let older = if table.contains_key("table") {
+            older
         } else {
-            format!("a study of {game}")
-        });
+            ""
+        };
+        return Ok(format!("a study of {game}{older}"));
     }
     let named = table.get("game").and_then(toml::Value::as_str);
-    let answers = GAMES
-        .iter()
-        .any(|game| table.contains_key(game.vocabulary.question));
+    let mut games = GAMES.iter();
+    let answers = games.any(|game| table.contains_key(game.vocabulary.question));
     if let Some(named) = named
         && !answers
     {
-        let game = catalog::find(named).ok_or_else(|| no_such_game(named))?;
+        let game = find(named)?;
         let completed = completed(&text, game.older_rules);
         let played = completed.as_ref().map_or(&text, |(text, _)| text);
         game.rules(&name, played).map_err(Box::new)?;
-        let lacked = completed
-            .map(|(_, lacked)| format!(", in an older file without some keys, so {lacked}"));
-        return Ok(format!("rules of {named}{}", lacked.unwrap_or_default()));
+        return Ok(match completed {
+            Some((_, lacked)) => {
+                format!("rules of {named}, in an older file without some keys, so {lacked}")
+            }
+            None => format!("rules of {named}"),
+        });
     }
     let Some(game) = game
         .or_else(|| game_of_folder(file))
         .or_else(|| game_of_bot(&name, &text, &table))
     else {
-        let key = questions().join(" or ");
-        return Err(CliError::Usage(if answers || is_made_of_bots(&table) {
-            format!("{name}: name the bot's game with --game")
-        } else {
-            format!(
-                "{name}: not a study (no key `study`), not rules (no key `game`), and not a bot \
-                 (no {key})"
-            )
-        }));
+        if answers || is_made_of_bots(&table) {
+            usage!("{name}: name the bot's game with --game");
+        }
+        let mut questions = GAMES
+            .map(|game| format!("`{}`", game.vocabulary.question))
+            .to_vec();
+        questions.dedup();
+        usage!(
+            "{name}: not a study (no key `study`), not rules (no key `game`), and not a bot (no {})",
+            questions.join(" or ")
+        );
     };
     let bot = Library::here().read(game, &name, &name, &text)?;
     let table = |(name, cells): &(String, usize)| format!("{name} of {}", counted(*cells, "cell"));
@@ -143,10 +143,8 @@ fn game_of_study(file: &str, study: &Study, library: &Library) -> Result<&'stati
     match study.resolve(library) {
         // The study makes it when it is played.
         Err(StudyError::NotAdapted(table)) => Ok(table.game()?.name),
-        resolved => Ok(resolved
-            .map_err(|error| CliError::Study(error).in_file(file))?
-            .game
-            .name),
+        Err(error) => Err(CliError::Study(error).in_file(file)),
+        Ok(resolved) => Ok(resolved.game.name),
     }
 }
 
@@ -172,16 +170,6 @@ fn game_of_bot(name: &str, text: &str, table: &toml::Table) -> Option<&'static G
 }
 
 fn is_made_of_bots(table: &toml::Table) -> bool {
-    ["think", "mix", "exec"]
-        .iter()
-        .any(|key| table.contains_key(*key))
-}
-
-fn questions() -> Vec<String> {
-    let mut questions: Vec<String> = GAMES
-        .iter()
-        .map(|game| format!("`{}`", game.vocabulary.question))
-        .collect();
-    questions.dedup();
-    questions
+    let mut keys = ["think", "mix", "exec"].iter();
+    keys.any(|key| table.contains_key(*key))
 }

@@ -14,7 +14,6 @@ use crate::study::{Study, TableSpec};
 use fearless_simd::Level;
 use serde_json::{Map, Value, json};
 
-/// Every table with its columns and their meanings.
 pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
     let introduction = format!(
         "{}: the columns of all tables. Every value is an estimate from the games played. _se is its \
@@ -75,15 +74,9 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
 /// The smallest study of each kind, as the keys of a file after kind and game. The sweep varies a
 /// parameter of a bot, so that it has a best cell.
 fn studies(game: &Game, library: &Library) -> Result<[(&'static str, Value); 5], CliError> {
-    let Game {
-        field,
-        editions,
-        players,
-        ..
-    } = game;
     let mut vary = Map::new();
     let mut seats = Vec::new();
-    for bot in *field {
+    for bot in game.field {
         let bot = library.strategy(game, bot)?;
         if let Some((param, value)) = bot.params.first() {
             vary.insert(format!("seats.1.{param}"), json!([value, value + 1.0]));
@@ -98,17 +91,17 @@ fn studies(game: &Game, library: &Library) -> Result<[(&'static str, Value); 5],
         ("compare", json!({ "games": 2, "sides": sides })),
         (
             "sweep",
-            json!({ "games": 2, "players": players, "seats": seats, "vary": vary }),
+            json!({ "games": 2, "players": game.players, "seats": seats, "vary": vary }),
         ),
         (
             "tournament",
-            json!({ "games": 2, "bots": field[..2], "sides": sides }),
+            json!({ "games": 2, "bots": game.field[..2], "sides": sides }),
         ),
         (
             "tune",
             json!({
                 "max_games": 1,
-                "vary": { "rules": editions[0].name },
+                "vary": { "rules": game.editions[0].name },
                 "targets": targets,
             }),
         ),
@@ -131,10 +124,8 @@ fn games(game: &Game, library: &Library) -> Result<Sheet, CliError> {
     let layout = table.layout();
     let all = layout.column_infos();
     for (at, recorded) in all.iter().enumerate() {
-        let (name, seat) = recorded
-            .name
-            .split_once('@')
-            .unwrap_or((&recorded.name, ""));
+        let whole = recorded.name.as_str();
+        let (name, seat) = whole.split_once('@').unwrap_or((whole, ""));
         let name = match seat {
             "" => name.to_string(),
             "1" => format!("{name}@SEAT"),

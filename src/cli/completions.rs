@@ -26,7 +26,6 @@ pub struct Args {
     shell: String,
 }
 
-/// Prints the script that lets a shell ask carat.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let mut script = Vec::new();
     if let Some(shell) = Shells::builtins().completer(&args.shell) {
@@ -52,11 +51,8 @@ fn with_names(command: clap::Command) -> clap::Command {
         let Some([name]) = arg.get_value_names() else {
             return arg;
         };
-        let what = match (name.as_str(), arg.get_id().as_str()) {
-            (_, "set") => "SET",
-            (name, _) => name,
-        };
-        let what = what.to_string();
+        let is_set = arg.get_id() == "set";
+        let what = if is_set { "SET" } else { name.as_str() }.to_string();
         match what.as_str() {
             "GAME" | "BOT" | "BOT,…" | "EDITION" | "NAME or FILE" | "METRIC"
             | "METRIC=LOW..HIGH" | "SET" | "PATH=VALUE" | "PATH=VALUES" => {

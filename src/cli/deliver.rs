@@ -114,61 +114,43 @@ fn show(mut text: String, files: &[PathBuf], args: &OutputArgs) -> Result<(), Cl
     print(&text)
 }
 
-/// Which files of a report to write.
-pub struct Wanted {
-    formats: Vec<Format>,
-    charts: bool,
-    svg: bool,
-}
+/// The extensions of the tables and charts to write.
+pub struct Wanted(Vec<&'static str>);
 
 impl Wanted {
-    /// What the arguments ask for.
     pub fn asked(args: &OutputArgs) -> Wanted {
-        Wanted {
-            formats: args.formats(),
-            charts: !args.no_charts,
-            svg: args.svg && !args.no_charts,
+        let mut endings = Vec::from_iter(args.formats().into_iter().map(Format::extension));
+        if !args.no_charts {
+            endings.push("png");
+            endings.extend(args.svg.then_some("svg"));
         }
+        Wanted(endings)
     }
 
     /// A description of these files, as saved progress has it.
     pub fn described(&self) -> String {
-        let mut endings: Vec<&str> = self.formats.iter().map(|f| f.extension()).collect();
-        endings.extend(self.charts.then_some("png"));
-        endings.extend(self.svg.then_some("svg"));
-        format!(
-            "tables and charts (.{}), {PAGE}, manifest.json",
-            endings.join(", .")
-        )
+        let endings = self.0.join(", .");
+        format!("tables and charts (.{endings}), {PAGE}, manifest.json")
     }
 
     /// Whether these are all files of the report.
     fn are_in(&self, files: &[FileRecord]) -> bool {
-        let mut formats = self.formats.iter();
-        formats.all(|format| holds(files, format.extension()))
-            && (!self.charts || holds(files, "png"))
-            && (!self.svg || holds(files, "svg"))
+        self.0.iter().all(|ending| holds(files, ending))
     }
 
     /// Adds these files to the request.
     pub fn add(&mut self, files: &[FileRecord]) {
-        let wanted =
-            |format: &Format| self.formats.contains(format) || holds(files, format.extension());
-        self.formats = Format::ALL.into_iter().filter(wanted).collect();
-        self.charts |= holds(files, "png");
-        self.svg |= holds(files, "svg");
+        let endings = ["csv", "parquet", "json", "png", "svg"].into_iter();
+        let wanted = |ending: &&str| self.0.contains(ending) || holds(files, ending);
+        self.0 = endings.filter(wanted).collect();
     }
 }
 
-/// Whether a report has files with this extension.
 fn holds(files: &[FileRecord], ending: &str) -> bool {
-    let mut own = files
-        .iter()
-        .filter(|file| ![GAMES, DECISIONS].contains(&file.name.as_str()));
-    own.any(|file| {
-        file.name
-            .rsplit_once('.')
-            .is_some_and(|(_, end)| end == ending)
+    let mut names = files.iter().map(|file| file.name.as_str());
+    names.any(|name| {
+        let has_ending = name.rsplit_once('.').is_some_and(|(_, end)| end == ending);
+        has_ending && ![GAMES, DECISIONS].contains(&name)
     })
 }
 
@@ -185,9 +167,11 @@ fn write(
     args: &OutputArgs,
 ) -> Result<Vec<PathBuf>, CliError> {
     for sheet in &report.sheets {
-        for &format in &wanted.formats {
-            let bytes = encode(sheet, format)?;
-            output.write(&format!("{}.{}", sheet.name, format.extension()), &bytes)?;
+        for format in Format::ALL {
+            let ending = format.extension();
+            if wanted.0.contains(&ending) {
+                output.write(&format!("{}.{ending}", sheet.name), &encode(sheet, format)?)?;
+            }
         }
     }
     for (name, text) in &report.files {
@@ -196,7 +180,8 @@ fn write(
     if matches!(report.manifest.study, Study::Rule(_)) {
         output.write("rule.pdf", &pdf(&report))?;
     }
-    for chart in report.charts.iter().filter(|_| wanted.charts) {
+    let [charts, svg] = ["png", "svg"].map(|ending| wanted.0.contains(&ending));
+    for chart in report.charts.iter().filter(|_| charts) {
         let name = &chart.name;
         let failed = |source| failed_chart(name, source);
         // A chart with nothing to show is not written.
@@ -204,12 +189,12 @@ fn write(
             continue;
         };
         output.write(&format!("{name}.png"), &canvas.png().map_err(failed)?)?;
-        if wanted.svg {
+        if svg {
             let svg = canvas.svg().map_err(failed)?;
             output.write(&format!("{name}.svg"), svg.as_bytes())?;
         }
     }
-    let page = page(&report, wanted.charts);
+    let page = page(&report, charts);
     let page = page.map_err(|(name, source)| failed_chart(&name, source))?;
     output.write(PAGE, page.as_bytes())?;
     output.write(KEPT, &keep(&report)?)?;

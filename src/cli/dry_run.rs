@@ -49,7 +49,6 @@ impl FinishedParts for Before {
     }
 }
 
-/// Prints the dry run of a study with results in `folder`.
 pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
     let (kind, game) = (resolved.study.kind(), resolved.game);
     let minutes = match &resolved.study {
@@ -102,8 +101,7 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
     if let Some(minutes) = minutes {
         all = most.before + (tried as f64 / spent.as_secs_f64() * minutes * 60.0) as u64;
     }
-    let shards = args.shard.map_or(1, |shard| shard.of);
-    let left = (all - most.before).div_ceil(shards);
+    let left = (all - most.before).div_ceil(args.shard.map_or(1, |shard| shard.of));
     let seconds = spent.as_secs_f64() * left as f64 / tried.max(1) as f64;
     if args.output.json {
         let folder = target.display().to_string();

@@ -1,20 +1,19 @@
 //! `carat engine`: answers questions about positions, a line of JSON each, for pages, chats and
 //! notebooks. `help/engine.txt` describes every field.
 
-use super::advise::parts;
+use super::advise::worth_of;
 use super::args::parse_threads;
 use super::error::CliError;
 use super::person::coach::Coach;
+use super::person::position::worths;
 use super::terminal::next_line;
+use crate::game::WIN_UNITS;
 use crate::game::moments::Options;
 use crate::game::story::StoryStyle;
-use crate::game::{SCORE_MEAN, WIN_SHARE};
-use crate::statistics::Estimate;
 use crate::study::advise::Adviser;
 use crate::study::kept_game::{KeptGame, Standing, Taken};
 use crate::study::library::Library;
 use crate::study::{SeatedTable, TableSpec};
-use crate::thinking::Tried;
 use fearless_simd::Level;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -36,9 +35,7 @@ pub struct Args {
     threads: u16,
 }
 
-/// The fields of a question.
 const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts";
-/// The kinds of questions, as `ask` names them.
 const ASKS: &str = "options, features, decide, advise, play";
 /// Playouts of each option by default, and at most.
 const PLAYOUTS: u64 = 1000;
@@ -61,7 +58,6 @@ fn fault(field: &str, why: impl Display) -> Fault {
 
 type Fields = Map<String, Value>;
 
-/// Answers all lines of standard input.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let threads = match args.threads {
         0 => thread::available_parallelism().map_or(1, usize::from),
@@ -94,7 +90,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     })
 }
 
-/// Answers the lines of a queue until it closes.
 fn answer_lines(queue: &Mutex<Receiver<String>>) -> Result<(), CliError> {
     let mut desk = Desk {
         library: Library::here(),
@@ -156,18 +151,6 @@ fn chosen(choice: &Value, options: &Options) -> Result<usize, Fault> {
     option.ok_or_else(why)
 }
 
-/// Estimates each option in playouts.
-fn worths(tried: &Tried) -> Vec<Fields> {
-    let mut worths = Vec::new();
-    for (of, behind) in tried.options.iter().zip(&tried.behind) {
-        let mut worth = worth_of(of.win_share, of.score_mean);
-        worth.extend(parts("behind", *behind));
-        worth.insert("playouts".to_string(), json!(of.playouts));
-        worths.push(worth);
-    }
-    worths
-}
-
 /// An answering thread with its cache of tables.
 struct Desk {
     library: Library,
@@ -197,10 +180,8 @@ impl Desk {
     }
 
     fn answer(&mut self, mut question: Fields) -> Result<Fields, Fault> {
-        if let Some(field) = question
-            .keys()
-            .find(|field| !FIELDS.split(", ").any(|known| known == *field))
-        {
+        let is_unknown = |field: &&String| FIELDS.split(", ").all(|known| known != *field);
+        if let Some(field) = question.keys().find(is_unknown) {
             let why = format!("unknown field; the fields are {FIELDS}");
             return Err(fault(field, why));
         }
@@ -270,7 +251,8 @@ impl Desk {
                 let coach = Coach::new(seated, kept.seed, playouts);
                 let tried = coach.weigh(position, options, kept.moves.len() as u64);
                 answer.insert("best".to_string(), json!(tried.best));
-                answer.insert("worth".to_string(), json!(worths(&tried)));
+                let worths: Vec<Fields> = worths(&tried).collect();
+                answer.insert("worth".to_string(), json!(worths));
             }
             _ => {}
         }
@@ -293,7 +275,6 @@ impl Desk {
     }
 }
 
-/// Advice for a situation in text form.
 fn advise_situation(adviser: &Adviser, text: &str) -> Result<Fields, Fault> {
     let situation = adviser.read(text);
     let situation = situation.map_err(|found| fault("situation", found.fault.message))?;
@@ -305,12 +286,6 @@ fn advise_situation(adviser: &Adviser, text: &str) -> Result<Fields, Fault> {
         answer.insert("worth".to_string(), json!(worth));
     }
     Ok(answer)
-}
-
-fn worth_of(win: Estimate, score: Estimate) -> Fields {
-    let mut worth = parts(WIN_SHARE, win);
-    worth.extend(parts(SCORE_MEAN, score));
-    worth
 }
 
 fn stand(kept: &mut KeptGame, seated: &SeatedTable) -> Result<Standing, Fault> {
@@ -326,10 +301,8 @@ fn stand(kept: &mut KeptGame, seated: &SeatedTable) -> Result<Standing, Fault> {
 fn described(kept: &KeptGame, standing: &Standing) -> Fields {
     let course = &standing.course;
     let until = standing.at.map_or(course.moments.len(), |at| at + 1);
-    let texts = course.moments[..until]
-        .iter()
-        .map(|moment| moment.text.as_str());
-    let mut story: String = texts.collect();
+    let moments = course.moments[..until].iter();
+    let mut story: String = moments.map(|moment| moment.text.as_str()).collect();
     let mut answer = Map::new();
     let moves: Vec<String> = kept.moves.iter().map(Taken::written).collect();
     answer.insert("moves".to_string(), json!(moves));
@@ -341,12 +314,9 @@ fn described(kept: &KeptGame, standing: &Standing) -> Fields {
         answer.insert("options".to_string(), json!(options.names));
     } else {
         story += &course.end;
-        let won = crate::game::WIN_UNITS;
-        let wins = course
-            .wins
-            .iter()
-            .map(|&win| f64::from(win) / f64::from(won));
-        answer.insert("wins".to_string(), json!(wins.collect::<Vec<f64>>()));
+        let share = |win: &i32| f64::from(*win) / f64::from(WIN_UNITS);
+        let wins: Vec<f64> = course.wins.iter().map(share).collect();
+        answer.insert("wins".to_string(), json!(wins));
         answer.insert("scores".to_string(), json!(course.scores));
     }
     answer.insert("story".to_string(), json!(story));

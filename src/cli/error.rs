@@ -23,13 +23,10 @@ Exit status:
   7  results, saved progress or shards are damaged, changed or missing
   129, 130, 143  ended by a signal: hangup, Ctrl-C, kill";
 
-/// An error that reaches the user.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     #[error("{0}")]
     Usage(String),
-    #[error("--simd: this machine does not have these instructions; its best level is {best}")]
-    NoSuchLevel { best: &'static str },
     #[error(transparent)]
     Study(#[from] StudyError),
     #[error("cannot write {}: {source}", file.display())]
@@ -42,19 +39,12 @@ pub enum CliError {
     /// The player left the game, which is saved.
     #[error("{0}")]
     Left(String),
-    #[error("{file}: {source}")]
-    StudyFile {
-        file: String,
-        source: Box<StudyError>,
-    },
     #[error(transparent)]
     Library(#[from] LibraryError),
     #[error(transparent)]
     Manifest(#[from] ManifestError),
     #[error(transparent)]
     Text(#[from] Box<Diagnostic>),
-    #[error("{}\n\n{} of {} files invalid", list(faults), faults.len(), files)]
-    Faulty { faults: Vec<CliError>, files: usize },
     /// A fault of saved files: exit code 2 for the wrong folder, 1 for a fault of the disk.
     #[error("{}{}", .0, flags(.0))]
     Store(#[from] StoreError),
@@ -115,11 +105,6 @@ fn flags(error: &StoreError) -> &'static str {
     }
 }
 
-fn list(faults: &[CliError]) -> String {
-    let faults: Vec<String> = faults.iter().map(CliError::to_string).collect();
-    faults.join("\n\n")
-}
-
 /// Returns an error about the command line from a function.
 macro_rules! usage {
     ($($text:tt)*) => {
@@ -138,10 +123,7 @@ impl CliError {
     /// The same error with the name of the study file.
     pub fn in_file(self, file: &str) -> CliError {
         match self {
-            CliError::Study(source) => CliError::StudyFile {
-                file: file.to_string(),
-                source: Box::new(source),
-            },
+            CliError::Study(source) => CliError::Usage(format!("{file}: {source}")),
             other => other,
         }
     }

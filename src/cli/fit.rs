@@ -73,10 +73,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let mut text = String::new();
     for (at, person) in fitted.iter().enumerate() {
-        let bot = match files.get(at) {
-            Some(file) => file.clone(),
-            None => format!("--others \"{}\"", person.bot),
-        };
+        let file = files.get(at).cloned();
+        let bot = file.unwrap_or_else(|| format!("--others \"{}\"", person.bot));
         text += &format!("{}\n  {bot}\n\n", person.words(habit).join("\n  "));
     }
     print(&hanging(&text))?;
@@ -130,11 +128,8 @@ fn written(folder: &Path, habit: &Habit, fitted: &[Fitted]) -> Result<Vec<String
         files.push(file);
     }
     for (file, person) in files.iter().zip(fitted) {
-        let kept = write_whole(file, person.file(habit).as_bytes());
-        kept.map_err(CliError::keep(file))?;
+        write_whole(file, person.file(habit).as_bytes()).map_err(CliError::keep(file))?;
     }
-    Ok(files
-        .iter()
-        .map(|file| file.display().to_string())
-        .collect())
+    let shown = files.iter().map(|file| file.display().to_string());
+    Ok(shown.collect())
 }

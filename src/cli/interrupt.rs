@@ -24,8 +24,7 @@ const TOGETHER: Duration = Duration::from_secs(1);
 /// being moved into place, which is quick and always completes.
 pub fn catch_ctrl_c() {
     let first = OnceLock::new();
-    let handler = move |signal: i32| {
-        SIGNAL.store(u8::try_from(signal).unwrap_or(2), Ordering::Relaxed);
+    let handler = move || {
         let pressed = first.get_or_init(Instant::now);
         let again = STOP.swap(true, Ordering::Relaxed);
         if pressed.elapsed() > TOGETHER && PREPARED.get().is_none_or(Prepared::abandon) {
@@ -46,8 +45,7 @@ pub fn catch_ctrl_c() {
 
 /// From now on Ctrl-C or a closed terminal ends the process with this message; nothing is unsaved.
 pub fn end_with(words: String) {
-    let handler = move |signal: i32| {
-        SIGNAL.store(u8::try_from(signal).unwrap_or(2), Ordering::Relaxed);
+    let handler = move || {
         note(&format!("\n{words}"));
         std::process::exit(i32::from(exit_code()));
     };
@@ -67,7 +65,7 @@ pub fn abandon_with(prepared: Prepared) {
 
 /// Calls `handler` in a separate thread for each signal that asks the process to end.
 #[cfg(unix)]
-fn on_signal(mut handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
+fn on_signal(mut handler: impl FnMut() + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let mut caught = vec![SIGINT, SIGTERM];
     // A process under `nohup` continues when the terminal closes.
@@ -78,7 +76,8 @@ fn on_signal(mut handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     let thread = std::thread::Builder::new().name("signals".to_string());
     thread.spawn(move || {
         for signal in signals.forever() {
-            handler(signal);
+            SIGNAL.store(u8::try_from(signal).unwrap_or(2), Ordering::Relaxed);
+            handler();
         }
     })?;
     Ok(())
@@ -97,6 +96,6 @@ fn is_ignored(signal: i32) -> bool {
 }
 
 #[cfg(not(unix))]
-fn on_signal(mut handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
-    ctrlc::set_handler(move || handler(2)).map_err(io::Error::other)
+fn on_signal(handler: impl FnMut() + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(handler).map_err(io::Error::other)
 }

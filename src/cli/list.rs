@@ -6,8 +6,7 @@ use super::terminal::{answer, hanging, print};
 use crate::catalog::GAMES;
 use crate::game::Game;
 use crate::study::library::Library;
-use serde_json::{Map, Value, json};
-use std::fmt::Write;
+use serde_json::{Value, json};
 
 /// List games, rules and bots
 #[derive(clap::Args)]
@@ -34,7 +33,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     print(&hanging(&texts.collect::<String>()))
 }
 
-/// A bot with its description.
+#[derive(Default)]
 struct Bot {
     name: String,
     about: String,
@@ -58,12 +57,10 @@ fn bots(game: &Game, library: &Library) -> Vec<Bot> {
         Err(_) => Bot {
             name,
             about: "(faulty: see `carat check`)".to_string(),
-            made_for: None,
-            params: Vec::new(),
+            ..Bot::default()
         },
     };
-    let names = library.strategy_names(game).into_iter();
-    names.map(bot).collect()
+    library.strategy_names(game).into_iter().map(bot).collect()
 }
 
 fn record(game: &Game, library: &Library) -> serde_json::Value {
@@ -73,8 +70,8 @@ fn record(game: &Game, library: &Library) -> serde_json::Value {
         // The shortest decimal: 0.3, not the nearest number of double precision.
         let number = |value: f32| value.to_string().parse::<f64>().unwrap_or(f64::from(value));
         let params = bot.params.into_iter();
-        let params: Map<String, Value> = params
-            .map(|(param, value)| (param, json!(number(value))))
+        let params: Value = params
+            .map(|(param, value)| (param, number(value)))
             .collect();
         json!({
             "name": bot.name,
@@ -95,43 +92,32 @@ fn record(game: &Game, library: &Library) -> serde_json::Value {
 
 /// A game with its rules and bots, and the bots' parameters in the list of a single game.
 fn described(game: &Game, library: &Library, with_params: bool) -> String {
-    let mut text = String::new();
-    let _ = writeln!(text, "{}  {}", game.name, game.summary);
+    let mut text = format!("{}  {}\n", game.name, game.summary);
     let (least, most) = (game.seats.start(), game.seats.end());
-    let _ = writeln!(
-        text,
-        "\n  players (--players)\n    {least} to {most}, {} by default",
-        game.players
-    );
-    let _ = writeln!(text, "\n  rules (--rules)");
+    text += "\n  players (--players)\n";
+    text += &format!("    {least} to {most}, {} by default\n", game.players);
+    text += "\n  rules (--rules)\n";
     for (index, edition) in game.editions.iter().enumerate() {
         let default = if index == 0 { "  (default)" } else { "" };
-        let _ = writeln!(text, "    {}{default}", edition.name);
+        text += &format!("    {}{default}\n", edition.name);
     }
-    let _ = writeln!(text, "\n  bots (--seat)");
+    text += "\n  bots (--seat)\n";
     let bots = bots(game, library);
     let width = bots.iter().map(|bot| bot.name.chars().count()).max();
     let width = width.unwrap_or(0);
-    for Bot {
-        name,
-        about,
-        made_for,
-        params,
-    } in bots
-    {
-        let made_for = made_for.map(|made_for| format!(" (For {made_for}.)"));
-        let _ = writeln!(
-            text,
-            "    {name:<width$}  {about}{}",
-            made_for.unwrap_or_default()
-        );
-        if with_params && !params.is_empty() {
-            let params = params
-                .iter()
-                .map(|(param, value)| format!("{param}={value}"));
-            let params = params.collect::<Vec<_>>().join(",");
-            let _ = writeln!(text, "    {:<width$}  {name}:{params}", "");
+    for bot in bots {
+        text += &format!("    {:<width$}  {}", bot.name, bot.about);
+        if let Some(made_for) = bot.made_for {
+            text += &format!(" (For {made_for}.)");
         }
+        if with_params && !bot.params.is_empty() {
+            let params = bot.params.iter();
+            let params: Vec<String> = params
+                .map(|(param, value)| format!("{param}={value}"))
+                .collect();
+            text += &format!("\n    {:<width$}  {}:{}", "", bot.name, params.join(","));
+        }
+        text += "\n";
     }
     text + "\n"
 }

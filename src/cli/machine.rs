@@ -1,7 +1,7 @@
 //! The threads that play, their vector instructions, and the progress bar.
 
 use super::args::{OutputArgs, PlayArgs, Raw};
-use super::error::CliError;
+use super::error::{CliError, usage};
 use super::interrupt::{STOP, catch_ctrl_c};
 use super::progress::Progress;
 use crate::formula::Kind;
@@ -61,19 +61,17 @@ impl Machine {
                 sharing,
                 each: raw.map(|raw| raw as &dyn EachGame),
             };
-            let played = resolved.play(&mut player)?;
-            Ok((played, player.sharing))
+            Ok((resolved.play(&mut player)?, player.sharing))
         })
     }
 }
 
 /// The only table of a study, with its decisions if they are to be written.
 pub fn only_table(resolved: &Ready, args: &PlayArgs) -> Result<OnlyTable, CliError> {
-    let table = resolved.only_table.as_ref().ok_or_else(|| {
+    let Some(table) = &resolved.only_table else {
         let kind = resolved.study.kind();
-        let why = format!("--raw: `{kind}` plays several tables; use --raw with `carat simulate`");
-        CliError::Usage(why)
-    })?;
+        usage!("--raw: `{kind}` plays several tables; use --raw with `carat simulate`");
+    };
     let decisions = match (&resolved.study, args.raw) {
         (Study::Simulate(study), Some(Raw::Decisions)) => Some(Decisions {
             table: Arc::clone(table),

@@ -41,11 +41,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let resolved = asked.study.resolve(&library)?;
     let manifest = results::manifest(&resolved);
     args.output.warn(&resolved.warnings);
-    let folder = if args.output.only_prints() {
-        None
-    } else {
-        Some(args.output.target(beside(&args.shards[0]))?)
-    };
+    let folder = args.output.folder(beside(&args.shards[0]))?;
     let delivery = Delivery::open(folder, &args.output)?;
     let sharing = Some(Sharing::merge(shards.of));
     let (played, sharing) = machine.play(resolved, &mut shards, sharing, None)?;
@@ -66,7 +62,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     delivery.deliver(&played, manifest)
 }
 
-/// Prints the state of the shards in these folders.
 fn status(folders: &[PathBuf]) -> Result<(), CliError> {
     let (mut damaged, mut waits) = (false, false);
     for folder in folders {

@@ -12,7 +12,6 @@ mod dry_run;
 mod engine;
 mod error;
 mod fit;
-mod hints;
 mod interrupt;
 mod list;
 mod machine;
@@ -29,12 +28,13 @@ mod simd;
 mod sweep;
 mod terminal;
 
+use crate::catalog::GAMES;
 use crate::study;
 use crate::study::kept_game::KeptGame;
 use crate::study::library::read_text;
 use crate::thinking::end_programs;
 use args::hidden;
-use clap::error::ContextKind;
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Parser, Subcommand};
 use error::CliError;
 use play::Typed;
@@ -162,10 +162,7 @@ fn answer() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     for (topic, text) in TOPICS {
         if words[..] == *format!("help {topic}").split(' ').collect::<Vec<_>>() {
-            return match print(text) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(error) => report_error(&error),
-            };
+            return exit_code(print(text));
         }
     }
     completions::answer_shell();
@@ -173,7 +170,7 @@ fn answer() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return clap_says(error),
     };
-    let result = match cli.command {
+    exit_code(match cli.command {
         Command::Simulate(args) => args.run(),
         Command::Sweep(args) => sweep::run(&args),
         Command::Compare(args) => args.run(),
@@ -196,18 +193,15 @@ fn answer() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => completions::write_pages(&args),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => report_error(&error),
-    }
+    })
 }
 
-/// Prints an error and returns its exit code. A closed pipe is a success.
-fn report_error(error: &CliError) -> ExitCode {
-    if matches!(error, CliError::Closed) {
-        return ExitCode::SUCCESS;
-    }
+/// The exit code of a result, whose error is printed. A closed pipe is a success.
+fn exit_code(result: Result<(), CliError>) -> ExitCode {
+    let error = match result {
+        Ok(()) | Err(CliError::Closed) => return ExitCode::SUCCESS,
+        Err(error) => error,
+    };
     match error {
         CliError::Left(_) => note(&error.to_string()),
         _ => note(&format!("error: {error}")),
@@ -217,7 +211,7 @@ fn report_error(error: &CliError) -> ExitCode {
 
 /// Help, version and wrong usage, in clap's words.
 fn clap_says(mut error: clap::Error) -> ExitCode {
-    let hint = hints::hint(&error);
+    let hint = hint(&error);
     if hint.is_some() {
         // Replaces clap's suggestion.
         error.remove(ContextKind::Suggested);
@@ -236,6 +230,34 @@ fn clap_says(mut error: clap::Error) -> ExitCode {
     }
     match printed {
         Ok(()) => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
-        Err(source) => report_error(&source.into()),
+        Err(source) => exit_code(Err(source.into())),
+    }
+}
+
+/// What to type instead, if the mistake is a known one.
+fn hint(error: &clap::Error) -> Option<String> {
+    let command = std::env::args_os().nth(1).unwrap_or_default();
+    if error.kind() == ErrorKind::InvalidSubcommand && command == "help" {
+        let topics = TOPICS.map(|(topic, _)| topic).join(", ");
+        return Some(format!("the topics of help are {topics}"));
+    }
+    let wrong = error.get(ContextKind::InvalidArg)?.to_string();
+    match error.kind() {
+        ErrorKind::MissingRequiredArgument if wrong.contains("<GAME>") => {
+            let games = GAMES.map(|game| game.name).join(", ");
+            Some(format!("the games are {games}"))
+        }
+        ErrorKind::MissingRequiredArgument if wrong.contains("--vary") => Some(
+            "--vary seats.1.target=4..12 tries values; --each changes each number of the rules by a \
+             step"
+                .to_string(),
+        ),
+        ErrorKind::UnknownArgument if matches!(wrong.as_str(), "-a" | "-b" | "-c") => Some(format!(
+            "write changes of a side with two dashes: -{wrong} rules.traps.snake=4"
+        )),
+        ErrorKind::UnknownArgument if matches!(wrong.as_str(), "--bot" | "--bots") => {
+            Some("--seat BOT seats a bot; repeat for more".to_string())
+        }
+        _ => None,
     }
 }

@@ -26,27 +26,25 @@ pub struct Typed<K: clap::Args> {
 }
 
 impl<K: clap::Args + Clone + Into<Study>> Typed<K> {
+    /// Plays the study; its results go to a folder named after its game and kind.
     pub fn run(&self) -> Result<(), CliError> {
-        play_typed(&self.study.clone().into(), &self.play)
+        let study = self.study.clone().into();
+        if let Study::Compare(Compare { sides, each, .. }) = &study
+            && sides.0.is_empty()
+            && each.is_none()
+        {
+            usage!(
+                "a comparison needs at least two sides: add one, such as --b \
+                 rules.traps.snake=4 or --b seats.1=depth; or use --each to change each number of \
+                 the rules by one step"
+            );
+        }
+        let name = match &study {
+            Study::Simulate(study) => study.table.game.clone(),
+            _ => format!("{}-{}", study.table.game, study.kind()),
+        };
+        play(&study, &Library::here(), reports_out(&name), &self.play)
     }
-}
-
-/// Plays a typed study; its results go to a folder named after its game and kind.
-fn play_typed(study: &Study, args: &PlayArgs) -> Result<(), CliError> {
-    if let Study::Compare(Compare { sides, each, .. }) = study
-        && sides.0.is_empty()
-        && each.is_none()
-    {
-        usage!(
-            "a comparison needs at least two sides: add one, such as --b rules.traps.snake=4 or --b \
-             seats.1=depth; or use --each to change each number of the rules by one step"
-        );
-    }
-    let name = match study {
-        Study::Simulate(study) => study.table.game.clone(),
-        _ => format!("{}-{}", study.table.game, study.kind()),
-    };
-    play(study, &Library::here(), reports_out(&name), args)
 }
 
 /// Plays a study, or one shard of it; its results go to `folder` unless the arguments name another.
@@ -56,21 +54,14 @@ pub fn play(
     folder: PathBuf,
     args: &PlayArgs,
 ) -> Result<(), CliError> {
-    if let Some(file) = args
-        .output
-        .page()
-        .filter(|_| !matches!(study, Study::Rule(_)))
-    {
-        usage!(
-            "--out {}: only `carat rule` writes a page to print; name a folder",
-            file.display()
-        );
-    }
-    if let Some(file) = args.output.page()
-        && std::fs::read(file).is_ok_and(|there| !there.starts_with(b"%PDF"))
-    {
-        let file = file.display();
-        usage!("--out {file}: carat did not write this file; choose another name");
+    if let Some(file) = args.output.page() {
+        let shown = file.display();
+        if !matches!(study, Study::Rule(_)) {
+            usage!("--out {shown}: only `carat rule` writes a page to print; name a folder");
+        }
+        if std::fs::read(file).is_ok_and(|there| !there.starts_with(b"%PDF")) {
+            usage!("--out {shown}: carat did not write this file; choose another name");
+        }
     }
     let resolved = resolve(study, library, args)?;
     args.output.warn(&resolved.warnings);
@@ -110,21 +101,13 @@ fn resolve(study: &Study, library: &Library, args: &PlayArgs) -> Result<Ready, C
 }
 
 fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
-    let only_prints = args.output.only_prints();
-    if only_prints && (args.raw.is_some() || args.resume || args.restart) {
+    if args.output.only_prints() && (args.raw.is_some() || args.resume || args.restart) {
         usage!("--raw, --resume and --restart need an output folder; name it with --out");
     }
-    let raw = match args.raw {
-        Some(rows) => Some((rows, only_table(&ready, args)?)),
-        None => None,
-    };
+    let table = args.raw.map(|_| only_table(&ready, args)).transpose()?;
     let machine = Machine::of(&args.output)?;
     let manifest = results::manifest(&ready);
-    let folder = if only_prints {
-        None
-    } else {
-        Some(args.output.target(folder)?)
-    };
+    let folder = args.output.folder(folder)?;
     let mut delivery = Delivery::open(folder, &args.output)?;
     let mut raw_games = None;
     if let Some(output) = &mut delivery.output {
@@ -153,7 +136,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
             parts => (args.output).warn(&[format!("carat plays {parts} damaged parts again")]),
         }
         report_replaced(output, &manifest, args);
-        if let Some((rows, (layout, decisions))) = raw
+        if let (Some(rows), Some((layout, decisions))) = (args.raw, table)
             && let Some(path) = output.prepared(rows.file())
         {
             let games = RawGames::create(&path, &layout, decisions, false)?;
@@ -166,23 +149,16 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         Some(journal) => journal,
         None => &mut discard,
     };
-    let (played, _) = machine.play(
-        ready,
-        parts,
-        None,
-        raw_games.as_ref().map(|(games, _)| games),
-    )?;
+    let each = raw_games.as_ref().map(|(games, _)| games);
+    let (played, _) = machine.play(ready, parts, None, each)?;
     if let (Some((games, name)), Some(output)) = (raw_games, &mut delivery.output) {
         output.files.push(games.finish(name)?);
     }
-    match played {
-        Some(played) => delivery.deliver(&played, manifest),
-        None => Err(CliError::Interrupted {
-            resume: delivery
-                .journal
-                .is_some_and(|journal| journal.holds_parts()),
-        }),
-    }
+    let Some(played) = played else {
+        let resume = delivery.journal.as_ref().is_some_and(Journal::holds_parts);
+        return Err(CliError::Interrupted { resume });
+    };
+    delivery.deliver(&played, manifest)
 }
 
 const PLAYED_AGAIN: &str = "this study is complete; carat plays it again for the missing files, and \
@@ -240,18 +216,15 @@ fn add_games(
 
 /// Prints how many games of a study are finished.
 fn report_start(journal: &Journal, args: &PlayArgs) {
-    let words = match journal.done() {
-        0 if args.resume => "nothing to resume; starting from the beginning".to_string(),
-        0 => String::new(),
-        1 => "resuming: 1 part is finished".to_string(),
-        parts => format!("resuming: {parts} parts are finished"),
-    };
-    if !words.is_empty() {
-        args.output.note(&words);
+    let output = &args.output;
+    match journal.done() {
+        0 if args.resume => output.note("nothing to resume; starting from the beginning"),
+        0 => {}
+        1 => output.note("resuming: 1 part is finished"),
+        parts => output.note(&format!("resuming: {parts} parts are finished")),
     }
     if journal.done() > 0 && args.raw.is_some() {
-        let why = "--raw: carat plays finished games again to write their rows";
-        args.output.warn(&[why]);
+        output.warn(&["--raw: carat plays finished games again to write their rows"]);
     }
 }
 

@@ -1,7 +1,7 @@
 //! `carat replay`: one game in words.
 
-use super::error::CliError;
-use super::terminal::{answer, hanging, note, print};
+use super::error::{CliError, usage};
+use super::terminal::{answer, hanging, print, warn};
 use crate::catalog::those;
 use crate::game::Table;
 use crate::game::story::StoryStyle;
@@ -71,9 +71,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     };
     let library = Library::here();
     let resolved = study.resolve(&library)?;
-    for warning in resolved.warnings.iter().chain(&*library.completed.borrow()) {
-        note(&format!("warning: {warning}"));
-    }
+    warn(resolved.warnings.iter().chain(&*library.completed.borrow()));
     if args.record {
         let record = match &recorded {
             None => resolved.table.written(args.seed, args.number),
@@ -81,13 +79,13 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             Some((Recorded::Written(text), _)) => Some(text.clone()),
         };
         check(resolved.table.as_ref())?;
-        let record = record.ok_or_else(|| {
-            let title = resolved.game.title;
-            CliError::Usage(format!(
-                "--record: games of {title} have no written notation; use it with {}",
+        let Some(record) = record else {
+            usage!(
+                "--record: games of {} have no written notation; use it with {}",
+                resolved.game.title,
                 those(|game| game.advice.is_some(), |game| game.name)
-            ))
-        })?;
+            );
+        };
         let record = with_rules(&record, &resolved.spec, resolved.game.editions[0].name);
         return if args.json {
             print(&answer("record", record)?)
@@ -125,10 +123,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 
 /// Whether the table could be resolved.
 fn check(table: &dyn Table) -> Result<(), NotKept> {
-    match table.failure() {
-        Some(why) => Err(NotKept(TableFailed(why).into())),
-        None => Ok(()),
-    }
+    let failed = table.failure().map(|why| NotKept(TableFailed(why).into()));
+    failed.map_or(Ok(()), Err)
 }
 
 /// A line for each mix at the table: the bot drawn in game `luck.1` of seed `luck.0`.

@@ -9,6 +9,7 @@ use crate::strategy::SeatSpec;
 use crate::study::library::{Library, is_stdin, read_manifest, read_text};
 use crate::study::typed::{parse_change, parse_number, parse_seed};
 use crate::study::{Study, parse_count};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// Run a study file, or reproduce earlier results from their manifest.json
@@ -83,17 +84,13 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 
 /// The manifest in a folder of results; any other path unchanged.
 pub fn manifest_of_folder(path: &Path) -> PathBuf {
-    if path.is_dir() {
-        path.join(MANIFEST)
-    } else {
-        path.to_path_buf()
-    }
+    let inner = path.is_dir().then(|| path.join(MANIFEST));
+    inner.unwrap_or_else(|| path.to_path_buf())
 }
 
 /// Whether a file is a manifest, not a study file.
 pub fn is_manifest(file: &Path) -> bool {
-    file.extension()
-        .is_some_and(|extension| extension == "json")
+    file.extension().is_some_and(|ending| ending == "json")
 }
 
 /// The default folder for a manifest's study: beside its results, or beside the complete results
@@ -125,8 +122,7 @@ fn again(manifest: &Path) -> PathBuf {
 
 fn stem(file: &Path) -> String {
     let named = file.file_stem().filter(|_| !is_stdin(file));
-    named.map_or_else(
-        || "study".to_string(),
-        |stem| stem.to_string_lossy().into_owned(),
-    )
+    named
+        .map_or("study".into(), OsStr::to_string_lossy)
+        .into_owned()
 }

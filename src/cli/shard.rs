@@ -22,13 +22,14 @@ pub fn of_shards(folder: PathBuf) -> PathBuf {
 
 /// The number of games of a study, or why it cannot be played in shards.
 pub fn goal_of_shards(resolved: &Ready) -> Result<Goal, CliError> {
-    resolved.goal.ok_or_else(|| {
-        CliError::Usage(format!(
+    let Some(goal) = resolved.goal else {
+        usage!(
             "--shard: shards of `{}` would have to exchange results too often; play it on one \
              machine, with as many --threads as it has",
             resolved.study.kind()
-        ))
-    })
+        );
+    };
+    Ok(goal)
 }
 
 /// Plays a shard and writes it beside `folder`, unless the arguments name another folder.

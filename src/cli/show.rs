@@ -1,7 +1,7 @@
 //! `carat show`: prints rules, bots, studies, and a game's features, metrics, columns and paths.
 
 use super::columns::columns;
-use super::error::CliError;
+use super::error::{CliError, usage};
 use super::terminal::{answer, print, prose, table};
 use crate::catalog;
 use crate::format::Format;
@@ -81,18 +81,16 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
         What::Strategy { game, name } => {
             let game = find(game)?;
-            let name = name.as_deref().ok_or_else(|| {
+            let Some(name) = name else {
                 let known = library.strategy_names(game).join(", ");
-                CliError::Usage(format!("name a bot of {}: {known}", game.name))
-            })?;
+                usage!("name a bot of {}: {known}", game.name);
+            };
             let (found, _) = library.strategy_source(game, name)?;
             ("file", source(found))
         }
-        What::Card { .. } => {
-            let instead =
-                "`show card` was removed; `carat rule GAME --out FILE.pdf` writes a rule to print";
-            return Err(CliError::Usage(instead.to_string()));
-        }
+        What::Card { .. } => usage!(
+            "`show card` was removed; `carat rule GAME --out FILE.pdf` writes a rule to print"
+        ),
         What::Study { kind } => {
             let kinds = Study::KINDS.iter().copied();
             let kinds = kinds.filter(|known| known == kind);
@@ -124,37 +122,27 @@ pub struct Shown {
 impl Shown {
     /// A table of texts below an introduction.
     fn table(introduction: &str, header: &[&str], rows: Vec<Vec<String>>) -> Shown {
-        let record = |row: &Vec<String>| {
+        let record = |row: &Vec<String>| -> Value {
             let fields = header.iter().zip(row);
-            Value::Object(
-                fields
-                    .map(|(name, value)| (name.to_string(), json!(value)))
-                    .collect(),
-            )
+            fields
+                .map(|(name, value)| (*name, value.as_str()))
+                .collect()
         };
         let records = rows.iter().map(record).collect();
-        Shown {
-            text: format!(
-                "{}\n\n{}\n",
-                prose(introduction),
-                table(&Cells::new(header, rows))
-            ),
-            records,
-        }
+        let (introduction, table) = (prose(introduction), table(&Cells::new(header, rows)));
+        let text = format!("{introduction}\n\n{table}\n");
+        Shown { text, records }
     }
 }
 
-/// The text of a file, unchanged.
 fn source(source: SourceText) -> Shown {
     let text = Format::with_line(&source.text);
-    let source = SourceText { text, ..source };
     Shown {
-        records: json!(source),
-        text: source.text,
+        records: json!({ "name": source.name, "text": text }),
+        text,
     }
 }
 
-/// The game of this name.
 pub fn find(name: &str) -> Result<&'static Game, CliError> {
     Ok(catalog::find(name).ok_or_else(|| no_such_game(name))?)
 }
@@ -174,11 +162,8 @@ fn features(game: &Game) -> Shown {
         vocabulary.question,
         vocabulary.answer.described()
     );
-    Shown::table(
-        &introduction,
-        &["feature", "unit", "range", "meaning"],
-        rows.collect(),
-    )
+    let header = ["feature", "unit", "range", "meaning"];
+    Shown::table(&introduction, &header, rows.collect())
 }
 
 fn metrics(resolved: &SeatedTable) -> Shown {
@@ -208,9 +193,6 @@ fn listed_paths(resolved: &SeatedTable) -> Result<Shown, StudyError> {
          `seats.N` a bot, and all.BOT.PARAM changes every seat of a bot.",
         resolved.game.title
     );
-    Ok(Shown::table(
-        &introduction,
-        &["path", "value"],
-        rows.collect(),
-    ))
+    let rows = rows.collect();
+    Ok(Shown::table(&introduction, &["path", "value"], rows))
 }

@@ -1,6 +1,6 @@
 //! The option for the level of vector instructions.
 
-use super::error::CliError;
+use super::error::{CliError, usage};
 use fearless_simd::Level;
 
 /// A level of vector instructions.
@@ -29,13 +29,16 @@ impl SimdLevel {
             #[cfg(not(target_arch = "x86_64"))]
             _ => None,
         };
-        wanted.ok_or(CliError::NoSuchLevel {
-            best: level_name(best),
-        })
+        let Some(level) = wanted else {
+            usage!(
+                "--simd: this machine does not have these instructions; its best level is {}",
+                level_name(best)
+            );
+        };
+        Ok(level)
     }
 }
 
-/// The name of a level on the command line.
 fn level_name(level: Level) -> &'static str {
     match level {
         #[cfg(target_arch = "x86_64")]

@@ -1,6 +1,6 @@
 //! Writing to the terminal: text, small tables, and notes beside the progress bar.
 
-use super::error::CliError;
+use super::error::{CliError, usage};
 use crate::format::{self, Format};
 use crate::results::{Cells, View};
 use crate::sheet::Sheet;
@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::json;
 use std::borrow::Cow;
 use std::io::{BufRead, IsTerminal, Read, Write};
+use terminal_size::{Height, Width, terminal_size};
 
 /// Prints to standard output; a closed pipe is an error, not a panic.
 pub fn print(text: &str) -> Result<(), CliError> {
@@ -30,13 +31,11 @@ pub fn next_line() -> Result<Option<String>, CliError> {
     let mut input = std::io::stdin().lock().take(FILE_MAX + 1);
     match input.read_until(b'\n', &mut bytes) {
         Ok(0) => Ok(None),
-        Ok(length) if length as u64 > FILE_MAX => Err(CliError::Usage(format!(
-            "a line of standard input is longer than {FILE_MAX} bytes; write shorter lines"
-        ))),
+        Ok(length) if length as u64 > FILE_MAX => {
+            usage!("a line of standard input is longer than {FILE_MAX} bytes; write shorter lines")
+        }
         Ok(_) => Ok(Some(String::from_utf8_lossy(&bytes).trim_end().to_string())),
-        Err(source) => Err(CliError::Usage(format!(
-            "cannot read standard input: {source}"
-        ))),
+        Err(source) => usage!("cannot read standard input: {source}"),
     }
 }
 
@@ -63,6 +62,18 @@ pub fn answer(what: &str, value: impl Serialize) -> Result<String, CliError> {
 /// Prints a line to standard error, above the progress bar.
 pub fn note(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", visible(&hanging(text)));
+}
+
+/// Prints warnings to standard error.
+pub fn warn<'a>(warnings: impl IntoIterator<Item = &'a String>) {
+    for warning in warnings {
+        note(&format!("warning: {warning}"));
+    }
+}
+
+/// Whether a person reads what is printed, and can answer.
+pub fn is_attended() -> bool {
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
 /// Escapes control characters of titles, names and faulty files, such as `\u{1b}`; keeps line
@@ -130,20 +141,21 @@ fn shortened(cells: &Cells, rest: &str) -> String {
     fitted(&cells.first_columns(shown), width) + &wrapped(&left_out, width)
 }
 
-/// The width of lines, from COLUMNS or the terminal; `None` if the output is a file.
+/// The width of lines; `None` if the output is a file.
 fn width() -> Option<usize> {
-    let said = std::env::var("COLUMNS").ok();
-    let said = said.and_then(|columns| columns.parse().ok());
-    let found = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    let width = said.or_else(|| found().filter(|_| std::io::stdout().is_terminal()))?;
-    Some(width.max(NARROWEST))
+    Some(size("COLUMNS", |(width, _)| width.0)?.max(NARROWEST))
 }
 
-/// The lines of the screen, from LINES or the terminal; `None` if the output is a file.
+/// The lines of the screen; `None` if the output is a file.
 pub fn height() -> Option<usize> {
-    let said = std::env::var("LINES").ok();
-    let said = said.and_then(|lines| lines.parse().ok());
-    let found = || terminal_size::terminal_size().map(|(_, height)| usize::from(height.0));
+    size("LINES", |(_, height)| height.0)
+}
+
+/// A side of the terminal, from the variable of this name or the terminal itself.
+fn size(variable: &str, side: fn((Width, Height)) -> u16) -> Option<usize> {
+    let said = std::env::var(variable).ok();
+    let said = said.and_then(|said| said.parse().ok());
+    let found = || terminal_size().map(|sides| usize::from(side(sides)));
     said.or_else(|| found().filter(|_| std::io::stdout().is_terminal()))
 }
 
@@ -166,10 +178,7 @@ pub fn prose(text: &str) -> String {
 /// Lines that are kept if they fit; the rest of a longer one is indented to its text, or to its
 /// second column.
 pub fn hanging(text: &str) -> String {
-    match width() {
-        Some(width) => hung(text, width),
-        None => text.to_string(),
-    }
+    width().map_or_else(|| text.to_string(), |width| hung(text, width))
 }
 
 fn hung(text: &str, width: usize) -> String {
@@ -247,13 +256,6 @@ fn content_width(cells: &Cells, column: usize) -> usize {
     lines.map(|line| line.chars().count()).max().unwrap_or(0)
 }
 
-/// Whether a table fits a width, if one is given.
-fn is_within(cells: &Cells, width: Option<usize>) -> bool {
-    let widths = (0..cells.width()).map(|column| content_width(cells, column) + PADDING);
-    let all = widths.sum::<usize>();
-    width.is_none_or(|width| all <= width)
-}
-
 /// A table without a frame, wrapped to the terminal.
 pub fn table(cells: &Cells) -> String {
     fitted(cells, width())
@@ -262,7 +264,9 @@ pub fn table(cells: &Cells) -> String {
 fn fitted(cells: &Cells, width: Option<usize>) -> String {
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING);
-    if let Some(width) = width.filter(|_| !is_within(cells, width)) {
+    let widths = (0..cells.width()).map(|column| content_width(cells, column) + PADDING);
+    let needed: usize = widths.sum();
+    if let Some(width) = width.filter(|width| *width < needed) {
         table.set_content_arrangement(ContentArrangement::Dynamic);
         table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
     }

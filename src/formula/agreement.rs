@@ -171,8 +171,7 @@ fn agree_at_all_levels(
                     let batch = match vocabulary.answer {
                         Kind::Number => Value::Number(file.numbers[output].0[row]),
                         Kind::Truth => {
-                            let word = file.truths[row / 64][output];
-                            Value::Truth(word & (1 << (row % 64)) != 0)
+                            Value::Truth(file.truths[row / 64][output] & (1 << (row % 64)) != 0)
                         }
                     };
                     let text = &texts[seat];

@@ -8,7 +8,7 @@ use super::table::{Lookups, Table};
 use super::token::FUNCTIONS;
 use super::vocabulary::{Kind, Vocabulary};
 use super::whole::WHOLE_MAX;
-use super::{Fault, Node};
+use super::{Fault, Node, pushed};
 use crate::diagnostic::did_you_mean;
 
 /// The nodes of a formula with an answer of the vocabulary's kind, operands before their operation,
@@ -28,12 +28,10 @@ pub(super) fn check(
         nodes: Vec::new(),
     };
     let (root, kind) = checker.node(syntax)?;
-    let Vocabulary {
-        question, answer, ..
-    } = vocabulary;
-    if kind != *answer {
-        let message = format!("`{question}` must be {}", answer.described());
-        let fault = mismatch(&syntax.span, *answer);
+    let answer = vocabulary.answer;
+    if kind != answer {
+        let message = format!("`{}` must be {}", vocabulary.question, answer.described());
+        let fault = mismatch(&syntax.span, answer);
         return Err(Fault { message, ..fault });
     }
     Ok((checker.nodes, root))
@@ -117,9 +115,9 @@ impl<'t> Checker<'_, 't> {
         indices: &[Syntax<'t>],
         span: &Range<usize>,
     ) -> Checked {
-        let Some(number) = self.tables.iter().position(|table| table.name == *name) else {
-            return Err(self.unknown_table(name, place));
-        };
+        let mut tables = self.tables.iter();
+        let number = tables.position(|table| table.name == *name);
+        let number = number.ok_or_else(|| self.unknown_table(name, place))?;
         let axes = &self.tables[number].axes;
         if indices.len() != axes.len() {
             let has = match axes.len() {
@@ -130,7 +128,7 @@ impl<'t> Checker<'_, 't> {
             let fault = Fault::new(span.clone(), message, format!("{} given", indices.len()));
             return Err(fault.with_help("each axis needs an index".to_owned()));
         }
-        let first = self.lookups.first_function(number);
+        let first = self.lookups.first[number];
         // The look-up adds two sums: places on the last axes, which may be whole numbers as long as
         // they are small together, and those on the others.
         let count = |axes: &[Vec<f32>]| axes.iter().map(|edges| edges.len() + 1).product::<usize>();
@@ -210,11 +208,8 @@ impl<'t> Checker<'_, 't> {
             None => return Ok(()),
         };
         let message = format!("`{name}` already names {holder}");
-        Err(Fault::new(
-            binding.place.clone(),
-            message,
-            "choose another name",
-        ))
+        let place = binding.place.clone();
+        Err(Fault::new(place, message, "choose another name"))
     }
 
     /// The meaning of a name that is taken.
@@ -255,8 +250,7 @@ impl<'t> Checker<'_, 't> {
     }
 
     fn push(&mut self, node: Node) -> usize {
-        self.nodes.push(node);
-        self.nodes.len() - 1
+        pushed(&mut self.nodes, node)
     }
 }
 

@@ -188,7 +188,6 @@ where
     }
 }
 
-/// [`combine`] for whole numbers.
 #[inline(always)]
 fn combine_wholes<S: Simd, F>(simd: S, step: &Step, file: &mut RegisterFile, blocks: usize, f: F)
 where
@@ -261,7 +260,6 @@ fn choose<S: Simd>(simd: S, step: &Step, file: &mut RegisterFile, blocks: usize)
     }
 }
 
-/// [`choose`] for whole numbers.
 #[inline(always)]
 fn choose_wholes<S: Simd>(simd: S, step: &Step, file: &mut RegisterFile, blocks: usize) {
     let (earlier, later) = file.wholes.split_at_mut(step.result);

@@ -9,7 +9,7 @@ use super::program::Program;
 use super::table::Lookups;
 use super::vocabulary::{Kind, Vocabulary};
 use super::whole::{self, Bounds};
-use super::{Formula, Node, OPERANDS_MAX, fold};
+use super::{Formula, Node, OPERANDS_MAX, fold, pushed};
 
 /// The program of bound formulas, one a seat; `bounds` as for [`Program::compile_whole`].
 pub(super) fn compiled(
@@ -90,7 +90,6 @@ impl Place {
 }
 
 impl Compiler<'_> {
-    /// The register of the answer of `formula`.
     fn formula(&mut self, formula: &Formula, seat: usize) -> usize {
         let mut places = Vec::with_capacity(formula.nodes.len());
         for node in &formula.nodes {
@@ -197,10 +196,4 @@ impl Compiler<'_> {
             result
         })
     }
-}
-
-/// Appends `value` and returns its index.
-fn pushed<T>(values: &mut Vec<T>, value: T) -> usize {
-    values.push(value);
-    values.len() - 1
 }

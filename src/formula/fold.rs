@@ -6,7 +6,7 @@
 
 use super::operation::{Operation, Value};
 use super::table::Lookups;
-use super::{Formula, Node, OPERANDS_MAX, Vocabulary};
+use super::{Formula, Node, OPERANDS_MAX, Vocabulary, pushed};
 
 /// The nodes of a formula with its parameters replaced by `params` and constants folded; `lookups`
 /// are bound already.
@@ -15,10 +15,9 @@ pub(super) fn folded(nodes: &[Node], params: &[f32], lookups: &Lookups) -> Vec<N
     // The new index of each of `nodes`.
     let mut places = Vec::with_capacity(nodes.len());
     for node in nodes {
-        let node = match *node {
+        let node = match node.moved(&places) {
             Node::Param(param) => Node::Number(params[param]),
             Node::Apply(operation, operands) => {
-                let operands = moved(operation, operands, &places);
                 if let Some(place) = shortened(operation, operands, &folded) {
                     places.push(place);
                     continue;
@@ -28,8 +27,7 @@ pub(super) fn folded(nodes: &[Node], params: &[f32], lookups: &Lookups) -> Vec<N
             }
             other => other,
         };
-        places.push(folded.len());
-        folded.push(node);
+        places.push(pushed(&mut folded, node));
     }
     pruned(&folded, places[places.len() - 1])
 }
@@ -44,9 +42,9 @@ pub(super) fn pruned_to(nodes: &[Node], answers: &[usize]) -> (Vec<Node>, Vec<us
     let mut needed = vec![false; nodes.len()];
     answers.iter().for_each(|answer| needed[*answer] = true);
     for index in (0..nodes.len()).rev() {
-        if let (true, Node::Apply(operation, operands)) = (needed[index], nodes[index]) {
-            for operand in &operands[..operation.operands().len()] {
-                needed[*operand] = true;
+        if needed[index] {
+            for &operand in nodes[index].operands() {
+                needed[operand] = true;
             }
         }
     }
@@ -55,12 +53,7 @@ pub(super) fn pruned_to(nodes: &[Node], answers: &[usize]) -> (Vec<Node>, Vec<us
     for (index, node) in nodes.iter().enumerate() {
         places.push(kept.len());
         if needed[index] {
-            kept.push(match *node {
-                Node::Apply(operation, operands) => {
-                    Node::Apply(operation, moved(operation, operands, &places))
-                }
-                other => other,
-            });
+            kept.push(node.moved(&places));
         }
     }
     (kept, answers.iter().map(|answer| places[*answer]).collect())
@@ -78,23 +71,18 @@ pub(super) fn joined(formula: &Formula, vocabulary: &Vocabulary) -> Formula {
     for node in &formula.nodes {
         own.push(match *node {
             Node::Feature(feature) => vocabulary.features[feature].per_seat,
-            Node::Apply(operation, operands) => {
-                let mut operands = operands[..operation.operands().len()].iter();
-                operands.any(|&operand| own[operand])
-            }
-            _ => false,
+            _ => node.operands().iter().any(|&operand| own[operand]),
         });
-        let node = match *node {
-            Node::Apply(operation, operands) => {
-                let differs =
-                    operation == Operation::ChooseNumber && (own[operands[1]] || own[operands[2]]);
-                let moved = moved(operation, operands, &places);
-                let at_once = differs.then(|| at_once(moved, &mut nodes, &mut lookups));
-                at_once.flatten().unwrap_or(Node::Apply(operation, moved))
+        let moved = node.moved(&places);
+        let at_once = match (node, moved) {
+            (Node::Apply(_, [_, a, b]), Node::Apply(Operation::ChooseNumber, operands))
+                if own[*a] || own[*b] =>
+            {
+                at_once(operands, &mut nodes, &mut lookups)
             }
-            other => other,
+            _ => None,
         };
-        places.push(pushed(&mut nodes, node));
+        places.push(pushed(&mut nodes, at_once.unwrap_or(moved)));
     }
     let nodes = pruned(&nodes, places[places.len() - 1]);
     Formula { nodes, lookups }
@@ -120,23 +108,6 @@ fn at_once(
     Some(Node::Apply(LookUp(grid), [place[0], place[1], 0]))
 }
 
-fn pushed(nodes: &mut Vec<Node>, node: Node) -> usize {
-    nodes.push(node);
-    nodes.len() - 1
-}
-
-fn moved(
-    operation: Operation,
-    operands: [usize; OPERANDS_MAX],
-    places: &[usize],
-) -> [usize; OPERANDS_MAX] {
-    let mut result = [0; OPERANDS_MAX];
-    for position in 0..operation.operands().len() {
-        result[position] = places[operands[position]];
-    }
-    result
-}
-
 /// The node that an operation merely repeats.
 fn shortened(
     operation: Operation,
@@ -154,7 +125,6 @@ fn shortened(
     }
 }
 
-/// The result of an operation on constants.
 fn constant(
     operation: Operation,
     operands: [usize; OPERANDS_MAX],

@@ -66,7 +66,6 @@ fn evaluate_some<S: Simd, const N: usize>(
     }
 }
 
-/// [`evaluate`] for whole numbers.
 #[inline(always)]
 pub(super) fn evaluate_wholes<S: Simd>(
     simd: S,
@@ -93,7 +92,6 @@ pub(super) fn evaluate_wholes<S: Simd>(
     }
 }
 
-/// [`evaluate_some`] for whole numbers.
 #[inline(always)]
 fn evaluate_some_wholes<S: Simd, const N: usize>(
     simd: S,

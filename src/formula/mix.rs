@@ -2,7 +2,7 @@
 
 use super::operation::Operation;
 use super::table::Lookups;
-use super::{Formula, Node};
+use super::{Formula, Node, pushed};
 
 impl Formula {
     /// A formula that answers like the first of `parts` with a bound above feature `temper`, or
@@ -49,8 +49,7 @@ impl Formula {
     }
 
     fn push(&mut self, node: Node) -> usize {
-        self.nodes.push(node);
-        self.nodes.len() - 1
+        pushed(&mut self.nodes, node)
     }
 
     /// Adds the nodes of `part`, where node `replaced.1` stands for feature `replaced.0`; returns
@@ -58,15 +57,11 @@ impl Formula {
     fn append(&mut self, part: &Formula, replaced: (usize, usize)) -> usize {
         let mut places = Vec::with_capacity(part.nodes.len());
         for node in &part.nodes {
-            places.push(match *node {
+            places.push(match node.moved(&places) {
                 Node::Feature(feature) if feature == replaced.0 => replaced.1,
                 Node::Apply(operation, operands) => {
                     let operation = self.lookups.adopt(operation, &part.lookups);
-                    let mut moved = [0; 3];
-                    for (at, _) in operation.operands().iter().enumerate() {
-                        moved[at] = places[operands[at]];
-                    }
-                    self.push(Node::Apply(operation, moved))
+                    self.push(Node::Apply(operation, operands))
                 }
                 other => self.push(other),
             });

@@ -22,7 +22,6 @@ mod agreement;
 mod check;
 mod columns;
 mod compiler;
-mod cursor;
 mod dependence;
 mod exact;
 mod fold;
@@ -45,7 +44,7 @@ pub use exact::Exact;
 pub use operation::Value;
 pub use parts::Parts;
 pub use table::{AXES_MAX, CELLS_MAX, Cell, Cells, EDGES_MAX, Table};
-pub use token::{FUNCTIONS, KEYWORDS, is_name};
+pub use token::{FUNCTIONS, is_name};
 #[cfg(test)]
 pub(crate) use vocabulary::TEST_VOCABULARY;
 pub use vocabulary::{FORMULAS_MAX, Feature, Kind, Vocabulary};
@@ -70,7 +69,6 @@ pub const DEPTH_MAX: usize = 64;
 pub struct Formula {
     /// Operands come before what uses them, the answer is last, and nothing is left over.
     nodes: Vec<Node>,
-    /// The tables it looks up.
     lookups: Lookups,
 }
 
@@ -151,8 +149,7 @@ impl Formula {
 
     /// Whether the formula looks up table `table`, of those that were given when it was read.
     pub fn uses_table(&self, table: usize) -> bool {
-        let first = self.lookups.first_function(table);
-        let evaluation = Operation::Evaluate(first as u16);
+        let evaluation = Operation::Evaluate(self.lookups.first[table] as u16);
         let mut nodes = self.nodes.iter();
         nodes.any(|node| matches!(node, Node::Apply(operation, _) if *operation == evaluation))
     }
@@ -176,7 +173,31 @@ impl Formula {
     }
 }
 
+/// Appends `value` and returns its index.
+fn pushed<T>(values: &mut Vec<T>, value: T) -> usize {
+    values.push(value);
+    values.len() - 1
+}
+
 impl Node {
+    /// The nodes that it takes.
+    fn operands(&self) -> &[usize] {
+        match self {
+            Node::Apply(operation, operands) => &operands[..operation.operands().len()],
+            _ => &[],
+        }
+    }
+
+    /// The same where each earlier node has moved to its place of `places`.
+    fn moved(mut self, places: &[usize]) -> Node {
+        if let Node::Apply(operation, operands) = &mut self {
+            for operand in &mut operands[..operation.operands().len()] {
+                *operand = places[*operand];
+            }
+        }
+        self
+    }
+
     /// Its value, where `values` has those of the nodes before it.
     #[inline]
     fn value(&self, values: &[Value], features: impl Fn(usize) -> f32, lookups: &Lookups) -> Value {

@@ -21,14 +21,6 @@ impl Value {
             Value::Truth(_) => None,
         }
     }
-
-    /// The truth value, or `None` for a number.
-    pub fn truth(self) -> Option<bool> {
-        match self {
-            Value::Number(_) => None,
-            Value::Truth(truth) => Some(truth),
-        }
-    }
 }
 
 /// The operations of formulas. `a > b` is `Less` with its operands exchanged, and `a >= b` likewise

@@ -12,7 +12,6 @@ use super::{Formula, Kind, Node, fold};
 pub struct Parts {
     /// Operands come before what uses them.
     nodes: Vec<Node>,
-    /// The nodes that are parts.
     parts: Vec<usize>,
     lookups: Lookups,
 }
@@ -22,25 +21,21 @@ impl Formula {
     /// the same values, and all other features too, have the same answer to the bit. Panics when
     /// the formula has parameters that are not bound.
     pub fn parts(&self, given: impl Fn(usize) -> bool) -> Parts {
-        let operands = |node: &Node| match *node {
-            Node::Apply(operation, operands) => operands[..operation.operands().len()].to_vec(),
-            _ => Vec::new(),
-        };
         let mut follows = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             follows.push(match *node {
                 Node::Feature(feature) => given(feature),
                 Node::Param(_) => panic!("a formula must be bound before it is taken apart"),
-                _ => operands(node).iter().all(|&operand| follows[operand]),
+                _ => node.operands().iter().all(|&operand| follows[operand]),
             });
         }
         let nodes = self.nodes.iter().zip(&follows);
         let others = nodes.filter(|(_, follows)| !**follows);
-        let used: Vec<usize> = others.flat_map(|(node, _)| operands(node)).collect();
+        let used: Vec<&usize> = others.flat_map(|(node, _)| node.operands()).collect();
         let answer = self.nodes.len() - 1;
         let is_part = |&index: &usize| {
             let constant = matches!(self.nodes[index], Node::Number(_) | Node::Truth(_));
-            follows[index] && !constant && (index == answer || used.contains(&index))
+            follows[index] && !constant && (index == answer || used.contains(&&index))
         };
         let parts: Vec<usize> = (0..self.nodes.len()).filter(is_part).collect();
         let (nodes, parts) = fold::pruned_to(&self.nodes, &parts);
@@ -64,23 +59,18 @@ impl Parts {
         let is_it = |index: usize| self.nodes[index] == Node::Feature(feature);
         let mut edges = Vec::new();
         for node in &self.nodes {
-            let Node::Apply(operation, operands) = *node else {
+            let Node::Apply(operation, _) = node else {
                 continue;
             };
-            let used = &operands[..operation.operands().len()];
-            if !used.iter().any(|&operand| is_it(operand)) {
+            let mut used = node.operands().iter();
+            if !used.clone().any(|&operand| is_it(operand)) {
                 continue;
             }
-            match (
-                operation.result(),
-                self.nodes[used[0]],
-                self.nodes[used[used.len() - 1]],
-            ) {
-                (Kind::Truth, Node::Number(edge), _) | (Kind::Truth, _, Node::Number(edge)) => {
-                    edges.push(edge);
-                }
-                _ => return None,
-            }
+            let edge = used.find_map(|&operand| match self.nodes[operand] {
+                Node::Number(edge) => Some(edge),
+                _ => None,
+            });
+            edges.push(edge.filter(|_| operation.result() == Kind::Truth)?);
         }
         edges.sort_unstable_by(f32::total_cmp);
         edges.dedup();

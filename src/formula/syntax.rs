@@ -2,14 +2,14 @@
 //!
 //! Only the shape of the text is judged here; names and kinds are the business of `check`. Binding
 //! strength, weakest first: `or`, `and`, `not`, comparisons, `+ -`, `* /`, unary `-`. The branches
-//! of `if` reach as far as they can. Operators are parsed by their strength (Pratt 1973).
+//! of `if` reach as far as they can. Operators are parsed by their strength (Pratt 1973). Size and
+//! nesting are limited, so that no text can exhaust the stack.
 
 use std::ops::Range;
 
-use super::cursor::Cursor;
 use super::operation::Operation;
 use super::token::{Class, FUNCTIONS, Token, tokens};
-use super::{Fault, TEXT_MAX};
+use super::{DEPTH_MAX, Fault, OPERATIONS_MAX, TEXT_MAX};
 use crate::diagnostic::did_you_mean;
 
 /// A part of a formula with its place, parentheses included.
@@ -47,7 +47,12 @@ pub(super) fn parse(text: &str) -> Result<Syntax<'_>, Fault> {
         let span = text.floor_char_boundary(TEXT_MAX)..text.len();
         return Err(Fault::new(span, message, "too long from here on"));
     }
-    let mut cursor = Cursor::new(tokens(text)?);
+    let mut cursor = Cursor {
+        tokens: tokens(text)?,
+        next: 0,
+        operations: 0,
+        depth: 0,
+    };
     let syntax = cursor.formula()?;
     match cursor.peek().class {
         Class::End => Ok(syntax),
@@ -76,7 +81,91 @@ fn infix(text: &str) -> Option<(u8, Operation)> {
     })
 }
 
+/// A place in a formula's tokens.
+struct Cursor<'t> {
+    /// The last is of class `End` and is never passed.
+    tokens: Vec<Token<'t>>,
+    next: usize,
+    operations: usize,
+    depth: usize,
+}
+
 impl<'t> Cursor<'t> {
+    fn peek(&self) -> &Token<'t> {
+        &self.tokens[self.next]
+    }
+
+    /// Passes the next token, unless it is the end.
+    fn advance(&mut self) {
+        self.next = (self.next + 1).min(self.tokens.len() - 1);
+    }
+
+    /// Passes the next token if it reads `text`, and says whether it did.
+    fn accept(&mut self, text: &str) -> bool {
+        let accepted = self.peek().text == text;
+        if accepted {
+            self.advance();
+        }
+        accepted
+    }
+
+    /// Passes the next token, which must read `text`.
+    fn expect(&mut self, text: &str, described: &str) -> Result<(), Fault> {
+        if self.accept(text) {
+            Ok(())
+        } else {
+            Err(self.unexpected(described))
+        }
+    }
+
+    /// Enters something nested; every level in use takes a bounded part of the stack.
+    fn deeper(&mut self) -> Result<(), Fault> {
+        self.depth += 1;
+        let label = format!("more than {DEPTH_MAX} levels");
+        if self.depth <= DEPTH_MAX {
+            Ok(())
+        } else {
+            Err(self.fault_here("the formula is nested too deeply", &label))
+        }
+    }
+
+    /// Leaves what the last [`Self::deeper`] entered.
+    fn shallower(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// A node of the tree; operations are counted.
+    fn node(&mut self, span: Range<usize>, form: Form<'t>) -> Result<Syntax<'t>, Fault> {
+        self.operations += match &form {
+            Form::Apply(..) => 1,
+            // A step function for each axis, sums of all but the last, and the cell.
+            Form::LookUp(_, indices) => 2 * indices.len() - 1,
+            _ => 0,
+        };
+        if self.operations <= OPERATIONS_MAX {
+            Ok(Syntax { span, form })
+        } else {
+            let label = format!("more than {OPERATIONS_MAX} operations");
+            Err(Fault::new(span, "the formula is too large", label))
+        }
+    }
+
+    fn fault_here(&self, message: &str, label: &str) -> Fault {
+        Fault::new(self.peek().span.clone(), message, label)
+    }
+
+    /// The fault for a next token that is not what it should be.
+    fn unexpected(&self, expected: &str) -> Fault {
+        let Token { class, text, .. } = self.peek();
+        let (found, label) = match class {
+            Class::End => ("the end of the formula".to_owned(), "ends here"),
+            _ => (format!("`{text}`"), "not expected here"),
+        };
+        let compare = (*text == "=").then(|| "write `==` to compare".to_owned());
+        let message = format!("expected {expected}, found {found}");
+        self.fault_here(&message, label).with_help(compare)
+    }
+
     /// `let` bindings, if any, and what they are for.
     fn formula(&mut self) -> Result<Syntax<'t>, Fault> {
         let start = self.peek().span.start;
@@ -116,18 +205,18 @@ impl<'t> Cursor<'t> {
                 break;
             }
             if own == COMPARISON && compared {
-                return Err(self.chained());
+                let fault = self.fault_here("comparisons cannot be chained", "second comparison");
+                return Err(fault.with_help("write `a < b and b < c`".to_owned()));
             }
             compared = own == COMPARISON;
             let exchanged = self.peek().text.starts_with('>');
             self.advance();
             let right = self.expression(own + 1)?;
             let span = left.span.start..right.span.end;
-            let operands = if exchanged {
-                vec![right, left]
-            } else {
-                vec![left, right]
-            };
+            let mut operands = vec![left, right];
+            if exchanged {
+                operands.reverse();
+            }
             left = self.node(span, Form::Apply(operation, operands))?;
         }
         Ok(left)
@@ -157,7 +246,7 @@ impl<'t> Cursor<'t> {
 
     fn primary(&mut self) -> Result<Syntax<'t>, Fault> {
         let Token { class, text, span } = self.peek().clone();
-        let after = self.peek_second().text;
+        let after = self.tokens.get(self.next + 1).map(|token| token.text);
         match (class, text) {
             (Class::Number, _) => {
                 let number = self.number()?;
@@ -174,8 +263,8 @@ impl<'t> Cursor<'t> {
                 "allowed only at the start of the formula or of a parenthesis",
             )),
             (Class::Symbol, "(") => self.parenthesis(),
-            (Class::Name, _) if after == "(" => self.call(),
-            (Class::Name, _) if after == "[" => self.look_up(),
+            (Class::Name, _) if after == Some("(") => self.call(),
+            (Class::Name, _) if after == Some("[") => self.look_up(),
             (Class::Name, _) if FUNCTIONS.contains(&text) => Err(self.fault_here(
                 &format!("`{text}` is a function"),
                 "its arguments are missing",
@@ -286,11 +375,6 @@ impl<'t> Cursor<'t> {
         Ok(expressions)
     }
 
-    fn chained(&self) -> Fault {
-        let fault = self.fault_here("comparisons cannot be chained", "second comparison");
-        fault.with_help("write `a < b and b < c`".to_owned())
-    }
-
     fn unknown_function(&self) -> Fault {
         let name = self.peek().text;
         let all = || format!("the functions are `{}`", FUNCTIONS.join("`, `"));
@@ -302,7 +386,6 @@ impl<'t> Cursor<'t> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{DEPTH_MAX, OPERATIONS_MAX};
     use super::*;
     use crate::diagnostic::assert_refused;
 

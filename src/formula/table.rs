@@ -8,7 +8,8 @@
 use std::sync::Arc;
 
 use super::operation::Operation;
-use super::whole::WHOLE_MAX;
+use super::pushed;
+use super::whole::is_whole;
 
 /// Most axes of a table.
 pub const AXES_MAX: usize = 8;
@@ -74,7 +75,6 @@ impl Cells {
         }
     }
 
-    /// The cells with `params` in place.
     fn bound(&self, params: &[f32]) -> Cells {
         let number = |cell: &Cell| match *cell {
             Cell::Number(number) => number,
@@ -166,16 +166,12 @@ impl StepFunction {
             Cells::Numbers(numbers) if numbers.iter().copied().all(is_whole) => {
                 // Conversion keeps to the ends of `i16`, which no whole number of a program is
                 // beyond.
-                let heights = numbers.iter().zip(&numbers[1..]);
-                let rises = heights.map(|(low, high)| (*high as i16).wrapping_sub(*low as i16));
-                let above = edges.iter().map(|edge| (edge.ceil() - 1.0) as i16);
-                Some(Arc::new(WholeSteps {
-                    lowest: numbers[0] as i16,
-                    rises: above
-                        .zip(rises)
-                        .map(|(above, rise)| [above, rise])
-                        .collect(),
-                }))
+                let rises = edges.iter().zip(numbers.windows(2)).map(|(edge, heights)| {
+                    let rise = (heights[1] as i16).wrapping_sub(heights[0] as i16);
+                    [(edge.ceil() - 1.0) as i16, rise]
+                });
+                let (lowest, rises) = (numbers[0] as i16, rises.collect());
+                Some(Arc::new(WholeSteps { lowest, rises }))
             }
             _ => None,
         };
@@ -206,18 +202,15 @@ impl StepFunction {
     }
 }
 
-fn is_whole(number: f32) -> bool {
-    number.fract() == 0.0 && number.abs() <= WHOLE_MAX as f32
-}
-
 /// All that the look-ups of a formula, or of a program, read.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Lookups {
     pub functions: Vec<StepFunction>,
     /// The cells of tables of more than one axis.
     pub grids: Vec<Cells>,
-    /// For each table that was given, its first step function.
-    first: Vec<usize>,
+    /// For each table that was given, the step function of its first axis; those of its other axes
+    /// follow.
+    pub first: Vec<usize>,
 }
 
 impl Lookups {
@@ -227,10 +220,8 @@ impl Lookups {
         for Table { axes, cells, .. } in tables {
             lookups.first.push(lookups.functions.len());
             if let [edges] = &axes[..] {
-                let edges = edges.as_slice().into();
-                lookups
-                    .functions
-                    .push(StepFunction::new(edges, cells.clone()));
+                let function = StepFunction::new(edges.as_slice().into(), cells.clone());
+                lookups.functions.push(function);
                 continue;
             }
             let mut stride = cells.count();
@@ -244,11 +235,6 @@ impl Lookups {
             lookups.grids.push(cells.clone());
         }
         lookups
-    }
-
-    /// The step function of the first axis of a table; those of the others follow.
-    pub fn first_function(&self, table: usize) -> usize {
-        self.first[table]
     }
 
     /// The same with `params` in place.
@@ -277,10 +263,12 @@ impl Lookups {
     pub fn adopt(&mut self, operation: Operation, others: &Lookups) -> Operation {
         match operation {
             Operation::Evaluate(at) => {
-                Operation::Evaluate(self.with_function(&others.functions[usize::from(at)]))
+                let function = &others.functions[usize::from(at)];
+                Operation::Evaluate(place_of(&mut self.functions, function, StepFunction::same))
             }
             Operation::LookUp(at) => {
-                Operation::LookUp(self.with_grid(&others.grids[usize::from(at)]))
+                let grid = &others.grids[usize::from(at)];
+                Operation::LookUp(place_of(&mut self.grids, grid, Cells::same))
             }
             other => other,
         }
@@ -301,31 +289,19 @@ impl Lookups {
             }
             _ => return None,
         };
-        Some(self.with_grid(&grid))
-    }
-
-    /// The place of a step function like this, which is added unless there is one.
-    fn with_function(&mut self, function: &StepFunction) -> u16 {
-        place_of(&mut self.functions, function, StepFunction::same)
-    }
-
-    /// The place of a grid like this, which is added unless there is one.
-    fn with_grid(&mut self, grid: &Cells) -> u16 {
-        place_of(&mut self.grids, grid, Cells::same)
+        Some(place_of(&mut self.grids, &grid, Cells::same))
     }
 }
 
+/// The place of one like `new`, which is added unless there is one.
 fn place_of<T: Clone>(known: &mut Vec<T>, new: &T, same: fn(&T, &T) -> bool) -> u16 {
     let found = known.iter().position(|known| same(known, new));
-    let place = found.unwrap_or(known.len());
-    if found.is_none() {
-        known.push(new.clone());
-    }
-    place as u16
+    found.unwrap_or_else(|| pushed(known, new.clone())) as u16
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::WHOLE_MAX;
     use super::*;
 
     #[test]

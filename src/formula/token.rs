@@ -15,7 +15,7 @@ use winnow::token::{any, one_of, take_while};
 use super::Fault;
 
 /// The words that are part of the language and cannot name anything.
-pub const KEYWORDS: [&str; 9] = [
+const KEYWORDS: [&str; 9] = [
     "and", "or", "not", "true", "false", "if", "then", "else", "let",
 ];
 
@@ -30,7 +30,6 @@ pub fn is_name(text: &str) -> bool {
     starts_well && text.chars().all(is_name_part) && !reserved
 }
 
-/// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     Number,
@@ -72,8 +71,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
 type Input<'t> = LocatingSlice<&'t str>;
 
 fn blank(input: &mut Input<'_>) -> Result<(), EmptyError> {
-    let comment = preceded('#', till_line_ending);
-    repeat(0.., alt((multispace1, comment))).parse_next(input)
+    repeat(0.., alt((multispace1, preceded('#', till_line_ending)))).parse_next(input)
 }
 
 fn number<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
@@ -101,8 +99,7 @@ fn word<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
 
 fn symbol<'t>(input: &mut Input<'t>) -> Result<(Class, &'t str), EmptyError> {
     let two = alt(("<=", ">=", "==", "!="));
-    let one = one_of(|c| "+-*/<>=()[],;".contains(c));
-    alt((two, one.take()))
+    alt((two, one_of(|c| "+-*/<>=()[],;".contains(c)).take()))
         .map(|text| (Class::Symbol, text))
         .parse_next(input)
 }
@@ -126,11 +123,8 @@ fn stray(rest: &str, place: usize) -> Fault {
     ];
     if let Some((foreign, word)) = words.iter().find(|(foreign, _)| rest.starts_with(foreign)) {
         let message = format!("`{foreign}` is not part of the language");
-        return Fault::new(
-            place..place + foreign.len(),
-            message,
-            format!("write `{word}`"),
-        );
+        let span = place..place + foreign.len();
+        return Fault::new(span, message, format!("write `{word}`"));
     }
     let numeral = rest.find(|c| !is_number_part(c)).unwrap_or(rest.len());
     if numeral > 0 {

@@ -10,9 +10,12 @@ pub type Bounds = Option<(i32, i32)>;
 /// Whole registers hold numbers up to this size, with either sign.
 pub const WHOLE_MAX: i32 = i16::MAX as i32;
 
+pub(super) fn is_whole(number: f32) -> bool {
+    number.fract() == 0.0 && number.abs() <= WHOLE_MAX as f32
+}
+
 pub(super) fn constant(number: f32) -> Bounds {
-    let is_whole = number.fract() == 0.0 && number.abs() <= WHOLE_MAX as f32;
-    is_whole.then_some((number as i32, number as i32))
+    is_whole(number).then_some((number as i32, number as i32))
 }
 
 /// The bounds of the result of `operation`, if operands within these bounds and the result are all

@@ -21,12 +21,8 @@ impl CountTable {
         tables
     }
 
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.rows * self.columns
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }
 
@@ -57,15 +53,9 @@ impl Counted<'_> {
 
     /// The median length: half of the games do not exceed it.
     pub fn median_length(&self, lengths: &LengthTable) -> usize {
-        let mut games = Vec::new();
-        for row in 0..self.layout.counts[lengths.table].rows {
-            let columns = 0..lengths.columns;
-            games.push(
-                columns
-                    .map(|column| self.at(lengths.table, row, column))
-                    .sum(),
-            );
-        }
+        let table = lengths.table;
+        let games = |row| (0..lengths.columns).map(|at| self.at(table, row, at)).sum();
+        let games: Vec<u64> = (0..self.layout.counts[table].rows).map(games).collect();
         lengths.first + quantile(&games, 0.5)
     }
 

@@ -83,11 +83,9 @@ impl Layout {
         let Some(outcome) = column.checked_sub(self.table_column(0)) else {
             return false;
         };
+        let is_it = (Of::Outcome(outcome), Per::Games(1.0), true);
         let mut metrics = self.table_metrics.iter();
-        metrics.any(|metric| {
-            let is_it = metric.of == Of::Outcome(outcome) && metric.per == Per::Games(1.0);
-            metric.proportion && is_it
-        })
+        metrics.any(|metric| (metric.of, metric.per, metric.proportion) == is_it)
     }
 
     pub fn columns(&self) -> usize {
@@ -98,12 +96,11 @@ impl Layout {
     /// table's. A column with a metric as its mean has the metric's name and unit.
     pub fn column_infos(&self) -> Vec<ColumnInfo> {
         let info = |outcome: usize, name: &str, metrics: &[Metric]| {
-            let mean = metrics
-                .iter()
-                .find_map(|metric| match (metric.of, metric.per) {
-                    (Of::Outcome(of), Per::Games(units)) if of == outcome => Some((metric, units)),
-                    _ => None,
-                });
+            let mut metrics = metrics.iter();
+            let mean = metrics.find_map(|metric| match (metric.of, metric.per) {
+                (Of::Outcome(of), Per::Games(units)) if of == outcome => Some((metric, units)),
+                _ => None,
+            });
             let (name, meaning, units) = match mean {
                 Some((metric, units)) => (metric.name.to_string(), metric.meaning, units),
                 None => (name.to_lowercase(), "count in the game", 1.0),
@@ -115,10 +112,9 @@ impl Layout {
             }
         };
         let of_seat = (0..self.seat_outcomes).map(|outcome| {
-            let own = outcome
-                .checked_sub(OWN)
-                .map_or("", |own| self.seat_names[own]);
-            info(outcome, own, &self.seat_metrics)
+            let own = outcome.checked_sub(OWN);
+            let name = own.map_or("", |own| self.seat_names[own]);
+            info(outcome, name, &self.seat_metrics)
         });
         let of_seat: Vec<ColumnInfo> = of_seat.collect();
         let seats = (1..=self.seats).flat_map(|seat| {
@@ -171,10 +167,9 @@ impl Layout {
         Some(Fraction {
             of: match metric.of {
                 Of::Outcome(outcome) => vec![column(outcome)?],
-                Of::Spread(outcome) => {
-                    let seats = 0..self.seats;
-                    seats.map(|seat| self.seat_column(seat, outcome)).collect()
-                }
+                Of::Spread(outcome) => (0..self.seats)
+                    .map(|seat| self.seat_column(seat, outcome))
+                    .collect(),
             },
             per: match metric.per {
                 Per::Outcome(outcome) => Per::Outcome(column(outcome)?),
@@ -209,7 +204,7 @@ impl Layout {
     /// Index into all counts of a number of count table `table`.
     #[inline]
     pub fn count(&self, table: usize, row: usize, column: usize) -> usize {
-        let before: usize = self.counts[..table].iter().map(CountTable::len).sum();
+        let before: usize = self.counts[..table].iter().map(CountTable::size).sum();
         before + row * self.counts[table].columns + column
     }
 }

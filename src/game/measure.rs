@@ -124,16 +124,14 @@ impl Layout {
         let inputs = inputs(self);
         let params: Vec<&str> = inputs.iter().map(|(name, _)| name.as_str()).collect();
         let mut metrics = self.table_metrics.iter().chain(&self.seat_metrics);
+        let wrong = |why: &str| Err(format!("measure `{name}`: {why}"));
         if !is_name(name) {
-            return Err(format!(
-                "measure `{name}`: not a valid name; use letters, digits and _, but no keyword of \
-                 formulas"
-            ));
+            return wrong(
+                "not a valid name; use letters, digits and _, but no keyword of formulas",
+            );
         }
         if params.contains(&name) || metrics.any(|metric| metric.name == name) {
-            return Err(format!(
-                "measure `{name}`: a count or metric has this name; choose another"
-            ));
+            return wrong("a count or metric has this name; choose another");
         }
         let parse = |answer| {
             let vocabulary = Vocabulary {
@@ -151,12 +149,8 @@ impl Layout {
         let formula = Exact::of(&formula);
         let of: Vec<u64> = inputs.iter().map(|(_, input)| input.units(self)).collect();
         let units = formula.units(&of).unwrap_or(ROUNDED);
-        let mut used = Vec::new();
-        for (param, (_, input)) in inputs.into_iter().enumerate() {
-            if formula.uses(param) {
-                used.push((param, input));
-            }
-        }
+        let inputs = inputs.into_iter().map(|(_, input)| input).enumerate();
+        let inputs = inputs.filter(|(param, _)| formula.uses(*param)).collect();
         let name = intern(name);
         self.table_metrics.push(Metric {
             name,
@@ -169,7 +163,7 @@ impl Layout {
         self.measures.push(Measure {
             name,
             formula,
-            inputs: used,
+            inputs,
             params: of.len(),
             units,
             is_too_large: Arc::default(),

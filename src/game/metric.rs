@@ -71,8 +71,7 @@ impl Metric {
     }
 
     /// The metrics of a table of `seats` seats: the game's own, then the one that all games have.
-    pub fn of_table(own: Vec<Metric>, seats: usize) -> Vec<Metric> {
-        let mut metrics = own;
+    pub fn of_table(mut metrics: Vec<Metric>, seats: usize) -> Vec<Metric> {
         if seats > 1 {
             metrics.push(Metric {
                 name: WIN_SHARE_SPREAD,
@@ -142,11 +141,8 @@ impl MetricRef {
     /// metric of the table, or else that of every seat. The error lists those there are.
     pub fn find(layout: &Layout, asked: &str) -> Result<MetricRef, NoSuchMetric> {
         let known = |scope: Scope, name: &str| {
-            let found = layout.metric_of(scope, name)?;
-            Some(MetricRef {
-                name: found.name,
-                scope,
-            })
+            let name = layout.metric_of(scope, name)?.name;
+            Some(MetricRef { name, scope })
         };
         let found = match asked.split_once('@') {
             Some((name, seat)) => {
@@ -170,10 +166,9 @@ impl MetricRef {
 
     /// The metrics of single seats that it stands for, or itself.
     pub fn each(self, layout: &Layout) -> Vec<MetricRef> {
+        let of_seat = |seat| MetricRef::of_seat(self.name, seat);
         match self.scope {
-            Scope::EverySeat => (0..layout.seats)
-                .map(|seat| MetricRef::of_seat(self.name, seat))
-                .collect(),
+            Scope::EverySeat => (0..layout.seats).map(of_seat).collect(),
             _ => vec![self],
         }
     }

@@ -15,7 +15,6 @@ use std::ops::RangeInclusive;
 use story::StoryStyle;
 
 mod by_place;
-mod by_use;
 mod counts;
 mod layout;
 mod lessons;
@@ -27,28 +26,23 @@ mod positions;
 pub mod practice;
 mod record;
 mod rules_file;
-mod seated;
 mod seating;
 pub mod story;
-mod vocabulary;
 
-pub use by_place::ByPlace;
-pub use by_use::ByUse;
+pub use by_place::{ByPlace, ByUse};
 pub use counts::{CountTable, Counted, LengthTable};
-pub use layout::{ColumnInfo, Layout, OWN, SCORE, WIN, WIN_UNITS};
+pub use layout::{Layout, OWN, SCORE, WIN, WIN_UNITS};
 pub use lessons::{Decision, Lesson, Lessons, School};
 pub use metric::{
     CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, STARTER_WIN_SHARE,
     Scope, WIN_SHARE, WIN_SHARE_SPREAD,
 };
-pub(crate) use positions::positions;
+pub(crate) use positions::{positions, vocabulary};
 pub use record::{Play, Record};
 #[cfg(test)]
 pub use rules_file::assert_refused;
 pub use rules_file::{PlayersTable, check_game, read_rules};
-pub use seated::{Seated, Sitting, first_alike};
-pub use seating::{Places, Seating, SeatingError};
-pub(crate) use vocabulary::vocabulary;
+pub use seating::{Places, Seated, Seating, SeatingError, Sitting, first_alike};
 
 pub struct Game {
     /// Name on the command line and of the folder below `strategies/`.
@@ -156,20 +150,15 @@ impl Game {
 
     /// Whether play under its first rules file can be learnt.
     pub fn can_be_learnt(&self) -> bool {
-        self.training().is_some() || self.has_school()
+        let edition = &self.editions[0];
+        let rules = self.rules(edition.name, edition.text);
+        rules.is_ok_and(|rules| rules.training().is_some() || rules.school().is_some())
     }
 
     /// Settings of training if its bots score options.
     pub fn training(&self) -> Option<&'static ByOptions> {
         let edition = &self.editions[0];
         self.rules(edition.name, edition.text).ok()?.training()
-    }
-
-    /// Whether a policy over cells can be learnt under its first rules file.
-    fn has_school(&self) -> bool {
-        let edition = &self.editions[0];
-        let rules = self.rules(edition.name, edition.text);
-        rules.is_ok_and(|rules| rules.school().is_some())
     }
 
     /// Whether copies of a bot always decide alike, because it uses no random feature and all
@@ -186,15 +175,14 @@ impl Game {
 
     pub fn check_players(&self, seats: usize) -> Result<(), SeatingError> {
         if self.seats.contains(&seats) {
-            Ok(())
-        } else {
-            Err(SeatingError::Players {
-                seats,
-                title: self.title,
-                min: *self.seats.start(),
-                max: *self.seats.end(),
-            })
+            return Ok(());
         }
+        Err(SeatingError::Players {
+            seats,
+            title: self.title,
+            min: *self.seats.start(),
+            max: *self.seats.end(),
+        })
     }
 }
 

@@ -117,6 +117,16 @@ pub struct Moment {
     pub what: What,
 }
 
+impl Moment {
+    /// The options of a decision.
+    pub fn options(&self) -> Option<&Options> {
+        match &self.what {
+            What::Decision(options) => Some(options),
+            What::Event(_) => None,
+        }
+    }
+}
+
 pub enum What {
     /// An event that changes the win chances of the players.
     Event(Cause),

@@ -56,19 +56,15 @@ pub struct Situation {
 
 /// The words on the `players` line: their number, or their names.
 fn on_players_line(text: &str) -> Option<Vec<&str>> {
-    let words_of = |line| -> Option<Vec<&str>> {
-        let line: &str = line;
+    text.lines().find_map(|line| {
         let (first, rest) = line.trim().split_once(char::is_whitespace)?;
-        let words = rest.split(['#', '/', ';', '|']).next();
-        let words = words.unwrap_or_default();
+        let words = rest.split(['#', '/', ';', '|']).next()?;
         let words = words
             .split([' ', '\t', ','])
             .filter(|word| !word.is_empty());
-        first
-            .eq_ignore_ascii_case("players")
-            .then(|| words.collect())
-    };
-    text.lines().find_map(words_of)
+        let is_it = first.eq_ignore_ascii_case("players");
+        is_it.then(|| words.collect())
+    })
 }
 
 /// The number of players of a record, if it has a line such as `players 5`, or one that names them.
@@ -98,8 +94,7 @@ pub fn people(text: &str) -> Vec<String> {
     let mut people = Vec::new();
     for line in text.lines() {
         let remark = line.trim().strip_prefix('#').map(str::trim);
-        let seat_and_name = remark.and_then(|remark| remark.strip_prefix('@')?.split_once(' '));
-        if let Some((seat, name)) = seat_and_name
+        if let Some((seat, name)) = remark.and_then(|of| of.strip_prefix('@')?.split_once(' '))
             && seat.parse() == Ok(people.len() + 1)
         {
             people.push(name.trim().to_string());

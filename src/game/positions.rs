@@ -1,7 +1,8 @@
-//! Named positions in a list: inserting a name renumbers the constants after it.
+//! Macros that declare constants for positions in lists.
 
-/// Declares a constant for each name of a list: its position, counted from the given number. The
-/// last name is the length. `names NAME;` also declares the list itself.
+/// Declares a constant for each name of a list: its position, counted from the given number, so that
+/// inserting a name renumbers those after it. The last name is the length. `names NAME;` also
+/// declares the list itself.
 macro_rules! positions {
     (from $position:expr; names $names:ident; $($(#[$doc:meta])* $name:ident,)*) => {
         /// The names in order.
@@ -16,4 +17,21 @@ macro_rules! positions {
     (from $position:expr;) => {};
 }
 
-pub(crate) use positions;
+/// Declares `VOCABULARY` with these features, and for each a constant with its position: `_` for
+/// features that the code does not name.
+macro_rules! vocabulary {
+    (
+        question $question:literal, answer $kind:ident;
+        $($constant:tt = $who:ident($name:literal, $($field:literal),*);)*
+    ) => {
+        /// Everything that a formula of this game may use, in register order.
+        pub const VOCABULARY: $crate::formula::Vocabulary = $crate::formula::Vocabulary {
+            question: $question,
+            answer: $crate::formula::Kind::$kind,
+            features: &[$($crate::formula::Feature::$who($name, $($field),*)),*],
+        };
+        $(pub const $constant: usize = VOCABULARY.position($name);)*
+    };
+}
+
+pub(crate) use {positions, vocabulary};

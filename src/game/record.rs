@@ -21,13 +21,13 @@ impl Record {
             games,
             stride,
             columns: vec![0; stride * layout.columns()],
-            counts: vec![0; layout.counts.iter().map(CountTable::len).sum()],
+            counts: vec![0; layout.counts.iter().map(CountTable::size).sum()],
         }
     }
 
     /// Whether it has the columns and counts of this layout, and room for `games` games.
     pub fn fits(&self, layout: &Layout, games: usize) -> bool {
-        let counts: usize = layout.counts.iter().map(CountTable::len).sum();
+        let counts: usize = layout.counts.iter().map(CountTable::size).sum();
         let columns = self.stride * layout.columns();
         games + 16 <= self.stride && self.columns.len() == columns && self.counts.len() == counts
     }

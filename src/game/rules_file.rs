@@ -28,15 +28,13 @@ pub fn read_rules<File: DeserializeOwned, Rules>(
 }
 
 pub fn check_game(written: &Spanned<String>, name: &str) -> Result<(), Fault> {
-    if written.get_ref() == name {
-        Ok(())
-    } else {
-        Err(Fault::new(
-            written.span(),
-            format!("rules of the game `{}`, not of {name}", written.get_ref()),
-            format!("should be \"{name}\""),
-        ))
+    let own = written.get_ref();
+    if own == name {
+        return Ok(());
     }
+    let message = format!("rules of the game `{own}`, not of {name}");
+    let label = format!("should be \"{name}\"");
+    Err(Fault::new(written.span(), message, label))
 }
 
 #[derive(Deserialize)]

@@ -2,7 +2,8 @@
 //! neighbours.
 
 use crate::diagnostic::counted;
-use crate::strategy::SeatError;
+use crate::formula::Formula;
+use crate::strategy::{SEATS_MAX, Seat, SeatError, seat_names};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -41,13 +42,10 @@ pub enum SeatingError {
     TooLarge(String),
 }
 
-/// Most players of a game.
-const PLACES_MAX: usize = 8;
-
 /// The bots of one game by their places. Places and bots count from 0.
 #[derive(Debug, Clone, Copy)]
 pub struct Places {
-    bots: [u8; PLACES_MAX],
+    bots: [u8; SEATS_MAX],
     seats: usize,
 }
 
@@ -61,7 +59,7 @@ impl Seating {
             Seating::Fixed => (neighbours(seats, 0), 0),
         };
         let shift = (shift % seats as u64) as usize;
-        let mut bots = [0; PLACES_MAX];
+        let mut bots = [0; SEATS_MAX];
         for (at, &bot) in order[..seats].iter().enumerate() {
             let place = at + shift;
             bots[if place < seats { place } else { place - seats }] = bot;
@@ -83,7 +81,7 @@ impl Places {
 
 /// The bots in order `index` round the table, from the first bot on; order 0 is that of the seats.
 /// All orders come once before one repeats, and successive orders differ much.
-fn neighbours(seats: usize, index: u64) -> [u8; PLACES_MAX] {
+fn neighbours(seats: usize, index: u64) -> [u8; SEATS_MAX] {
     let mut order = std::array::from_fn(|bot| bot as u8);
     let mut orders: u64 = (1..seats as u64).product();
     let mut rest = index % orders * stride(orders) % orders;
@@ -106,6 +104,59 @@ fn stride(orders: u64) -> u64 {
         720 => 443,
         5040 => 3119,
         _ => 1,
+    }
+}
+
+/// Bots at a table where the order of seats matters.
+pub struct Seated {
+    pub formulas: Vec<Formula>,
+    pub names: Vec<String>,
+    pub seating: Seating,
+}
+
+/// The same bots by place in a game.
+pub struct Sitting {
+    pub places: Places,
+    pub formulas: Vec<Formula>,
+    pub names: Vec<String>,
+}
+
+/// For each bot, the first bot with the same formula.
+pub fn first_alike(formulas: &[Formula]) -> Vec<usize> {
+    let first = |own: &Formula| formulas.iter().position(|other| other == own);
+    let bots = formulas.iter().enumerate();
+    bots.map(|(bot, own)| first(own).unwrap_or(bot)).collect()
+}
+
+impl Seated {
+    pub fn new(seats: &[Seat], seating: Seating) -> Seated {
+        Seated {
+            formulas: seats.iter().map(Seat::formula).collect(),
+            names: seat_names(seats),
+            seating,
+        }
+    }
+
+    /// The places of the bots in a game.
+    pub fn in_game(&self, game: u64) -> Sitting {
+        let places = self.seating.places(self.formulas.len(), game);
+        let bots = places.bots();
+        Sitting {
+            formulas: bots.iter().map(|&bot| self.formulas[bot].clone()).collect(),
+            names: bots.iter().map(|&bot| self.names[bot].clone()).collect(),
+            places,
+        }
+    }
+}
+
+impl Sitting {
+    /// Reorders values by place to values by seat.
+    pub fn by_seat(&self, by_place: impl IntoIterator<Item = i32>) -> Vec<i32> {
+        let mut by_seat = vec![0; self.names.len()];
+        for (place, value) in by_place.into_iter().enumerate() {
+            by_seat[self.places.bot_at(place)] = value;
+        }
+        by_seat
     }
 }
 
@@ -144,7 +195,7 @@ mod tests {
     #[test]
     fn few_games_have_every_neighbour() {
         for seats in 3..=8 {
-            let mut left_of_first = [0; PLACES_MAX];
+            let mut left_of_first = [0; SEATS_MAX];
             for block in 0..8 * (seats as u64 - 1) {
                 let bots = Seating::EveryOrder
                     .places(seats, block * seats as u64)

@@ -35,9 +35,6 @@ impl StoryStyle {
     }
 }
 
-/// Called at each decision with its seat; the closure explains the decision on demand.
-pub type Asked<'a> = &'a mut dyn FnMut(usize, &dyn Fn() -> Why);
-
 pub struct Why {
     /// The features that its formula used, by number, with their values.
     looked: Vec<(usize, f32)>,
@@ -68,9 +65,7 @@ impl Why {
     /// The same for choice `chosen` among choices with these scores.
     pub fn among(self, scores: &[f32], chosen: usize) -> Why {
         let others = scores.iter().enumerate().filter(|(row, _)| *row != chosen);
-        let best = others
-            .map(|(_, score)| *score)
-            .fold(f32::NEG_INFINITY, f32::max);
+        let best = others.fold(f32::NEG_INFINITY, |best, (_, score)| best.max(*score));
         Why {
             others: Some((scores.len() - 1, best)),
             ..self
@@ -79,34 +74,28 @@ impl Why {
 
     /// The answer, then the features used: `score 3.5, best of 14 others: 2; gain 1`.
     pub fn text(&self, vocabulary: &Vocabulary) -> String {
-        let answer = match (self.answer, self.others) {
-            (Value::Truth(true), _) => format!("{}: yes", vocabulary.question),
-            (Value::Truth(false), _) => format!("{}: no", vocabulary.question),
-            (Value::Number(score), Some((others, best))) => format!(
-                "{} {}, best of {}: {}",
-                vocabulary.question,
-                short(score),
-                counted(others, "other"),
-                short(best)
-            ),
-            (Value::Number(score), None) => format!("{} {}", vocabulary.question, short(score)),
+        let mut text = vocabulary.question.to_string();
+        text += &match self.answer {
+            Value::Truth(true) => ": yes".to_string(),
+            Value::Truth(false) => ": no".to_string(),
+            Value::Number(score) => format!(" {}", short(score)),
         };
-        let looked = self.looked.iter();
-        let looked = looked.map(|(number, value)| {
-            format!("{} {}", vocabulary.features[*number].name, short(*value))
-        });
-        match looked.collect::<Vec<_>>() {
-            looked if looked.is_empty() => answer,
-            looked => format!("{answer}; {}", looked.join(", ")),
+        if let (Value::Number(_), Some((others, best))) = (self.answer, self.others) {
+            text += &format!(", best of {}: {}", counted(others, "other"), short(best));
         }
+        for (at, (number, value)) in self.looked.iter().enumerate() {
+            let separator = if at == 0 { ";" } else { "," };
+            let name = vocabulary.features[*number].name;
+            text += &format!("{separator} {name} {}", short(*value));
+        }
+        text
     }
 }
 
 /// A number with at most three decimals.
 fn short(number: f32) -> String {
     let text = format!("{number:.3}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    text.to_string()
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
 /// Joins names with commas and an `and`.

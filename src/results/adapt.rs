@@ -69,7 +69,7 @@ fn values(played: &Played) -> Sheet {
     let mut rows = Vec::new();
     for axis in 0..table.axes.len() {
         let mut known = Vec::new();
-        for member in &played.adapted.population.members {
+        for member in &played.adapted.population {
             let spread = match axis {
                 0 => table.spread_of(member.spread),
                 _ => 0.0,
@@ -114,7 +114,7 @@ fn quantile(known: &[(f64, f64)], share: f64) -> f64 {
 
 fn members(played: &Played) -> Sheet {
     let table = &played.resolved.table;
-    let rows = &played.adapted.population.members;
+    let rows = &played.adapted.population;
     let mut sheet = Rows::new("members", "one row per member of the population", rows);
     sheet.text("bot", "the bot", |row| {
         table.seat(&row.point, row.spread).label()

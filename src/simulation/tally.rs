@@ -39,7 +39,7 @@ impl Tally {
             products: ratios.collect(),
             sole_wins: vec![0; layout.seats],
             scores: vec![vec![0; layout.score_max + 1]; layout.seats],
-            counts: vec![0; layout.counts.iter().map(|table| table.len()).sum()],
+            counts: vec![0; layout.counts.iter().map(|table| table.size()).sum()],
         }
     }
 

@@ -48,11 +48,12 @@ pub(super) fn number(value: &Spanned<DeValue>, what: &str) -> Result<f32, Fault>
             .map_or(f32::NAN, |integer| integer as f32),
         _ => return Err(wrong_type(value, what, "a number")),
     };
-    let message = || format!("{what} must be a finite number");
-    let fault = || Fault::new(value.span(), message(), "out of range");
-    Some(number)
-        .filter(|number| number.is_finite())
-        .ok_or_else(fault)
+    if number.is_finite() {
+        Ok(number)
+    } else {
+        let message = format!("{what} must be a finite number");
+        Err(Fault::new(value.span(), message, "out of range"))
+    }
 }
 
 /// Fails at a key of `table` that is none of `keys`, the keys of `scope`.

@@ -9,7 +9,6 @@ use crate::formula::{
     AXES_MAX, CELLS_MAX, Cell, Cells, EDGES_MAX, Fault, Formula, Kind, Table, Vocabulary, WHOLE_MAX,
 };
 use serde::{Deserialize, Serialize};
-use std::fmt::Write;
 
 /// What an axis measures, and its edges.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -53,29 +52,25 @@ impl GridSection {
 
     /// Checks its name and axes; `place` is the place of the section.
     fn check(&self, place: &str, vocabulary: &Vocabulary) -> Result<(), Diagnostic> {
-        let wrong = |at: &str, text: &str, message: String, label: &str| {
+        let wrong = |at: &str, text: &str, message: &str, label: &str| {
             let fault = Fault::new(0..text.len(), message, label);
             Err(fault.in_file(&format!("{place}.{at}"), text))
         };
         if let Some(label) = unfit(&self.name, vocabulary) {
             let message = format!("`{}` cannot name a section", self.name);
-            return wrong("name", &self.name, message, label);
+            return wrong("name", &self.name, &message, label);
         }
         let formula = |at: &str, text: &str, answer: Kind| {
             // It becomes part of a longer line.
             if text.contains('#') {
-                let message = "an axis cannot contain a comment".to_string();
-                return wrong(at, text, message, "remove it");
+                return wrong(at, text, "an axis cannot contain a comment", "remove it");
             }
             let vocabulary = Vocabulary {
                 answer,
                 ..*vocabulary
             };
-            let parsed = Formula::parse(text, &[], &vocabulary);
-            match parsed {
-                Ok(_) => Ok(()),
-                Err(fault) => Err(fault.in_file(&format!("{place}.{at}"), text)),
-            }
+            let parsed = Formula::parse(text, &[], &vocabulary).map(drop);
+            parsed.map_err(|fault| fault.in_file(&format!("{place}.{at}"), text))
         };
         if let Some(when) = &self.when {
             formula("when", when, Kind::Truth)?;
@@ -85,7 +80,7 @@ impl GridSection {
         let measured = measured.join(", ");
         if !(1..=AXES_MAX).contains(&given) {
             let message = format!("1 to {AXES_MAX} axes are possible, {given} given");
-            return wrong("axes", &measured, message, "");
+            return wrong("axes", &measured, &message, "");
         }
         let mut cells = 1usize;
         for (number, Axis { of, edges }) in self.axes.iter().enumerate() {
@@ -93,18 +88,18 @@ impl GridSection {
             let (at, text) = (format!("axes.{}.edges", number + 1), format!("{edges:?}"));
             let rise = edges.windows(2).all(|pair| pair[0] < pair[1]);
             if !rise || !edges.iter().all(|edge| edge.is_finite()) {
-                return wrong(&at, &text, "edges must be finite and rise".to_string(), "");
+                return wrong(&at, &text, "edges must be finite and rise", "");
             }
             let given = edges.len();
             if !(1..=EDGES_MAX).contains(&given) {
                 let message = format!("1 to {EDGES_MAX} edges are possible, {given} given");
-                return wrong(&at, &text, message, "");
+                return wrong(&at, &text, &message, "");
             }
             cells = cells.saturating_mul(given + 1);
         }
         if cells > CELLS_MAX {
             let message = format!("{cells} cells, at most {CELLS_MAX} are possible");
-            return wrong("axes", &measured, message, "too many edges");
+            return wrong("axes", &measured, &message, "too many edges");
         }
         Ok(())
     }
@@ -125,38 +120,34 @@ impl Grid {
     /// Checks that a bot can look all this up. The error names the key, with sections and axes
     /// counted from 1.
     pub fn check(&self, vocabulary: &Vocabulary) -> Result<(), Diagnostic> {
-        let wrong = |place: &str, text: &str, message: String| {
+        let wrong = |place: &str, text: &str, message: &str| {
             Err(Fault::new(0..text.len(), message, "").in_file(place, text))
         };
         let count = self.sections.len();
-        match count {
-            0 => return wrong("axes", "[]", "no section is given".to_string()),
-            more if more > TABLES_MAX => {
-                let message = format!("{count} sections, at most {TABLES_MAX} are possible");
-                return wrong("axes", "", message);
-            }
-            _ => {}
+        if count == 0 {
+            return wrong("axes", "[]", "no section is given");
+        }
+        if count > TABLES_MAX {
+            let message = format!("{count} sections, at most {TABLES_MAX} are possible");
+            return wrong("axes", "", &message);
         }
         for (index, section) in self.sections.iter().enumerate() {
             let (place, name) = (format!("axes.{}", index + 1), &section.name);
             section.check(&place, vocabulary)?;
-            if self.sections[..index]
-                .iter()
-                .any(|other| other.name == *name)
-            {
+            let mut before = self.sections[..index].iter();
+            if before.any(|other| other.name == *name) {
                 let message = format!("two sections are called `{name}`");
-                return wrong(&format!("{place}.name"), name, message);
+                return wrong(&format!("{place}.name"), name, &message);
             }
+            let head = format!("section `{name}`: ");
             match &section.when {
                 None if index + 1 < count => {
-                    let message = format!(
-                        "section `{name}`: `when` is missing; only the last section has none"
-                    );
-                    return wrong(&place, name, message);
+                    let message = head + "`when` is missing; only the last section has none";
+                    return wrong(&place, name, &message);
                 }
                 Some(when) if index + 1 == count => {
-                    let message = format!("section `{name}`: the last section has no `when`");
-                    return wrong(&format!("{place}.when"), when, message);
+                    let message = head + "the last section has no `when`";
+                    return wrong(&format!("{place}.when"), when, &message);
                 }
                 _ => {}
             }
@@ -259,18 +250,19 @@ impl Grid {
             leave += &choice(section, &cell);
             let cells = &policy[first..first + section.cells()];
             first += section.cells();
-            write!(tables, "\n[tables.{}]\naxes = [\n", section.name).expect("a text takes all");
+            tables += &format!("\n[tables.{}]\naxes = [\n", section.name);
             for axis in &section.axes {
                 // A comment ends with its line.
                 let of: Vec<&str> = axis.of.split_whitespace().collect();
                 let of = of.join(" ");
-                writeln!(tables, "    {:?}, # {of}", axis.edges).expect("a text takes all");
+                tables += &format!("    {:?}, # {of}\n", axis.edges);
             }
-            tables += "]\nvalues.scale = [0, 1]\n";
-            writeln!(tables, "values.zlib = \"{}\"", compressed(cells)).expect("a text takes all");
+            let cells = compressed(cells);
+            tables += &format!("]\nvalues.scale = [0, 1]\nvalues.zlib = \"{cells}\"\n");
         }
-        let formula = format!("random < ({leave})");
-        file(question, description, &formula, &tables)
+        let head = Format::line();
+        let [description, formula] = [description, &format!("random < ({leave})")].map(quoted);
+        format!("{head}description = {description}\n{question} = {formula}\n{tables}")
     }
 
     /// The policy of a bot that [`Grid::bot`] wrote for these axes; `None` for any other bot.
@@ -336,12 +328,6 @@ impl Grid {
         }
         parents
     }
-}
-
-fn file(question: &str, description: &str, formula: &str, tables: &str) -> String {
-    let head = Format::line();
-    let [description, formula] = [description, formula].map(quoted);
-    format!("{head}description = {description}\n{question} = {formula}\n{tables}")
 }
 
 /// All edges of both.

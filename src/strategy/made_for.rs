@@ -10,11 +10,12 @@ use std::fmt;
 use toml::de::DeTable;
 
 /// The table that a bot was made for.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, serde::Serialize)]
 pub struct MadeFor {
     /// An edition or a rules file.
     pub rules: Option<String>,
     /// Changes to it, each `PATH=VALUE`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<String>,
     pub players: Option<usize>,
     /// The command that wrote the file.
@@ -52,14 +53,7 @@ impl MadeFor {
         }
         Ok(Some(made_for))
     }
-}
 
-/// A text as a string of TOML.
-pub fn quoted(text: &str) -> String {
-    toml::Value::from(text).to_string()
-}
-
-impl MadeFor {
     /// Whether both have the same rules and number of players.
     pub fn is_same_table(&self, other: &MadeFor) -> bool {
         (&self.rules, &self.set, self.players) == (&other.rules, &other.set, other.players)
@@ -67,24 +61,14 @@ impl MadeFor {
 
     /// The key as a line of a bot's file.
     pub fn line(&self) -> String {
-        let mut keys = Vec::new();
-        keys.extend(
-            self.rules
-                .iter()
-                .map(|rules| format!("rules = {}", quoted(rules))),
-        );
-        if !self.set.is_empty() {
-            let set: Vec<String> = self.set.iter().map(|set| quoted(set)).collect();
-            keys.push(format!("set = [{}]", set.join(", ")));
-        }
-        keys.extend(
-            self.players
-                .iter()
-                .map(|players| format!("players = {players}")),
-        );
-        keys.extend(self.by.iter().map(|by| format!("by = {}", quoted(by))));
-        format!("made_for = {{ {} }}", keys.join(", "))
+        let keys = toml::Value::try_from(self).expect("texts and a number");
+        format!("made_for = {keys}")
     }
+}
+
+/// A text as a string of TOML.
+pub fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
 }
 
 /// For example `iello-2016 with traps.snake=2, 5 players`.
@@ -94,10 +78,7 @@ impl fmt::Display for MadeFor {
             [] => rules.clone(),
             set => format!("{rules} with {}", set.join(", ")),
         });
-        let players = self
-            .players
-            .iter()
-            .map(|&players| counted(players, "player"));
+        let players = self.players.map(|players| counted(players, "player"));
         f.write_str(&rules.chain(players).collect::<Vec<_>>().join(", "))
     }
 }

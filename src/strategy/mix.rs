@@ -77,9 +77,8 @@ fn read(document: &DeTable) -> Result<MixFile, Fault> {
     }
     if parts.is_empty() {
         let fault = Fault::new(mix.span(), "the mix is empty", "no bot is named");
-        return Err(
-            fault.with_help("write `mix = { \"BOT\" = 2, \"BOT:PARAM=VALUE\" = 1 }`".to_owned())
-        );
+        let help = "write `mix = { \"BOT\" = 2, \"BOT:PARAM=VALUE\" = 1 }`";
+        return Err(fault.with_help(help.to_owned()));
     }
     Ok(MixFile {
         parts,

@@ -71,6 +71,11 @@ fn read(
         }
     }
     let description = text_of(document, "description")?;
+    // A program never uses its formula.
+    let idle = match vocabulary.answer {
+        Kind::Truth => "false",
+        Kind::Number => "0",
+    };
     Ok(Strategy {
         description: description.unwrap_or_else(|| format!("The program `{command}`.")),
         program: Some(Program {
@@ -79,17 +84,8 @@ fn read(
             passes: false,
             vocabulary: *vocabulary,
         }),
-        ..Strategy::of_formula(name, text, idle(vocabulary)?)
+        ..Strategy::of_formula(name, text, Formula::parse(idle, &[], vocabulary)?)
     })
-}
-
-/// A placeholder formula for a bot that never uses one.
-fn idle(vocabulary: &Vocabulary) -> Result<Formula, Fault> {
-    let text = match vocabulary.answer {
-        Kind::Truth => "false",
-        Kind::Number => "0",
-    };
-    Formula::parse(text, &[], vocabulary)
 }
 
 /// Splits a command into words; single or double quotes keep blanks together. `None` if there is no

@@ -30,14 +30,9 @@ impl Seat {
     pub fn new(strategy: Strategy, overrides: &[(String, f32)]) -> Result<Seat, SeatError> {
         let mut values: Vec<f32> = strategy.params.iter().map(|(_, value)| *value).collect();
         for (position, (name, value)) in overrides.iter().enumerate() {
-            let known = || strategy.params.iter().map(|(known, _)| known.as_str());
-            let Some(param) = known().position(|known| known == name) else {
-                return Err(SeatError::UnknownParam {
-                    strategy: strategy.name.clone(),
-                    param: name.clone(),
-                    nearest: nearest(name, known()).map(str::to_owned),
-                    known: known().map(str::to_owned).collect(),
-                });
+            let mut known = strategy.params.iter();
+            let Some(param) = known.position(|(known, _)| known == name) else {
+                return Err(SeatError::Param(unknown_param(&strategy, name)));
             };
             let mut earlier = overrides[..position].iter();
             if earlier.any(|(earlier, _)| earlier == name) {
@@ -47,7 +42,7 @@ impl Seat {
                 return Err(SeatError::NotFinite(name.clone(), value.to_string()));
             }
             if let Some(why) = refusal(name, *value).filter(|_| strategy.thinks) {
-                return Err(SeatError::Thinking(why));
+                return Err(SeatError::Param(why));
             }
             values[param] = *value;
         }
@@ -79,14 +74,21 @@ impl Seat {
         self.person.clone().unwrap_or_else(|| self.label())
     }
 
-    /// All parameters, such as `target=12,nerve=4`; empty when there are none. Of the numbers in
-    /// tables only those that differ from the file.
+    /// These parameters as text, such as `target=12,nerve=4`; empty when there are none.
     pub fn params_text(&self) -> String {
+        let settings = self
+            .shown_params()
+            .map(|(name, value)| format!("{name}={value}"));
+        settings.collect::<Vec<_>>().join(",")
+    }
+
+    /// Each parameter with its value, but of the numbers in tables only those that differ from the
+    /// file.
+    pub(super) fn shown_params(&self) -> impl Iterator<Item = (&str, f32)> {
         let params = self.params().zip(&self.strategy.params);
         let shown =
             params.filter(|((name, value), (_, default))| !name.contains('.') || value != default);
-        let settings = shown.map(|((name, value), _)| format!("{name}={value}"));
-        settings.collect::<Vec<_>>().join(",")
+        shown.map(|(param, _)| param)
     }
 
     /// The strategy's formula with this seat's parameters bound.
@@ -236,7 +238,10 @@ impl SeatSpec {
     /// Unknown parameters are found when the bot is seated.
     pub fn parse(text: &str) -> Result<SeatSpec, SeatError> {
         let (copies, rest) = match text.split_once('*') {
-            Some((copies, rest)) if !copies.contains(EXEC) => (copies_of(copies.trim())?, rest),
+            Some((copies, rest)) if !copies.contains(EXEC) => match copies.trim().parse() {
+                Ok(copies) if (1..=SEATS_MAX).contains(&copies) => (copies, rest),
+                _ => return Err(SeatError::Copies(copies.trim().to_owned())),
+            },
             _ => (1, text),
         };
         if let Some(command) = rest.trim().strip_prefix(EXEC) {
@@ -333,8 +338,9 @@ pub enum SeatError {
     Unnamed(String),
     #[error("`{0}` is not a parameter: write `param=value`, separated by commas")]
     NotASetting(String),
+    /// A parameter that the bot does not have, or a value that it may not have.
     #[error("{0}")]
-    Thinking(String),
+    Param(String),
     #[error("`{0}` thinks already: name a bot that does not think")]
     Thinks(String),
     #[error("`{0}` thinks: name only bots that do not think in a mix")]
@@ -352,32 +358,27 @@ pub enum SeatError {
     NotFinite(String, String),
     #[error("parameter `{0}` is given twice")]
     RepeatedParam(String),
-    #[error("bot `{strategy}` has no parameter `{param}`{}", hint(nearest.as_deref(), known))]
-    UnknownParam {
-        strategy: String,
-        param: String,
-        /// The known parameter that was probably meant.
-        nearest: Option<String>,
-        /// All parameters of the strategy.
-        known: Vec<String>,
-    },
 }
 
-/// The end of the message about an unknown parameter.
-fn hint(nearest: Option<&str>, known: &[String]) -> String {
-    let known = match known {
+/// The message about an unknown parameter.
+fn unknown_param(strategy: &Strategy, param: &str) -> String {
+    let known: Vec<&str> = strategy
+        .params
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let has = match known.as_slice() {
         [] => "it has none".to_owned(),
         known => format!("it has {}", listed(known)),
     };
-    match nearest {
-        Some(near) => format!("; did you mean `{near}`? ({known})"),
-        None => format!("; {known}"),
-    }
+    let hint = nearest(param, known).map(|near| format!("did you mean `{near}`? ({has})"));
+    let hint = hint.unwrap_or(has);
+    format!("bot `{}` has no parameter `{param}`; {hint}", strategy.name)
 }
 
 /// The names in quotes; for each table the first and the last number.
-fn listed(known: &[String]) -> String {
-    let table = |name: &String| name.split_once('.').map(|(table, _)| table.to_owned());
+fn listed(known: &[&str]) -> String {
+    let table = |name: &str| name.split_once('.').map(|(table, _)| table.to_owned());
     let mut listed: Vec<String> = Vec::new();
     for run in known.chunk_by(|a, b| table(a).is_some() && table(a) == table(b)) {
         listed.push(match run {
@@ -392,13 +393,6 @@ fn listed(known: &[String]) -> String {
 fn is_label(text: &str) -> bool {
     let is_allowed = |c: char| c.is_alphanumeric() || [' ', '-', '_'].contains(&c);
     !text.trim().is_empty() && text.chars().all(is_allowed)
-}
-
-fn copies_of(text: &str) -> Result<usize, SeatError> {
-    match text.parse() {
-        Ok(copies) if (1..=SEATS_MAX).contains(&copies) => Ok(copies),
-        _ => Err(SeatError::Copies(text.to_owned())),
-    }
 }
 
 fn setting_of(text: &str) -> Result<(String, f32), SeatError> {

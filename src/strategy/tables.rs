@@ -21,9 +21,9 @@ use crate::formula::{
     AXES_MAX, CELLS_MAX, EDGES_MAX, FUNCTIONS, Fault, Table, Vocabulary, is_name,
 };
 
-/// Most tables of a bot.
 pub(super) const TABLES_MAX: usize = 256;
 
+#[derive(Default)]
 pub(super) struct Tables<'i> {
     /// In the order of the file.
     pub tables: Vec<Table>,
@@ -38,11 +38,7 @@ pub(super) fn read<'i>(
     params: &[(Key<'i>, f32)],
     vocabulary: &Vocabulary,
 ) -> Result<Tables<'i>, Fault> {
-    let mut read = Tables {
-        tables: Vec::new(),
-        keys: Vec::new(),
-        params: Vec::new(),
-    };
+    let mut read = Tables::default();
     let Some(value) = document.get("tables") else {
         return Ok(read);
     };
@@ -50,22 +46,18 @@ pub(super) fn read<'i>(
     for (key, value) in in_file_order(tables) {
         let name = key.get_ref();
         let is_param = params.iter().any(|(param, _)| param.get_ref() == name);
-        let label = if let Some(taken) = unfit(name, vocabulary) {
-            taken
-        } else if is_param {
-            "the name of a parameter"
-        } else if read.tables.len() == TABLES_MAX {
+        let taken = unfit(name, vocabulary).or(is_param.then_some("the name of a parameter"));
+        if let Some(label) = taken {
+            let message = format!("`{name}` cannot name a table");
+            return Err(Fault::new(key.span(), message, label));
+        }
+        if read.tables.len() == TABLES_MAX {
             let message = format!("more than {TABLES_MAX} tables");
             return Err(Fault::new(key.span(), message, "one too many"));
-        } else {
-            let reader = TableReader { name, params };
-            let table = reader.table(key, value, &mut read.params)?;
-            read.tables.push(table);
-            read.keys.push(key.clone());
-            continue;
-        };
-        let message = format!("`{name}` cannot name a table");
-        return Err(Fault::new(key.span(), message, label));
+        }
+        let table = TableReader { name, params }.table(key, value, &mut read.params)?;
+        read.tables.push(table);
+        read.keys.push(key.clone());
     }
     Ok(read)
 }
@@ -159,8 +151,8 @@ fn list_of<'a, 'i>(value: &'a Spanned<DeValue<'i>>, help: &str) -> Result<&'a De
     match value.get_ref() {
         DeValue::Array(list) => Ok(list),
         _ => {
-            Err(wrong_type(value, "`axes`", "a list of lists of numbers")
-                .with_help(help.to_owned()))
+            let fault = wrong_type(value, "`axes`", "a list of lists of numbers");
+            Err(fault.with_help(help.to_owned()))
         }
     }
 }

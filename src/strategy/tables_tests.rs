@@ -1,7 +1,8 @@
 //! Tests of the tables of a bot's file.
 
+use super::tests::{self, fault, named};
 use super::{Seat, Strategy};
-use crate::formula::{TEST_VOCABULARY, Value};
+use crate::formula::Value;
 
 const NERVE: &str = "\
 leave = \"held >= nerve[traps_seen]\"
@@ -13,23 +14,7 @@ values = [30, 20, \"calm\", 9]
 ";
 
 fn strategy(text: &str) -> Strategy {
-    let read = Strategy::from_toml("nerve", "nerve.toml", text, &TEST_VOCABULARY);
-    read.unwrap_or_else(|fault| panic!("{fault}"))
-}
-
-/// The faulty part of the text, and the message.
-#[track_caller]
-fn fault(text: &str) -> (String, String) {
-    let found = Strategy::from_toml("nerve", "nerve.toml", text, &TEST_VOCABULARY).unwrap_err();
-    (
-        found.text[found.span.clone()].to_owned(),
-        found.fault.message,
-    )
-}
-
-fn named(names: &[(&str, f32)]) -> Vec<(String, f32)> {
-    let owned = |(name, value): &(&str, f32)| ((*name).to_owned(), *value);
-    names.iter().map(owned).collect()
+    tests::strategy(text).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 #[test]
@@ -45,7 +30,7 @@ fn numbers_of_small_tables_are_parameters() {
     assert_eq!(nerve.tables, [("nerve".to_owned(), 4)]);
     assert_eq!(nerve.description, "held >= nerve[traps_seen]");
     let seat = Seat::new(nerve, &named(&[("nerve.2", 7.0), ("calm", 6.5)])).unwrap();
-    assert_eq!(seat.label(), "nerve:calm=6.5,nerve.2=7");
+    assert_eq!(seat.label(), "threshold:calm=6.5,nerve.2=7");
     assert_eq!(seat.params_text(), "calm=6.5,nerve.2=7");
     for (traps, target) in [(0.0, 30.0), (1.0, 7.0), (2.0, 6.5), (9.0, 9.0)] {
         let formula = seat.formula();
@@ -53,9 +38,6 @@ fn numbers_of_small_tables_are_parameters() {
         assert_eq!(leaves(target), Value::Truth(true));
         assert_eq!(leaves(target - 0.5), Value::Truth(false));
     }
-    let missing = Seat::new(strategy(NERVE), &named(&[("nerve.3", 1.0)])).unwrap_err();
-    let known = "(it has `calm`, `nerve.1` … `nerve.4`)";
-    assert!(missing.to_string().ends_with(known), "{missing}");
 }
 
 #[test]
@@ -84,9 +66,6 @@ fn large_and_packed_tables_have_no_parameters() {
     assert_eq!(seat.strategy.params, []);
     assert_eq!(seat.formula().evaluate(|_| 2.5), Value::Truth(true));
     assert_eq!(seat.formula().evaluate(|_| 2.0), Value::Truth(false));
-    // Copies share the cells.
-    let program = |seat: &Seat| seat.formula();
-    assert_eq!(program(&seat), program(&seat.clone()));
 }
 
 #[test]
@@ -126,8 +105,7 @@ fn faults_are_shown_at_their_place() {
     }
     let with = |old: &str, new: &str| fault(&NERVE.replace(old, new)).1;
     let edges: Vec<i32> = (0..255).collect();
-    let many = format!("[{edges:?}, {edges:?}, {edges:?}]");
-    let message = with("[[1, 2, 3]]", &many);
+    let message = with("[[1, 2, 3]]", &format!("[{edges:?}, {edges:?}, {edges:?}]"));
     assert_eq!(message, "table `nerve`: at most 2097152 cells");
     let message = with("[[1, 2, 3]]", "[[1],[1],[1],[1],[1],[1],[1],[1],[1]]");
     assert_eq!(message, "table `nerve`: 1 to 8 axes are possible");

@@ -18,7 +18,6 @@ use toml::de::DeTable;
 const PARAMS: [(&str, f32); 2] = [("playouts", 0.0), ("sigmas", 2.0)];
 /// Playouts per option if a file gives no number.
 const PLAYOUTS: f32 = 256.0;
-/// Most playouts of an option.
 const PLAYOUTS_MAX: f32 = 1e6;
 
 /// How a seat thinks.
@@ -72,11 +71,8 @@ impl ThinkingFile {
             strategy, values, ..
         } = base;
         let mut bot = strategy.clone().that_thinks();
-        for ((_, default), value) in bot
-            .params
-            .iter_mut()
-            .zip(values.into_iter().chain(self.params))
-        {
+        let values = values.into_iter().chain(self.params);
+        for ((_, default), value) in bot.params.iter_mut().zip(values) {
             *default = value;
         }
         let mut made_of = vec![(strategy.name.clone(), strategy.text)];
@@ -153,13 +149,12 @@ impl Seat {
     pub fn base(&self) -> SeatSpec {
         let Strategy { name, base, .. } = &self.strategy;
         let name = base.as_ref().unwrap_or(name);
-        let params = self.params().zip(&self.strategy.params);
-        let own = params.filter(|((param, value), (_, default))| {
-            !is_of_thinking(param) && (!param.contains('.') || value != default)
-        });
+        let own = self
+            .shown_params()
+            .filter(|(param, _)| !is_of_thinking(param));
         SeatSpec {
             params: own
-                .map(|((param, value), _)| (param.to_owned(), value))
+                .map(|(param, value)| (param.to_owned(), value))
                 .collect(),
             ..SeatSpec::of(name)
         }

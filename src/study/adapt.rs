@@ -180,7 +180,7 @@ impl FamilyTable {
 
     fn crowd(&self, population: &Population) -> Option<Seat> {
         let mut parts = Vec::new();
-        for member in &population.members {
+        for member in population {
             let weight = (member.weight * 1e4).round() / 1e4;
             parts.push((self.seat(&member.point, member.spread), weight));
         }

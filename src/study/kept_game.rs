@@ -59,10 +59,7 @@ pub struct Standing {
 
 impl Standing {
     pub fn options(&self) -> Option<&Options> {
-        match &self.course.moments[self.at?].what {
-            What::Decision(options) => Some(options),
-            What::Event(_) => None,
-        }
+        self.course.moments[self.at?].options()
     }
 
     pub fn position(&self) -> Option<&Position> {

@@ -2,33 +2,23 @@
 
 use super::paper::{Ink, Paper};
 use crate::cli::error::CliError;
-use crate::cli::terminal::{hanging, next_line, prose};
+use crate::cli::terminal::{hanging, is_attended, next_line, prose};
 use crate::diagnostic::counted;
 use crate::game::moments::Options;
 use crate::study::SeatedTable;
 use console::{Key, Term};
-use std::io::IsTerminal;
 
-/// An answer at the prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     /// An option, by its number from 0.
     Option(usize),
-    /// Show what each option is worth.
     Hint,
-    /// List the options that are not listed at first.
     More,
-    /// Take the last decision back.
     Undo,
-    /// Show the position again.
     Board,
-    /// List the cards and rules.
     Reference,
-    /// List the keys.
     Help,
-    /// Leave the game.
     Quit,
-    /// The input has ended.
     End,
     /// Ctrl-C.
     Interrupt,
@@ -112,17 +102,17 @@ impl<'o> Choices<'o> {
         let by_key = options.groups.is_empty()
             && letters.len() == names.len()
             && letters.iter().all(is_free);
-        let called = (0..names.len()).map(|option| {
-            if by_key {
-                letters[option].to_string()
-            } else {
-                let at = order.iter().position(|&other| other == option);
-                at.map_or("-".to_string(), |at| (at + 1).to_string())
-            }
-        });
+        let number = |option: usize| {
+            let at = order.iter().position(|&other| other == option);
+            at.map_or("-".to_string(), |at| (at + 1).to_string())
+        };
         Choices {
             options,
-            called: called.collect(),
+            called: if by_key {
+                letters.into_iter().map(str::to_string).collect()
+            } else {
+                (0..names.len()).map(number).collect()
+            },
             order,
             listed,
             by_key,
@@ -132,8 +122,7 @@ impl<'o> Choices<'o> {
 
     /// Shows the position and the options that are listed at first.
     pub fn show(&self, paper: &mut Paper) {
-        let standing = &self.options.standing;
-        paper.picture(&format!("{}\n", hanging(standing)));
+        paper.picture(&format!("{}\n", hanging(&self.options.standing)));
         self.list(paper, &self.order[..self.listed]);
         let more = self.order.len() - self.listed;
         if more > 0 {
@@ -191,10 +180,9 @@ impl<'o> Choices<'o> {
                 if !self.by_key {
                     paper.add("  Type the number of a move, its first words or its last word.\n");
                 }
-                for (option, name) in self.called.iter().zip(&self.options.names) {
-                    if self.by_key {
-                        paper.add(&format!("  {option}  {name}\n"));
-                    }
+                let keys = self.called.iter().filter(|_| self.by_key);
+                for (key, name) in keys.zip(&self.options.names) {
+                    paper.add(&format!("  {key}  {name}\n"));
                 }
                 for (key, _, does, answer) in COMMANDS {
                     if self.is_known(answer) {
@@ -210,10 +198,8 @@ impl<'o> Choices<'o> {
 
     /// The last words of many options that share all others, and one line.
     fn on_one_line(&self, options: &[usize]) -> Option<Vec<&str>> {
-        let names = options
-            .iter()
-            .map(|&option| self.options.names[option].as_str());
-        let split: Option<Vec<(&str, &str)>> = names.map(|name| name.rsplit_once(' ')).collect();
+        let split = |&option: &usize| self.options.names[option].rsplit_once(' ');
+        let split: Option<Vec<(&str, &str)>> = options.iter().map(split).collect();
         let split = split.filter(|split| split.len() > MANY)?;
         let is_alike = split.iter().all(|(start, _)| *start == split[0].0);
         is_alike.then(|| split.iter().map(|(_, last)| *last).collect())
@@ -229,17 +215,14 @@ impl<'o> Choices<'o> {
             };
             return format!("Your move, {accepted} (h for help): ");
         }
-        let names = self
-            .options
-            .names
-            .iter()
-            .map(|name| format!("[{}]{}", &name[..1], &name[1..]));
+        let names = self.options.names.iter();
+        let names = names.map(|name| format!("[{}]{}", &name[..1], &name[1..]));
         format!("{}? (h for help) ", names.collect::<Vec<_>>().join(" or "))
     }
 
     /// Asks until there is a valid answer.
     pub fn ask(&self) -> Result<Answer, CliError> {
-        let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        let terminal = is_attended();
         let mut paper = Paper::default();
         loop {
             paper.ink(Ink::Question, &self.question()).print()?;
@@ -317,10 +300,9 @@ impl<'o> Choices<'o> {
             )),
             (None, some) => {
                 let called = some.iter().map(|&option| self.called[option].as_str());
-                let called: Vec<&str> = called.collect();
+                let called = called.collect::<Vec<_>>().join(", ");
                 Err(format!(
-                    "`{typed}` matches several moves: {}. Which one?",
-                    called.join(", ")
+                    "`{typed}` matches several moves: {called}. Which one?"
                 ))
             }
         }

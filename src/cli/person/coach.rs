@@ -8,7 +8,7 @@ use crate::formula::Value;
 use crate::game::Layout;
 use crate::game::moments::{Options, Position};
 use crate::game::story::list;
-use crate::numbers::{percent, share_within, within};
+use crate::numbers::{percent, within};
 use crate::results::NO_DIFFERENCE;
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec};
@@ -20,7 +20,6 @@ use crate::thinking::{Trial, Tried, Worth, weigh};
 use fearless_simd::Level;
 use std::slice;
 
-/// Most options in a list.
 const LISTED: usize = 10;
 /// Lines of the screen around a list: the key, the verdict of the quiz, how many more, the prompt.
 const AROUND: usize = 6;
@@ -35,7 +34,6 @@ pub struct Coach<'a> {
     seed: u64,
     layout: Layout,
     level: Level,
-    /// Most playouts of an option.
     playouts: u64,
     /// The simple rule of the game: the coach gives its words as reasons.
     rule: Option<Seat>,
@@ -123,8 +121,7 @@ impl<'a> Coach<'a> {
         if options.names.len() <= SHOWN || kinds.iter().all(|kind| *kind == kinds[0]) {
             return different(options);
         }
-        let tried = self.weigh_in(FEW, position, options, number);
-        self.ranked(options, &tried)
+        self.ranked(options, &self.weigh_in(FEW, position, options, number))
     }
 
     /// Why the first option is better than the second: facts of the position, the part of the simple
@@ -230,16 +227,11 @@ impl<'a> Coach<'a> {
     }
 
     fn worth(&self, worth: &Worth) -> String {
-        let unit = self.table.game.score_unit;
-        let score = within(worth.score_mean.value, worth.score_mean.half_width());
-        let win = worth.win_share;
+        let score = format!("{} {}", worth.score_mean, self.table.game.score_unit);
         if self.wins() {
-            format!(
-                "win share {}, {score} {unit}",
-                share_within(win.value, win.low, win.high)
-            )
+            format!("win share {}, {score}", worth.win_share)
         } else {
-            format!("{score} {unit}")
+            score
         }
     }
 
@@ -344,8 +336,8 @@ impl<'a> Coach<'a> {
         } else if cost.low <= 0.0 {
             (Ink::Good, format!("as good as the best ({best})"))
         } else {
-            let text = format!("costs {}; the best: {best}", self.said(&cost));
-            (Ink::Bad, text)
+            let cost = self.said(&cost);
+            (Ink::Bad, format!("costs {cost}; the best: {best}"))
         };
         paper.ink(ink, &hanging(&format!("  coach:  {text}\n")));
         let advice = self.advice(position, options);

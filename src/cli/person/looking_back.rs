@@ -5,7 +5,7 @@ use super::{PLAYOUTS_MIN, story_style};
 use crate::cli::error::CliError;
 use crate::cli::machine::Machine;
 use crate::cli::terminal::{hanging, prose, views};
-use crate::game::moments::What;
+use crate::game::moments::Course;
 use crate::results::{self, Manifest, Report};
 use crate::simulation::Discard;
 use crate::strategy::seat_names;
@@ -65,20 +65,18 @@ pub fn look_back(
     let report = Report::of(&played, manifest);
     let text = views(&report.views, &report.sheets, "`carat analyse` shows more");
     Paper::default().add("\n").add(&text).print()?;
-    if let Played::Analyse(of) = &played {
-        worst(kept, table, &of.games[0].judged)?;
-    }
-    ending(kept, table)
-}
-
-/// Prints the scores and the winner again, below the review.
-fn ending(kept: &KeptGame, table: &SeatedTable) -> Result<(), CliError> {
     let course = kept.course(table.table.as_ref(), story_style(kept.me));
     let course = course.map_err(CliError::Usage)?;
+    if let Played::Analyse(of) = &played {
+        worst(&course, table, &of.games[0].judged)?;
+    }
+    ending(&course, table)
+}
+
+fn ending(course: &Course, table: &SeatedTable) -> Result<(), CliError> {
     let scores = seat_names(&table.seats).into_iter().zip(&course.scores);
-    let scores: Vec<String> = scores
-        .map(|(name, score)| format!("{name} {score}"))
-        .collect();
+    let scores = scores.map(|(name, score)| format!("{name} {score}"));
+    let scores = scores.collect::<Vec<_>>();
     let winner = course.end.trim_end().lines().last().unwrap_or_default();
     let unit = table.game.score_unit;
     let words = format!("\nThe end ({unit}): {}.\n{winner}\n", scores.join(", "));
@@ -95,22 +93,18 @@ fn play(study: Analyse, quiet: bool) -> Result<(Manifest, Option<Played>), CliEr
 }
 
 /// Shows again the decisions that cost most.
-fn worst(kept: &KeptGame, table: &SeatedTable, judged: &[Judged]) -> Result<(), CliError> {
+fn worst(course: &Course, table: &SeatedTable, judged: &[Judged]) -> Result<(), CliError> {
     let mut mistakes: Vec<&Judged> = judged.iter().filter(|judged| judged.is_mistake()).collect();
     mistakes.sort_by(|a, b| b.loss.value.total_cmp(&a.loss.value));
     mistakes.truncate(WORST);
     let mut paper = Paper::default();
     if mistakes.is_empty() {
-        return paper
-            .ink(Ink::Good, "No decision had a significant cost.\n")
-            .print();
+        let words = "No decision had a significant cost.\n";
+        return paper.ink(Ink::Good, words).print();
     }
-    let shown = kept
-        .course(table.table.as_ref(), story_style(kept.me))
-        .map_err(CliError::Usage)?;
     for judged in mistakes {
-        let moment = &shown.moments[judged.moment];
-        let What::Decision(options) = &moment.what else {
+        let moment = &course.moments[judged.moment];
+        let Some(options) = moment.options() else {
             continue;
         };
         let cost = match table.seats.len() {

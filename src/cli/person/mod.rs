@@ -12,7 +12,7 @@ use super::advise::asked;
 use super::args::CompanyArgs;
 use super::error::{CliError, usage};
 use super::interrupt::end_with;
-use super::terminal::{hanging, note, print};
+use super::terminal::{hanging, is_attended, print, warn};
 use crate::catalog::GAMES;
 use crate::game::story::StoryStyle;
 use crate::results::write_whole;
@@ -21,6 +21,7 @@ use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, LibraryError, read_text};
 use crate::study::typed::parse_seed;
 use crate::study::{SeatedTable, TableSpec, parse_count};
+use coach::Coach;
 use session::Session;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, IsTerminal};
@@ -67,16 +68,13 @@ pub struct Args {
     playouts: Option<u64>,
 }
 
-/// Fewest playouts of an option.
 const PLAYOUTS_MIN: u64 = 64;
-/// Most playouts of an option.
 const PLAYOUTS_MAX: u64 = 10_000_000;
 /// By default an option gets one playout for this many games of a simulation, …
 const GAMES_A_PLAYOUT: u64 = 20;
 /// … but at most these.
 const PLAYOUTS_ENOUGH: u64 = 20_000;
 
-/// Runs `carat play`.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
     let (mut kept, claimed) = match &args.resume {
@@ -95,18 +93,24 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
     };
     let resolved = kept.resolve(&library)?;
-    for warning in &resolved.warnings {
-        note(&format!("warning: {warning}"));
-    }
+    warn(&resolved.warnings);
     let seats = resolved.seats.len();
     if !(1..=seats).contains(&kept.me) {
         return Err(no_such_seat(kept.me, seats).into());
     }
     kept.table.seats.clone_from(&resolved.spec.seats);
     let playouts = playouts(args.playouts, &resolved)?;
-    let game = kept.table.game.clone();
-    let claimed = claimed.map_or_else(|| args.new_file(&game), Ok)?;
-    let session = Session::new(kept, &resolved, claimed, playouts, args);
+    let claimed = claimed.map_or_else(|| args.new_file(&kept.table.game), Ok)?;
+    let session = Session {
+        style: story_style(kept.me),
+        coach: Coach::new(&resolved, kept.seed, playouts),
+        kept,
+        table: &resolved,
+        file: claimed,
+        shows_costs: args.coach,
+        options: args.again(),
+        printed: 0,
+    };
     end_with(session.kept_words());
     let (kept, over) = session.play(args.resume.is_none())?;
     if over && !args.no_review {
@@ -115,11 +119,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Asks which game to play, at a terminal.
 fn asked_game() -> Result<String, CliError> {
     let names = GAMES.map(|game| game.name).join(", ");
     let why = || CliError::Usage(format!("name a game: {names}"));
-    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+    if !is_attended() {
         return Err(why());
     }
     for (at, game) in (1..).zip(GAMES) {
@@ -162,17 +165,13 @@ impl Claimed {
     }
 }
 
-/// The playouts of an option.
 pub fn playouts(asked: Option<u64>, resolved: &SeatedTable) -> Result<u64, CliError> {
     let own = (resolved.game.games / GAMES_A_PLAYOUT).min(PLAYOUTS_ENOUGH);
     let playouts = asked.unwrap_or(own);
-    if (PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
-        Ok(playouts)
-    } else {
-        Err(CliError::Usage(format!(
-            "--playouts {playouts}: write a number from {PLAYOUTS_MIN} to {PLAYOUTS_MAX}"
-        )))
+    if !(PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
+        usage!("--playouts {playouts}: write a number from {PLAYOUTS_MIN} to {PLAYOUTS_MAX}");
     }
+    Ok(playouts)
 }
 
 /// What the player at seat `me` (from 1) sees of a game.
@@ -227,7 +226,6 @@ impl Args {
         })
     }
 
-    /// Creates the file of a new game.
     fn new_file(&self, game: &str) -> Result<Claimed, CliError> {
         let mut number = 1;
         loop {
@@ -241,12 +239,10 @@ impl Args {
                 Err(source) if source.kind() != ErrorKind::AlreadyExists => {
                     return Err(CliError::Keep { file, source });
                 }
-                Err(_) if self.out.is_some() => {
-                    return Err(CliError::Usage(format!(
-                        "--out {0}: this file exists; name another, or continue its game with --resume {0}",
-                        file.display()
-                    )));
-                }
+                Err(_) if self.out.is_some() => usage!(
+                    "--out {0}: this file exists; name another, or continue its game with --resume {0}",
+                    file.display()
+                ),
                 Err(_) => number += 1,
             }
         }

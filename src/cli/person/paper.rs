@@ -7,17 +7,11 @@ use console::Style;
 /// The meaning of a piece of text, which sets its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ink {
-    /// A question.
     Question,
-    /// Background information.
     Remark,
-    /// The best choice.
     Good,
-    /// A mistake.
     Bad,
-    /// Diamonds.
     Treasure,
-    /// A pawn.
     Pawn,
 }
 
@@ -40,13 +34,11 @@ impl Ink {
 pub struct Paper(String);
 
 impl Paper {
-    /// Appends plain text.
     pub fn add(&mut self, text: &str) -> &mut Paper {
         self.0 += &visible(text);
         self
     }
 
-    /// Appends text in an ink.
     pub fn ink(&mut self, ink: Ink, text: &str) -> &mut Paper {
         self.0 += &ink.style().apply_to(visible(text)).to_string();
         self
@@ -55,20 +47,16 @@ impl Paper {
     /// Appends text with a board; its symbols have their own colours.
     pub fn picture(&mut self, text: &str) -> &mut Paper {
         for sign in text.chars() {
-            let ink = match sign {
-                '◆' | '◇' => Some(Ink::Treasure),
-                '▲' | '►' | '▼' | '◄' => Some(Ink::Pawn),
-                _ => None,
-            };
-            match ink {
-                Some(ink) => self.ink(ink, &sign.to_string()),
-                None => self.add(&sign.to_string()),
+            let text = sign.to_string();
+            match sign {
+                '◆' | '◇' => self.ink(Ink::Treasure, &text),
+                '▲' | '►' | '▼' | '◄' => self.ink(Ink::Pawn, &text),
+                _ => self.add(&text),
             };
         }
         self
     }
 
-    /// Prints the text to standard output.
     pub fn print(&mut self) -> Result<(), CliError> {
         print_as_it_is(&std::mem::take(&mut self.0))
     }

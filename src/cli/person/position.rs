@@ -4,12 +4,11 @@ use super::asking::Choices;
 use super::coach::Coach;
 use super::paper::{Ink, Paper};
 use super::{playouts, story_style};
-use crate::cli::advise::parts;
+use crate::cli::advise::{parts, worth_of};
 use crate::cli::args::CompanyArgs;
 use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{answer, hanging, print, prose};
 use crate::game::moments::Options;
-use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::strategy::SeatSpec;
 use crate::study::TableSpec;
 use crate::study::company::Level;
@@ -18,22 +17,17 @@ use crate::study::library::Library;
 use crate::thinking::Tried;
 use serde_json::{Map, Value, json};
 
-/// A question about a kept game.
-pub struct Asked<'a> {
-    /// The number of the player's decision, from 1; without one, the next.
-    pub number: Option<usize>,
-    /// The bots that play on; by default those of the game.
-    pub company: &'a CompanyArgs,
-    /// Most playouts of an option.
-    pub playouts: Option<u64>,
-    /// Whether the answer is JSON.
-    pub json: bool,
-}
-
-/// Answers the question on standard output.
-pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
-    kept.me = asked.company.me.unwrap_or(kept.me);
-    if let Some(number) = asked.number {
+/// Prints the worth of each option at a decision of the player: that of a `number` from 1, or the
+/// next. The bots that play on are by default those of the game.
+pub fn advise(
+    mut kept: KeptGame,
+    number: Option<usize>,
+    asked: &CompanyArgs,
+    most_playouts: Option<u64>,
+    json: bool,
+) -> Result<(), CliError> {
+    kept.me = asked.me.unwrap_or(kept.me);
+    if let Some(number) = number {
         let own = |at: &usize| kept.moves[*at].seat + 1 == kept.me;
         let own: Vec<usize> = (0..kept.moves.len()).filter(own).collect();
         let Some(&at) = number.checked_sub(1).and_then(|at| own.get(at)) else {
@@ -43,7 +37,7 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
         kept.moves.truncate(at);
     }
     let library = Library::here();
-    let mut company = asked.company.company(&kept.table.game);
+    let mut company = asked.company(&kept.table.game);
     let is_named = !company.others.is_empty() || company.level != Level::People;
     if is_named || company.later.is_some() {
         let seats: Vec<SeatSpec> = kept.table.seats.iter().flat_map(SeatSpec::each).collect();
@@ -69,10 +63,10 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
     else {
         usage!("the game is over; use --move N to see the best move at your decision N");
     };
-    let coach = Coach::new(&resolved, kept.seed, playouts(asked.playouts, &resolved)?);
+    let coach = Coach::new(&resolved, kept.seed, playouts(most_playouts, &resolved)?);
     let tried = coach.weigh(position, options, kept.moves.len() as u64);
     let at = &standing.course.moments[at].at;
-    if asked.json {
+    if json {
         let advice = as_json(at, options, &tried);
         return print(&answer("advice", advice)?);
     }
@@ -87,14 +81,21 @@ pub fn advise(mut kept: KeptGame, asked: &Asked) -> Result<(), CliError> {
     paper.print()
 }
 
+/// What each option is worth.
+pub fn worths(tried: &Tried) -> impl Iterator<Item = Map<String, Value>> {
+    tried.options.iter().zip(&tried.behind).map(|(of, behind)| {
+        let mut worth = worth_of(of.win_share, of.score_mean);
+        worth.extend(parts("behind", *behind));
+        worth.insert("playouts".to_string(), json!(of.playouts));
+        worth
+    })
+}
+
 fn as_json(at: &str, options: &Options, tried: &Tried) -> Value {
-    let rows = options.names.iter().zip(&tried.options).zip(&tried.behind);
-    let rows = rows.map(|((name, worth), behind)| {
+    let rows = options.names.iter().zip(worths(tried));
+    let rows = rows.map(|(name, worth)| {
         let mut fields = Map::from_iter([("option".to_string(), json!(name))]);
-        fields.extend(parts(WIN_SHARE, worth.win_share));
-        fields.extend(parts(SCORE_MEAN, worth.score_mean));
-        fields.extend(parts("behind", *behind));
-        fields.insert("playouts".to_string(), json!(worth.playouts));
+        fields.extend(worth);
         Value::Object(fields)
     });
     json!({

@@ -5,9 +5,9 @@ use super::coach::Coach;
 use super::paper::{Ink, Paper};
 use super::{new_seed, playouts, story_style};
 use crate::cli::args::CompanyArgs;
-use crate::cli::error::CliError;
-use crate::cli::terminal::{hanging, next_line, note, print, prose, table};
-use crate::game::moments::{Course, Options, What};
+use crate::cli::error::{CliError, usage};
+use crate::cli::terminal::{hanging, is_attended, next_line, print, prose, table, warn};
+use crate::game::moments::{Course, Options};
 use crate::results::Cells;
 use crate::statistics::Estimate;
 use crate::strategy::SEATS_MAX;
@@ -17,7 +17,7 @@ use crate::study::typed::parse_seed;
 use crate::study::{SeatedTable, parse_count};
 use crate::thinking::Tried;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Practise decisions in positions from games
@@ -53,7 +53,6 @@ const CLEAR_ALONE: f64 = 0.03;
 const LOOKED_AT: u64 = 60;
 /// The part of the playouts that a first look at a position takes.
 const FIRST_LOOK: u64 = 8;
-/// Fewest playouts of a first look.
 const FIRST_LOOK_MIN: u64 = 128;
 /// The longest line of answers, in bytes.
 const LINE_MAX: u64 = 4096;
@@ -68,10 +67,8 @@ struct Question {
 
 impl Question {
     fn options(&self) -> &Options {
-        match &self.course.moments[self.moment].what {
-            What::Decision(options) => options,
-            What::Event(_) => unreachable!("decisions are asked"),
-        }
+        let options = self.course.moments[self.moment].options();
+        options.expect("decisions are asked")
     }
 }
 
@@ -82,7 +79,6 @@ struct Answered {
     cost: Estimate,
 }
 
-/// Runs `carat quiz`.
 pub fn run(args: &Args) -> Result<(), CliError> {
     if let Some(file) = &args.remember {
         check_remembered(file)?;
@@ -92,9 +88,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     company.table.people = vec![String::new(); company.me.clamp(1, SEATS_MAX) - 1];
     company.table.people.push("you".to_string());
     let resolved = company.sit_down(&Library::here())?;
-    for warning in &resolved.warnings {
-        note(&format!("warning: {warning}"));
-    }
+    warn(&resolved.warnings);
     let playouts = playouts(args.playouts, &resolved)?;
     let quiz = Quiz {
         args,
@@ -130,10 +124,10 @@ fn check_remembered(file: &Path) -> Result<(), CliError> {
     match first.trim_end() {
         "" | COLUMNS => Ok(()),
         _ if is_row => Ok(()),
-        _ => Err(CliError::Usage(format!(
+        _ => usage!(
             "--remember {}: not a table of answers ({COLUMNS}); name another file",
             file.display()
-        ))),
+        ),
     }
 }
 
@@ -159,12 +153,11 @@ impl Quiz<'_> {
         paper.ink(Ink::Remark, &prose(&head)).add("\n").print()?;
         let mut answers = Vec::new();
         let mut game = 0;
-        let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        let terminal = is_attended();
         for number in 0..u64::from(self.args.questions) {
             let Some(question) = self.question(number, &mut game) else {
-                paper
-                    .add("There are no more positions in which the options clearly differ.\n")
-                    .print()?;
+                let words = "There are no more positions in which the options clearly differ.\n";
+                paper.add(words).print()?;
                 break;
             };
             if terminal && number > 0 {
@@ -204,21 +197,19 @@ impl Quiz<'_> {
     fn position(&self, game: u64) -> Option<Question> {
         let style = story_style(self.me);
         let course = self.table.table.course(self.seed, game, style);
-        let own = |at: &usize| match &course.moments[*at].what {
-            What::Decision(options) => options.seat + 1 == self.me,
-            What::Event(_) => false,
+        let own = |at: &usize| {
+            let options = course.moments[*at].options();
+            options.is_some_and(|options| options.seat + 1 == self.me)
         };
         let decisions: Vec<usize> = (0..course.moments.len()).filter(own).collect();
         let any = streams::output(streams::game_key(self.seed, game), streams::UNIFORM_BASE);
         let moment = *decisions.get(any as usize % decisions.len().max(1))?;
-        let What::Decision(options) = &course.moments[moment].what else {
-            return None;
-        };
+        let options = course.moments[moment].options()?;
         let position = &course.moments[moment].position;
-        let is_clear = |tried: &Tried| self.is_clear(tried);
-        is_clear(&self.quick.weigh(position, options, game)).then_some(())?;
+        let first_look = self.quick.weigh(position, options, game);
+        self.is_clear(&first_look).then_some(())?;
         let tried = self.coach.weigh(position, options, game);
-        is_clear(&tried).then_some(Question {
+        self.is_clear(&tried).then_some(Question {
             game,
             moment,
             tried,
@@ -319,11 +310,8 @@ impl Quiz<'_> {
                 .sort_by_key(|value| (value.parse::<u64>().unwrap_or(u64::MAX), value.to_string()));
             values.dedup();
             for value in values {
-                let own: Vec<&Answered> = answers
-                    .iter()
-                    .filter(|of| of.kind[at].1 == *value)
-                    .collect();
-                rows.push(row(format!("{what}: {value}"), &own));
+                let own = answers.iter().filter(|of| of.kind[at].1 == *value);
+                rows.push(row(format!("{what}: {value}"), &Vec::from_iter(own)));
             }
         }
         let head = ["position", "right", "mean cost"];

@@ -1,50 +1,30 @@
 //! A game at the terminal, from the first decision to the last.
 
+use super::Claimed;
 use super::asking::{Answer, Choices};
 use super::coach::Coach;
 use super::paper::{Ink, Paper};
-use super::{Args, Claimed, story_style};
 use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, prose};
 use crate::game::story::StoryStyle;
 use crate::study::SeatedTable;
 use crate::study::kept_game::{KeptGame, Standing};
 
-/// A game under way.
 pub struct Session<'a> {
-    kept: KeptGame,
-    table: &'a SeatedTable,
-    file: Claimed,
-    coach: Coach<'a>,
+    pub kept: KeptGame,
+    pub table: &'a SeatedTable,
+    pub file: Claimed,
+    pub coach: Coach<'a>,
     /// Whether the coach judges each decision at once.
-    shows_costs: bool,
+    pub shows_costs: bool,
     /// The options with which the game continues.
-    options: String,
-    style: StoryStyle,
+    pub options: String,
+    pub style: StoryStyle,
     /// Moments that have been shown.
-    printed: usize,
+    pub printed: usize,
 }
 
-impl<'a> Session<'a> {
-    pub fn new(
-        kept: KeptGame,
-        table: &'a SeatedTable,
-        file: Claimed,
-        playouts: u64,
-        args: &Args,
-    ) -> Session<'a> {
-        Session {
-            style: story_style(kept.me),
-            coach: Coach::new(table, kept.seed, playouts),
-            kept,
-            table,
-            file,
-            shows_costs: args.coach,
-            options: args.again(),
-            printed: 0,
-        }
-    }
-
+impl Session<'_> {
     /// How to continue later.
     pub fn kept_words(&self) -> String {
         let (file, options) = (self.file.path.display(), &self.options);
@@ -55,10 +35,8 @@ impl<'a> Session<'a> {
     pub fn play(mut self, is_new: bool) -> Result<(KeptGame, bool), CliError> {
         let mut paper = Paper::default();
         let mut standing = self.stand()?;
-        paper
-            .ink(Ink::Remark, &self.head(is_new))
-            .add("\n")
-            .print()?;
+        let head = self.head(is_new);
+        paper.ink(Ink::Remark, &head).add("\n").print()?;
         let over = loop {
             self.print_story(&standing)?;
             let (Some(options), Some(position)) = (standing.options(), standing.position()) else {
