@@ -1,7 +1,7 @@
 //! Prior knowledge for learning Diamant: what to look at.
 
 use super::rules::{Chests, DiamantRules};
-use super::taught;
+use super::seated;
 use crate::formula::Formula;
 use crate::game::{Lesson, School, SeatingError};
 use crate::strategy::{Axis, Grid, GridSection, Seat};
@@ -214,6 +214,10 @@ impl School for DiamantRules {
         learners: usize,
         others: &[Seat],
     ) -> Result<Box<dyn Lesson>, SeatingError> {
-        taught(self, cell, learners, others)
+        let mut formulas = vec![cell.clone(); learners];
+        formulas.extend(others.iter().map(Seat::formula));
+        let mut labels = vec!["a learner".to_string(); learners];
+        labels.extend(others.iter().map(Seat::label));
+        Ok(Box::new(seated(self, &formulas, &labels, learners)?))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::referee::Event;
 use super::rules::{Card, DiamantRules, Leavers, Leftovers, Worth};
+use crate::diagnostic::counted;
 
 pub struct Narrator<'a> {
     pub rules: &'a DiamantRules,
@@ -102,12 +103,11 @@ impl<'a> Narrator<'a> {
                         format!("{} leaves with {}", self.names[*seat], held + share + worth)
                     })
                     .collect();
-                let mut parts = format!("{share} each from the path");
-                if leavers.len() == 1 {
-                    parts = format!("{share} from the path");
-                }
+                let each = if leavers.len() == 1 { "" } else { " each" };
+                let mut parts = format!("{share}{each} from the path");
                 if *relics > 0 {
-                    parts += &format!(", {relics} relic{} worth {worth}", plural(*relics));
+                    let relics = counted(*relics as usize, "relic");
+                    parts += &format!(", {relics} worth {worth}");
                 }
                 format!(
                     "      ← {} ({parts}; the path keeps {leftover})",
@@ -118,7 +118,6 @@ impl<'a> Narrator<'a> {
                 left_behind,
                 relics,
                 chests,
-                ..
             } => {
                 let shown = |seat: &usize| self.rules.shows_chest(self.seat, *seat);
                 let chests: Vec<String> = chests
@@ -129,7 +128,7 @@ impl<'a> Narrator<'a> {
                     .collect();
                 let mut left = format!("left behind: {}", rubies(*left_behind));
                 if *relics > 0 {
-                    left += &format!(" and {relics} relic{}", plural(*relics));
+                    left += &format!(" and {}", counted(*relics as usize, "relic"));
                 }
                 format!("  = {}\n    {left}", chests.join(" | "))
             }
@@ -225,8 +224,4 @@ pub fn rubies(number: i32) -> String {
         1 => "1 ruby".to_string(),
         _ => format!("{number} rubies"),
     }
-}
-
-fn plural(number: u32) -> &'static str {
-    if number == 1 { "" } else { "s" }
 }

@@ -6,7 +6,7 @@ use super::lanes::Lanes;
 use super::vectors::{Bytes, GROUPS, Halves, count_bits, floats, halves};
 use crate::formula::program::{Bounds, Column};
 use crate::games::diamant::features::*;
-use crate::games::diamant::rules::{Card, DiamantRules};
+use crate::games::diamant::rules::DiamantRules;
 use crate::strategy::SEATS_MAX;
 use crate::streams;
 use fearless_simd::{Bytes as _, Simd, prelude::*};
@@ -30,15 +30,8 @@ const _: () = {
 /// That holds for all rubies and relics of a box, 64 cards of 255 at most; chests may hold more,
 /// and are then floats, as is the rank that follows from them.
 pub fn bounds(rules: &DiamantRules, seats: usize) -> Vec<Bounds> {
-    let mut rubies = 0;
-    let mut relics = 0;
-    for card in &rules.cards {
-        match *card {
-            Card::Treasure(value) => rubies += i32::from(value),
-            Card::Relic(relic) => relics += i32::from(rules.relics[usize::from(relic)]),
-            Card::Trap(_) => (),
-        }
-    }
+    let rubies = rules.rubies() as i32;
+    let relics = rules.relics.iter().copied().map(i32::from).sum();
     let cards = rules.cards.len() as i32;
     let rounds = rules.rounds as i32;
     let seats = seats as i32;
@@ -103,7 +96,7 @@ impl Kernel {
                 fill_group(round, &mut wholes[ROUND], group);
             }
             if self.program.uses(ROUNDS_LEFT) {
-                let last = u8x64::splat(simd, self.rounds as u8 - 1);
+                let last = u8x64::splat(simd, self.rules.rounds as u8 - 1);
                 let rounds_left = last - lanes.round.load(simd, group);
                 fill_group(rounds_left, &mut wholes[ROUNDS_LEFT], group);
             }
@@ -221,9 +214,8 @@ impl Kernel {
                         best[1] = best[1].max(chests[other][1]);
                     }
                 }
-                let columns = [BEST_INSIDE, BEST_OUTSIDE];
-                wholes[VOCABULARY.register(columns[0], seat)].store(half, best[0].bitcast());
-                wholes[VOCABULARY.register(columns[1], seat)].store(half, best[1].bitcast());
+                wholes[VOCABULARY.register(BEST_INSIDE, seat)].store(half, best[0].bitcast());
+                wholes[VOCABULARY.register(BEST_OUTSIDE, seat)].store(half, best[1].bitcast());
             }
         }
     }

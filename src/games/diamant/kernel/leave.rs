@@ -10,7 +10,7 @@ use super::draw::is_card;
 use super::house::HOUSE;
 use super::lanes::{ALONE, LEFT, Lanes};
 use super::vectors::{count_bits, divide, halves};
-use crate::games::diamant::rules::Unclaimed;
+use crate::games::diamant::rules::{Leftovers, Unclaimed};
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, prelude::*};
 use fearless_simd::{mask8x64, mask16x32, u8x64, u16x32};
@@ -38,7 +38,7 @@ impl Kernel {
             #[inline(always)]
             |half| lanes.leftover.load(simd, half),
         );
-        let (share, rest) = if SEATS == HOUSE && self.house.per_card {
+        let (share, rest) = if SEATS == HOUSE && self.rules.leftovers == Leftovers::PerCard {
             self.divide_cards(simd, lanes, group, count)
         } else {
             divide(simd, leftover, count)
@@ -128,7 +128,7 @@ impl Kernel {
             lanes.relic_worth.store(half, left);
         }
         // Unclaimed relics that leave the game do so at the end of the expedition.
-        if self.unclaimed == Unclaimed::Reshuffled {
+        if self.rules.unclaimed == Unclaimed::Reshuffled {
             let none = u8x64::splat(simd, 0);
             let taken = relics.simd_ne(none);
             for plane in 0..self.planes {
@@ -153,7 +153,7 @@ impl Kernel {
         let closing = lanes.without_explorers(simd, group);
         let bust = is_card(simd, lanes.trap.load(simd, group)) & closing;
         lanes.busts.add(simd, group, bust.select(one, none));
-        if SEATS == HOUSE && self.house.counts_lost {
+        if SEATS == HOUSE && self.rules.counts_lost_relics() {
             let lost = lanes.relics.load(simd, group);
             lanes.claimed.add(simd, group, closing.select(lost, none));
         }

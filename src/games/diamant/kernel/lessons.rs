@@ -45,7 +45,7 @@ pub struct Student<'a> {
 impl<'a> Student<'a> {
     /// Learners at the table of `kernel`, for `games` games.
     pub fn new(kernel: &Kernel, policy: &'a [u8], lessons: &'a mut Lessons, games: usize) -> Self {
-        let rounds = kernel.rounds as usize;
+        let rounds = kernel.rules.rounds as usize;
         lessons.scores.resize(games * rounds * kernel.seats, 0);
         Student {
             policy,
@@ -255,11 +255,11 @@ fn mix<S: Simd>(mut word: u32x16<S>) -> u32x16<S> {
 
 impl Lesson for Kernel {
     fn layout(&self) -> &Layout {
-        self.layout()
+        &self.layout
     }
 
     fn phases(&self) -> usize {
-        self.rounds()
+        self.rules.rounds as usize
     }
 
     fn play(
@@ -270,6 +270,9 @@ impl Lesson for Kernel {
         lessons: &mut Lessons,
         record: &mut Record,
     ) {
-        self.learn(level, games, policy, lessons, record);
+        let mut student = Box::new(Student::new(self, policy, lessons, record.games()));
+        let lanes = self.lanes(games.0, games.1, record);
+        self.play_with(level, lanes, record, Some(&mut student));
+        student.end();
     }
 }

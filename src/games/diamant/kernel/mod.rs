@@ -9,10 +9,10 @@
 
 use super::deck::Pointer;
 use super::features::*;
-use super::rules::{Card, DiamantRules, Leavers, Tiebreak, Unclaimed, Worth};
+use super::rules::{Card, DiamantRules, Leavers, Unclaimed, Worth};
 use super::snapshot::{Settled, Snapshot};
 use crate::formula::program::{BLOCKS, Program};
-use crate::game::{Layout, Lessons, Record};
+use crate::game::{Layout, Record};
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
 use fearless_simd::{mask8x64, u8x64};
@@ -32,7 +32,7 @@ mod wide_chests;
 pub use features::bounds;
 
 use draw::is_card;
-use house::{HOUSE, House};
+use house::{HOUSE, is_house};
 use lanes::{Lanes, PLANES};
 use lessons::Student;
 use playing_on::Start;
@@ -45,9 +45,9 @@ const STEPS: usize = 2;
 
 /// Rules and bots in the form that the kernel reads.
 pub struct Kernel {
-    layout: Layout,
+    pub rules: DiamantRules,
+    pub layout: Layout,
     seats: usize,
-    rounds: u32,
     /// Bytes needed for a set of the box's cards.
     planes: usize,
     /// The cards of the first expedition, as a byte set.
@@ -62,9 +62,6 @@ pub struct Kernel {
     staying: [u8; PLANES],
     treasure: u16,
     copies: [u8; 8],
-    remove_trap: bool,
-    unclaimed: Unclaimed,
-    tiebreak: Tiebreak,
     /// Whether a score can take more than 15 bits.
     wide: bool,
     sees_chests: bool,
@@ -81,7 +78,6 @@ pub struct Kernel {
     learners: usize,
     /// Whether leavers collect after the next card.
     after: bool,
-    worth: Worth,
     /// Maps a try to a card of the box.
     pointer: Pointer,
     /// Whether a deck can run out before a second trap of a kind ends the expedition.
@@ -91,8 +87,10 @@ pub struct Kernel {
     by_claim: [u8; 64],
     /// Whether there are at most 16 relics.
     few_relics: bool,
-    /// Rules that no edition of 2005 to 2016 has printed.
-    house: House,
+    /// Whether any house rule applies.
+    is_house: bool,
+    /// By kind of trap, its cards as a byte set.
+    kinds: [[u8; PLANES]; 8],
 }
 
 impl Kernel {
@@ -102,9 +100,9 @@ impl Kernel {
     pub fn new(rules: &DiamantRules, layout: Layout, program: Program, learners: usize) -> Self {
         let relics = rules.set_of(|card| matches!(card, Card::Relic(_)));
         let mut kernel = Kernel {
+            rules: rules.clone(),
             seats: layout.seats,
             layout,
-            rounds: rules.rounds,
             planes: rules.cards.len().div_ceil(8),
             first_deck: rules.first_deck().to_le_bytes(),
             joining: [[0; 64]; PLANES],
@@ -114,9 +112,6 @@ impl Kernel {
             staying: [u8::MAX; PLANES],
             treasure: 0,
             copies: [0; 8],
-            remove_trap: rules.remove_trap,
-            unclaimed: rules.unclaimed,
-            tiebreak: rules.tiebreak,
             wide: rules.chests_are_wide(),
             sees_chests: [CHEST, BEST_OTHER_CHEST, BEST_INSIDE, BEST_OUTSIDE, RANK]
                 .iter()
@@ -130,13 +125,16 @@ impl Kernel {
             program,
             learners,
             after: rules.leavers == Leavers::AfterReveal,
-            worth: rules.worth,
             pointer: Pointer::new(rules.cards.len()),
             runs_out: false,
             by_claim: [0; 64],
             few_relics: rules.relics.len() <= 16,
-            house: House::new(rules),
+            is_house: is_house(rules),
+            kinds: [[0; PLANES]; 8],
         };
+        for (kind, cards) in (0u8..).zip(&mut kernel.kinds) {
+            *cards = rules.set_of(|card| card == Card::Trap(kind)).to_le_bytes();
+        }
         for round in 0..rules.rounds {
             let joining = rules.joining(round);
             kernel.joins |= joining != 0;
@@ -180,20 +178,6 @@ impl Kernel {
         kernel
     }
 
-    /// The layout of this table's records.
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    pub fn layout_mut(&mut self) -> &mut Layout {
-        &mut self.layout
-    }
-
-    /// Number of expeditions per game.
-    pub fn rounds(&self) -> usize {
-        self.rounds as usize
-    }
-
     /// Plays games `first ..` of `seed` until `record` is full.
     pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
         let lanes = self.lanes(seed, first, record);
@@ -215,21 +199,6 @@ impl Kernel {
         lanes.start = Some(Box::new(start));
         let lanes = self.play_with(level, lanes, record, None);
         lanes.start.map_or_else(Vec::new, |start| start.leavers)
-    }
-
-    /// Plays with learners, who follow `policy` and record their lessons.
-    pub fn learn(
-        &self,
-        level: Level,
-        (seed, first): (u64, u64),
-        policy: &[u8],
-        lessons: &mut Lessons,
-        record: &mut Record,
-    ) {
-        let mut student = Box::new(Student::new(self, policy, lessons, record.games()));
-        let lanes = self.lanes(seed, first, record);
-        self.play_with(level, lanes, record, Some(&mut student));
-        student.end();
     }
 
     /// Lanes for as many games as the record holds.
@@ -262,7 +231,7 @@ impl Kernel {
         record: &mut Record,
         student: &mut Option<&mut Student>,
     ) {
-        if self.house.is_played {
+        if self.is_house {
             return self.play_all::<S, HOUSE>(simd, lanes, record, student);
         }
         // Decided at compile time.
@@ -450,7 +419,7 @@ impl Kernel {
     ) {
         let none = u8x64::splat(simd, 0);
         let lying = lanes.relics.load(simd, group);
-        let worth = match self.worth {
+        let worth = match self.rules.worth {
             Worth::Printed => printed,
             Worth::ClaimOrder | Worth::ExitOrder => {
                 let next = lying + lanes.claimed.load(simd, group);

@@ -122,7 +122,8 @@ fn derive_block<S: Simd, const SEATS: usize>(
     record: &mut Record,
     from: usize,
 ) {
-    let (layout, rounds, tiebreak) = (&kernel.layout, kernel.rounds, kernel.tiebreak);
+    let (layout, rules) = (&kernel.layout, &kernel.rules);
+    let rounds = rules.rounds as i32;
     let zero = i32x16::splat(simd, 0);
     let one = i32x16::splat(simd, 1);
     let seats = if SEATS == 0 {
@@ -148,7 +149,7 @@ fn derive_block<S: Simd, const SEATS: usize>(
         relics[seat] = takings & i32x16::splat(simd, i32::from(LEFT) - 1);
         claimed += relics[seat];
         let cards_at_leaving = leavings & i32x16::splat(simd, i32::from(ALONE) - 1);
-        let busts = i32x16::splat(simd, rounds as i32) - left;
+        let busts = i32x16::splat(simd, rounds) - left;
         put(record, column + o::BUSTS, from, busts);
         put(record, column + o::RELICS, from, relics[seat]);
         put(record, column + o::LEFT, from, left);
@@ -159,7 +160,7 @@ fn derive_block<S: Simd, const SEATS: usize>(
 
     // The winners have the best score, and among these, by the rules, the most relics.
     let mut most = zero;
-    if tiebreak == Tiebreak::Relics {
+    if rules.tiebreak == Tiebreak::Relics {
         for seat in 0..seats {
             let leads = scores[seat].simd_eq(best);
             most = most.max(leads.select(relics[seat], zero));
@@ -169,7 +170,7 @@ fn derive_block<S: Simd, const SEATS: usize>(
     let mut count = zero;
     for seat in 0..seats {
         let mut wins = scores[seat].simd_eq(best);
-        if tiebreak == Tiebreak::Relics {
+        if rules.tiebreak == Tiebreak::Relics {
             wins &= relics[seat].simd_eq(most);
         }
         winners |= wins.select(i32x16::splat(simd, 1 << seat), zero);
@@ -208,7 +209,7 @@ fn derive_block<S: Simd, const SEATS: usize>(
     }
     put(record, column + o::COMEBACK, from, one - leader_wins);
     // A decision follows each card that does not end the expedition.
-    let entrances = rounds as i32 * i32::from(kernel.house.decides_first);
+    let entrances = rounds * i32::from(rules.decides_at_entrance());
     let decisions = revealed - busts + i32x16::splat(simd, entrances);
     put(record, column + o::DECISIONS, from, decisions);
     put(record, column + o::LONGEST_WAIT, from, story >> 16);

@@ -60,7 +60,7 @@ impl Lanes {
         let one = u8x64::splat(simd, 1);
         let passed = mask8x64::from_bitmask(simd, ended).select(one, none);
         let round = self.round.load(simd, group) + passed;
-        let finished = round.simd_eq(u8x64::splat(simd, kernel.rounds as u8));
+        let finished = round.simd_eq(u8x64::splat(simd, kernel.rules.rounds as u8));
         self.round.store(group, finished.select(none, round));
         finished.to_bitmask()
     }
@@ -137,7 +137,7 @@ impl Lanes {
         let round = self.round.load(simd, group);
         let first = round.simd_eq(none);
         let mut removed = u8x64::splat(simd, MISSED);
-        if kernel.remove_trap {
+        if kernel.rules.remove_trap {
             removed = self.trap.load(simd, group);
         }
         let bit = bit_of(simd, removed);

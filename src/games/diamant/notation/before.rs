@@ -55,7 +55,7 @@ impl State<'_> {
             return Ok(());
         }
         self.settle();
-        let now = self.game.chests();
+        let now = self.game.result.chests();
         let wrong = (0..now.len()).find(|&seat| now[seat] != chests[seat] as i32);
         match wrong {
             None => Ok(()),

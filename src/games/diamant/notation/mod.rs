@@ -159,7 +159,7 @@ impl<'a> State<'a> {
 
     /// Whether nothing has been played yet.
     fn begins(&self) -> bool {
-        !self.inside && self.game.log().expeditions.is_empty()
+        !self.inside && self.game.result.log.expeditions.is_empty()
     }
 
     fn is_leave(&self, at: usize) -> bool {
@@ -265,7 +265,7 @@ impl<'a> State<'a> {
         }
         self.pass_by(round - 1);
         self.last_round = round;
-        match self.game.round() + 1 == round {
+        match self.game.round + 1 == round {
             true => Ok(()),
             false if self.game.ended() => Err(Fault::new(
                 span,
@@ -274,7 +274,7 @@ impl<'a> State<'a> {
             )),
             false => Err(Fault::new(
                 span,
-                format!("expedition {} comes next", self.game.round() + 1),
+                format!("expedition {} comes next", self.game.round + 1),
                 "not this one",
             )),
         }
@@ -283,8 +283,8 @@ impl<'a> State<'a> {
     /// Skips expeditions without cards, up to the number `last`.
     fn pass_by(&mut self, last: u32) {
         let rules = self.reader.rules;
-        while !self.begins() && !self.inside && !self.game.ended() && self.game.round() < last {
-            let deck = self.game.position().in_game | rules.joining(self.game.round());
+        while !self.begins() && !self.inside && !self.game.ended() && self.game.round < last {
+            let deck = self.game.position().in_game | rules.joining(self.game.round);
             if deck != 0 {
                 return;
             }
@@ -306,7 +306,7 @@ impl<'a> State<'a> {
             self.enter()?;
             self.settle();
         }
-        Ok(self.game.deck())
+        Ok(self.game.deck)
     }
 
     /// Lets everyone enter the cave.
@@ -320,7 +320,7 @@ impl<'a> State<'a> {
                 counted(self.reader.rules.rounds as usize, "expedition")
             )));
         }
-        if self.game.log().expeditions.is_empty() {
+        if self.game.result.log.expeditions.is_empty() {
             self.before = self.start(span)?;
             if let Some(before) = &self.before {
                 self.game.resume(before);
@@ -338,7 +338,7 @@ impl<'a> State<'a> {
     /// Reveals a card.
     fn card(&mut self, card: usize) {
         if self.reader.rules.shuffles_relics() {
-            self.game.know_relics(&self.named.relics);
+            self.game.relics.clone_from(&self.named.relics);
         }
         self.game.reveal(card, &mut ());
         self.leavers = Some(Vec::new());
@@ -354,7 +354,7 @@ impl<'a> State<'a> {
     }
 
     fn close_if_over(&mut self) {
-        if self.game.over() {
+        if self.game.over.is_some() {
             self.game.close(&mut ());
             self.inside = false;
             self.leavers = None;
@@ -382,18 +382,18 @@ impl<'a> State<'a> {
             (true, None) => Next::Card(self.game.position()),
             (false, _) if self.game.ended() => Next::Nothing,
             (false, _) if self.begins() => Next::Expedition(self.setup.round.unwrap_or(0)),
-            (false, _) => Next::Expedition(self.game.round()),
+            (false, _) => Next::Expedition(self.game.round),
         };
         let started = |before: &Snapshot| {
             let explorers = before.explorers.iter();
             explorers.map(|explorer| explorer.chest).collect()
         };
         let chests = match &self.before {
-            Some(before) if self.game.log().expeditions.is_empty() => started(before),
-            _ => self.game.chests(),
+            Some(before) if self.game.result.log.expeditions.is_empty() => started(before),
+            _ => self.game.result.chests(),
         };
         Ok(Reading {
-            log: self.game.log().clone(),
+            log: self.game.result.log.clone(),
             chests,
             before: self.before,
             next,

@@ -72,7 +72,6 @@ pub enum Event {
     },
     /// The expedition is over.
     ExpeditionEnded {
-        cards: u32,
         /// Rubies that lay on the path.
         left_behind: i32,
         /// Relics that lay on the path.

@@ -103,28 +103,31 @@ pub struct Referee<'a> {
     rng: Xoshiro128PlusPlus,
     /// Cards in the game: the deck between expeditions.
     box_set: u64,
-    round: u32,
-    deck: u64,
+    /// The expedition, from 0; once all are over, their number.
+    pub round: u32,
+    /// The unseen cards of this expedition.
+    pub deck: u64,
     path: Vec<usize>,
     /// See [`Snapshot::piles`](super::snapshot::Snapshot::piles).
     piles: Vec<i32>,
     /// Relics with used-up values: those taken out, and lost ones if the rules count them.
     used_up: i32,
     /// By place of joining, the relic; `None` for unknown ones of a record.
-    relics: Vec<Option<u8>>,
+    pub relics: Vec<Option<u8>>,
     /// Relics that have been revealed, as a set of cards.
     shown: u64,
     just_left: usize,
     /// Those who have decided to leave, but not yet collected.
     leaving: Vec<usize>,
-    /// Once the expedition is over, whether a trap ended it.
-    over: Option<bool>,
+    /// Once the expedition is over and waits to be closed, whether a trap ended it.
+    pub over: Option<bool>,
     /// The seats that were in front when the expedition began.
     leaders: Vec<usize>,
     /// By expedition, the seats in front after it.
     leaders_after: Vec<Vec<usize>>,
     departures: Vec<(usize, usize)>,
-    result: GameResult,
+    /// What was drawn and decided so far, and what came of it.
+    pub result: GameResult,
 }
 
 impl<'a> Referee<'a> {
@@ -170,36 +173,6 @@ impl<'a> Referee<'a> {
     /// Whether this expedition is the last.
     pub fn is_last(&self) -> bool {
         self.round + 1 == self.rules.rounds
-    }
-
-    /// The expedition, from 0; once all are over, their number.
-    pub fn round(&self) -> u32 {
-        self.round
-    }
-
-    /// Whether this expedition is over, and waits to be closed.
-    pub fn over(&self) -> bool {
-        self.over.is_some()
-    }
-
-    /// The unseen cards of this expedition.
-    pub fn deck(&self) -> u64 {
-        self.deck
-    }
-
-    /// Sets the known relics, by the place in which they join.
-    pub fn know_relics(&mut self, relics: &[Option<u8>]) {
-        self.relics = relics.to_vec();
-    }
-
-    /// The cards drawn and decisions taken so far.
-    pub fn log(&self) -> &Log {
-        &self.result.log
-    }
-
-    /// Everyone's chest, by seat.
-    pub fn chests(&self) -> Vec<i32> {
-        self.result.chests()
     }
 
     /// Kinds of trap on the path.
@@ -489,7 +462,6 @@ impl<'a> Referee<'a> {
             }
         }
         watch.event(Event::ExpeditionEnded {
-            cards: self.path.len() as u32,
             left_behind: self.leftover(),
             relics,
             chests: self.result.chests(),
