@@ -67,7 +67,7 @@ impl Kernel {
     /// Fills the registers of the features.
     #[inline(always)]
     pub(super) fn fill_features<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
-        if SEATS == HOUSE && self.sees_bust_risk {
+        if SEATS == HOUSE && self.program.uses(BUST_RISK) {
             for group in 0..GROUPS {
                 let danger = self.danger(simd, lanes, group);
                 lanes.danger.store(group, danger);
@@ -104,7 +104,7 @@ impl Kernel {
                 let revealed = lanes.revealed.load(simd, group);
                 let cards_left = lanes.deck_size.load(simd, group) - revealed;
                 fill_group(cards_left, &mut wholes[CARDS_LEFT], group);
-                if self.sees_bust_risk {
+                if self.program.uses(BUST_RISK) {
                     let danger = lanes.danger.load(simd, group);
                     let column = &mut lanes.file.numbers[BUST_RISK];
                     fill_share(simd, danger, cards_left, column, group);
@@ -226,7 +226,7 @@ impl Kernel {
         let golden = u64x8::splat(simd, streams::GOLDEN);
         let base = u64x8::splat(simd, streams::UNIFORM_BASE + 1 + seat as u64);
         let column = &mut lanes.file.numbers[VOCABULARY.register(RANDOM, seat)];
-        let keys = lanes.key.as_chunks::<8>().0;
+        let keys = lanes.key.0.as_chunks::<8>().0;
         for group in 0..GROUPS {
             let rounds = halves(lanes.round.load(simd, group));
             let cards = halves(lanes.revealed.load(simd, group));

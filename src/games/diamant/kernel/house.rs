@@ -143,7 +143,7 @@ impl Kernel {
             relics[..known.len()].copy_from_slice(known);
         }
         let relics = &mut relics[..self.rules.relics.len()];
-        deck::deal_relics(lanes.key[lane], relics);
+        deck::deal_relics(lanes.key.0[lane], relics);
         for (values, relic) in lanes.dealt.iter_mut().zip(relics.iter().flatten()) {
             values.0[lane] = self.rules.relics[usize::from(*relic)];
         }

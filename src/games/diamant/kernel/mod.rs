@@ -65,9 +65,7 @@ pub struct Kernel {
     /// Whether a score can take more than 15 bits.
     wide: bool,
     sees_chests: bool,
-    sees_bust_risk: bool,
     sees_deck: bool,
-    sees_treasure_left: bool,
     /// By card: rubies of a treasure, the bit of a trap's kind, the printed value of a relic.
     faces: [u8; 64],
     /// The first card that is a trap or a relic, and the first that is a relic.
@@ -116,9 +114,7 @@ impl Kernel {
             sees_chests: [CHEST, BEST_OTHER_CHEST, BEST_INSIDE, BEST_OUTSIDE, RANK]
                 .iter()
                 .any(|&feature| program.uses(feature)),
-            sees_bust_risk: program.uses(BUST_RISK),
             sees_deck: program.uses(BUST_RISK) || program.uses(CARDS_LEFT),
-            sees_treasure_left: program.uses(TREASURE_LEFT),
             faces: [0; 64],
             first_trap: 0,
             first_relic: 0,
@@ -204,7 +200,7 @@ impl Kernel {
     /// Lanes for as many games as the record holds.
     fn lanes(&self, seed: u64, first: u64, record: &Record) -> Box<Lanes> {
         let file = self.program.register_file();
-        let mut lanes = Box::new(Lanes::new(file, seed, first, record.games()));
+        let mut lanes = Lanes::new(file, seed, first, record.games());
         lanes.file.wholes[PLAYERS].0.fill(self.seats as i16);
         lanes
     }
@@ -369,7 +365,7 @@ impl Kernel {
             // Rubies held outside the cave are never read, so no mask is needed.
             lanes.held.add(simd, half, share[side]);
             lanes.leftover.add(simd, half, rest[side]);
-            if self.sees_treasure_left {
+            if self.program.uses(TREASURE_LEFT) {
                 let left = lanes.treasure_left.load(simd, half);
                 lanes.treasure_left.store(half, left - halves(value)[side]);
             }
@@ -388,7 +384,7 @@ impl Kernel {
         let trap = lanes.trap.load(simd, group);
         lanes.trap.store(group, again.select(card, trap));
         lanes.seen.store(group, seen | kind);
-        if SEATS != HOUSE && self.sees_bust_risk {
+        if SEATS != HOUSE && self.program.uses(BUST_RISK) {
             for bit in 0..8 {
                 let this = kind.simd_eq(u8x64::splat(simd, 1 << bit)) & !again;
                 let others = lanes.copies[bit].load(simd, group) - one;
@@ -495,7 +491,7 @@ impl Kernel {
             }
             lanes.pending.store(group, pending);
             if let (Some(start), Some(fresh)) = (&mut lanes.start, fresh) {
-                start.note(&lanes.game, group, fresh, &lanes.pending.0);
+                start.note(&lanes.game.0, group, fresh, &lanes.pending.0);
             }
             if self.program.uses(JUST_LEFT) {
                 let leavers = count_bits::<S, SEATS>(simd, pending);

@@ -78,8 +78,7 @@ impl Start {
             u16::from(match rules.worth {
                 Worth::Printed => *printed,
                 Worth::ClaimOrder | Worth::ExitOrder => {
-                    let block = if kernel.few_relics { 16 } else { 64 };
-                    kernel.by_claim[(position.claimed as usize + next) % block]
+                    rules.relics[position.claimed as usize + next]
                 }
             })
         });

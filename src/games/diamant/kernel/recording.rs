@@ -66,7 +66,7 @@ impl<'r> Pages<'r> {
     /// Records the game that just ended in `lane`; `wide` scores have more than 16 bits.
     #[inline(always)]
     pub fn write(&mut self, lanes: &Lanes, lane: usize, seats: Range<usize>, wide: bool) {
-        let game = lanes.game[lane] as usize;
+        let game = lanes.game.0[lane] as usize;
         let packed = |low: u16, high: u16| i32::from(low) | i32::from(high) << 16;
         for seat in seats {
             let [score, departures] = &mut self.seats[seat];
@@ -82,7 +82,7 @@ impl<'r> Pages<'r> {
         let [busts, changes] = [lanes.busts.0[lane], lanes.lead_changes.0[lane]].map(i32::from);
         let longest_wait = i32::from(lanes.longest_wait.0[lane]);
         self.story[game] = busts | changes << 8 | longest_wait << 16;
-        let (fours, _) = lanes.leaders_after[lane][1..].as_chunks();
+        let (fours, _) = lanes.leaders_after.0[lane][1..].as_chunks();
         for (column, leaders) in self.leaders.iter_mut().zip(fours) {
             let Some(packed) = column.get_mut(game) else {
                 break;
@@ -97,12 +97,12 @@ pub fn add_counts(lanes: &Lanes, layout: &Layout, record: &mut Record) {
     let ended = layout.count(o::ENDED, 0, 0);
     let leaving = layout.count(o::LEAVING, 0, 0);
     for cards in 0..o::DEPTHS {
-        let [left, bust] = lanes.ended[cards].map(u64::from);
+        let [left, bust] = lanes.ended.0[cards].map(u64::from);
         record.counts[ended + cards * 2] += left + bust;
         record.counts[ended + cards * 2 + 1] += bust;
         for seat in 0..layout.seats {
             let row = leaving + cards * layout.seats;
-            record.counts[row + seat] += u64::from(lanes.leaving[seat][cards]);
+            record.counts[row + seat] += u64::from(lanes.leaving[seat].0[cards]);
         }
     }
 }
