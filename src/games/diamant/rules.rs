@@ -250,8 +250,13 @@ impl DiamantRules {
 
     /// All rubies of the deck.
     pub fn rubies(&self) -> usize {
-        let rubies = self.cards.iter().map(|card| match card {
-            Card::Treasure(value) => usize::from(*value),
+        self.rubies_in(u64::MAX)
+    }
+
+    /// The rubies on the cards of a set.
+    pub fn rubies_in(&self, set: u64) -> usize {
+        let rubies = self.cards_in(set).map(|card| match card {
+            Card::Treasure(value) => usize::from(value),
             Card::Trap(_) | Card::Relic(_) => 0,
         });
         rubies.sum()
@@ -260,22 +265,13 @@ impl DiamantRules {
     /// The possible values of a relic, ascending, if the relics in the set `cards` have been in the
     /// deck and `taken` relics were taken out.
     pub fn relics_worth(&self, cards: u64, taken: usize) -> Vec<usize> {
-        let values = &self.relics;
-        let mut worth: Vec<usize> = match self.worth {
-            Worth::ExitOrder => values.iter().map(|&value| value.into()).collect(),
-            Worth::ClaimOrder => values
-                .iter()
-                .take(taken)
-                .map(|&value| value.into())
-                .collect(),
-            Worth::Printed => (self.cards.iter().enumerate())
-                .filter(|(card, _)| cards >> card & 1 == 1 || self.shuffles_relics())
-                .filter_map(|(_, card)| match card {
-                    Card::Relic(relic) => Some(values[usize::from(*relic)].into()),
-                    Card::Treasure(_) | Card::Trap(_) => None,
-                })
-                .collect(),
-        };
+        let relics = self.relics.iter().zip(self.relic_cards()).enumerate();
+        let possible = relics.filter(|(at, (_, card))| match self.worth {
+            Worth::ExitOrder => true,
+            Worth::ClaimOrder => *at < taken,
+            Worth::Printed => cards >> card & 1 == 1 || self.shuffles_relics(),
+        });
+        let mut worth: Vec<usize> = possible.map(|(_, (&value, _))| value.into()).collect();
         worth.sort_unstable();
         worth
     }
@@ -329,19 +325,13 @@ impl RulesFile {
 
         let mut cards = Vec::new();
         for value in self.treasures.get_ref() {
-            cards.push(Card::Treasure(
-                within("a treasure", value, 1..=VALUE_MAX)? as u8
-            ));
+            let value = within("a treasure", value, 1..=VALUE_MAX)?;
+            cards.push(Card::Treasure(value as u8));
         }
-        if self.traps.get_ref().len() > TRAP_KINDS_MAX {
-            return Err(Fault::new(
-                self.traps.span(),
-                format!(
-                    "{} kinds of trap: at most {TRAP_KINDS_MAX} are allowed",
-                    self.traps.get_ref().len()
-                ),
-                "too many kinds",
-            ));
+        let kinds = self.traps.get_ref().len();
+        if kinds > TRAP_KINDS_MAX {
+            let message = format!("{kinds} kinds of trap: at most {TRAP_KINDS_MAX} are allowed");
+            return Err(Fault::new(self.traps.span(), message, "too many kinds"));
         }
         for (kind, (name, copies)) in (0u8..).zip(self.traps.get_ref()) {
             if name.is_empty() || name.trim() != name || name.contains(UNFIT) {
@@ -381,18 +371,13 @@ impl RulesFile {
             unclaimed: self.relics.unclaimed,
         };
         if rules.first_deck() | rules.joining(0) == 0 {
-            let message = "the first expedition has no card: every trap joins later".to_string();
-            return Err(Fault::new(
-                self.treasures.span(),
-                message,
-                "the deck starts without cards",
-            ));
+            let message = "the first expedition has no card: every trap joins later";
+            let label = "the deck starts without cards";
+            return Err(Fault::new(self.treasures.span(), message, label));
         }
         Ok(rules)
     }
-}
 
-impl RulesFile {
     fn check_count(&self, cards: usize) -> Result<(), Fault> {
         let label = match cards {
             0 => "no cards at all",

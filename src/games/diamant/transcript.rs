@@ -29,15 +29,13 @@ impl<'a> Narrator<'a> {
         format!("      ? {}: {why}", self.names[seat])
     }
 
+    /// A line on a card, with its number in the expedition.
+    fn numbered(&mut self, text: &str) -> String {
+        self.cards += 1;
+        format!("  {:>2}  {text}", self.cards)
+    }
+
     pub fn describe(&mut self, event: &Event) -> String {
-        if let Event::Treasure { .. }
-        | Event::Trap { .. }
-        | Event::Relic { .. }
-        | Event::Bust { .. } = event
-        {
-            self.cards += 1;
-        }
-        let numbered = |text: String| format!("  {:>2}  {text}", self.cards);
         match event {
             Event::Expedition {
                 round,
@@ -58,14 +56,16 @@ impl<'a> Narrator<'a> {
                     1 => format!("all for one player, {leftover} left on the path"),
                     _ => format!("{share} for each of {sharers}, {leftover} left on the path"),
                 };
-                numbered(format!("treasure {value:<3} {shared}"))
+                self.numbered(&format!("treasure {value:<3} {shared}"))
             }
             Event::Trap { kind, number } => {
                 let number = NUMBERS[number - 1];
-                numbered(format!("{}: the {number} of its kind", self.trap(*kind)))
+                let trap = self.trap(*kind);
+                self.numbered(&format!("{trap}: the {number} of its kind"))
             }
             Event::Relic { relic } => {
-                numbered(format!("{}: stays on the path", self.relic(*relic)))
+                let relic = self.relic(*relic);
+                self.numbered(&format!("{relic}: stays on the path"))
             }
             Event::Bust {
                 kind,
@@ -73,21 +73,18 @@ impl<'a> Narrator<'a> {
                 lost,
                 removed,
             } => {
-                let lost: Vec<String> = lost
-                    .iter()
-                    .map(|(seat, held)| format!("{} loses {held}", self.names[*seat]))
-                    .collect();
+                let lost =
+                    (lost.iter()).map(|(seat, held)| format!("{} loses {held}", self.names[*seat]));
+                let lost = lost.collect::<Vec<_>>().join(", ");
                 let trap = self.trap(*kind);
                 let removed = match removed {
                     true => format!("; this {trap} card leaves the game"),
                     false => String::new(),
                 };
                 let again = if *number == 1 { "" } else { " again" };
-                let text = format!(
-                    "{trap}{again}! the expedition is over{removed}\n      {}",
-                    lost.join(", ")
-                );
-                numbered(text)
+                self.numbered(&format!(
+                    "{trap}{again}! the expedition is over{removed}\n      {lost}"
+                ))
             }
             Event::DeckEmpty => "      no cards are left, so all players leave".to_string(),
             Event::Left {
@@ -97,34 +94,26 @@ impl<'a> Narrator<'a> {
                 relics,
                 worth,
             } => {
-                let home: Vec<String> = leavers
-                    .iter()
-                    .map(|(seat, held)| {
-                        format!("{} leaves with {}", self.names[*seat], held + share + worth)
-                    })
-                    .collect();
+                let home = leavers.iter().map(|(seat, held)| {
+                    format!("{} leaves with {}", self.names[*seat], held + share + worth)
+                });
+                let home = home.collect::<Vec<_>>().join(", ");
                 let each = if leavers.len() == 1 { "" } else { " each" };
                 let mut parts = format!("{share}{each} from the path");
                 if *relics > 0 {
                     let relics = counted(*relics as usize, "relic");
                     parts += &format!(", {relics} worth {worth}");
                 }
-                format!(
-                    "      ← {} ({parts}; the path keeps {leftover})",
-                    home.join(", ")
-                )
+                format!("      ← {home} ({parts}; the path keeps {leftover})")
             }
             Event::ExpeditionEnded {
                 left_behind,
                 relics,
                 chests,
             } => {
-                let shown = |seat: &usize| self.rules.shows_chest(self.seat, *seat);
-                let chests: Vec<String> = chests
-                    .iter()
-                    .enumerate()
-                    .filter(|(seat, _)| shown(seat))
-                    .map(|(seat, chest)| format!("{} {chest}", self.names[seat]))
+                let chests: Vec<String> = (self.names.iter().zip(chests).enumerate())
+                    .filter(|(seat, _)| self.rules.shows_chest(self.seat, *seat))
+                    .map(|(_, (name, chest))| format!("{name} {chest}"))
                     .collect();
                 let mut left = format!("left behind: {}", rubies(*left_behind));
                 if *relics > 0 {
@@ -159,7 +148,7 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    fn trap(&self, kind: u8) -> &str {
+    fn trap(&self, kind: u8) -> &'a str {
         &self.rules.traps[usize::from(kind)]
     }
 }
@@ -185,18 +174,16 @@ pub fn reference(rules: &DiamantRules) -> String {
             _ => format!("{cards} {name} from expedition {}", from + 1),
         })
         .collect();
-    let relics: Vec<String> = rules.relics.iter().map(u8::to_string).collect();
-    let relics = if relics.is_empty() {
-        "none".to_string()
-    } else {
-        let lost = match rules.worth {
-            Worth::ExitOrder => " as they leave the path, taken or not",
-            Worth::ClaimOrder | Worth::Printed => "",
-        };
-        format!(
-            "worth {}{lost}, only for a player who leaves alone",
-            relics.join(", ")
-        )
+    let values: Vec<String> = rules.relics.iter().map(u8::to_string).collect();
+    let values = values.join(", ");
+    let relics = match rules.worth {
+        _ if values.is_empty() => "none".to_string(),
+        Worth::ExitOrder => format!(
+            "worth {values} as they leave the path, taken or not, only for a player who leaves alone"
+        ),
+        Worth::ClaimOrder | Worth::Printed => {
+            format!("worth {values}, only for a player who leaves alone")
+        }
     };
     let mut house = String::new();
     if rules.decides_at_entrance() {

@@ -77,11 +77,6 @@ impl<'a> Named<'a> {
         Err(fault.with_help(help.to_owned()))
     }
 
-    /// All cards that are relics or traps.
-    pub fn all(&self) -> u64 {
-        self.rules.set_of(|_| true)
-    }
-
     pub fn name(&self, card: usize) -> String {
         match self.rules.cards[card] {
             Card::Treasure(value) => value.to_string(),
@@ -110,36 +105,28 @@ impl<'a> Named<'a> {
             return Ok(card);
         }
         let copies = self.rules.set_of(wanted).count_ones();
-        let mut values: Vec<u8> = (self.rules.cards.iter())
+        let mut values: Vec<String> = (self.rules.cards.iter())
             .filter_map(|card| match card {
-                Card::Treasure(value) => Some(*value),
+                Card::Treasure(value) => Some(value.to_string()),
                 Card::Trap(_) | Card::Relic(_) => None,
             })
             .collect();
         values.dedup();
-        let values: Vec<String> = values.iter().map(u8::to_string).collect();
-        let mut fault = match copies {
-            0 => Fault::new(
-                span,
-                format!("there is no treasure of {value}"),
-                "not in this game",
-            ),
-            1 => Fault::new(
-                span,
-                format!("the treasure of {value} lies on the path already"),
-                "seen before",
-            ),
-            _ => Fault::new(
-                span,
-                format!("the deck has only {copies} treasures of {value}, all already on the path"),
-                "seen before",
-            ),
+        let message = match copies {
+            0 => format!("there is no treasure of {value}"),
+            1 => format!("the treasure of {value} lies on the path already"),
+            _ => {
+                format!("the deck has only {copies} treasures of {value}, all already on the path")
+            }
         };
-        fault.help = Some(format!(
-            "treasures: {}; a seat has an @: @2 leaves",
-            values.join(", ")
-        ));
-        Err(fault)
+        let label = if copies == 0 {
+            "not in this game"
+        } else {
+            "seen before"
+        };
+        let values = values.join(", ");
+        let help = format!("treasures: {values}; a seat has an @: @2 leaves");
+        Err(Fault::new(span, message, label).with_help(help))
     }
 
     /// Refuses a number after `relic` that is no treasure of these rules, or may be the relic's
@@ -189,11 +176,8 @@ impl<'a> Named<'a> {
         {
             return Ok(kind - 1);
         }
-        let names: Vec<String> = self
-            .traps
-            .iter()
-            .map(|name| name.to_ascii_lowercase())
-            .collect();
+        let names = self.traps.iter().map(|name| name.to_ascii_lowercase());
+        let names: Vec<String> = names.collect();
         if let Some(kind) = names.iter().position(|name| name == lower) {
             return Ok(kind);
         }
@@ -203,46 +187,34 @@ impl<'a> Named<'a> {
         let fitting: Vec<usize> = (0..names.len())
             .filter(|&kind| fits(&names[kind]))
             .collect();
-        let mut fault = match fitting.as_slice() {
+        let (message, label) = match fitting.as_slice() {
             [kind] => return Ok(*kind),
-            [] => Fault::new(
-                span.clone(),
-                format!("`{word}` is not a card of this game"),
-                "not known",
-            ),
+            [] => (format!("`{word}` is not a card of this game"), "not known"),
             _ => {
-                let fitting: Vec<&str> = fitting
-                    .iter()
-                    .map(|&kind| self.traps[kind].as_str())
-                    .collect();
+                let fitting = fitting.iter().map(|&kind| self.traps[kind].as_str());
+                let fitting: Vec<&str> = fitting.collect();
                 let message = format!("`{word}` may be {}", fitting.join(" or "));
-                Fault::new(span.clone(), message, "write more of it")
+                (message, "write more of it")
             }
         };
-        let known = self
-            .traps
-            .iter()
-            .map(String::as_str)
-            .chain(["relic", "leave", "chests", "gone", "nobody"]);
-        fault.help = Some(match nearest(word, known) {
+        let others = ["relic", "leave", "chests", "gone", "nobody"];
+        let known = self.traps.iter().map(String::as_str).chain(others);
+        let help = match nearest(word, known) {
             Some(near) if fitting.is_empty() => format!("did you mean `{near}`?"),
-            _ => format!(
-                "traps: {}; a number is a treasure, `relic` a relic",
-                self.traps.join(", ")
-            ),
-        });
-        Err(fault)
+            _ => {
+                let traps = self.traps.join(", ");
+                format!("traps: {traps}; a number is a treasure, `relic` a relic")
+            }
+        };
+        Err(Fault::new(span.clone(), message, label).with_help(help))
     }
 
     /// A relic, by its printed value if there is one.
     fn relic(&mut self, deck: u64, value: Option<u8>, span: Range<usize>) -> Result<usize, Fault> {
         let values = &self.rules.relics;
         if values.is_empty() {
-            return Err(Fault::new(
-                span,
-                "there are no relics in this game",
-                "cannot come",
-            ));
+            let message = "there are no relics in this game";
+            return Err(Fault::new(span, message, "cannot come"));
         }
         let printed = value.filter(|_| self.rules.worth == Worth::Printed);
         // The possible cards, each with its relic.
@@ -263,10 +235,8 @@ impl<'a> Named<'a> {
         different.sort_unstable();
         different.dedup();
         if self.rules.worth == Worth::Printed && printed.is_none() && different.len() > 1 {
-            let names: Vec<String> = different
-                .iter()
-                .map(|value| format!("relic-{value}"))
-                .collect();
+            let names = different.iter().map(|value| format!("relic-{value}"));
+            let names: Vec<String> = names.collect();
             let message = format!("which relic? It may be {}", names.join(" or "));
             return Err(Fault::new(span, message, "relics differ"));
         }

@@ -26,16 +26,11 @@ impl State<'_> {
                     leavers.push((self.seat(seat, span.clone())?, span));
                 }
                 Some(Kind::Number(number)) => unnamed = Some((number as usize, span)),
-                Some(Kind::Word(word)) if is(word, "me i") => match self.reader.me {
-                    Some(me) => leavers.push((me, span)),
-                    None => {
-                        return Err(Fault::new(
-                            span,
-                            "which seat is this?",
-                            "write @ and the seat",
-                        ));
-                    }
-                },
+                Some(Kind::Word(word)) if is(word, "me i") => {
+                    let label = "write @ and the seat";
+                    let fault = Fault::new(span.clone(), "which seat is this?", label);
+                    leavers.push((self.reader.me.ok_or(fault)?, span));
+                }
                 Some(Kind::Word(word)) if is(word, "all everyone everybody") => {
                     let rest = inside.iter().filter(|seat| !taken.contains(seat));
                     leavers.extend(rest.map(|&seat| (seat, span.clone())));
@@ -73,20 +68,14 @@ impl State<'_> {
             } else {
                 "the first card must come before players can leave"
             };
-            return Err(Fault::new(
-                whole,
-                message,
-                "no card since the last decision",
-            ));
+            let label = "no card since the last decision";
+            return Err(Fault::new(whole, message, label));
         }
         for (seat, span) in &leavers {
             if !inside.contains(seat) || taken.contains(seat) {
+                let message = format!("@{} has left already", seat + 1);
                 let label = format!("{} inside", self.those_inside());
-                return Err(Fault::new(
-                    span.clone(),
-                    format!("@{} has left already", seat + 1),
-                    label,
-                ));
+                return Err(Fault::new(span.clone(), message, label));
             }
         }
         let mut leavers: Vec<usize> = leavers.into_iter().map(|(seat, _)| seat).collect();
@@ -121,14 +110,10 @@ impl State<'_> {
     fn seat(&self, seat: u32, span: Range<usize>) -> Result<usize, Fault> {
         let players = self.reader.players;
         if (1..=players).contains(&(seat as usize)) {
-            Ok(seat as usize - 1)
-        } else {
-            Err(Fault::new(
-                span,
-                format!("seats are @1 to @{players}"),
-                "no such seat",
-            ))
+            return Ok(seat as usize - 1);
         }
+        let message = format!("seats are @1 to @{players}");
+        Err(Fault::new(span, message, "no such seat"))
     }
 
     /// `number` of the `others` leave; the text does not say which.
@@ -147,19 +132,11 @@ impl State<'_> {
             let fault = Fault::new(span, message, "how many leave");
             return Err(fault.with_help("a seat has an @: @2 leaves".to_owned()));
         }
-        let groups: Vec<Vec<usize>> = (0u32..1 << others.len())
-            .filter(|set| set.count_ones() as usize == number)
-            .map(|set| {
-                (0..others.len())
-                    .filter(|at| set >> at & 1 == 1)
-                    .map(|at| others[at])
-                    .collect()
-            })
-            .collect();
-        let group = groups[way / self.ways % groups.len()].clone();
+        let mut groups = groups(others, number);
+        let group = way / self.ways % groups.len();
         self.ways *= groups.len();
         if self.ways <= WAYS_MAX {
-            Ok(group)
+            Ok(groups.swap_remove(group))
         } else {
             let fault = Fault::new(span, "too many ways to read this", "which players leave?");
             Err(fault.with_help("name some of them by their seats: @2 @5 leave".to_owned()))
@@ -167,15 +144,24 @@ impl State<'_> {
     }
 
     pub(super) fn those_inside(&self) -> String {
-        let taken = self.leavers.iter().flatten();
-        let taken: Vec<usize> = taken.copied().collect();
-        let inside = self.game.inside().into_iter();
-        let inside = inside.filter(|seat| !taken.contains(seat));
-        let inside: Vec<String> = inside.map(|seat| format!("@{}", seat + 1)).collect();
+        let taken = self.leavers.as_deref().unwrap_or_default();
+        let mut inside = self.game.inside();
+        inside.retain(|seat| !taken.contains(seat));
+        let inside: Vec<String> = inside.iter().map(|seat| format!("@{}", seat + 1)).collect();
         match inside.len() {
             0 => "no player is".to_string(),
             1 => format!("{} is", inside[0]),
             _ => format!("{} are", inside.join(" ")),
         }
     }
+}
+
+/// Each group of `number` of these seats.
+pub fn groups(seats: &[usize], number: usize) -> Vec<Vec<usize>> {
+    let sets = (0u32..1 << seats.len()).filter(|set| set.count_ones() as usize == number);
+    let group = |set: u32| {
+        let own = (0..seats.len()).filter(|at| set >> at & 1 == 1);
+        own.map(|at| seats[at]).collect()
+    };
+    sets.map(group).collect()
 }

@@ -27,6 +27,7 @@ use cards::Named;
 use std::ops::Range;
 use token::{Kind, Token, tokens};
 
+pub use leaving::groups;
 pub use written::write;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,6 +61,19 @@ pub struct Reader<'a> {
     /// Selects one reading of `2 leave`, which does not name the players; without it, every leaver
     /// must be named.
     pub way: Option<usize>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of a record, with every player named.
+    pub fn of_record(rules: &'a DiamantRules, players: usize) -> Reader<'a> {
+        let (me, way) = (None, None);
+        Reader {
+            rules,
+            players,
+            me,
+            way,
+        }
+    }
 }
 
 /// Most ways to read a text.
@@ -201,11 +215,8 @@ impl<'a> State<'a> {
         self.at += 1;
         if is(word, "expedition round") {
             let Some(Kind::Number(round)) = next else {
-                return Err(Fault::new(
-                    span,
-                    "which expedition?",
-                    "write its number after it",
-                ));
+                let label = "write its number after it";
+                return Err(Fault::new(span, "which expedition?", label));
             };
             self.at += 1;
             return self.expedition(round, span.start..self.span(self.at - 1).end);
@@ -233,24 +244,20 @@ impl<'a> State<'a> {
     /// `players 5`, as a check.
     fn players(&mut self, next: Option<Kind>, span: Range<usize>) -> Result<(), Fault> {
         self.at += 1;
-        match next {
-            Some(Kind::Number(players)) if players as usize == self.reader.players => Ok(()),
-            _ => Err(Fault::new(
-                span,
-                format!("this table has {}", counted(self.reader.players, "player")),
-                "another number",
-            )),
+        let players = self.reader.players;
+        if next == Some(Kind::Number(players as u32)) {
+            return Ok(());
         }
+        let message = format!("this table has {}", counted(players, "player"));
+        Err(Fault::new(span, message, "another number"))
     }
 
     /// The number of the first expedition of the text, or of the next as a check.
     fn expedition(&mut self, round: u32, span: Range<usize>) -> Result<(), Fault> {
         let rounds = self.reader.rules.rounds;
         if round == 0 || round > rounds {
-            let message = format!(
-                "there are {} in a game",
-                counted(rounds as usize, "expedition")
-            );
+            let all = counted(rounds as usize, "expedition");
+            let message = format!("there are {all} in a game");
             return Err(Fault::new(span, message, "no such expedition"));
         }
         if self.begins() {
@@ -265,19 +272,16 @@ impl<'a> State<'a> {
         }
         self.pass_by(round - 1);
         self.last_round = round;
-        match self.game.round + 1 == round {
-            true => Ok(()),
-            false if self.game.ended() => Err(Fault::new(
-                span,
-                "the game is over: a file has one game",
-                "another game",
-            )),
-            false => Err(Fault::new(
-                span,
-                format!("expedition {} comes next", self.game.round + 1),
-                "not this one",
-            )),
+        let next = self.game.round + 1;
+        if next == round {
+            return Ok(());
         }
+        if self.game.ended() {
+            let message = "the game is over: a file has one game";
+            return Err(Fault::new(span, message, "another game"));
+        }
+        let message = format!("expedition {next} comes next");
+        Err(Fault::new(span, message, "not this one"))
     }
 
     /// Skips expeditions without cards, up to the number `last`.
@@ -315,10 +319,8 @@ impl<'a> State<'a> {
         let span = self.span(self.at.saturating_sub(1));
         if self.game.ended() {
             let fault = Fault::new(span, "the game is over", "one card too many");
-            return Err(fault.with_help(format!(
-                "it has {}",
-                counted(self.reader.rules.rounds as usize, "expedition")
-            )));
+            let all = counted(self.reader.rules.rounds as usize, "expedition");
+            return Err(fault.with_help(format!("it has {all}")));
         }
         if self.game.result.log.expeditions.is_empty() {
             self.before = self.start(span)?;
@@ -362,11 +364,7 @@ impl<'a> State<'a> {
     }
 
     fn finish(mut self) -> Result<Reading, Fault> {
-        if self
-            .leavers
-            .as_ref()
-            .is_some_and(|leavers| !leavers.is_empty())
-        {
+        if self.leavers.iter().any(|leavers| !leavers.is_empty()) {
             self.settle();
         }
         self.pass_by(self.last_round);
@@ -384,16 +382,15 @@ impl<'a> State<'a> {
             (false, _) if self.begins() => Next::Expedition(self.setup.round.unwrap_or(0)),
             (false, _) => Next::Expedition(self.game.round),
         };
-        let started = |before: &Snapshot| {
-            let explorers = before.explorers.iter();
-            explorers.map(|explorer| explorer.chest).collect()
-        };
         let chests = match &self.before {
-            Some(before) if self.game.result.log.expeditions.is_empty() => started(before),
+            Some(before) if self.game.result.log.expeditions.is_empty() => {
+                let explorers = before.explorers.iter();
+                explorers.map(|explorer| explorer.chest).collect()
+            }
             _ => self.game.result.chests(),
         };
         Ok(Reading {
-            log: self.game.result.log.clone(),
+            log: self.game.result.log,
             chests,
             before: self.before,
             next,
