@@ -21,6 +21,7 @@ use crate::simulation::Player;
 use averages::{Averages, PolicyRule};
 use critic::Critic;
 use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use worker::{Worker, add, split};
 
@@ -177,11 +178,17 @@ impl Learner {
         let (cells, phases) = (self.policy.len(), self.table.phases());
         let worker = || Worker::new(layout, cells, phases);
         let mut workers = std::mem::take(&mut self.workers);
-        let chunk = |worker: &mut Worker, chunk: u64| {
-            worker.chunk(self, level, self.games + chunk * CHUNK);
-            played.fetch_add(CHUNK, Ordering::Relaxed);
-        };
-        (player.threads).share(&mut workers, worker, games / CHUNK, player.stop, &chunk);
+        workers.resize_with(player.threads.number(), worker);
+        (player.threads).share(
+            &mut workers,
+            games / CHUNK,
+            player.stop,
+            &|worker, chunk| {
+                worker.chunk(self, level, self.games + chunk * CHUNK);
+                played.fetch_add(CHUNK, Ordering::Relaxed);
+                ControlFlow::Continue(())
+            },
+        );
         if player.stop.load(Ordering::Relaxed) {
             return false;
         }

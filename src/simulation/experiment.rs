@@ -134,8 +134,11 @@ impl<'a> Experiment<'a> {
     }
 
     /// The excess of a metric of `cell` over `other`, in the games that both played; `None` if they
-    /// are not compared game by game.
+    /// are not compared game by game. A cell exceeds itself by 0.
     pub fn difference(&self, metric: MetricRef, cell: usize, other: usize) -> Option<Estimate> {
+        if cell == other {
+            return Some(Estimate::normal(0.0, 0.0));
+        }
         let (first, second) = (cell.min(other), cell.max(other));
         let found = self.compared(metric, first, second)?.difference;
         Some(found.scaled(if cell == second { 1.0 } else { -1.0 }))

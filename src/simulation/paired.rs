@@ -78,15 +78,11 @@ impl Pair<'_> {
         };
         let apart = var_a + var_b;
         let difference = Estimate::normal(value, se * widening(a.of.len().max(b.of.len())));
-        let share = self
-            .a
-            .1
-            .metric(metric)
-            .is_some_and(|known| known.proportion);
+        let is_share = self.a.1.metric(metric)?.proportion;
         Some(Difference {
             a: first.value,
             b: second.value,
-            difference: if share {
+            difference: if is_share {
                 difference.in_points()
             } else {
                 difference

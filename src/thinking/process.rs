@@ -3,12 +3,13 @@
 //! A process serves one thread at a time, and then waits for the next game. It ends with carat: its
 //! input is closed, and it is killed if it does not end soon.
 
+use crate::simulation::lock;
 use crate::strategy::Program;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -166,8 +167,4 @@ fn carry(
             break;
         }
     }
-}
-
-fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,13 +4,14 @@ use super::process::{self, Process};
 use crate::formula::{Feature, Formula, Kind, Vocabulary};
 use crate::game::moments::{Guide, Standing};
 use crate::game::{Record, Rules, Seating, SeatingError, Table};
+use crate::simulation::lock;
 use crate::strategy::{Program, Seat};
 use serde::Deserialize;
 use serde_json::Value;
 use std::fmt::Write;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// Most games in flight per thread.
@@ -470,8 +471,4 @@ fn read_answers(line: &str, id: u64, questions: &[&Question]) -> Result<Vec<usiz
 pub fn end_programs() -> u64 {
     process::end_all();
     PASSES.load(Ordering::Relaxed)
-}
-
-fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

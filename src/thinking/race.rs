@@ -171,11 +171,7 @@ impl Tries<'_> {
         let clear = clear.max(self.sigmas.unwrap_or(0.0));
         let mut staying = Vec::new();
         for &cell in &remaining {
-            let above = if leader == cell {
-                Some(Estimate::normal(0.0, 0.0))
-            } else {
-                race.difference(metric, leader, cell)
-            };
+            let above = race.difference(metric, leader, cell);
             tried.behind[cell - first] = above.unwrap_or(Estimate::UNKNOWN);
             if above.is_none_or(|by| by.value <= clear * by.se) {
                 staying.push(cell);

@@ -23,6 +23,7 @@ use crate::game::practice::Practice;
 use crate::simulation::Player;
 use fearless_simd::Level;
 use state::{Height, Place};
+use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use worker::{Worker, candidate};
 
@@ -253,12 +254,13 @@ impl<'a> OptionLearner<'a> {
     fn share(&mut self, games: u64, player: &Player, work: Work) -> bool {
         let mut workers = std::mem::take(&mut self.workers);
         workers.iter_mut().for_each(Worker::clear);
-        let chunk = |worker: &mut Worker, chunk: u64| {
+        workers.resize_with(player.threads.number(), Worker::default);
+        let chunks = games.div_ceil(CHUNK);
+        (player.threads).share(&mut workers, chunks, player.stop, &|worker, chunk| {
             let first = chunk * CHUNK;
             work(self, worker, (first, CHUNK.min(games - first)));
-        };
-        let chunks = games.div_ceil(CHUNK);
-        (player.threads).share(&mut workers, Worker::default, chunks, player.stop, &chunk);
+            ControlFlow::Continue(())
+        });
         self.workers = workers;
         !player.stop.load(Ordering::Relaxed)
     }
