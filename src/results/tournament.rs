@@ -106,7 +106,7 @@ fn headline(played: &Played) -> String {
         parts.push(changed(side));
     }
     parts.push(format!("{} players", line_ups.players));
-    let number = numbers::count(line_ups.len() as u64);
+    let number = numbers::count(line_ups.entries.len() as u64);
     parts.push(if line_ups.complete {
         format!("all {number} line-ups")
     } else {
@@ -154,7 +154,7 @@ fn summary(names: &[String], played: &Played, meta_games: &[MetaGame]) -> String
 /// The equilibrium mix, or the number of games needed to estimate it.
 fn equilibrium_mix(names: &[String], meta_game: &MetaGame, payoffs: &Payoffs) -> String {
     if !meta_game.mix_is_known() {
-        let games = payoffs.all_games() as f64 / payoffs.line_ups.len() as f64;
+        let games = payoffs.all_games() as f64 / payoffs.line_ups.entries.len() as f64;
         let needed = (games * meta_game.games_factor).ceil();
         let remedy = match needed {
             needed if needed < 1e12 => format!(

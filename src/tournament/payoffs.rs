@@ -58,7 +58,7 @@ impl Payoffs {
         let mut payoffs = Payoffs {
             line_ups: Arc::new(line_ups.clone()),
             side: 0,
-            entries: Arc::new(vec![none; line_ups.len()]),
+            entries: Arc::new(vec![none; line_ups.entries.len()]),
             columns: (0..line_ups.players).map(column).collect(),
             capped: capped.map(|fraction| fraction.of[0]),
             ratings: Arc::default(),

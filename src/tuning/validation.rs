@@ -1,6 +1,6 @@
 //! The validation: the value of the best point, measured in held-out games.
 
-use super::aim::{Aim, MetricTarget, Objective, TargetVerdict};
+use super::aim::{MetricTarget, Objective, TargetVerdict};
 use super::candidates::{CANDIDATES_MAX, Candidates, START};
 use super::search::Problem;
 use super::space::Point;
@@ -189,6 +189,11 @@ fn validate_batch(
         gain: race.difference_in(line_ups.clone(), metric, BEST, START),
         verdict: aim.verdict_in(metric, line_ups, &race, BEST),
     };
+    let targets = || aim.targets.iter();
+    let both = |target: &MetricTarget, tables: &[usize]| {
+        let verdict = |side| target.verdict(tables, &race, side);
+        (verdict(START), verdict(BEST))
+    };
     let change = |&metric: &MetricRef| Change {
         metric,
         mean: side(metric, 0..line_ups),
@@ -200,33 +205,22 @@ fn validate_batch(
         games: race.tallies(BEST)[0].games,
         tallies: race.tallies(BEST).to_vec(),
         changes: metrics.iter().map(change).collect(),
-        verdicts: verdicts(aim, &race),
+        verdicts: targets()
+            .map(|target| both(target, &target.tables))
+            .collect(),
         musts: aim.musts(),
-        verdicts_at: (aim.targets.iter())
-            .map(|target| at_tables(target, &race))
+        verdicts_at: targets()
+            .map(|target| {
+                target
+                    .tables
+                    .iter()
+                    .map(|table| both(target, &[*table]))
+                    .collect()
+            })
             .collect(),
         deviations: deviations.into_iter().flatten().collect(),
         next_game: problem.first_game + played,
     })
-}
-
-/// The verdicts on each target at the start and at the best.
-fn verdicts(aim: &Aim, race: &Candidates) -> Vec<(TargetVerdict, TargetVerdict)> {
-    let mut verdicts = Vec::new();
-    for target in &aim.targets {
-        verdicts.push((target.verdict(race, START), target.verdict(race, BEST)));
-    }
-    verdicts
-}
-
-/// The verdicts on a target at the start and at the best, at each table where it must hold.
-fn at_tables(target: &MetricTarget, race: &Candidates) -> Vec<(TargetVerdict, TargetVerdict)> {
-    let mut verdicts = Vec::new();
-    for &table in &target.tables {
-        let [start, best] = [START, BEST].map(|side| target.verdict_in(table, race, side));
-        verdicts.push((start, best));
-    }
-    verdicts
 }
 
 fn deviation(
@@ -252,7 +246,7 @@ fn deviation(
         differences: aim.metrics().into_iter().map(difference).collect(),
         against_best,
         verdicts: (aim.targets[..aim.musts()].iter())
-            .map(|target| target.verdict(race, candidate))
+            .map(|target| target.verdict(&target.tables, race, candidate))
             .collect(),
     }
 }
