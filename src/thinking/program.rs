@@ -130,6 +130,64 @@ impl Programs {
         }
     }
 
+    /// Starts a program, and reads which features it wants.
+    fn start(&self, program: &Program) -> Result<Process, String> {
+        let mut process = Process::start(program)?;
+        let all = &program.vocabulary.features;
+        let names: Vec<&str> = self.visible.iter().map(|&of| all[of].name).collect();
+        let hello = serde_json::json!({
+            "protocol": PROTOCOL,
+            "question": program.vocabulary.question,
+            "answer": match program.vocabulary.answer {
+                Kind::Truth => "truth",
+                Kind::Number => "option",
+            },
+            "features": names,
+        });
+        process.send(format!("{hello}\n"));
+        let line = process.receive()?;
+        let wishes: Wishes = serde_json::from_str(&line)
+            .map_err(|error| wrong(&line, &format!("is not a valid first answer ({error})")))?;
+        process.features.clone_from(&self.visible);
+        if let Some(wanted) = wishes.features {
+            process.features.clear();
+            for name in &wanted {
+                let Some(at) = names.iter().position(|known| known == name) else {
+                    return Err(format!("asks for a feature `{name}`, which it cannot see"));
+                };
+                process.features.push(self.visible[at]);
+            }
+        }
+        Ok(process)
+    }
+
+    /// The question of a decision, unless a bot decides or the decision no longer matters; `place`
+    /// is a lane, a game and a number.
+    pub fn question(
+        &self,
+        place: (usize, u64, u64),
+        seat: usize,
+        options: usize,
+        stands: &Standing,
+    ) -> Option<Question> {
+        let (program, _) = &self.programs[self.of_seat[seat]?];
+        if self.has_failed.load(Ordering::Relaxed) {
+            return None;
+        }
+        let seen = match program.vocabulary.answer {
+            Kind::Truth => 1,
+            Kind::Number => options,
+        };
+        Some(Question {
+            lane: place.0,
+            game: place.1,
+            decision: place.2,
+            seat,
+            options,
+            features: (0..seen).map(stands.features).collect(),
+        })
+    }
+
     /// Plays games as [`Table::guided`] does, many at once.
     pub fn play(&self, bots: &dyn Table, seed: u64, first: u64, record: &mut Record) {
         let games = record.games();
@@ -217,10 +275,8 @@ fn visible_features(
         for bot in bots.iter_mut().filter(|bot| bot.strategy.program.is_some()) {
             bot.strategy.formula = formula.clone();
         }
-        if !matches!(
-            rules.table(&bots, seating),
-            Err(SeatingError::Hidden { .. })
-        ) {
+        let seated = rules.table(&bots, seating);
+        if !matches!(seated, Err(SeatingError::Hidden { .. })) {
             visible.push(feature);
         }
     }
@@ -257,35 +313,6 @@ impl Guide for Lane<'_> {
 impl Drop for Lane<'_> {
     fn drop(&mut self) {
         let _ = self.asks.send(None);
-    }
-}
-
-impl Programs {
-    /// The question of a decision, unless a bot decides or the decision no longer matters; `place`
-    /// is a lane, a game and a number.
-    pub fn question(
-        &self,
-        place: (usize, u64, u64),
-        seat: usize,
-        options: usize,
-        stands: &Standing,
-    ) -> Option<Question> {
-        let (program, _) = &self.programs[self.of_seat[seat]?];
-        if self.has_failed.load(Ordering::Relaxed) {
-            return None;
-        }
-        let seen = match program.vocabulary.answer {
-            Kind::Truth => 1,
-            Kind::Number => options,
-        };
-        Some(Question {
-            lane: place.0,
-            game: place.1,
-            decision: place.2,
-            seat,
-            options,
-            features: (0..seen).map(stands.features).collect(),
-        })
     }
 }
 
@@ -327,15 +354,13 @@ impl Crew<'_> {
                     PASSES.fetch_add(own.len() as u64, Ordering::Relaxed);
                 }
                 Err(why) => {
-                    let first = own[0];
                     let more = match own.len() {
                         1 => String::new(),
                         all => format!(" and {} more", all - 1),
                     };
+                    let (words, first) = (program.words.join(" "), own[0].named());
                     table.fail(format!(
-                        "the program `{}` {why}; it was asked for {}{more}",
-                        program.words.join(" "),
-                        first.named()
+                        "the program `{words}` {why}; it was asked for {first}{more}"
                     ));
                 }
             }
@@ -361,40 +386,6 @@ impl Question {
     }
 }
 
-impl Programs {
-    /// Starts a program, and reads which features it wants.
-    fn start(&self, program: &Program) -> Result<Process, String> {
-        let mut process = Process::start(program)?;
-        let all = &program.vocabulary.features;
-        let names: Vec<&str> = self.visible.iter().map(|&of| all[of].name).collect();
-        let answer = match program.vocabulary.answer {
-            Kind::Truth => "truth",
-            Kind::Number => "option",
-        };
-        let hello = serde_json::json!({
-            "protocol": PROTOCOL,
-            "question": program.vocabulary.question,
-            "answer": answer,
-            "features": names,
-        });
-        process.send(format!("{hello}\n"));
-        let line = process.receive()?;
-        let wishes: Wishes = serde_json::from_str(&line)
-            .map_err(|error| wrong(&line, &format!("is not a valid first answer ({error})")))?;
-        process.features.clone_from(&self.visible);
-        if let Some(wanted) = wishes.features {
-            process.features.clear();
-            for name in &wanted {
-                let at = names.iter().position(|known| known == name);
-                let at =
-                    at.ok_or_else(|| format!("asks for a feature `{name}`, which it cannot see"))?;
-                process.features.push(self.visible[at]);
-            }
-        }
-        Ok(process)
-    }
-}
-
 /// An error with the answer.
 fn wrong(line: &str, what: &str) -> String {
     let shown: String = line.trim_end().chars().take(80).collect();
@@ -409,11 +400,8 @@ fn write_questions(
     vocabulary: &Vocabulary,
     questions: &[&Question],
 ) {
-    let _ = write!(
-        line,
-        r#"{{"id":{},"seed":"{seed}","decisions":["#,
-        process.id
-    );
+    let id = process.id;
+    let _ = write!(line, r#"{{"id":{id},"seed":"{seed}","decisions":["#);
     for (at, question) in questions.iter().enumerate() {
         let comma = if at == 0 { "" } else { "," };
         let (game, decision, seat) = (question.game, question.decision, question.seat + 1);

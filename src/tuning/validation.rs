@@ -1,6 +1,6 @@
 //! The validation: the value of the best point, measured in held-out games.
 
-use super::aim::{MetricTarget, Objective, TargetVerdict};
+use super::aim::{Aim, MetricTarget, Objective, TargetVerdict};
 use super::candidates::{CANDIDATES_MAX, Candidates, START};
 use super::search::Problem;
 use super::space::Point;
@@ -150,7 +150,6 @@ fn validate_batch(
     let line_ups = tables[START].len();
     let most = (budget / line_ups as u64).max(1);
     let mut race = Candidates::new(&tables, problem, &|a, _| a == START || a == BEST);
-    let metrics = aim.metrics();
     let mut deviations: Vec<Option<Deviation>> = vec![None; points.len()];
     let z = best_set_z(rivals + 1, 1);
     let info = RoundInfo {
@@ -189,12 +188,7 @@ fn validate_batch(
         gain: race.difference_in(line_ups.clone(), metric, BEST, START),
         verdict: aim.verdict_in(metric, line_ups, &race, BEST),
     };
-    let targets = || aim.targets.iter();
-    let both = |target: &MetricTarget, tables: &[usize]| {
-        let verdict = |side| target.verdict(tables, &race, side);
-        (verdict(START), verdict(BEST))
-    };
-    let change = |&metric: &MetricRef| Change {
+    let change = |metric| Change {
         metric,
         mean: side(metric, 0..line_ups),
         line_ups: (0..line_ups)
@@ -204,23 +198,27 @@ fn validate_batch(
     Ok(Validation {
         games: race.tallies(BEST)[0].games,
         tallies: race.tallies(BEST).to_vec(),
-        changes: metrics.iter().map(change).collect(),
-        verdicts: targets()
-            .map(|target| both(target, &target.tables))
-            .collect(),
+        changes: aim.metrics().into_iter().map(change).collect(),
+        verdicts: verdicts(aim, &race, |target| vec![&target.tables[..]]).concat(),
         musts: aim.musts(),
-        verdicts_at: targets()
-            .map(|target| {
-                target
-                    .tables
-                    .iter()
-                    .map(|table| both(target, &[*table]))
-                    .collect()
-            })
-            .collect(),
+        verdicts_at: verdicts(aim, &race, |target| target.tables.chunks(1).collect()),
         deviations: deviations.into_iter().flatten().collect(),
         next_game: problem.first_game + played,
     })
+}
+
+/// For each target, the verdicts at the start and at the best, at each of its groups of tables.
+fn verdicts(
+    aim: &Aim,
+    race: &Candidates,
+    groups: impl Fn(&MetricTarget) -> Vec<&[usize]>,
+) -> Vec<Vec<(TargetVerdict, TargetVerdict)>> {
+    let of_target = |target: &MetricTarget| {
+        let verdict = |tables, side| target.verdict(tables, race, side);
+        let at = |tables| (verdict(tables, START), verdict(tables, BEST));
+        groups(target).into_iter().map(at).collect()
+    };
+    aim.targets.iter().map(of_target).collect()
 }
 
 fn deviation(
