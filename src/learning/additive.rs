@@ -50,10 +50,10 @@ impl Term {
 
     /// The spread of its heights: how strongly it separates options.
     fn weight(&self) -> f64 {
-        let mean = mean(self.heights.iter().zip(&self.used));
-        let both = self.heights.iter().zip(&self.used);
-        both.map(|(height, used)| used * (height - mean).powi(2))
-            .sum()
+        let both = || self.heights.iter().zip(&self.used);
+        let mean = mean(both());
+        let squares = both().map(|(height, used)| used * (height - mean).powi(2));
+        squares.sum()
     }
 }
 
@@ -136,18 +136,14 @@ impl Additive {
         for term in terms.drain(heavy.min(most)..) {
             constants[term.kind] += mean(term.heights.iter().zip(&term.used));
         }
-        terms.extend(
-            constants
-                .into_iter()
-                .enumerate()
-                .map(|(kind, height)| Term {
-                    kind,
-                    looks: Vec::new(),
-                    edges: Vec::new(),
-                    heights: vec![height],
-                    used: vec![1.0],
-                }),
-        );
+        let constants = constants.into_iter().enumerate();
+        terms.extend(constants.map(|(kind, height)| Term {
+            kind,
+            looks: Vec::new(),
+            edges: Vec::new(),
+            heights: vec![height],
+            used: vec![1.0],
+        }));
         Additive { terms, ..self }
     }
 }

@@ -212,9 +212,7 @@ impl Learner {
         };
         self.averages.learn(of_action, phase, &moments, rate);
         let of_place = |place| {
-            let own = workers
-                .iter()
-                .filter_map(|worker| worker.worth.sums.get(place));
+            let own = workers.iter().filter_map(|own| own.worth.sums.get(place));
             own.map(|sum| split(*sum)).fold((0, 0), add)
         };
         self.critic.learn(of_place, f64::from(rate));

@@ -131,26 +131,20 @@ impl<'a> OptionLearner<'a> {
         if !self.share(games, player, &work) {
             return false;
         }
-        let learnt = &mut self.learnt;
+        let (learnt, workers) = (&mut self.learnt, &self.workers);
         learnt.games += games;
-        let decisions: u64 = self.workers.iter().map(|worker| worker.count).sum();
+        let decisions: u64 = workers.iter().map(|worker| worker.count).sum();
         let each = 1.0 / (f64::from(PARTS) * decisions.max(1) as f64);
         let rate = self.task.slowed(RATE, learnt.games);
         let tables = learnt.heights.len() - self.task.shape.kinds.len() - 1;
         for (at, height) in learnt.heights.iter_mut().enumerate() {
             let part = if at < tables { 1.0 } else { BASE_PART };
-            let own = self
-                .workers
-                .iter()
-                .filter_map(|worker| worker.slopes.get(at));
+            let own = workers.iter().filter_map(|worker| worker.slopes.get(at));
             height.step(own.sum::<i64>() as f64 * each, part * rate);
         }
         let rate = CRITIC_RATE / learnt.critic.len().max(1) as f64;
         for (at, expected) in learnt.expected.iter_mut().enumerate() {
-            let own = self
-                .workers
-                .iter()
-                .filter_map(|worker| worker.surprises.get(at));
+            let own = workers.iter().filter_map(|worker| worker.surprises.get(at));
             let [sum, count] = own.fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
             let mean = sum as f64 / f64::from(PARTS) / (count as f64 + CRITIC_DOUBT);
             *expected += (rate * mean) as f32;
@@ -182,12 +176,9 @@ impl<'a> OptionLearner<'a> {
                 let first = candidate(kind, (a, b), looks.len());
                 let (mut gain, mut seen) = (0.0, 0);
                 for cell in first..first + BINS * BINS {
-                    let own = self
-                        .workers
-                        .iter()
-                        .map(|worker| worker.candidates.get(cell));
-                    let [slope, square] =
-                        own.flatten().fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
+                    let workers = self.workers.iter();
+                    let own = workers.filter_map(|worker| worker.candidates.get(cell));
+                    let [slope, square] = own.fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
                     let [slope, square] = [slope, square].map(|sum| sum as f64 / f64::from(PARTS));
                     if square > 0.0 {
                         gain += slope * slope / (square + DOUBT) - 1.0;
@@ -230,17 +221,14 @@ impl<'a> OptionLearner<'a> {
         let term = |place: &Place| {
             let seen = |look: &usize| !edges[*look].is_empty();
             let looks: Vec<usize> = place.looks.into_iter().filter(seen).collect();
-            let own = place.first..place.first + self.learnt.cells(place.looks);
+            let own = &heights[place.first..][..self.learnt.cells(place.looks)];
             Term {
                 kind: place.kind,
                 edges: looks.iter().map(|&look| edges[look].clone()).collect(),
                 looks,
-                heights: heights[own.clone()].iter().map(mean).collect(),
+                heights: own.iter().map(mean).collect(),
                 // The gradient is larger where more decisions are.
-                used: heights[own]
-                    .iter()
-                    .map(|height| height.square.sqrt())
-                    .collect(),
+                used: own.iter().map(|height| height.square.sqrt()).collect(),
             }
         };
         let weights = heights.len() - self.task.shape.kinds.len() - 1;
