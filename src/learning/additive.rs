@@ -16,20 +16,17 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The kind of an option with these features.
     pub fn kind(&self, numbers: &[f32]) -> usize {
         let found = self.kinds.iter().position(|&kind| numbers[kind] > 0.0);
         found.unwrap_or(self.kinds.len())
     }
 }
 
-/// A look-up table of the options of a kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Term {
     pub kind: usize,
     /// The features it looks at: none, one or two.
     pub looks: Vec<usize>,
-    /// The edges of each.
     pub edges: Vec<Vec<f32>>,
     /// The values to add, cell by cell; the last feature changes fastest.
     pub heights: Vec<f64>,
@@ -57,7 +54,6 @@ impl Term {
     }
 }
 
-/// The mean of numbers, each with its weight.
 fn mean<'a>(weighted: impl Iterator<Item = (&'a f64, &'a f64)>) -> f64 {
     let (sum, all) = weighted.fold((0.0, 0.0), |(sum, all), (value, weight)| {
         (sum + value * weight, all + weight)

@@ -150,7 +150,6 @@ impl Averages {
         self.find();
     }
 
-    /// What was learnt, for [`Averages::recall`].
     pub fn state(&self) -> AveragesState {
         self.learnt.clone()
     }

@@ -242,7 +242,6 @@ impl Learner {
         }
     }
 
-    /// What was learnt, for [`Learner::recall`].
     pub fn state(&self) -> LearnerState {
         LearnerState {
             games: self.games,

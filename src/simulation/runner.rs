@@ -28,7 +28,6 @@ const KEPT_LATEST: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 3 }
 /// Name of the saved state.
 pub const STATE: &str = "games";
 
-/// The result of a watched experiment.
 pub struct Watched<S> {
     /// The notes of each look.
     pub seen: Vec<S>,

@@ -22,7 +22,6 @@ const LOOK: Duration = Duration::from_millis(2);
 
 /// Idle processes, by the key they were started with.
 static IDLE: Mutex<BTreeMap<String, Vec<Process>>> = Mutex::new(BTreeMap::new());
-/// All running processes.
 static RUNNING: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
 
 pub struct Process {
@@ -39,12 +38,10 @@ pub struct Process {
 }
 
 impl Process {
-    /// Takes an idle process of this key.
     pub fn idle(key: &str) -> Option<Process> {
         lock(&IDLE).get_mut(key)?.pop()
     }
 
-    /// Starts the process of a program.
     pub fn start(program: &Program) -> Result<Process, String> {
         let mut command = Command::new(&program.words[0]);
         command.args(&program.words[1..]);
@@ -74,7 +71,6 @@ impl Process {
         Ok(process)
     }
 
-    /// Hands it a line.
     pub fn send(&self, line: String) {
         // If the line cannot be written, there is no answer either.
         let _ = self.lines.as_ref().map(|lines| lines.send(line));

@@ -35,7 +35,6 @@ pub struct Programs {
     failure: Mutex<Option<String>>,
 }
 
-/// A decision to ask a program for.
 pub struct Question {
     lane: usize,
     game: u64,
@@ -386,13 +385,11 @@ impl Question {
     }
 }
 
-/// An error with the answer.
 fn wrong(line: &str, what: &str) -> String {
     let shown: String = line.trim_end().chars().take(80).collect();
     format!("answers {shown:?}, which {what}")
 }
 
-/// Writes a line that asks for decisions.
 fn write_questions(
     line: &mut String,
     seed: u64,

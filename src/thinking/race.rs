@@ -41,7 +41,6 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// The worth of a cell of a race to `seat`.
     pub fn of(race: &Experiment, layout: &Layout, cell: usize, seat: usize) -> Worth {
         let tally = &race.tallies[cell];
         Worth {
@@ -52,7 +51,6 @@ impl Worth {
     }
 }
 
-/// Plays further playouts of a race.
 pub type PlayOn<'p> = dyn FnMut(&mut Experiment, Range<u64>) -> Result<(), Stopped> + 'p;
 
 pub struct Tries<'a> {

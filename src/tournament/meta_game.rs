@@ -11,7 +11,6 @@ use crate::equilibrium::{SymmetricGame, Term, dominator, sensitivity, solve};
 use crate::statistics::{Estimate, Unit, Z95};
 use std::collections::BTreeMap;
 
-/// Equilibrium results of a tournament's payoffs.
 pub struct MetaGame {
     pub standings: Vec<BotStanding>,
     /// The gain of the best response over the mix itself, by the measured payoffs.

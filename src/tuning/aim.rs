@@ -91,7 +91,6 @@ impl Aim {
         metrics
     }
 
-    /// The number of targets that must be met.
     pub fn musts(&self) -> usize {
         self.targets.iter().filter(|target| !target.is_wish).count()
     }
@@ -204,7 +203,6 @@ impl MetricTarget {
         (width > 0.0).then_some(width / 10.0)
     }
 
-    /// Whether it is relative to the start.
     pub fn is_relative(&self) -> bool {
         let is_relative = |edge| matches!(edge, Edge::FromStart(_));
         is_relative(self.low) || is_relative(self.high)

@@ -121,7 +121,6 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// Whether a metric is a proportion.
     pub fn is_share(&self, metric: MetricRef) -> bool {
         let layout = self.cells.layout(START);
         layout.metric(metric).is_some_and(|known| known.proportion)

@@ -75,7 +75,6 @@ fn winners(result: &GameResult, names: &[String]) -> String {
 
 /// Lets a guide change decisions, then passes them to another watch.
 pub struct Guided<'a> {
-    /// May change decisions.
     pub guide: &'a mut dyn Guide,
     pub watch: &'a mut dyn Watch,
 }
@@ -122,7 +121,6 @@ struct Chronicler<'a> {
 }
 
 impl Chronicler<'_> {
-    /// Adds a moment at `position`.
     fn moment(&mut self, position: &Snapshot, settled: Settled, what: What) {
         let seat = match &what {
             What::Decision(options) => Some(options.seat),

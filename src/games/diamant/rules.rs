@@ -10,9 +10,7 @@ use toml::Spanned;
 
 /// Most cards in a deck: one bit each in a 64-bit set.
 pub const CARDS_MAX: usize = 64;
-/// Most kinds of trap.
 pub const TRAP_KINDS_MAX: usize = 8;
-/// Most expeditions in a game.
 pub const ROUNDS_MAX: i64 = 20;
 /// Most rubies on a treasure card, and the highest value of a relic.
 pub const VALUE_MAX: i64 = 255;
@@ -194,7 +192,6 @@ impl DiamantRules {
         })
     }
 
-    /// The cards of a set.
     pub fn cards_in(&self, set: u64) -> impl Iterator<Item = Card> + '_ {
         let cards = self.cards.iter().enumerate();
         cards
@@ -248,12 +245,10 @@ impl DiamantRules {
         self.rubies() * self.rounds as usize + relics
     }
 
-    /// All rubies of the deck.
     pub fn rubies(&self) -> usize {
         self.rubies_in(u64::MAX)
     }
 
-    /// The rubies on the cards of a set.
     pub fn rubies_in(&self, set: u64) -> usize {
         let rubies = self.cards_in(set).map(|card| match card {
             Card::Treasure(value) => usize::from(value),

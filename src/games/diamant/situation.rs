@@ -22,7 +22,6 @@ pub const WORDS: AdviceWords = AdviceWords {
            relic, and 4: for expedition 4.\n",
 };
 
-/// Reads the situation of seat `me`.
 pub fn read(
     rules: &DiamantRules,
     players: usize,
@@ -75,7 +74,6 @@ pub fn others(me: usize, point_of: &Point, leaving: usize) -> Vec<moments::Posit
     points
 }
 
-/// The whole game of a record.
 pub fn whole(
     rules: &DiamantRules,
     names: &[String],

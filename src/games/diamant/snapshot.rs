@@ -29,7 +29,6 @@ pub struct Snapshot {
     pub explorers: Vec<Standing>,
 }
 
-/// The state of an explorer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Standing {
     pub inside: bool,
@@ -50,7 +49,6 @@ impl Snapshot {
         self.piles.iter().sum()
     }
 
-    /// Who is inside, in the order of seats.
     pub fn inside(&self) -> impl Iterator<Item = usize> + '_ {
         let explorers = self.explorers.iter().enumerate();
         explorers
@@ -66,10 +64,8 @@ pub type Settled = [Option<bool>; SEATS_MAX];
 /// A moment of a game to play on from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Point {
-    /// How the game stands.
     pub position: Snapshot,
     /// Settled decisions of the next decision.
     pub settled: Settled,
-    /// The deciding seat, if any.
     pub seat: Option<usize>,
 }

@@ -24,7 +24,6 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    /// A line with the reason of a seat's decision.
     pub fn reason(&self, seat: usize, why: &str) -> String {
         format!("      ? {}: {why}", self.names[seat])
     }
@@ -140,7 +139,6 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    /// A relic as records name it.
     fn relic(&self, relic: u8) -> String {
         match self.rules.worth {
             Worth::Printed => format!("relic-{}", self.rules.relics[usize::from(relic)]),
@@ -156,7 +154,6 @@ impl<'a> Narrator<'a> {
 /// Ordinals for the traps of a kind on the path.
 const NUMBERS: [&str; 4] = ["first", "second", "third", "fourth"];
 
-/// The meaning of the cards.
 pub fn reference(rules: &DiamantRules) -> String {
     let mut treasures = Vec::new();
     let mut traps = vec![0; rules.traps.len()];

@@ -107,7 +107,6 @@ impl<'a> OptionLearner<'a> {
         self.learnt.games
     }
 
-    /// What was learnt, for [`OptionLearner::recall`].
     pub fn state(&self) -> &OptionState {
         &self.learnt
     }
@@ -214,7 +213,6 @@ impl<'a> OptionLearner<'a> {
         self.learnt.begin_with(merged);
     }
 
-    /// The sum learnt so far.
     pub fn model(&self) -> Additive {
         let OptionState { edges, heights, .. } = &self.learnt;
         let mean = |height: &Height| height.mean;

@@ -65,7 +65,6 @@ impl Kernel {
     }
 }
 
-/// Where there is a card.
 #[inline(always)]
 pub fn is_card<S: Simd>(simd: S, card: u8x64<S>) -> mask8x64<S> {
     card.simd_lt(u8x64::splat(simd, MISSED))

@@ -64,7 +64,6 @@ pub fn bounds(rules: &DiamantRules, seats: usize) -> Vec<Bounds> {
 }
 
 impl Kernel {
-    /// Fills the registers of the features.
     #[inline(always)]
     pub(super) fn fill_features<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
         if SEATS == HOUSE && self.program.uses(BUST_RISK) {

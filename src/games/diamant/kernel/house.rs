@@ -15,7 +15,6 @@ use fearless_simd::{Simd, mask8x64, prelude::*, u8x64, u16x32};
 /// Stands for a number of seats in the kernel's const parameter.
 pub const HOUSE: usize = SEATS_MAX + 1;
 
-/// Whether any house rule applies.
 pub fn is_house(rules: &DiamantRules) -> bool {
     rules.leftovers == Leftovers::PerCard
         || rules.decides_at_entrance()

@@ -21,7 +21,6 @@ pub const NONE: Truths = [0; LANES / GROUP];
 /// All games in flight, laid out so that data used together lies together.
 #[derive(Default)]
 pub struct Lanes {
-    /// State of each lane's generator.
     pub rng: [Words; 4],
     /// Cards still to be drawn in this expedition, as byte sets.
     pub deck: [Bytes; PLANES],

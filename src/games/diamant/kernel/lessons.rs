@@ -66,7 +66,6 @@ impl<'a> Student<'a> {
         self.lessons.decisions.truncate(self.written);
     }
 
-    /// The first games begin.
     pub fn start(&mut self, lanes: &Lanes) {
         for lane in 0..LANES {
             self.draw_try(lanes.key.0[lane], lane);
@@ -120,7 +119,6 @@ impl<'a> Student<'a> {
         }
     }
 
-    /// Makes room for the lessons of a step.
     fn make_room(&mut self) {
         let most = self.written + LANES * self.kernel.learners;
         let decisions = &mut self.lessons.decisions;
@@ -250,7 +248,6 @@ fn luck<S: Simd>(simd: S, lanes: &Lanes, now: &Halves, seat: usize) -> Bytes {
     luck
 }
 
-/// Mixes the bits of words.
 #[inline(always)]
 fn mix<S: Simd>(mut word: u32x16<S>) -> u32x16<S> {
     word = (word ^ (word >> 16)) * 0x85eb_ca6b;

@@ -54,7 +54,6 @@ pub struct Kernel {
     first_deck: [u8; PLANES],
     /// Cards that join before an expedition, by byte of the set and by expedition.
     joining: [[u8; 64]; PLANES],
-    /// Whether any card joins.
     joins: bool,
     relic_set: [u8; PLANES],
     has_relics: bool,
@@ -76,7 +75,6 @@ pub struct Kernel {
     learners: usize,
     /// Whether leavers collect after the next card.
     after: bool,
-    /// Maps a try to a card of the box.
     pointer: Pointer,
     /// Whether a deck can run out before a second trap of a kind ends the expedition.
     runs_out: bool,
@@ -85,7 +83,6 @@ pub struct Kernel {
     by_claim: [u8; 64],
     /// Whether there are at most 16 relics.
     few_relics: bool,
-    /// Whether any house rule applies.
     is_house: bool,
     /// By kind of trap, its cards as a byte set.
     kinds: [[u8; PLANES]; 8],

@@ -21,7 +21,6 @@ pub(super) struct Setup {
 }
 
 impl State<'_> {
-    /// A number for each seat.
     pub(super) fn by_seat(&mut self, what: &str, span: Range<usize>) -> Result<Vec<u32>, Fault> {
         let mut numbers = Vec::new();
         if self.kind(self.at) == Some(Kind::Colon) {
@@ -64,7 +63,6 @@ impl State<'_> {
         Err(Fault::new(span, message, label))
     }
 
-    /// Relics that explorers have taken out.
     pub(super) fn relics(&mut self, relics: Vec<u32>, span: Range<usize>) -> Result<(), Fault> {
         if !self.begins() {
             return Err(self.too_late(span));
@@ -83,7 +81,6 @@ impl State<'_> {
             .with_help("from the first card on, it follows from the text".to_owned())
     }
 
-    /// Cards that have left the game before.
     pub(super) fn gone(&mut self, span: Range<usize>) -> Result<(), Fault> {
         if !self.begins() {
             return Err(self.too_late(span));

@@ -13,14 +13,12 @@ const RESERVED: &str = "relic relics artifact artifacts leave leaves left out ho
 /// The cards of a rules file by name.
 pub struct Named<'a> {
     rules: &'a DiamantRules,
-    /// The name of each kind of trap.
     traps: Vec<String>,
     /// Where games draw the order of relics, the known relic of each place.
     pub relics: Vec<Option<u8>>,
 }
 
 impl<'a> Named<'a> {
-    /// The cards of these rules.
     pub fn new(rules: &'a DiamantRules) -> Self {
         let plain = |name: &str| {
             let mut letters = name.chars();
@@ -92,13 +90,11 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// The first card of `deck` that is `wanted`.
     fn first(&self, deck: u64, wanted: impl Fn(Card) -> bool) -> Option<usize> {
         let here = deck & self.rules.set_of(wanted);
         (here != 0).then_some(here.trailing_zeros() as usize)
     }
 
-    /// A treasure of `deck`.
     pub fn treasure(&self, deck: u64, value: u32, span: Range<usize>) -> Result<usize, Fault> {
         let wanted = |card| matches!(card, Card::Treasure(rubies) if u32::from(rubies) == value);
         if let Some(card) = self.first(deck, wanted) {
@@ -169,7 +165,6 @@ impl<'a> Named<'a> {
         })
     }
 
-    /// The kind of trap of a word.
     fn trap(&self, lower: &str, word: &str, span: &Range<usize>) -> Result<usize, Fault> {
         if let Some(kind) = numbered(lower)
             && (1..=self.traps.len()).contains(&kind)

@@ -96,7 +96,6 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Whether the previous word is this one.
     fn after(&self, word: &str) -> bool {
         let before = self.at.checked_sub(1).and_then(|before| self.kind(before));
         matches!(before, Some(Kind::Word(other)) if is(other, word))

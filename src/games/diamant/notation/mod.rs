@@ -76,7 +76,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Most ways to read a text.
 const WAYS_MAX: usize = 250;
 
 const LEAVERS: &str = "me i all everyone everybody nobody no none seat seats";
@@ -180,7 +179,6 @@ impl<'a> State<'a> {
         matches!(self.kind(at), Some(Kind::Word(word)) if is(word, LEAVE))
     }
 
-    /// Reads a statement or a card.
     fn statement(&mut self) -> Result<(), Fault> {
         let token = self.tokens[self.at].clone();
         match token.kind {
@@ -313,7 +311,6 @@ impl<'a> State<'a> {
         Ok(self.game.deck)
     }
 
-    /// Lets everyone enter the cave.
     fn enter(&mut self) -> Result<(), Fault> {
         // The card was already read.
         let span = self.span(self.at.saturating_sub(1));
@@ -337,7 +334,6 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// Reveals a card.
     fn card(&mut self, card: usize) {
         if self.reader.rules.shuffles_relics() {
             self.game.relics.clone_from(&self.named.relics);
@@ -398,7 +394,6 @@ impl<'a> State<'a> {
     }
 }
 
-/// Whether a word is one of these.
 fn is(word: &str, words: &str) -> bool {
     let mut words = words.split(' ');
     words.any(|other| word.eq_ignore_ascii_case(other))

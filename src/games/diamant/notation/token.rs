@@ -17,7 +17,6 @@ pub enum Kind<'t> {
     Break,
 }
 
-/// A piece of the text.
 #[derive(Debug, Clone)]
 pub struct Token<'t> {
     pub kind: Kind<'t>,

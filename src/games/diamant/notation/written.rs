@@ -34,7 +34,6 @@ pub fn write(rules: &DiamantRules, players: usize, log: &Log) -> String {
     text
 }
 
-/// The chests after each expedition.
 struct Chests(Vec<Vec<i32>>);
 
 impl Watch for Chests {

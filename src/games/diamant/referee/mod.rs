@@ -26,13 +26,11 @@ pub use recording::record;
 #[cfg(test)]
 pub use snapshot::play_on;
 
-/// An explorer and its outcomes.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Explorer {
     inside: bool,
     /// Rubies held, not yet safe.
     held: i32,
-    /// What is recorded of it.
     outcomes: [i32; o::SEAT_OUTCOMES],
 }
 
@@ -43,7 +41,6 @@ impl Explorer {
     }
 }
 
-/// The result of a game.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GameResult {
     explorers: Vec<Explorer>,
@@ -51,7 +48,6 @@ pub struct GameResult {
     pub winners: Vec<usize>,
     /// What is recorded of the table.
     table: [i32; o::TABLE_OUTCOMES],
-    /// How each expedition went.
     expeditions: Vec<Expedition>,
     /// What was drawn and decided.
     pub log: Log,
@@ -64,13 +60,11 @@ impl GameResult {
         explorers.map(|explorer| explorer.outcomes[WIN]).collect()
     }
 
-    /// The chests, by seat.
     pub fn chests(&self) -> Vec<i32> {
         self.explorers.iter().map(Explorer::chest).collect()
     }
 }
 
-/// The result of an expedition.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Expedition {
     cards: usize,
@@ -170,7 +164,6 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Whether this expedition is the last.
     pub fn is_last(&self) -> bool {
         self.round + 1 == self.rules.rounds
     }
@@ -196,7 +189,6 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Rubies on the path.
     fn leftover(&self) -> i32 {
         self.piles.iter().sum()
     }
@@ -206,12 +198,10 @@ impl<'a> Referee<'a> {
         self.rules.decides_at_entrance() && self.path.is_empty() && self.over.is_none()
     }
 
-    /// Whether the last expedition is over.
     pub fn ended(&self) -> bool {
         self.round == self.rules.rounds
     }
 
-    /// Everyone enters the cave.
     pub fn enter(&mut self, watch: &mut dyn Watch) {
         let joining = self.rules.joining(self.round);
         self.box_set |= joining;
@@ -261,7 +251,6 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Adds a turn to the log.
     fn write_down(&mut self, card: Option<usize>, leavers: Vec<usize>) {
         if let Some(turns) = self.result.log.expeditions.last_mut() {
             turns.push(Turn { card, leavers });
@@ -346,7 +335,6 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Plays this expedition to its end.
     fn expedition(&mut self, watch: &mut dyn Watch) {
         while self.over.is_none() {
             let card = self.draw();
@@ -364,7 +352,6 @@ impl<'a> Referee<'a> {
         self.decided(leavers, watch);
     }
 
-    /// Plays the expeditions that are left.
     fn play_out(&mut self, watch: &mut dyn Watch) {
         while !self.ended() {
             self.enter(watch);
@@ -376,7 +363,6 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// The generator of this expedition.
     fn shuffle(&self) -> Xoshiro128PlusPlus {
         let key = match self.hands {
             Hands::Bots(_, key) => key,
@@ -424,7 +410,6 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Every feature that a seat sees now.
     pub fn features(&self, seat: usize) -> Vec<f32> {
         let key = match self.hands {
             Hands::Log(..) => 0,
@@ -517,7 +502,6 @@ impl<'a> Referee<'a> {
         self.result.winners = winners;
     }
 
-    /// Who is inside, in the order of seats.
     pub fn inside(&self) -> Vec<usize> {
         let explorers = self.result.explorers.iter().enumerate();
         explorers
