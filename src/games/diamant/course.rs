@@ -166,8 +166,8 @@ impl Watch for Chronicler<'_> {
             if self.style.why
                 && let Some(why) = game.why(seat)
             {
-                let why = why.text(&VOCABULARY);
-                self.chronicle.line(&self.narrator.reason(seat, &why));
+                let (name, why) = (&self.narrator.names[seat], why.text(&VOCABULARY));
+                self.chronicle.line(&format!("      ? {name}: {why}"));
             }
             let leaves = leavers.contains(&seat);
             let mut options = Options {

@@ -24,10 +24,6 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    pub fn reason(&self, seat: usize, why: &str) -> String {
-        format!("      ? {}: {why}", self.names[seat])
-    }
-
     /// A line on a card, with its number in the expedition.
     fn numbered(&mut self, text: &str) -> String {
         self.cards += 1;

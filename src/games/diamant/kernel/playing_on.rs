@@ -208,21 +208,6 @@ mod tests {
         }
     }
 
-    /// Wins and scores of `playouts` playouts from a point, by the kernel.
-    fn playouts(
-        table: &DiamantTable,
-        point: &Point,
-        option: Option<usize>,
-        seed: u64,
-        n: usize,
-    ) -> Record {
-        let mut record = Record::new(&table.layout().bare(), n);
-        record.clear(n);
-        let position = crate::game::moments::Position::new(point.clone());
-        table.play_on(Level::new(), (&position, option), (seed, 0), &mut record);
-        record
-    }
-
     fn points(course: &Course) -> impl Iterator<Item = (&Point, &What)> + Clone {
         let moments = course.moments.iter();
         moments.map(|moment| (moment.position.of(), &moment.what))
@@ -271,7 +256,9 @@ mod tests {
                         if let (Some(seat), Some(option)) = (point.seat, option) {
                             settled[seat] = Some(option == 1);
                         }
-                        let record = playouts(&table, point, option, 9, PLAYOUTS);
+                        let mut record = Record::new(&table.layout().bare(), PLAYOUTS);
+                        record.clear(PLAYOUTS);
+                        table.play_point(Level::new(), (point, option), (9, 0), &mut record);
                         for playout in 0..PLAYOUTS {
                             let key = streams::game_key(9, playout as u64);
                             let hands = Hands::Bots(&table.formulas, key);

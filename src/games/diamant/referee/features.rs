@@ -5,8 +5,8 @@ use crate::games::diamant::features as f;
 use crate::streams;
 
 impl Referee<'_> {
-    /// The value of `feature` for `seat` now, in the game with this key.
-    pub(super) fn feature(&self, feature: usize, seat: usize, key: u64) -> f32 {
+    /// The value of `feature` for `seat` now.
+    pub(super) fn feature(&self, feature: usize, seat: usize) -> f32 {
         let explorers = &self.result.explorers;
         let best = |which: &dyn Fn(&Explorer) -> bool| {
             let seats = explorers.iter().enumerate();
@@ -47,9 +47,9 @@ impl Referee<'_> {
             }
             f::RANDOM => {
                 let cards = self.path.len() as u32;
-                streams::uniform(key, f::random_counter(self.round, cards, seat))
+                streams::uniform(self.key(), f::random_counter(self.round, cards, seat))
             }
-            f::TEMPER => streams::temper(key, seat),
+            f::TEMPER => streams::temper(self.key(), seat),
             _ => unreachable!("feature {feature} is not in Diamant's vocabulary"),
         }
     }

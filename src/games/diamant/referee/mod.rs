@@ -364,11 +364,15 @@ impl<'a> Referee<'a> {
     }
 
     fn shuffle(&self) -> Xoshiro128PlusPlus {
-        let key = match self.hands {
+        streams::phase_rng(self.key(), u64::from(self.round))
+    }
+
+    /// The key of the game; 0 of a recorded one.
+    fn key(&self) -> u64 {
+        match self.hands {
             Hands::Bots(_, key) => key,
             Hands::Log(..) => 0,
-        };
-        streams::phase_rng(key, u64::from(self.round))
+        }
     }
 
     fn draw(&mut self) -> usize {
@@ -394,11 +398,10 @@ impl<'a> Referee<'a> {
     fn decide(&self) -> Vec<usize> {
         match self.hands {
             Hands::Log(..) => self.turn(self.path.len()).leavers.clone(),
-            Hands::Bots(formulas, key) => {
+            Hands::Bots(formulas, _) => {
                 let mut inside = self.inside();
                 inside.retain(|&seat| {
-                    let feature = |feature| self.feature(feature, seat, key);
-                    match formulas[seat].evaluate(feature) {
+                    match formulas[seat].evaluate(|feature| self.feature(feature, seat)) {
                         Value::Truth(leave) => leave,
                         Value::Number(_) => {
                             unreachable!("a bot of Diamant answers with a truth value")
@@ -411,21 +414,16 @@ impl<'a> Referee<'a> {
     }
 
     pub fn features(&self, seat: usize) -> Vec<f32> {
-        let key = match self.hands {
-            Hands::Log(..) => 0,
-            Hands::Bots(_, key) => key,
-        };
         let all = 0..VOCABULARY.features.len();
-        all.map(|feature| self.feature(feature, seat, key))
-            .collect()
+        all.map(|feature| self.feature(feature, seat)).collect()
     }
 
     /// Why the bot of a seat decides as it does now; `None` without a formula.
     pub fn why(&self, seat: usize) -> Option<Why> {
         match self.hands {
             Hands::Log(..) => None,
-            Hands::Bots(formulas, key) => {
-                let feature = |feature| self.feature(feature, seat, key);
+            Hands::Bots(formulas, _) => {
+                let feature = |feature| self.feature(feature, seat);
                 Some(Why::of(&formulas[seat], feature))
             }
         }
