@@ -75,14 +75,12 @@ impl<'a> Student<'a> {
     /// Draws the seat, the action and the moment of a try for the game of this key.
     fn draw_try(&mut self, key: u64, lane: usize) {
         let bits = streams::output(key, TRIES);
-        if bits & 1 == 0 {
-            for from in &mut self.from[..self.kernel.learners] {
-                from.0[lane] = 0;
-            }
-            return;
-        }
+        let tries = bits & 1 == 1;
         for from in &mut self.from[..self.kernel.learners] {
-            from.0[lane] = NEVER;
+            from.0[lane] = if tries { NEVER } else { 0 };
+        }
+        if !tries {
+            return;
         }
         let below = |limit: usize, shift: u32| (((bits >> shift) & 0xffff) as usize * limit) >> 16;
         let (learner, round) = (

@@ -261,11 +261,7 @@ impl Kernel {
             #[inline(always)]
             || {
                 self.play_lanes::<S, SEATS>(simd, lanes, record, student);
-                if SEATS == HOUSE {
-                    recording::derive::<S, 0>(simd, self, record);
-                } else {
-                    recording::derive::<S, SEATS>(simd, self, record);
-                }
+                recording::derive::<S, SEATS>(simd, self, record);
             },
         );
     }

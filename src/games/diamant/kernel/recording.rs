@@ -126,11 +126,7 @@ fn derive_block<S: Simd, const SEATS: usize>(
     let rounds = rules.rounds as i32;
     let zero = i32x16::splat(simd, 0);
     let one = i32x16::splat(simd, 1);
-    let seats = if SEATS == 0 {
-        layout.seats.min(SEATS_MAX)
-    } else {
-        SEATS
-    };
+    let seats = kernel.seats::<SEATS>().end;
     let mut scores = [zero; SEATS_MAX];
     let mut relics = [zero; SEATS_MAX];
     let mut claimed = zero;

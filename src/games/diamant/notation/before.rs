@@ -131,14 +131,9 @@ impl State<'_> {
         });
         self.check_gone(in_game, round)?;
         let gone = |set: u64| (0..rules.cards.len()).filter(move |card| set >> card & 1 == 1);
-        let (chests, chests_at) = match &self.setup.chests {
-            Some((chests, span)) => (chests.clone(), span.clone()),
-            None => (vec![0; players], span.clone()),
-        };
-        let (relics, relics_at) = match &self.setup.relics {
-            Some((relics, span)) => (relics.clone(), span.clone()),
-            None => (vec![0; players], span),
-        };
+        let none = (vec![0; players], span);
+        let (chests, chests_at) = self.setup.chests.clone().unwrap_or(none.clone());
+        let (relics, relics_at) = self.setup.relics.clone().unwrap_or(none);
         let claimed: u32 = relics.iter().sum();
         let is_relic = |card: &usize| matches!(rules.cards[*card], Card::Relic(_));
         let out = gone(self.setup.gone).filter(is_relic).count();
