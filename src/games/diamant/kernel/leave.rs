@@ -84,7 +84,7 @@ impl Kernel {
                 }
             }
         }
-        if self.has_relics {
+        if !self.rules.relics.is_empty() {
             self.take_relics(simd, lanes, group, alone, relics);
         }
     }

@@ -48,7 +48,7 @@ impl<'a> Student<'a> {
         lessons: &'a mut Lessons,
         games: usize,
     ) -> Self {
-        let scores = games * kernel.phases() * kernel.seats;
+        let scores = games * kernel.phases() * kernel.layout.seats;
         lessons.scores.resize(scores, 0);
         Student {
             kernel,
@@ -97,7 +97,7 @@ impl<'a> Student<'a> {
 
     /// Records all scores in lanes with expeditions that ended.
     pub fn close(&mut self, lanes: &Lanes, ended: &Truths) {
-        let (rounds, seats) = (self.kernel.phases(), self.kernel.seats);
+        let (rounds, seats) = (self.kernel.phases(), self.kernel.layout.seats);
         for lane in set_lanes(*ended) {
             let expedition = lanes.game.0[lane] as usize * rounds + lanes.round.0[lane] as usize;
             let row = &mut self.lessons.scores[expedition * seats..][..seats];

@@ -47,7 +47,6 @@ const STEPS: usize = 2;
 pub struct Kernel {
     pub rules: DiamantRules,
     pub layout: Layout,
-    seats: usize,
     /// Bytes needed for a set of the box's cards.
     planes: usize,
     /// The cards of the first expedition, as a byte set.
@@ -56,7 +55,6 @@ pub struct Kernel {
     joining: [[u8; 64]; PLANES],
     joins: bool,
     relic_set: [u8; PLANES],
-    has_relics: bool,
     /// Cards that stay in the game when they lie on the path at the end of an expedition.
     staying: [u8; PLANES],
     treasure: u16,
@@ -81,7 +79,6 @@ pub struct Kernel {
     /// The worth of a relic by the number taken out before it. Up to 16 values are repeated in
     /// every 16 bytes, since looking a byte up among 16 is faster than among 64.
     by_claim: [u8; 64],
-    /// Whether there are at most 16 relics.
     few_relics: bool,
     is_house: bool,
     /// By kind of trap, its cards as a byte set.
@@ -96,16 +93,14 @@ impl Kernel {
         let relics = rules.set_of(|card| matches!(card, Card::Relic(_)));
         let mut kernel = Kernel {
             rules: rules.clone(),
-            seats: layout.seats,
             layout,
             planes: rules.cards.len().div_ceil(8),
             first_deck: rules.first_deck().to_le_bytes(),
             joining: [[0; 64]; PLANES],
             joins: false,
             relic_set: relics.to_le_bytes(),
-            has_relics: relics != 0,
             staying: [u8::MAX; PLANES],
-            treasure: 0,
+            treasure: rules.rubies() as u16,
             copies: [0; 8],
             wide: rules.chests_are_wide(),
             sees_chests: [CHEST, BEST_OTHER_CHEST, BEST_INSIDE, BEST_OUTSIDE, RANK]
@@ -147,7 +142,6 @@ impl Kernel {
             match *card {
                 Card::Treasure(value) => {
                     *face = value;
-                    kernel.treasure += u16::from(value);
                     kernel.first_trap += 1;
                     kernel.first_relic += 1;
                 }
@@ -198,7 +192,7 @@ impl Kernel {
     fn lanes(&self, seed: u64, first: u64, record: &Record) -> Box<Lanes> {
         let file = self.program.register_file();
         let mut lanes = Lanes::new(file, seed, first, record.games());
-        lanes.file.wholes[PLAYERS].0.fill(self.seats as i16);
+        lanes.file.wholes[PLAYERS].0.fill(self.layout.seats as i16);
         lanes
     }
 
@@ -231,7 +225,7 @@ impl Kernel {
         if const { size_of::<S::u8s>() < 32 } {
             return self.play_all::<S, 0>(simd, lanes, record, student);
         }
-        match self.seats {
+        match self.layout.seats {
             7 => return self.play_all::<S, 7>(simd, lanes, record, student),
             8 => return self.play_all::<S, 8>(simd, lanes, record, student),
             _ => {}
@@ -239,7 +233,7 @@ impl Kernel {
         if const { size_of::<S::u8s>() < 64 } {
             return self.play_all::<S, 0>(simd, lanes, record, student);
         }
-        match self.seats {
+        match self.layout.seats {
             3 => self.play_all::<S, 3>(simd, lanes, record, student),
             4 => self.play_all::<S, 4>(simd, lanes, record, student),
             5 => self.play_all::<S, 5>(simd, lanes, record, student),
@@ -270,7 +264,7 @@ impl Kernel {
     #[inline(always)]
     fn seats<const SEATS: usize>(&self) -> std::ops::Range<usize> {
         if SEATS == 0 || SEATS == HOUSE {
-            0..self.seats.min(SEATS_MAX)
+            0..self.layout.seats.min(SEATS_MAX)
         } else {
             0..SEATS
         }
@@ -386,7 +380,7 @@ impl Kernel {
         }
         let drew = is_card(simd, card);
         lanes.revealed.add(simd, group, drew.select(one, none));
-        if self.has_relics {
+        if !self.rules.relics.is_empty() {
             let relic = drew & !before_relics;
             let mut printed = face;
             if SEATS == HOUSE {

@@ -96,8 +96,8 @@ impl Start {
             copies,
             danger: danger.map(|kind| copies[kind] - 1).sum(),
             inside: seats(position.inside()),
-            settled: seats((0..kernel.seats).filter(|&seat| settled[seat].is_some())),
-            leave: seats((0..kernel.seats).filter(|&seat| settled[seat] == Some(true))),
+            settled: seats((0..kernel.layout.seats).filter(|&seat| settled[seat].is_some())),
+            leave: seats((0..kernel.layout.seats).filter(|&seat| settled[seat] == Some(true))),
             leavers: vec![0; playouts],
         }
     }

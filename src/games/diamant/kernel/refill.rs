@@ -186,7 +186,7 @@ impl Lanes {
             (&mut self.seen, true),
             (&mut self.revealed, true),
             (&mut self.just_left, kernel.program.uses(JUST_LEFT)),
-            (&mut self.relics, kernel.has_relics),
+            (&mut self.relics, !kernel.rules.relics.is_empty()),
             (&mut self.danger, kernel.program.uses(BUST_RISK)),
         ] {
             if kept {
@@ -199,7 +199,7 @@ impl Lanes {
             for (halves, kept) in [
                 (&mut self.held, true),
                 (&mut self.leftover, true),
-                (&mut self.relic_worth, kernel.has_relics),
+                (&mut self.relic_worth, !kernel.rules.relics.is_empty()),
             ] {
                 if kept {
                     halves.store(half, new.select(none, halves.load(simd, half)));
