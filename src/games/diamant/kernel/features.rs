@@ -65,7 +65,7 @@ pub fn bounds(rules: &DiamantRules, seats: usize) -> Vec<Bounds> {
 
 impl Kernel {
     #[inline(always)]
-    pub(super) fn fill_features<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
+    pub fn fill_features<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
         if SEATS == HOUSE && self.program.uses(BUST_RISK) {
             for group in 0..GROUPS {
                 let danger = self.danger(simd, lanes, group);

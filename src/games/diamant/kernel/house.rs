@@ -26,7 +26,7 @@ pub fn is_house(rules: &DiamantRules) -> bool {
 impl Kernel {
     /// Kinds of trap for which the next card would end the expedition, one bit each.
     #[inline(always)]
-    pub(super) fn deadly<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
+    pub fn deadly<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
         match self.rules.traps_to_end {
             1 => u8x64::splat(simd, u8::MAX),
             2 => lanes.seen.load(simd, group),
@@ -37,7 +37,7 @@ impl Kernel {
 
     /// Cards of the deck that would end the expedition.
     #[inline(always)]
-    pub(super) fn danger<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
+    pub fn danger<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
         let none = u8x64::splat(simd, 0);
         let deadly = self.deadly(simd, lanes, group);
         let mut danger = none;
@@ -55,7 +55,7 @@ impl Kernel {
 
     /// Updates the path after a card: a trap of this `kind`, or a treasure that left `rest`.
     #[inline(always)]
-    pub(super) fn note_house<S: Simd>(
+    pub fn note_house<S: Simd>(
         &self,
         simd: S,
         lanes: &mut Lanes,
@@ -64,10 +64,8 @@ impl Kernel {
         rest: [u16x32<S>; 2],
     ) {
         let seen = lanes.seen.load(simd, group);
-        let [twice, thrice] = [0, 1].map(
-            #[inline(always)]
-            |more| lanes.seen_again[more].load(simd, group),
-        );
+        let twice = lanes.seen_again[0].load(simd, group);
+        let thrice = lanes.seen_again[1].load(simd, group);
         lanes.seen_again[0].store(group, twice | kind & seen);
         lanes.seen_again[1].store(group, thrice | kind & twice);
         if self.rules.leftovers == Leftovers::PerCard {
@@ -82,7 +80,7 @@ impl Kernel {
 
     /// Divides the rubies on the path among `count` leavers, card by card.
     #[inline(always)]
-    pub(super) fn divide_cards<S: Simd>(
+    pub fn divide_cards<S: Simd>(
         &self,
         simd: S,
         lanes: &mut Lanes,
@@ -112,7 +110,7 @@ impl Kernel {
 
     /// The relic value on `card` if it was assigned at random; otherwise `face`.
     #[inline(always)]
-    pub(super) fn dealt<S: Simd>(
+    pub fn dealt<S: Simd>(
         &self,
         simd: S,
         lanes: &Lanes,
@@ -132,7 +130,7 @@ impl Kernel {
 
     /// Deals the relics of the game that begins in a lane; relics known from a position stay.
     #[inline(always)]
-    pub(super) fn deal(&self, lanes: &mut Lanes, lane: usize) {
+    pub fn deal(&self, lanes: &mut Lanes, lane: usize) {
         if !self.rules.shuffles_relics() {
             return;
         }
@@ -150,27 +148,19 @@ impl Kernel {
 
     /// Clears the path where expeditions begin.
     #[inline(always)]
-    pub(super) fn enter_house<S: Simd>(
-        &self,
-        simd: S,
-        lanes: &mut Lanes,
-        group: usize,
-        new: mask8x64<S>,
-    ) {
+    pub fn enter_house<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize, new: mask8x64<S>) {
         let none = u8x64::splat(simd, 0);
         for bytes in lanes.seen_again.iter_mut().chain(&mut lanes.rests) {
-            bytes.store(group, new.select(none, bytes.load(simd, group)));
+            bytes.set(simd, group, new, none);
         }
         if self.rules.decides_at_entrance() {
-            let fresh = lanes.fresh.load(simd, group);
-            let waiting = u8x64::splat(simd, 1);
-            lanes.fresh.store(group, new.select(waiting, fresh));
+            lanes.fresh.set(simd, group, new, u8x64::splat(simd, 1));
         }
     }
 
     /// Everyone who has just entered the cave decides before any card.
     #[inline(always)]
-    pub(super) fn decide_at_entrance<S: Simd, const SEATS: usize>(
+    pub fn decide_at_entrance<S: Simd, const SEATS: usize>(
         &self,
         simd: S,
         lanes: &mut Lanes,

@@ -19,12 +19,7 @@ impl Kernel {
     /// Leavers bank what they hold and a share of the path; one who leaves alone takes the relics
     /// too. If the deck is empty, everyone inside leaves.
     #[inline(always)]
-    pub(super) fn leave<S: Simd, const SEATS: usize>(
-        &self,
-        simd: S,
-        lanes: &mut Lanes,
-        group: usize,
-    ) {
+    pub fn leave<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let no_seat = u8x64::splat(simd, 0);
         let leavers = self.leavers(simd, lanes, group);
         for who in [&mut lanes.inside, &mut lanes.pending] {
@@ -68,8 +63,7 @@ impl Kernel {
         }
         for seat in self.seats::<SEATS>() {
             let here = (leavers & u8x64::splat(simd, 1 << seat)).simd_ne(no_seat);
-            let before = lanes.left_at[seat].load(simd, group);
-            lanes.left_at[seat].store(group, here.select(cards, before));
+            lanes.left_at[seat].set(simd, group, here, cards);
             let (low, high) = here.widen();
             for (side, here) in [low, high].into_iter().enumerate() {
                 let half = 2 * group + side;
@@ -142,7 +136,7 @@ impl Kernel {
 
     /// Closes every expedition of the group that has no explorer left inside; returns which.
     #[inline(always)]
-    pub(super) fn close<S: Simd, const SEATS: usize>(
+    pub fn close<S: Simd, const SEATS: usize>(
         &self,
         simd: S,
         lanes: &mut Lanes,

@@ -152,7 +152,7 @@ fn moment(round: u8, cards: u8) -> u16 {
 impl Kernel {
     /// Asks every learner inside who has seen the card.
     #[inline(always)]
-    pub(super) fn ask<S: Simd>(&self, simd: S, lanes: &Lanes, student: &mut Student) {
+    pub fn ask<S: Simd>(&self, simd: S, lanes: &Lanes, student: &mut Student) {
         student.make_room();
         let mut now = Halves::splat(0);
         for group in 0..GROUPS {

@@ -368,8 +368,7 @@ impl Kernel {
             self.note_house(simd, lanes, group, kind, rest);
         }
         let again = (kind & deadly).simd_ne(none);
-        let trap = lanes.trap.load(simd, group);
-        lanes.trap.store(group, again.select(card, trap));
+        lanes.trap.set(simd, group, again, card);
         lanes.seen.store(group, seen | kind);
         if SEATS != HOUSE && self.program.uses(BUST_RISK) {
             for bit in 0..8 {
@@ -424,10 +423,8 @@ impl Kernel {
     /// A trap ended the expedition: explorers still inside lose what they hold.
     #[inline(always)]
     fn bust<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) {
-        let none = u8x64::splat(simd, 0);
         let bust = is_card(simd, lanes.trap.load(simd, group));
-        let inside = lanes.inside.load(simd, group);
-        lanes.inside.store(group, bust.select(none, inside));
+        lanes.inside.set(simd, group, bust, u8x64::splat(simd, 0));
     }
 
     /// Everyone inside who has seen the card decides whether to leave.
@@ -482,9 +479,7 @@ impl Kernel {
             }
             if self.program.uses(JUST_LEFT) {
                 let leavers = count_bits::<S, SEATS>(simd, pending);
-                let before = lanes.just_left.load(simd, group);
-                let just_left = deciding.select(leavers, before);
-                lanes.just_left.store(group, just_left);
+                lanes.just_left.set(simd, group, deciding, leavers);
             }
         }
     }

@@ -152,15 +152,14 @@ impl Lanes {
             if kernel.joins {
                 cards |= u8x64::load_array(simd, kernel.joining[plane]).swizzle_dyn(round);
             }
-            self.in_game[plane].store(group, opened.select(cards, in_game));
-            self.deck[plane].store(group, opened.select(cards, deck));
+            self.in_game[plane].set(simd, group, opened, cards);
+            self.deck[plane].set(simd, group, opened, cards);
             if kernel.sees_deck {
                 size += cards.count_ones();
             }
         }
         if kernel.sees_deck {
-            let before = self.deck_size.load(simd, group);
-            self.deck_size.store(group, opened.select(size, before));
+            self.deck_size.set(simd, group, opened, size);
         }
         if kernel.program.uses(BUST_RISK) {
             let kinds = u8x64::load_array(simd, kernel.faces).swizzle_dyn(removed);
@@ -190,7 +189,7 @@ impl Lanes {
             (&mut self.danger, kernel.program.uses(BUST_RISK)),
         ] {
             if kept {
-                bytes.store(group, new.select(none, bytes.load(simd, group)));
+                bytes.set(simd, group, new, none);
             }
         }
         let (new_low, new_high) = new.widen();
@@ -214,16 +213,13 @@ impl Lanes {
         if SEATS == HOUSE {
             kernel.enter_house(simd, self, group, new);
         }
-        let trap = self.trap.load(simd, group);
         let missed = u8x64::splat(simd, MISSED);
-        self.trap.store(group, new.select(missed, trap));
+        self.trap.set(simd, group, new, missed);
         let everyone = u8x64::splat(simd, ((1 << kernel.seats::<SEATS>().end) - 1) as u8);
-        let inside = self.inside.load(simd, group);
-        self.inside.store(group, new.select(everyone, inside));
+        self.inside.set(simd, group, new, everyone);
         let not_yet = u8x64::load_array(simd, NOT_YET[group]);
         for seat in kernel.seats::<SEATS>() {
-            let left_at = self.left_at[seat].load(simd, group);
-            self.left_at[seat].store(group, new.select(not_yet, left_at));
+            self.left_at[seat].set(simd, group, new, not_yet);
         }
     }
 }

@@ -4,7 +4,7 @@
 //! Lanes come in groups of 64, one vector of bytes. Nothing here knows the game.
 
 use crate::formula::program::{Column, LANES};
-use fearless_simd::{Bytes as _, f32x16, u8x64, u16x32, u32x16};
+use fearless_simd::{Bytes as _, f32x16, mask8x64, u8x64, u16x32, u32x16};
 use fearless_simd::{Simd, prelude::*};
 
 /// Lanes in a group.
@@ -44,6 +44,12 @@ impl Bytes {
     #[inline(always)]
     pub fn add<S: Simd>(&mut self, simd: S, group: usize, more: u8x64<S>) {
         self.store(group, self.load(simd, group) + more);
+    }
+
+    /// Replaces the numbers of a group `here`.
+    #[inline(always)]
+    pub fn set<S: Simd>(&mut self, simd: S, group: usize, here: mask8x64<S>, numbers: u8x64<S>) {
+        self.store(group, here.select(numbers, self.load(simd, group)));
     }
 }
 
