@@ -4,6 +4,7 @@ use super::is;
 use crate::diagnostic::{Fault, nearest};
 use crate::game::notation::named_players;
 use crate::games::diamant::rules::{Card, DiamantRules, Worth};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Words of the notation which, like those that say who leaves, cannot stand for a trap.
@@ -20,21 +21,20 @@ pub struct Named<'a> {
 
 impl<'a> Named<'a> {
     pub fn new(rules: &'a DiamantRules) -> Self {
-        let plain = |name: &str| {
-            let mut letters = name.chars();
-            letters
-                .next()
-                .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
-                && letters.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+        let traps = || rules.traps.iter();
+        let is_clear = |name: &str| {
+            name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                && (name.chars()).all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+                && !is_taken(name)
+                && traps()
+                    .filter(|other| name.eq_ignore_ascii_case(other))
+                    .count()
+                    == 1
         };
-        let clear = |name: &str| {
-            let same = rules
-                .traps
-                .iter()
-                .filter(|other| name.eq_ignore_ascii_case(other));
-            plain(name) && !is_taken(name) && same.count() == 1
-        };
-        let traps = rules.traps.iter().enumerate();
+        let named = traps().enumerate().map(|(kind, name)| match name {
+            name if is_clear(name) => name.clone(),
+            _ => format!("trap{}", kind + 1),
+        });
         Named {
             rules,
             relics: if rules.shuffles_relics() {
@@ -42,15 +42,7 @@ impl<'a> Named<'a> {
             } else {
                 Vec::new()
             },
-            traps: traps
-                .map(|(kind, name)| {
-                    if clear(name) {
-                        name.clone()
-                    } else {
-                        format!("trap{}", kind + 1)
-                    }
-                })
-                .collect(),
+            traps: named.collect(),
         }
     }
 
@@ -214,7 +206,8 @@ impl<'a> Named<'a> {
         let printed = value.filter(|_| self.rules.worth == Worth::Printed);
         // The possible cards, each with its relic.
         let mut here = Vec::new();
-        for (place, card) in (0u8..).zip(self.rules.relic_cards()) {
+        let cards = (0u8..).zip(self.rules.relic_cards());
+        for (place, card) in cards.filter(|(_, card)| deck >> card & 1 == 1) {
             let relics = match self.relics.get(usize::from(place)) {
                 Some(Some(known)) => vec![*known],
                 Some(None) => (0..values.len() as u8)
@@ -222,13 +215,11 @@ impl<'a> Named<'a> {
                     .collect(),
                 None => vec![place],
             };
-            let relics = relics.into_iter().filter(|_| deck >> card & 1 == 1);
+            let relics = relics.into_iter();
             here.extend(relics.map(|relic| (card, relic, values[usize::from(relic)])));
         }
         here.retain(|(.., value)| printed.is_none_or(|printed| printed == *value));
-        let mut different: Vec<u8> = here.iter().map(|(.., value)| *value).collect();
-        different.sort_unstable();
-        different.dedup();
+        let different: BTreeSet<u8> = here.iter().map(|(.., value)| *value).collect();
         if self.rules.worth == Worth::Printed && printed.is_none() && different.len() > 1 {
             let names = different.iter().map(|value| format!("relic-{value}"));
             let names: Vec<String> = names.collect();
