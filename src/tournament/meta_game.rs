@@ -35,11 +35,9 @@ pub struct BotStanding {
     pub dominated_by: Option<Vec<(usize, f64)>>,
 }
 
-/// A field that a bot met: its bots with their copies, its number of seatings, and the entry it was
-/// met in.
+/// What a bot earned in a field that it met, and the entry it was met in.
 struct Met {
-    field: Vec<(usize, u32)>,
-    weight: f64,
+    term: Term,
     entry: usize,
 }
 
@@ -47,14 +45,9 @@ impl MetaGame {
     pub fn of(payoffs: &Payoffs) -> MetaGame {
         let bots = payoffs.line_ups.bots;
         let met: Vec<Vec<Met>> = (0..bots).map(|bot| fields(payoffs, bot)).collect();
-        let term = |bot: usize, met: &Met| Term {
-            field: met.field.clone(),
-            weight: met.weight,
-            payoff: payoffs.payoff(met.entry, bot).value,
-        };
-        let terms = |(bot, met): (usize, &Vec<Met>)| met.iter().map(|met| term(bot, met)).collect();
+        let terms = |met: &Vec<Met>| met.iter().map(|met| met.term.clone()).collect();
         let game = SymmetricGame {
-            payoffs: met.iter().enumerate().map(terms).collect(),
+            payoffs: met.iter().map(terms).collect(),
         };
         let equilibrium = solve(&game);
         let mix = &equilibrium.mix;
@@ -127,12 +120,12 @@ fn regret(payoffs: &Payoffs, earned: &[Weights], mix: &[f64], bot: usize) -> Est
 fn all_among(payoffs: &Payoffs, met: &[Vec<Met>], mix: &[f64]) -> Vec<Weights> {
     let mut all = vec![Weights::new(); met.len()];
     for (bot, weights) in all.iter_mut().enumerate() {
-        for met in &met[bot] {
-            let copies = met.field.iter();
+        for Met { term, entry } in &met[bot] {
+            let copies = term.field.iter();
             let copies = copies.map(|&(other, n)| mix[other].powi(n as i32));
-            let likely = met.weight * copies.product::<f64>();
+            let likely = term.weight * copies.product::<f64>();
             if likely > 0.0 {
-                weights.extend(payoffs.weights(met.entry, bot, likely));
+                weights.extend(payoffs.weights(*entry, bot, likely));
             }
         }
     }
@@ -195,21 +188,21 @@ fn fields(payoffs: &Payoffs, bot: usize) -> Vec<Met> {
         }
         let field = entry.field(bot);
         let alike = field.chunk_by(|a, b| a == b);
-        let met = match payoffs.line_ups.complete {
-            true => Met {
-                field: alike.map(|bots| (bots[0], bots.len() as u32)).collect(),
-                weight: arrangements(&field),
-                entry: at,
-            },
+        let (bots, weight) = match payoffs.line_ups.complete {
+            true => {
+                let bots = alike.map(|bots| (bots[0], bots.len() as u32));
+                (bots.collect(), arrangements(&field))
+            }
             // The first pairing of this bot against copies of another.
-            false if entry.seats[0] == bot && alike.count() == 1 => Met {
-                field: vec![(field[0], 1)],
-                weight: 1.0,
-                entry: at,
-            },
+            false if entry.seats[0] == bot && alike.count() == 1 => (vec![(field[0], 1)], 1.0),
             false => continue,
         };
-        fields.entry(field).or_insert(met);
+        let term = Term {
+            field: bots,
+            weight,
+            payoff: payoffs.payoff(at, bot).value,
+        };
+        fields.entry(field).or_insert(Met { term, entry: at });
     }
     fields.into_values().collect()
 }
@@ -229,11 +222,8 @@ fn dominated_by(payoffs: &Payoffs, met: &[Vec<Met>], bot: usize) -> Option<Vec<(
     if single.is_some() {
         return single;
     }
-    let earned = |(bot, met): (usize, &Vec<Met>)| {
-        let value = |met: &Met| payoffs.payoff(met.entry, bot).value;
-        met.iter().map(value).collect()
-    };
-    let table: Vec<Vec<f64>> = met.iter().enumerate().map(earned).collect();
+    let earned = |met: &Vec<Met>| met.iter().map(|met| met.term.payoff).collect();
+    let table: Vec<Vec<f64>> = met.iter().map(earned).collect();
     let (mix, _) = dominator(&table, bot)?;
     let parts = mix.into_iter().enumerate().filter(|(_, part)| *part > 0.0);
     Some(parts.collect()).filter(|mix: &Vec<_>| earns_more(payoffs, met, mix, bot))
