@@ -78,9 +78,6 @@ pub struct Task<'a> {
     pub seed: u64,
 }
 
-/// Work of a thread on a range of games: the first, counted from the batch, and their number.
-type Work<'w> = &'w (dyn Fn(&OptionLearner, &mut Worker, (u64, u64)) + Sync);
-
 pub struct OptionLearner<'a> {
     task: Task<'a>,
     practice: &'a dyn Practice,
@@ -119,15 +116,8 @@ impl<'a> OptionLearner<'a> {
     /// Plays a batch of at most `most` games and learns from it; returns whether the batch was
     /// completed.
     pub fn batch(&mut self, most: u64, player: &Player) -> bool {
-        let (level, played) = (player.level, player.played);
         let games = most.min(BATCH);
-        let first = self.learnt.games;
-        let work = |own: &OptionLearner, worker: &mut Worker, (from, count): (u64, u64)| {
-            worker.play(own, level, (first + from, count));
-            worker.learn(own);
-            played.fetch_add(count, Ordering::Relaxed);
-        };
-        if !self.share(games, player, &work) {
+        if !self.share(self.learnt.games, games, player, Worker::learn) {
             return false;
         }
         let (learnt, workers) = (&mut self.learnt, &self.workers);
@@ -158,14 +148,8 @@ impl<'a> OptionLearner<'a> {
 
     /// Adds up to `tables` tables with the largest expected gain; returns whether it looked.
     pub fn grow(&mut self, tables: usize, player: &Player) -> bool {
-        let (level, played) = (player.level, player.played);
         let first = OF_LOOKING + self.learnt.games;
-        let work = |own: &OptionLearner, worker: &mut Worker, (from, count): (u64, u64)| {
-            worker.play(own, level, (first + from, count));
-            worker.look(own);
-            played.fetch_add(count, Ordering::Relaxed);
-        };
-        if !self.share(self.looking(), player, &work) {
+        if !self.share(first, self.looking(), player, Worker::look) {
             return false;
         }
         let looks = self.learnt.looks(self.task.shape);
@@ -236,15 +220,26 @@ impl<'a> OptionLearner<'a> {
         }
     }
 
-    /// Shares games among threads, in chunks; returns whether all were played.
-    fn share(&mut self, games: u64, player: &Player, work: Work) -> bool {
+    /// Shares games from `first` on among threads, in chunks, and adds up what was played; returns
+    /// whether all were.
+    fn share(
+        &mut self,
+        first: u64,
+        games: u64,
+        player: &Player,
+        add: fn(&mut Worker, &OptionLearner),
+    ) -> bool {
+        let (level, played) = (player.level, player.played);
         let mut workers = std::mem::take(&mut self.workers);
         workers.iter_mut().for_each(Worker::clear);
         workers.resize_with(player.threads.number(), Worker::default);
         let chunks = games.div_ceil(CHUNK);
         (player.threads).share(&mut workers, chunks, player.stop, &|worker, chunk| {
-            let first = chunk * CHUNK;
-            work(self, worker, (first, CHUNK.min(games - first)));
+            let from = chunk * CHUNK;
+            let count = CHUNK.min(games - from);
+            worker.play(self, level, (first + from, count));
+            add(worker, self);
+            played.fetch_add(count, Ordering::Relaxed);
             ControlFlow::Continue(())
         });
         self.workers = workers;
