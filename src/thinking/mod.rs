@@ -230,9 +230,7 @@ pub fn weigh(
     trial: &Trial,
 ) -> Tried {
     let least = bots.batch().min(playouts);
-    let mut looks = LOOKS
-        .map(|part| playouts.div_ceil(part).max(least))
-        .to_vec();
+    let mut looks = Vec::from(LOOKS.map(|part| playouts.div_ceil(part).max(least)));
     looks.dedup();
     let tries = Tries {
         table: bots,

@@ -99,9 +99,8 @@ pub fn validate(
     player: &mut Player,
 ) -> Result<Validation, Stopped> {
     let neighbours = problem.space.neighbours(best).into_iter();
-    let mut around: Vec<(Option<usize>, Point)> = neighbours
-        .map(|(axis, point)| (Some(axis), point))
-        .collect();
+    let neighbours = neighbours.map(|(axis, point)| (Some(axis), point));
+    let mut around: Vec<(Option<usize>, Point)> = neighbours.collect();
     for rival in rivals {
         if !around.iter().any(|(_, point)| point == rival) {
             around.push((None, rival.clone()));

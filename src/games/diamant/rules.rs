@@ -193,10 +193,12 @@ impl DiamantRules {
     }
 
     pub fn cards_in(&self, set: u64) -> impl Iterator<Item = Card> + '_ {
-        let cards = self.cards.iter().enumerate();
-        cards
-            .filter(move |(card, _)| set >> card & 1 == 1)
-            .map(|(_, card)| *card)
+        self.indices_in(set).map(|card| self.cards[card])
+    }
+
+    /// The same as indices, in ascending order.
+    pub fn indices_in(&self, set: u64) -> impl Iterator<Item = usize> + use<> {
+        (0..self.cards.len()).filter(move |card| set >> card & 1 == 1)
     }
 
     /// The indices of the relics' cards: they come last.

@@ -249,10 +249,8 @@ fn standing(
         text += &format!(", {relics} worth {worth} for a player who leaves alone");
     }
     if !traps.is_empty() {
-        let names = traps
-            .iter()
-            .map(|&kind| rules.traps[usize::from(kind)].as_str());
-        let names: Vec<&str> = names.collect();
+        let name = |&kind: &u8| rules.traps[usize::from(kind)].as_str();
+        let names: Vec<&str> = traps.iter().map(name).collect();
         text += &format!("; traps showing: {}", story::list(&names));
     }
     let deadly = (rules.deadly(&traps) & position.deck).count_ones();

@@ -50,10 +50,8 @@ impl Snapshot {
     }
 
     pub fn inside(&self) -> impl Iterator<Item = usize> + '_ {
-        let explorers = self.explorers.iter().enumerate();
-        explorers
-            .filter(|(_, explorer)| explorer.inside)
-            .map(|(seat, _)| seat)
+        let seats = 0..self.explorers.len();
+        seats.filter(|&seat| self.explorers[seat].inside)
     }
 }
 

@@ -157,9 +157,8 @@ impl Kernel {
             let half = 2 * group + side;
             let closing = [closing_low, closing_high][side];
             let none = u16x32::splat(simd, 0);
-            lanes
-                .cards
-                .add(simd, half, closing.select(cards[side], none));
+            let revealed = closing.select(cards[side], none);
+            lanes.cards.add(simd, half, revealed);
             let leftover = lanes.leftover.load(simd, half);
             let left_behind = closing.select(leftover, none);
             lanes.left_behind.add(simd, half, left_behind);
@@ -177,9 +176,8 @@ impl Kernel {
         let leaders = self.leaders::<S, SEATS>(simd, lanes, group);
         let before = lanes.leaders.load(simd, group);
         let changed = (leaders & before).simd_eq(none) & closing;
-        lanes
-            .lead_changes
-            .add(simd, group, changed.select(one, none));
+        let changes = changed.select(one, none);
+        lanes.lead_changes.add(simd, group, changes);
         lanes.leaders.store(group, closing.select(leaders, before));
         closing.to_bitmask()
     }

@@ -39,9 +39,8 @@ impl Start {
     pub fn new(kernel: &Kernel, position: &Snapshot, settled: &Settled, playouts: usize) -> Start {
         let rules = &kernel.rules;
         let cards_of = |set: u64| {
-            (0u8..64)
-                .filter(move |card| set >> card & 1 == 1)
-                .map(|card| (card, kernel.faces[usize::from(card)]))
+            let cards = rules.indices_in(set);
+            cards.map(|card| (card as u8, kernel.faces[card]))
         };
         let trap = |card: u8| (kernel.first_trap..kernel.first_relic).contains(&card);
         let path = position.in_game & !position.deck;

@@ -130,15 +130,15 @@ impl State<'_> {
             cards | rules.joining(round)
         });
         self.check_gone(in_game, round)?;
-        let gone = |set: u64| (0..rules.cards.len()).filter(move |card| set >> card & 1 == 1);
         let none = (vec![0; players], span);
         let (chests, chests_at) = self.setup.chests.clone().unwrap_or(none.clone());
         let (relics, relics_at) = self.setup.relics.clone().unwrap_or(none);
         let claimed: u32 = relics.iter().sum();
         let is_relic = |card: &usize| matches!(rules.cards[*card], Card::Relic(_));
-        let out = gone(self.setup.gone).filter(is_relic).count();
+        let out = rules.indices_in(self.setup.gone).filter(is_relic).count();
         let more = (claimed as usize).saturating_sub(out);
-        let left: Vec<usize> = gone(in_game & !self.setup.gone).filter(is_relic).collect();
+        let left = rules.indices_in(in_game & !self.setup.gone);
+        let left: Vec<usize> = left.filter(is_relic).collect();
         if more > left.len() {
             let claimed = counted(claimed as usize, "relic");
             let message = format!("{claimed} taken out: the deck had fewer");

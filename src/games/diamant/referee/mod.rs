@@ -313,13 +313,11 @@ impl<'a> Referee<'a> {
                 false
             }
             Card::Trap(kind) => {
-                let lost = going_on
-                    .iter()
-                    .map(|&seat| (seat, self.result.explorers[seat].held));
+                let held = |&seat: &usize| (seat, self.result.explorers[seat].held);
                 watch.event(Event::Bust {
                     kind,
                     number: self.traps_on_path(kind),
-                    lost: lost.collect(),
+                    lost: going_on.iter().map(held).collect(),
                     removed: self.rules.remove_trap,
                 });
                 for &seat in going_on {
@@ -501,11 +499,9 @@ impl<'a> Referee<'a> {
     }
 
     pub fn inside(&self) -> Vec<usize> {
-        let explorers = self.result.explorers.iter().enumerate();
-        explorers
-            .filter(|(_, explorer)| explorer.inside)
-            .map(|(seat, _)| seat)
-            .collect()
+        let explorers = &self.result.explorers;
+        let seats = 0..explorers.len();
+        seats.filter(|&seat| explorers[seat].inside).collect()
     }
 
     /// Those inside who have not decided to leave.
@@ -519,10 +515,7 @@ impl<'a> Referee<'a> {
     fn leaders(&self) -> Vec<usize> {
         let chests = self.result.chests();
         let best = chests.iter().max();
-        let chests = chests.iter().enumerate();
-        chests
-            .filter(|(_, chest)| Some(*chest) == best)
-            .map(|(seat, _)| seat)
-            .collect()
+        let seats = 0..chests.len();
+        seats.filter(|&seat| Some(&chests[seat]) == best).collect()
     }
 }
