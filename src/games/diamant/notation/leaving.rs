@@ -1,7 +1,7 @@
 //! Players who leave.
 
 use super::token::{EXAMPLE, Kind};
-use super::{NUMBERS, State, WAYS_MAX, is};
+use super::{LEAVE, NUMBERS, State, WAYS_MAX, is};
 use crate::diagnostic::Fault;
 use std::ops::Range;
 
@@ -17,12 +17,13 @@ impl State<'_> {
         let taken = self.leavers.clone().unwrap_or_default();
         let mut leavers = Vec::new();
         let mut unnamed = None;
-        while !self.is_leave(self.at) {
+        while !self.is_word(self.at, LEAVE) {
             let span = self.span(self.at);
+            let before = self.at.wrapping_sub(1);
             match self.kind(self.at) {
                 Some(Kind::Seat(seat)) => leavers.push((self.seat(seat, span.clone())?, span)),
                 Some(Kind::Word(word)) if is(word, "seat seats and no") => {}
-                Some(Kind::Number(seat)) if self.after_seat_word(from) => {
+                Some(Kind::Number(seat)) if self.is_word(from, "seat seats") => {
                     leavers.push((self.seat(seat, span.clone())?, span));
                 }
                 Some(Kind::Number(number)) => unnamed = Some((number as usize, span)),
@@ -35,8 +36,8 @@ impl State<'_> {
                     let rest = inside.iter().filter(|seat| !taken.contains(seat));
                     leavers.extend(rest.map(|&seat| (seat, span.clone())));
                 }
-                Some(Kind::Word(word))
-                    if is(word, "nobody none") || is(word, "one") && self.after("no") => {}
+                Some(Kind::Word(word)) if is(word, "nobody none") => {}
+                Some(Kind::Word(word)) if is(word, "one") && self.is_word(before, "no") => {}
                 Some(Kind::Word(word)) if is(word, NUMBERS) => {
                     let number = NUMBERS.split(' ').position(|name| is(word, name));
                     unnamed = number.map(|number| (number + 1, span));
@@ -50,10 +51,8 @@ impl State<'_> {
             self.at += 1;
         }
         let whole = first.start..self.span(self.at).end;
-        let is_one =
-            matches!(self.kind(self.at), Some(Kind::Word(word)) if is(word, "leaves goes"));
         if let Some((number @ 2.., _)) = unnamed
-            && is_one
+            && self.is_word(self.at, "leaves goes")
             && leavers.is_empty()
         {
             let message = format!("does seat {number} leave, or do {number} players?");
@@ -94,16 +93,6 @@ impl State<'_> {
             self.settle();
         }
         Ok(())
-    }
-
-    fn after(&self, word: &str) -> bool {
-        let before = self.at.checked_sub(1).and_then(|before| self.kind(before));
-        matches!(before, Some(Kind::Word(other)) if is(other, word))
-    }
-
-    /// Whether a list of seats began with the word `seat`.
-    fn after_seat_word(&self, from: usize) -> bool {
-        matches!(self.kind(from), Some(Kind::Word(word)) if is(word, "seat seats"))
     }
 
     fn seat(&self, seat: u32, span: Range<usize>) -> Result<usize, Fault> {

@@ -175,8 +175,8 @@ impl<'a> State<'a> {
         !self.inside && self.game.result.log.expeditions.is_empty()
     }
 
-    fn is_leave(&self, at: usize) -> bool {
-        matches!(self.kind(at), Some(Kind::Word(word)) if is(word, LEAVE))
+    fn is_word(&self, at: usize, words: &str) -> bool {
+        matches!(self.kind(at), Some(Kind::Word(word)) if is(word, words))
     }
 
     fn statement(&mut self) -> Result<(), Fault> {
@@ -184,7 +184,7 @@ impl<'a> State<'a> {
         match token.kind {
             Kind::Break | Kind::Colon => self.at += 1,
             Kind::Seat(_) => return self.leave(),
-            Kind::Number(_) if self.is_leave(self.at + 1) => return self.leave(),
+            Kind::Number(_) if self.is_word(self.at + 1, LEAVE) => return self.leave(),
             Kind::Number(round) if self.kind(self.at + 1) == Some(Kind::Colon) => {
                 self.at += 2;
                 return self.expedition(round, token.span);
