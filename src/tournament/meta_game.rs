@@ -75,18 +75,15 @@ impl MetaGame {
                 let change = changes.as_ref().map_or(0.0, |changes| changes[bot][other]);
                 weights.extend(scaled(earned, change));
             }
-            let is_known = games_factor <= 1.0;
-            let se = if is_known {
+            let se = if games_factor <= 1.0 {
                 payoffs.estimate(&weights).se
             } else {
                 f64::INFINITY
             };
             let part = Estimate::normal(mix[bot], se);
             let part = part.within(part.low.max(0.0), part.high.min(1.0));
-            Estimate {
-                unit: Unit::Share,
-                ..part
-            }
+            let unit = Unit::Share;
+            Estimate { unit, ..part }
         };
         let standing = |bot: usize| BotStanding {
             rating: payoffs.rating(bot),
