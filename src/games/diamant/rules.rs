@@ -206,6 +206,14 @@ impl DiamantRules {
         self.cards.len() - self.relics.len()..self.cards.len()
     }
 
+    /// A relic as records and stories name it: by the value printed on it, if there is one.
+    pub fn relic_name(&self, relic: u8) -> String {
+        match self.worth {
+            Worth::Printed => format!("relic-{}", self.relics[usize::from(relic)]),
+            Worth::ClaimOrder | Worth::ExitOrder => "relic".to_string(),
+        }
+    }
+
     /// The cards that would end an expedition with these kinds of trap on the path, as a set.
     pub fn deadly(&self, on_path: &[u8]) -> u64 {
         self.set_of(|card| match card {

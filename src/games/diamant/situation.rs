@@ -3,7 +3,7 @@
 use super::course::{OPTIONS, course};
 use super::notation::{self, Next, Reader, Reading};
 use super::referee::Hands;
-use super::rules::{Card, DiamantRules, Leavers, Worth};
+use super::rules::{DiamantRules, Leavers};
 use super::snapshot::{Point, Settled, Snapshot};
 use super::transcript::rubies;
 use crate::diagnostic::{Fault, counted};
@@ -152,27 +152,6 @@ pub fn stands(rules: &DiamantRules, me: usize, position: &Snapshot, names: &[Str
     format!("{cave}\nInside{inside}\nChests: {chests}.")
 }
 
-/// On the path: the worth of each relic to a player who leaves alone, and the traps.
-fn on_path(rules: &DiamantRules, position: &Snapshot) -> (Vec<i32>, Vec<u8>) {
-    let (mut relics, mut traps) = (Vec::new(), Vec::new());
-    for card in rules.cards_in(position.in_game & !position.deck) {
-        match card {
-            Card::Treasure(_) => {}
-            Card::Trap(kind) => traps.push(kind),
-            Card::Relic(place) => {
-                let relic = match rules.worth {
-                    Worth::Printed => position.relic(place),
-                    Worth::ClaimOrder | Worth::ExitOrder => {
-                        position.claimed as usize + relics.len()
-                    }
-                };
-                relics.push(i32::from(rules.relics[relic]));
-            }
-        }
-    }
-    (relics, traps)
-}
-
 /// By the number of others who leave now, from 0: why seat `me` should stay, and why it should leave,
 /// with `{}` for the likelihood of that number.
 pub fn facts(
@@ -182,7 +161,7 @@ pub fn facts(
     names: &[String],
 ) -> Vec<[String; 2]> {
     let inside = position.inside().count();
-    let (relics, traps) = on_path(rules, position);
+    let (relics, traps) = position.on_path(rules);
     let deadly = (rules.deadly(&traps) & position.deck).count_ones();
     let left = position.deck.count_ones().max(1);
     let risk = f64::from(deadly) / f64::from(left);
@@ -242,7 +221,7 @@ fn standing(
         rubies(position.held),
         rubies(position.leftover())
     );
-    let (relics, traps) = on_path(rules, position);
+    let (relics, traps) = position.on_path(rules);
     if !relics.is_empty() {
         let worth: i32 = relics.iter().sum();
         let relics = counted(relics.len(), "relic");

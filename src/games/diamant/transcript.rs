@@ -59,7 +59,7 @@ impl<'a> Narrator<'a> {
                 self.numbered(&format!("{trap}: the {number} of its kind"))
             }
             Event::Relic { relic } => {
-                let relic = self.relic(*relic);
+                let relic = self.rules.relic_name(*relic);
                 self.numbered(&format!("{relic}: stays on the path"))
             }
             Event::Bust {
@@ -132,13 +132,6 @@ impl<'a> Narrator<'a> {
         match joined[..] {
             [] => String::new(),
             _ => format!(", {} shuffled in", joined.join(", ")),
-        }
-    }
-
-    fn relic(&self, relic: u8) -> String {
-        match self.rules.worth {
-            Worth::Printed => format!("relic-{}", self.rules.relics[usize::from(relic)]),
-            Worth::ClaimOrder | Worth::ExitOrder => "relic".to_string(),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::Kernel;
 use super::lanes::{Lanes, MISSED, NOT_YET, PLANES};
 use super::vectors::GROUP;
-use crate::games::diamant::rules::{Leftovers, Worth};
+use crate::games::diamant::rules::{Card, Leftovers};
 use crate::games::diamant::snapshot::{Settled, Snapshot};
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, prelude::*, u8x64};
@@ -38,22 +38,17 @@ impl Start {
     /// Prepares `playouts` playouts from `position`.
     pub fn new(kernel: &Kernel, position: &Snapshot, settled: &Settled, playouts: usize) -> Start {
         let rules = &kernel.rules;
-        let cards_of = |set: u64| {
-            let cards = rules.indices_in(set);
-            cards.map(|card| (card as u8, kernel.faces[card]))
-        };
-        let trap = |card: u8| (kernel.first_trap..kernel.first_relic).contains(&card);
-        let path = position.in_game & !position.deck;
         let mut copies = [0; 8];
-        for (card, kind) in cards_of(position.in_game) {
-            if trap(card) {
-                copies[kind.trailing_zeros() as usize] += 1;
+        for card in rules.cards_in(position.in_game) {
+            if let Card::Trap(kind) = card {
+                copies[usize::from(kind)] += 1;
             }
         }
-        let kinds = cards_of(path).filter(|(card, _)| trap(*card));
+        let (relics, traps) = position.on_path(rules);
         let mut seen = 0;
         let mut seen_again = [0; 2];
-        for (_, kind) in kinds {
+        for kind in traps {
+            let kind = 1 << kind;
             seen_again[1] |= kind & seen_again[0];
             seen_again[0] |= kind & seen;
             seen |= kind;
@@ -65,23 +60,6 @@ impl Start {
             }
         }
         let danger = (0..8).filter(|kind| seen >> kind & 1 == 1);
-        let lying = cards_of(path).filter(|(card, _)| *card >= kernel.first_relic);
-        let printed: Vec<u8> = lying
-            .map(|(card, value)| {
-                let place = usize::from(card - kernel.first_relic);
-                let relic = position.relics.get(place).copied().flatten();
-                relic.map_or(value, |relic| rules.relics[usize::from(relic)])
-            })
-            .collect();
-        let worth = printed.iter().enumerate().map(|(next, printed)| {
-            u16::from(match rules.worth {
-                Worth::Printed => *printed,
-                Worth::ClaimOrder | Worth::ExitOrder => {
-                    rules.relics[position.claimed as usize + next]
-                }
-            })
-        });
-        let treasures = cards_of(position.deck).filter(|(card, _)| *card < kernel.first_trap);
         Start {
             position: position.clone(),
             seen,
@@ -89,9 +67,9 @@ impl Start {
             rests,
             decides: position.revealed > 0 || rules.decides_at_entrance(),
             leftover: position.leftover() as u16,
-            treasure_left: treasures.map(|(_, value)| u16::from(value)).sum(),
-            relics: printed.len() as u8,
-            relic_worth: worth.sum(),
+            treasure_left: rules.rubies_in(position.deck) as u16,
+            relics: relics.len() as u8,
+            relic_worth: relics.iter().sum::<i32>() as u16,
             copies,
             danger: danger.map(|kind| copies[kind] - 1).sum(),
             inside: seats(position.inside()),

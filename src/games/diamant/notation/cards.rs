@@ -71,14 +71,10 @@ impl<'a> Named<'a> {
         match self.rules.cards[card] {
             Card::Treasure(value) => value.to_string(),
             Card::Trap(kind) => self.traps[usize::from(kind)].clone(),
-            Card::Relic(relic) => match self.rules.worth {
-                Worth::ClaimOrder | Worth::ExitOrder => "relic".to_string(),
-                Worth::Printed => {
-                    let known = self.relics.get(usize::from(relic)).copied().flatten();
-                    let value = self.rules.relics[usize::from(known.unwrap_or(relic))];
-                    format!("relic-{value}")
-                }
-            },
+            Card::Relic(place) => {
+                let known = self.relics.get(usize::from(place)).copied().flatten();
+                self.rules.relic_name(known.unwrap_or(place))
+            }
         }
     }
 
