@@ -123,7 +123,7 @@ pub struct Learner {
     schedule: Schedule,
     averages: Averages,
     critic: Critic,
-    policy: Vec<u8>,
+    pub policy: Vec<u8>,
     /// The policy before rounding.
     chances: Vec<f32>,
     games: u64,
@@ -272,10 +272,6 @@ impl Learner {
             temperature: self.schedule.temperature / millions.sqrt(),
             confidence: self.schedule.confidence,
         }
-    }
-
-    pub fn policy(&self) -> &[u8] {
-        &self.policy
     }
 
     /// The better answer in each cell.

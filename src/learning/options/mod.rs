@@ -81,7 +81,8 @@ pub struct Task<'a> {
 pub struct OptionLearner<'a> {
     task: Task<'a>,
     practice: &'a dyn Practice,
-    learnt: OptionState,
+    /// May be saved, and restored at such a table, with identical further results.
+    pub learnt: OptionState,
     workers: Vec<Worker>,
 }
 
@@ -102,15 +103,6 @@ impl<'a> OptionLearner<'a> {
 
     pub fn games(&self) -> u64 {
         self.learnt.games
-    }
-
-    pub fn state(&self) -> &OptionState {
-        &self.learnt
-    }
-
-    /// Restores saved learners of such a table, with identical further results.
-    pub fn recall(&mut self, state: OptionState) {
-        self.learnt = state;
     }
 
     /// Plays a batch of at most `most` games and learns from it; returns whether the batch was

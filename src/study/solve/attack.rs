@@ -83,7 +83,7 @@ impl Resolved {
         };
         let learner = self.learnt(session, kept, &self.finer, &others, prior, learnt)?;
         let mut best: Option<(Seat, Estimate)> = None;
-        for (index, policy) in [learner.greedy(), learner.policy().to_vec()]
+        for (index, policy) in [learner.greedy(), learner.policy.clone()]
             .iter()
             .enumerate()
         {

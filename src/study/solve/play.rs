@@ -220,7 +220,7 @@ impl Resolved {
     fn settled(&self, learner: &Learner) -> Vec<u8> {
         match self.learners {
             1 => learner.greedy(),
-            _ => learner.policy().to_vec(),
+            _ => learner.policy.clone(),
         }
     }
 
