@@ -224,12 +224,17 @@ impl Learner {
 
     /// Moves the policy to the answers after the last `games` games.
     fn answer(&mut self, games: u64) {
+        let all = (self.schedule.earlier + self.games) as f32;
         let part = if self.schedule.mean {
-            (2.0 * games as f32 / (self.schedule.earlier + self.games) as f32).min(1.0)
+            (2.0 * games as f32 / all).min(1.0)
         } else {
             1.0
         };
-        let rule = self.rule();
+        let millions = (all / 1e6).clamp(1.0, COOLING);
+        let rule = PolicyRule {
+            temperature: self.schedule.temperature / millions.sqrt(),
+            confidence: self.schedule.confidence,
+        };
         for (chance, answer) in self.chances.iter_mut().zip(self.averages.chances(rule)) {
             *chance += part * (answer - *chance);
         }
@@ -263,15 +268,6 @@ impl Learner {
             self.round();
         }
         fits
-    }
-
-    fn rule(&self) -> PolicyRule {
-        let games = self.schedule.earlier + self.games;
-        let millions = (games as f32 / 1e6).clamp(1.0, COOLING);
-        PolicyRule {
-            temperature: self.schedule.temperature / millions.sqrt(),
-            confidence: self.schedule.confidence,
-        }
     }
 
     /// The better answer in each cell.

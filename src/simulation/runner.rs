@@ -121,7 +121,8 @@ impl Player<'_> {
             for end in next {
                 parts.push(experiment.part(replace(&mut first, end), end));
             }
-            let mut sums = vec![experiment.no_sums(); parts.len()];
+            let none = Sums::new(&experiment.tables, experiment.groups[0].products.len());
+            let mut sums = vec![none; parts.len()];
             let last = matches!(goal, Goal::Games(_)) || first == ends.games;
             let cut = self.cut(&parts, None, last, games.chunk);
             let mut done = |of: usize, more: Sums| sums[of].merge(&more);
@@ -231,10 +232,6 @@ impl<'a> Experiment<'a> {
             games: end - first,
             products: self.groups[0].products.clone().into(),
         }
-    }
-
-    fn no_sums(&self) -> Sums {
-        Sums::new(&self.tables, self.groups[0].products.len())
     }
 }
 

@@ -58,16 +58,6 @@ impl Threads {
         self.0.as_ref().map_or(1, ThreadPool::current_num_threads)
     }
 
-    /// Runs `work` on each thread with its number.
-    fn broadcast(&self, work: impl Fn(usize) + Sync) {
-        match &self.0 {
-            None => work(0),
-            Some(pool) => {
-                pool.broadcast(|context| work(context.index()));
-            }
-        }
-    }
-
     /// Plays all games of these parts, and hands over the sums of each once it is complete, in any
     /// order. On an interrupt, when `done` breaks off, or when a table fails, incomplete parts are
     /// dropped.
@@ -86,19 +76,14 @@ impl Threads {
             None => most,
             Some(_) => share.clamp((most / CHUNK_SPLIT).max(1), most),
         };
+        // For each part the number of its first chunk.
+        let (mut firsts, mut chunks) = (Vec::new(), 0);
         for run in &mut runs {
             let all = run.part.games.max(1);
             run.chunk = chunk.div_ceil(cost(&run.part.tables)).min(all);
+            firsts.push(chunks);
+            chunks += run.chunks();
         }
-        // For each part the number of its first chunk.
-        let mut chunks = 0;
-        let firsts: Vec<u64> = (runs.iter())
-            .map(|run| {
-                let first = chunks;
-                chunks += run.chunks();
-                first
-            })
-            .collect();
         let done = Mutex::new(done);
         let mut workers: Vec<Worker> = (0..threads).map(Worker::new).collect();
         self.share(&mut workers, chunks, setting.stop, &|worker, index| {
@@ -127,7 +112,7 @@ impl Threads {
     ) {
         let workers: Vec<Mutex<&mut W>> = workers.iter_mut().map(Mutex::new).collect();
         let (next, ended) = (AtomicU64::new(0), AtomicBool::new(false));
-        self.broadcast(|thread| {
+        let run = |thread: usize| {
             let guard = EndOnPanic(&ended);
             let mut worker = lock(&workers[thread]);
             loop {
@@ -141,7 +126,13 @@ impl Threads {
                 }
             }
             drop(guard);
-        });
+        };
+        match &self.0 {
+            None => run(0),
+            Some(pool) => {
+                pool.broadcast(|context| run(context.index()));
+            }
+        }
     }
 }
 

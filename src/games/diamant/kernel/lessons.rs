@@ -117,14 +117,6 @@ impl<'a> Student<'a> {
         }
     }
 
-    fn make_room(&mut self) {
-        let most = self.written + LANES * self.kernel.learners;
-        let decisions = &mut self.lessons.decisions;
-        if decisions.len() < most {
-            decisions.resize(most.next_power_of_two(), Decision::default());
-        }
-    }
-
     /// Records a seat's decisions in the `noted` lanes.
     #[inline(always)]
     fn note(&mut self, seat: usize, noted: Truths, cells: &[u32; LANES]) {
@@ -153,7 +145,11 @@ impl Kernel {
     /// Asks every learner inside who has seen the card.
     #[inline(always)]
     pub fn ask<S: Simd>(&self, simd: S, lanes: &Lanes, student: &mut Student) {
-        student.make_room();
+        let most = student.written + LANES * self.learners;
+        if student.lessons.decisions.len() < most {
+            let room = most.next_power_of_two();
+            student.lessons.decisions.resize(room, Decision::default());
+        }
         let mut now = Halves::splat(0);
         for group in 0..GROUPS {
             let rounds = halves(lanes.round.load(simd, group));
