@@ -207,11 +207,9 @@ impl Kernel {
             }
             for seat in self.seats::<SEATS>() {
                 let mut best = [zero; 2];
-                for other in self.seats::<SEATS>() {
-                    if other != seat {
-                        best[0] = best[0].max(chests[other][0]);
-                        best[1] = best[1].max(chests[other][1]);
-                    }
+                for other in self.seats::<SEATS>().filter(|&other| other != seat) {
+                    best[0] = best[0].max(chests[other][0]);
+                    best[1] = best[1].max(chests[other][1]);
                 }
                 wholes[VOCABULARY.register(BEST_INSIDE, seat)].store(half, best[0].bitcast());
                 wholes[VOCABULARY.register(BEST_OUTSIDE, seat)].store(half, best[1].bitcast());

@@ -33,32 +33,26 @@ impl<'r> Pages<'r> {
         let mut columns = record.columns_mut();
         let mut next = 0;
         // Columns must be requested in order.
-        let mut take = |column: usize| {
-            let skipped = column - next;
+        let mut take = |column: Option<usize>| -> &'r mut [i32] {
+            let Some(column) = column else {
+                return &mut [];
+            };
+            let found = columns.nth(column - next);
             next = column + 1;
-            columns
-                .nth(skipped)
-                .expect("a record has the columns of its layout")
+            found.expect("a record has the columns of its layout")
         };
         Pages {
             seats: std::array::from_fn(|seat| {
-                [SCORE, o::LEFT].map(|outcome| {
-                    if seat < layout.seats {
-                        take(layout.seat_column(seat, outcome))
-                    } else {
-                        &mut []
-                    }
-                })
+                let is_there = seat < layout.seats;
+                let column = |outcome| is_there.then(|| layout.seat_column(seat, outcome));
+                [SCORE, o::LEFT].map(|outcome| take(column(outcome)))
             }),
-            cards: take(layout.table_column(o::CARDS)),
-            story: take(layout.table_column(o::TABLE_BUSTS)),
+            cards: take(Some(layout.table_column(o::CARDS))),
+            story: take(Some(layout.table_column(o::TABLE_BUSTS))),
             leaders: std::array::from_fn(|column| {
                 let outcome = o::LEADER_1_WINS + 4 * column;
-                if outcome < layout.table_outcomes {
-                    take(layout.table_column(outcome))
-                } else {
-                    &mut []
-                }
+                let is_there = outcome < layout.table_outcomes;
+                take(is_there.then(|| layout.table_column(outcome)))
             }),
         }
     }
