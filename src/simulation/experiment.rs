@@ -82,26 +82,22 @@ impl<'a> Experiment<'a> {
         least: u64,
         player: &mut Player,
     ) -> Result<(), Stopped> {
-        let mut parts = Vec::new();
-        for (index, group) in self.groups.iter().enumerate() {
-            parts.push(Part {
-                name: format!("{}cells {index} games {}", info.name, games.start),
-                tables: group.cells.iter().map(|&cell| self.tables[cell]).collect(),
-                first: vec![group.offset + games.start; group.cells.len()],
-                games: games.end - games.start,
-                products: group.products.clone().into(),
-            });
-        }
-        let going = Going {
-            on: self.remaining().count(),
-            of: self.tables.len(),
-            called: "cells",
+        let part = |(index, group): (usize, &Group)| Part {
+            name: format!("{}cells {index} games {}", info.name, games.start),
+            tables: group.cells.iter().map(|&cell| self.tables[cell]).collect(),
+            first: vec![group.offset + games.start; group.cells.len()],
+            games: games.end - games.start,
+            products: group.products.clone().into(),
         };
         let round = Round {
             games: self.games,
-            parts,
+            parts: self.groups.iter().enumerate().map(part).collect(),
             least,
-            going,
+            going: Going {
+                on: self.remaining().count(),
+                of: self.tables.len(),
+                called: "cells",
+            },
             info,
         };
         player.round(&round, &mut |group, sums| {
