@@ -51,15 +51,6 @@ impl Ends {
         part_end.min(end).min(self.games)
     }
 
-    /// Whether a part ends after this many games, regardless of the total.
-    fn is_end(self, games: u64) -> bool {
-        let endless = Ends {
-            games: u64::MAX,
-            ..self
-        };
-        games > 0 && endless.next(games - 1) == games
-    }
-
     /// The first end of a part at game `least` or later, for a part that starts at `first`.
     fn next_from(self, mut first: u64, least: u64) -> u64 {
         while around(first).1 < least.min(self.games) {
@@ -183,7 +174,7 @@ impl Player<'_> {
         if !sums.are_of(&experiment.part(0, kept.min(ends.games))) {
             return 0;
         }
-        if kept < ends.games && !ends.is_end(kept) {
+        if kept < ends.games && ends.next(kept.saturating_sub(1)) != kept {
             noted.pop();
         }
         // Games that are received one by one must be replayed.

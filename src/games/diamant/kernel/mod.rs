@@ -453,28 +453,26 @@ impl Kernel {
             }
             let inside = lanes.inside.load(simd, group);
             let mut deciding = is_card(simd, lanes.card.load(simd, group));
-            let mut fresh = None;
-            if SEATS == HOUSE && lanes.start.is_none() {
-                deciding |= lanes.fresh.load(simd, group).simd_ne(none);
-                lanes.fresh.store(group, none);
+            let waiting = lanes.fresh.load(simd, group);
+            let mut fresh = 0;
+            if SEATS == HOUSE {
+                deciding |= waiting.simd_ne(none);
             }
             if let Some(start) = &lanes.start {
-                let waiting = lanes.fresh.load(simd, group);
                 let first = waiting.simd_eq(u8x64::splat(simd, u8::MAX));
-                if SEATS == HOUSE {
-                    deciding |= waiting.simd_ne(none);
-                }
                 wishes = first.select(start.settle(simd, wishes), wishes);
                 deciding |= first;
+                fresh = first.to_bitmask();
+            }
+            if SEATS == HOUSE || lanes.start.is_some() {
                 lanes.fresh.store(group, none);
-                fresh = Some(first.to_bitmask());
             }
             let mut pending = deciding.select(wishes & inside, none);
             if self.after {
                 pending |= lanes.pending.load(simd, group);
             }
             lanes.pending.store(group, pending);
-            if let (Some(start), Some(fresh)) = (&mut lanes.start, fresh) {
+            if let Some(start) = &mut lanes.start {
                 start.note(&lanes.game.0, group, fresh, &lanes.pending.0);
             }
             if self.program.uses(JUST_LEFT) {
