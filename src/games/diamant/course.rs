@@ -49,7 +49,12 @@ pub fn course(
         chronicle.line(&format!("  {name}"));
     }
     let mut chronicler = Chronicler {
-        narrator: Narrator::new(rules, names, style.seat),
+        narrator: Narrator {
+            rules,
+            names,
+            seat: style.seat,
+            cards: 0,
+        },
         style,
         chronicle,
         busted: false,
@@ -131,9 +136,8 @@ impl Chronicler<'_> {
             0 => format!("{expedition}, at the entrance"),
             card => format!("{expedition}, card {card}"),
         };
-        let position = position.clone();
         let point = Point {
-            position,
+            position: position.clone(),
             settled,
             seat,
         };

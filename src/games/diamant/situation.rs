@@ -51,11 +51,10 @@ pub fn read(
 }
 
 fn point(me: usize, position: Snapshot, settled: Settled) -> moments::Position {
-    let seat = Some(me);
     moments::Position::new(Point {
         position,
         settled,
-        seat,
+        seat: Some(me),
     })
 }
 

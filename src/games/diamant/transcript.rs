@@ -7,23 +7,13 @@ use crate::diagnostic::counted;
 pub struct Narrator<'a> {
     pub rules: &'a DiamantRules,
     pub names: &'a [String],
-    /// The only reader of the story, if it is for one seat.
-    seat: Option<usize>,
+    /// The only reader of the story, if it is for one seat: it is shown what that seat sees.
+    pub seat: Option<usize>,
     /// Cards described in this expedition.
-    cards: u32,
+    pub cards: u32,
 }
 
 impl<'a> Narrator<'a> {
-    /// A narrator for explorers with these names; shows everything, or what `seat` sees.
-    pub fn new(rules: &'a DiamantRules, names: &'a [String], seat: Option<usize>) -> Self {
-        Narrator {
-            rules,
-            names,
-            seat,
-            cards: 0,
-        }
-    }
-
     /// A line on a card, with its number in the expedition.
     fn numbered(&mut self, text: &str) -> String {
         self.cards += 1;

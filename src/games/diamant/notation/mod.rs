@@ -66,12 +66,11 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// A reader of a record, with every player named.
     pub fn of_record(rules: &'a DiamantRules, players: usize) -> Reader<'a> {
-        let (me, way) = (None, None);
         Reader {
             rules,
             players,
-            me,
-            way,
+            me: None,
+            way: None,
         }
     }
 }
