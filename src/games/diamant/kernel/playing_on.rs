@@ -245,10 +245,8 @@ mod tests {
                                 (&point.position, &settled),
                             );
                             let columns = |outcome: usize| -> Vec<i32> {
-                                let columns = (0..seats).map(|seat| 2 * seat + outcome);
-                                columns
-                                    .map(|column| record.column(column)[playout])
-                                    .collect()
+                                let own = |seat| record.column(2 * seat + outcome)[playout];
+                                (0..seats).map(own).collect()
                             };
                             let context =
                                 format!("rules {number}, {seats} seats, {point:?}, {option:?}");
