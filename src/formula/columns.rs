@@ -35,6 +35,12 @@ impl<T: Copy> Column<T> {
     }
 }
 
+impl<T: Copy + Default> Default for Column<T> {
+    fn default() -> Column<T> {
+        Column::splat(T::default())
+    }
+}
+
 impl Column<f32> {
     /// The numbers of a block.
     #[inline(always)]
@@ -70,7 +76,7 @@ pub type Truths = [u64; LANES / 64];
 const PARTS: usize = 64 / BLOCK;
 
 /// All registers of one program.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct RegisterFile {
     /// The number registers. The first are the features, as laid out by
     /// [`Vocabulary::register`](super::Vocabulary::register).

@@ -16,20 +16,17 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The kind of an option with these features.
     pub fn kind(&self, numbers: &[f32]) -> usize {
         let found = self.kinds.iter().position(|&kind| numbers[kind] > 0.0);
         found.unwrap_or(self.kinds.len())
     }
 }
 
-/// A look-up table of the options of a kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Term {
     pub kind: usize,
     /// The features it looks at: none, one or two.
     pub looks: Vec<usize>,
-    /// The edges of each.
     pub edges: Vec<Vec<f32>>,
     /// The values to add, cell by cell; the last feature changes fastest.
     pub heights: Vec<f64>,
@@ -50,14 +47,13 @@ impl Term {
 
     /// The spread of its heights: how strongly it separates options.
     fn weight(&self) -> f64 {
-        let mean = mean(self.heights.iter().zip(&self.used));
-        let both = self.heights.iter().zip(&self.used);
-        both.map(|(height, used)| used * (height - mean).powi(2))
-            .sum()
+        let both = || self.heights.iter().zip(&self.used);
+        let mean = mean(both());
+        let squares = both().map(|(height, used)| used * (height - mean).powi(2));
+        squares.sum()
     }
 }
 
-/// The mean of numbers, each with its weight.
 fn mean<'a>(weighted: impl Iterator<Item = (&'a f64, &'a f64)>) -> f64 {
     let (sum, all) = weighted.fold((0.0, 0.0), |(sum, all), (value, weight)| {
         (sum + value * weight, all + weight)
@@ -136,18 +132,14 @@ impl Additive {
         for term in terms.drain(heavy.min(most)..) {
             constants[term.kind] += mean(term.heights.iter().zip(&term.used));
         }
-        terms.extend(
-            constants
-                .into_iter()
-                .enumerate()
-                .map(|(kind, height)| Term {
-                    kind,
-                    looks: Vec::new(),
-                    edges: Vec::new(),
-                    heights: vec![height],
-                    used: vec![1.0],
-                }),
-        );
+        let constants = constants.into_iter().enumerate();
+        terms.extend(constants.map(|(kind, height)| Term {
+            kind,
+            looks: Vec::new(),
+            edges: Vec::new(),
+            heights: vec![height],
+            used: vec![1.0],
+        }));
         Additive { terms, ..self }
     }
 }

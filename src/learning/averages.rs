@@ -150,7 +150,6 @@ impl Averages {
         self.find();
     }
 
-    /// What was learnt, for [`Averages::recall`].
     pub fn state(&self) -> AveragesState {
         self.learnt.clone()
     }
@@ -212,11 +211,6 @@ impl Averages {
         (f32::from(self.prior[cell]) / 255.0 * 2.0 - 1.0) * BELIEF
     }
 
-    /// The extra worth of a yes in a cell.
-    fn better_in(&self, cell: usize) -> f32 {
-        (self.found[cell].mean + self.believed(cell)) * self.deviation(cell)
-    }
-
     /// The probability of a yes in each cell.
     pub fn chances(&self, rule: PolicyRule) -> impl Iterator<Item = f32> {
         let widest = self.learnt.deviations.iter().copied().fold(0.0, f32::max);
@@ -224,7 +218,7 @@ impl Averages {
         (0..self.found.len()).map(move |cell| {
             let found = self.found[cell];
             let deviation = self.deviation(cell);
-            let better = self.better_in(cell);
+            let better = (found.mean + self.believed(cell)) * deviation;
             let variance = deviation * deviation / found.weight;
             let scale = (cool * cool + rule.confidence * rule.confidence * variance).sqrt();
             if scale == 0.0 {

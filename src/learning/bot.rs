@@ -100,10 +100,9 @@ pub fn text(
                 summands.push(format!("{:.3} * {}", weight * SCALE, Base::NAME));
             }
             if summands.is_empty() {
-                "0".to_string()
-            } else {
-                summands.join("\n    + ")
+                summands.push("0".to_string());
             }
+            summands.join("\n    + ")
         })
         .collect();
     let uses_base = sums.iter().any(|sum| sum.contains(Base::NAME));
@@ -185,11 +184,10 @@ fn term(
         None => numbers.push(finite(summand)?),
         Some((name, names)) => {
             for name in names.trim().strip_suffix(']')?.split(", ") {
-                let look = match name {
+                looks.push(match name {
                     Base::NAME => shape.base,
                     _ => vocabulary.find(name)?,
-                };
-                looks.push(look);
+                });
             }
             let table = file.get("tables")?.get(name)?;
             edges = table.get("axes")?.clone().try_into().ok()?;

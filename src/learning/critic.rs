@@ -63,7 +63,6 @@ pub struct ChunkWorth {
 }
 
 impl Critic {
-    /// An untrained critic.
     pub fn new(objective: Objective, layout: &Layout, phases: usize) -> Critic {
         let seats = layout.seats;
         let depth = (seats - 1).min(AHEAD.len());
@@ -167,7 +166,6 @@ impl Critic {
         place as usize
     }
 
-    /// What was learnt, for [`Critic::recall`].
     pub fn state(&self) -> CriticState {
         self.learnt.clone()
     }

@@ -21,6 +21,7 @@ use crate::simulation::Player;
 use averages::{Averages, PolicyRule};
 use critic::Critic;
 use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use worker::{Worker, add, split};
 
@@ -122,7 +123,7 @@ pub struct Learner {
     schedule: Schedule,
     averages: Averages,
     critic: Critic,
-    policy: Vec<u8>,
+    pub policy: Vec<u8>,
     /// The policy before rounding.
     chances: Vec<f32>,
     games: u64,
@@ -177,11 +178,17 @@ impl Learner {
         let (cells, phases) = (self.policy.len(), self.table.phases());
         let worker = || Worker::new(layout, cells, phases);
         let mut workers = std::mem::take(&mut self.workers);
-        let chunk = |worker: &mut Worker, chunk: u64| {
-            worker.chunk(self, level, self.games + chunk * CHUNK);
-            played.fetch_add(CHUNK, Ordering::Relaxed);
-        };
-        (player.threads).share(&mut workers, worker, games / CHUNK, player.stop, &chunk);
+        workers.resize_with(player.threads.number(), worker);
+        (player.threads).share(
+            &mut workers,
+            games / CHUNK,
+            player.stop,
+            &|worker, chunk| {
+                worker.chunk(self, level, self.games + chunk * CHUNK);
+                played.fetch_add(CHUNK, Ordering::Relaxed);
+                ControlFlow::Continue(())
+            },
+        );
         if player.stop.load(Ordering::Relaxed) {
             return false;
         }
@@ -205,9 +212,7 @@ impl Learner {
         };
         self.averages.learn(of_action, phase, &moments, rate);
         let of_place = |place| {
-            let own = workers
-                .iter()
-                .filter_map(|worker| worker.worth.sums.get(place));
+            let own = workers.iter().filter_map(|own| own.worth.sums.get(place));
             own.map(|sum| split(*sum)).fold((0, 0), add)
         };
         self.critic.learn(of_place, f64::from(rate));
@@ -219,12 +224,17 @@ impl Learner {
 
     /// Moves the policy to the answers after the last `games` games.
     fn answer(&mut self, games: u64) {
+        let all = (self.schedule.earlier + self.games) as f32;
         let part = if self.schedule.mean {
-            (2.0 * games as f32 / (self.schedule.earlier + self.games) as f32).min(1.0)
+            (2.0 * games as f32 / all).min(1.0)
         } else {
             1.0
         };
-        let rule = self.rule();
+        let millions = (all / 1e6).clamp(1.0, COOLING);
+        let rule = PolicyRule {
+            temperature: self.schedule.temperature / millions.sqrt(),
+            confidence: self.schedule.confidence,
+        };
         for (chance, answer) in self.chances.iter_mut().zip(self.averages.chances(rule)) {
             *chance += part * (answer - *chance);
         }
@@ -237,7 +247,6 @@ impl Learner {
         }
     }
 
-    /// What was learnt, for [`Learner::recall`].
     pub fn state(&self) -> LearnerState {
         LearnerState {
             games: self.games,
@@ -259,19 +268,6 @@ impl Learner {
             self.round();
         }
         fits
-    }
-
-    fn rule(&self) -> PolicyRule {
-        let games = self.schedule.earlier + self.games;
-        let millions = (games as f32 / 1e6).clamp(1.0, COOLING);
-        PolicyRule {
-            temperature: self.schedule.temperature / millions.sqrt(),
-            confidence: self.schedule.confidence,
-        }
-    }
-
-    pub fn policy(&self) -> &[u8] {
-        &self.policy
     }
 
     /// The better answer in each cell.

@@ -81,7 +81,7 @@ fn headline(played: &Played) -> String {
         parts.push(with_changes(&side.rules.name, &side.set));
     }
     parts.push(format!("{} players", line_ups.players));
-    let number = numbers::count(line_ups.len() as u64);
+    let number = numbers::count(line_ups.entries.len() as u64);
     parts.push(if line_ups.complete {
         format!("all {number} line-ups")
     } else {
@@ -129,7 +129,7 @@ fn summary(names: &[String], played: &Played, meta_games: &[MetaGame]) -> String
 /// The equilibrium mix, or the number of games needed to estimate it.
 fn equilibrium_mix(names: &[String], meta_game: &MetaGame, payoffs: &Payoffs) -> String {
     if !meta_game.mix_is_known() {
-        let games = payoffs.all_games() as f64 / payoffs.line_ups.len() as f64;
+        let games = payoffs.all_games() as f64 / payoffs.line_ups.entries.len() as f64;
         let needed = (games * meta_game.games_factor).ceil();
         let mut remedy = String::new();
         if needed < 1e12 {

@@ -82,26 +82,22 @@ impl<'a> Experiment<'a> {
         least: u64,
         player: &mut Player,
     ) -> Result<(), Stopped> {
-        let mut parts = Vec::new();
-        for (index, group) in self.groups.iter().enumerate() {
-            parts.push(Part {
-                name: format!("{}cells {index} games {}", info.name, games.start),
-                tables: group.cells.iter().map(|&cell| self.tables[cell]).collect(),
-                first: vec![group.offset + games.start; group.cells.len()],
-                games: games.end - games.start,
-                products: group.products.clone().into(),
-            });
-        }
-        let going = Going {
-            on: self.remaining().count(),
-            of: self.tables.len(),
-            called: "cells",
+        let part = |(index, group): (usize, &Group)| Part {
+            name: format!("{}cells {index} games {}", info.name, games.start),
+            tables: group.cells.iter().map(|&cell| self.tables[cell]).collect(),
+            first: vec![group.offset + games.start; group.cells.len()],
+            games: games.end - games.start,
+            products: group.products.clone().into(),
         };
         let round = Round {
             games: self.games,
-            parts,
+            parts: self.groups.iter().enumerate().map(part).collect(),
             least,
-            going,
+            going: Going {
+                on: self.remaining().count(),
+                of: self.tables.len(),
+                called: "cells",
+            },
             info,
         };
         player.round(&round, &mut |group, sums| {
@@ -134,8 +130,11 @@ impl<'a> Experiment<'a> {
     }
 
     /// The excess of a metric of `cell` over `other`, in the games that both played; `None` if they
-    /// are not compared game by game.
+    /// are not compared game by game. A cell exceeds itself by 0.
     pub fn difference(&self, metric: MetricRef, cell: usize, other: usize) -> Option<Estimate> {
+        if cell == other {
+            return Some(Estimate::normal(0.0, 0.0));
+        }
         let (first, second) = (cell.min(other), cell.max(other));
         let found = self.compared(metric, first, second)?.difference;
         Some(found.scaled(if cell == second { 1.0 } else { -1.0 }))

@@ -47,10 +47,8 @@ impl PlayedGrid {
     pub fn remaining(&self) -> Vec<Estimate> {
         let cells = self.in_best_set.iter().zip(&self.estimates);
         let remaining = cells.filter(|(kept, _)| **kept || !self.ranks());
-        let estimates = remaining.map(|(_, estimate)| *estimate);
-        estimates
-            .map(|known| known.unwrap_or(Estimate::UNKNOWN))
-            .collect()
+        let known = remaining.map(|(_, known)| known.unwrap_or(Estimate::UNKNOWN));
+        known.collect()
     }
 }
 
@@ -96,12 +94,11 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
             }
         }
         first = end;
-        let estimates: Vec<Estimate> = (race.remaining())
-            .map(|cell| {
-                race.estimate(cell, grid.metric)
-                    .unwrap_or(Estimate::UNKNOWN)
-            })
-            .collect();
+        let estimates = race
+            .remaining()
+            .map(|cell| race.estimate(cell, grid.metric));
+        let estimates = estimates.map(|known| known.unwrap_or(Estimate::UNKNOWN));
+        let estimates: Vec<Estimate> = estimates.collect();
         if grid.goal.reached(end, &estimates) {
             break;
         }
@@ -125,10 +122,10 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
 
 /// The cell with the highest value among the remaining cells of a family.
 fn leader(grid: &Grid, race: &Experiment, family: usize) -> Option<usize> {
-    let remaining = race
+    let own = race
         .remaining()
         .filter(|&cell| grid.families[cell] == family);
-    let known = remaining.filter_map(|cell| Some((cell, race.estimate(cell, grid.metric)?.value)));
+    let known = own.filter_map(|cell| Some((cell, race.estimate(cell, grid.metric)?.value)));
     // The first of equal cells.
     let best = known.reduce(|best, other| if other.1 > best.1 { other } else { best });
     best.map(|(cell, _)| cell)
@@ -138,9 +135,6 @@ fn leader(grid: &Grid, race: &Experiment, family: usize) -> Option<usize> {
 fn above(grid: &Grid, race: &Experiment, best: usize, cell: usize) -> Option<Estimate> {
     let [ahead, value] = [best, cell].map(|cell| race.estimate(cell, grid.metric));
     let (ahead, value) = (ahead?, value?);
-    if cell == best {
-        return Some(Estimate::normal(0.0, 0.0));
-    }
     let paired = race.difference(grid.metric, best, cell);
     // Cells of different groups: treats their games as independent, which is wider.
     let apart = || Estimate::normal(ahead.value - value.value, ahead.se.hypot(value.se));

@@ -20,4 +20,4 @@ pub use precision::{Goal, Missed, widest};
 pub use runner::{FAR, STATE, Watched};
 pub use shard::{Shard, Sharing};
 pub use tally::{Product, Sums, Tally};
-pub use threads::{HERE, Setting, Threads, ThreadsError};
+pub use threads::{HERE, Setting, Threads, ThreadsError, lock};

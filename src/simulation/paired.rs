@@ -36,22 +36,19 @@ impl Pair<'_> {
 
     /// The products needed for the difference of a metric, those of each table with itself first.
     pub fn products(&self, metric: MetricRef) -> Vec<Product> {
-        let (Some(a), Some(b)) = self.fractions(metric) else {
+        let Some((a, b)) = self.fractions(metric) else {
             return Vec::new();
         };
         let mut products = Vec::new();
-        let mut all = |(x, of_x): (usize, &Fraction), (y, of_y): (usize, &Fraction)| {
+        let (a, b) = ((self.a.0, &a), (self.b.0, &b));
+        for ((x, of_x), (y, of_y)) in [(a, a), (b, b), (a, b)] {
             for column in of_x.columns() {
                 products.extend(of_y.columns().map(|other| Product {
                     a: (x, column),
                     b: (y, other),
                 }));
             }
-        };
-        let (a, b) = ((self.a.0, &a), (self.b.0, &b));
-        all(a, a);
-        all(b, b);
-        all(a, b);
+        }
         products
     }
 
@@ -63,8 +60,7 @@ impl Pair<'_> {
         sums: &Sums,
         products: &[Product],
     ) -> Option<Difference> {
-        let (a, b) = self.fractions(metric);
-        let (a, b) = (a?, b?);
+        let (a, b) = self.fractions(metric)?;
         let first = Side::new(sums, products, self.a.0, &a)?;
         let second = Side::new(sums, products, self.b.0, &b)?;
         let n = sums.games() as f64;
@@ -78,15 +74,11 @@ impl Pair<'_> {
         };
         let apart = var_a + var_b;
         let difference = Estimate::normal(value, se * widening(a.of.len().max(b.of.len())));
-        let share = self
-            .a
-            .1
-            .metric(metric)
-            .is_some_and(|known| known.proportion);
+        let is_share = self.a.1.metric(metric)?.proportion;
         Some(Difference {
             a: first.value,
             b: second.value,
-            difference: if share {
+            difference: if is_share {
                 difference.in_points()
             } else {
                 difference
@@ -95,8 +87,8 @@ impl Pair<'_> {
         })
     }
 
-    fn fractions(&self, metric: MetricRef) -> (Option<Fraction>, Option<Fraction>) {
-        (self.a.1.fraction(metric), self.b.1.fraction(metric))
+    fn fractions(&self, metric: MetricRef) -> Option<(Fraction, Fraction)> {
+        Some((self.a.1.fraction(metric)?, self.b.1.fraction(metric)?))
     }
 }
 

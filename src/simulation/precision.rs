@@ -105,22 +105,20 @@ pub fn widest(estimates: &[Estimate]) -> f64 {
 mod tests {
     use super::*;
 
+    fn to_a_tenth(most: u64) -> Goal {
+        let half_width = 0.1;
+        Goal::Precision { half_width, most }
+    }
+
     #[test]
     fn looks_double_up_to_the_most() {
-        let goal = Goal::Precision {
-            half_width: 0.1,
-            most: 20_000,
-        };
-        assert_eq!(goal.looks(), [4096, 8192, 16_384, 20_000]);
+        assert_eq!(to_a_tenth(20_000).looks(), [4096, 8192, 16_384, 20_000]);
         assert_eq!(Goal::Games(100_000).looks(), [100_000]);
     }
 
     #[test]
     fn the_widest_interval_decides() {
-        let goal = Goal::Precision {
-            half_width: 0.1,
-            most: u64::MAX,
-        };
+        let goal = to_a_tenth(u64::MAX);
         let known = [Estimate::normal(1.0, 0.01), Estimate::normal(1.0, 0.05)];
         assert!(goal.reached(5000, &known));
         assert!(!goal.reached(4000, &known));
@@ -131,10 +129,7 @@ mod tests {
 
     #[test]
     fn figures_without_a_value_are_waited_for_and_missed() {
-        let goal = Goal::Precision {
-            half_width: 0.1,
-            most: u64::MAX,
-        };
+        let goal = to_a_tenth(u64::MAX);
         let narrow = Estimate::normal(1.0, 0.01);
         let wide = Estimate::normal(1.0, 1.0);
         for estimates in [&[Estimate::UNKNOWN][..], &[narrow, Estimate::UNKNOWN]] {

@@ -28,7 +28,6 @@ const KEPT_LATEST: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 3 }
 /// Name of the saved state.
 pub const STATE: &str = "games";
 
-/// The result of a watched experiment.
 pub struct Watched<S> {
     /// The notes of each look.
     pub seen: Vec<S>,
@@ -50,15 +49,6 @@ impl Ends {
         let parts = (first - start) / self.most + 1;
         let part_end = start.saturating_add(parts.saturating_mul(self.most));
         part_end.min(end).min(self.games)
-    }
-
-    /// Whether a part ends after this many games, regardless of the total.
-    fn is_end(self, games: u64) -> bool {
-        let endless = Ends {
-            games: u64::MAX,
-            ..self
-        };
-        games > 0 && endless.next(games - 1) == games
     }
 
     /// The first end of a part at game `least` or later, for a part that starts at `first`.
@@ -122,7 +112,8 @@ impl Player<'_> {
             for end in next {
                 parts.push(experiment.part(replace(&mut first, end), end));
             }
-            let mut sums = vec![experiment.no_sums(); parts.len()];
+            let none = Sums::new(&experiment.tables, experiment.groups[0].products.len());
+            let mut sums = vec![none; parts.len()];
             let last = matches!(goal, Goal::Games(_)) || first == ends.games;
             let cut = self.cut(&parts, None, last, games.chunk);
             let mut done = |of: usize, more: Sums| sums[of].merge(&more);
@@ -183,7 +174,7 @@ impl Player<'_> {
         if !sums.are_of(&experiment.part(0, kept.min(ends.games))) {
             return 0;
         }
-        if kept < ends.games && !ends.is_end(kept) {
+        if kept < ends.games && ends.next(kept.saturating_sub(1)) != kept {
             noted.pop();
         }
         // Games that are received one by one must be replayed.
@@ -232,10 +223,6 @@ impl<'a> Experiment<'a> {
             games: end - first,
             products: self.groups[0].products.clone().into(),
         }
-    }
-
-    fn no_sums(&self) -> Sums {
-        Sums::new(&self.tables, self.groups[0].products.len())
     }
 }
 

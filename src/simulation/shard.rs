@@ -221,19 +221,11 @@ mod tests {
     fn small_rounds_are_played_by_everyone_unless_they_are_the_last() {
         let round = round(&[100, 50]);
         let mut sharing = Sharing::merge(2);
-        assert!(
-            sharing
-                .cut(&round, None, false, 1)
-                .iter()
-                .all(|cut| sharing.plays(cut))
-        );
+        let cuts = sharing.cut(&round, None, false, 1);
+        assert!(cuts.iter().all(|cut| sharing.plays(cut)));
         assert_eq!(sharing.rounds, 0);
-        assert!(
-            !sharing
-                .cut(&round, None, true, 1)
-                .iter()
-                .any(|cut| sharing.plays(cut))
-        );
+        let cuts = sharing.cut(&round, None, true, 1);
+        assert!(!cuts.iter().any(|cut| sharing.plays(cut)));
         assert_eq!(sharing.rounds, 1);
     }
 }

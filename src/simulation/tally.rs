@@ -44,16 +44,14 @@ impl Tally {
     }
 
     pub fn fits(&self, layout: &Layout) -> bool {
-        let none = Tally::new(layout);
-        let columns = |tally: &Tally| -> Vec<(usize, usize)> {
-            tally.products.iter().map(|&(x, d, _)| (x, d)).collect()
+        let shape = |tally: &Tally| {
+            let products = tally.products.iter().map(|&(x, d, _)| (x, d));
+            let scores = tally.scores.iter().map(Vec::len);
+            let sizes = [&tally.sole_wins, &tally.counts].map(Vec::len);
+            let (products, scores): (Vec<_>, Vec<_>) = (products.collect(), scores.collect());
+            (tally.columns.len(), products, sizes, scores)
         };
-        self.columns.len() == none.columns.len()
-            && columns(self) == columns(&none)
-            && self.sole_wins.len() == none.sole_wins.len()
-            && self.counts.len() == none.counts.len()
-            && self.scores.len() == none.scores.len()
-            && (self.scores.iter()).all(|histogram| histogram.len() == layout.score_max + 1)
+        shape(self) == shape(&Tally::new(layout))
     }
 
     pub fn add(&mut self, level: Level, layout: &Layout, record: &Record) {
@@ -97,11 +95,8 @@ impl Tally {
         for ((_, _, products), (_, _, more)) in self.products.iter_mut().zip(&other.products) {
             *products += more;
         }
-        let scores = self
-            .scores
-            .iter_mut()
-            .flatten()
-            .zip(other.scores.iter().flatten());
+        let scores = self.scores.iter_mut().flatten();
+        let scores = scores.zip(other.scores.iter().flatten());
         let sole_wins = self.sole_wins.iter_mut().zip(&other.sole_wins);
         let counts = self.counts.iter_mut().zip(&other.counts);
         for (total, more) in scores.chain(sole_wins).chain(counts) {
@@ -187,13 +182,11 @@ impl Sums {
     }
 
     pub fn are_of(&self, part: &Part) -> bool {
-        let tables = self.tables.iter().zip(&part.tables);
+        let mut tables = self.tables.iter().zip(&part.tables);
         self.tables.len() == part.tables.len()
             && self.products.len() == part.products.len()
             && self.tables.iter().all(|tally| tally.games == part.games)
-            && tables
-                .into_iter()
-                .all(|(tally, table)| tally.fits(table.layout()))
+            && tables.all(|(tally, table)| tally.fits(table.layout()))
     }
 
     pub fn games(&self) -> u64 {

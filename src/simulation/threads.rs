@@ -45,28 +45,17 @@ pub struct Setting<'a> {
 impl Threads {
     /// Starts `threads` threads; 0 for one per processor.
     pub fn start(threads: usize) -> Result<Threads, ThreadsError> {
-        // Rayon's own default could be set to anything by the environment.
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = match threads {
-            0 => processors(),
+            // Rayon's own default could be set to anything by the environment.
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         };
         let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
         Ok(Threads(Some(pool)))
     }
 
-    fn number(&self) -> usize {
+    pub fn number(&self) -> usize {
         self.0.as_ref().map_or(1, ThreadPool::current_num_threads)
-    }
-
-    /// Runs `work` on each thread with its number.
-    fn broadcast(&self, work: impl Fn(usize) + Sync) {
-        match &self.0 {
-            None => work(0),
-            Some(pool) => {
-                pool.broadcast(|context| work(context.index()));
-            }
-        }
     }
 
     /// Plays all games of these parts, and hands over the sums of each once it is complete, in any
@@ -87,62 +76,43 @@ impl Threads {
             None => most,
             Some(_) => share.clamp((most / CHUNK_SPLIT).max(1), most),
         };
+        // For each part the number of its first chunk.
+        let (mut firsts, mut chunks) = (Vec::new(), 0);
         for run in &mut runs {
             let all = run.part.games.max(1);
             run.chunk = chunk.div_ceil(cost(&run.part.tables)).min(all);
+            firsts.push(chunks);
+            chunks += run.chunks();
         }
-        // For each part the number of its first chunk.
-        let mut chunks = 0;
-        let firsts: Vec<u64> = (runs.iter())
-            .map(|run| {
-                let first = chunks;
-                chunks += run.chunks();
-                first
-            })
-            .collect();
-        let (next, ended) = (AtomicU64::new(0), AtomicBool::new(false));
         let done = Mutex::new(done);
-        self.broadcast(|thread| {
-            let guard = EndOnPanic(&ended);
-            let mut worker = Worker::new(thread);
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let stopped = [setting.stop, &ended].map(|flag| flag.load(Ordering::Relaxed));
-                if index >= chunks || stopped.contains(&true) {
-                    break;
-                }
-                let at = firsts.partition_point(|&first| first <= index) - 1;
-                let run = &runs[at];
-                let sums = run.gathered.get_or_init(|| Gathered::new(run, threads));
-                worker.play(run, sums, setting, index - firsts[at]);
-                if run.part.failure().is_some() {
-                    ended.store(true, Ordering::Relaxed);
-                    break;
-                }
-                if sums.chunks_left.fetch_sub(1, Ordering::AcqRel) == 1
-                    && lock(&done)(at, sums.take()).is_break()
-                {
-                    ended.store(true, Ordering::Relaxed);
-                }
+        let mut workers: Vec<Worker> = (0..threads).map(Worker::new).collect();
+        self.share(&mut workers, chunks, setting.stop, &|worker, index| {
+            let at = firsts.partition_point(|&first| first <= index) - 1;
+            let run = &runs[at];
+            let sums = run.gathered.get_or_init(|| Gathered::new(run, threads));
+            worker.play(run, sums, setting, index - firsts[at]);
+            if run.part.failure().is_some() {
+                return ControlFlow::Break(());
             }
-            drop(guard);
+            match sums.chunks_left.fetch_sub(1, Ordering::AcqRel) {
+                1 => lock(&done)(at, sums.take()),
+                _ => ControlFlow::Continue(()),
+            }
         });
     }
 
-    /// Does chunks of work in order, on any free thread; each thread has a worker of its own,
-    /// created by `make` on first use. Stops between chunks on an interrupt.
+    /// Does chunks of work in order, on any free thread; each has a worker of its own. Stops between
+    /// chunks on an interrupt, and when the work breaks off.
     pub fn share<W: Send>(
         &self,
-        workers: &mut Vec<W>,
-        make: impl FnMut() -> W,
+        workers: &mut [W],
         chunks: u64,
         stop: &AtomicBool,
-        work: &(dyn Fn(&mut W, u64) + Sync),
+        work: &(dyn Fn(&mut W, u64) -> ControlFlow<()> + Sync),
     ) {
-        workers.resize_with(self.number(), make);
         let workers: Vec<Mutex<&mut W>> = workers.iter_mut().map(Mutex::new).collect();
         let (next, ended) = (AtomicU64::new(0), AtomicBool::new(false));
-        self.broadcast(|thread| {
+        let run = |thread: usize| {
             let guard = EndOnPanic(&ended);
             let mut worker = lock(&workers[thread]);
             loop {
@@ -151,10 +121,18 @@ impl Threads {
                 if chunk >= chunks || stopped.contains(&true) {
                     break;
                 }
-                work(&mut worker, chunk);
+                if work(&mut worker, chunk).is_break() {
+                    ended.store(true, Ordering::Relaxed);
+                }
             }
             drop(guard);
-        });
+        };
+        match &self.0 {
+            None => run(0),
+            Some(pool) => {
+                pool.broadcast(|context| run(context.index()));
+            }
+        }
     }
 }
 
@@ -185,15 +163,10 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(part: &'a Part<'a>) -> Run<'a> {
-        let apart = part
-            .products
-            .iter()
-            .all(|product| product.a.0 == product.b.0);
+        let products = || part.products.iter();
+        let apart = products().all(|product| product.a.0 == product.b.0);
         let together = if apart { 1 } else { part.tables.len() };
-        let both = part
-            .products
-            .iter()
-            .flat_map(|product| [product.a, product.b]);
+        let both = products().flat_map(|product| [product.a, product.b]);
         let columns: Vec<_> = both.collect::<BTreeSet<_>>().into_iter().collect();
         let place = |of| columns.partition_point(|known| *known < of);
         let places = |product: &Product| (place(product.a), place(product.b));
@@ -202,7 +175,7 @@ impl<'a> Run<'a> {
             chunk: 1,
             together,
             rows: (part.tables.len() / together.max(1)) as u64,
-            products: part.products.iter().map(places).collect(),
+            products: products().map(places).collect(),
             columns,
             gathered: OnceLock::new(),
         }
@@ -248,11 +221,9 @@ impl Gathered {
         };
         let mut products = std::mem::take(&mut *lock(&self.products[0]));
         for copy in &self.products[1..] {
-            let more = lock(copy);
-            products
-                .iter_mut()
-                .zip(&*more)
-                .for_each(|(sum, more)| *sum += more);
+            for (sum, more) in products.iter_mut().zip(&*lock(copy)) {
+                *sum += more;
+            }
         }
         Sums {
             tables: (0..self.tallies[0].len()).map(table).collect(),
@@ -326,7 +297,7 @@ impl Worker {
     }
 }
 
-fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A poisoned lock belongs to a thread that panicked; that panic is already propagating.
+/// Locks even what a thread that panicked has left locked: that panic is already propagating.
+pub fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -331,7 +331,7 @@ impl Played {
             self.adapted.gain.in_points()
         );
         made_for.by = Some(format!("carat adapt {}", table.game.name));
-        let parts = self.adapted.population.members.iter().map(|member| {
+        let parts = self.adapted.population.iter().map(|member| {
             let label = table.seat(&member.point, member.spread).label();
             format!("{} = {:.4}", quoted(&label), member.weight)
         });

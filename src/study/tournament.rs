@@ -273,7 +273,7 @@ pub fn sampled(line_ups: &LineUps) -> Option<String> {
     if line_ups.complete {
         return None;
     }
-    let played = line_ups.len();
+    let played = line_ups.entries.len();
     let fit = |bots: &usize| LineUps::number(*bots, players) <= played as u128;
     let fewer = (2..bots).rev().find(fit);
     let few = all <= LINE_UPS_MAX as u128;

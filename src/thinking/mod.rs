@@ -60,7 +60,6 @@ struct Thinking {
     bare: Layout,
     /// The settings of each thinking seat.
     minds: Vec<Option<Mind>>,
-    /// The programs of seats.
     programs: Programs,
     cost: OnceLock<u64>,
 }
@@ -205,7 +204,6 @@ impl Guide for AfterThinking<'_> {
 }
 
 impl Thinking {
-    /// A thinker for games of `seed`.
     fn thinker(&self, level: Level, seed: u64) -> Thinker<'_> {
         Thinker {
             table: self,
@@ -232,9 +230,7 @@ pub fn weigh(
     trial: &Trial,
 ) -> Tried {
     let least = bots.batch().min(playouts);
-    let mut looks = LOOKS
-        .map(|part| playouts.div_ceil(part).max(least))
-        .to_vec();
+    let mut looks = Vec::from(LOOKS.map(|part| playouts.div_ceil(part).max(least)));
     looks.dedup();
     let tries = Tries {
         table: bots,

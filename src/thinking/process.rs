@@ -3,12 +3,13 @@
 //! A process serves one thread at a time, and then waits for the next game. It ends with carat: its
 //! input is closed, and it is killed if it does not end soon.
 
+use crate::simulation::lock;
 use crate::strategy::Program;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,7 +22,6 @@ const LOOK: Duration = Duration::from_millis(2);
 
 /// Idle processes, by the key they were started with.
 static IDLE: Mutex<BTreeMap<String, Vec<Process>>> = Mutex::new(BTreeMap::new());
-/// All running processes.
 static RUNNING: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
 
 pub struct Process {
@@ -38,12 +38,10 @@ pub struct Process {
 }
 
 impl Process {
-    /// Takes an idle process of this key.
     pub fn idle(key: &str) -> Option<Process> {
         lock(&IDLE).get_mut(key)?.pop()
     }
 
-    /// Starts the process of a program.
     pub fn start(program: &Program) -> Result<Process, String> {
         let mut command = Command::new(&program.words[0]);
         command.args(&program.words[1..]);
@@ -73,7 +71,6 @@ impl Process {
         Ok(process)
     }
 
-    /// Hands it a line.
     pub fn send(&self, line: String) {
         // If the line cannot be written, there is no answer either.
         let _ = self.lines.as_ref().map(|lines| lines.send(line));
@@ -166,8 +163,4 @@ fn carry(
             break;
         }
     }
-}
-
-fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,13 +4,14 @@ use super::process::{self, Process};
 use crate::formula::{Feature, Formula, Kind, Vocabulary};
 use crate::game::moments::{Guide, Standing};
 use crate::game::{Record, Rules, Seating, SeatingError, Table};
+use crate::simulation::lock;
 use crate::strategy::{Program, Seat};
 use serde::Deserialize;
 use serde_json::Value;
 use std::fmt::Write;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// Most games in flight per thread.
@@ -34,7 +35,6 @@ pub struct Programs {
     failure: Mutex<Option<String>>,
 }
 
-/// A decision to ask a program for.
 pub struct Question {
     lane: usize,
     game: u64,
@@ -129,6 +129,64 @@ impl Programs {
         }
     }
 
+    /// Starts a program, and reads which features it wants.
+    fn start(&self, program: &Program) -> Result<Process, String> {
+        let mut process = Process::start(program)?;
+        let all = &program.vocabulary.features;
+        let names: Vec<&str> = self.visible.iter().map(|&of| all[of].name).collect();
+        let hello = serde_json::json!({
+            "protocol": PROTOCOL,
+            "question": program.vocabulary.question,
+            "answer": match program.vocabulary.answer {
+                Kind::Truth => "truth",
+                Kind::Number => "option",
+            },
+            "features": names,
+        });
+        process.send(format!("{hello}\n"));
+        let line = process.receive()?;
+        let wishes: Wishes = serde_json::from_str(&line)
+            .map_err(|error| wrong(&line, &format!("is not a valid first answer ({error})")))?;
+        process.features.clone_from(&self.visible);
+        if let Some(wanted) = wishes.features {
+            process.features.clear();
+            for name in &wanted {
+                let Some(at) = names.iter().position(|known| known == name) else {
+                    return Err(format!("asks for a feature `{name}`, which it cannot see"));
+                };
+                process.features.push(self.visible[at]);
+            }
+        }
+        Ok(process)
+    }
+
+    /// The question of a decision, unless a bot decides or the decision no longer matters; `place`
+    /// is a lane, a game and a number.
+    pub fn question(
+        &self,
+        place: (usize, u64, u64),
+        seat: usize,
+        options: usize,
+        stands: &Standing,
+    ) -> Option<Question> {
+        let (program, _) = &self.programs[self.of_seat[seat]?];
+        if self.has_failed.load(Ordering::Relaxed) {
+            return None;
+        }
+        let seen = match program.vocabulary.answer {
+            Kind::Truth => 1,
+            Kind::Number => options,
+        };
+        Some(Question {
+            lane: place.0,
+            game: place.1,
+            decision: place.2,
+            seat,
+            options,
+            features: (0..seen).map(stands.features).collect(),
+        })
+    }
+
     /// Plays games as [`Table::guided`] does, many at once.
     pub fn play(&self, bots: &dyn Table, seed: u64, first: u64, record: &mut Record) {
         let games = record.games();
@@ -216,10 +274,8 @@ fn visible_features(
         for bot in bots.iter_mut().filter(|bot| bot.strategy.program.is_some()) {
             bot.strategy.formula = formula.clone();
         }
-        if !matches!(
-            rules.table(&bots, seating),
-            Err(SeatingError::Hidden { .. })
-        ) {
+        let seated = rules.table(&bots, seating);
+        if !matches!(seated, Err(SeatingError::Hidden { .. })) {
             visible.push(feature);
         }
     }
@@ -256,35 +312,6 @@ impl Guide for Lane<'_> {
 impl Drop for Lane<'_> {
     fn drop(&mut self) {
         let _ = self.asks.send(None);
-    }
-}
-
-impl Programs {
-    /// The question of a decision, unless a bot decides or the decision no longer matters; `place`
-    /// is a lane, a game and a number.
-    pub fn question(
-        &self,
-        place: (usize, u64, u64),
-        seat: usize,
-        options: usize,
-        stands: &Standing,
-    ) -> Option<Question> {
-        let (program, _) = &self.programs[self.of_seat[seat]?];
-        if self.has_failed.load(Ordering::Relaxed) {
-            return None;
-        }
-        let seen = match program.vocabulary.answer {
-            Kind::Truth => 1,
-            Kind::Number => options,
-        };
-        Some(Question {
-            lane: place.0,
-            game: place.1,
-            decision: place.2,
-            seat,
-            options,
-            features: (0..seen).map(stands.features).collect(),
-        })
     }
 }
 
@@ -326,15 +353,13 @@ impl Crew<'_> {
                     PASSES.fetch_add(own.len() as u64, Ordering::Relaxed);
                 }
                 Err(why) => {
-                    let first = own[0];
                     let more = match own.len() {
                         1 => String::new(),
                         all => format!(" and {} more", all - 1),
                     };
+                    let (words, first) = (program.words.join(" "), own[0].named());
                     table.fail(format!(
-                        "the program `{}` {why}; it was asked for {}{more}",
-                        program.words.join(" "),
-                        first.named()
+                        "the program `{words}` {why}; it was asked for {first}{more}"
                     ));
                 }
             }
@@ -360,47 +385,11 @@ impl Question {
     }
 }
 
-impl Programs {
-    /// Starts a program, and reads which features it wants.
-    fn start(&self, program: &Program) -> Result<Process, String> {
-        let mut process = Process::start(program)?;
-        let all = &program.vocabulary.features;
-        let names: Vec<&str> = self.visible.iter().map(|&of| all[of].name).collect();
-        let answer = match program.vocabulary.answer {
-            Kind::Truth => "truth",
-            Kind::Number => "option",
-        };
-        let hello = serde_json::json!({
-            "protocol": PROTOCOL,
-            "question": program.vocabulary.question,
-            "answer": answer,
-            "features": names,
-        });
-        process.send(format!("{hello}\n"));
-        let line = process.receive()?;
-        let wishes: Wishes = serde_json::from_str(&line)
-            .map_err(|error| wrong(&line, &format!("is not a valid first answer ({error})")))?;
-        process.features.clone_from(&self.visible);
-        if let Some(wanted) = wishes.features {
-            process.features.clear();
-            for name in &wanted {
-                let at = names.iter().position(|known| known == name);
-                let at =
-                    at.ok_or_else(|| format!("asks for a feature `{name}`, which it cannot see"))?;
-                process.features.push(self.visible[at]);
-            }
-        }
-        Ok(process)
-    }
-}
-
-/// An error with the answer.
 fn wrong(line: &str, what: &str) -> String {
     let shown: String = line.trim_end().chars().take(80).collect();
     format!("answers {shown:?}, which {what}")
 }
 
-/// Writes a line that asks for decisions.
 fn write_questions(
     line: &mut String,
     seed: u64,
@@ -408,11 +397,8 @@ fn write_questions(
     vocabulary: &Vocabulary,
     questions: &[&Question],
 ) {
-    let _ = write!(
-        line,
-        r#"{{"id":{},"seed":"{seed}","decisions":["#,
-        process.id
-    );
+    let id = process.id;
+    let _ = write!(line, r#"{{"id":{id},"seed":"{seed}","decisions":["#);
     for (at, question) in questions.iter().enumerate() {
         let comma = if at == 0 { "" } else { "," };
         let (game, decision, seat) = (question.game, question.decision, question.seat + 1);
@@ -470,8 +456,4 @@ fn read_answers(line: &str, id: u64, questions: &[&Question]) -> Result<Vec<usiz
 pub fn end_programs() -> u64 {
     process::end_all();
     PASSES.load(Ordering::Relaxed)
-}
-
-fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

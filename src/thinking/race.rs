@@ -41,7 +41,6 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// The worth of a cell of a race to `seat`.
     pub fn of(race: &Experiment, layout: &Layout, cell: usize, seat: usize) -> Worth {
         let tally = &race.tallies[cell];
         Worth {
@@ -52,7 +51,6 @@ impl Worth {
     }
 }
 
-/// Plays further playouts of a race.
 pub type PlayOn<'p> = dyn FnMut(&mut Experiment, Range<u64>) -> Result<(), Stopped> + 'p;
 
 pub struct Tries<'a> {
@@ -69,14 +67,6 @@ pub struct Tries<'a> {
 }
 
 impl Tries<'_> {
-    /// The metric to compare by: the score for a single player, who always wins.
-    fn metric(&self) -> &'static str {
-        match self.layout.seats {
-            1 => SCORE_MEAN,
-            _ => WIN_SHARE,
-        }
-    }
-
     /// Tries the options of decisions; `play` plays further playouts.
     pub fn race(
         &self,
@@ -118,9 +108,8 @@ impl Tries<'_> {
             from = to;
             let mut going_on = Vec::new();
             for (number, trial) in trials.iter().enumerate() {
-                let remaining = race.remaining();
-                let remaining: Vec<usize> =
-                    (remaining.filter(|cell| cells[number].contains(cell))).collect();
+                let remaining = race.remaining().filter(|cell| cells[number].contains(cell));
+                let remaining: Vec<usize> = remaining.collect();
                 if !remaining.is_empty() {
                     let first = cells[number].start;
                     let staying = self.look(&race, trial, first, remaining, &mut tried[number]);
@@ -133,16 +122,20 @@ impl Tries<'_> {
                 break;
             }
         }
-        for ((tried, trial), cells) in tried.iter_mut().zip(trials).zip(&cells) {
-            let options = cells.clone();
-            let options = options.map(|cell| Worth::of(&race, self.layout, cell, trial.seat));
+        for ((tried, trial), cells) in tried.iter_mut().zip(trials).zip(cells) {
+            let options = cells.map(|cell| Worth::of(&race, self.layout, cell, trial.seat));
             tried.options = options.collect();
         }
         Ok(tried)
     }
 
+    /// The metric to compare by: the score for a single player, who always wins.
     fn metric_of(&self, trial: &Trial) -> MetricRef {
-        MetricRef::of_seat(self.metric(), trial.seat)
+        let name = match self.layout.seats {
+            1 => SCORE_MEAN,
+            _ => WIN_SHARE,
+        };
+        MetricRef::of_seat(name, trial.seat)
     }
 
     /// Notes the estimates of a trial with first cell `first`; returns the cells that go on, unless
@@ -171,11 +164,7 @@ impl Tries<'_> {
         let clear = clear.max(self.sigmas.unwrap_or(0.0));
         let mut staying = Vec::new();
         for &cell in &remaining {
-            let above = if leader == cell {
-                Some(Estimate::normal(0.0, 0.0))
-            } else {
-                race.difference(metric, leader, cell)
-            };
+            let above = race.difference(metric, leader, cell);
             tried.behind[cell - first] = above.unwrap_or(Estimate::UNKNOWN);
             if above.is_none_or(|by| by.value <= clear * by.se) {
                 staying.push(cell);

@@ -11,7 +11,6 @@ use crate::equilibrium::{SymmetricGame, Term, dominator, sensitivity, solve};
 use crate::statistics::{Estimate, Unit, Z95};
 use std::collections::BTreeMap;
 
-/// Equilibrium results of a tournament's payoffs.
 pub struct MetaGame {
     pub standings: Vec<BotStanding>,
     /// The gain of the best response over the mix itself, by the measured payoffs.
@@ -36,11 +35,9 @@ pub struct BotStanding {
     pub dominated_by: Option<Vec<(usize, f64)>>,
 }
 
-/// A field that a bot met: its bots with their copies, its number of seatings, and the entry it was
-/// met in.
+/// What a bot earned in a field that it met, and the entry it was met in.
 struct Met {
-    field: Vec<(usize, u32)>,
-    weight: f64,
+    term: Term,
     entry: usize,
 }
 
@@ -48,14 +45,9 @@ impl MetaGame {
     pub fn of(payoffs: &Payoffs) -> MetaGame {
         let bots = payoffs.line_ups.bots;
         let met: Vec<Vec<Met>> = (0..bots).map(|bot| fields(payoffs, bot)).collect();
-        let term = |bot: usize, met: &Met| Term {
-            field: met.field.clone(),
-            weight: met.weight,
-            payoff: payoffs.payoff(met.entry, bot).value,
-        };
-        let terms = |(bot, met): (usize, &Vec<Met>)| met.iter().map(|met| term(bot, met)).collect();
+        let terms = |met: &Vec<Met>| met.iter().map(|met| met.term.clone()).collect();
         let game = SymmetricGame {
-            payoffs: met.iter().enumerate().map(terms).collect(),
+            payoffs: met.iter().map(terms).collect(),
         };
         let equilibrium = solve(&game);
         let mix = &equilibrium.mix;
@@ -83,18 +75,15 @@ impl MetaGame {
                 let change = changes.as_ref().map_or(0.0, |changes| changes[bot][other]);
                 weights.extend(scaled(earned, change));
             }
-            let is_known = games_factor <= 1.0;
-            let se = if is_known {
+            let se = if games_factor <= 1.0 {
                 payoffs.estimate(&weights).se
             } else {
                 f64::INFINITY
             };
             let part = Estimate::normal(mix[bot], se);
             let part = part.within(part.low.max(0.0), part.high.min(1.0));
-            Estimate {
-                unit: Unit::Share,
-                ..part
-            }
+            let unit = Unit::Share;
+            Estimate { unit, ..part }
         };
         let standing = |bot: usize| BotStanding {
             rating: payoffs.rating(bot),
@@ -128,12 +117,12 @@ fn regret(payoffs: &Payoffs, earned: &[Weights], mix: &[f64], bot: usize) -> Est
 fn all_among(payoffs: &Payoffs, met: &[Vec<Met>], mix: &[f64]) -> Vec<Weights> {
     let mut all = vec![Weights::new(); met.len()];
     for (bot, weights) in all.iter_mut().enumerate() {
-        for met in &met[bot] {
-            let copies = met.field.iter();
+        for Met { term, entry } in &met[bot] {
+            let copies = term.field.iter();
             let copies = copies.map(|&(other, n)| mix[other].powi(n as i32));
-            let likely = met.weight * copies.product::<f64>();
+            let likely = term.weight * copies.product::<f64>();
             if likely > 0.0 {
-                weights.extend(payoffs.weights(met.entry, bot, likely));
+                weights.extend(payoffs.weights(*entry, bot, likely));
             }
         }
     }
@@ -196,21 +185,21 @@ fn fields(payoffs: &Payoffs, bot: usize) -> Vec<Met> {
         }
         let field = entry.field(bot);
         let alike = field.chunk_by(|a, b| a == b);
-        let met = match payoffs.line_ups.complete {
-            true => Met {
-                field: alike.map(|bots| (bots[0], bots.len() as u32)).collect(),
-                weight: arrangements(&field),
-                entry: at,
-            },
+        let (bots, weight) = match payoffs.line_ups.complete {
+            true => {
+                let bots = alike.map(|bots| (bots[0], bots.len() as u32));
+                (bots.collect(), arrangements(&field))
+            }
             // The first pairing of this bot against copies of another.
-            false if entry.seats[0] == bot && alike.count() == 1 => Met {
-                field: vec![(field[0], 1)],
-                weight: 1.0,
-                entry: at,
-            },
+            false if entry.seats[0] == bot && alike.count() == 1 => (vec![(field[0], 1)], 1.0),
             false => continue,
         };
-        fields.entry(field).or_insert(met);
+        let term = Term {
+            field: bots,
+            weight,
+            payoff: payoffs.payoff(at, bot).value,
+        };
+        fields.entry(field).or_insert(Met { term, entry: at });
     }
     fields.into_values().collect()
 }
@@ -230,11 +219,8 @@ fn dominated_by(payoffs: &Payoffs, met: &[Vec<Met>], bot: usize) -> Option<Vec<(
     if single.is_some() {
         return single;
     }
-    let earned = |(bot, met): (usize, &Vec<Met>)| {
-        let value = |met: &Met| payoffs.payoff(met.entry, bot).value;
-        met.iter().map(value).collect()
-    };
-    let table: Vec<Vec<f64>> = met.iter().enumerate().map(earned).collect();
+    let earned = |met: &Vec<Met>| met.iter().map(|met| met.term.payoff).collect();
+    let table: Vec<Vec<f64>> = met.iter().map(earned).collect();
     let (mix, _) = dominator(&table, bot)?;
     let parts = mix.into_iter().enumerate().filter(|(_, part)| *part > 0.0);
     Some(parts.collect()).filter(|mix: &Vec<_>| earns_more(payoffs, met, mix, bot))

@@ -58,7 +58,7 @@ impl Payoffs {
         let mut payoffs = Payoffs {
             line_ups: Arc::new(line_ups.clone()),
             side: 0,
-            entries: Arc::new(vec![none; line_ups.len()]),
+            entries: Arc::new(vec![none; line_ups.entries.len()]),
             columns: (0..line_ups.players).map(column).collect(),
             capped: capped.map(|fraction| fraction.of[0]),
             ratings: Arc::default(),
@@ -72,7 +72,6 @@ impl Payoffs {
         payoffs
     }
 
-    /// The same payoffs, seen from another side.
     pub fn on(&self, side: usize) -> Payoffs {
         Payoffs {
             side,
@@ -177,7 +176,6 @@ impl Payoffs {
         &self.ratings[side * self.line_ups.bots + bot]
     }
 
-    /// The difference of two sums of ratings.
     fn less(&self, one: &Weights, other: &Weights) -> Estimate {
         let mut weights = one.clone();
         let taken = |&(entry, place, weight): &(usize, usize, f64)| (entry, place, -weight);
@@ -248,7 +246,6 @@ impl Payoffs {
         Estimate::normal(self.value(weights), variance.max(0.0).sqrt())
     }
 
-    /// Variance of a weighted sum within one entry.
     fn variance(&self, weights: &[(usize, usize, f64)]) -> f64 {
         let own = &self.entries[weights[0].0];
         if own.games < 2 {

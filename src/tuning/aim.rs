@@ -48,25 +48,20 @@ pub enum Edge {
     FromStart(f64),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The worst comes last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TargetVerdict {
     /// The whole 95 % interval lies in the range.
     Met,
-    /// The whole interval lies outside.
-    Missed,
     /// The interval crosses an end of the range.
     Undecided,
+    /// The whole interval lies outside.
+    Missed,
 }
 
 impl TargetVerdict {
     pub fn of_all(verdicts: impl IntoIterator<Item = TargetVerdict>) -> TargetVerdict {
-        use TargetVerdict::{Met, Missed, Undecided};
-        let worse = |all, one| match (all, one) {
-            (Missed, _) | (_, Missed) => Missed,
-            (Undecided, _) | (_, Undecided) => Undecided,
-            (Met, Met) => Met,
-        };
-        verdicts.into_iter().fold(Met, worse)
+        verdicts.into_iter().max().unwrap_or(TargetVerdict::Met)
     }
 }
 
@@ -96,7 +91,6 @@ impl Aim {
         metrics
     }
 
-    /// The number of targets that must be met.
     pub fn musts(&self) -> usize {
         self.targets.iter().filter(|target| !target.is_wish).count()
     }
@@ -112,10 +106,11 @@ impl Aim {
             let sum: f64 = starts.iter().map(|start| start.value).sum();
             let scale = (sum / starts.len() as f64).abs();
             let scale = if scale > 0.0 { scale } else { 1.0 };
-            let (worse, better) = target.outside(race, candidate, z);
+            let (worse, better) = target.outside(&target.tables, race, candidate, z);
+            let (value, _) = target.outside(&target.tables, race, candidate, 0.0);
             distances.push(Distance {
                 better: better / scale,
-                value: target.outside(race, candidate, 0.0).0 / scale,
+                value: value / scale,
                 worse: worse / scale,
             });
         }
@@ -142,12 +137,12 @@ impl Aim {
         race: &Candidates,
         candidate: usize,
     ) -> Option<TargetVerdict> {
-        let mut verdicts = Vec::new();
-        for target in self.targets.iter().filter(|target| target.metric == metric) {
+        let targets = self.targets.iter().filter(|target| target.metric == metric);
+        let verdicts = targets.flat_map(|target| {
             let tables = target.tables.iter().filter(|table| tables.contains(table));
-            verdicts.extend(tables.map(|table| target.verdict_in(*table, race, candidate)));
-        }
-        (!verdicts.is_empty()).then(|| TargetVerdict::of_all(verdicts))
+            tables.map(|table| target.verdict(&[*table], race, candidate))
+        });
+        verdicts.max()
     }
 }
 
@@ -167,47 +162,29 @@ impl MetricTarget {
     }
 
     /// How far the worse and the better end of an interval of `z` standard errors are outside, at
-    /// the worst table.
-    pub fn outside(&self, race: &Candidates, candidate: usize, z: f64) -> (f64, f64) {
-        let line_ups = self.tables.iter();
-        let line_ups = line_ups.map(|&line_up| self.outside_in(line_up, race, candidate, z));
-        line_ups.fold((0.0, 0.0), |most: (f64, f64), one| {
-            (most.0.max(one.0), most.1.max(one.1))
-        })
-    }
-
-    fn outside_in(
-        &self,
-        line_up: usize,
-        race: &Candidates,
-        candidate: usize,
-        z: f64,
-    ) -> (f64, f64) {
+    /// the worst of these tables.
+    fn outside(&self, tables: &[usize], race: &Candidates, candidate: usize, z: f64) -> (f64, f64) {
         let mut most = (0.0f64, 0.0f64);
-        for (edge, sign) in [(self.low, -1.0), (self.high, 1.0)] {
-            if edge == Edge::Open {
-                continue;
+        for &table in tables {
+            for (edge, sign) in [(self.low, -1.0), (self.high, 1.0)] {
+                if edge == Edge::Open {
+                    continue;
+                }
+                let beyond = self.beyond(edge, race, candidate, table).scaled(sign);
+                let (worse, better) = if beyond.se.is_finite() {
+                    (beyond.value + z * beyond.se, beyond.value - z * beyond.se)
+                } else {
+                    (f64::MAX, 0.0)
+                };
+                most = (most.0.max(worse), most.1.max(better));
             }
-            let beyond = self.beyond(edge, race, candidate, line_up).scaled(sign);
-            let (worse, better) = if beyond.se.is_finite() {
-                (beyond.value + z * beyond.se, beyond.value - z * beyond.se)
-            } else {
-                (f64::MAX, 0.0)
-            };
-            most = (most.0.max(worse), most.1.max(better));
         }
         most
     }
 
-    /// The verdict on a candidate over all its tables.
-    pub fn verdict(&self, race: &Candidates, candidate: usize) -> TargetVerdict {
-        let line_ups = self.tables.iter();
-        TargetVerdict::of_all(line_ups.map(|&line_up| self.verdict_in(line_up, race, candidate)))
-    }
-
-    /// The verdict on a candidate at one table.
-    pub fn verdict_in(&self, line_up: usize, race: &Candidates, candidate: usize) -> TargetVerdict {
-        match self.outside_in(line_up, race, candidate, Z95) {
+    /// The verdict on a candidate at these tables together.
+    pub fn verdict(&self, tables: &[usize], race: &Candidates, candidate: usize) -> TargetVerdict {
+        match self.outside(tables, race, candidate, Z95) {
             (worse, _) if worse <= 0.0 => TargetVerdict::Met,
             (_, better) if better > 0.0 => TargetVerdict::Missed,
             _ => TargetVerdict::Undecided,
@@ -226,9 +203,8 @@ impl MetricTarget {
         (width > 0.0).then_some(width / 10.0)
     }
 
-    /// Whether it is relative to the start.
     pub fn is_relative(&self) -> bool {
-        let mut ends = [self.low, self.high].into_iter();
-        ends.any(|edge| matches!(edge, Edge::FromStart(_)))
+        let is_relative = |edge| matches!(edge, Edge::FromStart(_));
+        is_relative(self.low) || is_relative(self.high)
     }
 }

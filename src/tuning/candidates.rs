@@ -105,12 +105,8 @@ impl<'a> Candidates<'a> {
     ) -> Option<Estimate> {
         let cell = |candidate: usize, line_up: usize| candidate * self.line_ups + line_up;
         mean(line_ups.map(|line_up| {
-            if a == b {
-                Some(Estimate::normal(0.0, 0.0))
-            } else {
-                self.cells
-                    .difference(metric, cell(a, line_up), cell(b, line_up))
-            }
+            let (a, b) = (cell(a, line_up), cell(b, line_up));
+            self.cells.difference(metric, a, b)
         }))
     }
 
@@ -125,7 +121,6 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// Whether a metric is a proportion.
     pub fn is_share(&self, metric: MetricRef) -> bool {
         let layout = self.cells.layout(START);
         layout.metric(metric).is_some_and(|known| known.proportion)

@@ -377,7 +377,6 @@ impl Search<'_, '_> {
         ranking.map(|(candidate, _)| candidate).collect()
     }
 
-    /// Drops candidates that are clearly worse than the leader.
     fn drop_worse(&self, race: &mut Candidates, all: &[Point], leader: usize, z: f64) {
         let Problem { aim, space, .. } = self.problem;
         let best = aim.in_order(&aim.distances(race, leader, z));

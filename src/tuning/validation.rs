@@ -99,9 +99,8 @@ pub fn validate(
     player: &mut Player,
 ) -> Result<Validation, Stopped> {
     let neighbours = problem.space.neighbours(best).into_iter();
-    let mut around: Vec<(Option<usize>, Point)> = neighbours
-        .map(|(axis, point)| (Some(axis), point))
-        .collect();
+    let neighbours = neighbours.map(|(axis, point)| (Some(axis), point));
+    let mut around: Vec<(Option<usize>, Point)> = neighbours.collect();
     for rival in rivals {
         if !around.iter().any(|(_, point)| point == rival) {
             around.push((None, rival.clone()));
@@ -150,7 +149,6 @@ fn validate_batch(
     let line_ups = tables[START].len();
     let most = (budget / line_ups as u64).max(1);
     let mut race = Candidates::new(&tables, problem, &|a, _| a == START || a == BEST);
-    let metrics = aim.metrics();
     let mut deviations: Vec<Option<Deviation>> = vec![None; points.len()];
     let z = best_set_z(rivals + 1, 1);
     let info = RoundInfo {
@@ -189,7 +187,7 @@ fn validate_batch(
         gain: race.difference_in(line_ups.clone(), metric, BEST, START),
         verdict: aim.verdict_in(metric, line_ups, &race, BEST),
     };
-    let change = |&metric: &MetricRef| Change {
+    let change = |metric| Change {
         metric,
         mean: side(metric, 0..line_ups),
         line_ups: (0..line_ups)
@@ -199,34 +197,27 @@ fn validate_batch(
     Ok(Validation {
         games: race.tallies(BEST)[0].games,
         tallies: race.tallies(BEST).to_vec(),
-        changes: metrics.iter().map(change).collect(),
-        verdicts: verdicts(aim, &race),
+        changes: aim.metrics().into_iter().map(change).collect(),
+        verdicts: verdicts(aim, &race, |target| vec![&target.tables[..]]).concat(),
         musts: aim.musts(),
-        verdicts_at: (aim.targets.iter())
-            .map(|target| at_tables(target, &race))
-            .collect(),
+        verdicts_at: verdicts(aim, &race, |target| target.tables.chunks(1).collect()),
         deviations: deviations.into_iter().flatten().collect(),
         next_game: problem.first_game + played,
     })
 }
 
-/// The verdicts on each target at the start and at the best.
-fn verdicts(aim: &Aim, race: &Candidates) -> Vec<(TargetVerdict, TargetVerdict)> {
-    let mut verdicts = Vec::new();
-    for target in &aim.targets {
-        verdicts.push((target.verdict(race, START), target.verdict(race, BEST)));
-    }
-    verdicts
-}
-
-/// The verdicts on a target at the start and at the best, at each table where it must hold.
-fn at_tables(target: &MetricTarget, race: &Candidates) -> Vec<(TargetVerdict, TargetVerdict)> {
-    let mut verdicts = Vec::new();
-    for &table in &target.tables {
-        let [start, best] = [START, BEST].map(|side| target.verdict_in(table, race, side));
-        verdicts.push((start, best));
-    }
-    verdicts
+/// For each target, the verdicts at the start and at the best, at each of its groups of tables.
+fn verdicts(
+    aim: &Aim,
+    race: &Candidates,
+    groups: impl Fn(&MetricTarget) -> Vec<&[usize]>,
+) -> Vec<Vec<(TargetVerdict, TargetVerdict)>> {
+    let of_target = |target: &MetricTarget| {
+        let verdict = |tables, side| target.verdict(tables, race, side);
+        let at = |tables| (verdict(tables, START), verdict(tables, BEST));
+        groups(target).into_iter().map(at).collect()
+    };
+    aim.targets.iter().map(of_target).collect()
 }
 
 fn deviation(
@@ -252,7 +243,7 @@ fn deviation(
         differences: aim.metrics().into_iter().map(difference).collect(),
         against_best,
         verdicts: (aim.targets[..aim.musts()].iter())
-            .map(|target| target.verdict(race, candidate))
+            .map(|target| target.verdict(&target.tables, race, candidate))
             .collect(),
     }
 }

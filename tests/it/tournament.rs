@@ -234,7 +234,7 @@ fn a_sample_agrees_with_all_line_ups() {
         (0..6).map(|bot| played.payoffs.rating(bot)).collect()
     });
     tournament_of(&text(200), |played| {
-        assert_eq!(played.payoffs.line_ups.len(), 200);
+        assert_eq!(played.payoffs.line_ups.entries.len(), 200);
         for (bot, all) in all.iter().enumerate() {
             let sampled = played.payoffs.rating(bot);
             let apart = (sampled.value - all.value) / sampled.se.hypot(all.se);

@@ -49,7 +49,12 @@ pub fn course(
         chronicle.line(&format!("  {name}"));
     }
     let mut chronicler = Chronicler {
-        narrator: Narrator::new(rules, names, style.seat),
+        narrator: Narrator {
+            rules,
+            names,
+            seat: style.seat,
+            cards: 0,
+        },
         style,
         chronicle,
         busted: false,
@@ -75,7 +80,6 @@ fn winners(result: &GameResult, names: &[String]) -> String {
 
 /// Lets a guide change decisions, then passes them to another watch.
 pub struct Guided<'a> {
-    /// May change decisions.
     pub guide: &'a mut dyn Guide,
     pub watch: &'a mut dyn Watch,
 }
@@ -122,7 +126,6 @@ struct Chronicler<'a> {
 }
 
 impl Chronicler<'_> {
-    /// Adds a moment at `position`.
     fn moment(&mut self, position: &Snapshot, settled: Settled, what: What) {
         let seat = match &what {
             What::Decision(options) => Some(options.seat),
@@ -133,9 +136,8 @@ impl Chronicler<'_> {
             0 => format!("{expedition}, at the entrance"),
             card => format!("{expedition}, card {card}"),
         };
-        let position = position.clone();
         let point = Point {
-            position,
+            position: position.clone(),
             settled,
             seat,
         };
@@ -168,8 +170,8 @@ impl Watch for Chronicler<'_> {
             if self.style.why
                 && let Some(why) = game.why(seat)
             {
-                let why = why.text(&VOCABULARY);
-                self.chronicle.line(&self.narrator.reason(seat, &why));
+                let (name, why) = (&self.narrator.names[seat], why.text(&VOCABULARY));
+                self.chronicle.line(&format!("      ? {name}: {why}"));
             }
             let leaves = leavers.contains(&seat);
             let mut options = Options {

@@ -14,7 +14,7 @@ use crate::game::moments::{Branch, Course, Guide, Moments, Position};
 use crate::game::notation::{Notation, Situation};
 use crate::game::story::StoryStyle;
 use crate::game::{
-    Counted, Game, Layout, Lesson, Play, Record, Rules, School, Seating, SeatingError, Table,
+    Counted, Game, Layout, Play, Record, Rules, School, Seating, SeatingError, Table,
 };
 use crate::sheet::Sheet;
 use crate::strategy::{SEATS_MAX, Seat, seat_names, table_labels};
@@ -105,7 +105,6 @@ impl Rules for DiamantRules {
         let kernel = seated(self, &formulas, &labels, 0)?;
         let names = seat_names(seats);
         Ok(Box::new(DiamantTable {
-            rules: self.clone(),
             formulas,
             names,
             people: seats.iter().map(|seat| seat.person.is_some()).collect(),
@@ -143,22 +142,7 @@ fn seated(
     Ok(Kernel::new(rules, layout, program, learners))
 }
 
-/// Seats `learners` learners, followed by bots.
-fn taught(
-    rules: &DiamantRules,
-    cell: &Formula,
-    learners: usize,
-    others: &[Seat],
-) -> Result<Box<dyn Lesson>, SeatingError> {
-    let mut formulas = vec![cell.clone(); learners];
-    formulas.extend(others.iter().map(Seat::formula));
-    let mut labels = vec!["a learner".to_string(); learners];
-    labels.extend(others.iter().map(Seat::label));
-    Ok(Box::new(seated(rules, &formulas, &labels, learners)?))
-}
-
 struct DiamantTable {
-    rules: DiamantRules,
     formulas: Vec<Formula>,
     /// The bots without their seats.
     names: Vec<String>,
@@ -180,7 +164,7 @@ impl DiamantTable {
 
 impl Play for DiamantTable {
     fn layout(&self) -> &Layout {
-        self.kernel.layout()
+        &self.kernel.layout
     }
 
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
@@ -190,7 +174,7 @@ impl Play for DiamantTable {
 
 impl Table for DiamantTable {
     fn layout_mut(&mut self) -> &mut Layout {
-        self.kernel.layout_mut()
+        &mut self.kernel.layout
     }
 
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
@@ -211,7 +195,7 @@ impl Table for DiamantTable {
     }
 
     fn reference(&self) -> String {
-        transcript::reference(&self.rules)
+        transcript::reference(&self.kernel.rules)
     }
 
     fn notation(&self) -> Option<&dyn Notation> {
@@ -227,8 +211,8 @@ impl Moments for DiamantTable {
     ) -> Course {
         guide.begin(game);
         let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
-        let title = format!("{}, game {game} of seed {seed}", self.rules.title);
-        course::course(&self.rules, hands, &self.names, &title, style, guide)
+        let title = format!("{}, game {game} of seed {seed}", self.kernel.rules.title);
+        course::course(&self.kernel.rules, hands, &self.names, &title, style, guide)
     }
 
     fn batch(&self) -> u64 {
@@ -246,7 +230,7 @@ impl DiamantTable {
         guide.begin(game);
         let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
         let watch = &mut ();
-        referee::play(&self.rules, hands, &mut Guided { guide, watch })
+        referee::play(&self.kernel.rules, hands, &mut Guided { guide, watch })
     }
 
     /// Plays on from a point; returns for each playout who left at the first decision, one bit per
@@ -273,9 +257,9 @@ impl DiamantTable {
 impl Notation for DiamantTable {
     fn write(&self, seed: u64, game: u64, guide: &mut dyn Guide) -> String {
         let log = self.game(seed, game, guide).log;
-        let head = format!("# {}, game {game} of seed {seed}", self.rules.title);
+        let head = format!("# {}, game {game} of seed {seed}", self.kernel.rules.title);
         let names: Vec<String> = self.names.iter().map(|name| format!("# @{name}")).collect();
-        let record = notation::write(&self.rules, self.names.len(), &log);
+        let record = notation::write(&self.kernel.rules, self.names.len(), &log);
         format!("{head}\n{}\n{record}", names.join("\n"))
     }
 
@@ -286,11 +270,11 @@ impl Notation for DiamantTable {
                 false => format!("@{}", seat + 1),
             })
             .collect();
-        situation::whole(&self.rules, &names, title, text)
+        situation::whole(&self.kernel.rules, &names, title, text)
     }
 
     fn situation(&self, me: usize, text: &str) -> Result<Situation, Fault> {
-        situation::read(&self.rules, self.names.len(), me, text)
+        situation::read(&self.kernel.rules, self.names.len(), me, text)
     }
 
     fn others(&self, me: usize, position: &Position, leaving: usize) -> Vec<Position> {

@@ -16,7 +16,6 @@ const HABITS: &str = "Below each name: card numbers of the middle half of its de
 /// The data of tables and charts: counts of expeditions by number of cards revealed, one entry per
 /// row.
 pub struct Report<'a> {
-    /// The bots, by seat.
     names: &'a [String],
     /// Numbers `n` of cards, from 1 (from 0 where a deck could be empty before its first card).
     cards: Vec<u64>,
@@ -53,7 +52,6 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The table `depth`.
     pub fn sheet(self) -> Sheet {
         let one = "one row per number n of cards revealed in an expedition";
         let mut sheet = Rows::new("depth", one, 0..self.cards.len());

@@ -10,9 +10,7 @@ use toml::Spanned;
 
 /// Most cards in a deck: one bit each in a 64-bit set.
 pub const CARDS_MAX: usize = 64;
-/// Most kinds of trap.
 pub const TRAP_KINDS_MAX: usize = 8;
-/// Most expeditions in a game.
 pub const ROUNDS_MAX: i64 = 20;
 /// Most rubies on a treasure card, and the highest value of a relic.
 pub const VALUE_MAX: i64 = 255;
@@ -194,17 +192,26 @@ impl DiamantRules {
         })
     }
 
-    /// The cards of a set.
     pub fn cards_in(&self, set: u64) -> impl Iterator<Item = Card> + '_ {
-        let cards = self.cards.iter().enumerate();
-        cards
-            .filter(move |(card, _)| set >> card & 1 == 1)
-            .map(|(_, card)| *card)
+        self.indices_in(set).map(|card| self.cards[card])
+    }
+
+    /// The same as indices, in ascending order.
+    pub fn indices_in(&self, set: u64) -> impl Iterator<Item = usize> + use<> {
+        (0..self.cards.len()).filter(move |card| set >> card & 1 == 1)
     }
 
     /// The indices of the relics' cards: they come last.
     pub fn relic_cards(&self) -> std::ops::Range<usize> {
         self.cards.len() - self.relics.len()..self.cards.len()
+    }
+
+    /// A relic as records and stories name it: by the value printed on it, if there is one.
+    pub fn relic_name(&self, relic: u8) -> String {
+        match self.worth {
+            Worth::Printed => format!("relic-{}", self.relics[usize::from(relic)]),
+            Worth::ClaimOrder | Worth::ExitOrder => "relic".to_string(),
+        }
     }
 
     /// The cards that would end an expedition with these kinds of trap on the path, as a set.
@@ -248,10 +255,13 @@ impl DiamantRules {
         self.rubies() * self.rounds as usize + relics
     }
 
-    /// All rubies of the deck.
     pub fn rubies(&self) -> usize {
-        let rubies = self.cards.iter().map(|card| match card {
-            Card::Treasure(value) => usize::from(*value),
+        self.rubies_in(u64::MAX)
+    }
+
+    pub fn rubies_in(&self, set: u64) -> usize {
+        let rubies = self.cards_in(set).map(|card| match card {
+            Card::Treasure(value) => usize::from(value),
             Card::Trap(_) | Card::Relic(_) => 0,
         });
         rubies.sum()
@@ -260,22 +270,13 @@ impl DiamantRules {
     /// The possible values of a relic, ascending, if the relics in the set `cards` have been in the
     /// deck and `taken` relics were taken out.
     pub fn relics_worth(&self, cards: u64, taken: usize) -> Vec<usize> {
-        let values = &self.relics;
-        let mut worth: Vec<usize> = match self.worth {
-            Worth::ExitOrder => values.iter().map(|&value| value.into()).collect(),
-            Worth::ClaimOrder => values
-                .iter()
-                .take(taken)
-                .map(|&value| value.into())
-                .collect(),
-            Worth::Printed => (self.cards.iter().enumerate())
-                .filter(|(card, _)| cards >> card & 1 == 1 || self.shuffles_relics())
-                .filter_map(|(_, card)| match card {
-                    Card::Relic(relic) => Some(values[usize::from(*relic)].into()),
-                    Card::Treasure(_) | Card::Trap(_) => None,
-                })
-                .collect(),
-        };
+        let relics = self.relics.iter().zip(self.relic_cards()).enumerate();
+        let possible = relics.filter(|(at, (_, card))| match self.worth {
+            Worth::ExitOrder => true,
+            Worth::ClaimOrder => *at < taken,
+            Worth::Printed => cards >> card & 1 == 1 || self.shuffles_relics(),
+        });
+        let mut worth: Vec<usize> = possible.map(|(_, (&value, _))| value.into()).collect();
         worth.sort_unstable();
         worth
     }
@@ -329,19 +330,13 @@ impl RulesFile {
 
         let mut cards = Vec::new();
         for value in self.treasures.get_ref() {
-            cards.push(Card::Treasure(
-                within("a treasure", value, 1..=VALUE_MAX)? as u8
-            ));
+            let value = within("a treasure", value, 1..=VALUE_MAX)?;
+            cards.push(Card::Treasure(value as u8));
         }
-        if self.traps.get_ref().len() > TRAP_KINDS_MAX {
-            return Err(Fault::new(
-                self.traps.span(),
-                format!(
-                    "{} kinds of trap: at most {TRAP_KINDS_MAX} are allowed",
-                    self.traps.get_ref().len()
-                ),
-                "too many kinds",
-            ));
+        let kinds = self.traps.get_ref().len();
+        if kinds > TRAP_KINDS_MAX {
+            let message = format!("{kinds} kinds of trap: at most {TRAP_KINDS_MAX} are allowed");
+            return Err(Fault::new(self.traps.span(), message, "too many kinds"));
         }
         for (kind, (name, copies)) in (0u8..).zip(self.traps.get_ref()) {
             if name.is_empty() || name.trim() != name || name.contains(UNFIT) {
@@ -381,18 +376,13 @@ impl RulesFile {
             unclaimed: self.relics.unclaimed,
         };
         if rules.first_deck() | rules.joining(0) == 0 {
-            let message = "the first expedition has no card: every trap joins later".to_string();
-            return Err(Fault::new(
-                self.treasures.span(),
-                message,
-                "the deck starts without cards",
-            ));
+            let message = "the first expedition has no card: every trap joins later";
+            let label = "the deck starts without cards";
+            return Err(Fault::new(self.treasures.span(), message, label));
         }
         Ok(rules)
     }
-}
 
-impl RulesFile {
     fn check_count(&self, cards: usize) -> Result<(), Fault> {
         let label = match cards {
             0 => "no cards at all",
@@ -468,10 +458,7 @@ mod tests {
 
     /// Part to replace, its replacement, and parts of the error message.
     const FAULTS: &str = r#"
-        [1, 2, 3, | [0, 2, 3, | a treasure is 0 | should be 1 to 255
         [1, 2, 3, | [300, 2, 3, | a treasure is 300
-        snake = 3 | snake = 40 | 72 cards in all
-        snake = 3 | a=1\nb=1\nc=1\nd=1\nsnake = 3 | 9 kinds of trap
         snake = 3 | "a.b" = 3 | a trap cannot be called `a.b` | its name must not have . = , ; or quotes
         snake = 3 | "a=b" = 3 | a trap cannot be called `a=b`
         snake = 3 | "" = 3 | a trap cannot be called ``
@@ -489,18 +476,12 @@ mod tests {
     }
 
     #[test]
-    fn a_deck_of_no_cards_is_refused() {
-        let text = (EDITIONS[0].text.replace("= 3\n", "= 0\n"))
-            .replace("min = 0", "min = 3")
-            .replace("[5, 5, 5, 10, 10]", "[]");
-        let treasures = "[1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17]";
-        let faults = format!("{treasures} | [] | no cards at all");
-        assert_refused(&text, DiamantRules::from_toml, &faults);
+    fn a_first_expedition_without_cards_is_refused() {
         // All traps join later.
-        let text = EDITIONS[0].text.replace("[5, 5, 5, 10, 10]", "[]").replace(
-            "[traps_from]\n",
-            "[traps_from]\nspider = 2\nsnake = 3\nlava = 2\nboulder = 2\nram = 2\n",
-        );
+        let joining = "[traps_from]\nspider = 2\nsnake = 3\nlava = 2\nboulder = 2\nram = 2\n";
+        let text = EDITIONS[0].text.replace("[5, 5, 5, 10, 10]", "[]");
+        let text = text.replace("[traps_from]\n", joining);
+        let treasures = "[1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17]";
         let faults = format!("{treasures} | [] | the first expedition has no card");
         assert_refused(&text, DiamantRules::from_toml, &faults);
     }

@@ -3,7 +3,7 @@
 use super::course::{OPTIONS, course};
 use super::notation::{self, Next, Reader, Reading};
 use super::referee::Hands;
-use super::rules::{Card, DiamantRules, Leavers, Worth};
+use super::rules::{DiamantRules, Leavers};
 use super::snapshot::{Point, Settled, Snapshot};
 use super::transcript::rubies;
 use crate::diagnostic::{Fault, counted};
@@ -11,7 +11,6 @@ use crate::game::moments::{self, Course};
 use crate::game::notation::{AdviceWords, Situation};
 use crate::game::story::{self, StoryStyle};
 use crate::strategy::SEATS_MAX;
-use std::fmt::Write;
 
 /// What is said to those who ask.
 pub const WORDS: AdviceWords = AdviceWords {
@@ -23,7 +22,6 @@ pub const WORDS: AdviceWords = AdviceWords {
            relic, and 4: for expedition 4.\n",
 };
 
-/// Reads the situation of seat `me`.
 pub fn read(
     rules: &DiamantRules,
     players: usize,
@@ -31,10 +29,8 @@ pub fn read(
     text: &str,
 ) -> Result<Situation, Fault> {
     let reader = Reader {
-        rules,
-        players,
         me: Some(me),
-        way: Some(0),
+        ..Reader::of_record(rules, players)
     };
     let readings = notation::read_all(reader, text)?;
     let mut situation = Situation {
@@ -66,74 +62,59 @@ fn point(me: usize, position: Snapshot, settled: Settled) -> moments::Position {
 pub fn others(me: usize, point_of: &Point, leaving: usize) -> Vec<moments::Position> {
     let position = &point_of.position;
     let others: Vec<usize> = position.inside().filter(|&seat| seat != me).collect();
-    let groups = (0u32..1 << others.len()).filter(|group| group.count_ones() as usize == leaving);
-    groups
-        .map(|group| {
-            let mut settled = point_of.settled;
-            for (at, &seat) in others.iter().enumerate() {
-                settled[seat] = Some(group >> at & 1 == 1);
-            }
-            point(me, position.clone(), settled)
-        })
-        .collect()
+    let mut points = Vec::new();
+    for group in notation::groups(&others, leaving) {
+        let mut settled = point_of.settled;
+        for &seat in &others {
+            settled[seat] = Some(group.contains(&seat));
+        }
+        points.push(point(me, position.clone(), settled));
+    }
+    points
 }
 
-/// The whole game of a record.
 pub fn whole(
     rules: &DiamantRules,
     names: &[String],
     title: &str,
     text: &str,
 ) -> Result<Course, Fault> {
-    let players = names.len();
-    let reader = Reader {
-        rules,
-        players,
-        me: None,
-        way: None,
-    };
-    let reading = notation::read(reader, text)?;
+    let reading = notation::read(Reader::of_record(rules, names.len()), text)?;
     let end = text.trim_end().len();
     let missing = match &reading.next {
         Next::Nothing if reading.before.is_none() => {
-            let hands = Hands::Log(players, &reading.log);
+            let hands = Hands::Log(names.len(), &reading.log);
             let plain = StoryStyle::PLAIN;
             return Ok(course(rules, hands, names, title, plain, &mut ()));
         }
         Next::Nothing => "the record begins in the middle of a game".to_string(),
         Next::Expedition(round) => format!("the record ends before expedition {}", round + 1),
         Next::Decision(position) | Next::Card(position) => {
-            format!(
-                "the record ends in the middle of expedition {}",
-                position.round + 1
-            )
+            let round = position.round + 1;
+            format!("the record ends in the middle of expedition {round}")
         }
     };
-    Err(Fault::new(
-        end..end,
-        missing,
-        "a story needs the whole game, from the first card to the last",
-    ))
+    let label = "a story needs the whole game, from the first card to the last";
+    Err(Fault::new(end..end, missing, label))
 }
 
 /// The position as seat `me` knows it; `readings` are several where it is open which players left.
 fn describe(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
     let reading = &readings[0];
-    let several = readings.len() > 1;
-    let chest = |seat: usize| format!("@{} {}", seat + 1, reading.chests[seat]);
-    let chests: Vec<String> = (0..reading.chests.len()).map(chest).collect();
+    let number = readings.len();
+    let several = number > 1;
+    let called = (1..=reading.chests.len()).map(|seat| format!("@{seat}"));
+    let called: Vec<String> = called.collect();
     let chests = if several {
         format!(
-            "The players who left are not all known: {} possibilities, all equally likely.",
-            readings.len()
+            "The players who left are not all known: {number} possibilities, all equally likely."
         )
     } else {
-        format!("Chests: {}.", chests.join(", "))
+        let chests = called.iter().zip(&reading.chests);
+        let chests = chests.map(|(name, chest)| format!("{name} {chest}"));
+        format!("Chests: {}.", chests.collect::<Vec<_>>().join(", "))
     };
     let rounds = rules.rounds;
-    let called: Vec<String> = (1..=reading.chests.len())
-        .map(|seat| format!("@{seat}"))
-        .collect();
     match &reading.next {
         Next::Nothing => format!("The game is over. {chests}"),
         Next::Expedition(round) => format!("Expedition {} of {rounds} begins. {chests}", round + 1),
@@ -170,31 +151,6 @@ pub fn stands(rules: &DiamantRules, me: usize, position: &Snapshot, names: &[Str
     format!("{cave}\nInside{inside}\nChests: {chests}.")
 }
 
-/// On the path: the worth of each relic to a player who leaves alone, and the traps.
-fn on_path(rules: &DiamantRules, position: &Snapshot) -> (Vec<i32>, Vec<u8>) {
-    let path = position.in_game & !position.deck;
-    let on_path = |card: &usize| path >> card & 1 == 1;
-    let cards = (0..rules.cards.len()).filter(on_path);
-    let relics = cards
-        .clone()
-        .filter_map(|card| match rules.cards[card] {
-            Card::Relic(place) => Some(position.relic(place)),
-            Card::Treasure(_) | Card::Trap(_) => None,
-        })
-        .enumerate()
-        .map(|(next, relic)| match rules.worth {
-            Worth::Printed => i32::from(rules.relics[relic]),
-            Worth::ClaimOrder | Worth::ExitOrder => {
-                i32::from(rules.relics[position.claimed as usize + next])
-            }
-        });
-    let traps = cards.filter_map(|card| match rules.cards[card] {
-        Card::Trap(kind) => Some(kind),
-        Card::Treasure(_) | Card::Relic(_) => None,
-    });
-    (relics.collect(), traps.collect())
-}
-
 /// By the number of others who leave now, from 0: why seat `me` should stay, and why it should leave,
 /// with `{}` for the likelihood of that number.
 pub fn facts(
@@ -204,7 +160,7 @@ pub fn facts(
     names: &[String],
 ) -> Vec<[String; 2]> {
     let inside = position.inside().count();
-    let (relics, traps) = on_path(rules, position);
+    let (relics, traps) = position.on_path(rules);
     let deadly = (rules.deadly(&traps) & position.deck).count_ones();
     let left = position.deck.count_ones().max(1);
     let risk = f64::from(deadly) / f64::from(left);
@@ -213,11 +169,7 @@ pub fn facts(
         _ if risk > 0.5 => "probably ends the expedition".to_string(),
         _ => format!("ends the expedition 1 time in {:.0}", risk.recip()),
     };
-    let rubies = rules.cards_in(position.deck).map(|card| match card {
-        Card::Treasure(rubies) => u32::from(rubies),
-        Card::Trap(_) | Card::Relic(_) => 0,
-    });
-    let rubies: u32 = rubies.sum();
+    let rubies = rules.rubies_in(position.deck) as u32;
     let chest = |seat: &usize| position.explorers[*seat].chest;
     let others = (0..names.len()).filter(|&seat| seat != me && rules.shows_chest(Some(me), seat));
     let ahead = others.max_by_key(chest);
@@ -268,41 +220,24 @@ fn standing(
         rubies(position.held),
         rubies(position.leftover())
     );
-    let (relics, traps) = on_path(rules, position);
-    // Writing to a string cannot fail.
+    let (relics, traps) = position.on_path(rules);
     if !relics.is_empty() {
-        let _ = write!(
-            text,
-            ", {} worth {} for a player who leaves alone",
-            counted(relics.len(), "relic"),
-            relics.iter().sum::<i32>()
-        );
+        let worth: i32 = relics.iter().sum();
+        let relics = counted(relics.len(), "relic");
+        text += &format!(", {relics} worth {worth} for a player who leaves alone");
     }
-    let deadly = rules.deadly(&traps);
-    let (deadly, left) = (
-        (deadly & position.deck).count_ones(),
-        position.deck.count_ones(),
-    );
     if !traps.is_empty() {
-        let names = traps
-            .iter()
-            .map(|&kind| rules.traps[usize::from(kind)].as_str());
-        let _ = write!(
-            text,
-            "; traps showing: {}",
-            story::list(&names.collect::<Vec<_>>())
-        );
+        let name = |&kind: &u8| rules.traps[usize::from(kind)].as_str();
+        let names: Vec<&str> = traps.iter().map(name).collect();
+        text += &format!("; traps showing: {}", story::list(&names));
     }
+    let deadly = (rules.deadly(&traps) & position.deck).count_ones();
+    let left = position.deck.count_ones();
     if left > 0 {
-        let _ = write!(
-            text,
-            "; {deadly} of the {left} cards left end the expedition"
-        );
+        text += &format!("; {deadly} of the {left} cards left end the expedition");
     }
-    let others = counted(
-        position.inside().filter(|&seat| seat != me).count(),
-        "other",
-    );
+    let others = position.inside().filter(|&seat| seat != me).count();
+    let others = counted(others, "other");
     let mut inside: Vec<&str> = Vec::new();
     for seat in position.inside() {
         if seat == me {
@@ -314,6 +249,5 @@ fn standing(
     if open {
         inside.push(&others);
     }
-    let _ = write!(text, ". Inside: {}.", story::list(&inside));
-    text
+    text + &format!(". Inside: {}.", story::list(&inside))
 }

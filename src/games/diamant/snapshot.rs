@@ -1,6 +1,7 @@
 //! A game in the middle, as everyone at the table knows it: the referee saves it, and the kernel
 //! plays on from it. The order of the unseen cards is not part of it.
 
+use super::rules::{Card, DiamantRules, Worth};
 use crate::strategy::SEATS_MAX;
 
 /// A position: before the first card of an expedition, or after a card when everyone inside is
@@ -29,7 +30,6 @@ pub struct Snapshot {
     pub explorers: Vec<Standing>,
 }
 
-/// The state of an explorer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Standing {
     pub inside: bool,
@@ -40,9 +40,30 @@ pub struct Standing {
 
 impl Snapshot {
     /// The relic that joined in a place.
-    pub fn relic(&self, place: u8) -> usize {
+    fn relic(&self, place: u8) -> usize {
         let relic = self.relics.get(usize::from(place)).copied();
         usize::from(relic.flatten().unwrap_or(place))
+    }
+
+    /// On the path: the worth of each relic to a player who leaves alone, and the traps.
+    pub fn on_path(&self, rules: &DiamantRules) -> (Vec<i32>, Vec<u8>) {
+        let (mut relics, mut traps) = (Vec::new(), Vec::new());
+        for card in rules.cards_in(self.in_game & !self.deck) {
+            match card {
+                Card::Treasure(_) => {}
+                Card::Trap(kind) => traps.push(kind),
+                Card::Relic(place) => {
+                    let relic = match rules.worth {
+                        Worth::Printed => self.relic(place),
+                        Worth::ClaimOrder | Worth::ExitOrder => {
+                            self.claimed as usize + relics.len()
+                        }
+                    };
+                    relics.push(i32::from(rules.relics[relic]));
+                }
+            }
+        }
+        (relics, traps)
     }
 
     /// Rubies on the path.
@@ -50,12 +71,9 @@ impl Snapshot {
         self.piles.iter().sum()
     }
 
-    /// Who is inside, in the order of seats.
     pub fn inside(&self) -> impl Iterator<Item = usize> + '_ {
-        let explorers = self.explorers.iter().enumerate();
-        explorers
-            .filter(|(_, explorer)| explorer.inside)
-            .map(|(seat, _)| seat)
+        let seats = 0..self.explorers.len();
+        seats.filter(|&seat| self.explorers[seat].inside)
     }
 }
 
@@ -66,10 +84,8 @@ pub type Settled = [Option<bool>; SEATS_MAX];
 /// A moment of a game to play on from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Point {
-    /// How the game stands.
     pub position: Snapshot,
     /// Settled decisions of the next decision.
     pub settled: Settled,
-    /// The deciding seat, if any.
     pub seat: Option<usize>,
 }

@@ -2,41 +2,25 @@
 
 use super::referee::Event;
 use super::rules::{Card, DiamantRules, Leavers, Leftovers, Worth};
+use crate::diagnostic::counted;
 
 pub struct Narrator<'a> {
     pub rules: &'a DiamantRules,
     pub names: &'a [String],
-    /// The only reader of the story, if it is for one seat.
-    seat: Option<usize>,
+    /// The only reader of the story, if it is for one seat: it is shown what that seat sees.
+    pub seat: Option<usize>,
     /// Cards described in this expedition.
-    cards: u32,
+    pub cards: u32,
 }
 
 impl<'a> Narrator<'a> {
-    /// A narrator for explorers with these names; shows everything, or what `seat` sees.
-    pub fn new(rules: &'a DiamantRules, names: &'a [String], seat: Option<usize>) -> Self {
-        Narrator {
-            rules,
-            names,
-            seat,
-            cards: 0,
-        }
-    }
-
-    /// A line with the reason of a seat's decision.
-    pub fn reason(&self, seat: usize, why: &str) -> String {
-        format!("      ? {}: {why}", self.names[seat])
+    /// A line on a card, with its number in the expedition.
+    fn numbered(&mut self, text: &str) -> String {
+        self.cards += 1;
+        format!("  {:>2}  {text}", self.cards)
     }
 
     pub fn describe(&mut self, event: &Event) -> String {
-        if let Event::Treasure { .. }
-        | Event::Trap { .. }
-        | Event::Relic { .. }
-        | Event::Bust { .. } = event
-        {
-            self.cards += 1;
-        }
-        let numbered = |text: String| format!("  {:>2}  {text}", self.cards);
         match event {
             Event::Expedition {
                 round,
@@ -57,14 +41,16 @@ impl<'a> Narrator<'a> {
                     1 => format!("all for one player, {leftover} left on the path"),
                     _ => format!("{share} for each of {sharers}, {leftover} left on the path"),
                 };
-                numbered(format!("treasure {value:<3} {shared}"))
+                self.numbered(&format!("treasure {value:<3} {shared}"))
             }
             Event::Trap { kind, number } => {
                 let number = NUMBERS[number - 1];
-                numbered(format!("{}: the {number} of its kind", self.trap(*kind)))
+                let trap = self.trap(*kind);
+                self.numbered(&format!("{trap}: the {number} of its kind"))
             }
             Event::Relic { relic } => {
-                numbered(format!("{}: stays on the path", self.relic(*relic)))
+                let relic = self.rules.relic_name(*relic);
+                self.numbered(&format!("{relic}: stays on the path"))
             }
             Event::Bust {
                 kind,
@@ -72,21 +58,18 @@ impl<'a> Narrator<'a> {
                 lost,
                 removed,
             } => {
-                let lost: Vec<String> = lost
-                    .iter()
-                    .map(|(seat, held)| format!("{} loses {held}", self.names[*seat]))
-                    .collect();
+                let lost =
+                    (lost.iter()).map(|(seat, held)| format!("{} loses {held}", self.names[*seat]));
+                let lost = lost.collect::<Vec<_>>().join(", ");
                 let trap = self.trap(*kind);
                 let removed = match removed {
                     true => format!("; this {trap} card leaves the game"),
                     false => String::new(),
                 };
                 let again = if *number == 1 { "" } else { " again" };
-                let text = format!(
-                    "{trap}{again}! the expedition is over{removed}\n      {}",
-                    lost.join(", ")
-                );
-                numbered(text)
+                self.numbered(&format!(
+                    "{trap}{again}! the expedition is over{removed}\n      {lost}"
+                ))
             }
             Event::DeckEmpty => "      no cards are left, so all players leave".to_string(),
             Event::Left {
@@ -96,40 +79,30 @@ impl<'a> Narrator<'a> {
                 relics,
                 worth,
             } => {
-                let home: Vec<String> = leavers
-                    .iter()
-                    .map(|(seat, held)| {
-                        format!("{} leaves with {}", self.names[*seat], held + share + worth)
-                    })
-                    .collect();
-                let mut parts = format!("{share} each from the path");
-                if leavers.len() == 1 {
-                    parts = format!("{share} from the path");
-                }
+                let home = leavers.iter().map(|(seat, held)| {
+                    format!("{} leaves with {}", self.names[*seat], held + share + worth)
+                });
+                let home = home.collect::<Vec<_>>().join(", ");
+                let each = if leavers.len() == 1 { "" } else { " each" };
+                let mut parts = format!("{share}{each} from the path");
                 if *relics > 0 {
-                    parts += &format!(", {relics} relic{} worth {worth}", plural(*relics));
+                    let relics = counted(*relics as usize, "relic");
+                    parts += &format!(", {relics} worth {worth}");
                 }
-                format!(
-                    "      ← {} ({parts}; the path keeps {leftover})",
-                    home.join(", ")
-                )
+                format!("      ← {home} ({parts}; the path keeps {leftover})")
             }
             Event::ExpeditionEnded {
                 left_behind,
                 relics,
                 chests,
-                ..
             } => {
-                let shown = |seat: &usize| self.rules.shows_chest(self.seat, *seat);
-                let chests: Vec<String> = chests
-                    .iter()
-                    .enumerate()
-                    .filter(|(seat, _)| shown(seat))
-                    .map(|(seat, chest)| format!("{} {chest}", self.names[seat]))
+                let chests: Vec<String> = (self.names.iter().zip(chests).enumerate())
+                    .filter(|(seat, _)| self.rules.shows_chest(self.seat, *seat))
+                    .map(|(_, (name, chest))| format!("{name} {chest}"))
                     .collect();
                 let mut left = format!("left behind: {}", rubies(*left_behind));
                 if *relics > 0 {
-                    left += &format!(" and {relics} relic{}", plural(*relics));
+                    left += &format!(" and {}", counted(*relics as usize, "relic"));
                 }
                 format!("  = {}\n    {left}", chests.join(" | "))
             }
@@ -152,15 +125,7 @@ impl<'a> Narrator<'a> {
         }
     }
 
-    /// A relic as records name it.
-    fn relic(&self, relic: u8) -> String {
-        match self.rules.worth {
-            Worth::Printed => format!("relic-{}", self.rules.relics[usize::from(relic)]),
-            Worth::ClaimOrder | Worth::ExitOrder => "relic".to_string(),
-        }
-    }
-
-    fn trap(&self, kind: u8) -> &str {
+    fn trap(&self, kind: u8) -> &'a str {
         &self.rules.traps[usize::from(kind)]
     }
 }
@@ -168,7 +133,6 @@ impl<'a> Narrator<'a> {
 /// Ordinals for the traps of a kind on the path.
 const NUMBERS: [&str; 4] = ["first", "second", "third", "fourth"];
 
-/// The meaning of the cards.
 pub fn reference(rules: &DiamantRules) -> String {
     let mut treasures = Vec::new();
     let mut traps = vec![0; rules.traps.len()];
@@ -186,18 +150,16 @@ pub fn reference(rules: &DiamantRules) -> String {
             _ => format!("{cards} {name} from expedition {}", from + 1),
         })
         .collect();
-    let relics: Vec<String> = rules.relics.iter().map(u8::to_string).collect();
-    let relics = if relics.is_empty() {
-        "none".to_string()
-    } else {
-        let lost = match rules.worth {
-            Worth::ExitOrder => " as they leave the path, taken or not",
-            Worth::ClaimOrder | Worth::Printed => "",
-        };
-        format!(
-            "worth {}{lost}, only for a player who leaves alone",
-            relics.join(", ")
-        )
+    let values: Vec<String> = rules.relics.iter().map(u8::to_string).collect();
+    let values = values.join(", ");
+    let relics = match rules.worth {
+        _ if values.is_empty() => "none".to_string(),
+        Worth::ExitOrder => format!(
+            "worth {values} as they leave the path, taken or not, only for a player who leaves alone"
+        ),
+        Worth::ClaimOrder | Worth::Printed => {
+            format!("worth {values}, only for a player who leaves alone")
+        }
     };
     let mut house = String::new();
     if rules.decides_at_entrance() {
@@ -225,8 +187,4 @@ pub fn rubies(number: i32) -> String {
         1 => "1 ruby".to_string(),
         _ => format!("{number} rubies"),
     }
-}
-
-fn plural(number: u32) -> &'static str {
-    if number == 1 { "" } else { "s" }
 }

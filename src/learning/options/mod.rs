@@ -23,6 +23,7 @@ use crate::game::practice::Practice;
 use crate::simulation::Player;
 use fearless_simd::Level;
 use state::{Height, Place};
+use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use worker::{Worker, candidate};
 
@@ -77,13 +78,11 @@ pub struct Task<'a> {
     pub seed: u64,
 }
 
-/// Work of a thread on a range of games: the first, counted from the batch, and their number.
-type Work<'w> = &'w (dyn Fn(&OptionLearner, &mut Worker, (u64, u64)) + Sync);
-
 pub struct OptionLearner<'a> {
     task: Task<'a>,
     practice: &'a dyn Practice,
-    learnt: OptionState,
+    /// May be saved, and restored at such a table, with identical further results.
+    pub learnt: OptionState,
     workers: Vec<Worker>,
 }
 
@@ -106,50 +105,27 @@ impl<'a> OptionLearner<'a> {
         self.learnt.games
     }
 
-    /// What was learnt, for [`OptionLearner::recall`].
-    pub fn state(&self) -> &OptionState {
-        &self.learnt
-    }
-
-    /// Restores saved learners of such a table, with identical further results.
-    pub fn recall(&mut self, state: OptionState) {
-        self.learnt = state;
-    }
-
     /// Plays a batch of at most `most` games and learns from it; returns whether the batch was
     /// completed.
     pub fn batch(&mut self, most: u64, player: &Player) -> bool {
-        let (level, played) = (player.level, player.played);
         let games = most.min(BATCH);
-        let first = self.learnt.games;
-        let work = |own: &OptionLearner, worker: &mut Worker, (from, count): (u64, u64)| {
-            worker.play(own, level, (first + from, count));
-            worker.learn(own);
-            played.fetch_add(count, Ordering::Relaxed);
-        };
-        if !self.share(games, player, &work) {
+        if !self.share(self.learnt.games, games, player, Worker::learn) {
             return false;
         }
-        let learnt = &mut self.learnt;
+        let (learnt, workers) = (&mut self.learnt, &self.workers);
         learnt.games += games;
-        let decisions: u64 = self.workers.iter().map(|worker| worker.count).sum();
+        let decisions: u64 = workers.iter().map(|worker| worker.count).sum();
         let each = 1.0 / (f64::from(PARTS) * decisions.max(1) as f64);
         let rate = self.task.slowed(RATE, learnt.games);
         let tables = learnt.heights.len() - self.task.shape.kinds.len() - 1;
         for (at, height) in learnt.heights.iter_mut().enumerate() {
             let part = if at < tables { 1.0 } else { BASE_PART };
-            let own = self
-                .workers
-                .iter()
-                .filter_map(|worker| worker.slopes.get(at));
+            let own = workers.iter().filter_map(|worker| worker.slopes.get(at));
             height.step(own.sum::<i64>() as f64 * each, part * rate);
         }
         let rate = CRITIC_RATE / learnt.critic.len().max(1) as f64;
         for (at, expected) in learnt.expected.iter_mut().enumerate() {
-            let own = self
-                .workers
-                .iter()
-                .filter_map(|worker| worker.surprises.get(at));
+            let own = workers.iter().filter_map(|worker| worker.surprises.get(at));
             let [sum, count] = own.fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
             let mean = sum as f64 / f64::from(PARTS) / (count as f64 + CRITIC_DOUBT);
             *expected += (rate * mean) as f32;
@@ -164,14 +140,8 @@ impl<'a> OptionLearner<'a> {
 
     /// Adds up to `tables` tables with the largest expected gain; returns whether it looked.
     pub fn grow(&mut self, tables: usize, player: &Player) -> bool {
-        let (level, played) = (player.level, player.played);
         let first = OF_LOOKING + self.learnt.games;
-        let work = |own: &OptionLearner, worker: &mut Worker, (from, count): (u64, u64)| {
-            worker.play(own, level, (first + from, count));
-            worker.look(own);
-            played.fetch_add(count, Ordering::Relaxed);
-        };
-        if !self.share(self.looking(), player, &work) {
+        if !self.share(first, self.looking(), player, Worker::look) {
             return false;
         }
         let looks = self.learnt.looks(self.task.shape);
@@ -181,12 +151,9 @@ impl<'a> OptionLearner<'a> {
                 let first = candidate(kind, (a, b), looks.len());
                 let (mut gain, mut seen) = (0.0, 0);
                 for cell in first..first + BINS * BINS {
-                    let own = self
-                        .workers
-                        .iter()
-                        .map(|worker| worker.candidates.get(cell));
-                    let [slope, square] =
-                        own.flatten().fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
+                    let workers = self.workers.iter();
+                    let own = workers.filter_map(|worker| worker.candidates.get(cell));
+                    let [slope, square] = own.fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
                     let [slope, square] = [slope, square].map(|sum| sum as f64 / f64::from(PARTS));
                     if square > 0.0 {
                         gain += slope * slope / (square + DOUBT) - 1.0;
@@ -222,24 +189,20 @@ impl<'a> OptionLearner<'a> {
         self.learnt.begin_with(merged);
     }
 
-    /// The sum learnt so far.
     pub fn model(&self) -> Additive {
         let OptionState { edges, heights, .. } = &self.learnt;
         let mean = |height: &Height| height.mean;
         let term = |place: &Place| {
             let seen = |look: &usize| !edges[*look].is_empty();
             let looks: Vec<usize> = place.looks.into_iter().filter(seen).collect();
-            let own = place.first..place.first + self.learnt.cells(place.looks);
+            let own = &heights[place.first..][..self.learnt.cells(place.looks)];
             Term {
                 kind: place.kind,
                 edges: looks.iter().map(|&look| edges[look].clone()).collect(),
                 looks,
-                heights: heights[own.clone()].iter().map(mean).collect(),
+                heights: own.iter().map(mean).collect(),
                 // The gradient is larger where more decisions are.
-                used: heights[own]
-                    .iter()
-                    .map(|height| height.square.sqrt())
-                    .collect(),
+                used: own.iter().map(|height| height.square.sqrt()).collect(),
             }
         };
         let weights = heights.len() - self.task.shape.kinds.len() - 1;
@@ -249,16 +212,28 @@ impl<'a> OptionLearner<'a> {
         }
     }
 
-    /// Shares games among threads, in chunks; returns whether all were played.
-    fn share(&mut self, games: u64, player: &Player, work: Work) -> bool {
+    /// Shares games from `first` on among threads, in chunks, and adds up what was played; returns
+    /// whether all were.
+    fn share(
+        &mut self,
+        first: u64,
+        games: u64,
+        player: &Player,
+        add: fn(&mut Worker, &OptionLearner),
+    ) -> bool {
+        let (level, played) = (player.level, player.played);
         let mut workers = std::mem::take(&mut self.workers);
         workers.iter_mut().for_each(Worker::clear);
-        let chunk = |worker: &mut Worker, chunk: u64| {
-            let first = chunk * CHUNK;
-            work(self, worker, (first, CHUNK.min(games - first)));
-        };
+        workers.resize_with(player.threads.number(), Worker::default);
         let chunks = games.div_ceil(CHUNK);
-        (player.threads).share(&mut workers, Worker::default, chunks, player.stop, &chunk);
+        (player.threads).share(&mut workers, chunks, player.stop, &|worker, chunk| {
+            let from = chunk * CHUNK;
+            let count = CHUNK.min(games - from);
+            worker.play(self, level, (first + from, count));
+            add(worker, self);
+            played.fetch_add(count, Ordering::Relaxed);
+            ControlFlow::Continue(())
+        });
         self.workers = workers;
         !player.stop.load(Ordering::Relaxed)
     }

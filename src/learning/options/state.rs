@@ -86,13 +86,12 @@ fn sharpness(decisions: &[Vec<f32>], often: f64) -> f64 {
         let of_one = |bases: &Vec<f32>| {
             let most = bases.iter().copied().fold(f32::MIN, f32::max);
             let below = bases.iter().map(|base| f64::from(most - base));
-            let (best, all) = below.fold((0.0, 0.0), |(best, all), below| {
+            let (mut best, mut all) = (0.0, 0.0);
+            for below in below {
                 let chance = (-sharpness * below).exp();
-                (
-                    if below == 0.0 { best + chance } else { best },
-                    all + chance,
-                )
-            });
+                best += if below == 0.0 { chance } else { 0.0 };
+                all += chance;
+            }
             best / all
         };
         decisions.iter().map(of_one).sum::<f64>() / decisions.len().max(1) as f64
@@ -148,11 +147,8 @@ impl OptionState {
             .collect();
         let count = scores.len() as f32;
         let mean = scores.iter().sum::<f32>() / count;
-        let spread = scores
-            .iter()
-            .map(|score| (score - mean).powi(2))
-            .sum::<f32>()
-            / count;
+        let squares = scores.iter().map(|score| (score - mean).powi(2));
+        let spread = squares.sum::<f32>() / count;
         let mut learnt = OptionState {
             games: 0,
             edges: all_edges,
@@ -164,20 +160,13 @@ impl OptionState {
         };
         let nothing = width;
         let looks = learnt.looks(shape);
-        let stands = looks.iter().copied();
-        let stands = stands.filter(|&look| look != shape.base && !varies[look]);
-        let stands: Vec<usize> = stands.collect();
+        let mut stands = looks.clone();
+        stands.retain(|&look| look != shape.base && !varies[look]);
         for (a, b) in pairs(stands.len()) {
             let looks = [stands[a], stands[b]];
             let first = learnt.expected.len();
-            let width = learnt.edges[looks[1]].len() + 1;
             learnt.expected.resize(first + learnt.cells(looks), 0.0);
-            learnt.critic.push(Place {
-                kind: 0,
-                looks,
-                first,
-                width,
-            });
+            learnt.critic.push(learnt.place(0, looks, first));
         }
         for kind in 0..=shape.kinds.len() {
             for &look in &looks {
@@ -215,10 +204,18 @@ impl OptionState {
 
     /// The cells of a table.
     pub(super) fn cells(&self, looks: [usize; 2]) -> usize {
-        looks
-            .map(|look| self.edges[look].len() + 1)
-            .iter()
-            .product()
+        let cells = looks.map(|look| self.edges[look].len() + 1);
+        cells[0] * cells[1]
+    }
+
+    fn place(&self, kind: usize, looks: [usize; 2], first: usize) -> Place {
+        let width = self.edges[looks[1]].len() + 1;
+        Place {
+            kind,
+            looks,
+            first,
+            width,
+        }
     }
 
     /// Adds a table of zeros for a kind of option.
@@ -227,12 +224,6 @@ impl OptionState {
         let first = before.map_or(0, |place| place.first + self.cells(place.looks));
         let flat = vec![Height::default(); self.cells(looks)];
         self.heights.splice(first..first, flat);
-        let width = self.edges[looks[1]].len() + 1;
-        self.tables.push(Place {
-            kind,
-            looks,
-            first,
-            width,
-        });
+        self.tables.push(self.place(kind, looks, first));
     }
 }

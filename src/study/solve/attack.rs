@@ -92,7 +92,7 @@ impl Policy {
             })
         };
         let greedy = one_of(0, &learner.greedy())?;
-        let average = one_of(1, learner.policy())?;
+        let average = one_of(1, &learner.policy)?;
         let is_better = average.share.value > greedy.share.value;
         Ok(if is_better { average } else { greedy })
     }

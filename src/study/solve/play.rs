@@ -223,7 +223,7 @@ impl Policy {
     fn settled(&self, learner: &Learner) -> Vec<u8> {
         match self.learners {
             1 => learner.greedy(),
-            _ => learner.policy().to_vec(),
+            _ => learner.policy.clone(),
         }
     }
 

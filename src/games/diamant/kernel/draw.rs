@@ -13,7 +13,7 @@ impl Kernel {
     /// Draws a card in every lane where an explorer goes on, with one random number, as the referee
     /// does. A lane in which both tries fail waits for the next step.
     #[inline(always)]
-    pub(super) fn draw<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) {
+    pub fn draw<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let multiplier = u32x16::splat(simd, self.pointer.multiplier);
         let shift = u32x16::splat(simd, self.pointer.shift);
         let low15 = u32x16::splat(simd, VALUES - 1);
@@ -65,7 +65,6 @@ impl Kernel {
     }
 }
 
-/// Where there is a card.
 #[inline(always)]
 pub fn is_card<S: Simd>(simd: S, card: u8x64<S>) -> mask8x64<S> {
     card.simd_lt(u8x64::splat(simd, MISSED))

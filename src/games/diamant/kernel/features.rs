@@ -6,7 +6,7 @@ use super::lanes::Lanes;
 use super::vectors::{Bytes, GROUPS, Halves, count_bits, floats, halves};
 use crate::formula::program::{Bounds, Column};
 use crate::games::diamant::features::*;
-use crate::games::diamant::rules::{Card, DiamantRules};
+use crate::games::diamant::rules::DiamantRules;
 use crate::strategy::SEATS_MAX;
 use crate::streams;
 use fearless_simd::{Bytes as _, Simd, prelude::*};
@@ -30,15 +30,8 @@ const _: () = {
 /// That holds for all rubies and relics of a box, 64 cards of 255 at most; chests may hold more,
 /// and are then floats, as is the rank that follows from them.
 pub fn bounds(rules: &DiamantRules, seats: usize) -> Vec<Bounds> {
-    let mut rubies = 0;
-    let mut relics = 0;
-    for card in &rules.cards {
-        match *card {
-            Card::Treasure(value) => rubies += i32::from(value),
-            Card::Relic(relic) => relics += i32::from(rules.relics[usize::from(relic)]),
-            Card::Trap(_) => (),
-        }
-    }
+    let rubies = rules.rubies() as i32;
+    let relics = rules.relics.iter().copied().map(i32::from).sum();
     let cards = rules.cards.len() as i32;
     let rounds = rules.rounds as i32;
     let seats = seats as i32;
@@ -71,10 +64,9 @@ pub fn bounds(rules: &DiamantRules, seats: usize) -> Vec<Bounds> {
 }
 
 impl Kernel {
-    /// Fills the registers of the features.
     #[inline(always)]
-    pub(super) fn fill_features<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
-        if SEATS == HOUSE && self.sees_bust_risk {
+    pub fn fill_features<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
+        if SEATS == HOUSE && self.program.uses(BUST_RISK) {
             for group in 0..GROUPS {
                 let danger = self.danger(simd, lanes, group);
                 lanes.danger.store(group, danger);
@@ -103,7 +95,7 @@ impl Kernel {
                 fill_group(round, &mut wholes[ROUND], group);
             }
             if self.program.uses(ROUNDS_LEFT) {
-                let last = u8x64::splat(simd, self.rounds as u8 - 1);
+                let last = u8x64::splat(simd, self.rules.rounds as u8 - 1);
                 let rounds_left = last - lanes.round.load(simd, group);
                 fill_group(rounds_left, &mut wholes[ROUNDS_LEFT], group);
             }
@@ -111,7 +103,7 @@ impl Kernel {
                 let revealed = lanes.revealed.load(simd, group);
                 let cards_left = lanes.deck_size.load(simd, group) - revealed;
                 fill_group(cards_left, &mut wholes[CARDS_LEFT], group);
-                if self.sees_bust_risk {
+                if self.program.uses(BUST_RISK) {
                     let danger = lanes.danger.load(simd, group);
                     let column = &mut lanes.file.numbers[BUST_RISK];
                     fill_share(simd, danger, cards_left, column, group);
@@ -215,15 +207,12 @@ impl Kernel {
             }
             for seat in self.seats::<SEATS>() {
                 let mut best = [zero; 2];
-                for other in self.seats::<SEATS>() {
-                    if other != seat {
-                        best[0] = best[0].max(chests[other][0]);
-                        best[1] = best[1].max(chests[other][1]);
-                    }
+                for other in self.seats::<SEATS>().filter(|&other| other != seat) {
+                    best[0] = best[0].max(chests[other][0]);
+                    best[1] = best[1].max(chests[other][1]);
                 }
-                let columns = [BEST_INSIDE, BEST_OUTSIDE];
-                wholes[VOCABULARY.register(columns[0], seat)].store(half, best[0].bitcast());
-                wholes[VOCABULARY.register(columns[1], seat)].store(half, best[1].bitcast());
+                wholes[VOCABULARY.register(BEST_INSIDE, seat)].store(half, best[0].bitcast());
+                wholes[VOCABULARY.register(BEST_OUTSIDE, seat)].store(half, best[1].bitcast());
             }
         }
     }
@@ -234,7 +223,7 @@ impl Kernel {
         let golden = u64x8::splat(simd, streams::GOLDEN);
         let base = u64x8::splat(simd, streams::UNIFORM_BASE + 1 + seat as u64);
         let column = &mut lanes.file.numbers[VOCABULARY.register(RANDOM, seat)];
-        let keys = lanes.key.as_chunks::<8>().0;
+        let keys = lanes.key.0.as_chunks::<8>().0;
         for group in 0..GROUPS {
             let rounds = halves(lanes.round.load(simd, group));
             let cards = halves(lanes.revealed.load(simd, group));

@@ -3,70 +3,31 @@
 //!
 //! They have a kernel of their own, [`HOUSE`], so printed rules spend no time on them.
 
+use super::Kernel;
 use super::lanes::{Lanes, MISSED};
 use super::lessons::Student;
 use super::vectors::{GROUPS, divide, halves};
-use super::{Kernel, PLANES};
 use crate::games::diamant::deck;
-use crate::games::diamant::rules::{Card, DiamantRules, Leftovers};
+use crate::games::diamant::rules::{DiamantRules, Leftovers};
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, mask8x64, prelude::*, u8x64, u16x32};
 
 /// Stands for a number of seats in the kernel's const parameter.
 pub const HOUSE: usize = SEATS_MAX + 1;
 
-/// House rules in the form that the kernel reads.
-pub struct House {
-    /// Whether any house rule applies.
-    pub is_played: bool,
-    pub per_card: bool,
-    pub decides_first: bool,
-    pub counts_lost: bool,
-    /// Number of relics that join in random order; 0 if they join as listed.
-    shuffled: usize,
-    /// The value of each relic.
-    pub values: [u8; 64],
-    traps_to_end: u8,
-    /// By kind of trap, its cards as a byte set.
-    kinds: [[u8; PLANES]; 8],
-}
-
-impl House {
-    pub fn new(rules: &DiamantRules) -> House {
-        let mut kinds = [[0; PLANES]; 8];
-        for (kind, cards) in (0u8..).zip(&mut kinds) {
-            *cards = rules.set_of(|card| card == Card::Trap(kind)).to_le_bytes();
-        }
-        let mut values = [0; 64];
-        values[..rules.relics.len()].copy_from_slice(&rules.relics);
-        let mut house = House {
-            is_played: false,
-            per_card: rules.leftovers == Leftovers::PerCard,
-            decides_first: rules.decides_at_entrance(),
-            counts_lost: rules.counts_lost_relics(),
-            shuffled: if rules.shuffles_relics() {
-                rules.relics.len()
-            } else {
-                0
-            },
-            values,
-            traps_to_end: rules.traps_to_end,
-            kinds,
-        };
-        house.is_played = house.per_card
-            || house.decides_first
-            || house.counts_lost
-            || house.shuffled > 0
-            || house.traps_to_end != 2;
-        house
-    }
+pub fn is_house(rules: &DiamantRules) -> bool {
+    rules.leftovers == Leftovers::PerCard
+        || rules.decides_at_entrance()
+        || rules.counts_lost_relics()
+        || rules.shuffles_relics()
+        || rules.traps_to_end != 2
 }
 
 impl Kernel {
     /// Kinds of trap for which the next card would end the expedition, one bit each.
     #[inline(always)]
-    pub(super) fn deadly<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
-        match self.house.traps_to_end {
+    pub fn deadly<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
+        match self.rules.traps_to_end {
             1 => u8x64::splat(simd, u8::MAX),
             2 => lanes.seen.load(simd, group),
             3 => lanes.seen_again[0].load(simd, group),
@@ -76,11 +37,11 @@ impl Kernel {
 
     /// Cards of the deck that would end the expedition.
     #[inline(always)]
-    pub(super) fn danger<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
+    pub fn danger<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
         let none = u8x64::splat(simd, 0);
         let deadly = self.deadly(simd, lanes, group);
         let mut danger = none;
-        for (bit, cards) in self.house.kinds.iter().enumerate() {
+        for (bit, cards) in self.kinds.iter().enumerate() {
             let mut copies = none;
             for (deck, cards) in lanes.deck[..self.planes].iter().zip(cards) {
                 let here = deck.load(simd, group) & u8x64::splat(simd, *cards);
@@ -94,7 +55,7 @@ impl Kernel {
 
     /// Updates the path after a card: a trap of this `kind`, or a treasure that left `rest`.
     #[inline(always)]
-    pub(super) fn note_house<S: Simd>(
+    pub fn note_house<S: Simd>(
         &self,
         simd: S,
         lanes: &mut Lanes,
@@ -103,13 +64,11 @@ impl Kernel {
         rest: [u16x32<S>; 2],
     ) {
         let seen = lanes.seen.load(simd, group);
-        let [twice, thrice] = [0, 1].map(
-            #[inline(always)]
-            |more| lanes.seen_again[more].load(simd, group),
-        );
+        let twice = lanes.seen_again[0].load(simd, group);
+        let thrice = lanes.seen_again[1].load(simd, group);
         lanes.seen_again[0].store(group, twice | kind & seen);
         lanes.seen_again[1].store(group, thrice | kind & twice);
-        if self.house.per_card {
+        if self.rules.leftovers == Leftovers::PerCard {
             let one = u8x64::splat(simd, 1);
             let rest: u8x64<S> = rest[0].narrow(rest[1]);
             for (cards, left) in lanes.rests.iter_mut().zip(1..) {
@@ -121,7 +80,7 @@ impl Kernel {
 
     /// Divides the rubies on the path among `count` leavers, card by card.
     #[inline(always)]
-    pub(super) fn divide_cards<S: Simd>(
+    pub fn divide_cards<S: Simd>(
         &self,
         simd: S,
         lanes: &mut Lanes,
@@ -151,7 +110,7 @@ impl Kernel {
 
     /// The relic value on `card` if it was assigned at random; otherwise `face`.
     #[inline(always)]
-    pub(super) fn dealt<S: Simd>(
+    pub fn dealt<S: Simd>(
         &self,
         simd: S,
         lanes: &Lanes,
@@ -159,60 +118,55 @@ impl Kernel {
         card: u8x64<S>,
         mut face: u8x64<S>,
     ) -> u8x64<S> {
-        let places = lanes.dealt.iter().take(self.house.shuffled);
-        for (values, place) in places.zip(self.first_relic..) {
-            let here = card.simd_eq(u8x64::splat(simd, place));
-            face = here.select(values.load(simd, group), face);
+        if self.rules.shuffles_relics() {
+            let places = lanes.dealt.iter().take(self.rules.relics.len());
+            for (values, place) in places.zip(self.first_relic..) {
+                let here = card.simd_eq(u8x64::splat(simd, place));
+                face = here.select(values.load(simd, group), face);
+            }
         }
         face
     }
 
     /// Deals the relics of the game that begins in a lane; relics known from a position stay.
     #[inline(always)]
-    pub(super) fn deal(&self, lanes: &mut Lanes, lane: usize) {
-        if self.house.shuffled == 0 {
+    pub fn deal(&self, lanes: &mut Lanes, lane: usize) {
+        if !self.rules.shuffles_relics() {
             return;
         }
         let mut relics = [None; 64];
         if let Some(start) = &lanes.start {
-            relics[..start.relics_known.len()].copy_from_slice(&start.relics_known);
+            let known = &start.position.relics;
+            relics[..known.len()].copy_from_slice(known);
         }
-        let relics = &mut relics[..self.house.shuffled];
-        deck::deal_relics(lanes.key[lane], relics);
+        let relics = &mut relics[..self.rules.relics.len()];
+        deck::deal_relics(lanes.key.0[lane], relics);
         for (values, relic) in lanes.dealt.iter_mut().zip(relics.iter().flatten()) {
-            values.0[lane] = self.house.values[usize::from(*relic)];
+            values.0[lane] = self.rules.relics[usize::from(*relic)];
         }
     }
 
     /// Clears the path where expeditions begin.
     #[inline(always)]
-    pub(super) fn enter_house<S: Simd>(
-        &self,
-        simd: S,
-        lanes: &mut Lanes,
-        group: usize,
-        new: mask8x64<S>,
-    ) {
+    pub fn enter_house<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize, new: mask8x64<S>) {
         let none = u8x64::splat(simd, 0);
         for bytes in lanes.seen_again.iter_mut().chain(&mut lanes.rests) {
-            bytes.store(group, new.select(none, bytes.load(simd, group)));
+            bytes.set(simd, group, new, none);
         }
-        if self.house.decides_first {
-            let fresh = lanes.fresh.load(simd, group);
-            let waiting = u8x64::splat(simd, 1);
-            lanes.fresh.store(group, new.select(waiting, fresh));
+        if self.rules.decides_at_entrance() {
+            lanes.fresh.set(simd, group, new, u8x64::splat(simd, 1));
         }
     }
 
     /// Everyone who has just entered the cave decides before any card.
     #[inline(always)]
-    pub(super) fn decide_at_entrance<S: Simd, const SEATS: usize>(
+    pub fn decide_at_entrance<S: Simd, const SEATS: usize>(
         &self,
         simd: S,
         lanes: &mut Lanes,
         student: &mut Option<&mut Student>,
     ) {
-        if !self.house.decides_first {
+        if !self.rules.decides_at_entrance() {
             return;
         }
         // In all other lanes no decision is due.

@@ -6,7 +6,7 @@
 
 use super::playing_on::Start;
 use super::vectors::{Bytes, GROUP, GROUPS, Halves, Words};
-use crate::formula::program::{LANES, RegisterFile, Truths};
+use crate::formula::program::{Column, LANES, RegisterFile, Truths};
 use crate::games::diamant::rules::{CARDS_MAX, ROUNDS_MAX};
 use crate::strategy::SEATS_MAX;
 use crate::streams;
@@ -19,15 +19,15 @@ pub const MISSED: u8 = CARDS_MAX as u8;
 pub const NONE: Truths = [0; LANES / GROUP];
 
 /// All games in flight, laid out so that data used together lies together.
+#[derive(Default)]
 pub struct Lanes {
-    /// State of each lane's generator.
     pub rng: [Words; 4],
     /// Cards still to be drawn in this expedition, as byte sets.
     pub deck: [Bytes; PLANES],
     /// Cards in the game, as byte sets; those not in the deck lie on the path.
     pub in_game: [Bytes; PLANES],
     /// Key of each lane's game, in the order of lanes.
-    pub key: [u64; LANES],
+    pub key: Column<u64>,
 
     /// The card drawn in this step, or [`MISSED`]: both tries failed, no explorer goes on, or the
     /// expedition has ended and waits to be closed.
@@ -101,13 +101,13 @@ pub struct Lanes {
     /// Seats in front, one bit each, after the last expedition that ended.
     pub leaders: Bytes,
     /// By lane, the seats in front by the number of expeditions that have ended, one bit each.
-    pub leaders_after: [[u8; MANY_ROUNDS]; LANES],
+    pub leaders_after: Column<[u8; MANY_ROUNDS]>,
     /// The most cards revealed in an expedition of this game after the first explorer left.
     pub longest_wait: Bytes,
     /// Expedition of each lane, from 0.
     pub round: Bytes,
     /// Game of each lane, from 0 within the chunk.
-    pub game: [u32; LANES],
+    pub game: Column<u32>,
     /// Lanes that play a game.
     pub playing: usize,
     /// The next game to start, and the number of games.
@@ -119,11 +119,20 @@ pub struct Lanes {
     pub first: u64,
 
     /// Departures of each seat by number of cards; under [`NOT_YET`], expeditions it did not leave.
-    pub leaving: [[u32; 256]; SEATS_MAX],
+    pub leaving: [Counts<u32>; SEATS_MAX],
     /// Ends of expeditions by number of cards: by leaving, and by a trap.
-    pub ended: [[u32; 2]; 256],
+    pub ended: Counts<[u32; 2]>,
     /// Features, constants and intermediate results of the formulas.
     pub file: RegisterFile,
+}
+
+/// Counts by number of cards.
+pub struct Counts<T>(pub [T; 256]);
+
+impl<T: Copy + Default> Default for Counts<T> {
+    fn default() -> Self {
+        Counts([T::default(); 256])
+    }
 }
 
 /// Capacity for the expeditions of a game.
@@ -158,59 +167,15 @@ pub const LEFT: u16 = 1 << 8;
 
 impl Lanes {
     /// Lanes for `games` games from number `first` of `seed`, none started yet.
-    pub fn new(file: RegisterFile, seed: u64, first: u64, games: usize) -> Self {
-        Lanes {
-            rng: [Words::ZERO; 4],
-            deck: [Bytes::ZERO; PLANES],
-            in_game: [Bytes::ZERO; PLANES],
-            key: [0; LANES],
-            card: Bytes::ZERO,
-            seen: Bytes::ZERO,
-            seen_again: [Bytes::ZERO; 2],
-            rests: [Bytes::ZERO; SEATS_MAX - 1],
-            dealt: [Bytes::ZERO; ROUNDS_MAX as usize],
-            revealed: Bytes::ZERO,
-            deck_size: Bytes::ZERO,
-            just_left: Bytes::ZERO,
-            held: Halves::ZERO,
-            held_before: Halves::ZERO,
-            leftover: Halves::ZERO,
-            treasure_left: Halves::ZERO,
-            relics: Bytes::ZERO,
-            relic_worth: Halves::ZERO,
-            claimed: Bytes::ZERO,
-            copies: [Bytes::ZERO; 8],
-            danger: Bytes::ZERO,
-            inside: Bytes::ZERO,
-            pending: Bytes::ZERO,
-            trap: Bytes([MISSED; LANES]),
-            forced: Bytes::ZERO,
-            idle: Bytes::ZERO,
-            start: None,
-            fresh: Bytes::ZERO,
-            left_at: [Bytes::ZERO; SEATS_MAX],
-            chest: [Halves::ZERO; SEATS_MAX],
-            chest_high: [Halves::ZERO; SEATS_MAX],
-            leavings: [Halves::ZERO; SEATS_MAX],
-            takings: [Halves::ZERO; SEATS_MAX],
-            cards: Halves::ZERO,
-            left_behind: Halves::ZERO,
-            busts: Bytes::ZERO,
-            lead_changes: Bytes::ZERO,
-            leaders: Bytes::ZERO,
-            leaders_after: [[0; MANY_ROUNDS]; LANES],
-            longest_wait: Bytes::ZERO,
-            round: Bytes::ZERO,
-            game: [0; LANES],
-            playing: LANES,
-            next: 0,
-            games: games as u32,
-            sequence: streams::key_sequence(seed),
-            first,
-            leaving: [[0; 256]; SEATS_MAX],
-            ended: [[0; 2]; 256],
-            file,
-        }
+    pub fn new(file: RegisterFile, seed: u64, first: u64, games: usize) -> Box<Lanes> {
+        let mut lanes = Box::<Lanes>::default();
+        lanes.trap = Bytes::splat(MISSED);
+        lanes.playing = LANES;
+        lanes.games = games as u32;
+        lanes.sequence = streams::key_sequence(seed);
+        lanes.first = first;
+        lanes.file = file;
+        lanes
     }
 
     /// Lanes of a group that play a game with no explorer in the cave.

@@ -10,7 +10,7 @@ use super::draw::is_card;
 use super::house::HOUSE;
 use super::lanes::{ALONE, LEFT, Lanes};
 use super::vectors::{count_bits, divide, halves};
-use crate::games::diamant::rules::Unclaimed;
+use crate::games::diamant::rules::{Leftovers, Unclaimed};
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, prelude::*};
 use fearless_simd::{mask8x64, mask16x32, u8x64, u16x32};
@@ -19,12 +19,7 @@ impl Kernel {
     /// Leavers bank what they hold and a share of the path; one who leaves alone takes the relics
     /// too. If the deck is empty, everyone inside leaves.
     #[inline(always)]
-    pub(super) fn leave<S: Simd, const SEATS: usize>(
-        &self,
-        simd: S,
-        lanes: &mut Lanes,
-        group: usize,
-    ) {
+    pub fn leave<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let no_seat = u8x64::splat(simd, 0);
         let leavers = self.leavers(simd, lanes, group);
         for who in [&mut lanes.inside, &mut lanes.pending] {
@@ -38,7 +33,7 @@ impl Kernel {
             #[inline(always)]
             |half| lanes.leftover.load(simd, half),
         );
-        let (share, rest) = if SEATS == HOUSE && self.house.per_card {
+        let (share, rest) = if SEATS == HOUSE && self.rules.leftovers == Leftovers::PerCard {
             self.divide_cards(simd, lanes, group, count)
         } else {
             divide(simd, leftover, count)
@@ -68,8 +63,7 @@ impl Kernel {
         }
         for seat in self.seats::<SEATS>() {
             let here = (leavers & u8x64::splat(simd, 1 << seat)).simd_ne(no_seat);
-            let before = lanes.left_at[seat].load(simd, group);
-            lanes.left_at[seat].store(group, here.select(cards, before));
+            lanes.left_at[seat].set(simd, group, here, cards);
             let (low, high) = here.widen();
             for (side, here) in [low, high].into_iter().enumerate() {
                 let half = 2 * group + side;
@@ -84,7 +78,7 @@ impl Kernel {
                 }
             }
         }
-        if self.has_relics {
+        if !self.rules.relics.is_empty() {
             self.take_relics(simd, lanes, group, alone, relics);
         }
     }
@@ -128,7 +122,7 @@ impl Kernel {
             lanes.relic_worth.store(half, left);
         }
         // Unclaimed relics that leave the game do so at the end of the expedition.
-        if self.unclaimed == Unclaimed::Reshuffled {
+        if self.rules.unclaimed == Unclaimed::Reshuffled {
             let none = u8x64::splat(simd, 0);
             let taken = relics.simd_ne(none);
             for plane in 0..self.planes {
@@ -142,7 +136,7 @@ impl Kernel {
 
     /// Closes every expedition of the group that has no explorer left inside; returns which.
     #[inline(always)]
-    pub(super) fn close<S: Simd, const SEATS: usize>(
+    pub fn close<S: Simd, const SEATS: usize>(
         &self,
         simd: S,
         lanes: &mut Lanes,
@@ -153,7 +147,7 @@ impl Kernel {
         let closing = lanes.without_explorers(simd, group);
         let bust = is_card(simd, lanes.trap.load(simd, group)) & closing;
         lanes.busts.add(simd, group, bust.select(one, none));
-        if SEATS == HOUSE && self.house.counts_lost {
+        if SEATS == HOUSE && self.rules.counts_lost_relics() {
             let lost = lanes.relics.load(simd, group);
             lanes.claimed.add(simd, group, closing.select(lost, none));
         }
@@ -163,9 +157,8 @@ impl Kernel {
             let half = 2 * group + side;
             let closing = [closing_low, closing_high][side];
             let none = u16x32::splat(simd, 0);
-            lanes
-                .cards
-                .add(simd, half, closing.select(cards[side], none));
+            let revealed = closing.select(cards[side], none);
+            lanes.cards.add(simd, half, revealed);
             let leftover = lanes.leftover.load(simd, half);
             let left_behind = closing.select(leftover, none);
             lanes.left_behind.add(simd, half, left_behind);
@@ -183,9 +176,8 @@ impl Kernel {
         let leaders = self.leaders::<S, SEATS>(simd, lanes, group);
         let before = lanes.leaders.load(simd, group);
         let changed = (leaders & before).simd_eq(none) & closing;
-        lanes
-            .lead_changes
-            .add(simd, group, changed.select(one, none));
+        let changes = changed.select(one, none);
+        lanes.lead_changes.add(simd, group, changes);
         lanes.leaders.store(group, closing.select(leaders, before));
         closing.to_bitmask()
     }

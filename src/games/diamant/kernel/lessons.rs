@@ -27,10 +27,8 @@ const NEVER: u16 = u16::MAX;
 
 /// The state of learners during a chunk.
 pub struct Student<'a> {
+    kernel: &'a Kernel,
     policy: &'a [u8],
-    learners: usize,
-    seats: usize,
-    rounds: usize,
     /// By seat and lane, the moment from which decisions are lessons, and at which an action is
     /// tried; 0 when nothing is tried.
     from: [Halves; SEATS_MAX],
@@ -44,15 +42,18 @@ pub struct Student<'a> {
 
 impl<'a> Student<'a> {
     /// Learners at the table of `kernel`, for `games` games.
-    pub fn new(kernel: &Kernel, policy: &'a [u8], lessons: &'a mut Lessons, games: usize) -> Self {
-        let rounds = kernel.rounds as usize;
-        lessons.scores.resize(games * rounds * kernel.seats, 0);
+    pub fn new(
+        kernel: &'a Kernel,
+        policy: &'a [u8],
+        lessons: &'a mut Lessons,
+        games: usize,
+    ) -> Self {
+        let scores = games * kernel.phases() * kernel.layout.seats;
+        lessons.scores.resize(scores, 0);
         Student {
+            kernel,
             policy,
-            learners: kernel.learners,
-            seats: kernel.seats,
-            rounds,
-            from: std::array::from_fn(|_| Halves::ZERO),
+            from: [Halves::splat(0); SEATS_MAX],
             places: [Decision::default(); LANES],
             wishes: [[0; GROUPS]; SEATS_MAX],
             lessons,
@@ -65,27 +66,27 @@ impl<'a> Student<'a> {
         self.lessons.decisions.truncate(self.written);
     }
 
-    /// The first games begin.
     pub fn start(&mut self, lanes: &Lanes) {
         for lane in 0..LANES {
-            self.draw_try(lanes.key[lane], lane);
+            self.draw_try(lanes.key.0[lane], lane);
         }
     }
 
     /// Draws the seat, the action and the moment of a try for the game of this key.
     fn draw_try(&mut self, key: u64, lane: usize) {
         let bits = streams::output(key, TRIES);
-        if bits & 1 == 0 {
-            for from in &mut self.from[..self.learners] {
-                from.0[lane] = 0;
-            }
+        let tries = bits & 1 == 1;
+        for from in &mut self.from[..self.kernel.learners] {
+            from.0[lane] = if tries { NEVER } else { 0 };
+        }
+        if !tries {
             return;
         }
-        for from in &mut self.from[..self.learners] {
-            from.0[lane] = NEVER;
-        }
         let below = |limit: usize, shift: u32| (((bits >> shift) & 0xffff) as usize * limit) >> 16;
-        let (learner, round) = (below(self.learners, 1), below(self.rounds, 17));
+        let (learner, round) = (
+            below(self.kernel.learners, 1),
+            below(self.kernel.phases(), 17),
+        );
         // Most expeditions end within 12 cards.
         let cards = match bits >> 60 {
             0 => below(64, 33),
@@ -96,9 +97,10 @@ impl<'a> Student<'a> {
 
     /// Records all scores in lanes with expeditions that ended.
     pub fn close(&mut self, lanes: &Lanes, ended: &Truths) {
+        let (rounds, seats) = (self.kernel.phases(), self.kernel.layout.seats);
         for lane in set_lanes(*ended) {
-            let expedition = lanes.game[lane] as usize * self.rounds + lanes.round.0[lane] as usize;
-            let row = &mut self.lessons.scores[expedition * self.seats..][..self.seats];
+            let expedition = lanes.game.0[lane] as usize * rounds + lanes.round.0[lane] as usize;
+            let row = &mut self.lessons.scores[expedition * seats..][..seats];
             for (seat, score) in row.iter_mut().enumerate() {
                 let [low, high] = [&lanes.chest[seat], &lanes.chest_high[seat]];
                 *score = i32::from(low.0[lane]) | i32::from(high.0[lane]) << 16;
@@ -110,17 +112,8 @@ impl<'a> Student<'a> {
     pub fn next_games(&mut self, lanes: &Lanes, ended: &Truths) {
         for lane in set_lanes(*ended) {
             if lanes.round.0[lane] == 0 {
-                self.draw_try(lanes.key[lane], lane);
+                self.draw_try(lanes.key.0[lane], lane);
             }
-        }
-    }
-
-    /// Makes room for the lessons of a step.
-    fn make_room(&mut self) {
-        let most = self.written + LANES * self.learners;
-        let decisions = &mut self.lessons.decisions;
-        if decisions.len() < most {
-            decisions.resize(most.next_power_of_two(), Decision::default());
         }
     }
 
@@ -151,9 +144,13 @@ fn moment(round: u8, cards: u8) -> u16 {
 impl Kernel {
     /// Asks every learner inside who has seen the card.
     #[inline(always)]
-    pub(super) fn ask<S: Simd>(&self, simd: S, lanes: &Lanes, student: &mut Student) {
-        student.make_room();
-        let mut now = Halves::ZERO;
+    pub fn ask<S: Simd>(&self, simd: S, lanes: &Lanes, student: &mut Student) {
+        let most = student.written + LANES * self.learners;
+        if student.lessons.decisions.len() < most {
+            let room = most.next_power_of_two();
+            student.lessons.decisions.resize(room, Decision::default());
+        }
+        let mut now = Halves::splat(0);
         for group in 0..GROUPS {
             let rounds = halves(lanes.round.load(simd, group));
             let cards = halves(lanes.revealed.load(simd, group));
@@ -161,9 +158,9 @@ impl Kernel {
             now.store(2 * group + 1, (rounds[1] << 7) + cards[1]);
         }
         for lane in 0..LANES {
-            student.places[lane] = Decision::at(lanes.game[lane], lanes.round.0[lane]);
+            student.places[lane] = Decision::at(lanes.game.0[lane], lanes.round.0[lane]);
         }
-        let mut bytes = Bytes::ZERO;
+        let mut bytes = Bytes::splat(0);
         for seat in 0..self.learners {
             let column = &lanes.file.numbers[self.program.output(seat)];
             let mut cells = [0u32; LANES];
@@ -219,8 +216,8 @@ impl Kernel {
 /// formulas, which takes longer to draw.
 #[inline(always)]
 fn luck<S: Simd>(simd: S, lanes: &Lanes, now: &Halves, seat: usize) -> Bytes {
-    let mut luck = Bytes::ZERO;
-    let keys = lanes.key.as_chunks::<8>().0;
+    let mut luck = Bytes::splat(0);
+    let keys = lanes.key.0.as_chunks::<8>().0;
     for group in 0..GROUPS {
         let mut numbers = [u16x32::splat(simd, 0); 2];
         for side in 0..2 {
@@ -245,7 +242,6 @@ fn luck<S: Simd>(simd: S, lanes: &Lanes, now: &Halves, seat: usize) -> Bytes {
     luck
 }
 
-/// Mixes the bits of words.
 #[inline(always)]
 fn mix<S: Simd>(mut word: u32x16<S>) -> u32x16<S> {
     word = (word ^ (word >> 16)) * 0x85eb_ca6b;
@@ -255,11 +251,11 @@ fn mix<S: Simd>(mut word: u32x16<S>) -> u32x16<S> {
 
 impl Lesson for Kernel {
     fn layout(&self) -> &Layout {
-        self.layout()
+        &self.layout
     }
 
     fn phases(&self) -> usize {
-        self.rounds()
+        self.rules.rounds as usize
     }
 
     fn play(
@@ -270,6 +266,9 @@ impl Lesson for Kernel {
         lessons: &mut Lessons,
         record: &mut Record,
     ) {
-        self.learn(level, games, policy, lessons, record);
+        let mut student = Box::new(Student::new(self, policy, lessons, record.games()));
+        let lanes = self.lanes(games.0, games.1, record);
+        self.play_with(level, lanes, record, Some(&mut student));
+        student.end();
     }
 }

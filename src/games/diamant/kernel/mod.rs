@@ -9,10 +9,10 @@
 
 use super::deck::Pointer;
 use super::features::*;
-use super::rules::{Card, DiamantRules, Leavers, Tiebreak, Unclaimed, Worth};
+use super::rules::{Card, DiamantRules, Leavers, Unclaimed, Worth};
 use super::snapshot::{Settled, Snapshot};
 use crate::formula::program::{BLOCKS, Program};
-use crate::game::{Layout, Lessons, Record};
+use crate::game::{Layout, Record};
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
 use fearless_simd::{mask8x64, u8x64};
@@ -32,7 +32,7 @@ mod wide_chests;
 pub use features::bounds;
 
 use draw::is_card;
-use house::{HOUSE, House};
+use house::{HOUSE, is_house};
 use lanes::{Lanes, PLANES};
 use lessons::Student;
 use playing_on::Start;
@@ -45,32 +45,24 @@ const STEPS: usize = 2;
 
 /// Rules and bots in the form that the kernel reads.
 pub struct Kernel {
-    layout: Layout,
-    seats: usize,
-    rounds: u32,
+    pub rules: DiamantRules,
+    pub layout: Layout,
     /// Bytes needed for a set of the box's cards.
     planes: usize,
     /// The cards of the first expedition, as a byte set.
     first_deck: [u8; PLANES],
     /// Cards that join before an expedition, by byte of the set and by expedition.
     joining: [[u8; 64]; PLANES],
-    /// Whether any card joins.
     joins: bool,
     relic_set: [u8; PLANES],
-    has_relics: bool,
     /// Cards that stay in the game when they lie on the path at the end of an expedition.
     staying: [u8; PLANES],
     treasure: u16,
     copies: [u8; 8],
-    remove_trap: bool,
-    unclaimed: Unclaimed,
-    tiebreak: Tiebreak,
     /// Whether a score can take more than 15 bits.
     wide: bool,
     sees_chests: bool,
-    sees_bust_risk: bool,
     sees_deck: bool,
-    sees_treasure_left: bool,
     /// By card: rubies of a treasure, the bit of a trap's kind, the printed value of a relic.
     faces: [u8; 64],
     /// The first card that is a trap or a relic, and the first that is a relic.
@@ -81,18 +73,16 @@ pub struct Kernel {
     learners: usize,
     /// Whether leavers collect after the next card.
     after: bool,
-    worth: Worth,
-    /// Maps a try to a card of the box.
     pointer: Pointer,
     /// Whether a deck can run out before a second trap of a kind ends the expedition.
     runs_out: bool,
     /// The worth of a relic by the number taken out before it. Up to 16 values are repeated in
     /// every 16 bytes, since looking a byte up among 16 is faster than among 64.
     by_claim: [u8; 64],
-    /// Whether there are at most 16 relics.
     few_relics: bool,
-    /// Rules that no edition of 2005 to 2016 has printed.
-    house: House,
+    is_house: bool,
+    /// By kind of trap, its cards as a byte set.
+    kinds: [[u8; PLANES]; 8],
 }
 
 impl Kernel {
@@ -102,41 +92,37 @@ impl Kernel {
     pub fn new(rules: &DiamantRules, layout: Layout, program: Program, learners: usize) -> Self {
         let relics = rules.set_of(|card| matches!(card, Card::Relic(_)));
         let mut kernel = Kernel {
-            seats: layout.seats,
+            rules: rules.clone(),
             layout,
-            rounds: rules.rounds,
             planes: rules.cards.len().div_ceil(8),
             first_deck: rules.first_deck().to_le_bytes(),
             joining: [[0; 64]; PLANES],
             joins: false,
             relic_set: relics.to_le_bytes(),
-            has_relics: relics != 0,
             staying: [u8::MAX; PLANES],
-            treasure: 0,
+            treasure: rules.rubies() as u16,
             copies: [0; 8],
-            remove_trap: rules.remove_trap,
-            unclaimed: rules.unclaimed,
-            tiebreak: rules.tiebreak,
             wide: rules.chests_are_wide(),
             sees_chests: [CHEST, BEST_OTHER_CHEST, BEST_INSIDE, BEST_OUTSIDE, RANK]
                 .iter()
                 .any(|&feature| program.uses(feature)),
-            sees_bust_risk: program.uses(BUST_RISK),
             sees_deck: program.uses(BUST_RISK) || program.uses(CARDS_LEFT),
-            sees_treasure_left: program.uses(TREASURE_LEFT),
             faces: [0; 64],
             first_trap: 0,
             first_relic: 0,
             program,
             learners,
             after: rules.leavers == Leavers::AfterReveal,
-            worth: rules.worth,
             pointer: Pointer::new(rules.cards.len()),
             runs_out: false,
             by_claim: [0; 64],
             few_relics: rules.relics.len() <= 16,
-            house: House::new(rules),
+            is_house: is_house(rules),
+            kinds: [[0; PLANES]; 8],
         };
+        for (kind, cards) in (0u8..).zip(&mut kernel.kinds) {
+            *cards = rules.set_of(|card| card == Card::Trap(kind)).to_le_bytes();
+        }
         for round in 0..rules.rounds {
             let joining = rules.joining(round);
             kernel.joins |= joining != 0;
@@ -156,7 +142,6 @@ impl Kernel {
             match *card {
                 Card::Treasure(value) => {
                     *face = value;
-                    kernel.treasure += u16::from(value);
                     kernel.first_trap += 1;
                     kernel.first_relic += 1;
                 }
@@ -178,20 +163,6 @@ impl Kernel {
             deadly <= if rules.remove_trap { round } else { 0 }
         });
         kernel
-    }
-
-    /// The layout of this table's records.
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    pub fn layout_mut(&mut self) -> &mut Layout {
-        &mut self.layout
-    }
-
-    /// Number of expeditions per game.
-    pub fn rounds(&self) -> usize {
-        self.rounds as usize
     }
 
     /// Plays games `first ..` of `seed` until `record` is full.
@@ -217,26 +188,11 @@ impl Kernel {
         lanes.start.map_or_else(Vec::new, |start| start.leavers)
     }
 
-    /// Plays with learners, who follow `policy` and record their lessons.
-    pub fn learn(
-        &self,
-        level: Level,
-        (seed, first): (u64, u64),
-        policy: &[u8],
-        lessons: &mut Lessons,
-        record: &mut Record,
-    ) {
-        let mut student = Box::new(Student::new(self, policy, lessons, record.games()));
-        let lanes = self.lanes(seed, first, record);
-        self.play_with(level, lanes, record, Some(&mut student));
-        student.end();
-    }
-
     /// Lanes for as many games as the record holds.
     fn lanes(&self, seed: u64, first: u64, record: &Record) -> Box<Lanes> {
         let file = self.program.register_file();
-        let mut lanes = Box::new(Lanes::new(file, seed, first, record.games()));
-        lanes.file.wholes[PLAYERS].0.fill(self.seats as i16);
+        let mut lanes = Lanes::new(file, seed, first, record.games());
+        lanes.file.wholes[PLAYERS].0.fill(self.layout.seats as i16);
         lanes
     }
 
@@ -262,14 +218,14 @@ impl Kernel {
         record: &mut Record,
         student: &mut Option<&mut Student>,
     ) {
-        if self.house.is_played {
+        if self.is_house {
             return self.play_all::<S, HOUSE>(simd, lanes, record, student);
         }
         // Decided at compile time.
         if const { size_of::<S::u8s>() < 32 } {
             return self.play_all::<S, 0>(simd, lanes, record, student);
         }
-        match self.seats {
+        match self.layout.seats {
             7 => return self.play_all::<S, 7>(simd, lanes, record, student),
             8 => return self.play_all::<S, 8>(simd, lanes, record, student),
             _ => {}
@@ -277,7 +233,7 @@ impl Kernel {
         if const { size_of::<S::u8s>() < 64 } {
             return self.play_all::<S, 0>(simd, lanes, record, student);
         }
-        match self.seats {
+        match self.layout.seats {
             3 => self.play_all::<S, 3>(simd, lanes, record, student),
             4 => self.play_all::<S, 4>(simd, lanes, record, student),
             5 => self.play_all::<S, 5>(simd, lanes, record, student),
@@ -299,11 +255,7 @@ impl Kernel {
             #[inline(always)]
             || {
                 self.play_lanes::<S, SEATS>(simd, lanes, record, student);
-                if SEATS == HOUSE {
-                    recording::derive::<S, 0>(simd, self, record);
-                } else {
-                    recording::derive::<S, SEATS>(simd, self, record);
-                }
+                recording::derive::<S, SEATS>(simd, self, record);
             },
         );
     }
@@ -312,7 +264,7 @@ impl Kernel {
     #[inline(always)]
     fn seats<const SEATS: usize>(&self) -> std::ops::Range<usize> {
         if SEATS == 0 || SEATS == HOUSE {
-            0..self.seats.min(SEATS_MAX)
+            0..self.layout.seats.min(SEATS_MAX)
         } else {
             0..SEATS
         }
@@ -400,7 +352,7 @@ impl Kernel {
             // Rubies held outside the cave are never read, so no mask is needed.
             lanes.held.add(simd, half, share[side]);
             lanes.leftover.add(simd, half, rest[side]);
-            if self.sees_treasure_left {
+            if self.program.uses(TREASURE_LEFT) {
                 let left = lanes.treasure_left.load(simd, half);
                 lanes.treasure_left.store(half, left - halves(value)[side]);
             }
@@ -416,10 +368,9 @@ impl Kernel {
             self.note_house(simd, lanes, group, kind, rest);
         }
         let again = (kind & deadly).simd_ne(none);
-        let trap = lanes.trap.load(simd, group);
-        lanes.trap.store(group, again.select(card, trap));
+        lanes.trap.set(simd, group, again, card);
         lanes.seen.store(group, seen | kind);
-        if SEATS != HOUSE && self.sees_bust_risk {
+        if SEATS != HOUSE && self.program.uses(BUST_RISK) {
             for bit in 0..8 {
                 let this = kind.simd_eq(u8x64::splat(simd, 1 << bit)) & !again;
                 let others = lanes.copies[bit].load(simd, group) - one;
@@ -428,7 +379,7 @@ impl Kernel {
         }
         let drew = is_card(simd, card);
         lanes.revealed.add(simd, group, drew.select(one, none));
-        if self.has_relics {
+        if !self.rules.relics.is_empty() {
             let relic = drew & !before_relics;
             let mut printed = face;
             if SEATS == HOUSE {
@@ -450,7 +401,7 @@ impl Kernel {
     ) {
         let none = u8x64::splat(simd, 0);
         let lying = lanes.relics.load(simd, group);
-        let worth = match self.worth {
+        let worth = match self.rules.worth {
             Worth::Printed => printed,
             Worth::ClaimOrder | Worth::ExitOrder => {
                 let next = lying + lanes.claimed.load(simd, group);
@@ -472,10 +423,8 @@ impl Kernel {
     /// A trap ended the expedition: explorers still inside lose what they hold.
     #[inline(always)]
     fn bust<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) {
-        let none = u8x64::splat(simd, 0);
         let bust = is_card(simd, lanes.trap.load(simd, group));
-        let inside = lanes.inside.load(simd, group);
-        lanes.inside.store(group, bust.select(none, inside));
+        lanes.inside.set(simd, group, bust, u8x64::splat(simd, 0));
     }
 
     /// Everyone inside who has seen the card decides whether to leave.
@@ -504,35 +453,31 @@ impl Kernel {
             }
             let inside = lanes.inside.load(simd, group);
             let mut deciding = is_card(simd, lanes.card.load(simd, group));
-            let mut fresh = None;
-            if SEATS == HOUSE && lanes.start.is_none() {
-                deciding |= lanes.fresh.load(simd, group).simd_ne(none);
-                lanes.fresh.store(group, none);
+            let waiting = lanes.fresh.load(simd, group);
+            let mut fresh = 0;
+            if SEATS == HOUSE {
+                deciding |= waiting.simd_ne(none);
             }
             if let Some(start) = &lanes.start {
-                let waiting = lanes.fresh.load(simd, group);
                 let first = waiting.simd_eq(u8x64::splat(simd, u8::MAX));
-                if SEATS == HOUSE {
-                    deciding |= waiting.simd_ne(none);
-                }
                 wishes = first.select(start.settle(simd, wishes), wishes);
                 deciding |= first;
+                fresh = first.to_bitmask();
+            }
+            if SEATS == HOUSE || lanes.start.is_some() {
                 lanes.fresh.store(group, none);
-                fresh = Some(first.to_bitmask());
             }
             let mut pending = deciding.select(wishes & inside, none);
             if self.after {
                 pending |= lanes.pending.load(simd, group);
             }
             lanes.pending.store(group, pending);
-            if let (Some(start), Some(fresh)) = (&mut lanes.start, fresh) {
-                start.note(&lanes.game, group, fresh, &lanes.pending.0);
+            if let Some(start) = &mut lanes.start {
+                start.note(&lanes.game.0, group, fresh, &lanes.pending.0);
             }
             if self.program.uses(JUST_LEFT) {
                 let leavers = count_bits::<S, SEATS>(simd, pending);
-                let before = lanes.just_left.load(simd, group);
-                let just_left = deciding.select(leavers, before);
-                lanes.just_left.store(group, just_left);
+                lanes.just_left.set(simd, group, deciding, leavers);
             }
         }
     }

@@ -3,35 +3,25 @@
 use super::Kernel;
 use super::lanes::{Lanes, MISSED, NOT_YET, PLANES};
 use super::vectors::GROUP;
-use crate::games::diamant::rules::Worth;
+use crate::games::diamant::rules::{Card, Leftovers};
 use crate::games::diamant::snapshot::{Settled, Snapshot};
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, prelude::*, u8x64};
 
 /// The common start of every lane, and the first decision.
 pub struct Start {
-    round: u8,
-    deck: [u8; PLANES],
-    in_game: [u8; PLANES],
+    pub position: Snapshot,
     seen: u8,
     seen_again: [u8; 2],
     rests: [u8; SEATS_MAX - 1],
-    /// The values of relics that have been revealed, by the place in which they join.
-    pub relics_known: Vec<Option<u8>>,
     decides: bool,
-    revealed: u8,
-    just_left: u8,
-    held: u16,
     leftover: u16,
     treasure_left: u16,
     relics: u8,
     relic_worth: u16,
-    claimed: u8,
     copies: [u8; 8],
     danger: u8,
     inside: u8,
-    chests: Vec<u32>,
-    taken: Vec<u16>,
     /// The seats with a settled first decision, and which of them leave, one bit per seat.
     settled: u8,
     leave: u8,
@@ -47,82 +37,44 @@ fn seats(seats: impl Iterator<Item = usize>) -> u8 {
 impl Start {
     /// Prepares `playouts` playouts from `position`.
     pub fn new(kernel: &Kernel, position: &Snapshot, settled: &Settled, playouts: usize) -> Start {
-        let cards_of = |set: u64| {
-            (0u8..64)
-                .filter(move |card| set >> card & 1 == 1)
-                .map(|card| (card, kernel.faces[usize::from(card)]))
-        };
-        let trap = |card: u8| (kernel.first_trap..kernel.first_relic).contains(&card);
-        let path = position.in_game & !position.deck;
+        let rules = &kernel.rules;
         let mut copies = [0; 8];
-        for (card, kind) in cards_of(position.in_game) {
-            if trap(card) {
-                copies[kind.trailing_zeros() as usize] += 1;
+        for card in rules.cards_in(position.in_game) {
+            if let Card::Trap(kind) = card {
+                copies[usize::from(kind)] += 1;
             }
         }
-        let kinds = cards_of(path).filter(|(card, _)| trap(*card));
+        let (relics, traps) = position.on_path(rules);
         let mut seen = 0;
         let mut seen_again = [0; 2];
-        for (_, kind) in kinds {
+        for kind in traps {
+            let kind = 1 << kind;
             seen_again[1] |= kind & seen_again[0];
             seen_again[0] |= kind & seen;
             seen |= kind;
         }
         let mut rests = [0; SEATS_MAX - 1];
-        for &rest in position
-            .piles
-            .iter()
-            .filter(|rest| kernel.house.per_card && **rest > 0)
-        {
-            rests[rest as usize - 1] += 1;
+        if rules.leftovers == Leftovers::PerCard {
+            for &rest in position.piles.iter().filter(|rest| **rest > 0) {
+                rests[rest as usize - 1] += 1;
+            }
         }
         let danger = (0..8).filter(|kind| seen >> kind & 1 == 1);
-        let lying = cards_of(path).filter(|(card, _)| *card >= kernel.first_relic);
-        let printed: Vec<u8> = lying
-            .map(|(card, value)| {
-                let place = usize::from(card - kernel.first_relic);
-                let relic = position.relics.get(place).copied().flatten();
-                relic.map_or(value, |relic| kernel.house.values[usize::from(relic)])
-            })
-            .collect();
-        let worth = printed.iter().enumerate().map(|(next, printed)| {
-            u16::from(match kernel.worth {
-                Worth::Printed => *printed,
-                Worth::ClaimOrder | Worth::ExitOrder => {
-                    let block = if kernel.few_relics { 16 } else { 64 };
-                    kernel.by_claim[(position.claimed as usize + next) % block]
-                }
-            })
-        });
-        let treasures = cards_of(position.deck).filter(|(card, _)| *card < kernel.first_trap);
         Start {
-            round: position.round as u8,
-            deck: position.deck.to_le_bytes(),
-            in_game: position.in_game.to_le_bytes(),
+            position: position.clone(),
             seen,
             seen_again,
             rests,
-            relics_known: position.relics.clone(),
-            decides: position.revealed > 0 || kernel.house.decides_first,
-            revealed: position.revealed as u8,
-            just_left: position.just_left as u8,
-            held: position.held as u16,
+            decides: position.revealed > 0 || rules.decides_at_entrance(),
             leftover: position.leftover() as u16,
-            treasure_left: treasures.map(|(_, value)| u16::from(value)).sum(),
-            relics: printed.len() as u8,
-            relic_worth: worth.sum(),
-            claimed: position.claimed as u8,
+            treasure_left: rules.rubies_in(position.deck) as u16,
+            relics: relics.len() as u8,
+            relic_worth: relics.iter().sum::<i32>() as u16,
             copies,
             danger: danger.map(|kind| copies[kind] - 1).sum(),
             inside: seats(position.inside()),
-            chests: (position.explorers.iter())
-                .map(|explorer| explorer.chest as u32)
-                .collect(),
-            taken: (position.explorers.iter())
-                .map(|explorer| explorer.relics as u16)
-                .collect(),
-            settled: seats((0..kernel.seats).filter(|&seat| settled[seat].is_some())),
-            leave: seats((0..kernel.seats).filter(|&seat| settled[seat] == Some(true))),
+            settled: seats((0..kernel.layout.seats).filter(|&seat| settled[seat].is_some())),
+            leave: seats((0..kernel.layout.seats).filter(|&seat| settled[seat] == Some(true))),
             leavers: vec![0; playouts],
         }
     }
@@ -130,13 +82,14 @@ impl Start {
     /// Puts the lane into the position; the lane's game is set already.
     #[inline(always)]
     pub fn fill(&self, lanes: &mut Lanes, lane: usize) {
-        lanes.round.0[lane] = self.round;
+        let position = &self.position;
+        lanes.round.0[lane] = position.round as u8;
+        let [deck, in_game] = [position.deck, position.in_game].map(u64::to_le_bytes);
         for plane in 0..PLANES {
-            lanes.deck[plane].0[lane] = self.deck[plane];
-            lanes.in_game[plane].0[lane] = self.in_game[plane];
+            lanes.deck[plane].0[lane] = deck[plane];
+            lanes.in_game[plane].0[lane] = in_game[plane];
         }
-        let deck_size = self.deck.iter().map(|byte| byte.count_ones() as u8);
-        lanes.deck_size.0[lane] = deck_size.sum::<u8>() + self.revealed;
+        lanes.deck_size.0[lane] = (position.deck.count_ones() + position.revealed) as u8;
         lanes.seen.0[lane] = self.seen;
         for (bytes, byte) in lanes.seen_again.iter_mut().zip(self.seen_again) {
             bytes.0[lane] = byte;
@@ -144,14 +97,14 @@ impl Start {
         for (bytes, byte) in lanes.rests.iter_mut().zip(self.rests) {
             bytes.0[lane] = byte;
         }
-        lanes.revealed.0[lane] = self.revealed;
-        lanes.just_left.0[lane] = self.just_left;
-        lanes.held.0[lane] = self.held;
+        lanes.revealed.0[lane] = position.revealed as u8;
+        lanes.just_left.0[lane] = position.just_left as u8;
+        lanes.held.0[lane] = position.held as u16;
         lanes.leftover.0[lane] = self.leftover;
         lanes.treasure_left.0[lane] = self.treasure_left;
         lanes.relics.0[lane] = self.relics;
         lanes.relic_worth.0[lane] = self.relic_worth;
-        lanes.claimed.0[lane] = self.claimed;
+        lanes.claimed.0[lane] = position.claimed as u8;
         for (copies, here) in lanes.copies.iter_mut().zip(self.copies) {
             copies.0[lane] = here;
         }
@@ -160,11 +113,11 @@ impl Start {
         lanes.pending.0[lane] = 0;
         lanes.trap.0[lane] = MISSED;
         lanes.fresh.0[lane] = if self.decides { u8::MAX } else { 0 };
-        for (seat, (&chest, &taken)) in self.chests.iter().zip(&self.taken).enumerate() {
+        for (seat, explorer) in position.explorers.iter().enumerate() {
             lanes.left_at[seat].0[lane] = NOT_YET[lane / GROUP][lane % GROUP];
-            lanes.chest[seat].0[lane] = chest as u16;
-            lanes.chest_high[seat].0[lane] = (chest >> 16) as u16;
-            lanes.takings[seat].0[lane] = taken;
+            lanes.chest[seat].0[lane] = explorer.chest as u16;
+            lanes.chest_high[seat].0[lane] = (explorer.chest >> 16) as u16;
+            lanes.takings[seat].0[lane] = explorer.relics as u16;
         }
     }
 
@@ -225,27 +178,11 @@ mod tests {
         let names: Vec<String> = (1..=bots.len()).map(|seat| format!("bot {seat}")).collect();
         let kernel = seated(&rules, &formulas, &names, 0).expect("bots that may look");
         DiamantTable {
-            rules,
             formulas,
             names,
             people: vec![false; bots.len()],
             kernel,
         }
-    }
-
-    /// Wins and scores of `playouts` playouts from a point, by the kernel.
-    fn playouts(
-        table: &DiamantTable,
-        point: &Point,
-        option: Option<usize>,
-        seed: u64,
-        n: usize,
-    ) -> Record {
-        let mut record = Record::new(&table.layout().bare(), n);
-        record.clear(n);
-        let position = crate::game::moments::Position::new(point.clone());
-        table.play_on(Level::new(), (&position, option), (seed, 0), &mut record);
-        record
     }
 
     fn points(course: &Course) -> impl Iterator<Item = (&Point, &What)> + Clone {
@@ -296,17 +233,20 @@ mod tests {
                         if let (Some(seat), Some(option)) = (point.seat, option) {
                             settled[seat] = Some(option == 1);
                         }
-                        let record = playouts(&table, point, option, 9, PLAYOUTS);
+                        let mut record = Record::new(&table.layout().bare(), PLAYOUTS);
+                        record.clear(PLAYOUTS);
+                        table.play_point(Level::new(), (point, option), (9, 0), &mut record);
                         for playout in 0..PLAYOUTS {
                             let key = streams::game_key(9, playout as u64);
                             let hands = Hands::Bots(&table.formulas, key);
-                            let result =
-                                referee::play_on(&table.rules, hands, (&point.position, &settled));
+                            let result = referee::play_on(
+                                &table.kernel.rules,
+                                hands,
+                                (&point.position, &settled),
+                            );
                             let columns = |outcome: usize| -> Vec<i32> {
-                                let columns = (0..seats).map(|seat| 2 * seat + outcome);
-                                columns
-                                    .map(|column| record.column(column)[playout])
-                                    .collect()
+                                let own = |seat| record.column(2 * seat + outcome)[playout];
+                                (0..seats).map(own).collect()
                             };
                             let context =
                                 format!("rules {number}, {seats} seats, {point:?}, {option:?}");

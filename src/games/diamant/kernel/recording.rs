@@ -33,32 +33,26 @@ impl<'r> Pages<'r> {
         let mut columns = record.columns_mut();
         let mut next = 0;
         // Columns must be requested in order.
-        let mut take = |column: usize| {
-            let skipped = column - next;
+        let mut take = |column: Option<usize>| -> &'r mut [i32] {
+            let Some(column) = column else {
+                return &mut [];
+            };
+            let found = columns.nth(column - next);
             next = column + 1;
-            columns
-                .nth(skipped)
-                .expect("a record has the columns of its layout")
+            found.expect("a record has the columns of its layout")
         };
         Pages {
             seats: std::array::from_fn(|seat| {
-                [SCORE, o::LEFT].map(|outcome| {
-                    if seat < layout.seats {
-                        take(layout.seat_column(seat, outcome))
-                    } else {
-                        &mut []
-                    }
-                })
+                let is_there = seat < layout.seats;
+                let column = |outcome| is_there.then(|| layout.seat_column(seat, outcome));
+                [SCORE, o::LEFT].map(|outcome| take(column(outcome)))
             }),
-            cards: take(layout.table_column(o::CARDS)),
-            story: take(layout.table_column(o::TABLE_BUSTS)),
+            cards: take(Some(layout.table_column(o::CARDS))),
+            story: take(Some(layout.table_column(o::TABLE_BUSTS))),
             leaders: std::array::from_fn(|column| {
                 let outcome = o::LEADER_1_WINS + 4 * column;
-                if outcome < layout.table_outcomes {
-                    take(layout.table_column(outcome))
-                } else {
-                    &mut []
-                }
+                let is_there = outcome < layout.table_outcomes;
+                take(is_there.then(|| layout.table_column(outcome)))
             }),
         }
     }
@@ -66,7 +60,7 @@ impl<'r> Pages<'r> {
     /// Records the game that just ended in `lane`; `wide` scores have more than 16 bits.
     #[inline(always)]
     pub fn write(&mut self, lanes: &Lanes, lane: usize, seats: Range<usize>, wide: bool) {
-        let game = lanes.game[lane] as usize;
+        let game = lanes.game.0[lane] as usize;
         let packed = |low: u16, high: u16| i32::from(low) | i32::from(high) << 16;
         for seat in seats {
             let [score, departures] = &mut self.seats[seat];
@@ -82,7 +76,7 @@ impl<'r> Pages<'r> {
         let [busts, changes] = [lanes.busts.0[lane], lanes.lead_changes.0[lane]].map(i32::from);
         let longest_wait = i32::from(lanes.longest_wait.0[lane]);
         self.story[game] = busts | changes << 8 | longest_wait << 16;
-        let (fours, _) = lanes.leaders_after[lane][1..].as_chunks();
+        let (fours, _) = lanes.leaders_after.0[lane][1..].as_chunks();
         for (column, leaders) in self.leaders.iter_mut().zip(fours) {
             let Some(packed) = column.get_mut(game) else {
                 break;
@@ -97,12 +91,12 @@ pub fn add_counts(lanes: &Lanes, layout: &Layout, record: &mut Record) {
     let ended = layout.count(o::ENDED, 0, 0);
     let leaving = layout.count(o::LEAVING, 0, 0);
     for cards in 0..o::DEPTHS {
-        let [left, bust] = lanes.ended[cards].map(u64::from);
+        let [left, bust] = lanes.ended.0[cards].map(u64::from);
         record.counts[ended + cards * 2] += left + bust;
         record.counts[ended + cards * 2 + 1] += bust;
         for seat in 0..layout.seats {
             let row = leaving + cards * layout.seats;
-            record.counts[row + seat] += u64::from(lanes.leaving[seat][cards]);
+            record.counts[row + seat] += u64::from(lanes.leaving[seat].0[cards]);
         }
     }
 }
@@ -122,14 +116,11 @@ fn derive_block<S: Simd, const SEATS: usize>(
     record: &mut Record,
     from: usize,
 ) {
-    let (layout, rounds, tiebreak) = (&kernel.layout, kernel.rounds, kernel.tiebreak);
+    let (layout, rules) = (&kernel.layout, &kernel.rules);
+    let rounds = rules.rounds as i32;
     let zero = i32x16::splat(simd, 0);
     let one = i32x16::splat(simd, 1);
-    let seats = if SEATS == 0 {
-        layout.seats.min(SEATS_MAX)
-    } else {
-        SEATS
-    };
+    let seats = kernel.seats::<SEATS>().end;
     let mut scores = [zero; SEATS_MAX];
     let mut relics = [zero; SEATS_MAX];
     let mut claimed = zero;
@@ -148,7 +139,7 @@ fn derive_block<S: Simd, const SEATS: usize>(
         relics[seat] = takings & i32x16::splat(simd, i32::from(LEFT) - 1);
         claimed += relics[seat];
         let cards_at_leaving = leavings & i32x16::splat(simd, i32::from(ALONE) - 1);
-        let busts = i32x16::splat(simd, rounds as i32) - left;
+        let busts = i32x16::splat(simd, rounds) - left;
         put(record, column + o::BUSTS, from, busts);
         put(record, column + o::RELICS, from, relics[seat]);
         put(record, column + o::LEFT, from, left);
@@ -159,7 +150,7 @@ fn derive_block<S: Simd, const SEATS: usize>(
 
     // The winners have the best score, and among these, by the rules, the most relics.
     let mut most = zero;
-    if tiebreak == Tiebreak::Relics {
+    if rules.tiebreak == Tiebreak::Relics {
         for seat in 0..seats {
             let leads = scores[seat].simd_eq(best);
             most = most.max(leads.select(relics[seat], zero));
@@ -169,7 +160,7 @@ fn derive_block<S: Simd, const SEATS: usize>(
     let mut count = zero;
     for seat in 0..seats {
         let mut wins = scores[seat].simd_eq(best);
-        if tiebreak == Tiebreak::Relics {
+        if rules.tiebreak == Tiebreak::Relics {
             wins &= relics[seat].simd_eq(most);
         }
         winners |= wins.select(i32x16::splat(simd, 1 << seat), zero);
@@ -208,7 +199,7 @@ fn derive_block<S: Simd, const SEATS: usize>(
     }
     put(record, column + o::COMEBACK, from, one - leader_wins);
     // A decision follows each card that does not end the expedition.
-    let entrances = rounds as i32 * i32::from(kernel.house.decides_first);
+    let entrances = rounds * i32::from(rules.decides_at_entrance());
     let decisions = revealed - busts + i32x16::splat(simd, entrances);
     put(record, column + o::DECISIONS, from, decisions);
     put(record, column + o::LONGEST_WAIT, from, story >> 16);

@@ -7,7 +7,7 @@ use super::lanes::{Lanes, MANY_ROUNDS, MISSED, NONE, NOT_YET, set_lanes};
 use super::recording::Pages;
 use super::vectors::{GROUPS, word};
 use crate::formula::program::{LANES, Truths};
-use crate::games::diamant::features::{JUST_LEFT, TEMPER, VOCABULARY};
+use crate::games::diamant::features::{BUST_RISK, JUST_LEFT, TEMPER, TREASURE_LEFT, VOCABULARY};
 use crate::streams;
 use fearless_simd::{Simd, prelude::*};
 use fearless_simd::{mask8x64, u8x64, u16x32};
@@ -45,7 +45,7 @@ impl Lanes {
         for lane in set_lanes(*ended) {
             self.count_leavers::<SEATS>(kernel, lane);
             let round = usize::from(self.round.0[lane]);
-            self.leaders_after[lane][round % MANY_ROUNDS] = self.leaders.0[lane];
+            self.leaders_after.0[lane][round % MANY_ROUNDS] = self.leaders.0[lane];
             self.seed(lane);
         }
         for group in 0..GROUPS {
@@ -60,7 +60,7 @@ impl Lanes {
         let one = u8x64::splat(simd, 1);
         let passed = mask8x64::from_bitmask(simd, ended).select(one, none);
         let round = self.round.load(simd, group) + passed;
-        let finished = round.simd_eq(u8x64::splat(simd, kernel.rounds as u8));
+        let finished = round.simd_eq(u8x64::splat(simd, kernel.rules.rounds as u8));
         self.round.store(group, finished.select(none, round));
         finished.to_bitmask()
     }
@@ -70,10 +70,10 @@ impl Lanes {
     fn count_leavers<const SEATS: usize>(&mut self, kernel: &Kernel, lane: usize) {
         for seat in kernel.seats::<SEATS>() {
             let cards = self.left_at[seat].0[lane];
-            self.leaving[seat][usize::from(cards)] += 1;
+            self.leaving[seat].0[usize::from(cards)] += 1;
         }
         let bust = usize::from(self.trap.0[lane] < MISSED);
-        self.ended[usize::from(self.revealed.0[lane])][bust] += 1;
+        self.ended.0[usize::from(self.revealed.0[lane])][bust] += 1;
     }
 
     /// Gives the lane its next game, or retires it when there is none.
@@ -84,14 +84,14 @@ impl Lanes {
             self.playing -= 1;
             return;
         }
-        self.game[lane] = self.next;
-        self.key[lane] =
+        self.game.0[lane] = self.next;
+        self.key.0[lane] =
             streams::output(self.sequence, self.first.wrapping_add(u64::from(self.next)));
         self.next += 1;
         if kernel.program.uses(TEMPER) {
             for seat in kernel.seats::<SEATS>() {
                 let column = &mut self.file.numbers[VOCABULARY.register(TEMPER, seat)];
-                column.0[lane] = streams::temper(self.key[lane], seat);
+                column.0[lane] = streams::temper(self.key.0[lane], seat);
             }
         }
         if SEATS == HOUSE {
@@ -123,7 +123,7 @@ impl Lanes {
     #[inline(always)]
     fn seed(&mut self, lane: usize) {
         let at = word(lane);
-        let state = streams::phase_state(self.key[lane], u64::from(self.round.0[lane]));
+        let state = streams::phase_state(self.key.0[lane], u64::from(self.round.0[lane]));
         for (words, word) in self.rng.iter_mut().zip(state) {
             words.0[at] = word;
         }
@@ -137,7 +137,7 @@ impl Lanes {
         let round = self.round.load(simd, group);
         let first = round.simd_eq(none);
         let mut removed = u8x64::splat(simd, MISSED);
-        if kernel.remove_trap {
+        if kernel.rules.remove_trap {
             removed = self.trap.load(simd, group);
         }
         let bit = bit_of(simd, removed);
@@ -152,17 +152,16 @@ impl Lanes {
             if kernel.joins {
                 cards |= u8x64::load_array(simd, kernel.joining[plane]).swizzle_dyn(round);
             }
-            self.in_game[plane].store(group, opened.select(cards, in_game));
-            self.deck[plane].store(group, opened.select(cards, deck));
+            self.in_game[plane].set(simd, group, opened, cards);
+            self.deck[plane].set(simd, group, opened, cards);
             if kernel.sees_deck {
                 size += cards.count_ones();
             }
         }
         if kernel.sees_deck {
-            let before = self.deck_size.load(simd, group);
-            self.deck_size.store(group, opened.select(size, before));
+            self.deck_size.set(simd, group, opened, size);
         }
-        if kernel.sees_bust_risk {
+        if kernel.program.uses(BUST_RISK) {
             let kinds = u8x64::load_array(simd, kernel.faces).swizzle_dyn(removed);
             let missed = u8x64::splat(simd, MISSED);
             for (bit, copies) in self.copies.iter_mut().enumerate() {
@@ -186,11 +185,11 @@ impl Lanes {
             (&mut self.seen, true),
             (&mut self.revealed, true),
             (&mut self.just_left, kernel.program.uses(JUST_LEFT)),
-            (&mut self.relics, kernel.has_relics),
-            (&mut self.danger, kernel.sees_bust_risk),
+            (&mut self.relics, !kernel.rules.relics.is_empty()),
+            (&mut self.danger, kernel.program.uses(BUST_RISK)),
         ] {
             if kept {
-                bytes.store(group, new.select(none, bytes.load(simd, group)));
+                bytes.set(simd, group, new, none);
             }
         }
         let (new_low, new_high) = new.widen();
@@ -199,13 +198,13 @@ impl Lanes {
             for (halves, kept) in [
                 (&mut self.held, true),
                 (&mut self.leftover, true),
-                (&mut self.relic_worth, kernel.has_relics),
+                (&mut self.relic_worth, !kernel.rules.relics.is_empty()),
             ] {
                 if kept {
                     halves.store(half, new.select(none, halves.load(simd, half)));
                 }
             }
-            if kernel.sees_treasure_left {
+            if kernel.program.uses(TREASURE_LEFT) {
                 let full = u16x32::splat(simd, kernel.treasure);
                 let left = self.treasure_left.load(simd, half);
                 self.treasure_left.store(half, new.select(full, left));
@@ -214,16 +213,13 @@ impl Lanes {
         if SEATS == HOUSE {
             kernel.enter_house(simd, self, group, new);
         }
-        let trap = self.trap.load(simd, group);
         let missed = u8x64::splat(simd, MISSED);
-        self.trap.store(group, new.select(missed, trap));
+        self.trap.set(simd, group, new, missed);
         let everyone = u8x64::splat(simd, ((1 << kernel.seats::<SEATS>().end) - 1) as u8);
-        let inside = self.inside.load(simd, group);
-        self.inside.store(group, new.select(everyone, inside));
+        self.inside.set(simd, group, new, everyone);
         let not_yet = u8x64::load_array(simd, NOT_YET[group]);
         for seat in kernel.seats::<SEATS>() {
-            let left_at = self.left_at[seat].load(simd, group);
-            self.left_at[seat].store(group, new.select(not_yet, left_at));
+            self.left_at[seat].set(simd, group, new, not_yet);
         }
     }
 }

@@ -3,8 +3,8 @@
 //! A lane's numbers are kept as narrow as they are: the narrower, the more lanes fit one vector.
 //! Lanes come in groups of 64, one vector of bytes. Nothing here knows the game.
 
-use crate::formula::program::LANES;
-use fearless_simd::{Bytes as _, f32x16, u8x64, u16x32, u32x16};
+use crate::formula::program::{Column, LANES};
+use fearless_simd::{Bytes as _, f32x16, mask8x64, u8x64, u16x32, u32x16};
 use fearless_simd::{Simd, prelude::*};
 
 /// Lanes in a group.
@@ -12,19 +12,11 @@ pub const GROUP: usize = 64;
 pub const GROUPS: usize = LANES / GROUP;
 
 /// A small number for each lane.
-#[repr(align(64))]
-#[derive(Clone)]
-pub struct Bytes(pub [u8; LANES]);
-
+pub type Bytes = Column<u8>;
 /// A number below 2¹⁶ for each lane.
-#[repr(align(64))]
-#[derive(Clone)]
-pub struct Halves(pub [u16; LANES]);
-
+pub type Halves = Column<u16>;
 /// A 32-bit word for each lane, in the order of [`word`].
-#[repr(align(64))]
-#[derive(Clone)]
-pub struct Words(pub [u32; LANES]);
+pub type Words = Column<u32>;
 
 /// Position of the word of `lane` in [`Words`].
 ///
@@ -36,8 +28,6 @@ pub const fn word(lane: usize) -> usize {
 }
 
 impl Bytes {
-    pub const ZERO: Bytes = Bytes([0; LANES]);
-
     /// The numbers of a group.
     #[inline(always)]
     pub fn load<S: Simd>(&self, simd: S, group: usize) -> u8x64<S> {
@@ -55,11 +45,15 @@ impl Bytes {
     pub fn add<S: Simd>(&mut self, simd: S, group: usize, more: u8x64<S>) {
         self.store(group, self.load(simd, group) + more);
     }
+
+    /// Replaces the numbers of a group `here`.
+    #[inline(always)]
+    pub fn set<S: Simd>(&mut self, simd: S, group: usize, here: mask8x64<S>, numbers: u8x64<S>) {
+        self.store(group, here.select(numbers, self.load(simd, group)));
+    }
 }
 
 impl Halves {
-    pub const ZERO: Halves = Halves([0; LANES]);
-
     /// The numbers of half a group: `half` counts the halves of all groups.
     #[inline(always)]
     pub fn load<S: Simd>(&self, simd: S, half: usize) -> u16x32<S> {
@@ -80,8 +74,6 @@ impl Halves {
 }
 
 impl Words {
-    pub const ZERO: Words = Words([0; LANES]);
-
     /// The words of sixteen lanes.
     #[inline(always)]
     pub fn load<S: Simd>(&self, simd: S, sixteen: usize) -> u32x16<S> {

@@ -10,7 +10,7 @@ use fearless_simd::{Simd, f32x16, prelude::*};
 impl Kernel {
     /// As [`Kernel::fill_chests`] for chests of any size.
     #[inline(always)]
-    pub(super) fn fill_wide_chests<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
+    pub fn fill_wide_chests<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
         let zero = f32x16::splat(simd, 0.0);
         let one = f32x16::splat(simd, 1.0);
         let numbers = &mut lanes.file.numbers;

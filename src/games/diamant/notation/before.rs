@@ -21,7 +21,6 @@ pub(super) struct Setup {
 }
 
 impl State<'_> {
-    /// A number for each seat.
     pub(super) fn by_seat(&mut self, what: &str, span: Range<usize>) -> Result<Vec<u32>, Fault> {
         let mut numbers = Vec::new();
         if self.kind(self.at) == Some(Kind::Colon) {
@@ -34,18 +33,12 @@ impl State<'_> {
             self.at += 1;
         }
         if numbers.len() == self.reader.players {
-            Ok(numbers)
-        } else {
-            Err(Fault::new(
-                span.start..self.span(self.at - 1).end,
-                format!(
-                    "{what} of {}, seat by seat: {} given",
-                    counted(self.reader.players, "explorer"),
-                    numbers.len()
-                ),
-                "one number for each",
-            ))
+            return Ok(numbers);
         }
+        let all = counted(self.reader.players, "explorer");
+        let message = format!("{what} of {all}, seat by seat: {} given", numbers.len());
+        let span = span.start..self.span(self.at - 1).end;
+        Err(Fault::new(span, message, "one number for each"))
     }
 
     /// Chests: given at the beginning, checked later.
@@ -55,25 +48,21 @@ impl State<'_> {
             return Ok(());
         }
         self.settle();
-        let now = self.game.chests();
-        let wrong = (0..now.len()).find(|&seat| now[seat] != chests[seat] as i32);
-        match wrong {
-            None => Ok(()),
-            Some(seat) => {
-                let message = format!(
-                    "by the text so far, the chest of @{} holds {}, not {}",
-                    seat + 1,
-                    now[seat],
-                    chests[seat]
-                );
-                let listed: Vec<String> = now.iter().map(i32::to_string).collect();
-                let label = format!("by the cards: {}", listed.join(" "));
-                Err(Fault::new(span, message, label))
-            }
-        }
+        let now = self.game.result.chests();
+        let Some(seat) = (0..now.len()).find(|&seat| now[seat] != chests[seat] as i32) else {
+            return Ok(());
+        };
+        let message = format!(
+            "by the text so far, the chest of @{} holds {}, not {}",
+            seat + 1,
+            now[seat],
+            chests[seat]
+        );
+        let listed: Vec<String> = now.iter().map(i32::to_string).collect();
+        let label = format!("by the cards: {}", listed.join(" "));
+        Err(Fault::new(span, message, label))
     }
 
-    /// Relics that explorers have taken out.
     pub(super) fn relics(&mut self, relics: Vec<u32>, span: Range<usize>) -> Result<(), Fault> {
         if !self.begins() {
             return Err(self.too_late(span));
@@ -92,43 +81,33 @@ impl State<'_> {
             .with_help("from the first card on, it follows from the text".to_owned())
     }
 
-    /// Cards that have left the game before.
     pub(super) fn gone(&mut self, span: Range<usize>) -> Result<(), Fault> {
         if !self.begins() {
             return Err(self.too_late(span));
         }
-        let all = self.named.all();
+        let rules = self.reader.rules;
         loop {
             let span = self.span(self.at);
-            let card = match self.kind(self.at) {
-                Some(Kind::Colon) => None,
-                Some(Kind::Word(word)) if !is(word, "and nothing") => Some(self.named.word(
-                    all & !self.setup.gone,
-                    word,
-                    span.clone(),
-                )?),
-                Some(Kind::Word(_)) => None,
+            match self.kind(self.at) {
+                Some(Kind::Colon) => {}
+                Some(Kind::Word(word)) if is(word, "and nothing") => {}
+                Some(Kind::Word(word)) => {
+                    let here = rules.set_of(|_| true) & !self.setup.gone;
+                    let card = self.named.word(here, word, span.clone())?;
+                    if matches!(rules.cards[card], Card::Trap(_)) && !rules.remove_trap {
+                        let message = "under these rules no trap leaves the game";
+                        return Err(Fault::new(span, message, "stays in"));
+                    }
+                    self.setup.gone |= 1 << card;
+                    self.setup.gone_at = span;
+                }
                 Some(Kind::Break) | None => return Ok(()),
                 Some(_) => {
                     let message = "only traps and relics leave the game";
                     let fault = Fault::new(span, message, "write their names");
-                    return Err(
-                        fault.with_help("gone snake relic relic / and then the cards".to_owned())
-                    );
+                    let help = "gone snake relic relic / and then the cards";
+                    return Err(fault.with_help(help.to_owned()));
                 }
-            };
-            if let Some(card) = card {
-                if matches!(self.reader.rules.cards[card], Card::Trap(_))
-                    && !self.reader.rules.remove_trap
-                {
-                    return Err(Fault::new(
-                        span,
-                        "under these rules no trap leaves the game",
-                        "stays in",
-                    ));
-                }
-                self.setup.gone |= 1 << card;
-                self.setup.gone_at = span;
             }
             self.at += 1;
         }
@@ -139,13 +118,9 @@ impl State<'_> {
         let Reader { rules, players, .. } = self.reader;
         let round = self.setup.round.unwrap_or(0);
         if round > 0 && self.setup.chests.is_none() {
-            let mut fault = Fault::new(
-                span,
-                format!("expedition {} needs the chests", round + 1),
-                "write them before the first card",
-            );
-            fault.help = Some(format!("chests {}", vec!["0"; players].join(" ")));
-            return Err(fault);
+            let message = format!("expedition {} needs the chests", round + 1);
+            let fault = Fault::new(span, message, "write them before the first card");
+            return Err(fault.with_help(format!("chests {}", vec!["0"; players].join(" "))));
         }
         let is_given = self.setup.chests.is_some() || self.setup.relics.is_some();
         if !is_given && self.setup.gone == 0 {
@@ -155,29 +130,19 @@ impl State<'_> {
             cards | rules.joining(round)
         });
         self.check_gone(in_game, round)?;
-        let gone = |set: u64| (0..rules.cards.len()).filter(move |card| set >> card & 1 == 1);
-        let (chests, chests_at) = match &self.setup.chests {
-            Some((chests, span)) => (chests.clone(), span.clone()),
-            None => (vec![0; players], span.clone()),
-        };
-        let (relics, relics_at) = match &self.setup.relics {
-            Some((relics, span)) => (relics.clone(), span.clone()),
-            None => (vec![0; players], span),
-        };
+        let none = (vec![0; players], span);
+        let (chests, chests_at) = self.setup.chests.clone().unwrap_or(none.clone());
+        let (relics, relics_at) = self.setup.relics.clone().unwrap_or(none);
         let claimed: u32 = relics.iter().sum();
         let is_relic = |card: &usize| matches!(rules.cards[*card], Card::Relic(_));
-        let out = gone(self.setup.gone).filter(is_relic).count();
+        let out = rules.indices_in(self.setup.gone).filter(is_relic).count();
         let more = (claimed as usize).saturating_sub(out);
-        let left: Vec<usize> = gone(in_game & !self.setup.gone).filter(is_relic).collect();
+        let left = rules.indices_in(in_game & !self.setup.gone);
+        let left: Vec<usize> = left.filter(is_relic).collect();
         if more > left.len() {
-            return Err(Fault::new(
-                relics_at,
-                format!(
-                    "{} taken out: the deck had fewer",
-                    counted(claimed as usize, "relic")
-                ),
-                "too many",
-            ));
+            let claimed = counted(claimed as usize, "relic");
+            let message = format!("{claimed} taken out: the deck had fewer");
+            return Err(Fault::new(relics_at, message, "too many"));
         }
         // By default all relics of the deck may have been taken out.
         let taken = match self.setup.relics {
@@ -202,17 +167,10 @@ impl State<'_> {
         if let Some(chest) = chests.iter().find(|chest| **chest as usize > most) {
             return too_much(format!("a chest of {chest}"), "a player can have");
         }
-        let all = value(
-            &chests
-                .iter()
-                .map(|chest| *chest as usize)
-                .collect::<Vec<_>>(),
-        );
+        let all: usize = chests.iter().map(|chest| *chest as usize).sum();
         if all > most {
-            return too_much(
-                format!("{all} in all chests"),
-                "all players together can have",
-            );
+            let who = "all players together can have";
+            return too_much(format!("{all} in all chests"), who);
         }
         for (seat, (&chest, &relics)) in chests.iter().zip(&relics).enumerate() {
             let least = value(&worth[..relics as usize]);
@@ -268,20 +226,15 @@ impl State<'_> {
         let fault = |message: String, label: &str| {
             Err(Fault::new(self.setup.gone_at.clone(), message, label))
         };
+        let before = format!("before expedition {}", round + 1);
         if gone & !in_game != 0 {
-            let message = format!(
-                "before expedition {}, it had not joined the deck",
-                round + 1
-            );
+            let message = format!("{before}, it had not joined the deck");
             return fault(message, "this one cannot be gone");
         }
         let traps = gone & rules.set_of(|card| matches!(card, Card::Trap(_)));
         if traps.count_ones() > round {
-            let message = format!(
-                "before expedition {}, at most {} can have left the game",
-                round + 1,
-                counted(round as usize, "trap")
-            );
+            let most = counted(round as usize, "trap");
+            let message = format!("{before}, at most {most} can have left the game");
             return fault(message, "each expedition ends with one at most");
         }
         for (kind, name) in rules.traps.iter().enumerate() {

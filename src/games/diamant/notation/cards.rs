@@ -4,6 +4,7 @@ use super::is;
 use crate::diagnostic::{Fault, nearest};
 use crate::game::notation::named_players;
 use crate::games::diamant::rules::{Card, DiamantRules, Worth};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Words of the notation which, like those that say who leaves, cannot stand for a trap.
@@ -13,30 +14,27 @@ const RESERVED: &str = "relic relics artifact artifacts leave leaves left out ho
 /// The cards of a rules file by name.
 pub struct Named<'a> {
     rules: &'a DiamantRules,
-    /// The name of each kind of trap.
     traps: Vec<String>,
     /// Where games draw the order of relics, the known relic of each place.
     pub relics: Vec<Option<u8>>,
 }
 
 impl<'a> Named<'a> {
-    /// The cards of these rules.
     pub fn new(rules: &'a DiamantRules) -> Self {
-        let plain = |name: &str| {
-            let mut letters = name.chars();
-            letters
-                .next()
-                .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
-                && letters.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+        let traps = || rules.traps.iter();
+        let is_clear = |name: &str| {
+            name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                && (name.chars()).all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+                && !is_taken(name)
+                && traps()
+                    .filter(|other| name.eq_ignore_ascii_case(other))
+                    .count()
+                    == 1
         };
-        let clear = |name: &str| {
-            let same = rules
-                .traps
-                .iter()
-                .filter(|other| name.eq_ignore_ascii_case(other));
-            plain(name) && !is_taken(name) && same.count() == 1
-        };
-        let traps = rules.traps.iter().enumerate();
+        let named = traps().enumerate().map(|(kind, name)| match name {
+            name if is_clear(name) => name.clone(),
+            _ => format!("trap{}", kind + 1),
+        });
         Named {
             rules,
             relics: if rules.shuffles_relics() {
@@ -44,15 +42,7 @@ impl<'a> Named<'a> {
             } else {
                 Vec::new()
             },
-            traps: traps
-                .map(|(kind, name)| {
-                    if clear(name) {
-                        name.clone()
-                    } else {
-                        format!("trap{}", kind + 1)
-                    }
-                })
-                .collect(),
+            traps: named.collect(),
         }
     }
 
@@ -77,69 +67,50 @@ impl<'a> Named<'a> {
         Err(fault.with_help(help.to_owned()))
     }
 
-    /// All cards that are relics or traps.
-    pub fn all(&self) -> u64 {
-        self.rules.set_of(|_| true)
-    }
-
     pub fn name(&self, card: usize) -> String {
         match self.rules.cards[card] {
             Card::Treasure(value) => value.to_string(),
             Card::Trap(kind) => self.traps[usize::from(kind)].clone(),
-            Card::Relic(relic) => match self.rules.worth {
-                Worth::ClaimOrder | Worth::ExitOrder => "relic".to_string(),
-                Worth::Printed => {
-                    let known = self.relics.get(usize::from(relic)).copied().flatten();
-                    let value = self.rules.relics[usize::from(known.unwrap_or(relic))];
-                    format!("relic-{value}")
-                }
-            },
+            Card::Relic(place) => {
+                let known = self.relics.get(usize::from(place)).copied().flatten();
+                self.rules.relic_name(known.unwrap_or(place))
+            }
         }
     }
 
-    /// The first card of `deck` that is `wanted`.
     fn first(&self, deck: u64, wanted: impl Fn(Card) -> bool) -> Option<usize> {
         let here = deck & self.rules.set_of(wanted);
         (here != 0).then_some(here.trailing_zeros() as usize)
     }
 
-    /// A treasure of `deck`.
     pub fn treasure(&self, deck: u64, value: u32, span: Range<usize>) -> Result<usize, Fault> {
         let wanted = |card| matches!(card, Card::Treasure(rubies) if u32::from(rubies) == value);
         if let Some(card) = self.first(deck, wanted) {
             return Ok(card);
         }
         let copies = self.rules.set_of(wanted).count_ones();
-        let mut values: Vec<u8> = (self.rules.cards.iter())
+        let mut values: Vec<String> = (self.rules.cards.iter())
             .filter_map(|card| match card {
-                Card::Treasure(value) => Some(*value),
+                Card::Treasure(value) => Some(value.to_string()),
                 Card::Trap(_) | Card::Relic(_) => None,
             })
             .collect();
         values.dedup();
-        let values: Vec<String> = values.iter().map(u8::to_string).collect();
-        let mut fault = match copies {
-            0 => Fault::new(
-                span,
-                format!("there is no treasure of {value}"),
-                "not in this game",
-            ),
-            1 => Fault::new(
-                span,
-                format!("the treasure of {value} lies on the path already"),
-                "seen before",
-            ),
-            _ => Fault::new(
-                span,
-                format!("the deck has only {copies} treasures of {value}, all already on the path"),
-                "seen before",
-            ),
+        let message = match copies {
+            0 => format!("there is no treasure of {value}"),
+            1 => format!("the treasure of {value} lies on the path already"),
+            _ => {
+                format!("the deck has only {copies} treasures of {value}, all already on the path")
+            }
         };
-        fault.help = Some(format!(
-            "treasures: {}; a seat has an @: @2 leaves",
-            values.join(", ")
-        ));
-        Err(fault)
+        let label = if copies == 0 {
+            "not in this game"
+        } else {
+            "seen before"
+        };
+        let values = values.join(", ");
+        let help = format!("treasures: {values}; a seat has an @: @2 leaves");
+        Err(Fault::new(span, message, label).with_help(help))
     }
 
     /// Refuses a number after `relic` that is no treasure of these rules, or may be the relic's
@@ -182,18 +153,14 @@ impl<'a> Named<'a> {
         })
     }
 
-    /// The kind of trap of a word.
     fn trap(&self, lower: &str, word: &str, span: &Range<usize>) -> Result<usize, Fault> {
         if let Some(kind) = numbered(lower)
             && (1..=self.traps.len()).contains(&kind)
         {
             return Ok(kind - 1);
         }
-        let names: Vec<String> = self
-            .traps
-            .iter()
-            .map(|name| name.to_ascii_lowercase())
-            .collect();
+        let names = self.traps.iter().map(|name| name.to_ascii_lowercase());
+        let names: Vec<String> = names.collect();
         if let Some(kind) = names.iter().position(|name| name == lower) {
             return Ok(kind);
         }
@@ -203,51 +170,40 @@ impl<'a> Named<'a> {
         let fitting: Vec<usize> = (0..names.len())
             .filter(|&kind| fits(&names[kind]))
             .collect();
-        let mut fault = match fitting.as_slice() {
+        let (message, label) = match fitting.as_slice() {
             [kind] => return Ok(*kind),
-            [] => Fault::new(
-                span.clone(),
-                format!("`{word}` is not a card of this game"),
-                "not known",
-            ),
+            [] => (format!("`{word}` is not a card of this game"), "not known"),
             _ => {
-                let fitting: Vec<&str> = fitting
-                    .iter()
-                    .map(|&kind| self.traps[kind].as_str())
-                    .collect();
+                let fitting = fitting.iter().map(|&kind| self.traps[kind].as_str());
+                let fitting: Vec<&str> = fitting.collect();
                 let message = format!("`{word}` may be {}", fitting.join(" or "));
-                Fault::new(span.clone(), message, "write more of it")
+                (message, "write more of it")
             }
         };
-        let known = self
-            .traps
-            .iter()
-            .map(String::as_str)
-            .chain(["relic", "leave", "chests", "gone", "nobody"]);
-        fault.help = Some(match nearest(word, known) {
+        let others = ["relic", "leave", "chests", "gone", "nobody"];
+        let known = self.traps.iter().map(String::as_str).chain(others);
+        let help = match nearest(word, known) {
             Some(near) if fitting.is_empty() => format!("did you mean `{near}`?"),
-            _ => format!(
-                "traps: {}; a number is a treasure, `relic` a relic",
-                self.traps.join(", ")
-            ),
-        });
-        Err(fault)
+            _ => {
+                let traps = self.traps.join(", ");
+                format!("traps: {traps}; a number is a treasure, `relic` a relic")
+            }
+        };
+        Err(Fault::new(span.clone(), message, label).with_help(help))
     }
 
     /// A relic, by its printed value if there is one.
     fn relic(&mut self, deck: u64, value: Option<u8>, span: Range<usize>) -> Result<usize, Fault> {
         let values = &self.rules.relics;
         if values.is_empty() {
-            return Err(Fault::new(
-                span,
-                "there are no relics in this game",
-                "cannot come",
-            ));
+            let message = "there are no relics in this game";
+            return Err(Fault::new(span, message, "cannot come"));
         }
         let printed = value.filter(|_| self.rules.worth == Worth::Printed);
         // The possible cards, each with its relic.
         let mut here = Vec::new();
-        for (place, card) in (0u8..).zip(self.rules.relic_cards()) {
+        let cards = (0u8..).zip(self.rules.relic_cards());
+        for (place, card) in cards.filter(|(_, card)| deck >> card & 1 == 1) {
             let relics = match self.relics.get(usize::from(place)) {
                 Some(Some(known)) => vec![*known],
                 Some(None) => (0..values.len() as u8)
@@ -255,18 +211,14 @@ impl<'a> Named<'a> {
                     .collect(),
                 None => vec![place],
             };
-            let relics = relics.into_iter().filter(|_| deck >> card & 1 == 1);
+            let relics = relics.into_iter();
             here.extend(relics.map(|relic| (card, relic, values[usize::from(relic)])));
         }
         here.retain(|(.., value)| printed.is_none_or(|printed| printed == *value));
-        let mut different: Vec<u8> = here.iter().map(|(.., value)| *value).collect();
-        different.sort_unstable();
-        different.dedup();
+        let different: BTreeSet<u8> = here.iter().map(|(.., value)| *value).collect();
         if self.rules.worth == Worth::Printed && printed.is_none() && different.len() > 1 {
-            let names: Vec<String> = different
-                .iter()
-                .map(|value| format!("relic-{value}"))
-                .collect();
+            let names = different.iter().map(|value| format!("relic-{value}"));
+            let names: Vec<String> = names.collect();
             let message = format!("which relic? It may be {}", names.join(" or "));
             return Err(Fault::new(span, message, "relics differ"));
         }

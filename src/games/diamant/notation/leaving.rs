@@ -1,7 +1,7 @@
 //! Players who leave.
 
 use super::token::{EXAMPLE, Kind};
-use super::{NUMBERS, State, WAYS_MAX, is};
+use super::{LEAVE, NUMBERS, State, WAYS_MAX, is};
 use crate::diagnostic::Fault;
 use std::ops::Range;
 
@@ -17,31 +17,27 @@ impl State<'_> {
         let taken = self.leavers.clone().unwrap_or_default();
         let mut leavers = Vec::new();
         let mut unnamed = None;
-        while !self.is_leave(self.at) {
+        while !self.is_word(self.at, LEAVE) {
             let span = self.span(self.at);
+            let before = self.at.wrapping_sub(1);
             match self.kind(self.at) {
                 Some(Kind::Seat(seat)) => leavers.push((self.seat(seat, span.clone())?, span)),
                 Some(Kind::Word(word)) if is(word, "seat seats and no") => {}
-                Some(Kind::Number(seat)) if self.after_seat_word(from) => {
+                Some(Kind::Number(seat)) if self.is_word(from, "seat seats") => {
                     leavers.push((self.seat(seat, span.clone())?, span));
                 }
                 Some(Kind::Number(number)) => unnamed = Some((number as usize, span)),
-                Some(Kind::Word(word)) if is(word, "me i") => match self.reader.me {
-                    Some(me) => leavers.push((me, span)),
-                    None => {
-                        return Err(Fault::new(
-                            span,
-                            "which seat is this?",
-                            "write @ and the seat",
-                        ));
-                    }
-                },
+                Some(Kind::Word(word)) if is(word, "me i") => {
+                    let label = "write @ and the seat";
+                    let fault = Fault::new(span.clone(), "which seat is this?", label);
+                    leavers.push((self.reader.me.ok_or(fault)?, span));
+                }
                 Some(Kind::Word(word)) if is(word, "all everyone everybody") => {
                     let rest = inside.iter().filter(|seat| !taken.contains(seat));
                     leavers.extend(rest.map(|&seat| (seat, span.clone())));
                 }
-                Some(Kind::Word(word))
-                    if is(word, "nobody none") || is(word, "one") && self.after("no") => {}
+                Some(Kind::Word(word)) if is(word, "nobody none") => {}
+                Some(Kind::Word(word)) if is(word, "one") && self.is_word(before, "no") => {}
                 Some(Kind::Word(word)) if is(word, NUMBERS) => {
                     let number = NUMBERS.split(' ').position(|name| is(word, name));
                     unnamed = number.map(|number| (number + 1, span));
@@ -55,10 +51,8 @@ impl State<'_> {
             self.at += 1;
         }
         let whole = first.start..self.span(self.at).end;
-        let is_one =
-            matches!(self.kind(self.at), Some(Kind::Word(word)) if is(word, "leaves goes"));
         if let Some((number @ 2.., _)) = unnamed
-            && is_one
+            && self.is_word(self.at, "leaves goes")
             && leavers.is_empty()
         {
             let message = format!("does seat {number} leave, or do {number} players?");
@@ -73,20 +67,14 @@ impl State<'_> {
             } else {
                 "the first card must come before players can leave"
             };
-            return Err(Fault::new(
-                whole,
-                message,
-                "no card since the last decision",
-            ));
+            let label = "no card since the last decision";
+            return Err(Fault::new(whole, message, label));
         }
         for (seat, span) in &leavers {
             if !inside.contains(seat) || taken.contains(seat) {
+                let message = format!("@{} has left already", seat + 1);
                 let label = format!("{} inside", self.those_inside());
-                return Err(Fault::new(
-                    span.clone(),
-                    format!("@{} has left already", seat + 1),
-                    label,
-                ));
+                return Err(Fault::new(span.clone(), message, label));
             }
         }
         let mut leavers: Vec<usize> = leavers.into_iter().map(|(seat, _)| seat).collect();
@@ -107,28 +95,13 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Whether the previous word is this one.
-    fn after(&self, word: &str) -> bool {
-        let before = self.at.checked_sub(1).and_then(|before| self.kind(before));
-        matches!(before, Some(Kind::Word(other)) if is(other, word))
-    }
-
-    /// Whether a list of seats began with the word `seat`.
-    fn after_seat_word(&self, from: usize) -> bool {
-        matches!(self.kind(from), Some(Kind::Word(word)) if is(word, "seat seats"))
-    }
-
     fn seat(&self, seat: u32, span: Range<usize>) -> Result<usize, Fault> {
         let players = self.reader.players;
         if (1..=players).contains(&(seat as usize)) {
-            Ok(seat as usize - 1)
-        } else {
-            Err(Fault::new(
-                span,
-                format!("seats are @1 to @{players}"),
-                "no such seat",
-            ))
+            return Ok(seat as usize - 1);
         }
+        let message = format!("seats are @1 to @{players}");
+        Err(Fault::new(span, message, "no such seat"))
     }
 
     /// `number` of the `others` leave; the text does not say which.
@@ -147,19 +120,11 @@ impl State<'_> {
             let fault = Fault::new(span, message, "how many leave");
             return Err(fault.with_help("a seat has an @: @2 leaves".to_owned()));
         }
-        let groups: Vec<Vec<usize>> = (0u32..1 << others.len())
-            .filter(|set| set.count_ones() as usize == number)
-            .map(|set| {
-                (0..others.len())
-                    .filter(|at| set >> at & 1 == 1)
-                    .map(|at| others[at])
-                    .collect()
-            })
-            .collect();
-        let group = groups[way / self.ways % groups.len()].clone();
+        let mut groups = groups(others, number);
+        let group = way / self.ways % groups.len();
         self.ways *= groups.len();
         if self.ways <= WAYS_MAX {
-            Ok(group)
+            Ok(groups.swap_remove(group))
         } else {
             let fault = Fault::new(span, "too many ways to read this", "which players leave?");
             Err(fault.with_help("name some of them by their seats: @2 @5 leave".to_owned()))
@@ -167,15 +132,24 @@ impl State<'_> {
     }
 
     pub(super) fn those_inside(&self) -> String {
-        let taken = self.leavers.iter().flatten();
-        let taken: Vec<usize> = taken.copied().collect();
-        let inside = self.game.inside().into_iter();
-        let inside = inside.filter(|seat| !taken.contains(seat));
-        let inside: Vec<String> = inside.map(|seat| format!("@{}", seat + 1)).collect();
+        let taken = self.leavers.as_deref().unwrap_or_default();
+        let mut inside = self.game.inside();
+        inside.retain(|seat| !taken.contains(seat));
+        let inside: Vec<String> = inside.iter().map(|seat| format!("@{}", seat + 1)).collect();
         match inside.len() {
             0 => "no player is".to_string(),
             1 => format!("{} is", inside[0]),
             _ => format!("{} are", inside.join(" ")),
         }
     }
+}
+
+/// Each group of `number` of these seats.
+pub fn groups(seats: &[usize], number: usize) -> Vec<Vec<usize>> {
+    let sets = (0u32..1 << seats.len()).filter(|set| set.count_ones() as usize == number);
+    let group = |set: u32| {
+        let own = (0..seats.len()).filter(|at| set >> at & 1 == 1);
+        own.map(|at| seats[at]).collect()
+    };
+    sets.map(group).collect()
 }

@@ -27,6 +27,7 @@ use cards::Named;
 use std::ops::Range;
 use token::{Kind, Token, tokens};
 
+pub use leaving::groups;
 pub use written::write;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +63,18 @@ pub struct Reader<'a> {
     pub way: Option<usize>,
 }
 
-/// Most ways to read a text.
+impl<'a> Reader<'a> {
+    /// A reader of a record, with every player named.
+    pub fn of_record(rules: &'a DiamantRules, players: usize) -> Reader<'a> {
+        Reader {
+            rules,
+            players,
+            me: None,
+            way: None,
+        }
+    }
+}
+
 const WAYS_MAX: usize = 250;
 
 const LEAVERS: &str = "me i all everyone everybody nobody no none seat seats";
@@ -159,20 +171,19 @@ impl<'a> State<'a> {
 
     /// Whether nothing has been played yet.
     fn begins(&self) -> bool {
-        !self.inside && self.game.log().expeditions.is_empty()
+        !self.inside && self.game.result.log.expeditions.is_empty()
     }
 
-    fn is_leave(&self, at: usize) -> bool {
-        matches!(self.kind(at), Some(Kind::Word(word)) if is(word, LEAVE))
+    fn is_word(&self, at: usize, words: &str) -> bool {
+        matches!(self.kind(at), Some(Kind::Word(word)) if is(word, words))
     }
 
-    /// Reads a statement or a card.
     fn statement(&mut self) -> Result<(), Fault> {
         let token = self.tokens[self.at].clone();
         match token.kind {
             Kind::Break | Kind::Colon => self.at += 1,
             Kind::Seat(_) => return self.leave(),
-            Kind::Number(_) if self.is_leave(self.at + 1) => return self.leave(),
+            Kind::Number(_) if self.is_word(self.at + 1, LEAVE) => return self.leave(),
             Kind::Number(round) if self.kind(self.at + 1) == Some(Kind::Colon) => {
                 self.at += 2;
                 return self.expedition(round, token.span);
@@ -201,11 +212,8 @@ impl<'a> State<'a> {
         self.at += 1;
         if is(word, "expedition round") {
             let Some(Kind::Number(round)) = next else {
-                return Err(Fault::new(
-                    span,
-                    "which expedition?",
-                    "write its number after it",
-                ));
+                let label = "write its number after it";
+                return Err(Fault::new(span, "which expedition?", label));
             };
             self.at += 1;
             return self.expedition(round, span.start..self.span(self.at - 1).end);
@@ -233,24 +241,20 @@ impl<'a> State<'a> {
     /// `players 5`, as a check.
     fn players(&mut self, next: Option<Kind>, span: Range<usize>) -> Result<(), Fault> {
         self.at += 1;
-        match next {
-            Some(Kind::Number(players)) if players as usize == self.reader.players => Ok(()),
-            _ => Err(Fault::new(
-                span,
-                format!("this table has {}", counted(self.reader.players, "player")),
-                "another number",
-            )),
+        let players = self.reader.players;
+        if next == Some(Kind::Number(players as u32)) {
+            return Ok(());
         }
+        let message = format!("this table has {}", counted(players, "player"));
+        Err(Fault::new(span, message, "another number"))
     }
 
     /// The number of the first expedition of the text, or of the next as a check.
     fn expedition(&mut self, round: u32, span: Range<usize>) -> Result<(), Fault> {
         let rounds = self.reader.rules.rounds;
         if round == 0 || round > rounds {
-            let message = format!(
-                "there are {} in a game",
-                counted(rounds as usize, "expedition")
-            );
+            let all = counted(rounds as usize, "expedition");
+            let message = format!("there are {all} in a game");
             return Err(Fault::new(span, message, "no such expedition"));
         }
         if self.begins() {
@@ -265,26 +269,23 @@ impl<'a> State<'a> {
         }
         self.pass_by(round - 1);
         self.last_round = round;
-        match self.game.round() + 1 == round {
-            true => Ok(()),
-            false if self.game.ended() => Err(Fault::new(
-                span,
-                "the game is over: a file has one game",
-                "another game",
-            )),
-            false => Err(Fault::new(
-                span,
-                format!("expedition {} comes next", self.game.round() + 1),
-                "not this one",
-            )),
+        let next = self.game.round + 1;
+        if next == round {
+            return Ok(());
         }
+        if self.game.ended() {
+            let message = "the game is over: a file has one game";
+            return Err(Fault::new(span, message, "another game"));
+        }
+        let message = format!("expedition {next} comes next");
+        Err(Fault::new(span, message, "not this one"))
     }
 
     /// Skips expeditions without cards, up to the number `last`.
     fn pass_by(&mut self, last: u32) {
         let rules = self.reader.rules;
-        while !self.begins() && !self.inside && !self.game.ended() && self.game.round() < last {
-            let deck = self.game.position().in_game | rules.joining(self.game.round());
+        while !self.begins() && !self.inside && !self.game.ended() && self.game.round < last {
+            let deck = self.game.position().in_game | rules.joining(self.game.round);
             if deck != 0 {
                 return;
             }
@@ -306,21 +307,18 @@ impl<'a> State<'a> {
             self.enter()?;
             self.settle();
         }
-        Ok(self.game.deck())
+        Ok(self.game.deck)
     }
 
-    /// Lets everyone enter the cave.
     fn enter(&mut self) -> Result<(), Fault> {
         // The card was already read.
         let span = self.span(self.at.saturating_sub(1));
         if self.game.ended() {
             let fault = Fault::new(span, "the game is over", "one card too many");
-            return Err(fault.with_help(format!(
-                "it has {}",
-                counted(self.reader.rules.rounds as usize, "expedition")
-            )));
+            let all = counted(self.reader.rules.rounds as usize, "expedition");
+            return Err(fault.with_help(format!("it has {all}")));
         }
-        if self.game.log().expeditions.is_empty() {
+        if self.game.result.log.expeditions.is_empty() {
             self.before = self.start(span)?;
             if let Some(before) = &self.before {
                 self.game.resume(before);
@@ -335,10 +333,9 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// Reveals a card.
     fn card(&mut self, card: usize) {
         if self.reader.rules.shuffles_relics() {
-            self.game.know_relics(&self.named.relics);
+            self.game.relics.clone_from(&self.named.relics);
         }
         self.game.reveal(card, &mut ());
         self.leavers = Some(Vec::new());
@@ -354,7 +351,7 @@ impl<'a> State<'a> {
     }
 
     fn close_if_over(&mut self) {
-        if self.game.over() {
+        if self.game.over.is_some() {
             self.game.close(&mut ());
             self.inside = false;
             self.leavers = None;
@@ -362,11 +359,7 @@ impl<'a> State<'a> {
     }
 
     fn finish(mut self) -> Result<Reading, Fault> {
-        if self
-            .leavers
-            .as_ref()
-            .is_some_and(|leavers| !leavers.is_empty())
-        {
+        if self.leavers.iter().any(|leavers| !leavers.is_empty()) {
             self.settle();
         }
         self.pass_by(self.last_round);
@@ -382,18 +375,17 @@ impl<'a> State<'a> {
             (true, None) => Next::Card(self.game.position()),
             (false, _) if self.game.ended() => Next::Nothing,
             (false, _) if self.begins() => Next::Expedition(self.setup.round.unwrap_or(0)),
-            (false, _) => Next::Expedition(self.game.round()),
-        };
-        let started = |before: &Snapshot| {
-            let explorers = before.explorers.iter();
-            explorers.map(|explorer| explorer.chest).collect()
+            (false, _) => Next::Expedition(self.game.round),
         };
         let chests = match &self.before {
-            Some(before) if self.game.log().expeditions.is_empty() => started(before),
-            _ => self.game.chests(),
+            Some(before) if self.game.result.log.expeditions.is_empty() => {
+                let explorers = before.explorers.iter();
+                explorers.map(|explorer| explorer.chest).collect()
+            }
+            _ => self.game.result.chests(),
         };
         Ok(Reading {
-            log: self.game.log().clone(),
+            log: self.game.result.log,
             chests,
             before: self.before,
             next,
@@ -401,7 +393,6 @@ impl<'a> State<'a> {
     }
 }
 
-/// Whether a word is one of these.
 fn is(word: &str, words: &str) -> bool {
     let mut words = words.split(' ');
     words.any(|other| word.eq_ignore_ascii_case(other))

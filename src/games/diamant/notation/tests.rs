@@ -14,22 +14,12 @@ fn rules(edition: usize) -> DiamantRules {
     DiamantRules::from_toml("rules", EDITIONS[edition].text).expect("an edition")
 }
 
-/// A reader of a record, with every player named.
-fn of_record(rules: &DiamantRules, players: usize) -> Reader<'_> {
-    Reader {
-        rules,
-        players,
-        me: None,
-        way: None,
-    }
-}
-
 /// A reader of a situation at a table of five; seat 2 asks.
 fn of_situation(rules: &DiamantRules) -> Reader<'_> {
     Reader {
         me: Some(1),
         way: Some(0),
-        ..of_record(rules, 5)
+        ..Reader::of_record(rules, 5)
     }
 }
 
@@ -43,7 +33,7 @@ fn read_again(rules: &DiamantRules, seats: usize, seed: u64, game: u64) -> (Game
     let key = streams::game_key(seed, game);
     let result = referee::play(rules, Hands::Bots(&vec![bot; seats], key), &mut ());
     let text = write(rules, seats, &result.log);
-    let parsed = read(of_record(rules, seats), &text)
+    let parsed = read(Reader::of_record(rules, seats), &text)
         .unwrap_or_else(|fault| panic!("{}", fault.in_file("text", &text)));
     assert_eq!(parsed.next, Next::Nothing, "{text}");
     assert_eq!(parsed.chests, result.chests(), "{text}");
@@ -214,7 +204,7 @@ fn faults_are_shown_at_their_places() {
         assert_eq!(fault(edition, text), expected, "{text}");
     }
     // A record cannot leave the leaver open.
-    let fault = read(of_record(&rules(0), 5), "5 / 2 leave").expect_err("nobody is named");
+    let fault = read(Reader::of_record(&rules(0), 5), "5 / 2 leave").expect_err("nobody is named");
     assert_eq!(fault.message, "which players leave?");
 }
 

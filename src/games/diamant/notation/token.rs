@@ -17,7 +17,6 @@ pub enum Kind<'t> {
     Break,
 }
 
-/// A piece of the text.
 #[derive(Debug, Clone)]
 pub struct Token<'t> {
     pub kind: Kind<'t>,
@@ -33,68 +32,58 @@ pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
-        if let Some((seat, length)) = person(&people, rest) {
-            tokens.push(Token {
-                kind: Kind::Seat(seat),
-                span: at..at + length,
-            });
-            at += length;
-            continue;
-        }
-        let run =
-            |part: fn(char) -> bool| rest[1..].find(|c| !part(c)).map_or(rest.len(), |n| n + 1);
-        let (kind, length) = match first {
-            '\n' | '/' | ';' | '|' => (Some(Kind::Break), 1),
-            ':' => (Some(Kind::Colon), 1),
-            '#' => (None, rest.find('\n').unwrap_or(rest.len())),
-            ',' | '+' | '&' | '.' => (None, 1),
-            '@' => {
-                let length = run(|c| c.is_ascii_digit());
-                let number = number(&rest[1..length], at..at + length)?;
-                (Some(Kind::Seat(number)), length)
-            }
-            '0'..='9' => {
-                let length = run(|c| c.is_ascii_digit());
-                let number = number(&rest[..length], at..at + length)?;
-                (Some(Kind::Number(number)), length)
-            }
-            c if c.is_ascii_alphabetic() || c == '_' => {
-                let length = run(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
-                (Some(Kind::Word(&rest[..length])), length)
-            }
-            c if c.is_whitespace() || c == '\u{feff}' => (None, c.len_utf8()),
-            c => {
-                let fault = Fault::new(
-                    at..at + c.len_utf8(),
-                    format!("`{}` has no meaning here", c.escape_debug()),
-                    "not a card, not a word",
-                );
-                return Err(fault.with_help(EXAMPLE.to_owned()));
-            }
+        let (kind, length) = match person(&people, rest) {
+            Some((seat, length)) => (Some(Kind::Seat(seat)), length),
+            None => piece(rest, first, at)?,
         };
+        let mut end = at + length;
+        tokens.extend(kind.map(|kind| Token {
+            kind,
+            span: at..end,
+        }));
         if matches!(kind, Some(Kind::Word(word)) if word.eq_ignore_ascii_case("players")) {
             // Names may be any words, so only their number is read.
-            let end = rest.find(['\n', '/', ';', '|']).unwrap_or(rest.len());
-            if let Some(players) = players(&rest[..end]) {
-                for (kind, span) in [
-                    (Kind::Word("players"), at..at + length),
-                    (Kind::Number(players as u32), at + length..at + end),
-                ] {
-                    tokens.push(Token { kind, span });
-                }
-                at += end;
-                continue;
+            let line = rest.find(['\n', '/', ';', '|']).unwrap_or(rest.len());
+            if let Some(players) = players(&rest[..line]) {
+                let (kind, span) = (Kind::Number(players as u32), end..at + line);
+                end = span.end;
+                tokens.push(Token { kind, span });
             }
         }
-        if let Some(kind) = kind {
-            tokens.push(Token {
-                kind,
-                span: at..at + length,
-            });
-        }
-        at += length;
+        at = end;
     }
     Ok(tokens)
+}
+
+/// The token that `rest`, which is at place `at`, begins with, if it is one, and the length to pass.
+fn piece(rest: &str, first: char, at: usize) -> Result<(Option<Kind<'_>>, usize), Fault> {
+    let run = |part: fn(char) -> bool| rest[1..].find(|c| !part(c)).map_or(rest.len(), |n| n + 1);
+    Ok(match first {
+        '\n' | '/' | ';' | '|' => (Some(Kind::Break), 1),
+        ':' => (Some(Kind::Colon), 1),
+        '#' => (None, rest.find('\n').unwrap_or(rest.len())),
+        ',' | '+' | '&' | '.' => (None, 1),
+        '@' => {
+            let length = run(|c| c.is_ascii_digit());
+            let number = number(&rest[1..length], at..at + length)?;
+            (Some(Kind::Seat(number)), length)
+        }
+        '0'..='9' => {
+            let length = run(|c| c.is_ascii_digit());
+            let number = number(&rest[..length], at..at + length)?;
+            (Some(Kind::Number(number)), length)
+        }
+        c if c.is_ascii_alphabetic() || c == '_' => {
+            let length = run(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+            (Some(Kind::Word(&rest[..length])), length)
+        }
+        c if c.is_whitespace() || c == '\u{feff}' => (None, c.len_utf8()),
+        c => {
+            let message = format!("`{}` has no meaning here", c.escape_debug());
+            let fault = Fault::new(at..at + c.len_utf8(), message, "not a card, not a word");
+            return Err(fault.with_help(EXAMPLE.to_owned()));
+        }
+    })
 }
 
 /// The seat and the length of the name at the start of a text.

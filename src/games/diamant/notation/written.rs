@@ -22,14 +22,8 @@ pub fn write(rules: &DiamantRules, players: usize, log: &Log) -> String {
             if !turn.leavers.is_empty() {
                 words.push("/".to_string());
                 words.extend(turn.leavers.iter().map(|seat| format!("@{}", seat + 1)));
-                words.push(
-                    if turn.leavers.len() == 1 {
-                        "leaves"
-                    } else {
-                        "leave"
-                    }
-                    .to_string(),
-                );
+                let is_one = turn.leavers.len() == 1;
+                words.push(if is_one { "leaves" } else { "leave" }.to_string());
                 after = "/";
             }
         }
@@ -40,7 +34,6 @@ pub fn write(rules: &DiamantRules, players: usize, log: &Log) -> String {
     text
 }
 
-/// The chests after each expedition.
 struct Chests(Vec<Vec<i32>>);
 
 impl Watch for Chests {

@@ -5,7 +5,6 @@ use crate::games::diamant::rules::Card;
 
 /// Receives the events of a game while it is played.
 pub trait Watch {
-    /// Something happened at the table.
     fn event(&mut self, event: Event);
 
     /// Everyone is in the cave, and no card is revealed yet.
@@ -27,14 +26,12 @@ pub enum Event {
     Expedition {
         /// Number of the expedition, from 1.
         round: u32,
-        /// Cards in the deck.
         cards: u32,
         /// Cards that joined for this expedition.
         joined: Vec<Card>,
     },
     /// A treasure was revealed and shared.
     Treasure {
-        /// Rubies on the card.
         value: u8,
         /// Explorers who shared it.
         sharers: usize,
@@ -72,7 +69,6 @@ pub enum Event {
     },
     /// The expedition is over.
     ExpeditionEnded {
-        cards: u32,
         /// Rubies that lay on the path.
         left_behind: i32,
         /// Relics that lay on the path.

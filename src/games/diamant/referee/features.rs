@@ -2,25 +2,12 @@
 
 use super::{Explorer, Referee};
 use crate::games::diamant::features as f;
-use crate::games::diamant::rules::Card;
 use crate::streams;
 
 impl Referee<'_> {
-    /// The value of `feature` for `seat` now, in the game with this key.
-    pub(super) fn feature(&self, feature: usize, seat: usize, key: u64) -> f32 {
+    /// The value of `feature` for `seat` now.
+    pub(super) fn feature(&self, feature: usize, seat: usize) -> f32 {
         let explorers = &self.result.explorers;
-        let deck = || {
-            let cards = self.rules.cards.iter().enumerate();
-            cards
-                .filter(|(card, _)| self.deck >> card & 1 == 1)
-                .map(|(card, kind)| (card, *kind))
-        };
-        let others = || {
-            let seats = explorers.iter().enumerate();
-            seats
-                .filter(|(other, _)| *other != seat)
-                .map(|(_, explorer)| explorer.chest())
-        };
         let best = |which: &dyn Fn(&Explorer) -> bool| {
             let seats = explorers.iter().enumerate();
             let others = seats.filter(|(other, explorer)| *other != seat && which(explorer));
@@ -34,18 +21,14 @@ impl Referee<'_> {
             f::RELIC_WORTH => self.relic_worth() as f32,
             f::TRAPS_SEEN => self.traps_seen() as f32,
             f::BUST_RISK => {
-                let deadly = deck().filter(|(_, card)| self.is_deadly(*card));
+                let deck = self.rules.cards_in(self.deck);
+                let deadly = deck.filter(|card| self.is_deadly(*card));
                 match self.deck.count_ones() {
                     0 => 0.0,
                     left => deadly.count() as f32 / left as f32,
                 }
             }
-            f::TREASURE_LEFT => deck()
-                .map(|(_, kind)| match kind {
-                    Card::Treasure(value) => f32::from(value),
-                    Card::Trap(_) | Card::Relic(_) => 0.0,
-                })
-                .sum(),
+            f::TREASURE_LEFT => self.rules.rubies_in(self.deck) as f32,
             f::CARDS_REVEALED => self.path.len() as f32,
             f::CARDS_LEFT => self.deck.count_ones() as f32,
             f::EXPLORERS => self.inside().len() as f32,
@@ -54,19 +37,19 @@ impl Referee<'_> {
             f::ROUNDS_LEFT => (self.rules.rounds - self.round - 1) as f32,
             f::JUST_LEFT => self.just_left as f32,
             f::CHEST => explorers[seat].chest() as f32,
-            f::BEST_OTHER_CHEST => others().max().unwrap_or(0) as f32,
+            f::BEST_OTHER_CHEST => best(&|_| true) as f32,
             f::BEST_INSIDE => best(&|other| other.inside) as f32,
             f::BEST_OUTSIDE => best(&|other| !other.inside) as f32,
             f::RANK => {
-                1.0 + others()
-                    .filter(|&chest| chest > explorers[seat].chest())
-                    .count() as f32
+                let own = explorers[seat].chest();
+                let richer = explorers.iter().filter(|other| other.chest() > own);
+                1.0 + richer.count() as f32
             }
-            f::RANDOM => streams::uniform(
-                key,
-                f::random_counter(self.round, self.path.len() as u32, seat),
-            ),
-            f::TEMPER => streams::temper(key, seat),
+            f::RANDOM => {
+                let cards = self.path.len() as u32;
+                streams::uniform(self.key(), f::random_counter(self.round, cards, seat))
+            }
+            f::TEMPER => streams::temper(self.key(), seat),
             _ => unreachable!("feature {feature} is not in Diamant's vocabulary"),
         }
     }

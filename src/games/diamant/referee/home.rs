@@ -95,15 +95,13 @@ impl Referee<'_> {
 
     /// The worth of the relics on the path to a lone leaver.
     pub(super) fn relic_worth(&self) -> i32 {
-        let value = |relic: usize| i32::from(self.rules.relics[relic]);
-        match self.rules.worth {
-            Worth::Printed => self
-                .relics_lying()
-                .map(|place| value(usize::from(self.relic(place))))
-                .sum(),
-            Worth::ClaimOrder | Worth::ExitOrder => (0..self.relics_on_path() as usize)
-                .map(|next| value(self.used_up as usize + next))
-                .sum(),
-        }
+        let worth = (0..).zip(self.relics_lying()).map(|(next, place)| {
+            let relic = match self.rules.worth {
+                Worth::Printed => usize::from(self.relic(place)),
+                Worth::ClaimOrder | Worth::ExitOrder => self.used_up as usize + next,
+            };
+            i32::from(self.rules.relics[relic])
+        });
+        worth.sum()
     }
 }

@@ -26,13 +26,11 @@ pub use recording::record;
 #[cfg(test)]
 pub use snapshot::play_on;
 
-/// An explorer and its outcomes.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Explorer {
     inside: bool,
     /// Rubies held, not yet safe.
     held: i32,
-    /// What is recorded of it.
     outcomes: [i32; o::SEAT_OUTCOMES],
 }
 
@@ -43,7 +41,6 @@ impl Explorer {
     }
 }
 
-/// The result of a game.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GameResult {
     explorers: Vec<Explorer>,
@@ -51,7 +48,6 @@ pub struct GameResult {
     pub winners: Vec<usize>,
     /// What is recorded of the table.
     table: [i32; o::TABLE_OUTCOMES],
-    /// How each expedition went.
     expeditions: Vec<Expedition>,
     /// What was drawn and decided.
     pub log: Log,
@@ -64,13 +60,11 @@ impl GameResult {
         explorers.map(|explorer| explorer.outcomes[WIN]).collect()
     }
 
-    /// The chests, by seat.
     pub fn chests(&self) -> Vec<i32> {
         self.explorers.iter().map(Explorer::chest).collect()
     }
 }
 
-/// The result of an expedition.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Expedition {
     cards: usize,
@@ -103,28 +97,31 @@ pub struct Referee<'a> {
     rng: Xoshiro128PlusPlus,
     /// Cards in the game: the deck between expeditions.
     box_set: u64,
-    round: u32,
-    deck: u64,
+    /// The expedition, from 0; once all are over, their number.
+    pub round: u32,
+    /// The unseen cards of this expedition.
+    pub deck: u64,
     path: Vec<usize>,
     /// See [`Snapshot::piles`](super::snapshot::Snapshot::piles).
     piles: Vec<i32>,
     /// Relics with used-up values: those taken out, and lost ones if the rules count them.
     used_up: i32,
     /// By place of joining, the relic; `None` for unknown ones of a record.
-    relics: Vec<Option<u8>>,
+    pub relics: Vec<Option<u8>>,
     /// Relics that have been revealed, as a set of cards.
     shown: u64,
     just_left: usize,
     /// Those who have decided to leave, but not yet collected.
     leaving: Vec<usize>,
-    /// Once the expedition is over, whether a trap ended it.
-    over: Option<bool>,
+    /// Once the expedition is over and waits to be closed, whether a trap ended it.
+    pub over: Option<bool>,
     /// The seats that were in front when the expedition began.
     leaders: Vec<usize>,
     /// By expedition, the seats in front after it.
     leaders_after: Vec<Vec<usize>>,
     departures: Vec<(usize, usize)>,
-    result: GameResult,
+    /// What was drawn and decided so far, and what came of it.
+    pub result: GameResult,
 }
 
 impl<'a> Referee<'a> {
@@ -167,39 +164,8 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Whether this expedition is the last.
     pub fn is_last(&self) -> bool {
         self.round + 1 == self.rules.rounds
-    }
-
-    /// The expedition, from 0; once all are over, their number.
-    pub fn round(&self) -> u32 {
-        self.round
-    }
-
-    /// Whether this expedition is over, and waits to be closed.
-    pub fn over(&self) -> bool {
-        self.over.is_some()
-    }
-
-    /// The unseen cards of this expedition.
-    pub fn deck(&self) -> u64 {
-        self.deck
-    }
-
-    /// Sets the known relics, by the place in which they join.
-    pub fn know_relics(&mut self, relics: &[Option<u8>]) {
-        self.relics = relics.to_vec();
-    }
-
-    /// The cards drawn and decisions taken so far.
-    pub fn log(&self) -> &Log {
-        &self.result.log
-    }
-
-    /// Everyone's chest, by seat.
-    pub fn chests(&self) -> Vec<i32> {
-        self.result.chests()
     }
 
     /// Kinds of trap on the path.
@@ -223,7 +189,6 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Rubies on the path.
     fn leftover(&self) -> i32 {
         self.piles.iter().sum()
     }
@@ -233,12 +198,10 @@ impl<'a> Referee<'a> {
         self.rules.decides_at_entrance() && self.path.is_empty() && self.over.is_none()
     }
 
-    /// Whether the last expedition is over.
     pub fn ended(&self) -> bool {
         self.round == self.rules.rounds
     }
 
-    /// Everyone enters the cave.
     pub fn enter(&mut self, watch: &mut dyn Watch) {
         let joining = self.rules.joining(self.round);
         self.box_set |= joining;
@@ -288,7 +251,6 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Adds a turn to the log.
     fn write_down(&mut self, card: Option<usize>, leavers: Vec<usize>) {
         if let Some(turns) = self.result.log.expeditions.last_mut() {
             turns.push(Turn { card, leavers });
@@ -351,13 +313,11 @@ impl<'a> Referee<'a> {
                 false
             }
             Card::Trap(kind) => {
-                let lost = going_on
-                    .iter()
-                    .map(|&seat| (seat, self.result.explorers[seat].held));
+                let held = |&seat: &usize| (seat, self.result.explorers[seat].held);
                 watch.event(Event::Bust {
                     kind,
                     number: self.traps_on_path(kind),
-                    lost: lost.collect(),
+                    lost: going_on.iter().map(held).collect(),
                     removed: self.rules.remove_trap,
                 });
                 for &seat in going_on {
@@ -373,7 +333,6 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Plays this expedition to its end.
     fn expedition(&mut self, watch: &mut dyn Watch) {
         while self.over.is_none() {
             let card = self.draw();
@@ -391,7 +350,6 @@ impl<'a> Referee<'a> {
         self.decided(leavers, watch);
     }
 
-    /// Plays the expeditions that are left.
     fn play_out(&mut self, watch: &mut dyn Watch) {
         while !self.ended() {
             self.enter(watch);
@@ -403,13 +361,16 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// The generator of this expedition.
     fn shuffle(&self) -> Xoshiro128PlusPlus {
-        let key = match self.hands {
+        streams::phase_rng(self.key(), u64::from(self.round))
+    }
+
+    /// The key of the game; 0 of a recorded one.
+    fn key(&self) -> u64 {
+        match self.hands {
             Hands::Bots(_, key) => key,
             Hands::Log(..) => 0,
-        };
-        streams::phase_rng(key, u64::from(self.round))
+        }
     }
 
     fn draw(&mut self) -> usize {
@@ -435,11 +396,10 @@ impl<'a> Referee<'a> {
     fn decide(&self) -> Vec<usize> {
         match self.hands {
             Hands::Log(..) => self.turn(self.path.len()).leavers.clone(),
-            Hands::Bots(formulas, key) => {
+            Hands::Bots(formulas, _) => {
                 let mut inside = self.inside();
                 inside.retain(|&seat| {
-                    let feature = |feature| self.feature(feature, seat, key);
-                    match formulas[seat].evaluate(feature) {
+                    match formulas[seat].evaluate(|feature| self.feature(feature, seat)) {
                         Value::Truth(leave) => leave,
                         Value::Number(_) => {
                             unreachable!("a bot of Diamant answers with a truth value")
@@ -451,23 +411,17 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Every feature that a seat sees now.
     pub fn features(&self, seat: usize) -> Vec<f32> {
-        let key = match self.hands {
-            Hands::Log(..) => 0,
-            Hands::Bots(_, key) => key,
-        };
         let all = 0..VOCABULARY.features.len();
-        all.map(|feature| self.feature(feature, seat, key))
-            .collect()
+        all.map(|feature| self.feature(feature, seat)).collect()
     }
 
     /// Why the bot of a seat decides as it does now; `None` without a formula.
     pub fn why(&self, seat: usize) -> Option<Why> {
         match self.hands {
             Hands::Log(..) => None,
-            Hands::Bots(formulas, key) => {
-                let feature = |feature| self.feature(feature, seat, key);
+            Hands::Bots(formulas, _) => {
+                let feature = |feature| self.feature(feature, seat);
                 Some(Why::of(&formulas[seat], feature))
             }
         }
@@ -489,7 +443,6 @@ impl<'a> Referee<'a> {
             }
         }
         watch.event(Event::ExpeditionEnded {
-            cards: self.path.len() as u32,
             left_behind: self.leftover(),
             relics,
             chests: self.result.chests(),
@@ -545,13 +498,10 @@ impl<'a> Referee<'a> {
         self.result.winners = winners;
     }
 
-    /// Who is inside, in the order of seats.
     pub fn inside(&self) -> Vec<usize> {
-        let explorers = self.result.explorers.iter().enumerate();
-        explorers
-            .filter(|(_, explorer)| explorer.inside)
-            .map(|(seat, _)| seat)
-            .collect()
+        let explorers = &self.result.explorers;
+        let seats = 0..explorers.len();
+        seats.filter(|&seat| explorers[seat].inside).collect()
     }
 
     /// Those inside who have not decided to leave.
@@ -565,10 +515,7 @@ impl<'a> Referee<'a> {
     fn leaders(&self) -> Vec<usize> {
         let chests = self.result.chests();
         let best = chests.iter().max();
-        let chests = chests.iter().enumerate();
-        chests
-            .filter(|(_, chest)| Some(*chest) == best)
-            .map(|(seat, _)| seat)
-            .collect()
+        let seats = 0..chests.len();
+        seats.filter(|&seat| Some(&chests[seat]) == best).collect()
     }
 }

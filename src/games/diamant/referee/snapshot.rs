@@ -70,15 +70,11 @@ impl Referee<'_> {
         self.rng = self.shuffle();
         self.box_set = position.in_game;
         self.deck = position.deck;
-        let cards = 0..self.rules.cards.len();
         let on_path = position.in_game & !position.deck;
-        self.path = cards
-            .clone()
-            .filter(|card| on_path >> card & 1 == 1)
-            .collect();
+        self.path = self.rules.indices_in(on_path).collect();
         // Relics that were taken out stay in the count of cards.
         let relic = |card: &usize| matches!(self.rules.cards[*card], Card::Relic(_));
-        let taken = cards.filter(|card| relic(card) && position.in_game >> card & 1 == 0);
+        let taken = self.rules.indices_in(!position.in_game).filter(relic);
         let missing = position.revealed as usize - self.path.len();
         self.path.extend(taken.take(missing));
         self.piles.clone_from(&position.piles);

@@ -92,7 +92,7 @@ impl Scored {
         let table = self.own_table(&self.first);
         let mut learner = self.learner(session, table.as_ref());
         if let Some((state, time)) = session.recalled(LEARNER) {
-            learner.recall(state);
+            learner.learnt = state;
             way.time = time;
             session.player.listener.recalled(learner.games());
         }
@@ -206,7 +206,7 @@ impl Scored {
             // A round begins by replacing tables.
             let is_new = way.is_new_round(learner.games());
             if !is_new && (!is_whole || kept.elapsed() > KEPT_EVERY) {
-                session.keep_state(LEARNER, &(learner.state(), way.time))?;
+                session.keep_state(LEARNER, &(&learner.learnt, way.time))?;
                 kept = Instant::now();
             }
             if !is_whole {
@@ -261,7 +261,7 @@ impl Scored {
             way.time += start.elapsed();
         }
         self.learn(session, way, learner, end)?;
-        session.keep_state(LEARNER, &(learner.state(), way.time))?;
+        session.keep_state(LEARNER, &(&learner.learnt, way.time))?;
         let present = self.present("learnt", way);
         let model = learner.model().merged(self.how.tables);
         let text = self.text(&model, &self.trained(learner.games(), ""));
