@@ -34,7 +34,6 @@ mod setup;
 mod snapshot;
 mod transcript;
 
-use course::Guided;
 use kernel::Kernel;
 use report::Report;
 use rules::{DiamondCaveRules, PLAYERS_MAX, PLAYERS_MIN};
@@ -150,12 +149,7 @@ impl Table for DiamondCaveTable {
             let sitting = self.seated.in_game(game);
             let key = streams::game_key(seed, game);
             guide.begin(game);
-            let mut watch = Guided {
-                guide,
-                places: sitting.places,
-                watch: &mut (),
-            };
-            let result = referee::play(&self.rules, &sitting, key, &mut watch);
+            let result = referee::play(&self.rules, &sitting, key, guide, &mut ());
             referee::record(self.layout(), &result, sitting.places, index, record);
         }
     }
@@ -190,8 +184,7 @@ impl Moments for DiamondCaveTable {
     }
 
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        let (position, option) = from;
         self.kernel
-            .play_on(level, position.of(), option, luck, record);
+            .play_on(level, from.0.of(), from.1, luck, record);
     }
 }

@@ -33,7 +33,6 @@ mod rules;
 mod snapshot;
 mod transcript;
 
-use course::Guided;
 use kernel::Kernel;
 use referee::Counter;
 use report::Report;
@@ -195,12 +194,7 @@ impl Table for MinerTable {
             let key = streams::game_key(seed, game);
             let mut counter = Counter::new(self.layout(), sitting.places, record, index);
             guide.begin(game);
-            let mut watch = Guided {
-                guide,
-                places: sitting.places,
-                watch: &mut counter,
-            };
-            let ending = referee::play(&self.rules, &sitting, key, &mut watch);
+            let ending = referee::play(&self.rules, &sitting, key, guide, &mut counter);
             counter.close(&ending);
         }
     }
@@ -244,8 +238,7 @@ impl Moments for MinerTable {
     }
 
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        let (position, option) = from;
         self.kernel
-            .play_on(level, position.of(), option, luck, record);
+            .play_on(level, from.0.of(), from.1, luck, record);
     }
 }

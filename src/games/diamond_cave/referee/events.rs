@@ -1,6 +1,7 @@
 //! Events of a game of Diamond Cave, and the trait that receives them.
 
 use super::position::{Position, Tail};
+use crate::game::moments::Standing;
 use crate::games::diamond_cave::moves::{Asked, Choice, Direction};
 
 /// Receives the events of a game while it is played. Places count from 0.
@@ -8,13 +9,14 @@ pub trait Watch {
     /// `event` happened to the player at `place`; `position` is the position after it.
     fn event(&mut self, _place: usize, _event: Event, _position: &Position) {}
 
-    /// The player is about to make the choice of this index; the watch may change the index.
+    /// The player is about to make the choice of this index.
     fn decided(
         &mut self,
         _position: &Position,
         _asked: Asked,
         _choices: &[Choice],
-        _chosen: &mut usize,
+        _chosen: usize,
+        _stands: &Standing,
     ) {
     }
 }

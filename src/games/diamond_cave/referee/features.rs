@@ -6,6 +6,13 @@ use crate::games::diamond_cave::moves::{self, Asked, Choice, Direction, left_of,
 use crate::games::diamond_cave::rules::{Card, GAINED_POINTS, Kind, Memory};
 use crate::streams;
 
+/// All features of `choice`, which is row `row` of the decision.
+pub fn all(position: &Position, asked: &Asked, row: usize, choice: Choice) -> Vec<f32> {
+    (0..f::VOCABULARY.features.len())
+        .map(|at| feature(position, asked, row, choice, at))
+        .collect()
+}
+
 /// The value of feature `feature` of `choice`, which is row `row` of the decision.
 pub fn feature(
     position: &Position,

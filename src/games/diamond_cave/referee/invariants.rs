@@ -3,6 +3,7 @@
 
 use super::position::Position;
 use super::{Event, GameResult, Played, Watch, features, play_dealt};
+use crate::game::moments::Standing;
 use crate::game::{SCORE, Seating};
 use crate::games::diamond_cave::features as f;
 use crate::games::diamond_cave::moves::{self, Asked, Choice, Direction, back_of};
@@ -105,7 +106,7 @@ fn nothing_is_lost_and_tunnels_hang_together_after_every_action() {
             let key = streams::game_key(3, game);
             let players = 2 + game as usize % 3;
             let dealt = Arrangement::deal(&rules, key, players);
-            let mut choose = |_: &Position, asked: Asked, choices: &[Choice]| {
+            let mut choose = |_: &Position, asked: Asked, choices: &[Choice], _: &Standing| {
                 moves::pick(&vec![0.0; choices.len()], key, asked.decision)
             };
             let mut sound = Sound { gained: 0 };
@@ -212,10 +213,9 @@ type Decision = (Vec<(Choice, Vec<f32>)>, Choice);
 
 fn looks(position: &Position, asked: &Asked, choices: &[Choice]) -> Vec<(Choice, Vec<f32>)> {
     let look = |(row, &choice): (usize, &Choice)| {
-        let features = 0..f::RANDOM;
-        let values =
-            features.map(|feature| features::feature(position, asked, row, choice, feature));
-        (choice, values.collect())
+        let mut features = features::all(position, asked, row, choice);
+        features.truncate(f::RANDOM);
+        (choice, features)
     };
     choices.iter().enumerate().map(look).collect()
 }
@@ -227,7 +227,7 @@ fn a_mirrored_or_turned_board_gives_the_mirrored_or_turned_game() {
         let key = streams::game_key(8, number as u64);
         let dealt = Arrangement::deal(&rules, key, 3);
         let mut decisions: Vec<Decision> = Vec::new();
-        let mut choose = |position: &Position, asked: Asked, choices: &[Choice]| {
+        let mut choose = |position: &Position, asked: Asked, choices: &[Choice], _: &Standing| {
             let picked = moves::pick(&vec![0.0; choices.len()], key, asked.decision);
             decisions.push((looks(position, &asked, choices), choices[picked]));
             picked
@@ -245,23 +245,24 @@ fn a_mirrored_or_turned_board_gives_the_mirrored_or_turned_game() {
         for (mirrored, turns) in [(false, 1), (false, 2), (false, 3), (true, 0), (true, 1)] {
             let symmetry = Symmetry { mirrored, turns };
             let mut script = decisions.iter();
-            let mut choose = |position: &Position, asked: Asked, choices: &[Choice]| {
-                let (offered, taken) = script.next().expect("as many decisions");
-                let found = looks(position, &asked, choices);
-                assert_eq!(found.len(), offered.len());
-                for (choice, features) in offered {
-                    let turned = (symmetry.choice(*choice, size), features.clone());
-                    assert!(
-                        found.contains(&turned),
-                        "{choice:?}: {turned:?} in {found:?}"
-                    );
-                }
-                let taken = symmetry.choice(*taken, size);
-                choices
-                    .iter()
-                    .position(|choice| *choice == taken)
-                    .expect("offered, too")
-            };
+            let mut choose =
+                |position: &Position, asked: Asked, choices: &[Choice], _: &Standing| {
+                    let (offered, taken) = script.next().expect("as many decisions");
+                    let found = looks(position, &asked, choices);
+                    assert_eq!(found.len(), offered.len());
+                    for (choice, features) in offered {
+                        let turned = (symmetry.choice(*choice, size), features.clone());
+                        assert!(
+                            found.contains(&turned),
+                            "{choice:?}: {turned:?} in {found:?}"
+                        );
+                    }
+                    let taken = symmetry.choice(*taken, size);
+                    choices
+                        .iter()
+                        .position(|choice| *choice == taken)
+                        .expect("offered, too")
+                };
             let turned_rules = symmetry.rules(&rules);
             let turned = symmetry.arrangement(&dealt, size);
             let found = play_dealt(

@@ -5,6 +5,7 @@
 use super::invariants::assert_sound;
 use super::position::{Position, Section, Tail};
 use super::{Event, GameResult, Watch, play_dealt};
+use crate::game::moments::Standing;
 use crate::game::{SCORE, Seating};
 use crate::games::diamond_cave::moves::{Asked, Choice, Direction};
 use crate::games::diamond_cave::outcomes as o;
@@ -241,7 +242,7 @@ fn play(
 ) -> (GameResult, Vec<Event>) {
     let mut events = Events(Vec::new());
     let mut script = script.iter();
-    let mut choose = |_: &Position, _: Asked, choices: &[Choice]| {
+    let mut choose = |_: &Position, _: Asked, choices: &[Choice], _: &Standing| {
         let wanted = script.next().expect("the script covers every decision");
         let found = choices.iter().position(|choice| choice == wanted);
         found.unwrap_or_else(|| panic!("{wanted:?} is not among {choices:?}"))

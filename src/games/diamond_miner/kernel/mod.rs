@@ -544,7 +544,7 @@ mod tests {
             let key = streams::game_key(8, number);
             let sitting: Sitting = seated.in_game(number);
             let mut counter = Counter::new(kernel.layout(), sitting.places, &mut expected, index);
-            let ending = referee::play(&rules, &sitting, key, &mut counter);
+            let ending = referee::play(&rules, &sitting, key, &mut (), &mut counter);
             counter.close(&ending);
         }
         assert_eq!(played.counts, expected.counts);

@@ -2,23 +2,15 @@
 
 use super::stack::{Move, Stack};
 use super::{Position, View};
+use crate::game::moments::Standing;
 use crate::games::diamond_miner::cards::{CLASSES, Card};
-use rand_xoshiro::Xoshiro128PlusPlus;
 
 pub trait Watch {
     /// `event` happened; `table` is the table after it.
     fn event(&mut self, _event: &Event, _table: &Position) {}
 
-    /// The player is about to make a choice: 0 ends the turn, and the moves follow; the watch may
-    /// change it. `luck` holds the generators that draw cards and break ties.
-    fn decided(
-        &mut self,
-        _view: &View,
-        _moves: &[Move],
-        _chosen: &mut usize,
-        _luck: [&Xoshiro128PlusPlus; 2],
-    ) {
-    }
+    /// The player is about to make a choice: 0 ends the turn, and the moves follow.
+    fn decided(&mut self, _view: &View, _moves: &[Move], _chosen: usize, _stands: &Standing) {}
 }
 
 #[derive(Debug, Clone, PartialEq)]

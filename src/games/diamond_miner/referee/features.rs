@@ -5,7 +5,6 @@ use super::events::Event;
 use super::position::Position;
 use super::stack::{Move, Stack};
 use crate::formula::{Formula, Value};
-use crate::game::story::Why;
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Counts, DIAMOND, ORE, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
 };
@@ -61,13 +60,6 @@ impl View<'_> {
             [only] => *only,
             several => several[below(ties, several.len())],
         }
-    }
-
-    /// Why a bot with this formula makes the choice of this number.
-    pub fn why(&self, formula: &Formula, moves: &[Move], chosen: usize) -> Why {
-        let choice = chosen.checked_sub(1).map(|chosen| &moves[chosen]);
-        let why = self.seen(chosen, choice, |feature| Why::of(formula, feature));
-        why.among(&self.scores(formula, moves), chosen)
     }
 
     /// Every feature of the choice of this number: 0 to end the turn, then the moves.

@@ -1,12 +1,12 @@
 //! The outcomes of a game, counted from the referee's events.
 
 use super::{Ending, Event, Move, Position, Stack, View, Watch};
+use crate::game::moments::Standing;
 use crate::game::{ByPlace, Layout, Places, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamond_miner::cards::{CLASSES, Card, DIAMOND, SHOVEL, SWORD};
 use crate::games::diamond_miner::outcomes as o;
 use crate::games::diamond_miner::recipes::Effect;
 use crate::games::diamond_miner::rules::Rule;
-use rand_xoshiro::Xoshiro128PlusPlus;
 use std::collections::BTreeMap;
 
 /// Counters of one game; events give places, and outcomes are recorded by bot.
@@ -148,13 +148,7 @@ impl<'r> Counter<'r> {
 }
 
 impl Watch for Counter<'_> {
-    fn decided(
-        &mut self,
-        _view: &View,
-        _moves: &[Move],
-        _chosen: &mut usize,
-        _luck: [&Xoshiro128PlusPlus; 2],
-    ) {
+    fn decided(&mut self, _view: &View, _moves: &[Move], _chosen: usize, _stands: &Standing) {
         self.decisions += 1;
     }
 
