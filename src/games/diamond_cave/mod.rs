@@ -130,17 +130,17 @@ impl DiamondCaveTable {
 
 impl Play for DiamondCaveTable {
     fn layout(&self) -> &Layout {
-        self.kernel.layout()
+        &self.kernel.layout
     }
 
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
-        self.kernel.play(level, seed, first, record);
+        self.kernel.play(level, (seed, first), None, record);
     }
 }
 
 impl Table for DiamondCaveTable {
     fn layout_mut(&mut self) -> &mut Layout {
-        self.kernel.layout_mut()
+        &mut self.kernel.layout
     }
 
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
@@ -173,7 +173,7 @@ impl Table for DiamondCaveTable {
 
 impl Practice for DiamondCaveTable {
     fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record) {
-        self.kernel.practise(level, luck, pick, record);
+        self.kernel.play(level, luck, Some(pick), record);
     }
 }
 

@@ -89,23 +89,12 @@ pub fn noise(key: u64, decision: u64, row: usize) -> f32 {
 
 /// The choice with the highest score; among equals a uniformly random one. NaN counts as the lowest
 /// score.
-#[inline(always)]
 pub fn pick(scores: &[f32], key: u64, decision: u64) -> usize {
-    let number = |score: f32| {
-        if score.is_nan() {
-            f32::NEG_INFINITY
-        } else {
-            score
-        }
-    };
-    let mut best = f32::NEG_INFINITY;
-    for &score in scores {
-        best = if score > best { score } else { best };
-    }
-    let mut equals = 0;
-    for (row, &score) in scores.iter().enumerate() {
-        equals |= u128::from(number(score) == best) << row;
-    }
+    let numbers = || scores.iter().map(|score| score.max(f32::NEG_INFINITY));
+    let best = numbers().fold(f32::NEG_INFINITY, f32::max);
+    let equals = numbers().enumerate().fold(0, |equals, (row, number)| {
+        equals | u128::from(number == best) << row
+    });
     pick_equal(equals, key, decision)
 }
 

@@ -89,15 +89,9 @@ impl DiamondCaveRules {
     pub fn worth(&self, kind: Kind, diamond: bool) -> [i32; 3] {
         let standard =
             kind == Kind::Standard && !(diamond && self.hidden_diamond_excludes_standard);
-        [
-            if diamond { HIDDEN_POINTS } else { 0 },
-            if kind == Kind::Torch && !diamond {
-                2
-            } else {
-                0
-            },
-            i32::from(standard),
-        ]
+        let torch = kind == Kind::Torch && !diamond;
+        [(diamond, HIDDEN_POINTS), (torch, 2), (standard, 1)]
+            .map(|(counts, points)| points * i32::from(counts))
     }
 
     /// An upper bound of scores.

@@ -174,7 +174,7 @@ impl MinerTable {
 
 impl Play for MinerTable {
     fn layout(&self) -> &Layout {
-        self.kernel.layout()
+        &self.kernel.layout
     }
 
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
@@ -184,7 +184,7 @@ impl Play for MinerTable {
 
 impl Table for MinerTable {
     fn layout_mut(&mut self) -> &mut Layout {
-        self.kernel.layout_mut()
+        &mut self.kernel.layout
     }
 
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
@@ -220,11 +220,8 @@ impl Table for MinerTable {
 impl Practice for MinerTable {
     fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record) {
         let kernel = self.practice.get_or_init(|| {
-            let Seated {
-                formulas, seating, ..
-            } = &self.seated;
-            let layout = self.layout().clone();
-            let kernel = Kernel::new(&self.rules, layout, formulas, *seating, true);
+            let (seated, layout) = (&self.seated, self.layout().clone());
+            let kernel = Kernel::new(&self.rules, layout, &seated.formulas, seated.seating, true);
             kernel.expect("formulas that could be compiled before")
         });
         kernel.play(level, luck, Some(pick), record);

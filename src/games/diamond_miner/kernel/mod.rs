@@ -48,7 +48,7 @@ pub struct Kernel {
     /// Unique number of the kernel.
     number: u64,
     rules: PackedRules,
-    layout: Layout,
+    pub layout: Layout,
     goal: u32,
     rounds: u32,
     moves: u32,
@@ -123,14 +123,6 @@ impl Kernel {
             alike: first_alike(formulas),
             rules: packed,
         })
-    }
-
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    pub fn layout_mut(&mut self) -> &mut Layout {
-        &mut self.layout
     }
 
     /// Plays games `first ..` of `seed` until `record` is full. `pick` decides if the bots show
@@ -543,7 +535,7 @@ mod tests {
             let number = first + index as u64;
             let key = streams::game_key(8, number);
             let sitting: Sitting = seated.in_game(number);
-            let mut counter = Counter::new(kernel.layout(), sitting.places, &mut expected, index);
+            let mut counter = Counter::new(&kernel.layout, sitting.places, &mut expected, index);
             let ending = referee::play(&rules, &sitting, key, &mut (), &mut counter);
             counter.close(&ending);
         }
