@@ -89,11 +89,7 @@ impl Best {
     /// Considers a move. NaN counts as the lowest score.
     #[inline(always)]
     fn add(&mut self, row: u32, step: Option<Step>, score: f32) {
-        let score = if score.is_nan() {
-            f32::NEG_INFINITY
-        } else {
-            score
-        };
+        let score = score.max(f32::NEG_INFINITY);
         if score < self.score {
             return;
         }

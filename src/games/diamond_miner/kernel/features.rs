@@ -222,23 +222,6 @@ pub struct Shape {
     pub taken: Word,
 }
 
-impl Effect {
-    /// The initial effect of a move.
-    const NONE: Effect = Effect {
-        values: [0.0; OF_MOVE],
-        option: STAYS,
-        shape: Shape {
-            top: Card(0),
-            moved: 0,
-            mine: false,
-            transforms: false,
-            before: 0,
-            left: 0,
-            taken: 0,
-        },
-    };
-}
-
 /// Cards that may go under a stack.
 pub struct Placing<'a> {
     pub rules: &'a PackedRules,
@@ -346,17 +329,22 @@ impl Placing<'_> {
 
     /// The common part of all effects of these cards.
     fn effect(&self) -> Effect {
-        let mut effect = Effect::NONE;
-        effect.shape.top = self.target.top;
-        effect.shape.moved = self.load.class as u8;
-        effect.shape.mine = self.mine;
-        effect.shape.before = self.target.classes;
-        let values = &mut effect.values;
+        let mut values = [0.0; OF_MOVE];
         values[f::MINE] = f32::from(self.mine);
         values[f::CARD_WORTH] = ore(self.rules.worth[self.load.class]);
         values[f::PLAYS_SHIELD] = f32::from(self.load.class == SHIELD);
         values[f::PLAYS_SWORD] = f32::from(self.load.class == SWORD);
-        effect
+        Effect {
+            values,
+            option: STAYS,
+            shape: Shape {
+                top: self.target.top,
+                moved: self.load.class as u8,
+                mine: self.mine,
+                before: self.target.classes,
+                ..Shape::default()
+            },
+        }
     }
 
     /// Worth and production won and lost: `taken` goes to the mover, `left` stays with the owner.

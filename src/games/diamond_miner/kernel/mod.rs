@@ -4,12 +4,12 @@
 //! rows. Most are cached as worse than ending the turn, and are skipped by a bit; nearly all others
 //! have cached scores. For the rest, a batch at a time, the bot's formula is evaluated.
 
-use super::cards::{CLASSES, Card, Counts, ORE, SHIELD, SWORD};
+use super::cards::{CLASSES, Card, ORE, SHIELD, SWORD};
 use super::rules::{MinerRules, SEATS_MAX};
 use crate::formula::program::{ProgramTooLarge, RegisterFile};
 use crate::formula::{Formula, Value};
 use crate::game::practice::{Offer, Pick};
-use crate::game::{Layout, Places, Record, Seating, first_alike};
+use crate::game::{Layout, Record, Seating, first_alike};
 use crate::streams::{self, below};
 use fearless_simd::{Level, Simd, dispatch};
 use rand_xoshiro::Xoshiro128PlusPlus;
@@ -84,14 +84,13 @@ const TARGETS_MAX: usize = 6 * 13 + 25;
 
 const _: () = assert!(TARGETS_MAX <= u128::BITS as usize, "a bit for each");
 
-struct Game<'b, 'r, 'k> {
-    buffers: &'b mut Buffers,
-    book: Book<'r>,
-    kernel: &'k Kernel,
-    places: Places,
+struct Game<'a> {
+    buffers: &'a mut Buffers,
+    book: Book<'a>,
+    kernel: &'a Kernel,
     level: Level,
     /// The caller's pick, and the game's number in the record.
-    picker: Option<(Pick<'b>, usize)>,
+    picker: Option<(Pick<'a>, usize)>,
     key: u64,
     luck: Xoshiro128PlusPlus,
     ties: Xoshiro128PlusPlus,
@@ -171,34 +170,42 @@ impl Kernel {
             let number = first.wrapping_add(index as u64);
             let key = streams::game_key(seed, number);
             let places = self.seating.places(self.bots.len(), number);
-            let mut game = Game {
-                buffers: &mut *buffers,
-                book: Book::open(&self.layout, places, record, index),
-                kernel: self,
-                places,
-                level,
-                picker: match &mut pick {
-                    Some(pick) => Some((&mut **pick, index)),
-                    None => None,
-                },
-                key,
-                luck: streams::phase_rng(key, 0),
-                ties: streams::phase_rng(key, 1),
-                decision: 0,
-                round: 0,
+            buffers.state.start(&self.rules);
+            let book = Book::open(&self.layout, places, record, index);
+            let mut game = self.game(level, buffers, book, key);
+            game.picker = match &mut pick {
+                Some(pick) => Some((&mut **pick, index)),
+                None => None,
             };
-            game.play();
+            let won = game.rounds(1, 0);
+            game.close(won);
+        }
+    }
+
+    /// The game of this key, before its first turn.
+    fn game<'a>(
+        &'a self,
+        level: Level,
+        buffers: &'a mut Buffers,
+        book: Book<'a>,
+        key: u64,
+    ) -> Game<'a> {
+        Game {
+            buffers,
+            book,
+            kernel: self,
+            level,
+            picker: None,
+            key,
+            luck: streams::phase_rng(key, 0),
+            ties: streams::phase_rng(key, 1),
+            decision: 0,
+            round: 0,
         }
     }
 }
 
-impl Game<'_, '_, '_> {
-    fn play(&mut self) {
-        self.buffers.state.start(&self.kernel.rules);
-        let won = self.rounds(1, 0);
-        self.close(won);
-    }
-
+impl Game<'_> {
     /// Plays from the turn of `seat` in round `round` to the end; returns whether it was won.
     fn rounds(&mut self, round: u32, seat: usize) -> bool {
         let mut next = seat;
@@ -255,14 +262,12 @@ impl Game<'_, '_, '_> {
 
     fn end_turn(&mut self, seat: usize) {
         let mine = &self.buffers.state.mines[seat];
-        let cards = unpacked(mine.holdings);
-        self.book
-            .turn_ends(seat, self.round, mine.production, &cards);
+        self.book.turn_ends(mine.production, mine.holdings);
     }
 
     fn take(&mut self, seat: usize) {
         let rules = &self.kernel.rules;
-        let (seats, bot) = (self.kernel.bots.len(), self.places.bot_at(seat));
+        let (seats, bot) = (self.kernel.bots.len(), self.book.places.bot_at(seat));
         let mut due = [0; CLASSES];
         rules.output(&self.buffers.state.mines[seat], |rule, times| {
             self.buffers.uses[rule.number * seats + bot] += times;
@@ -272,10 +277,9 @@ impl Game<'_, '_, '_> {
         });
         due[ORE] += rules.take;
         for (class, &due) in due.iter().enumerate().filter(|(_, due)| **due > 0) {
-            let luck = &mut self.luck;
             let state = &mut self.buffers.state;
-            let got = state.draw(rules, seat, class, due, |n| below(luck, n));
-            self.book.took(seat, self.round, class, got);
+            let got = state.draw(rules, seat, class, due, &mut self.luck);
+            self.book.took(class, got);
             self.book.skipped(class, due - got);
         }
     }
@@ -307,9 +311,9 @@ impl Game<'_, '_, '_> {
             0 => state.discard(fronts, paired + classes),
             _ => state.discard(0, paired),
         }
-        self.book.moved(seat, load.class);
+        self.book.moved(load.class);
         let breaks = owner != seat && inside(target.classes, SHIELD) > 0;
-        self.book.paired(seat, pairs, breaks);
+        self.book.paired(pairs, breaks);
         for class in [SHIELD, SWORD] {
             for _ in 0..count(load.left, class) {
                 state.mines[seat].put(&rules.loose[usize::from(Card::of(class).0)]);
@@ -323,30 +327,23 @@ impl Game<'_, '_, '_> {
             return;
         }
         state.discard(fronts, classes);
-        self.book.transformed(seat, owner);
+        self.book.transformed(owner);
         let rule = &rules.transforms[usize::from(target.top.0)][usize::from(step.option)];
-        let (seats, bot) = (self.kernel.bots.len(), self.places.bot_at(seat));
+        let (seats, bot) = (self.kernel.bots.len(), self.book.places.bot_at(seat));
         self.buffers.uses[rule.number * seats + bot] += 1;
         for class in 0..CLASSES {
             let due = count(rule.gives, class);
             if due == 0 {
                 continue;
             }
-            let luck = &mut self.luck;
-            let got = state.draw(rules, seat, class, due, |n| below(luck, n));
+            let got = state.draw(rules, seat, class, due, &mut self.luck);
             let used = if owner == seat {
                 count(rule.need, class)
             } else {
                 0
             };
-            self.book.made(
-                seat,
-                owner,
-                self.round,
-                class,
-                got,
-                got.saturating_sub(used),
-            );
+            let new = got.saturating_sub(used);
+            self.book.made(owner, class, got, new);
             self.book.skipped(class, due - got);
         }
     }
@@ -370,7 +367,7 @@ impl Game<'_, '_, '_> {
         let picked = self.picker.as_mut().and_then(|(pick, game)| {
             pick(&Offer {
                 game: *game,
-                seat: self.places.bot_at(seat),
+                seat: self.book.places.bot_at(seat),
                 scores: &best.scores,
                 features: &best.features,
             })
@@ -383,7 +380,7 @@ impl Game<'_, '_, '_> {
     fn list_stacks(&mut self, seat: usize) {
         let buffers = &mut *self.buffers;
         let (rules, seats) = (&self.kernel.rules, self.kernel.bots.len());
-        let bot = self.places.bot_at(seat);
+        let bot = self.book.places.bot_at(seat);
         buffers.others_listed &= !buffers.scores[self.kernel.alike[bot]].make_room();
         buffers.own.clear();
         let asks = &self.kernel.bots[bot];
@@ -412,7 +409,7 @@ impl Game<'_, '_, '_> {
     #[inline(always)]
     fn score_moves<S: Simd>(&mut self, simd: S, seat: usize, made: u32) -> u32 {
         let buffers = &mut *self.buffers;
-        let bot = self.places.bot_at(seat);
+        let bot = self.book.places.bot_at(seat);
         let asks = &self.kernel.bots[bot];
         let state = &buffers.state;
         let reach = Reach {
@@ -479,10 +476,6 @@ impl Game<'_, '_, '_> {
         batch.end();
         batch.len
     }
-}
-
-fn unpacked(word: Word) -> Counts {
-    std::array::from_fn(|class| count(word, class) as u8)
 }
 
 #[cfg(test)]

@@ -5,14 +5,13 @@
 use super::recording::Book;
 use super::state::{PackedRules, State};
 use super::words::{Word, one, pack};
-use super::{Buffers, Game, Kernel};
+use super::{Game, Kernel};
 use crate::game::Record;
 use crate::games::diamond_miner::cards::{DIAMOND, ORE};
 use crate::games::diamond_miner::kernel::moves::{STAYS, Step};
 use crate::games::diamond_miner::snapshot::{Fronts, PlainMove, PlainStack, Snapshot};
 use crate::streams;
 use fearless_simd::Level;
-use rand_xoshiro::Xoshiro128PlusPlus;
 
 impl Kernel {
     /// Plays on from `from` until `record` (wins and scores only) is full; with an option, after
@@ -30,47 +29,20 @@ impl Kernel {
         self.with_buffers(|buffers| {
             for index in 0..record.games() {
                 let key = streams::game_key(seed, first.wrapping_add(index as u64));
-                let luck = [0, 1].map(|phase| streams::phase_rng(key, phase));
                 buffers.state.clone_from(&start);
-                let game = self.standing(level, buffers, from, (key, luck), index, &mut played);
-                game.go_on(from, option);
+                let book = Book::open(&self.layout, from.places, &mut played, index);
+                self.game(level, buffers, book, key).go_on(from, option);
             }
         });
         record.ends_of(&self.layout, &played);
     }
-
-    fn standing<'b, 'r, 'k>(
-        &'k self,
-        level: Level,
-        buffers: &'b mut Buffers,
-        from: &Snapshot,
-        (key, [luck, ties]): (u64, [Xoshiro128PlusPlus; 2]),
-        index: usize,
-        record: &'r mut Record,
-    ) -> Game<'b, 'r, 'k>
-    where
-        'k: 'r,
-    {
-        buffers.others_listed = false;
-        Game {
-            buffers,
-            book: Book::open(&self.layout, from.places, record, index),
-            kernel: self,
-            places: from.places,
-            level,
-            picker: None,
-            key,
-            luck,
-            ties,
-            decision: from.decision,
-            round: from.round,
-        }
-    }
 }
 
-impl Game<'_, '_, '_> {
+impl Game<'_> {
     fn go_on(mut self, from: &Snapshot, option: Option<usize>) {
         let seat = from.place;
+        self.buffers.others_listed = false;
+        (self.decision, self.round) = (from.decision, from.round);
         let mine = &self.buffers.state.mines[seat];
         self.book.turn(seat, self.round, mine.production);
         let step = match option {
@@ -180,11 +152,10 @@ mod tests {
                 let from: &Snapshot = moment.position.of();
                 buffers.state = State::standing(&kernel.rules, from);
                 buffers.state.check(&kernel.rules);
-                let luck = (key, from.luck.clone());
-                let level = Level::new();
-                kernel
-                    .standing(level, &mut buffers, from, luck, 0, &mut record)
-                    .go_on(from, Some(options.chosen));
+                let book = Book::open(&kernel.layout, from.places, &mut record, 0);
+                let mut game = kernel.game(Level::new(), &mut buffers, book, key);
+                [game.luck, game.ties] = from.luck.clone();
+                game.go_on(from, Some(options.chosen));
                 let of = |outcome| {
                     let of = |seat| record.column(kernel.layout.seat_column(seat, outcome))[0];
                     [0, 1, 2].map(of)

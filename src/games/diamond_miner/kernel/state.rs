@@ -10,8 +10,9 @@ use crate::games::diamond_miner::cards::{
 };
 use crate::games::diamond_miner::features::MISSING_MAX;
 use crate::games::diamond_miner::recipes::Effect;
-use crate::games::diamond_miner::rules::SEATS_MAX;
-use crate::games::diamond_miner::rules::{Arms, MinerRules, Reshuffle};
+use crate::games::diamond_miner::rules::{Arms, MinerRules, Reshuffle, SEATS_MAX};
+use crate::streams::below;
+use rand_xoshiro::Xoshiro128PlusPlus;
 
 /// Most different stacks that a miner can have. There are 13 loose cards that differ (a diamond is
 /// only counted), and of the other cards at least two are in each further stack.
@@ -308,21 +309,20 @@ impl State {
         self.at_once = rules.at_once;
     }
 
-    /// Puts up to `due` cards of a class in front of `seat`, and returns how many; `pick` chooses
-    /// one of that many ore cards.
+    /// Puts up to `due` cards of a class in front of `seat`, and returns how many.
     pub fn draw(
         &mut self,
         rules: &PackedRules,
         seat: usize,
         class: usize,
         due: u32,
-        mut pick: impl FnMut(usize) -> usize,
+        luck: &mut Xoshiro128PlusPlus,
     ) -> u32 {
         let copies = due.min(count(self.bank, class));
         self.bank -= Word::from(copies) * one(class);
         for _ in 0..copies {
             let card = match class {
-                ORE => self.draw_ore(&mut pick),
+                ORE => self.draw_ore(luck),
                 class => Card::of(class),
             };
             if class == DIAMOND {
@@ -334,11 +334,11 @@ impl State {
         copies
     }
 
-    fn draw_ore(&mut self, pick: &mut impl FnMut(usize) -> usize) -> Card {
+    fn draw_ore(&mut self, luck: &mut Xoshiro128PlusPlus) -> Card {
         if self.deck == 0 {
             self.deck = std::mem::take(&mut self.discard);
         }
-        let mut chosen = pick(total(self.deck) as usize) as u32;
+        let mut chosen = below(luck, total(self.deck) as usize) as u32;
         for front in 0..FRONTS_MAX {
             let cards = count(self.deck, front);
             if chosen < cards {
