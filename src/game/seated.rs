@@ -2,6 +2,8 @@
 
 use super::{Places, Seating};
 use crate::formula::Formula;
+#[cfg(test)]
+use crate::formula::Vocabulary;
 use crate::strategy::{Seat, seat_names};
 
 pub struct Seated {
@@ -28,6 +30,17 @@ impl Seated {
         Seated {
             formulas: seats.iter().map(Seat::formula).collect(),
             names: seat_names(seats),
+            seating,
+        }
+    }
+
+    /// Bots with such formulas, without names.
+    #[cfg(test)]
+    pub fn of_texts(texts: &[&str], vocabulary: &Vocabulary, seating: Seating) -> Seated {
+        let formula = |text: &&str| Formula::parse(text, &[], vocabulary).unwrap().bind(&[]);
+        Seated {
+            formulas: texts.iter().map(formula).collect(),
+            names: vec![String::new(); texts.len()],
             seating,
         }
     }

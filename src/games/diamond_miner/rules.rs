@@ -91,6 +91,10 @@ impl MinerRules {
         read_rules(file, text, |raw: RulesFile| raw.check(text))
     }
 
+    pub fn face(&self, card: Card) -> &Face {
+        &self.faces[usize::from(card.0)]
+    }
+
     pub fn copies(&self) -> Counts {
         let mut copies = self.bank;
         copies[ORE] = self.fronts.iter().map(|(_, cards)| cards).sum();
@@ -99,16 +103,14 @@ impl MinerRules {
 
     /// The most diamonds that anybody can end with.
     pub fn score_max(&self) -> usize {
-        let most = |rules: fn(&Face) -> &Vec<Rule>| {
-            let rules = self.faces.iter().flat_map(rules);
-            rules
-                .map(|rule| u32::from(rule.gives[DIAMOND]))
-                .max()
-                .unwrap_or(0)
+        let most = |wanted: Effect| {
+            let rules = self.recipes().filter(|(_, effect, _)| *effect == wanted);
+            let gives = rules.map(|(.., rule)| u32::from(rule.gives[DIAMOND]));
+            gives.max().unwrap_or(0)
         };
         let copies = u32::from(self.bank[DIAMOND]);
-        let score = match most(|face| &face.productions) {
-            0 => copies.min(self.goal - 1 + most(|face| &face.transforms)),
+        let score = match most(Effect::Produce) {
+            0 => copies.min(self.goal - 1 + most(Effect::Transform)),
             _ => copies,
         };
         score as usize
@@ -128,11 +130,9 @@ impl MinerRules {
 
     /// The needs of all recipes that give a diamond.
     pub fn diamond_needs(&self) -> impl Iterator<Item = &Counts> {
-        let faces = self.faces.iter();
-        let rules = faces.flat_map(|face| face.transforms.iter().chain(&face.productions));
-        rules
-            .filter(|rule| rule.gives[DIAMOND] > 0)
-            .map(|rule| &rule.need)
+        let rules = self.recipes().map(|(.., rule)| rule);
+        let rules = rules.filter(|rule| rule.gives[DIAMOND] > 0);
+        rules.map(|rule| &rule.need)
     }
 
     /// The name of a card, such as `ore a`.

@@ -31,7 +31,7 @@ pub fn reference(rules: &MinerRules) -> String {
         counted(rules.goal as usize, "diamond")
     );
     for card in fronts.chain(others) {
-        let face = &rules.faces[usize::from(card.0)];
+        let face = rules.face(card);
         let name = rules.card_name(card);
         for (rules, sign, when) in [
             (&face.productions, " gives", " each turn"),

@@ -485,7 +485,7 @@ mod tests {
     use super::super::referee::{self, Counter};
     use super::super::rules::EDITIONS;
     use super::*;
-    use crate::game::{Seated, Sitting};
+    use crate::game::Seated;
 
     #[test]
     fn forgetting_changes_no_game() {
@@ -498,21 +498,15 @@ mod tests {
             "production_gain + owner_to_diamond / 8 - exposes + unshields",
             "if steals > 0 or moves_made > 2 and noise < 0.2 then noise else gain",
         ];
-        let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
+        let seated = Seated::of_texts(&texts, &VOCABULARY, Seating::EveryOrder);
         let layout = outcomes::layout(&rules, 5);
         let mut played = Record::new(&layout, GAMES);
         let mut expected = played.clone();
-        let kernel = Kernel::new(&rules, layout, &formulas, Seating::EveryOrder, false).unwrap();
-        let seated = Seated {
-            formulas: formulas.to_vec(),
-            names: vec![String::new(); 5],
-            seating: Seating::EveryOrder,
-        };
+        let kernel = Kernel::new(&rules, layout, &seated.formulas, seated.seating, false).unwrap();
         let mut buffers = kernel.buffers();
-        buffers
-            .scores
-            .iter_mut()
-            .for_each(|scores| scores.narrow(2000));
+        for scores in &mut buffers.scores {
+            scores.narrow(2000);
+        }
         // Enough games to clear the caches; the test looks at the last of them.
         let mut first = 3;
         loop {
@@ -527,7 +521,7 @@ mod tests {
         for index in 0..GAMES {
             let number = first + index as u64;
             let key = streams::game_key(8, number);
-            let sitting: Sitting = seated.in_game(number);
+            let sitting = seated.in_game(number);
             let mut counter = Counter::new(&kernel.layout, sitting.places, &mut expected, index);
             let ending = referee::play(&rules, &sitting, key, &mut (), &mut counter);
             counter.close(&ending);

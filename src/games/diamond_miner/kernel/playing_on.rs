@@ -115,7 +115,6 @@ mod tests {
     use super::super::super::rules::{EDITIONS, MinerRules};
     use super::super::super::{course, outcomes};
     use super::*;
-    use crate::formula::Formula;
     use crate::game::moments::What;
     use crate::game::story::StoryStyle;
     use crate::game::{SCORE, Seated, Seating, WIN};
@@ -130,14 +129,9 @@ mod tests {
             "production_gain + 2 * makes_diamond + nearer + gain / 4 - exposes",
             "noise + 5 * steals + nearer - ends / 2 + round / 50 * spoils",
         ];
-        let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
+        let seated = Seated::of_texts(&texts, &VOCABULARY, Seating::EveryOrder);
         let layout = outcomes::layout(&rules, 3);
-        let kernel = Kernel::new(&rules, layout, &formulas, Seating::EveryOrder, false).unwrap();
-        let seated = Seated {
-            formulas: formulas.to_vec(),
-            names: vec![String::new(); 3],
-            seating: Seating::EveryOrder,
-        };
+        let kernel = Kernel::new(&rules, layout, &seated.formulas, seated.seating, false).unwrap();
         let (seed, mut moments) = (4, 0);
         for number in 0..4 {
             let replayed = (seed, number, StoryStyle::PLAIN);

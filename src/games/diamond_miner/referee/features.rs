@@ -9,6 +9,7 @@ use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Counts, DIAMOND, ORE, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
 };
 use crate::games::diamond_miner::features as f;
+use crate::games::diamond_miner::rules::Rule;
 use crate::streams::{self, below};
 use rand_xoshiro::Xoshiro128PlusPlus;
 use std::cell::OnceCell;
@@ -53,10 +54,8 @@ impl View<'_> {
     ) -> usize {
         let scores = self.scores(formula, moves);
         let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let equal: Vec<usize> = (0..scores.len())
-            .filter(|&row| scores[row] == best)
-            .collect();
-        match equal.as_slice() {
+        let equal = (0..scores.len()).filter(|&row| scores[row] == best);
+        match equal.collect::<Vec<usize>>().as_slice() {
             [only] => *only,
             several => several[below(ties, several.len())],
         }
@@ -71,10 +70,8 @@ impl View<'_> {
 
     fn scores(&self, formula: &Formula, moves: &[Move]) -> Vec<f32> {
         let choices = std::iter::once(None).chain(moves.iter().map(Some));
-        choices
-            .enumerate()
-            .map(|(row, choice)| self.score(formula, row, choice))
-            .collect()
+        let score = |(row, choice)| self.score(formula, row, choice);
+        choices.enumerate().map(score).collect()
     }
 
     /// Calls `look` with a function for the features of a move.
@@ -198,18 +195,18 @@ impl View<'_> {
             f::PRODUCTION => ore(table.production(seat)),
             f::DIAMONDS => table.diamonds(seat) as f32,
             f::TO_DIAMOND => ore(self.to_diamond(seat)),
-            f::BEST_PRODUCTION => ore(others()
-                .map(|other| table.production(other))
-                .max()
-                .unwrap_or(0)),
-            f::BEST_DIAMONDS => others()
-                .map(|other| table.diamonds(other))
-                .max()
-                .unwrap_or(0) as f32,
-            f::LEADER_TO_DIAMOND => ore(others()
-                .map(|other| self.to_diamond(other))
-                .min()
-                .unwrap_or(0)),
+            f::BEST_PRODUCTION => {
+                let all = others().map(|other| table.production(other));
+                ore(all.max().unwrap_or(0))
+            }
+            f::BEST_DIAMONDS => {
+                let all = others().map(|other| table.diamonds(other));
+                all.max().unwrap_or(0) as f32
+            }
+            f::LEADER_TO_DIAMOND => {
+                let all = others().map(|other| self.to_diamond(other));
+                ore(all.min().unwrap_or(0))
+            }
             f::WORTH_SHOVEL..=f::WORTH_ANVIL => {
                 ore(table.rules.worth[feature - f::WORTH_SHOVEL + SHOVEL])
             }
@@ -225,31 +222,35 @@ impl View<'_> {
         }
     }
 
+    /// The transformations printed on the top card of `stack`.
+    fn transforms(&self, stack: &Stack) -> &[Rule] {
+        &self.table.rules.face(stack.top).transforms
+    }
+
     /// Cards that `stack` lacks for its next transformation.
     fn missing(&self, stack: &Stack) -> u32 {
-        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
-        let lacks = transforms
-            .iter()
-            .map(|rule| lacking(&stack.counts(), &rule.need));
-        lacks.min().unwrap_or(f::MISSING_MAX).min(f::MISSING_MAX)
+        self.missing_in(stack, &stack.counts())
+    }
+
+    /// Cards of the next transformation of `stack` that are missing in `have`.
+    fn missing_in(&self, stack: &Stack, have: &Counts) -> u32 {
+        let transforms = self.transforms(stack).iter();
+        let lacks = transforms.map(|rule| lacking(have, &rule.need));
+        lacks.fold(f::MISSING_MAX, u32::min)
     }
 
     /// Cards that `stack` lacks for its next transformation and that the mover of `chosen` could
     /// not add from what lies before it, apart from that move's card and stack.
     fn lacks(&self, chosen: &Move, stack: &Stack) -> u32 {
-        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
-        let have = self.within_reach(chosen, stack);
-        let lacks = transforms.iter().map(|rule| lacking(&have, &rule.need));
-        lacks.min().unwrap_or(f::MISSING_MAX).min(f::MISSING_MAX)
+        self.missing_in(stack, &self.within_reach(chosen, stack))
     }
 
     /// Whether the card of `chosen` is needed for a transformation that the mover can still make of
     /// `stack`.
     fn advances(&self, chosen: &Move, stack: &Stack) -> bool {
-        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
         let (before, after) = (chosen.target.counts(), stack.counts());
         let have = self.within_reach(chosen, stack);
-        transforms.iter().any(|rule| {
+        self.transforms(stack).iter().any(|rule| {
             lacking(&have, &rule.need) == 0
                 && lacking(&after, &rule.need) < lacking(&before, &rule.need)
         })
@@ -267,34 +268,32 @@ impl View<'_> {
 
     /// Worth of a stack of the mover, if another could transform it in its next turn.
     fn at_risk(&self, stack: &Stack) -> i32 {
-        if stack.shields(self.table.rules) > 0 || stack.top.class() == ANVIL {
+        if self.is_safe(stack) {
             return 0;
         }
-        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
         let reach = || self.table.reach_of_others(self.seat);
         let have = reachable(stack, self.found.reach_of_others.get_or_init(reach));
-        if transforms
-            .iter()
-            .any(|rule| lacking(&have, &rule.need) == 0)
-        {
-            self.table.worth_of(&stack.counts())
-        } else {
-            0
+        let mut transforms = self.transforms(stack).iter();
+        match transforms.find(|rule| lacking(&have, &rule.need) == 0) {
+            Some(_) => self.table.worth_of(&stack.counts()),
+            None => 0,
         }
     }
 
     /// Worth of the best transformation that another miner could make of `stack` with one card.
     fn exposed(&self, stack: &Stack) -> i32 {
-        if stack.shields(self.table.rules) > 0 || stack.top.class() == ANVIL {
+        if self.is_safe(stack) {
             return 0;
         }
-        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
-        let near = transforms
-            .iter()
-            .filter(|rule| lacking(&stack.counts(), &rule.need) == 1);
-        near.map(|rule| self.table.worth_of(&rule.gives))
-            .max()
-            .unwrap_or(0)
+        let (have, transforms) = (stack.counts(), self.transforms(stack).iter());
+        let near = transforms.filter(|rule| lacking(&have, &rule.need) == 1);
+        let worths = near.map(|rule| self.table.worth_of(&rule.gives));
+        worths.max().unwrap_or(0)
+    }
+
+    /// Whether nobody but its owner can put cards under `stack`, swords aside.
+    fn is_safe(&self, stack: &Stack) -> bool {
+        stack.shields(self.table.rules) > 0 || stack.top.class() == ANVIL
     }
 
     /// Worth of the cards that `seat` lacks for the nearest diamond.
@@ -305,12 +304,8 @@ impl View<'_> {
             (0..DIAMOND).for_each(|class| lack[class] = need[class].saturating_sub(have[class]));
             self.table.worth_of(&lack)
         };
-        self.table
-            .rules
-            .diamond_needs()
-            .map(lack)
-            .min()
-            .unwrap_or(0)
+        let needs = self.table.rules.diamond_needs();
+        needs.map(lack).min().unwrap_or(0)
     }
 }
 
@@ -322,10 +317,8 @@ fn reachable(stack: &Stack, reach: &[usize; CLASSES]) -> Counts {
 
 /// The number of cards of `need` missing in `have`.
 fn lacking(have: &Counts, need: &Counts) -> u32 {
-    let short = have
-        .iter()
-        .zip(need)
-        .map(|(have, need)| need.saturating_sub(*have));
+    let pairs = have.iter().zip(need);
+    let short = pairs.map(|(have, need)| need.saturating_sub(*have));
     short.map(u32::from).sum()
 }
 

@@ -42,10 +42,8 @@ impl<'a> Position<'a> {
     }
 
     pub fn diamonds(&self, seat: usize) -> u32 {
-        let diamonds = self.tables[seat]
-            .iter()
-            .filter(|stack| stack.top.class() == DIAMOND);
-        diamonds.count() as u32
+        let tops = self.tables[seat].iter().map(|stack| stack.top.class());
+        tops.filter(|class| *class == DIAMOND).count() as u32
     }
 
     pub fn has_won(&self, seat: usize) -> bool {
@@ -62,26 +60,16 @@ impl<'a> Position<'a> {
 
     /// Worth of the production of `seat` each turn.
     pub fn production(&self, seat: usize) -> i32 {
-        self.tables[seat]
-            .iter()
-            .map(|stack| self.stack_production(stack))
-            .sum()
-    }
-
-    /// Worth of the production of `stack` each turn.
-    pub fn stack_production(&self, stack: &Stack) -> i32 {
-        self.producing(stack)
-            .map(|rule| self.worth_of(&rule.gives))
-            .sum()
+        let stacks = self.tables[seat].iter();
+        let rules = stacks.flat_map(|stack| self.producing(stack));
+        rules.map(|rule| self.worth_of(&rule.gives)).sum()
     }
 
     /// The production of `seat` each turn, by class.
     fn output(&self, seat: usize) -> [usize; CLASSES] {
         let mut output = [0; CLASSES];
-        for rule in self.tables[seat]
-            .iter()
-            .flat_map(|stack| self.producing(stack))
-        {
+        let stacks = self.tables[seat].iter();
+        for rule in stacks.flat_map(|stack| self.producing(stack)) {
             (0..CLASSES).for_each(|class| output[class] += usize::from(rule.gives[class]));
         }
         output
@@ -90,11 +78,9 @@ impl<'a> Position<'a> {
     /// The cards that `seat` can move, by class.
     pub fn movable(&self, seat: usize) -> [usize; CLASSES] {
         let mut movable = [0; CLASSES];
-        for stack in self.tables[seat]
-            .iter()
-            .filter(|stack| stack.top.class() != DIAMOND)
-        {
-            movable[stack.top.class()] += 1;
+        let tops = self.tables[seat].iter().map(|stack| stack.top.class());
+        for class in tops.filter(|class| *class != DIAMOND) {
+            movable[class] += 1;
         }
         movable
     }
@@ -104,23 +90,19 @@ impl<'a> Position<'a> {
     pub fn reach_of_others(&self, seat: usize) -> [usize; CLASSES] {
         let mut most = [0; CLASSES];
         for other in (0..self.tables.len()).filter(|other| *other != seat) {
-            let (movable, output) = (self.movable(other), self.output(other));
+            let (movable, mut output) = (self.movable(other), self.output(other));
+            output[ORE] += self.rules.take as usize;
             for class in 0..CLASSES {
-                let due = if class == ORE {
-                    self.rules.take as usize
-                } else {
-                    0
-                };
-                most[class] = most[class].max(movable[class] + output[class] + due);
+                most[class] = most[class].max(movable[class] + output[class]);
             }
         }
         most
     }
 
     pub fn worth_of(&self, counts: &Counts) -> i32 {
-        let worths = counts.iter().zip(&self.rules.worth);
+        let worths = counts.iter().zip(self.rules.worth);
         worths
-            .map(|(copies, worth)| i32::from(*copies) * worth)
+            .map(|(&copies, worth)| i32::from(copies) * worth)
             .sum()
     }
 
@@ -128,7 +110,7 @@ impl<'a> Position<'a> {
     pub fn producing(&self, stack: &Stack) -> impl Iterator<Item = &'a Rule> {
         let have = stack.counts();
         let rules: &'a MinerRules = self.rules;
-        let productions = rules.faces[usize::from(stack.top.0)].productions.iter();
+        let productions = rules.face(stack.top).productions.iter();
         productions.filter(move |rule| holds(&have, &rule.need))
     }
 
@@ -136,7 +118,7 @@ impl<'a> Position<'a> {
     pub fn transforming(&self, stack: &Stack) -> Vec<Rule> {
         let have = stack.counts();
         let mut options: Vec<Rule> = Vec::new();
-        for rule in &self.rules.faces[usize::from(stack.top.0)].transforms {
+        for rule in &self.rules.face(stack.top).transforms {
             let known = options.iter().any(|other| other.gives == rule.gives);
             if holds(&have, &rule.need) && !known {
                 options.push(rule.clone());
@@ -322,7 +304,7 @@ impl<'a> Position<'a> {
 
     pub fn put(&mut self, seat: usize, stack: Stack) {
         self.tables[seat].push(stack);
-        self.tables[seat].sort_by_key(Stack::rank);
+        self.tables[seat].sort_by_key(Stack::plain);
     }
 
     /// Takes a stack equal to `stack`.

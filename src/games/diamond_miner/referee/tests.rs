@@ -1,7 +1,6 @@
 //! The rulebook's examples and statements, one by one, on the referee's table.
 
 use super::*;
-use crate::formula::Formula;
 use crate::game::{Seated, Seating};
 use crate::games::diamond_miner::cards::{CLASSES, Card, ORE, SHOVEL, SWORD};
 use crate::games::diamond_miner::features::VOCABULARY;
@@ -310,12 +309,7 @@ impl Watch for Complete {
 
 #[test]
 fn all_cards_stay_in_the_game_after_every_move() {
-    let formulas = SCORES.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
-    let seated = Seated {
-        names: vec![String::new(); formulas.len()],
-        formulas: formulas.to_vec(),
-        seating: Seating::Fixed,
-    };
+    let seated = Seated::of_texts(&SCORES, &VOCABULARY, Seating::Fixed);
     let mut complete = Complete(0);
     for game in 0..20 {
         let sitting = seated.in_game(game);
