@@ -155,8 +155,10 @@ impl Page {
     fn seen(&mut self, signs: &Signs, card: Card, line: usize, at: usize, plain: bool) {
         let mut shown = signs.way(card.edges).to_string();
         if plain {
-            let ends = (0..4).filter(|edge| card.edges >> edge & 1 == 1);
-            shown = ends.map(|edge| ['N', 'E', 'S', 'W'][edge]).collect();
+            let ends = (0..4).filter(|edge| card.has(*edge));
+            shown = ends
+                .map(|edge| ['N', 'E', 'S', 'W'][usize::from(edge)])
+                .collect();
         }
         shown.push(light(card.kind));
         for (place, sign) in (at..).zip(shown.chars()) {

@@ -42,6 +42,11 @@ impl Card {
     pub fn is_straight(self) -> bool {
         self.edges == 0b0101 || self.edges == 0b1010
     }
+
+    /// Whether its tunnel, as printed, leads to this edge.
+    pub fn has(self, edge: u8) -> bool {
+        self.edges >> edge & 1 == 1
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

@@ -30,16 +30,14 @@ pub fn end(result: &GameResult, names: &[String]) -> String {
 
 /// The tie-break between players with equal points.
 fn tie_break(result: &GameResult) -> &'static str {
-    let best = |outcome: usize, among: &[usize]| -> Vec<usize> {
-        let of = |place: &usize| result.players[*place].outcomes[outcome];
-        let most = among.iter().map(of).max();
-        let best = among.iter().filter(|place| Some(of(place)) == most);
-        best.copied().collect()
+    let best = &result.players[result.winners[0]].outcomes;
+    let with_best = |of: &[usize]| {
+        let players = result.players.iter();
+        let is_best = |outcomes: &[i32]| of.iter().all(|&at| outcomes[at] == best[at]);
+        players.filter(|played| is_best(&played.outcomes)).count()
     };
-    let all: Vec<usize> = (0..result.players.len()).collect();
-    let points = best(SCORE, &all);
-    let gained = best(o::GAINED, &points);
-    match (points.len(), gained.len(), result.winners.len()) {
+    let (points, gained) = (with_best(&[SCORE]), with_best(&[SCORE, o::GAINED]));
+    match (points, gained, result.winners.len()) {
         (1, ..) => "",
         (_, 1, _) => ": among those with the most points, the most diamonds gained",
         (_, _, 1) => ": among those with the most points and diamonds gained, the longest tunnel",
@@ -313,7 +311,7 @@ fn words(card: Card) -> String {
 }
 
 fn short_words(card: Card) -> String {
-    let ends = (0..4).filter(|edge| card.edges >> edge & 1 == 1);
+    let ends = (0..4).filter(|edge| card.has(*edge));
     let ends: Vec<&str> = ends.map(compass).collect();
     format!("{} ({})", kind_words(card), ends.join("-"))
 }

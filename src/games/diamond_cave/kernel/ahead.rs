@@ -1,6 +1,5 @@
 //! Features of what lies beyond the front: dead ends, and what the next digs add.
 
-use super::cave::has;
 use super::features::{View, truth};
 use super::ground::{ALL, DARKS, DIAMOND, EDGE_NO_TORCH, Ground, Pool, STRAIGHTS, TORCHES};
 use super::shown::Shown;
@@ -129,7 +128,7 @@ impl View<'_> {
         let (ground, cave) = (self.ground, self.cave);
         let Coming { spot, way } = at;
         let card = cave.cards[spot];
-        let straight = if !ground.forgets && has(cave.seen, card) {
+        let straight = if self.knows(card) {
             truth(is_straight(ground.edges[usize::from(card)]))
         } else {
             self.chance(STRAIGHTS)
@@ -184,7 +183,7 @@ impl View<'_> {
         let (ground, pool) = (self.ground, &self.cave.pool);
         let card = self.cave.cards[spot];
         let kind = ground.kinds[usize::from(card)];
-        let known = !ground.forgets && has(self.cave.seen, card);
+        let known = self.knows(card);
         let others = pool[ALL] - pool[TORCHES];
         let standard = f32::from(others - pool[DARKS]) / f32::from(pool[ALL]);
         let unknown = [self.chance(TORCHES), standard, self.chance(DARKS)];

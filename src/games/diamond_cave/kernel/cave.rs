@@ -12,7 +12,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x64};
 
 /// A player's tunnel with its pawn, and the number of gained diamonds.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Tunnel {
     /// Spot of the tail, once the player has begun.
     pub tail: u8,
@@ -27,17 +27,6 @@ pub struct Tunnel {
     pub hidden: i32,
     pub gained: i32,
 }
-
-const NOT_BEGUN: Tunnel = Tunnel {
-    tail: 0,
-    length: 0,
-    head: 0,
-    exit: 0,
-    front: 0,
-    tunnel_points: 0,
-    hidden: 0,
-    gained: 0,
-};
 
 impl Tunnel {
     #[inline(always)]
@@ -87,7 +76,7 @@ impl Cave {
             deck_size: 0,
             seen: 0,
             pool: [0; 16],
-            tunnels: [NOT_BEGUN; PLAYERS_MAX],
+            tunnels: [Tunnel::default(); PLAYERS_MAX],
             upturned: 0,
             right: false,
         }
@@ -183,12 +172,6 @@ impl Cave {
         self.deck_size - self.deck_next
     }
 
-    /// Whether the player's front is open.
-    #[inline(always)]
-    pub fn is_free(&self, place: usize) -> bool {
-        self.states[self.tunnels[place].front] & OPEN != 0
-    }
-
     /// Updates [`Self::nearest`] if it is out of date.
     #[inline(always)]
     pub fn find_nearest<S: Simd>(&mut self, simd: S, ground: &Ground) {
@@ -249,12 +232,6 @@ impl Cave {
         self.nearest_is_old |= diamond;
     }
 
-    /// Starts a player's tunnel with the card that was turned up.
-    #[inline(always)]
-    pub fn begin(&mut self, ground: &Ground, place: usize, exit: Direction) {
-        self.add_head(ground, place, self.upturned, exit);
-    }
-
     /// Lays a planned card in front and moves onto it; returns the spot of a gained diamond.
     #[inline(always)]
     pub fn plan(
@@ -282,11 +259,10 @@ impl Cave {
             return None;
         }
         let tail = self.tunnels[place].tail;
+        self.drop_tail(ground, place);
         if !self.right || self.states[tail] & DIAMOND == 0 {
-            self.drop_tail(ground, place);
             return None;
         }
-        self.drop_tail(ground, place);
         self.tunnels[place].gained += 1;
         self.states[tail] -= DIAMOND;
         self.showing -= 1;
@@ -318,8 +294,9 @@ impl Cave {
         tunnel.front = ground.step(tunnel.head, exit);
     }
 
+    /// Adds a card that is face up to a tunnel, or begins it there.
     #[inline(always)]
-    fn add_head(&mut self, ground: &Ground, place: usize, spot: u8, exit: Direction) {
+    pub fn add_head(&mut self, ground: &Ground, place: usize, spot: u8, exit: Direction) {
         let diamond = self.states[spot] & DIAMOND != 0;
         let points = ground.points(self.cards[spot], diamond);
         let tunnel = &mut self.tunnels[place];
@@ -383,7 +360,6 @@ fn add(pool: &mut Pool, weight: &Pool, times: i16) {
 /// The directions with an edge among `edges`.
 #[inline(always)]
 pub fn directions(edges: u8) -> impl Iterator<Item = Direction> {
-    DIRECTIONS
-        .into_iter()
-        .filter(move |edge| edges >> edge & 1 == 1)
+    let all = DIRECTIONS.into_iter();
+    all.filter(move |edge| edges >> edge & 1 == 1)
 }

@@ -210,23 +210,14 @@ impl<'a> View<'a> {
             let kind = self.ground.kinds[usize::from(card)];
             shown.set(f::TORCH, row, truth(kind == Kind::Torch));
             shown.set(f::DARK, row, truth(kind == Kind::Dark));
-            shown.set(
-                f::GAIN,
-                row,
-                truth(kind != Kind::Torch && self.tail_diamond),
-            );
+            let gains = kind != Kind::Torch && self.tail_diamond;
+            shown.set(f::GAIN, row, truth(gains));
             // The cell in front is covered.
             let opens_tail = self.opens_tail(card, true);
             let spot = spots[usize::from(exit)];
             let open = self.opening(spot, opens_tail, 1);
-            let head = Some((own.front, card));
-            self.look_ahead(
-                shown,
-                row,
-                (spot, Some(exit)),
-                (opens_tail, own.front),
-                head,
-            );
+            let (to, covered) = ((spot, Some(exit)), (opens_tail, own.front));
+            self.look_ahead(shown, row, to, covered, Some((own.front, card)));
             let straight = bits(f::STRAIGHT, exit == own.exit);
             let all = bits(f::PLAN, true) | bits(f::KNOWN, true) | blocks;
             shown.words()[row] = all | seen[usize::from(exit)] | open | straight;
@@ -238,8 +229,7 @@ impl<'a> View<'a> {
     fn fill_digs(&self, shown: &mut Shown, row: usize, blocks: i32) {
         let (ground, cave, front) = (self.ground, self.cave, self.own.front);
         let card = cave.cards[front];
-        let known = !ground.forgets && has(cave.seen, card);
-        let kind = ground.kinds[usize::from(card)];
+        let known = self.knows(card);
         let word = bits(f::DIG, true) | bits(f::KNOWN, known) | blocks;
         let word = word | self.seen_from(shown, front) | self.room(front);
         shown.words()[row..row + 4].fill(word);
@@ -248,30 +238,24 @@ impl<'a> View<'a> {
             shown.repeat(feature, row, 3);
         }
         if shown.reads(HEAD) {
-            let [torch, dark] = if known {
-                [truth(kind == Kind::Torch), truth(kind == Kind::Dark)]
-            } else {
-                [self.chance(TORCHES), self.chance(DARKS)]
-            };
+            let [torch, dark] = self.light(card);
             for edge in 0..4 {
                 shown.set(f::TORCH, row + edge, torch);
                 shown.set(f::DARK, row + edge, dark);
             }
         }
         if shown.reads(BONUS) {
+            let torch = ground.kinds[usize::from(card)] == Kind::Torch;
             for edge in 0..4 {
                 let has_edge = ground.edges[usize::from(card)] >> edge & 1 == 1;
                 let [right, gain] = if known {
-                    [truth(has_edge), truth(has_edge && kind != Kind::Torch)]
+                    [truth(has_edge), truth(has_edge && !torch)]
                 } else {
                     [self.chance(EDGE + edge), self.chance(EDGE_NO_TORCH + edge)]
                 };
                 shown.set(f::RIGHT_WAY, row + edge, right);
-                shown.set(
-                    f::GAIN,
-                    row + edge,
-                    if self.tail_diamond { gain } else { 0.0 },
-                );
+                let gain = if self.tail_diamond { gain } else { 0.0 };
+                shown.set(f::GAIN, row + edge, gain);
             }
         }
     }
@@ -326,14 +310,8 @@ impl<'a> View<'a> {
         let mut near = open & 1 << spot;
         let is_open = near != 0;
         let card = cave.cards[spot];
-        let known = !ground.forgets && has(cave.seen, card);
-        let kind = ground.kinds[usize::from(card)];
-        let [torch, dark] = match known {
-            _ if !is_open => [0.0; 2],
-            true => [truth(kind == Kind::Torch), truth(kind == Kind::Dark)],
-            false => [self.chance(TORCHES), self.chance(DARKS)],
-        };
-        shown.set(f::FRONT_KNOWN, row, truth(is_open & known));
+        let [torch, dark] = if is_open { self.light(card) } else { [0.0; 2] };
+        shown.set(f::FRONT_KNOWN, row, truth(is_open & self.knows(card)));
         shown.set(f::FRONT_TORCH, row, torch);
         shown.set(f::FRONT_DARK, row, dark);
         if shown.reads(FROM_FRONT) {
@@ -361,6 +339,23 @@ impl<'a> View<'a> {
         shown.share(f::RIGHT_WAY, count, truth(bonus));
         shown.share(f::GAIN, count, truth(gain));
         bits(f::KNOWN, true)
+    }
+
+    /// Whether the player knows a card that lies face down.
+    #[inline(always)]
+    pub(super) fn knows(&self, card: u8) -> bool {
+        !self.ground.forgets && has(self.cave.seen, card)
+    }
+
+    /// The probabilities that a card that lies face down is a torch, and dark.
+    #[inline(always)]
+    fn light(&self, card: u8) -> [f32; 2] {
+        let kind = self.ground.kinds[usize::from(card)];
+        if self.knows(card) {
+            [truth(kind == Kind::Torch), truth(kind == Kind::Dark)]
+        } else {
+            [self.chance(TORCHES), self.chance(DARKS)]
+        }
     }
 
     /// The probability of an unknown card.

@@ -132,7 +132,7 @@ impl<'k> Game<'k> {
         match choice {
             Choice::Start { cell } => self.start(cell),
             Choice::Exit { exit } if self.cave.tunnels[place].length == 0 => {
-                self.cave.begin(ground, place, exit);
+                self.cave.add_head(ground, place, self.cave.upturned, exit);
                 self.place = self.next_place();
                 if self.place != self.starter {
                     self.offer_starts();
@@ -258,7 +258,8 @@ impl<'k> Game<'k> {
             return self.end_turn(record);
         }
         self.turns_left -= 1;
-        if self.cave.is_free(self.place) {
+        let front = self.cave.tunnels[self.place].front;
+        if self.cave.states[front] & OPEN != 0 {
             self.offer_acts();
             return true;
         }

@@ -7,7 +7,7 @@
 use super::Kernel;
 use super::game::Game;
 use super::questions::QUESTIONS;
-use super::rows::{Bot, Picker, answer};
+use super::rows::{Bot, Picker, Rows, answer};
 use crate::game::Record;
 use crate::game::practice::Pick;
 use fearless_simd::Level;
@@ -59,8 +59,9 @@ impl Kernel {
     ) {
         let mut picker = pick.map(Picker::new);
         let shown_to = picker.as_ref().map(|_| self.programs.len());
+        let rows = |(program, question)| Rows::new(program, question, shown_to);
         let bots = self.programs.iter();
-        let bots = bots.map(|programs| Bot::new(programs, shown_to));
+        let bots = bots.map(|programs| programs.iter().zip(QUESTIONS).map(rows).collect());
         let mut bots: Vec<Bot> = bots.collect();
         let mut games: Vec<Game> = Vec::new();
         let lanes = LANES.min(record.games());

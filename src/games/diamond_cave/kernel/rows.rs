@@ -4,7 +4,7 @@
 
 use super::features::{AHEAD, View};
 use super::game::Game;
-use super::questions::{QUESTIONS, Question};
+use super::questions::Question;
 use super::shown::{FEATURES, Shown};
 use crate::formula::program::{BLOCK, LANES, Program, RegisterFile};
 use crate::game::practice::{Offer, Pick};
@@ -18,7 +18,7 @@ const ROWS: usize = LANES - BLOCK;
 const _: () = assert!(CHOICES_MAX <= ROWS);
 
 /// A bot's program for one question, with its registers: one row for each choice.
-struct Rows<'p> {
+pub struct Rows<'p> {
     program: &'p Program,
     file: RegisterFile,
     /// The words of the choices; see [`Shown`].
@@ -30,10 +30,11 @@ struct Rows<'p> {
 }
 
 impl<'p> Rows<'p> {
-    fn new(program: &'p Program, shown: Option<(Question, usize)>) -> Self {
-        let is_read = |feature: &usize| shown.is_some() || program.uses(*feature);
+    /// With `shown_to` players, the caller picks and all features are computed.
+    pub fn new(program: &'p Program, question: Question, shown_to: Option<usize>) -> Self {
+        let is_read = |feature: &usize| shown_to.is_some() || program.uses(*feature);
         let reads = (0..FEATURES).filter(is_read);
-        let certain = shown.map(|(question, players)| question.certain(players));
+        let certain = shown_to.map(|players| question.certain(players));
         Rows {
             program,
             file: program.register_file(),
@@ -70,24 +71,8 @@ impl<'p> Rows<'p> {
     }
 }
 
-pub struct Bot<'p> {
-    questions: Vec<Rows<'p>>,
-}
-
-impl<'p> Bot<'p> {
-    /// Makes room for a bot with these programs, one for each question.
-    ///
-    /// With `shown_to` players, the caller picks and all features are computed.
-    pub fn new(programs: &'p [Program], shown_to: Option<usize>) -> Self {
-        let rows = programs.iter().zip(QUESTIONS);
-        let rows = rows.map(|(program, question)| {
-            Rows::new(program, shown_to.map(|players| (question, players)))
-        });
-        Bot {
-            questions: rows.collect(),
-        }
-    }
-}
+/// The programs of a bot, one for each question.
+pub type Bot<'p> = Vec<Rows<'p>>;
 
 /// A caller who picks for the bots, with the buffers of an offer.
 pub struct Picker<'p> {
@@ -197,7 +182,7 @@ fn answer_with<S: Simd>(
     picker: &mut Option<Picker>,
 ) -> usize {
     let both = [Question::Stop as usize, question as usize];
-    let both = bot.questions.get_disjoint_mut(both);
+    let both = bot.get_disjoint_mut(both);
     let [stop, others] = both.expect("two questions");
     let reads_nearest = (stop.reads | others.reads) & 1 << f::DIAMOND_DISTANCE != 0;
     let (mut stops, mut rows, mut answered) = (0, 0, 0);
@@ -289,11 +274,7 @@ fn best<S: Simd>(simd: S, to_stop: Option<f32>, scores: &[f32], count: usize) ->
 /// The score; NaN counts as the lowest.
 #[inline(always)]
 fn lowest_if_nan(score: f32) -> f32 {
-    if score.is_nan() {
-        f32::NEG_INFINITY
-    } else {
-        score
-    }
+    score.max(f32::NEG_INFINITY)
 }
 
 /// A block of scores; NaN and rows from `count` on are lowest.

@@ -39,27 +39,22 @@ pub fn feature(
         f::TAIL_DIAMOND => truth(seen.tail_diamond()),
         f::TAIL_POINTS => {
             let tail = position.players[asked.place].tunnel.first();
-            let worth = tail.map(|tail| {
-                let tile = position.tile(tail.cell);
-                (position.rules).worth(position.card(tile.card).kind, tile.diamond)
-            });
-            worth.map_or(0.0, |worth| worth.iter().sum::<i32>() as f32)
+            let worth = tail.map_or([0; 3], |tail| position.worth_at(tail.cell));
+            worth.iter().sum::<i32>() as f32
         }
         f::LENGTH => position.players[asked.place].tunnel.len() as f32,
         f::NEXT_DIAMOND => {
             let tunnel = &position.players[asked.place].tunnel;
-            let mut hides = tunnel
-                .iter()
-                .map(|section| position.tile(section.cell).diamond);
-            hides.position(|hides| hides).unwrap_or(tunnel.len()) as f32
+            let mut sections = tunnel.iter();
+            let next = sections.position(|section| position.tile(section.cell).diamond);
+            next.unwrap_or(tunnel.len()) as f32
         }
         f::HIDDEN => seen.hidden() as f32,
         f::TUNNEL_POINTS => position.tunnel_points(asked.place).iter().sum::<i32>() as f32,
-        f::FRONT_DIAMOND => truth(
-            position
-                .cell_at(seen.front)
-                .is_some_and(|cell| position.shows_diamond(cell)),
-        ),
+        f::FRONT_DIAMOND => {
+            let front = position.cell_at(seen.front);
+            truth(front.is_some_and(|cell| position.shows_diamond(cell)))
+        }
         f::FRONT_BLOCKED => truth(seen.front_blocked()),
         f::ROOM => seen.room() as f32,
         f::STRAIGHT => truth(seen.is_straight()),
@@ -101,16 +96,17 @@ pub fn feature(
             near.filter(|cell| position.shows_diamond(*cell)).count() as f32
         }
         f::COVERS_LAST => {
-            let covered = seen
+            let exits = matches!(choice, Choice::Exit { .. });
+            let covers = seen
                 .covered
-                .filter(|_| !matches!(choice, Choice::Exit { .. }));
-            let last = covered.is_some_and(|cell| position.shows_diamond(cell));
-            truth(last && position.diamonds().len() == 1)
+                .is_some_and(|cell| position.shows_diamond(cell));
+            truth(covers && !exits && position.diamonds().len() == 1)
         }
         f::BLOCKS => seen.victims().len() as f32,
         f::BLOCKS_POINTS => {
-            let points = |place: usize| position.tunnel_points(place).iter().sum::<i32>();
-            seen.victims().into_iter().map(points).sum::<i32>() as f32
+            let points = seen.victims().into_iter();
+            let points = points.flat_map(|place| position.tunnel_points(place));
+            points.sum::<i32>() as f32
         }
         f::DIAMONDS_LEFT => position.diamonds().len() as f32,
         f::DECK_LEFT => position.deck.len() as f32,
@@ -218,10 +214,8 @@ impl<'a> View<'a> {
             Memory::None => visible(card),
         };
         let cards = (0..).zip(&position.rules.cards);
-        cards
-            .filter(|(number, _)| !known(*number))
-            .map(|(_, card)| *card)
-            .collect()
+        let unknown = cards.filter(|(number, _)| !known(*number));
+        unknown.map(|(_, card)| *card).collect()
     }
 
     /// The probability that the head will be such a card.
@@ -245,9 +239,7 @@ impl<'a> View<'a> {
     fn bonus_chance(&self, such: impl Fn(Card) -> bool) -> f32 {
         match self.choice {
             Choice::Plan { .. } => self.chance(such),
-            Choice::Dig { colour } => {
-                self.chance(|card| card.edges >> colour & 1 == 1 && such(card))
-            }
+            Choice::Dig { colour } => self.chance(|card| card.has(colour) && such(card)),
             Choice::Exit { .. } if self.position.upturned.is_some_and(|up| up.right) => {
                 self.chance(such)
             }
@@ -262,9 +254,8 @@ impl<'a> View<'a> {
 
     fn hidden(&self) -> usize {
         let tunnel = self.position.players[self.asked.place].tunnel.iter();
-        tunnel
-            .filter(|section| self.position.tile(section.cell).diamond)
-            .count()
+        let tiles = tunnel.map(|section| self.position.tile(section.cell));
+        tiles.filter(|tile| tile.diamond).count()
     }
 
     /// Whether `cell` lies open after the choice. When a way out is chosen, the tail has already
@@ -277,9 +268,8 @@ impl<'a> View<'a> {
             Choice::Exit { .. } => position.upturned.is_some_and(|up| up.right),
             _ => return position.is_open(cell),
         };
-        let torch = self
-            .head_card()
-            .is_some_and(|card| card.kind == Kind::Torch);
+        let head = self.head_card();
+        let torch = head.is_some_and(|card| card.kind == Kind::Torch);
         if tail.is_some_and(|tail| tail.cell == cell) && !torch {
             let gained = bonus && self.tail_diamond();
             return !(gained && position.deck.is_empty());
@@ -288,8 +278,7 @@ impl<'a> View<'a> {
     }
 
     fn front_blocked(&self) -> bool {
-        let front = self.position.cell_at(self.front);
-        !self.turns_up() && !front.is_some_and(|cell| self.is_open_after(cell))
+        !self.turns_up() && self.front_closed()
     }
 
     /// Whether no player could dig at the front after the choice.
@@ -310,10 +299,8 @@ impl<'a> View<'a> {
 
     /// The probability that no way leads on from the front within `cards` cards.
     fn dead_end(&self, cards: usize) -> f32 {
-        let way = self.way();
-        way.map_or(0.0, |way| {
-            self.dead_end_from(self.front, way, cards, &mut Vec::new())
-        })
+        let Some(way) = self.way() else { return 0.0 };
+        self.dead_end_from(self.front, way, cards, &mut Vec::new())
     }
 
     /// The mean points that the next digs add.
@@ -321,11 +308,9 @@ impl<'a> View<'a> {
         let Some(way) = self.way() else { return 0.0 };
         let position = self.position;
         let worth = |kind, diamond| (position.rules.worth(kind, diamond).iter().sum(), diamond);
-        let tunnel = &position.players[self.asked.place].tunnel;
-        let tiles = tunnel.iter().map(|section| position.tile(section.cell));
-        let mut tunnel: Vec<(i32, bool)> = tiles
-            .map(|tile| worth(position.card(tile.card).kind, tile.diamond))
-            .collect();
+        let sections = position.players[self.asked.place].tunnel.iter();
+        let of = |cell| worth(position.front_of(cell).kind, position.tile(cell).diamond);
+        let mut tunnel: Vec<(i32, bool)> = sections.map(|section| of(section.cell)).collect();
         if let (Choice::Plan { .. } | Choice::Exit { .. }, Some(card), Some(cell)) =
             (self.choice, self.head_card(), self.covered)
         {
@@ -355,21 +340,13 @@ impl<'a> View<'a> {
         };
         let card = self.card_at(cell);
         let pool = self.pool();
-        let others: Vec<&Card> = pool
-            .iter()
-            .filter(|card| card.kind != Kind::Torch)
-            .collect();
-        let with = |edge: u8| {
-            others
-                .iter()
-                .filter(|card| card.edges >> edge & 1 == 1)
-                .count()
-        };
+        let others = || pool.iter().filter(|card| card.kind != Kind::Torch);
+        let with = |edge| others().filter(|card| card.has(edge)).count();
         let right = match card {
             Some(_) => 1.0,
             None => {
-                let best = moves::DIRECTIONS.map(with).into_iter().max();
-                best.unwrap_or(0) as f32 / others.len().max(1) as f32
+                let best = moves::DIRECTIONS.into_iter().map(with).max();
+                best.unwrap_or(0) as f32 / others().count().max(1) as f32
             }
         };
         let straight = self.chance_of(card, Card::is_straight);
@@ -455,9 +432,8 @@ impl<'a> View<'a> {
             return 0;
         }
         let beside = moves::DIRECTIONS.map(|direction| step(self.front, direction));
-        let cells = beside
-            .into_iter()
-            .filter_map(|at| self.position.cell_at(at));
+        let cells = beside.map(|at| self.position.cell_at(at));
+        let cells = cells.into_iter().flatten();
         cells.filter(|&cell| self.is_open_after(cell)).count()
     }
 

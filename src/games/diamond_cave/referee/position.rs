@@ -171,12 +171,18 @@ impl<'a> Position<'a> {
         !self.front(place).is_some_and(|cell| self.is_open(cell))
     }
 
+    /// The points of the card on a cell, which must not be a gap: for its hidden diamond, for its
+    /// torch, and for being a standard card.
+    pub fn worth_at(&self, cell: usize) -> [i32; 3] {
+        let tile = self.tile(cell);
+        self.rules.worth(self.card(tile.card).kind, tile.diamond)
+    }
+
     /// The points of the player's tunnel: for hidden diamonds, torches and standard cards.
     pub fn tunnel_points(&self, place: usize) -> [i32; 3] {
         let mut points = [0; 3];
         for section in &self.players[place].tunnel {
-            let tile = self.tile(section.cell);
-            let worth = self.rules.worth(self.card(tile.card).kind, tile.diamond);
+            let worth = self.worth_at(section.cell);
             (0..3).for_each(|part| points[part] += worth[part]);
         }
         points
@@ -203,8 +209,8 @@ impl<'a> Position<'a> {
         let exits = match self.head(place) {
             // The first card is not rotated: the pawn leaves by one of its printed ends.
             None => {
-                let printed = |exit: &Direction| card.edges >> *exit & 1 == 1;
-                DIRECTIONS.into_iter().filter(printed).collect()
+                let all = DIRECTIONS.into_iter();
+                all.filter(|exit| card.has(*exit)).collect()
             }
             Some(head) => ways_on(card, head.exit),
         };
@@ -249,8 +255,7 @@ impl<'a> Position<'a> {
     /// Declares an edge and turns up the card in front. Rulebook, action B.
     pub fn dig(&mut self, place: usize, colour: Direction) {
         let front = self.front(place).expect("not blocked");
-        let right = self.front_of(front).edges >> colour & 1 == 1;
-        self.turn_up(front, right);
+        self.turn_up(front, self.front_of(front).has(colour));
     }
 
     /// Connects the card that was turned up; a player's first card becomes the tunnel.
