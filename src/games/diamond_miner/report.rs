@@ -32,7 +32,8 @@ impl Report<'_> {
 
     /// The mean over the turns of `seat` in round `round` (from 0).
     fn mean(&self, round: usize, seat: usize, column: usize) -> f64 {
-        let unit = if column == 1 || column == 2 {
+        let is_worth = column == 1 || column == 2;
+        let unit = if is_worth {
             f64::from(WORTH_UNITS)
         } else {
             1.0
@@ -43,10 +44,7 @@ impl Report<'_> {
 
     /// Rounds (from 0) in which anybody had a turn.
     fn rounds(&self) -> usize {
-        let played = |round: &usize| {
-            (0..self.counted.seats()).any(|seat| self.by_round(*round, seat, 0) > 0)
-        };
-        (0..self.rules.rounds as usize).take_while(played).count()
+        self.counted.rows(o::BY_ROUND)
     }
 
     pub fn sheets(&self) -> Vec<Sheet> {
@@ -90,19 +88,14 @@ impl Report<'_> {
             round as u64 + 1
         });
         let columns = [
-            ("won", "games won in this round"),
-            ("capped", "games stopped by the cap in this round"),
-            (
-                "first_diamond",
-                "games with the first diamond in this round",
-            ),
-            (
-                "second_diamond",
-                "games with the second diamond in this round",
-            ),
+            ("won", "won"),
+            ("capped", "stopped by the cap"),
+            ("first_diamond", "with the first diamond"),
+            ("second_diamond", "with the second diamond"),
         ];
-        for (column, (name, meaning)) in columns.into_iter().enumerate() {
-            sheet.whole(name, meaning, |&round| self.at(o::LENGTHS, round, column));
+        for (column, (name, which)) in columns.into_iter().enumerate() {
+            let games = |&round: &usize| self.at(o::LENGTHS, round, column);
+            sheet.whole(name, &format!("games {which} in this round"), games);
         }
         sheet.sheet()
     }
@@ -193,10 +186,13 @@ impl Report<'_> {
         let common =
             |round: &usize| self.by_round(*round, 0, 0) as f64 >= RARE * self.counted.games as f64;
         let rounds = (0..self.rounds()).take_while(common).count();
-        let panel = |heading: &str, of: &dyn Fn(usize, usize) -> f64| {
+        let panel = |heading: &str, columns: &[usize]| {
             let mut lines = Vec::new();
             for seat in 0..self.counted.seats() {
-                let points = (0..rounds).map(|round| (round as f64 + 1.0, of(round, seat)));
+                let points = (0..rounds).map(|round| {
+                    let means = columns.iter().map(|column| self.mean(round, seat, *column));
+                    (round as f64 + 1.0, means.sum())
+                });
                 lines.push(Line::exact(&self.names[seat], seat, points));
             }
             Panel {
@@ -207,25 +203,17 @@ impl Report<'_> {
             }
         };
         // Column `class + 2` of the counts by round holds the cards of that class.
-        let cards = |round, seat, class: usize| self.mean(round, seat, class + 2);
         Lines {
             title: "Growth of production and tools".to_string(),
             x_title: "round".to_string(),
             panels: vec![
-                panel(
-                    "Production at the end of a turn, in ore per turn",
-                    &|round, seat| self.mean(round, seat, 2),
-                ),
+                panel("Production at the end of a turn, in ore per turn", &[2]),
                 panel(
                     "Produced in the next turn, after the others' turns, in ore",
-                    &|round, seat| self.mean(round, seat, 1),
+                    &[1],
                 ),
-                panel("Shovels on the table", &|round, seat| {
-                    cards(round, seat, SHOVEL)
-                }),
-                panel("Carts and anvils on the table", &|round, seat| {
-                    cards(round, seat, CART) + cards(round, seat, ANVIL)
-                }),
+                panel("Shovels on the table", &[SHOVEL + 2]),
+                panel("Carts and anvils on the table", &[CART + 2, ANVIL + 2]),
             ],
             note: format!(
                 "Means over a bot's turns in the games still in progress; cards at the end of its \
@@ -242,24 +230,20 @@ impl Report<'_> {
             let column = |what: usize| seat * CARD_COLUMNS.len() + what;
             // Taken, made on own stacks, and made on others'.
             let got = |class: usize| {
-                (0..3)
-                    .map(|what| self.at(o::BY_CARD, class, column(what)))
-                    .sum()
+                let copies = [0, 1, 2].map(|what| self.at(o::BY_CARD, class, column(what)));
+                self.counted.per_game(copies.iter().sum())
             };
             Bar {
                 label: self.names[seat].clone(),
-                parts: classes
-                    .clone()
-                    .map(|class| self.counted.per_game(got(class)))
-                    .collect(),
+                parts: classes.clone().map(got).collect(),
             }
         };
         Bars {
             title: "Cards of each bot, by origin".to_string(),
             unit: "cards per game: taken, made and stolen".to_string(),
-            parts: NAMES[classes.clone()]
-                .iter()
-                .map(|name| name.to_string())
+            parts: classes
+                .clone()
+                .map(|class| NAMES[class].to_string())
                 .collect(),
             ordered: false,
             rows: (0..self.counted.seats()).map(row).collect(),

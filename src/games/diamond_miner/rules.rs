@@ -331,16 +331,9 @@ fn read_recipes(
             // Where the string is written out as it is, the fault is shown at its exact place.
             let start = span.start + 1;
             let plain = text[start..].starts_with(written.get_ref().as_str());
-            Fault {
-                span: if plain {
-                    start + fault.span.start..start + fault.span.end
-                } else {
-                    span.clone()
-                },
-                message: fault.message,
-                label: fault.label,
-                help: fault.help,
-            }
+            let exact = start + fault.span.start..start + fault.span.end;
+            let span = if plain { exact } else { span.clone() };
+            Fault { span, ..fault }
         })?;
         if recipe.top != class {
             let message = format!(

@@ -6,7 +6,7 @@
 
 use super::cards::{CLASSES, Card, ORE, SHIELD, SWORD};
 use super::rules::{MinerRules, SEATS_MAX};
-use crate::formula::program::{ProgramTooLarge, RegisterFile};
+use crate::formula::program::{LANES, ProgramTooLarge, RegisterFile};
 use crate::formula::{Formula, Value};
 use crate::game::practice::{Offer, Pick};
 use crate::game::{Layout, Record, Seating, first_alike};
@@ -26,7 +26,7 @@ mod scores;
 mod state;
 mod words;
 
-use batch::{Batch, Best, Rows, Words};
+use batch::{Batch, Best, Row, Words};
 use bot::Bot;
 use features::{Reach, View};
 use moves::{Load, STAYS, Step, Target, list_targets};
@@ -72,7 +72,7 @@ struct Buffers {
     /// and whether both are up to date.
     others_listed: bool,
     worse: Words,
-    rows: Rows,
+    rows: Vec<Row>,
     best: Best,
     /// By recipe and bot, its uses in this game.
     uses: Vec<u32>,
@@ -152,7 +152,7 @@ impl Kernel {
             others_reach: 0,
             others_listed: false,
             worse: [0; 128],
-            rows: Rows::new(),
+            rows: Vec::with_capacity(LANES),
             best: Best::new(moves_max + 1),
             uses: vec![0; self.rules.recipes * self.bots.len()],
         }

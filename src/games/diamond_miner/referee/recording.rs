@@ -17,14 +17,12 @@ pub struct Counter<'r> {
     game: usize,
     now: (u32, usize),
     seats: Vec<[i32; o::SEAT_OUTCOMES]>,
+    table: [i32; o::TABLE_OUTCOMES],
     /// By bot, worth of production at the end of its last turn.
     left: Vec<i32>,
     /// Round and place of each diamond, in their order.
     diamonds: Vec<(u32, usize)>,
-    pairs: usize,
-    cuts: i32,
     skipped: [usize; CLASSES],
-    decisions: i32,
     /// Uses by (table of counts, row, bot).
     uses: BTreeMap<(usize, usize, usize), usize>,
 }
@@ -38,12 +36,10 @@ impl<'r> Counter<'r> {
             game,
             now: (0, 0),
             seats: vec![[0; o::SEAT_OUTCOMES]; layout.seats],
+            table: [0; o::TABLE_OUTCOMES],
             left: vec![0; layout.seats],
             diamonds: Vec::new(),
-            pairs: 0,
-            cuts: 0,
             skipped: [0; CLASSES],
-            decisions: 0,
             uses: BTreeMap::new(),
         }
     }
@@ -106,7 +102,7 @@ impl<'r> Counter<'r> {
         let [first, second] = [0, 1].map(round_of);
         let owner = self.diamonds.first().map(|(_, owner)| *owner);
         let all = |outcome: usize| self.seats.iter().map(|seat| seat[outcome]).sum();
-        let mut table = [0; o::TABLE_OUTCOMES];
+        let table = &mut self.table;
         table[o::ROUNDS] = ending.rounds as i32;
         table[o::TABLE_MOVES] = all(o::MOVES);
         table[o::TABLE_TURNS] = all(o::TURNS);
@@ -115,12 +111,9 @@ impl<'r> Counter<'r> {
         table[o::SECOND_ROUND] = second.unwrap_or(0) as i32;
         table[o::SECOND] = i32::from(second.is_some());
         table[o::CAPPED] = i32::from(ending.capped);
-        table[o::CUT] = self.cuts;
-        table[o::PAIRS] = self.pairs as i32;
         table[o::SKIPPED] = self.skipped.iter().sum::<usize>() as i32;
         table[o::COMEBACK] = i32::from(owner.is_some_and(|owner| ending.diamonds[owner] < best));
         table[o::SHARED] = i32::from(winners > 1);
-        table[o::DECISIONS] = self.decisions;
         for ((table, row, bot), times) in std::mem::take(&mut self.uses) {
             let won = self.seats[bot][WIN] as usize;
             for (what, times) in [times, 1, won].into_iter().enumerate() {
@@ -143,13 +136,13 @@ impl<'r> Counter<'r> {
             self.record.set_all(first, self.game, outcomes);
         }
         let first = self.layout.table_column(0);
-        self.record.set_all(first, self.game, &table);
+        self.record.set_all(first, self.game, &self.table);
     }
 }
 
 impl Watch for Counter<'_> {
     fn decided(&mut self, _view: &View, _moves: &[Move], _chosen: usize, _stands: &Standing) {
-        self.decisions += 1;
+        self.table[o::DECISIONS] += 1;
     }
 
     fn event(&mut self, event: &Event, table: &Position) {
@@ -189,7 +182,7 @@ impl Watch for Counter<'_> {
                 let owner = self.places.bot_at(chosen.owner);
                 self.seats[bot][o::MOVES] += 1;
                 self.used(o::MOVED, chosen.source.top.class(), bot);
-                self.pairs += pairs;
+                self.table[o::PAIRS] += *pairs as i32;
                 if owner != bot && chosen.target.shields(table.rules) > 0 {
                     self.seats[bot][o::BROKEN] += *pairs as i32;
                 }
@@ -223,7 +216,7 @@ impl Watch for Counter<'_> {
             }
             Event::Ended { cut, .. } => {
                 self.left[bot] = production;
-                self.cuts += i32::from(*cut);
+                self.table[o::CUT] += i32::from(*cut);
                 self.count_round(bot, 2, production as usize);
                 for (column, cards) in (3..).zip(&table.holdings(place)[SHOVEL..]) {
                     self.count_round(bot, column, usize::from(*cards));
