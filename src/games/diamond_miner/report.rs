@@ -202,7 +202,6 @@ impl Report<'_> {
                 ..Panel::default()
             }
         };
-        // Column `class + 2` of the counts by round holds the cards of that class.
         Lines {
             title: "Growth of production and tools".to_string(),
             x_title: "round".to_string(),
@@ -212,6 +211,7 @@ impl Report<'_> {
                     "Produced in the next turn, after the others' turns, in ore",
                     &[1],
                 ),
+                // Column `class + 2` holds the cards of that class.
                 panel("Shovels on the table", &[SHOVEL + 2]),
                 panel("Carts and anvils on the table", &[CART + 2, ANVIL + 2]),
             ],

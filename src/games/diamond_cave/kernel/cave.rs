@@ -190,11 +190,9 @@ impl Cave {
                     showing &= showing - 1;
                 }
             }
-            let [low, high] = self.nearest.0.as_chunks_mut().0 else {
-                unreachable!("two halves");
-            };
-            nearest[0].store_array(low);
-            nearest[1].store_array(high);
+            for (nearest, half) in nearest.iter().zip(self.nearest.0.as_chunks_mut().0) {
+                nearest.store_array(half);
+            }
         }
     }
 

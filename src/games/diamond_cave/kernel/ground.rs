@@ -124,7 +124,6 @@ impl Ground {
                 let cell = (row - 1) * size + column - 1;
                 ground.spot_of[cell] = spot as u8;
                 ground.cell_of[spot as u8] = cell as u8;
-                open(&ground.steps, &mut ground.all_open, spot as u8);
                 let rim = (row - 1).min(column - 1).min(size - row).min(size - column);
                 ground.rim[spot] = rim as i8;
             }
@@ -133,6 +132,11 @@ impl Ground {
                 ground.distance[spot].0[other] = steps as u8;
             }
         }
+        let mut all_open = ground.all_open;
+        for &spot in &ground.spot_of[..ground.cells] {
+            ground.open(&mut all_open, spot);
+        }
+        ground.all_open = all_open;
         for (number, card) in rules.cards.iter().enumerate() {
             ground.kinds[number] = card.kind;
             ground.edges[number] = card.edges;
@@ -172,13 +176,16 @@ impl Ground {
 
     #[inline(always)]
     pub fn step(&self, spot: u8, direction: Direction) -> u8 {
-        step(&self.steps, spot, direction)
+        spot.wrapping_add_signed(self.steps[usize::from(direction) % 4])
     }
 
     /// A card comes to lie face down.
     #[inline(always)]
     pub fn open(&self, states: &mut BySpot, spot: u8) {
-        open(&self.steps, states, spot);
+        states[spot] += OPEN;
+        for direction in DIRECTIONS {
+            states[self.step(spot, direction)] += BESIDE;
+        }
     }
 
     /// A card that lay face down does so no more.
@@ -188,19 +195,6 @@ impl Ground {
         for direction in DIRECTIONS {
             states[self.step(spot, direction)] -= BESIDE;
         }
-    }
-}
-
-#[inline(always)]
-fn step(steps: &[i8; 4], spot: u8, direction: Direction) -> u8 {
-    spot.wrapping_add_signed(steps[usize::from(direction) % 4])
-}
-
-#[inline(always)]
-fn open(steps: &[i8; 4], states: &mut BySpot, spot: u8) {
-    states[spot] += OPEN;
-    for direction in DIRECTIONS {
-        states[step(steps, spot, direction)] += BESIDE;
     }
 }
 

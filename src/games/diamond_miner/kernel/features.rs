@@ -132,12 +132,8 @@ impl View<'_> {
 
     /// The cards of a stack and those that the mover can still add.
     fn within_reach(&self, shape: &Shape) -> Word {
-        let spent = one(usize::from(shape.moved))
-            + if shape.mine {
-                one(shape.top.class())
-            } else {
-                0
-            };
+        let top = one(shape.top.class());
+        let spent = one(usize::from(shape.moved)) + if shape.mine { top } else { 0 };
         shape.left + self.reach.own - spent
     }
 

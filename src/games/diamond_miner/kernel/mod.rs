@@ -29,7 +29,7 @@ mod words;
 use batch::{Batch, Best, Row, Words};
 use bot::Bot;
 use features::{Reach, View};
-use moves::{Load, STAYS, Step, Target, list_targets};
+use moves::{Load, STAYS, Step, Target};
 use recording::Book;
 use scores::Scores;
 use state::{PILES_MAX, PackedRules, State};
@@ -331,18 +331,14 @@ impl Game<'_> {
         let rule = &rules.transforms[usize::from(target.top.0)][usize::from(step.option)];
         let (seats, bot) = (self.kernel.bots.len(), self.book.places.bot_at(seat));
         self.buffers.uses[rule.number * seats + bot] += 1;
+        let used = if owner == seat { rule.need } else { 0 };
         for class in 0..CLASSES {
             let due = count(rule.gives, class);
             if due == 0 {
                 continue;
             }
             let got = state.draw(rules, seat, class, due, &mut self.luck);
-            let used = if owner == seat {
-                count(rule.need, class)
-            } else {
-                0
-            };
-            let new = got.saturating_sub(used);
+            let new = got.saturating_sub(count(used, class));
             self.book.made(owner, class, got, new);
             self.book.skipped(class, due - got);
         }
@@ -384,24 +380,18 @@ impl Game<'_> {
         buffers.others_listed &= !buffers.scores[self.kernel.alike[bot]].make_room();
         buffers.own.clear();
         let asks = &self.kernel.bots[bot];
-        list_targets(&buffers.state, rules, asks, seat, true, &mut buffers.own);
+        let state = &buffers.state;
+        state.list_targets(rules, asks, seat, true, &mut buffers.own);
         if buffers.others_listed {
             return;
         }
         buffers.others_listed = true;
         buffers.others.clear();
         for other in (seat + 1..seats).chain(0..seat) {
-            list_targets(
-                &buffers.state,
-                rules,
-                asks,
-                other,
-                false,
-                &mut buffers.others,
-            );
+            state.list_targets(rules, asks, other, false, &mut buffers.others);
         }
         if asks.risk {
-            buffers.others_reach = Reach::of_others(rules, &buffers.state, seats, seat);
+            buffers.others_reach = Reach::of_others(rules, state, seats, seat);
         }
     }
 
@@ -412,12 +402,9 @@ impl Game<'_> {
         let bot = self.book.places.bot_at(seat);
         let asks = &self.kernel.bots[bot];
         let state = &buffers.state;
+        let own = state.mines[seat].movable;
         let reach = Reach {
-            own: if asks.lacks {
-                state.mines[seat].movable
-            } else {
-                0
-            },
+            own: if asks.lacks { own } else { 0 },
             others: if asks.risk { buffers.others_reach } else { 0 },
         };
         let view = View {
@@ -467,10 +454,8 @@ impl Game<'_> {
                 let number = open.trailing_zeros() as usize;
                 open &= open - 1;
                 let target = own.get(number);
-                batch.add(
-                    &source,
-                    target.unwrap_or_else(|| &others[number - own.len()]),
-                );
+                let target = target.unwrap_or_else(|| &others[number - own.len()]);
+                batch.add(&source, target);
             }
         }
         batch.end();

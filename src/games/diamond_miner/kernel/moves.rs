@@ -76,30 +76,33 @@ pub struct Target {
     pub number: u16,
 }
 
-/// Lists the stacks of `owner` that its own cards may go under (all of them), or those of others.
-#[inline(always)]
-pub fn list_targets(
-    state: &State,
-    rules: &PackedRules,
-    bot: &Bot,
-    owner: usize,
-    mine: bool,
-    targets: &mut Vec<Target>,
-) {
-    for (index, stack) in state.mines[owner].piles().iter().enumerate() {
-        if !mine && stack.top.class() == ANVIL {
-            continue;
+impl State {
+    /// Lists the stacks of `owner` that its own cards may go under (all of them), or those of
+    /// others.
+    #[inline(always)]
+    pub fn list_targets(
+        &self,
+        rules: &PackedRules,
+        bot: &Bot,
+        owner: usize,
+        mine: bool,
+        targets: &mut Vec<Target>,
+    ) {
+        for (index, stack) in self.mines[owner].piles().iter().enumerate() {
+            if !mine && stack.top.class() == ANVIL {
+                continue;
+            }
+            targets.push(Target {
+                owner: owner as u8,
+                index: index as u8,
+                mine,
+                shielded: !mine && rules.inside(stack.top, stack.classes, SHIELD) > 0,
+                top: stack.top,
+                classes: stack.classes,
+                needs: bot.matters[usize::from(stack.top.0)].under(stack, mine),
+                known_by: [0; 3],
+                number: 0,
+            });
         }
-        targets.push(Target {
-            owner: owner as u8,
-            index: index as u8,
-            mine,
-            shielded: !mine && rules.inside(stack.top, stack.classes, SHIELD) > 0,
-            top: stack.top,
-            classes: stack.classes,
-            needs: bot.matters[usize::from(stack.top.0)].under(stack, mine),
-            known_by: [0; 3],
-            number: 0,
-        });
     }
 }

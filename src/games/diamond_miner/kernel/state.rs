@@ -228,11 +228,9 @@ impl Mine {
         self.movable += one(stack.top.class());
         self.production += stack.production;
         let rank = stack.rank();
-        let mut at = 0;
-        while at < self.len && self.stacks[at].rank() < rank {
-            at += 1;
-        }
-        if at < self.len && self.stacks[at].rank() == rank {
+        let found = self.piles().iter().position(|known| known.rank() >= rank);
+        let at = found.unwrap_or(self.len);
+        if found.is_some() && self.stacks[at].rank() == rank {
             self.stacks[at].copies += 1;
             return;
         }
@@ -282,7 +280,7 @@ impl State {
             production: 0,
         };
         State {
-            mines: [const { None::<Mine> }; SEATS_MAX].map(|_| mine.clone()),
+            mines: std::array::from_fn(|_| mine.clone()),
             bank: 0,
             deck: 0,
             discard: 0,
