@@ -5,6 +5,7 @@ use crate::formula::Formula;
 #[cfg(test)]
 use crate::formula::Vocabulary;
 use crate::strategy::{Seat, seat_names};
+use crate::streams;
 
 pub struct Seated {
     pub formulas: Vec<Formula>,
@@ -12,7 +13,10 @@ pub struct Seated {
     pub seating: Seating,
 }
 
+/// Bots at their places in a game.
 pub struct Sitting {
+    /// The key of the game's random numbers.
+    pub key: u64,
     pub places: Places,
     pub formulas: Vec<Formula>,
     pub names: Vec<String>,
@@ -45,11 +49,12 @@ impl Seated {
         }
     }
 
-    /// The places of the bots in a game.
-    pub fn in_game(&self, game: u64) -> Sitting {
+    /// The bots at their places in game `game` of `seed`.
+    pub fn in_game(&self, seed: u64, game: u64) -> Sitting {
         let places = self.seating.places(self.formulas.len(), game);
         let bots = places.bots();
         Sitting {
+            key: streams::game_key(seed, game),
             formulas: bots.iter().map(|&bot| self.formulas[bot].clone()).collect(),
             names: bots.iter().map(|&bot| self.names[bot].clone()).collect(),
             places,

@@ -8,7 +8,6 @@ use super::transcript::{self, Narrator};
 use crate::game::moments::{Chronicle, Course, Guide, Options, Scored, Standing};
 use crate::game::story::StoryStyle;
 use crate::game::{SCORE, Sitting, WIN};
-use crate::streams;
 
 pub fn course(
     rules: &DiamondCaveRules,
@@ -19,7 +18,7 @@ pub fn course(
     guide.begin(game);
     let mut chronicle = Chronicle::default();
     chronicle.line(&format!("{}, game {game} of seed {seed}", rules.title));
-    let narrator = Narrator::new(&sitting.names, style);
+    let narrator = Narrator::new(sitting, style);
     chronicle.push(&narrator.head());
     let mut chronicler = Chronicler {
         narrator,
@@ -30,8 +29,7 @@ pub fn course(
             vocabulary: &VOCABULARY,
         },
     };
-    let key = streams::game_key(seed, game);
-    let result = referee::play(rules, sitting, key, guide, &mut chronicler);
+    let result = referee::play(rules, sitting, guide, &mut chronicler);
     let mut chronicle = chronicler.told.chronicle;
     chronicle.push(&transcript::end(&result, &sitting.names));
     let of = |outcome: usize| {
@@ -74,11 +72,11 @@ impl Watch for Chronicler<'_> {
                 .map(|choice| transcript::choice(position, *choice))
                 .collect(),
             chosen,
-            groups: choices.iter().map(|&choice| kind(choice)).collect(),
+            groups: choices.iter().map(|choice| KINDS[choice.kind()]).collect(),
             copies: copies(position, choices).into(),
             kind: vec![
                 ("question", question(choices).to_string()),
-                ("move", kind(choices[chosen]).to_string()),
+                ("move", KINDS[choices[chosen].kind()].to_string()),
             ],
             ..Options::default()
         };
@@ -116,14 +114,13 @@ fn question(choices: &[Choice]) -> &'static str {
     }
 }
 
-fn kind(choice: Choice) -> &'static str {
-    match choice {
-        Choice::Start { .. } => "begins",
-        Choice::Plan { .. } => "lays a planned card",
-        Choice::Dig { .. } => "digs",
-        Choice::Exit { .. } => "chooses a way",
-        Choice::Turn { .. } => "turns a lone card",
-        Choice::Stop => "ends the turn",
-        Choice::GoOn => "goes on",
-    }
-}
+/// The kinds of choices in words, by number.
+const KINDS: [&str; 7] = [
+    "begins",
+    "lays a planned card",
+    "digs",
+    "chooses a way",
+    "turns a lone card",
+    "goes on",
+    "ends the turn",
+];

@@ -17,7 +17,6 @@ use crate::game::{
 };
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
-use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
@@ -146,10 +145,9 @@ impl Table for DiamondCaveTable {
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
         for index in 0..record.games() {
             let game = first.wrapping_add(index as u64);
-            let sitting = self.seated.in_game(game);
-            let key = streams::game_key(seed, game);
+            let sitting = self.seated.in_game(seed, game);
             guide.begin(game);
-            let result = referee::play(&self.rules, &sitting, key, guide, &mut ());
+            let result = referee::play(&self.rules, &sitting, guide, &mut ());
             referee::record(self.layout(), &result, sitting.places, index, record);
         }
     }
@@ -179,7 +177,7 @@ impl Practice for DiamondCaveTable {
 
 impl Moments for DiamondCaveTable {
     fn guided_course(&self, game: (u64, u64, StoryStyle), guide: &mut dyn Guide) -> Course {
-        let sitting = self.seated.in_game(game.1);
+        let sitting = self.seated.in_game(game.0, game.1);
         course::course(&self.rules, &sitting, game, guide)
     }
 

@@ -55,6 +55,22 @@ pub enum Choice {
     GoOn,
 }
 
+impl Choice {
+    /// Number of its kind, in the order of the features that say so, from `start` on.
+    #[inline(always)]
+    pub const fn kind(self) -> usize {
+        match self {
+            Choice::Start { .. } => 0,
+            Choice::Plan { .. } => 1,
+            Choice::Dig { .. } => 2,
+            Choice::Exit { .. } => 3,
+            Choice::Turn { .. } => 4,
+            Choice::GoOn => 5,
+            Choice::Stop => 6,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Asked {
     pub key: u64,

@@ -6,8 +6,8 @@ use super::picture::{cell_name, draw, legend};
 use super::referee::{Event, GameResult, Position, Tail};
 use super::rules::{Card, DiamondCaveRules, GAINED_POINTS, Kind};
 use crate::diagnostic::counted;
-use crate::game::SCORE;
 use crate::game::story::{self, StoryStyle};
+use crate::game::{SCORE, Sitting};
 
 pub fn end(result: &GameResult, names: &[String]) -> String {
     let mut story = "\n".to_string();
@@ -60,14 +60,9 @@ pub fn reference(rules: &DiamondCaveRules) -> String {
     )
 }
 
-/// Bots are called `1 name`, `2 name`, …; pictures show the number.
-fn number_of(name: &str) -> usize {
-    let number = name.split(' ').next().and_then(|word| word.parse().ok());
-    number.unwrap_or(0)
-}
-
 pub struct Narrator<'a> {
     names: &'a [String],
+    /// By place, the number of the bot's seat.
     numbers: Vec<usize>,
     style: StoryStyle,
     /// The number of the turn, from 1; 0 before the first.
@@ -77,11 +72,11 @@ pub struct Narrator<'a> {
 }
 
 impl<'a> Narrator<'a> {
-    /// A narrator for bots with these names, by place.
-    pub fn new(names: &'a [String], style: StoryStyle) -> Self {
+    pub fn new(sitting: &'a Sitting, style: StoryStyle) -> Self {
+        let bots = sitting.places.bots().into_iter();
         Narrator {
-            names,
-            numbers: names.iter().map(|name| number_of(name)).collect(),
+            names: &sitting.names,
+            numbers: bots.map(|bot| bot + 1).collect(),
             style,
             turn: 0,
             shown: false,

@@ -8,7 +8,6 @@ use super::transcript::{self, Narrator};
 use crate::game::moments::{Chronicle, Course, Guide, Options, Scored, Standing};
 use crate::game::story::StoryStyle;
 use crate::game::{Sitting, WIN_UNITS};
-use crate::streams;
 
 pub fn course(
     rules: &MinerRules,
@@ -30,8 +29,7 @@ pub fn course(
             vocabulary: &VOCABULARY,
         },
     };
-    let key = streams::game_key(seed, game);
-    let ending = referee::play(rules, sitting, key, guide, &mut chronicler);
+    let ending = referee::play(rules, sitting, guide, &mut chronicler);
     let mut chronicle = chronicler.told.chronicle;
     chronicle.push(&transcript::end(&ending, names));
     let best = ending.diamonds.iter().max();

@@ -15,7 +15,6 @@ use crate::game::{
 };
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
-use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -190,11 +189,10 @@ impl Table for MinerTable {
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
         for index in 0..record.games() {
             let game = first.wrapping_add(index as u64);
-            let sitting = self.seated.in_game(game);
-            let key = streams::game_key(seed, game);
+            let sitting = self.seated.in_game(seed, game);
             let mut counter = Counter::new(self.layout(), sitting.places, record, index);
             guide.begin(game);
-            let ending = referee::play(&self.rules, &sitting, key, guide, &mut counter);
+            let ending = referee::play(&self.rules, &sitting, guide, &mut counter);
             counter.close(&ending);
         }
     }
@@ -230,7 +228,7 @@ impl Practice for MinerTable {
 
 impl Moments for MinerTable {
     fn guided_course(&self, game: (u64, u64, StoryStyle), guide: &mut dyn Guide) -> Course {
-        let sitting = self.seated.in_game(game.1);
+        let sitting = self.seated.in_game(game.0, game.1);
         course::course(&self.rules, &sitting, game, guide)
     }
 

@@ -11,7 +11,7 @@ pub const COPIES_MAX: u8 = 9;
 pub const ALTERNATIVES_MAX: usize = 8;
 
 /// The effect on a stack that satisfies a recipe.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
     /// `->`: the stack is discarded for new cards.
     Transform,

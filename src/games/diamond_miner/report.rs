@@ -118,17 +118,16 @@ impl Report<'_> {
     }
 
     fn recipes_sheet(&self) -> Sheet {
-        let (seats, recipes) = (self.counted.seats(), self.rules.recipes());
-        let recipes: Vec<_> = recipes.collect();
+        let (seats, recipes) = (self.counted.seats(), &self.rules.recipes);
         let rows = 0..recipes.len();
         let rows = rows.flat_map(|recipe| (0..seats).map(move |seat| (recipe, seat)));
         let mut sheet = Rows::new("recipes", "one row per recipe and seat", rows);
         sheet.text("card", "top card of the stack", |(recipe, _)| {
-            self.rules.card_name(recipes[*recipe].0)
+            self.rules.card_name(recipes[*recipe].top)
         });
         let meaning = "the recipe; each alternative has its own row";
         sheet.text("recipe", meaning, |(recipe, _)| {
-            transcript::recipe(recipes[*recipe])
+            transcript::recipe(&recipes[*recipe])
         });
         sheet.whole("seat", SEAT, |(_, seat)| *seat as u64 + 1);
         self.uses(o::BY_RECIPE, "used").add_columns(&mut sheet);

@@ -31,14 +31,13 @@ pub fn reference(rules: &MinerRules) -> String {
         counted(rules.goal as usize, "diamond")
     );
     for card in fronts.chain(others) {
-        let face = rules.face(card);
         let name = rules.card_name(card);
-        for (rules, sign, when) in [
-            (&face.productions, " gives", " each turn"),
-            (&face.transforms, " is traded for", ""),
+        for (effect, sign, when) in [
+            (Effect::Produce, " gives", " each turn"),
+            (Effect::Transform, " is traded for", ""),
         ] {
-            for rule in rules {
-                let (with, gives) = (below(card, rule), listed(&rule.gives));
+            for rule in rules.of(card, effect) {
+                let (with, gives) = (below(rule), listed(&rule.gives));
                 text += &format!("  {name} with {with}{sign} {gives}{when}\n");
             }
         }
@@ -47,18 +46,17 @@ pub fn reference(rules: &MinerRules) -> String {
 }
 
 /// What a recipe needs below the card on top.
-fn below(top: Card, rule: &Rule) -> String {
+fn below(rule: &Rule) -> String {
     let mut need = rule.need;
-    need[top.class()] = need[top.class()].saturating_sub(1);
+    need[rule.top.class()] -= 1;
     listed(&need)
 }
 
 /// A recipe as rules files have it: `shovel + 3 ore + shovel -> cart`.
-pub fn recipe(of: (Card, Effect, &Rule)) -> String {
-    let (top, effect, rule) = of;
-    let (name, below) = (NAMES[top.class()], below(top, rule));
+pub fn recipe(rule: &Rule) -> String {
+    let (name, below) = (NAMES[rule.top.class()], below(rule));
     let plus = if below.is_empty() { "" } else { " + " };
-    let sign = match effect {
+    let sign = match rule.effect {
         Effect::Transform => "->",
         Effect::Produce => "+>",
     };

@@ -25,12 +25,12 @@ impl Hidden {
     fn of(kernel: &Kernel, cave: &Cave) -> Hidden {
         let ground = &kernel.ground;
         let known = cave.known(ground);
-        let unknown = |spot: &u8| cave.states[*spot] & OPEN != 0 && !has(known, cave.cards[*spot]);
-        let spots = ground.spot_of[..ground.cells].iter().copied();
+        let mut spots = ground.spot_of[..ground.cells].to_vec();
+        spots.retain(|&spot| cave.states[spot] & OPEN != 0 && !has(known, cave.cards[spot]));
         let mut hidden = Hidden {
             cards: [0; CARDS_MAX],
             count: 0,
-            spots: spots.filter(unknown).collect(),
+            spots,
         };
         for card in (0..ground.cards as u8).filter(|&card| !has(known, card)) {
             hidden.cards[hidden.count] = card;
@@ -138,7 +138,8 @@ mod tests {
         let kernel = Kernel::new(&rules, &seated.formulas, seated.seating).unwrap();
         for number in 0..games {
             let replayed = (SEED, number, StoryStyle::PLAIN);
-            let course = course::course(&rules, &seated.in_game(number), replayed, &mut ());
+            let sitting = seated.in_game(SEED, number);
+            let course = course::course(&rules, &sitting, replayed, &mut ());
             look(&kernel, number, &course);
         }
     }

@@ -23,13 +23,7 @@ pub fn feature(
 ) -> f32 {
     let seen = View::new(position, asked, choice);
     match feature {
-        f::START => truth(matches!(choice, Choice::Start { .. })),
-        f::PLAN => truth(matches!(choice, Choice::Plan { .. })),
-        f::DIG => truth(matches!(choice, Choice::Dig { .. })),
-        f::EXIT => truth(matches!(choice, Choice::Exit { .. })),
-        f::TURN => truth(matches!(choice, Choice::Turn { .. })),
-        f::GO_ON => truth(choice == Choice::GoOn),
-        f::STOP => truth(choice == Choice::Stop),
+        f::START..=f::STOP => truth(f::START + choice.kind() == feature),
         f::TORCH => seen.chance(|card| card.kind == Kind::Torch),
         f::DARK => seen.chance(|card| card.kind == Kind::Dark),
         f::KNOWN => truth(seen.head_card().is_some()),

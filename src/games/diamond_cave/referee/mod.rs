@@ -55,14 +55,14 @@ pub struct GameResult {
     pub table: [i32; o::TABLE_OUTCOMES],
 }
 
-/// Plays the game with this key; `guide` may change decisions.
+/// Plays a game; `guide` may change decisions.
 pub fn play(
     rules: &DiamondCaveRules,
     sitting: &Sitting,
-    key: u64,
     guide: &mut dyn Guide,
     watch: &mut dyn Watch,
 ) -> GameResult {
+    let key = sitting.key;
     let dealt = Arrangement::deal(rules, key, sitting.formulas.len());
     let mut choose = |position: &Position, asked: Asked, choices: &[Choice], stands: &Standing| {
         let score = |(row, &choice): (usize, &Choice)| {

@@ -505,10 +505,9 @@ mod tests {
         }
         for index in 0..GAMES {
             let number = first + index as u64;
-            let key = streams::game_key(8, number);
-            let sitting = seated.in_game(number);
+            let sitting = seated.in_game(8, number);
             let mut counter = Counter::new(&kernel.layout, sitting.places, &mut expected, index);
-            let ending = referee::play(&rules, &sitting, key, &mut (), &mut counter);
+            let ending = referee::play(&rules, &sitting, &mut (), &mut counter);
             counter.close(&ending);
         }
         assert_eq!(played.counts, expected.counts);

@@ -135,8 +135,8 @@ mod tests {
         let (seed, mut moments) = (4, 0);
         for number in 0..4 {
             let replayed = (seed, number, StoryStyle::PLAIN);
-            let course = course::course(&rules, &seated.in_game(number), replayed, &mut ());
-            let key = streams::game_key(seed, number);
+            let sitting = seated.in_game(seed, number);
+            let course = course::course(&rules, &sitting, replayed, &mut ());
             let mut record = Record::new(&kernel.layout, 1);
             let mut buffers = kernel.buffers();
             for moment in &course.moments {
@@ -147,7 +147,7 @@ mod tests {
                 buffers.state = State::standing(&kernel.rules, from);
                 buffers.state.check(&kernel.rules);
                 let book = Book::open(&kernel.layout, from.places, &mut record, 0);
-                let mut game = kernel.game(Level::new(), &mut buffers, book, key);
+                let mut game = kernel.game(Level::new(), &mut buffers, book, sitting.key);
                 [game.luck, game.ties] = from.luck.clone();
                 game.go_on(from, Some(options.chosen));
                 let of = |outcome| {

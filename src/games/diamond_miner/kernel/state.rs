@@ -65,7 +65,7 @@ impl PackedRules {
             transforms: Default::default(),
             productions: Default::default(),
             loose: [Pile::default(); KINDS],
-            recipes: rules.recipes().count(),
+            recipes: rules.recipes.len(),
             diamonds: rules.diamond_needs().map(pack).collect(),
             gives_most: 0,
             worth,
@@ -79,7 +79,7 @@ impl PackedRules {
         for (front, (_, cards)) in rules.fronts.iter().enumerate() {
             packed.deck += Word::from(*cards) * one(front);
         }
-        for (number, (top, effect, rule)) in rules.recipes().enumerate() {
+        for (number, rule) in rules.recipes.iter().enumerate() {
             let gives = pack(&rule.gives);
             let packed_rule = PackedRule {
                 number,
@@ -87,11 +87,12 @@ impl PackedRules {
                 gives,
                 worth: packed.worth_of(gives),
             };
-            if effect == Effect::Transform {
+            let top = usize::from(rule.top.0);
+            if rule.effect == Effect::Transform {
                 packed.gives_most = larger(packed.gives_most, gives);
-                packed.transforms[usize::from(top.0)].push(packed_rule);
+                packed.transforms[top].push(packed_rule);
             } else {
-                packed.productions[usize::from(top.0)].push(packed_rule);
+                packed.productions[top].push(packed_rule);
             }
         }
         for kind in 0..KINDS {

@@ -9,6 +9,7 @@ use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Counts, DIAMOND, ORE, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
 };
 use crate::games::diamond_miner::features as f;
+use crate::games::diamond_miner::recipes::Effect;
 use crate::games::diamond_miner::rules::Rule;
 use crate::streams::{self, below};
 use rand_xoshiro::Xoshiro128PlusPlus;
@@ -224,7 +225,7 @@ impl View<'_> {
 
     /// The transformations printed on the top card of `stack`.
     fn transforms(&self, stack: &Stack) -> &[Rule] {
-        &self.table.rules.face(stack.top).transforms
+        self.table.rules.of(stack.top, Effect::Transform)
     }
 
     /// Cards that `stack` lacks for its next transformation.

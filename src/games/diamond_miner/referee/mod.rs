@@ -33,15 +33,14 @@ pub struct Ending {
     pub rounds: u32,
 }
 
-/// Plays the game with this key; the bot at the first place begins. `guide` may change decisions.
+/// Plays a game; the bot at the first place begins. `guide` may change decisions.
 pub fn play(
     rules: &MinerRules,
     sitting: &Sitting,
-    key: u64,
     guide: &mut dyn Guide,
     watch: &mut dyn Watch,
 ) -> Ending {
-    let seats = sitting.formulas.len();
+    let (seats, key) = (sitting.formulas.len(), sitting.key);
     let mut table = Position::new(rules, seats);
     let mut luck = streams::phase_rng(key, 0);
     let mut ties = streams::phase_rng(key, 1);

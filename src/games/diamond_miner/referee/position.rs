@@ -7,6 +7,7 @@ use super::events::Event;
 use super::stack::{Joined, Move, Stack, joined, staying, travelling};
 use crate::games::diamond_miner::cards::{ANVIL, CLASSES, Card, Counts, DIAMOND, ORE, SWORD};
 use crate::games::diamond_miner::feasible::holds;
+use crate::games::diamond_miner::recipes::Effect;
 use crate::games::diamond_miner::rules::{MinerRules, Reshuffle, Rule};
 use crate::streams::below;
 use rand_xoshiro::Xoshiro128PlusPlus;
@@ -110,7 +111,7 @@ impl<'a> Position<'a> {
     pub fn producing(&self, stack: &Stack) -> impl Iterator<Item = &'a Rule> {
         let have = stack.counts();
         let rules: &'a MinerRules = self.rules;
-        let productions = rules.face(stack.top).productions.iter();
+        let productions = rules.of(stack.top, Effect::Produce).iter();
         productions.filter(move |rule| holds(&have, &rule.need))
     }
 
@@ -118,7 +119,7 @@ impl<'a> Position<'a> {
     pub fn transforming(&self, stack: &Stack) -> Vec<Rule> {
         let have = stack.counts();
         let mut options: Vec<Rule> = Vec::new();
-        for rule in &self.rules.face(stack.top).transforms {
+        for rule in self.rules.of(stack.top, Effect::Transform) {
             let known = options.iter().any(|other| other.gives == rule.gives);
             if holds(&have, &rule.need) && !known {
                 options.push(rule.clone());

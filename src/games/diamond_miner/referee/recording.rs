@@ -5,8 +5,6 @@ use crate::game::moments::Standing;
 use crate::game::{ByPlace, Layout, Places, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamond_miner::cards::{CLASSES, Card, DIAMOND, SHOVEL, SWORD};
 use crate::games::diamond_miner::outcomes as o;
-use crate::games::diamond_miner::recipes::Effect;
-use crate::games::diamond_miner::rules::Rule;
 use std::collections::BTreeMap;
 
 /// Counters of one game; events give places, and outcomes are recorded by bot.
@@ -71,10 +69,10 @@ impl<'r> Counter<'r> {
 
     /// Recipes that fill stacks of their owner at the start of a turn.
     fn produced(&mut self, table: &Position, producers: &[Stack], bot: usize) {
-        for (row, (top, _, rule)) in table.rules.recipes().enumerate() {
+        for (row, rule) in table.rules.recipes.iter().enumerate() {
             for stack in producers {
                 let mut rules = table.producing(stack);
-                if stack.top == top && rules.any(|other| std::ptr::eq(other, rule)) {
+                if rules.any(|other| std::ptr::eq(other, rule)) {
                     self.used(o::BY_RECIPE, row, bot);
                 }
             }
@@ -187,10 +185,7 @@ impl Watch for Counter<'_> {
                     self.seats[bot][o::BROKEN] += *pairs as i32;
                 }
                 if let Some(rule) = &chosen.gives {
-                    let is_it = |(top, effect, other): (Card, Effect, &Rule)| {
-                        effect == Effect::Transform && top == chosen.target.top && other == rule
-                    };
-                    let row = table.rules.recipes().position(is_it);
+                    let row = table.rules.recipes.iter().position(|other| other == rule);
                     self.used(o::BY_RECIPE, row.expect("a rule of the game"), bot);
                     if owner != bot {
                         self.seats[bot][o::STEALS] += 1;

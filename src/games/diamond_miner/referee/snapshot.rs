@@ -3,6 +3,7 @@
 use super::View;
 use super::stack::{Move, Stack, fronts};
 use crate::game::Places;
+use crate::games::diamond_miner::recipes::Effect;
 use crate::games::diamond_miner::snapshot::{PlainMove, Snapshot};
 use rand_xoshiro::Xoshiro128PlusPlus;
 
@@ -17,7 +18,7 @@ impl View<'_> {
     ) -> Snapshot {
         let table = self.table;
         let moves = moves.iter().map(|chosen| {
-            let transforms = &table.rules.face(chosen.target.top).transforms;
+            let transforms = table.rules.of(chosen.target.top, Effect::Transform);
             let number = |gives| transforms.iter().position(|rule| rule == gives);
             PlainMove {
                 source: chosen.source.plain(),

@@ -312,14 +312,8 @@ fn all_cards_stay_in_the_game_after_every_move() {
     let seated = Seated::of_texts(&SCORES, &VOCABULARY, Seating::Fixed);
     let mut complete = Complete(0);
     for game in 0..20 {
-        let sitting = seated.in_game(game);
-        let ending = play(
-            &RULES,
-            &sitting,
-            streams::game_key(3, game),
-            &mut (),
-            &mut complete,
-        );
+        let sitting = seated.in_game(3, game);
+        let ending = play(&RULES, &sitting, &mut (), &mut complete);
         assert_eq!(ending.capped, ending.diamonds.iter().all(|own| *own < 2));
     }
     assert!(complete.0 > 2_000, "only {} events", complete.0);
