@@ -2,6 +2,7 @@
 //! neighbours.
 
 use crate::diagnostic::counted;
+use crate::formula::program::ProgramTooLarge;
 use crate::strategy::SeatError;
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +39,7 @@ pub enum SeatingError {
     #[error(transparent)]
     Seat(#[from] SeatError),
     #[error("the bots at this table are too large together: {0}")]
-    TooLarge(String),
+    TooLarge(#[from] ProgramTooLarge),
 }
 
 /// Most players of a game.

@@ -1,8 +1,8 @@
 //! One game of Diamond Cave, decision by decision, with positions to play on from.
 
 use super::features::VOCABULARY;
-use super::moves::{Asked, Choice};
-use super::referee::{self, Event, Position, Watch};
+use super::moves::Choice;
+use super::referee::{self, Decision, Event, Position, Watch};
 use super::rules::DiamondCaveRules;
 use super::transcript::{self, Narrator};
 use crate::game::moments::{Chronicle, Course, Guide, Options, Scored, Standing};
@@ -54,14 +54,9 @@ impl Watch for Chronicler<'_> {
         self.told.chronicle.push(&text);
     }
 
-    fn decided(
-        &mut self,
-        position: &Position,
-        asked: Asked,
-        choices: &[Choice],
-        chosen: usize,
-        stands: &Standing,
-    ) {
+    fn decided(&mut self, decision: &Decision, chosen: usize, stands: &Standing) {
+        let (position, choices) = (decision.position, decision.choices);
+        let asked = decision.asked;
         let at = match self.narrator.turn {
             0 => "set-up".to_string(),
             turn => format!("turn {turn}"),

@@ -97,11 +97,9 @@ impl Rules for DiamondCaveRules {
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
         GAME.check_players(seats.len())?;
         let seated = Seated::new(seats, seating);
-        let kernel = Kernel::new(self, &seated.formulas, seating)
-            .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
         Ok(Box::new(DiamondCaveTable {
             rules: self.clone(),
-            kernel,
+            kernel: Kernel::new(self, &seated.formulas, seating)?,
             seated,
         }))
     }

@@ -71,11 +71,8 @@ impl Report<'_> {
 
     fn gained_at(&self) -> Sheet {
         let size = self.size;
-        let mut sheet = Rows::new(
-            "gained_where",
-            "one row per cell of the board",
-            0..size * size,
-        );
+        let one = "one row per cell of the board";
+        let mut sheet = Rows::new("gained_where", one, 0..size * size);
         let meaning = "row of the cell, from 1 in the north";
         sheet.whole("row", meaning, |cell| (cell / size) as u64 + 1);
         let meaning = "column of the cell, from 1 in the west";
@@ -154,19 +151,11 @@ impl Report<'_> {
         let one = "one row per kind of card, way it entered a tunnel, and seat";
         let mut sheet = Rows::new("cards", one, rows);
         sheet.text("card", "the card", |(row, _)| o::LAID[*row].0.to_string());
-        sheet.text(
-            "how",
-            "how it entered the tunnel: dug up or planned",
-            |(row, _)| o::LAID[*row].1.to_string(),
-        );
+        let meaning = "how it entered the tunnel: dug up or planned";
+        sheet.text("how", meaning, |(row, _)| o::LAID[*row].1.to_string());
         let meaning = "number of the seat, from 1";
         sheet.whole("seat", meaning, |(_, seat)| *seat as u64 + 1);
-        let uses = ByUse {
-            counted: &self.counted,
-            table: o::BY_CARD,
-            used: "played",
-        };
-        uses.add_columns(&mut sheet);
+        ByUse::add_columns(&mut sheet, &self.counted, o::BY_CARD, "played");
         sheet.sheet()
     }
 

@@ -138,12 +138,10 @@ impl Rules for MinerRules {
         GAME.check_players(seats.len())?;
         let seated = Seated::new(seats, seating);
         let layout = outcomes::layout(self, seats.len());
-        let kernel = Kernel::new(self, layout, &seated.formulas, seating, false)
-            .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
         Ok(Box::new(MinerTable {
             rules: self.clone(),
+            kernel: Kernel::new(self, layout, &seated.formulas, seating, false)?,
             seated,
-            kernel,
             practice: OnceLock::new(),
         }))
     }

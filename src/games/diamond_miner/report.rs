@@ -113,7 +113,7 @@ impl Report<'_> {
             };
             sheet.number(&format!("{name}_per_game"), meaning, mean);
         }
-        self.uses(o::MOVED, "played").add_columns(&mut sheet);
+        ByUse::add_columns(&mut sheet, &self.counted, o::MOVED, "played");
         sheet.sheet()
     }
 
@@ -130,16 +130,8 @@ impl Report<'_> {
             transcript::recipe(&recipes[*recipe])
         });
         sheet.whole("seat", SEAT, |(_, seat)| *seat as u64 + 1);
-        self.uses(o::BY_RECIPE, "used").add_columns(&mut sheet);
+        ByUse::add_columns(&mut sheet, &self.counted, o::BY_RECIPE, "used");
         sheet.sheet()
-    }
-
-    fn uses(&self, table: usize, used: &'static str) -> ByUse<'_> {
-        ByUse {
-            counted: &self.counted,
-            table,
-            used,
-        }
     }
 
     fn bank_sheet(&self) -> Sheet {
@@ -224,7 +216,6 @@ impl Report<'_> {
     }
 
     fn cards(&self) -> Bars {
-        let classes = SHOVEL..CLASSES;
         let row = |seat: usize| {
             let column = |what: usize| seat * CARD_COLUMNS.len() + what;
             // Taken, made on own stacks, and made on others'.
@@ -234,15 +225,15 @@ impl Report<'_> {
             };
             Bar {
                 label: self.names[seat].clone(),
-                parts: classes.clone().map(got).collect(),
+                parts: (SHOVEL..CLASSES).map(got).collect(),
             }
         };
         Bars {
             title: "Cards of each bot, by origin".to_string(),
             unit: "cards per game: taken, made and stolen".to_string(),
-            parts: classes
-                .clone()
-                .map(|class| NAMES[class].to_string())
+            parts: NAMES[SHOVEL..]
+                .iter()
+                .map(|name| name.to_string())
                 .collect(),
             ordered: false,
             rows: (0..self.counted.seats()).map(row).collect(),

@@ -124,12 +124,16 @@ impl<'a> Narrator<'a> {
         };
         let gives = chosen.gives.as_ref();
         let gives = gives.map(|rule| format!(", for {}", listed(&rule.gives)));
-        let discarded = chosen.source.discarded();
-        let lost = match discarded.as_slice() {
+        let (moved, lost) = (self.moved(chosen), self.lost(chosen));
+        moved.trim_start().to_string() + &gives.unwrap_or_default() + &lost
+    }
+
+    /// What is discarded by a move.
+    fn lost(&self, chosen: &Move) -> String {
+        match chosen.source.discarded().as_slice() {
             [] => String::new(),
             cards => format!(", discarding {}", self.cards(cards)),
-        };
-        self.moved(chosen).trim_start().to_string() + &gives.unwrap_or_default() + &lost
+        }
     }
 
     /// How the table looks: what everybody has, and what is left to take.
@@ -181,16 +185,12 @@ impl<'a> Narrator<'a> {
             }
             Event::Moved {
                 chosen,
-                discarded,
                 pairs,
                 stack,
                 taken,
                 skipped,
             } => {
-                let mut text = self.moved(chosen);
-                if !discarded.is_empty() {
-                    text += &format!(", discarding {}", self.cards(discarded));
-                }
+                let mut text = self.moved(chosen) + &self.lost(chosen);
                 let left = staying(self.rules, &chosen.source);
                 if !left.is_empty() {
                     text += &format!(", leaving {}", self.cards(&left));
@@ -213,13 +213,10 @@ impl<'a> Narrator<'a> {
                 }
                 text + "\n"
             }
-            Event::Ended { table, cut } => {
-                let cut = if *cut {
-                    " (stopped by the cap on moves)"
-                } else {
-                    ""
-                };
-                format!("    has {}{cut}\n", self.table(table))
+            Event::Ended { cut } => {
+                let cap = " (stopped by the cap on moves)";
+                let has = self.table(&table.tables[self.seat]);
+                format!("    has {has}{}\n", if *cut { cap } else { "" })
             }
         }
     }

@@ -10,7 +10,7 @@ use super::questions::QUESTIONS;
 use super::rows::{Bot, Picker, Rows, answer};
 use crate::game::Record;
 use crate::game::practice::Pick;
-use fearless_simd::Level;
+use fearless_simd::{Level, dispatch};
 
 /// Most games in flight.
 const LANES: usize = 256;
@@ -96,7 +96,9 @@ impl Kernel {
             let bot = &mut bots[number / QUESTIONS.len()];
             let question = QUESTIONS[number % QUESTIONS.len()];
             let waiting = &ready.lanes[..ready.len];
-            ready.len = answer(level, bot, question, &mut games, waiting, &mut picker);
+            ready.len = dispatch!(level, simd => {
+                answer(simd, bot, question, &mut games, waiting, &mut picker)
+            });
             queues[number].drop_first(ready.len);
         }
     }

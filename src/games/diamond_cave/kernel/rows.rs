@@ -10,7 +10,7 @@ use crate::formula::program::{BLOCK, LANES, Program, RegisterFile};
 use crate::game::practice::{Offer, Pick};
 use crate::games::diamond_cave::features as f;
 use crate::games::diamond_cave::moves::{self, CHOICES_MAX, Choice};
-use fearless_simd::{Level, Select, Simd, SimdBase, SimdMask, dispatch, f32x16, mask32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 use std::ops::Range;
 
 /// Rows that are filled at a time: from each of them a whole block can be read and written.
@@ -161,19 +161,8 @@ impl Choices {
 
 /// Lets `bot` pick in games that wait for its answer to `question`: in the first of `waiting`, as
 /// many as there is room for, and at least one. Returns their number.
-pub fn answer(
-    level: Level,
-    bot: &mut Bot,
-    question: Question,
-    games: &mut [Game],
-    waiting: &[u8],
-    picker: &mut Option<Picker>,
-) -> usize {
-    dispatch!(level, simd => answer_with(simd, bot, question, games, waiting, picker))
-}
-
 #[inline(always)]
-fn answer_with<S: Simd>(
+pub fn answer<S: Simd>(
     simd: S,
     bot: &mut Bot,
     question: Question,
@@ -219,10 +208,8 @@ fn answer_with<S: Simd>(
         let (stops_too, choices) = game.choices.apart();
         let (last_stop, last_row) = (stops + usize::from(stops_too), rows + choices.len());
         let picked = picker.as_mut().and_then(|picker| {
-            picker.picks(
-                game,
-                [(&*stop, stops..last_stop), (&*others, rows..last_row)],
-            )
+            let both = [(&*stop, stops..last_stop), (&*others, rows..last_row)];
+            picker.picks(game, both)
         });
         let row = picked.unwrap_or_else(|| {
             let to_stop = stops_too.then(|| to_stop[stops]);

@@ -1,26 +1,22 @@
 //! The features of the referee: every feature of a choice in its plainest form.
 
+use super::events::Decision;
 use super::position::{Position, step};
 use crate::games::diamond_cave::features::{self as f, DIGS_SOON, SOON, STEPS_NEAR};
 use crate::games::diamond_cave::moves::{self, Asked, Choice, Direction, left_of, right_of};
 use crate::games::diamond_cave::rules::{Card, GAINED_POINTS, Kind, Memory};
 use crate::streams;
 
-/// All features of `choice`, which is row `row` of the decision.
-pub fn all(position: &Position, asked: &Asked, row: usize, choice: Choice) -> Vec<f32> {
-    (0..f::VOCABULARY.features.len())
-        .map(|at| feature(position, asked, row, choice, at))
-        .collect()
+/// All features of the choice of this number.
+pub fn all(decision: &Decision, row: usize) -> Vec<f32> {
+    let features = 0..f::VOCABULARY.features.len();
+    features.map(|at| feature(decision, row, at)).collect()
 }
 
-/// The value of feature `feature` of `choice`, which is row `row` of the decision.
-pub fn feature(
-    position: &Position,
-    asked: &Asked,
-    row: usize,
-    choice: Choice,
-    feature: usize,
-) -> f32 {
+/// The value of feature `feature` of the choice of this number.
+pub fn feature(decision: &Decision, row: usize, feature: usize) -> f32 {
+    let (position, asked) = (decision.position, decision.asked);
+    let choice = decision.choices[row];
     let seen = View::new(position, asked, choice);
     match feature {
         f::START..=f::STOP => truth(f::START + choice.kind() == feature),
@@ -91,10 +87,8 @@ pub fn feature(
         }
         f::COVERS_LAST => {
             let exits = matches!(choice, Choice::Exit { .. });
-            let covers = seen
-                .covered
-                .is_some_and(|cell| position.shows_diamond(cell));
-            truth(covers && !exits && position.diamonds().len() == 1)
+            let covered = seen.covered.filter(|cell| position.shows_diamond(*cell));
+            truth(covered.is_some() && !exits && position.diamonds().len() == 1)
         }
         f::BLOCKS => seen.victims().len() as f32,
         f::BLOCKS_POINTS => {
@@ -123,7 +117,7 @@ pub fn feature(
 /// A choice, seen from the place of the player who is asked.
 struct View<'a> {
     position: &'a Position<'a>,
-    asked: &'a Asked,
+    asked: Asked,
     choice: Choice,
     /// The cell that the choice covers with a tunnel, or has just covered.
     covered: Option<usize>,
@@ -132,7 +126,7 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn new(position: &'a Position, asked: &'a Asked, choice: Choice) -> Self {
+    fn new(position: &'a Position, asked: Asked, choice: Choice) -> Self {
         let head = position.head(asked.place);
         let ahead = || position.front(asked.place).expect("not blocked");
         let from_head = |exit| {
@@ -461,10 +455,7 @@ impl<'a> View<'a> {
 
     /// The others with a front that the choice covers.
     fn victims(&self) -> Vec<usize> {
-        let covers = matches!(
-            self.choice,
-            Choice::Start { .. } | Choice::Dig { .. } | Choice::Plan { .. }
-        );
+        let covers = self.turns_up() || matches!(self.choice, Choice::Plan { .. });
         let blocked = |place: &usize| covers && self.position.front(*place) == self.covered;
         self.rivals().filter(blocked).collect()
     }

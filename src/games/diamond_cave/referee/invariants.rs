@@ -2,7 +2,7 @@
 //! the mirrored or turned game.
 
 use super::position::Position;
-use super::{Event, GameResult, Played, Watch, features, play_dealt};
+use super::{Decision, Event, GameResult, Played, Watch, features, play_dealt};
 use crate::game::moments::Standing;
 use crate::game::{SCORE, Seating};
 use crate::games::diamond_cave::features as f;
@@ -109,9 +109,7 @@ fn nothing_is_lost_and_tunnels_hang_together_after_every_action() {
             let key = streams::game_key(3, game);
             let players = 2 + game as usize % 3;
             let dealt = Arrangement::deal(&rules, key, players);
-            let mut choose = |_: &Position, asked: Asked, choices: &[Choice], _: &Standing| {
-                moves::pick(&vec![0.0; choices.len()], key, asked.decision)
-            };
+            let mut choose = |decision: &Decision, _: &Standing| any(decision);
             let mut sound = Sound { gained: 0 };
             let places = Seating::Fixed.places(players, 0);
             let result = play_dealt(&rules, &dealt, places, key, &mut choose, &mut sound);
@@ -206,15 +204,25 @@ impl Symmetry {
 }
 
 /// The choices offered at a decision with their features, and the one taken.
-type Decision = (Vec<(Choice, Vec<f32>)>, Choice);
+type Taken = (Vec<(Choice, Vec<f32>)>, Choice);
 
-fn looks(position: &Position, asked: &Asked, choices: &[Choice]) -> Vec<(Choice, Vec<f32>)> {
+fn looks(decision: &Decision) -> Vec<(Choice, Vec<f32>)> {
     let look = |(row, &choice): (usize, &Choice)| {
-        let mut features = features::all(position, asked, row, choice);
+        let mut features = features::all(decision, row);
         features.truncate(f::RANDOM);
         (choice, features)
     };
-    choices.iter().enumerate().map(look).collect()
+    decision.choices.iter().enumerate().map(look).collect()
+}
+
+/// Any of the choices.
+fn any(decision: &Decision) -> usize {
+    let Asked {
+        key,
+        decision: number,
+        ..
+    } = decision.asked;
+    moves::pick(&vec![0.0; decision.choices.len()], key, number)
 }
 
 #[test]
@@ -223,10 +231,10 @@ fn a_mirrored_or_turned_board_gives_the_mirrored_or_turned_game() {
         let size = rules.size;
         let key = streams::game_key(8, number as u64);
         let dealt = Arrangement::deal(&rules, key, 3);
-        let mut decisions: Vec<Decision> = Vec::new();
-        let mut choose = |position: &Position, asked: Asked, choices: &[Choice], _: &Standing| {
-            let picked = moves::pick(&vec![0.0; choices.len()], key, asked.decision);
-            decisions.push((looks(position, &asked, choices), choices[picked]));
+        let mut decisions: Vec<Taken> = Vec::new();
+        let mut choose = |decision: &Decision, _: &Standing| {
+            let picked = any(decision);
+            decisions.push((looks(decision), decision.choices[picked]));
             picked
         };
         let places = Seating::Fixed.places(3, 0);
@@ -236,24 +244,18 @@ fn a_mirrored_or_turned_board_gives_the_mirrored_or_turned_game() {
         for (mirrored, turns) in [(false, 1), (false, 2), (false, 3), (true, 0), (true, 1)] {
             let symmetry = Symmetry { mirrored, turns };
             let mut script = decisions.iter();
-            let mut choose =
-                |position: &Position, asked: Asked, choices: &[Choice], _: &Standing| {
-                    let (offered, taken) = script.next().expect("as many decisions");
-                    let found = looks(position, &asked, choices);
-                    assert_eq!(found.len(), offered.len());
-                    for (choice, features) in offered {
-                        let turned = (symmetry.choice(*choice, size), features.clone());
-                        assert!(
-                            found.contains(&turned),
-                            "{choice:?}: {turned:?} in {found:?}"
-                        );
-                    }
-                    let taken = symmetry.choice(*taken, size);
-                    choices
-                        .iter()
-                        .position(|choice| *choice == taken)
-                        .expect("offered, too")
-                };
+            let mut choose = |decision: &Decision, _: &Standing| {
+                let (offered, taken) = script.next().expect("as many decisions");
+                let found = looks(decision);
+                assert_eq!(found.len(), offered.len());
+                for (choice, features) in offered {
+                    let turned = (symmetry.choice(*choice, size), features.clone());
+                    assert!(found.contains(&turned), "{turned:?} in {found:?}");
+                }
+                let taken = symmetry.choice(*taken, size);
+                let at = found.iter().position(|(choice, _)| *choice == taken);
+                at.expect("offered, too")
+            };
             let turned_rules = symmetry.rules(&rules);
             let turned = symmetry.arrangement(&dealt, size);
             let found = play_dealt(&turned_rules, &turned, places, key, &mut choose, &mut ());

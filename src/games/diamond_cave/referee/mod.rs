@@ -21,14 +21,14 @@ mod snapshot;
 #[cfg(test)]
 mod worked;
 
-pub use events::{Event, Watch};
+pub use events::{Decision, Event, Watch};
 pub use position::{Position, Section, Tail};
 pub use recording::record;
 
 use position::Upturned;
 
 /// Chooses among at least two legal choices; returns an index.
-pub type Chooser<'c> = &'c mut dyn FnMut(&Position, Asked, &[Choice], &Standing) -> usize;
+pub type Chooser<'c> = &'c mut dyn FnMut(&Decision, &Standing) -> usize;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Played {
@@ -64,15 +64,16 @@ pub fn play(
 ) -> GameResult {
     let key = sitting.key;
     let dealt = Arrangement::deal(rules, key, sitting.formulas.len());
-    let mut choose = |position: &Position, asked: Asked, choices: &[Choice], stands: &Standing| {
-        let score = |(row, &choice): (usize, &Choice)| {
-            let feature = |feature| features::feature(position, &asked, row, choice, feature);
+    let mut choose = |decision: &Decision, stands: &Standing| {
+        let (asked, choices) = (decision.asked, decision.choices.len());
+        let score = |row| {
+            let feature = |feature| features::feature(decision, row, feature);
             let value = sitting.formulas[asked.place].evaluate(feature).number();
             value.expect("a bot of Diamond Cave answers with a number")
         };
-        let scores: Vec<f32> = choices.iter().enumerate().map(score).collect();
+        let scores: Vec<f32> = (0..choices).map(score).collect();
         let own = moves::pick(&scores, key, asked.decision);
-        guide.decide(asked.seat, choices.len(), own, stands)
+        guide.decide(asked.seat, choices, own, stands)
     };
     play_dealt(rules, &dealt, sitting.places, key, &mut choose, watch)
 }
@@ -131,7 +132,7 @@ impl Referee<'_> {
             unreachable!("only starts were offered");
         };
         let cell = usize::from(cell);
-        self.position.start(cell);
+        self.position.turn_up(cell, false);
         self.emit(place, Event::Started { cell });
         self.connect(place);
     }
@@ -188,10 +189,11 @@ impl Referee<'_> {
                 }
             }
         };
-        let played = &mut self.result.players[place];
-        played
-            .lengths
-            .push(self.position.players[place].tunnel.len());
+        let (played, player) = (
+            &mut self.result.players[place],
+            &self.position.players[place],
+        );
+        played.lengths.push(player.tunnel.len());
         played.turn_digs.push(self.turn_digs);
         over
     }
@@ -357,14 +359,17 @@ impl Referee<'_> {
         };
         self.decision += 1;
         self.result.table[o::DECISIONS] += 1;
-        let (position, places) = (&self.position, self.places);
-        let stands = Standing {
-            position: &|| moments::Position::new(position.snapshot(places, asked, choices)),
-            features: &|option| features::all(position, &asked, option, choices[option]),
+        let decision = Decision {
+            position: &self.position,
+            asked,
+            choices,
         };
-        let chosen = (self.choose)(position, asked, choices, &stands);
-        self.watch
-            .decided(position, asked, choices, chosen, &stands);
+        let stands = Standing {
+            position: &|| moments::Position::new(decision.snapshot(self.places)),
+            features: &|option| features::all(&decision, option),
+        };
+        let chosen = (self.choose)(&decision, &stands);
+        self.watch.decided(&decision, chosen, &stands);
         choices[chosen]
     }
 

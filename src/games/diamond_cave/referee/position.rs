@@ -196,9 +196,9 @@ impl<'a> Position<'a> {
 
     /// The cells where a player may begin: any card that shows no diamond.
     pub fn starts(&self) -> Vec<Choice> {
-        (0..self.tiles.len())
-            .filter(|&cell| self.is_open(cell) && !self.shows_diamond(cell))
-            .map(|cell| Choice::Start { cell: cell as u8 })
+        let cells = (0..self.tiles.len()).filter(|&cell| self.is_open(cell));
+        let free = cells.filter(|&cell| !self.shows_diamond(cell));
+        free.map(|cell| Choice::Start { cell: cell as u8 })
             .collect()
     }
 
@@ -245,11 +245,6 @@ impl<'a> Position<'a> {
             plans.extend(ways.into_iter().map(|exit| Choice::Plan { slot, exit }));
         }
         plans
-    }
-
-    /// Turns up the card that a player begins on.
-    pub fn start(&mut self, cell: usize) {
-        self.turn_up(cell, false);
     }
 
     /// Declares an edge and turns up the card in front. Rulebook, action B.
@@ -303,7 +298,8 @@ impl<'a> Position<'a> {
         };
     }
 
-    fn turn_up(&mut self, cell: usize, right: bool) {
+    /// Turns up a card, with or without the right-way bonus.
+    pub fn turn_up(&mut self, cell: usize, right: bool) {
         let card = self.tile(cell).card;
         self.seen[usize::from(card)] = true;
         self.upturned = Some(Upturned { cell, right });

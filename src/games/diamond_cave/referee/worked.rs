@@ -4,10 +4,10 @@
 
 use super::invariants::assert_sound;
 use super::position::{Position, Section, Tail};
-use super::{Event, GameResult, Watch, play_dealt};
+use super::{Decision, Event, GameResult, Watch, play_dealt};
 use crate::game::moments::Standing;
 use crate::game::{SCORE, Seating};
-use crate::games::diamond_cave::moves::{Asked, Choice, Direction};
+use crate::games::diamond_cave::moves::{Choice, Direction};
 use crate::games::diamond_cave::outcomes as o;
 use crate::games::diamond_cave::rules::{Card, DiamondCaveRules, EDITIONS, Kind};
 use crate::games::diamond_cave::setup::Arrangement;
@@ -104,7 +104,7 @@ fn with_diamonds(diamonds: usize) -> DiamondCaveRules {
 
 /// Red begins at the cell and points along `exit`.
 fn begin(position: &mut Position, place: usize, cell: usize, exit: Direction) {
-    position.start(cell);
+    position.turn_up(cell, false);
     assert!(position.exits(place).contains(&Choice::Exit { exit }));
     assert_eq!(position.connect(place, exit), Tail::Stays);
 }
@@ -235,10 +235,11 @@ fn play(
 ) -> (GameResult, Vec<Event>) {
     let mut events = Events(Vec::new());
     let mut script = choices(script).into_iter();
-    let mut choose = |_: &Position, _: Asked, choices: &[Choice], _: &Standing| {
+    let mut choose = |decision: &Decision, _: &Standing| {
         let wanted = script.next().expect("the script covers every decision");
-        let found = choices.iter().position(|choice| *choice == wanted);
-        found.unwrap_or_else(|| panic!("{wanted:?} is not among {choices:?}"))
+        let mut choices = decision.choices.iter();
+        let found = choices.position(|choice| *choice == wanted);
+        found.unwrap_or_else(|| panic!("{wanted:?} is not offered"))
     };
     let places = Seating::Fixed.places(2, 0);
     let result = play_dealt(rules, dealt, places, 0, &mut choose, &mut events);
@@ -266,10 +267,8 @@ fn a_turn_goes_on_after_standard_and_torch_and_plans_after_dark() {
     let script = "start 14, exit E, start 42, exit E, dig N, go on, dig N, plan 1 E, dig E, stop, \
                   dig W";
     let (result, events) = play(&rules, &dealt, script, true);
-    assert_eq!(
-        events.iter().filter(|event| **event == Event::Turn).count(),
-        3
-    );
+    let turns = events.iter().filter(|event| **event == Event::Turn);
+    assert_eq!(turns.count(), 3);
     let red = &result.players[0];
     // Tunnel: torch 15, dark 16, torch 17, torch 18 over a diamond; the first tail was 14.
     assert_eq!(red.parts, [0, 3, 4, 0]);
@@ -329,10 +328,8 @@ fn a_blocked_lone_card_may_be_left_as_it_is_where_the_rules_say_so() {
     let dealt = lay(&rules, "0 standard NE, 42 standard NE, 43 dark EW", &[20]);
     let script = "start 0, exit N, start 42, exit E, stop, dig E, stop";
     let (result, events) = play(&rules, &dealt, script, false);
-    let stops = events
-        .iter()
-        .filter(|event| matches!(event, Event::Stopped { .. }));
-    assert_eq!(stops.count(), 2);
+    let stops = |event: &&Event| matches!(event, Event::Stopped { .. });
+    assert_eq!(events.iter().filter(stops).count(), 2);
     let outcomes = [o::TURNS, o::TURNED, o::BLOCKED].map(|of| result.players[0].outcomes[of]);
     assert_eq!(outcomes, [1, 0, 0]);
 }

@@ -30,8 +30,6 @@ pub enum Event {
     },
     Moved {
         chosen: Move,
-        /// Cards that were under the moved one and are discarded.
-        discarded: Vec<Card>,
         /// Pairs of shield and sword that left the stack.
         pairs: usize,
         /// The new stack, unless it was transformed or lost its top card.
@@ -40,9 +38,7 @@ pub enum Event {
         taken: Vec<Card>,
         skipped: [usize; CLASSES],
     },
-    /// The turn is over, with what the miner now has.
     Ended {
-        table: Vec<Stack>,
         /// Whether the cap on moves ended the turn.
         cut: bool,
     },

@@ -86,7 +86,6 @@ pub fn play(
                 watch.event(&moved, &table);
             }
             let ended = Event::Ended {
-                table: table.tables[seat].clone(),
                 cut: made == rules.moves && !table.has_won(seat),
             };
             watch.event(&ended, &table);

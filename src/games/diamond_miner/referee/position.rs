@@ -254,8 +254,7 @@ impl<'a> Position<'a> {
         let owner = chosen.owner;
         self.lift(seat, &chosen.source);
         self.lift(owner, &chosen.target);
-        let discarded = chosen.source.discarded();
-        self.discard_all(&discarded);
+        self.discard_all(&chosen.source.discarded());
         for card in staying(self.rules, &chosen.source) {
             self.put(seat, Stack::loose(card));
         }
@@ -284,7 +283,6 @@ impl<'a> Position<'a> {
         };
         Event::Moved {
             chosen: chosen.clone(),
-            discarded,
             pairs,
             stack: stays,
             taken,

@@ -209,7 +209,7 @@ impl Watch for Counter<'_> {
                 }
                 self.got(taken, skipped);
             }
-            Event::Ended { cut, .. } => {
+            Event::Ended { cut } => {
                 self.left[bot] = production;
                 self.table[o::CUT] += i32::from(*cut);
                 self.count_round(bot, 2, production as usize);
