@@ -88,30 +88,19 @@ impl<'a> View<'a> {
             self.fill_shared(shown, choices.len());
         }
         if shown.reads(BOARD) {
-            self.fill_board(shown, question, choices);
+            match question {
+                Question::Start => self.fill_starts(shown, choices),
+                Question::Act => self.fill_acts(shown, choices),
+                Question::Exit => self.fill_exits(shown, choices),
+                Question::Turn | Question::Stop | Question::GoOn => {
+                    self.fill_stays(shown, choices);
+                }
+            }
         }
         if shown.reads(1 << f::NOISE) {
             for row in 0..choices.len() {
                 let noise = moves::noise(self.asked.key, self.asked.decision, first + row);
                 shown.set(f::NOISE, row, noise);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn fill_board(&self, shown: &mut Shown, question: Question, choices: &[Choice]) {
-        match question {
-            Question::Start => self.fill_starts(shown, choices),
-            Question::Act => self.fill_acts(shown, choices),
-            Question::Exit => self.fill_exits(shown, choices),
-            Question::Turn => self.fill_turns(shown, choices),
-            Question::Stop | Question::GoOn => {
-                let (own, cave) = (self.own, self.cave);
-                let head = self.share_head(shown, 1, cave.cards[own.head], false);
-                let word =
-                    head | self.seen_from(shown, own.front) | self.opening(own.front, false, 0);
-                shown.words()[0] = word;
-                self.look_ahead(shown, 0, (own.front, Some(own.exit)), (false, 0), None);
             }
         }
     }
@@ -268,7 +257,7 @@ impl<'a> View<'a> {
         let head = self.share_head(shown, 2, card, cave.right);
         let opens_tail = self.opens_tail(card, cave.right);
         for row in 0..2 {
-            let exit = exit_of(choices[row]);
+            let exit = self.exit_of(choices[row]);
             let straight = bits(f::STRAIGHT, own.length > 0 && exit == own.exit);
             let spot = self.ground.step(cave.upturned, exit);
             let open = self.opening(spot, opens_tail, 0);
@@ -278,15 +267,25 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Choices that leave the head where it is.
     #[inline(always)]
-    fn fill_turns(&self, shown: &mut Shown, choices: &[Choice]) {
+    fn fill_stays(&self, shown: &mut Shown, choices: &[Choice]) {
         let card = self.cave.cards[self.own.head];
         let head = self.share_head(shown, choices.len(), card, false);
         for (row, &choice) in choices.iter().enumerate() {
-            let exit = exit_of(choice);
+            let exit = self.exit_of(choice);
             let spot = self.ground.step(self.own.head, exit);
             shown.words()[row] = head | self.seen_from(shown, spot) | self.opening(spot, false, 0);
             self.look_ahead(shown, row, (spot, Some(exit)), (false, 0), None);
+        }
+    }
+
+    /// Where the pawn points after the choice.
+    #[inline(always)]
+    fn exit_of(&self, choice: Choice) -> Direction {
+        match choice {
+            Choice::Exit { exit } | Choice::Turn { exit } => exit,
+            _ => self.own.exit,
         }
     }
 
@@ -428,15 +427,6 @@ impl<'a> View<'a> {
             }
         }
         (bits(f::BLOCKS, players), points as f32)
-    }
-}
-
-/// Where the pawn points after the choice of a way.
-#[inline(always)]
-fn exit_of(choice: Choice) -> Direction {
-    match choice {
-        Choice::Exit { exit } | Choice::Turn { exit } => exit,
-        _ => unreachable!("a way"),
     }
 }
 

@@ -44,7 +44,7 @@ impl<'k> Game<'k> {
             kernel,
             index: 0,
             cave: Cave::empty(),
-            known: [const { Cell::new(Known::NOTHING) }; KNOWN],
+            known: Default::default(),
             choices: Choices::new(),
             chosen: Choice::Stop,
             key: 0,
