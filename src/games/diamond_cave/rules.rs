@@ -3,6 +3,7 @@
 use crate::diagnostic::{Diagnostic, Fault, within};
 use crate::game::{Edition, PlayersTable, check_game, read_rules};
 use serde::Deserialize;
+use std::iter::repeat_n;
 use std::ops::RangeInclusive;
 use toml::Spanned;
 
@@ -168,11 +169,9 @@ impl RulesFile {
         check_game(&self.game, "diamond_cave")?;
         let size = within("size", &self.size, 5..=SIZE_MAX as i64)? as usize;
         if size.is_multiple_of(2) {
-            return Err(Fault::new(
-                self.size.span(),
-                format!("size is {size}"),
-                "should be odd: 5, 7 or 9",
-            ));
+            let message = format!("size is {size}");
+            let label = "should be odd: 5, 7 or 9";
+            return Err(Fault::new(self.size.span(), message, label));
         }
         let cells = size * size;
         let deck = within("deck", &self.deck, 0..=DECK_MAX as i64)? as usize;
@@ -218,11 +217,8 @@ impl RulesFile {
                 (Number::Rest(Rest::Rest), None) => rest = Some(place),
                 (Number::Rest(Rest::Rest), Some(_)) => {
                     let message = format!("{name} is \"rest\", too");
-                    return Err(Fault::new(
-                        number.span(),
-                        message,
-                        "one kind can be the rest",
-                    ));
+                    let label = "one kind can be the rest";
+                    return Err(Fault::new(number.span(), message, label));
                 }
             }
         }
@@ -230,24 +226,20 @@ impl RulesFile {
             given[rest] = needed.saturating_sub(given.iter().sum());
         }
         let mut cards = Vec::new();
+        let mut edges = round.into_iter().cycle();
         for ((kind, ..), copies) in kinds.into_iter().zip(given) {
-            for _ in 0..copies {
-                let edges = round[cards.len() % round.len()];
-                cards.push(Card { kind, edges });
-            }
+            let edges = edges.by_ref().take(copies);
+            cards.extend(edges.map(|edges| Card { kind, edges }));
         }
         if cards.len() != needed {
-            let fault = Fault::new(
-                self.cards.span(),
-                format!("{} cards in all, {needed} are needed", cards.len()),
-                format!(
-                    "should add up to {needed}: size × size + deck + planned = {} × {} + {} + {}",
-                    self.size.get_ref(),
-                    self.size.get_ref(),
-                    self.deck.get_ref(),
-                    self.planned.get_ref()
-                ),
+            let [size, deck, planned] =
+                [&self.size, &self.deck, &self.planned].map(Spanned::get_ref);
+            let message = format!("{} cards in all, {needed} are needed", cards.len());
+            let label = format!(
+                "should add up to {needed}: size × size + deck + planned = {size} × {size} + {deck} + \
+                 {planned}"
             );
+            let fault = Fault::new(self.cards.span(), message, label);
             let help = "standard = \"rest\" takes as many as are missing".to_owned();
             return Err(fault.with_help(help));
         }
@@ -267,14 +259,12 @@ impl RulesFile {
             (0b1001, "pairs.north-west", &table.north_west),
         ] {
             let times = within(name, times, 0..=20)?;
-            round.extend((0..times).map(|_| edges));
+            round.extend(repeat_n(edges, times as usize));
         }
         if round.is_empty() {
-            return Err(Fault::new(
-                self.pairs.span(),
-                "no pair of edges is ever joined",
-                "at least one should not be 0",
-            ));
+            let message = "no pair of edges is ever joined";
+            let label = "at least one should not be 0";
+            return Err(Fault::new(self.pairs.span(), message, label));
         }
         Ok(round)
     }

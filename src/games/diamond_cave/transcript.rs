@@ -18,11 +18,8 @@ pub fn end(result: &GameResult, names: &[String]) -> String {
             "  {name}: {points} (gained {gained}, hidden {hidden}, torches {torches}, standard {standard})\n"
         );
     }
-    let won: Vec<&str> = result
-        .winners
-        .iter()
-        .map(|&place| names[place].as_str())
-        .collect();
+    let winners = result.winners.iter();
+    let won: Vec<&str> = winners.map(|&place| names[place].as_str()).collect();
     let verb = story::win(won.len());
     let by = tie_break(result);
     story + &format!("{} {verb}{by}.\n", won.join(" and "))
@@ -127,15 +124,8 @@ impl<'a> Narrator<'a> {
             }
             Event::Turn => format!("\nTurn {}: {name} {}", self.turn, front(position, place)),
             Event::Collapsed { cards, diamonds } => {
-                let lost = match diamonds {
-                    0 => String::new(),
-                    1 => ", where a diamond is visible again".to_string(),
-                    _ => format!(", where {diamonds} diamonds are visible again"),
-                };
-                format!(
-                    "  blocked: turns down {}{lost}, and passes",
-                    counted(cards, "card")
-                )
+                let (cards, lost) = (counted(cards, "card"), visible(diamonds));
+                format!("  blocked: turns down {cards}{lost}, and passes")
             }
             Event::Stuck => "  blocked with nothing open beside the pawn: passes".to_string(),
             Event::Turned { exit } => format!(
@@ -191,22 +181,16 @@ impl<'a> Narrator<'a> {
     pub fn stands(&self, position: &Position) -> String {
         let mut text = String::new();
         if !self.style.short {
-            let picture = draw(position, &self.numbers, self.style.plain);
             text += "\n";
-            text += &picture;
+            text += &draw(position, &self.numbers, self.style.plain);
         }
-        let planned: Vec<String> = position
-            .planned
-            .iter()
-            .map(|&card| short_words(position.card(card)))
-            .collect();
-        let scores: Vec<String> = (0..position.players.len())
-            .map(|place| {
-                let gained = position.players[place].gained.len();
-                let points = position.points(place);
-                format!("{} {points} ({gained})", self.names[place])
-            })
-            .collect();
+        let words = |&card: &u8| short_words(position.card(card));
+        let planned: Vec<String> = position.planned.iter().map(words).collect();
+        let score = |place: usize| {
+            let (points, gained) = (position.points(place), &position.players[place].gained);
+            format!("{} {points} ({})", self.names[place], gained.len())
+        };
+        let scores: Vec<String> = (0..position.players.len()).map(score).collect();
         let planned = planned.join(", ");
         let deck = position.deck.len();
         text += &format!("   deck {deck}, planned: {planned}\n");
@@ -236,26 +220,29 @@ fn way(position: &Position, place: usize, exit: Direction, tail: Tail) -> String
     let end = match tail {
         Tail::Stays if !begins => "; by torch light the tail stays".to_string(),
         Tail::Stays => String::new(),
-        Tail::TurnedDown { cell, diamond } => format!(
-            "; the tail {} is turned down{}",
-            cell_name(position, cell),
-            if diamond {
-                ", where a diamond is visible again"
-            } else {
-                ""
-            }
-        ),
-        Tail::Gained { cell, filled } => format!(
-            "; GAINS the diamond of {}, {}",
-            cell_name(position, cell),
-            if filled {
-                "the deck fills the gap"
-            } else {
-                "the deck is empty and leaves a gap"
-            }
-        ),
+        Tail::TurnedDown { cell, diamond } => {
+            let (tail, lost) = (cell_name(position, cell), visible(usize::from(diamond)));
+            format!("; the tail {tail} is turned down{lost}")
+        }
+        Tail::Gained { cell, filled } => {
+            let fills = [
+                "the deck is empty and leaves a gap",
+                "the deck fills the gap",
+            ];
+            let (tail, gap) = (cell_name(position, cell), fills[usize::from(filled)]);
+            format!("; GAINS the diamond of {tail}, {gap}")
+        }
     };
     format!("    {turned}{}{end}", compass(exit))
+}
+
+/// What shows again where cards are turned down.
+fn visible(diamonds: usize) -> String {
+    match diamonds {
+        0 => String::new(),
+        1 => ", where a diamond is visible again".to_string(),
+        _ => format!(", where {diamonds} diamonds are visible again"),
+    }
 }
 
 /// The card that the pawn points to.
@@ -312,11 +299,7 @@ fn short_words(card: Card) -> String {
 }
 
 fn kind_words(card: Card) -> String {
-    let kind = match card.kind {
-        Kind::Torch => "torch",
-        Kind::Standard => "standard",
-        Kind::Dark => "dark",
-    };
+    let kind = ["torch", "standard", "dark"][card.kind as usize];
     let shape = if card.is_straight() {
         "straight"
     } else {

@@ -36,7 +36,7 @@ pub struct Row {
 pub struct Best {
     score: f32,
     /// Their rows, and what they do.
-    moves: Vec<(u32, Option<Step>)>,
+    pub moves: Vec<(u32, Option<Step>)>,
     /// The score of each move where the caller picks,
     pub scores: Vec<f32>,
     /// and all that is seen of it.
@@ -51,10 +51,6 @@ impl Best {
             scores: Vec::new(),
             features: Vec::new(),
         }
-    }
-
-    pub fn moves(&self) -> &[(u32, Option<Step>)] {
-        &self.moves
     }
 
     /// A random move among those with the highest score, if all moves are listed.

@@ -3,7 +3,6 @@
 //! The result of placing cards under a stack is an [`Effect`].
 
 use super::moves::{Load, STAYS, Target};
-use super::scores::OF_MOVE;
 use super::state::{PackedRule, PackedRules, Pile, State};
 use super::words::{Word, count, covers, lacking, larger, one, smaller};
 use crate::games::diamond_miner::cards::{
@@ -194,8 +193,8 @@ impl View<'_> {
 #[derive(Debug, Clone, Copy)]
 pub struct Effect {
     /// Feature values; `gain` and `production_gain` still lack what the source gives up, and those
-    /// of [`OF_REACH`](f::OF_REACH) are left out.
-    pub values: [f32; OF_MOVE],
+    /// that follow from all tables are left out.
+    pub values: [f32; f::OF_MOVE],
     /// The chosen transformation of the target's top card, or [`STAYS`].
     pub option: u8,
     /// The stack before and after.
@@ -325,7 +324,7 @@ impl Placing<'_> {
 
     /// The common part of all effects of these cards.
     fn effect(&self) -> Effect {
-        let mut values = [0.0; OF_MOVE];
+        let mut values = [0.0; f::OF_MOVE];
         values[f::MINE] = f32::from(self.mine);
         values[f::CARD_WORTH] = ore(self.rules.worth[self.load.class]);
         values[f::PLAYS_SHIELD] = f32::from(self.load.class == SHIELD);
@@ -344,7 +343,7 @@ impl Placing<'_> {
     }
 
     /// Worth and production won and lost: `taken` goes to the mover, `left` stays with the owner.
-    fn balance(&self, values: &mut [f32; OF_MOVE], [taken, left]: [i32; 2], production: i32) {
+    fn balance(&self, values: &mut [f32; f::OF_MOVE], [taken, left]: [i32; 2], production: i32) {
         let target = self.target;
         if self.mine {
             values[f::GAIN] = ore(taken + left - target.worth);

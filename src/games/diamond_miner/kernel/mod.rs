@@ -355,7 +355,7 @@ impl Game<'_> {
         }
         self.decision += 1;
         let best = &self.buffers.best;
-        let own = match best.moves() {
+        let own = match best.moves.as_slice() {
             [(_, only)] => *only,
             _ if self.picker.is_some() => best.highest(&mut self.ties),
             several => several[below(&mut self.ties, several.len())].1,
@@ -368,7 +368,7 @@ impl Game<'_> {
                 features: &best.features,
             })
         });
-        picked.map_or(own, |row| best.moves()[row].1)
+        picked.map_or(own, |row| best.moves[row].1)
     }
 
     /// Lists the stacks that cards may go under.

@@ -9,10 +9,8 @@
 
 use super::bot::Bot;
 use super::words::{Word, same};
-use crate::games::diamond_miner::features::OF_REACH;
+use crate::games::diamond_miner::features::OF_MOVE;
 
-/// Cached features of a move with a score that may differ each time.
-pub const OF_MOVE: usize = OF_REACH.end;
 /// Most numbers of a kind, as a power of 2: settings and loads,
 const FEW_BITS: u32 = 12;
 const STACKS_BITS: u32 = 14;
@@ -112,9 +110,9 @@ impl Scores {
         self.stacks.forget();
         self.loads.forget();
         self.known.fill([0; CELLS]);
-        self.features
-            .iter_mut()
-            .for_each(|(key, _)| *key = Key::default());
+        for (key, _) in &mut self.features {
+            *key = Key::default();
+        }
         #[cfg(test)]
         {
             self.forgotten += 1;

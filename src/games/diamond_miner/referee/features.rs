@@ -87,11 +87,11 @@ impl View<'_> {
             let event = after.make(self.seat, chosen, &mut |_| 0);
             (chosen, after, event)
         });
-        let found = vec![OnceCell::new(); f::MOVE_FEATURES];
+        let found = vec![OnceCell::new(); f::OF_OWNER.end];
         look(&|feature| match feature {
             f::NOISE => streams::uniform(self.key, f::noise_counter(self.decision, row)),
             f::ENDS => f32::from(after.is_none()),
-            feature if feature < f::MOVE_FEATURES => match &after {
+            feature if feature < f::OF_OWNER.end => match &after {
                 None => 0.0,
                 Some((chosen, after, event)) => {
                     *found[feature].get_or_init(|| self.of_move(feature, chosen, after, event))
