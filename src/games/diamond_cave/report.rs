@@ -1,6 +1,7 @@
 //! The game's own tables and charts, from the counts of a tally.
 
 use super::outcomes as o;
+use super::rules::KIND_NAMES;
 use crate::figure::{Bar, Bars, Density, Figure};
 use crate::game::{ByPlace, ByUse, Counted};
 use crate::sheet::{Rows, Sheet};
@@ -147,12 +148,14 @@ impl Report<'_> {
 
     fn cards(&self) -> Sheet {
         let seats = self.counted.seats();
-        let rows = (0..o::LAID.len()).flat_map(|row| (0..seats).map(move |seat| (row, seat)));
+        let rows = (0..o::LAID).flat_map(|row| (0..seats).map(move |seat| (row, seat)));
         let one = "one row per kind of card, way it entered a tunnel, and seat";
         let mut sheet = Rows::new("cards", one, rows);
-        sheet.text("card", "the card", |(row, _)| o::LAID[*row].0.to_string());
+        sheet.text("card", "the card", |(row, _)| {
+            KIND_NAMES[*row / 2].to_string()
+        });
         let meaning = "how it entered the tunnel: dug up or planned";
-        sheet.text("how", meaning, |(row, _)| o::LAID[*row].1.to_string());
+        sheet.text("how", meaning, |(row, _)| o::WAYS[*row % 2].to_string());
         let meaning = "number of the seat, from 1";
         sheet.whole("seat", meaning, |(_, seat)| *seat as u64 + 1);
         ByUse::add_columns(&mut sheet, &self.counted, o::BY_CARD, "played");

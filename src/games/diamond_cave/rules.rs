@@ -32,6 +32,9 @@ pub enum Kind {
     Dark,
 }
 
+/// The kinds in words, in order.
+pub const KIND_NAMES: [&str; 3] = ["torch", "standard", "dark"];
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Card {
     pub kind: Kind,
@@ -107,7 +110,6 @@ impl DiamondCaveRules {
     }
 }
 
-/// Points for a gained diamond.
 pub const GAINED_POINTS: i32 = 4;
 /// Points for a diamond under a card of the own tunnel.
 pub const HIDDEN_POINTS: i32 = 3;

@@ -4,7 +4,7 @@ use super::moves::{Choice, Direction, back_of, left_of, right_of};
 use super::outcomes as o;
 use super::picture::{cell_name, draw, legend};
 use super::referee::{Event, GameResult, Position, Tail};
-use super::rules::{Card, DiamondCaveRules, GAINED_POINTS, Kind};
+use super::rules::{Card, DiamondCaveRules, GAINED_POINTS, KIND_NAMES, Kind};
 use crate::diagnostic::counted;
 use crate::game::story::{self, StoryStyle};
 use crate::game::{SCORE, Sitting};
@@ -299,7 +299,7 @@ fn short_words(card: Card) -> String {
 }
 
 fn kind_words(card: Card) -> String {
-    let kind = ["torch", "standard", "dark"][card.kind as usize];
+    let kind = KIND_NAMES[card.kind as usize];
     let shape = if card.is_straight() {
         "straight"
     } else {

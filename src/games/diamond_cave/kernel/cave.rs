@@ -328,7 +328,6 @@ impl Cave {
         }
     }
 
-    /// Marks a card as seen.
     #[inline(always)]
     fn see(&mut self, ground: &Ground, card: u8) {
         if ground.forgets || !has(self.seen, card) {

@@ -32,8 +32,8 @@ pub struct Game<'k> {
     pub turns_left: u32,
     pub actions: i32,
     pub turn_digs: i32,
-    /// By place, the uses of each of [`o::LAID`].
-    pub laid: [[u32; o::LAID.len()]; PLAYERS_MAX],
+    /// By place, the uses by the rows of [`o::BY_CARD`].
+    pub laid: [[u32; o::LAID]; PLAYERS_MAX],
     /// Outcomes of the players so far, by place.
     pub outcomes: [[i32; o::SEAT_OUTCOMES]; PLAYERS_MAX],
 }
@@ -55,7 +55,7 @@ impl<'k> Game<'k> {
             turns_left: 0,
             actions: 0,
             turn_digs: 0,
-            laid: [[0; o::LAID.len()]; PLAYERS_MAX],
+            laid: [[0; o::LAID]; PLAYERS_MAX],
             outcomes: [[0; o::SEAT_OUTCOMES]; PLAYERS_MAX],
         }
     }
@@ -80,7 +80,7 @@ impl<'k> Game<'k> {
 
     pub fn forget_outcomes(&mut self) {
         self.actions = 0;
-        self.laid = [[0; o::LAID.len()]; PLAYERS_MAX];
+        self.laid = [[0; o::LAID]; PLAYERS_MAX];
         self.outcomes = [[0; o::SEAT_OUTCOMES]; PLAYERS_MAX];
     }
 

@@ -69,7 +69,6 @@ pub struct Ground {
     pub all_open: BySpot,
     /// What to add to a spot for a step.
     pub steps: [i8; 4],
-    /// Steps from spot to spot.
     pub distance: Box<[BySpot; SPOTS]>,
     /// Steps from each spot to the rim; -1 on the border.
     pub rim: [i8; SPOTS],
@@ -80,7 +79,6 @@ pub struct Ground {
     pub worth: [[i32; 2]; 3],
     /// The contribution of each card to a pool.
     pub weights: [Pool; CARDS_MAX],
-    /// The pool of all cards.
     pub everything: Pool,
     /// Whether bots know only the cards that are face up now.
     pub forgets: bool,

@@ -42,7 +42,6 @@ impl Queue {
 }
 
 impl Kernel {
-    /// The queue of a game.
     #[inline(always)]
     fn queue(&self, game: &Game) -> usize {
         self.alike[game.bot()] * QUESTIONS.len() + game.question() as usize

@@ -447,7 +447,6 @@ impl<'a> View<'a> {
         cells.into_iter().map(steps).min().unwrap_or(far)
     }
 
-    /// The places of the other players.
     fn rivals(&self) -> impl Iterator<Item = usize> {
         let place = self.asked.place;
         (0..self.position.players.len()).filter(move |&other| other != place)

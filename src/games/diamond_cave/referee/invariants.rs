@@ -87,7 +87,6 @@ fn variants() -> [DiamondCaveRules; 4] {
 }
 
 struct Sound {
-    /// Diamonds gained so far.
     gained: usize,
 }
 
@@ -126,7 +125,6 @@ fn nothing_is_lost_and_tunnels_hang_together_after_every_action() {
     assert!(actions > 5_000, "only {actions} actions were played");
 }
 
-/// A symmetry of the square.
 #[derive(Clone, Copy)]
 struct Symmetry {
     /// Whether east and west are exchanged first.

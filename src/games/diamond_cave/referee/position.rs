@@ -144,7 +144,6 @@ impl<'a> Position<'a> {
         self.tiles[cell].is_some() && !self.is_face_up(cell)
     }
 
-    /// Whether a diamond can be seen on `cell`.
     pub fn shows_diamond(&self, cell: usize) -> bool {
         self.is_open(cell) && self.tile(cell).diamond
     }

@@ -9,7 +9,7 @@ use crate::game::moments::Standing;
 use crate::game::{SCORE, Seating};
 use crate::games::diamond_cave::moves::{Choice, Direction};
 use crate::games::diamond_cave::outcomes as o;
-use crate::games::diamond_cave::rules::{Card, DiamondCaveRules, EDITIONS, Kind};
+use crate::games::diamond_cave::rules::{Card, DiamondCaveRules, EDITIONS, KIND_NAMES, Kind};
 use crate::games::diamond_cave::setup::Arrangement;
 
 const NORTH: Direction = 0;
@@ -63,13 +63,10 @@ fn rules() -> DiamondCaveRules {
 /// A card such as `torch NE`.
 fn card(text: &str) -> Card {
     let (kind, ends) = text.split_once(' ').expect("a kind and two ends");
-    let kinds = [Kind::Torch, Kind::Standard, Kind::Dark];
-    let kind = kinds
-        .into_iter()
-        .find(|known| format!("{known:?}").to_lowercase() == kind);
+    let kind = KIND_NAMES.iter().position(|known| *known == kind);
     let ends = [&ends[..1], &ends[1..]].map(direction);
     Card {
-        kind: kind.expect("a kind"),
+        kind: [Kind::Torch, Kind::Standard, Kind::Dark][kind.expect("a kind")],
         edges: ends.iter().fold(0, |edges, end| edges | 1 << end),
     }
 }

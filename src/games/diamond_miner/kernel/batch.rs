@@ -155,7 +155,7 @@ impl Batch<'_> {
         if self.scores.share(&self.bot.shared, of_table) {
             self.scores.set(parts.values(self.room, of_table));
         }
-        let setting = Word::from(self.scores.setting());
+        let setting = Word::from(self.scores.setting);
         let [own, others] = targets;
         // Starts all look-ups first, so that their cache misses overlap.
         for target in own.iter_mut().chain(others.iter_mut()) {

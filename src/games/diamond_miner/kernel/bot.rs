@@ -97,7 +97,6 @@ pub struct Matters {
 }
 
 impl Matters {
-    /// The matters under a top card of `kind`.
     fn to(kind: usize, rules: &PackedRules, lacks: bool, risk: bool) -> Matters {
         let needs = |kind: usize| {
             let rules = rules.transforms[kind].iter();

@@ -197,7 +197,6 @@ pub struct Effect {
     pub values: [f32; f::OF_MOVE],
     /// The chosen transformation of the target's top card, or [`STAYS`].
     pub option: u8,
-    /// The stack before and after.
     pub shape: Shape,
 }
 

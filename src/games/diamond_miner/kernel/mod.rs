@@ -43,9 +43,7 @@ thread_local! {
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
-/// Bots under checked rules, ready to play.
 pub struct Kernel {
-    /// Unique number of the kernel.
     number: u64,
     rules: PackedRules,
     pub layout: Layout,
@@ -371,7 +369,6 @@ impl Game<'_> {
         picked.map_or(own, |row| best.moves[row].1)
     }
 
-    /// Lists the stacks that cards may go under.
     #[inline(always)]
     fn list_stacks(&mut self, seat: usize) {
         let buffers = &mut *self.buffers;

@@ -35,7 +35,6 @@ pub struct Load {
 }
 
 impl Load {
-    /// The load when the top card of `source` moves.
     #[inline(always)]
     pub fn of(source: &Pile, rules: &PackedRules) -> Load {
         let class = source.top.class();
@@ -50,7 +49,6 @@ impl Load {
         }
     }
 
-    /// Whether only swords go under the stack.
     #[inline(always)]
     pub fn only_swords(&self) -> bool {
         self.cards & !(0xff * one(SWORD)) == 0
