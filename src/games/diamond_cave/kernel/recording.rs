@@ -43,7 +43,7 @@ impl Game<'_> {
         let mut turns = 0;
         let mut gained = 0;
         let mut second = i32::MIN;
-        let mut best_seen = false;
+        let first = (0..players).find(|&place| tunnels[place].points() == best.0);
         for (place, own) in tunnels.iter().enumerate() {
             let (outcomes, bot) = (&mut self.outcomes[place], self.places.bot_at(place));
             let score = own.points();
@@ -80,10 +80,8 @@ impl Game<'_> {
             }
             turns += outcomes[o::TURNS];
             gained += own.gained;
-            if score == best.0 && !best_seen {
-                best_seen = true
-            } else {
-                second = second.max(score)
+            if first != Some(place) {
+                second = second.max(score);
             }
         }
         for (outcome, value) in [

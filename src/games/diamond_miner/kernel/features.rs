@@ -49,7 +49,7 @@ impl Reach {
         let mut reach = 0;
         for other in (0..seats).filter(|other| *other != seat) {
             let mine = &state.mines[other];
-            let mut all = smaller(mine.movable, MOST) + Word::from(rules.take) * one(ORE);
+            let mut all = smaller(mine.movable, MOST) + Word::from(rules.plain.take) * one(ORE);
             rules.output(mine, |rule, times| {
                 all = smaller(all, MOST) + rule.gives * Word::from(times.min(ENOUGH));
             });

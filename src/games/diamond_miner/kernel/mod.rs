@@ -47,9 +47,6 @@ pub struct Kernel {
     number: u64,
     rules: PackedRules,
     pub layout: Layout,
-    goal: u32,
-    rounds: u32,
-    moves: u32,
     seating: Seating,
     bots: Vec<Bot>,
     /// For each bot, the first bot with the same formula: they share a cache.
@@ -93,7 +90,6 @@ struct Game<'a> {
     luck: Xoshiro128PlusPlus,
     ties: Xoshiro128PlusPlus,
     decision: u64,
-    round: u32,
 }
 
 impl Kernel {
@@ -112,9 +108,6 @@ impl Kernel {
         Ok(Kernel {
             number: NEXT.fetch_add(1, Ordering::Relaxed),
             layout,
-            goal: rules.goal,
-            rounds: rules.rounds,
-            moves: rules.moves,
             seating,
             bots: bots.collect::<Result<_, _>>()?,
             alike: first_alike(formulas),
@@ -198,7 +191,6 @@ impl Kernel {
             luck: streams::phase_rng(key, 0),
             ties: streams::phase_rng(key, 1),
             decision: 0,
-            round: 0,
         }
     }
 }
@@ -207,10 +199,9 @@ impl Game<'_> {
     /// Plays from the turn of `seat` in round `round` to the end; returns whether it was won.
     fn rounds(&mut self, round: u32, seat: usize) -> bool {
         let mut next = seat;
-        for round in round..=self.kernel.rounds {
-            self.round = round;
+        for round in round..=self.kernel.rules.plain.rounds {
             for seat in next..self.kernel.bots.len() {
-                self.turn(seat);
+                self.turn(seat, round);
                 if self.has_won(seat) {
                     return true;
                 }
@@ -231,12 +222,12 @@ impl Game<'_> {
 
     #[inline(always)]
     fn has_won(&self, seat: usize) -> bool {
-        self.buffers.state.mines[seat].diamonds() >= self.kernel.goal
+        self.buffers.state.mines[seat].diamonds() >= self.kernel.rules.plain.goal
     }
 
-    fn turn(&mut self, seat: usize) {
+    fn turn(&mut self, seat: usize, round: u32) {
         let production = self.buffers.state.mines[seat].production;
-        self.book.turn(seat, self.round, production);
+        self.book.turn(seat, round, production);
         self.take(seat);
         self.buffers.others_listed = false;
         self.moves(seat, 0);
@@ -246,7 +237,7 @@ impl Game<'_> {
     /// Plays the remaining moves of a turn, of which `made` have been made.
     fn moves(&mut self, seat: usize, mut made: u32) {
         while !self.has_won(seat) {
-            if made == self.kernel.moves {
+            if made == self.kernel.rules.plain.moves {
                 self.book.cut();
                 break;
             }
@@ -265,7 +256,7 @@ impl Game<'_> {
 
     fn take(&mut self, seat: usize) {
         let rules = &self.kernel.rules;
-        let (seats, bot) = (self.kernel.bots.len(), self.book.places.bot_at(seat));
+        let (seats, bot) = (self.kernel.bots.len(), self.book.bot);
         let mut due = [0; CLASSES];
         rules.output(&self.buffers.state.mines[seat], |rule, times| {
             self.buffers.uses[rule.number * seats + bot] += times;
@@ -273,7 +264,7 @@ impl Game<'_> {
                 *due += count(rule.gives, class) * times;
             }
         });
-        due[ORE] += rules.take;
+        due[ORE] += rules.plain.take;
         for (class, &due) in due.iter().enumerate().filter(|(_, due)| **due > 0) {
             let state = &mut self.buffers.state;
             let got = state.draw(rules, seat, class, due, &mut self.luck);
@@ -296,7 +287,7 @@ impl Game<'_> {
 
         let load = Load::of(&source, rules);
         let ore_moves = Word::from(load.class == ORE) * one(usize::from(source.top.0) & 7);
-        state.discard(source.fronts - ore_moves, load.discarded);
+        state.discard(rules, source.fronts - ore_moves, load.discarded);
         let fronts = target.fronts + ore_moves;
         let mut classes = target.classes + load.cards;
         let inside = |classes, class| rules.inside(target.top, classes, class);
@@ -306,8 +297,8 @@ impl Game<'_> {
         let tops = count(classes, target.top.class());
         match tops {
             // The top card was one of a pair: nothing remains.
-            0 => state.discard(fronts, paired + classes),
-            _ => state.discard(0, paired),
+            0 => state.discard(rules, fronts, paired + classes),
+            _ => state.discard(rules, 0, paired),
         }
         self.book.moved(load.class);
         let breaks = owner != seat && inside(target.classes, SHIELD) > 0;
@@ -324,10 +315,10 @@ impl Game<'_> {
             }
             return;
         }
-        state.discard(fronts, classes);
+        state.discard(rules, fronts, classes);
         self.book.transformed(owner);
         let rule = &rules.transforms[usize::from(target.top.0)][usize::from(step.option)];
-        let (seats, bot) = (self.kernel.bots.len(), self.book.places.bot_at(seat));
+        let (seats, bot) = (self.kernel.bots.len(), self.book.bot);
         self.buffers.uses[rule.number * seats + bot] += 1;
         let used = if owner == seat { rule.need } else { 0 };
         for class in 0..CLASSES {
@@ -361,7 +352,7 @@ impl Game<'_> {
         let picked = self.picker.as_mut().and_then(|(pick, game)| {
             pick(&Offer {
                 game: *game,
-                seat: self.book.places.bot_at(seat),
+                seat: self.book.bot,
                 scores: &best.scores,
                 features: &best.features,
             })
@@ -373,7 +364,7 @@ impl Game<'_> {
     fn list_stacks(&mut self, seat: usize) {
         let buffers = &mut *self.buffers;
         let (rules, seats) = (&self.kernel.rules, self.kernel.bots.len());
-        let bot = self.book.places.bot_at(seat);
+        let bot = self.book.bot;
         buffers.others_listed &= !buffers.scores[self.kernel.alike[bot]].make_room();
         buffers.own.clear();
         let asks = &self.kernel.bots[bot];
@@ -396,7 +387,7 @@ impl Game<'_> {
     #[inline(always)]
     fn score_moves<S: Simd>(&mut self, simd: S, seat: usize, made: u32) -> u32 {
         let buffers = &mut *self.buffers;
-        let bot = self.book.places.bot_at(seat);
+        let bot = self.book.bot;
         let asks = &self.kernel.bots[bot];
         let state = &buffers.state;
         let own = state.mines[seat].movable;
@@ -412,7 +403,7 @@ impl Game<'_> {
             bot,
             key: self.key,
             decision: self.decision,
-            round: self.round,
+            round: self.book.round,
             made,
             reach,
         };

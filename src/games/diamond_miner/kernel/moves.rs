@@ -6,6 +6,7 @@ use super::bot::Bot;
 use super::state::{PackedRules, Pile, State, arms};
 use super::words::{Word, one};
 use crate::games::diamond_miner::cards::{ANVIL, Card, SHIELD, SWORD};
+use crate::games::diamond_miner::rules::Arms;
 
 pub const STAYS: u8 = u8::MAX;
 
@@ -40,7 +41,8 @@ impl Load {
         let class = source.top.class();
         let below = source.classes - one(class);
         let arms = arms(below);
-        let left = if rules.arms_stay { arms } else { 0 };
+        let stay = rules.plain.arms == Arms::Stay;
+        let left = if stay { arms } else { 0 };
         Load {
             class,
             cards: one(class) + arms - left,

@@ -3,7 +3,7 @@
 //! All cards are open except the order of the ore deck, which is the luck of each playout.
 
 use super::recording::Book;
-use super::state::{PackedRules, State};
+use super::state::{PackedRules, Pile, State};
 use super::words::{Word, one, pack};
 use super::{Game, Kernel};
 use crate::game::Record;
@@ -42,9 +42,9 @@ impl Game<'_> {
     fn go_on(mut self, from: &Snapshot, option: Option<usize>) {
         let seat = from.place;
         self.buffers.others_listed = false;
-        (self.decision, self.round) = (from.decision, from.round);
+        self.decision = from.decision;
         let mine = &self.buffers.state.mines[seat];
-        self.book.turn(seat, self.round, mine.production);
+        self.book.turn(seat, from.round, mine.production);
         let step = match option {
             Some(option) => {
                 // Later decisions have the same random numbers, no matter which seat took this one.
@@ -71,26 +71,22 @@ impl State {
             for stack in stacks {
                 match stack.top.class() {
                     DIAMOND => mine.holdings += one(DIAMOND),
-                    _ => mine.put(&rules.stack(
-                        stack.top,
-                        fronts(&stack.fronts),
-                        pack(&stack.classes),
-                    )),
+                    _ => mine.put(&rules.packed(stack)),
                 }
             }
         }
         let mut bank = from.bank.map(|copies| copies as u8);
         bank[ORE] = from.deck.iter().chain(&from.discard).sum();
         state.bank = pack(&bank);
-        state.lay_ore(rules, fronts(&from.deck), fronts(&from.discard));
+        (state.deck, state.discard) = (fronts(&from.deck), fronts(&from.discard));
         state
     }
 
     fn step(&self, rules: &PackedRules, seat: usize, chosen: &PlainMove) -> Step {
         let find = |owner: usize, stack: &PlainStack| {
-            let wanted = rules.stack(stack.top, fronts(&stack.fronts), pack(&stack.classes));
+            let wanted = rules.packed(stack).rank();
             let mut piles = self.mines[owner].piles().iter();
-            let found = piles.position(|pile| pile.rank() == wanted.rank());
+            let found = piles.position(|pile| pile.rank() == wanted);
             found.expect("a snapshot's moves move what is there") as u8
         };
         Step {
@@ -102,11 +98,15 @@ impl State {
     }
 }
 
+impl PackedRules {
+    fn packed(&self, stack: &PlainStack) -> Pile {
+        self.stack(stack.top, fronts(&stack.fronts), pack(&stack.classes))
+    }
+}
+
 fn fronts(copies: &Fronts) -> Word {
-    let copies = copies.iter().enumerate();
-    copies
-        .map(|(front, &copies)| Word::from(copies) * one(front))
-        .sum()
+    let copies = copies.map(Word::from).into_iter().enumerate();
+    copies.map(|(front, copies)| copies * one(front)).sum()
 }
 
 #[cfg(test)]

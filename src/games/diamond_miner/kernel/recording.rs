@@ -10,13 +10,13 @@ use crate::games::diamond_miner::rules::SEATS_MAX;
 /// outcomes are recorded by bot.
 pub struct Book<'r> {
     layout: &'r Layout,
-    pub places: Places,
+    places: Places,
     record: &'r mut Record,
     game: usize,
-    round: u32,
+    pub round: u32,
     /// The place and the bot on turn.
     place: usize,
-    bot: usize,
+    pub bot: usize,
     offsets: [usize; o::COUNT_TABLES],
     seats: [[i32; o::SEAT_OUTCOMES]; SEATS_MAX],
     table: [i32; o::TABLE_OUTCOMES],

@@ -10,7 +10,7 @@ use crate::games::diamond_miner::cards::{
 };
 use crate::games::diamond_miner::features::MISSING_MAX;
 use crate::games::diamond_miner::recipes::Effect;
-use crate::games::diamond_miner::rules::{Arms, MinerRules, Reshuffle, SEATS_MAX};
+use crate::games::diamond_miner::rules::{MinerRules, Reshuffle, SEATS_MAX};
 use crate::streams::below;
 use rand_xoshiro::Xoshiro128PlusPlus;
 
@@ -32,6 +32,7 @@ pub struct PackedRule {
 
 #[derive(Debug, Clone)]
 pub struct PackedRules {
+    pub plain: MinerRules,
     pub transforms: [Vec<PackedRule>; KINDS],
     pub productions: [Vec<PackedRule>; KINDS],
     /// A loose card of each kind.
@@ -44,17 +45,10 @@ pub struct PackedRules {
     pub gives_most: Word,
     /// Worth of a card by class; the eighth is 0.
     pub worth: [i32; 8],
-    /// The bank before the game.
+    /// The bank before the game; in the ore lane, the cards of the ore deck.
     pub bank: Word,
     /// The ore deck before the game, by front.
     pub deck: Word,
-    pub take: u32,
-    /// Whether shields and swords stay when the card above them moves.
-    pub arms_stay: bool,
-    /// Whether a shield or sword on top counts as one in the stack.
-    pub top_arms_count: bool,
-    /// Whether the discard pile becomes the deck as soon as that is empty.
-    pub at_once: bool,
 }
 
 impl PackedRules {
@@ -62,6 +56,7 @@ impl PackedRules {
         let mut worth = [0; 8];
         worth[..CLASSES].copy_from_slice(&rules.worth);
         let mut packed = PackedRules {
+            plain: rules.clone(),
             transforms: Default::default(),
             productions: Default::default(),
             loose: [Pile::default(); KINDS],
@@ -69,12 +64,8 @@ impl PackedRules {
             diamonds: rules.diamond_needs().map(pack).collect(),
             gives_most: 0,
             worth,
-            bank: pack(&rules.bank),
+            bank: pack(&rules.copies()),
             deck: 0,
-            take: rules.take,
-            arms_stay: rules.arms == Arms::Stay,
-            top_arms_count: rules.top_arms_count,
-            at_once: rules.reshuffle == Reshuffle::AtOnce,
         };
         for (front, (_, cards)) in rules.fronts.iter().enumerate() {
             packed.deck += Word::from(*cards) * one(front);
@@ -112,7 +103,7 @@ impl PackedRules {
     /// Shields or swords in a stack of these cards.
     #[inline(always)]
     pub fn inside(&self, top: Card, classes: Word, class: usize) -> u32 {
-        count(classes, class) - (top.class() == class && !self.top_arms_count) as u32
+        count(classes, class) - (top.class() == class && !self.plain.top_arms_count) as u32
     }
 
     /// Worth of what a stack of these cards below `top` produces each turn.
@@ -266,9 +257,9 @@ pub struct State {
     pub mines: [Mine; SEATS_MAX],
     /// The bank by class; in the ore lane, the cards of deck and discard pile together.
     pub bank: Word,
-    deck: Word,
-    discard: Word,
-    at_once: bool,
+    /// The ore deck and its discard pile, by front.
+    pub deck: Word,
+    pub discard: Word,
 }
 
 impl State {
@@ -285,7 +276,6 @@ impl State {
             bank: 0,
             deck: 0,
             discard: 0,
-            at_once: false,
         }
     }
 
@@ -298,14 +288,7 @@ impl State {
         }
         self.deck = rules.deck;
         self.discard = 0;
-        self.at_once = rules.at_once;
-        self.bank = rules.bank + Word::from(total(rules.deck)) * one(ORE);
-    }
-
-    /// Sets the ore deck and the discard pile.
-    pub fn lay_ore(&mut self, rules: &PackedRules, deck: Word, discard: Word) {
-        (self.deck, self.discard) = (deck, discard);
-        self.at_once = rules.at_once;
+        self.bank = rules.bank;
     }
 
     /// Puts up to `due` cards of a class in front of `seat`, and returns how many.
@@ -321,7 +304,7 @@ impl State {
         self.bank -= Word::from(copies) * one(class);
         for _ in 0..copies {
             let card = match class {
-                ORE => self.draw_ore(luck),
+                ORE => self.draw_ore(rules, luck),
                 class => Card::of(class),
             };
             if class == DIAMOND {
@@ -333,7 +316,7 @@ impl State {
         copies
     }
 
-    fn draw_ore(&mut self, luck: &mut Xoshiro128PlusPlus) -> Card {
+    fn draw_ore(&mut self, rules: &PackedRules, luck: &mut Xoshiro128PlusPlus) -> Card {
         if self.deck == 0 {
             self.deck = std::mem::take(&mut self.discard);
         }
@@ -342,7 +325,7 @@ impl State {
             let cards = count(self.deck, front);
             if chosen < cards {
                 self.deck -= one(front);
-                self.reshuffle_at_once();
+                self.reshuffle_at_once(rules);
                 return Card(front as u8);
             }
             chosen -= cards;
@@ -352,15 +335,15 @@ impl State {
 
     /// Puts cards on the ore discard pile and back into the bank.
     #[inline(always)]
-    pub fn discard(&mut self, fronts: Word, classes: Word) {
+    pub fn discard(&mut self, rules: &PackedRules, fronts: Word, classes: Word) {
         self.discard += fronts;
         self.bank += classes;
-        self.reshuffle_at_once();
+        self.reshuffle_at_once(rules);
     }
 
     #[inline(always)]
-    fn reshuffle_at_once(&mut self) {
-        if self.at_once && self.deck == 0 {
+    fn reshuffle_at_once(&mut self, rules: &PackedRules) {
+        if rules.plain.reshuffle == Reshuffle::AtOnce && self.deck == 0 {
             self.deck = std::mem::take(&mut self.discard);
         }
     }
@@ -389,10 +372,7 @@ impl State {
             classes += holdings;
         }
         assert_eq!(fronts, rules.deck);
-        assert_eq!(
-            classes,
-            rules.bank + Word::from(total(rules.deck)) * one(ORE)
-        );
+        assert_eq!(classes, rules.bank);
     }
 }
 
