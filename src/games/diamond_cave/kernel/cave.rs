@@ -83,9 +83,11 @@ impl Cave {
     }
 
     pub fn lay_out(&mut self, ground: &Ground, dealt: &Arrangement) {
-        let (cells, deck) = (ground.cells, ground.deck);
+        let rules = &ground.rules;
+        let (board, rest) = dealt.cards[..rules.cards.len()].split_at(rules.cells());
+        let (deck, planned) = rest.split_at(rules.deck);
         self.states = ground.all_open;
-        for (&spot, &card) in ground.spot_of[..cells].iter().zip(&dealt.cards) {
+        for (&spot, &card) in ground.spot_of.iter().zip(board) {
             self.cards[spot] = card;
         }
         let mut diamonds = dealt.diamonds;
@@ -95,19 +97,14 @@ impl Cave {
         }
         self.showing = dealt.diamonds.count_ones() as u8;
         self.nearest_is_old = true;
-        self.deck[..deck].copy_from_slice(&dealt.cards[cells..cells + deck]);
-        self.deck_next = 0;
-        self.deck_size = deck;
-        self.planned[..ground.planned].copy_from_slice(&dealt.cards[cells + deck..ground.cards]);
+        self.stack(deck);
+        self.planned[..planned.len()].copy_from_slice(planned);
         self.seen = 0;
         self.pool = ground.everything;
-        for slot in 0..ground.planned {
-            self.see(ground, self.planned[slot]);
+        for &card in planned {
+            self.see(ground, card);
         }
-        for tunnel in &mut self.tunnels[..ground.players] {
-            (tunnel.tail, tunnel.length, tunnel.front) = (0, 0, 0);
-            (tunnel.tunnel_points, tunnel.hidden, tunnel.gained) = (0, 0, 0);
-        }
+        self.tunnels = [Tunnel::default(); PLAYERS_MAX];
     }
 
     pub fn standing(ground: &Ground, from: &Snapshot) -> Self {
@@ -141,7 +138,7 @@ impl Cave {
         cave.pool = ground.everything;
         cave.seen = from.seen;
         let known = cave.known(ground);
-        for card in (0..ground.cards as u8).filter(|&card| has(known, card)) {
+        for card in (0..ground.rules.cards.len() as u8).filter(|&card| has(known, card)) {
             add(&mut cave.pool, &ground.weights[usize::from(card)], -1);
         }
         cave
@@ -160,10 +157,10 @@ impl Cave {
         if !ground.forgets {
             return self.seen;
         }
-        let spots = ground.spot_of[..ground.cells].iter();
+        let spots = ground.spot_of.iter();
         let up = spots.filter(|&&spot| self.states[spot] & UP != 0);
         let up = up.map(|&spot| self.cards[spot]);
-        let known = up.chain(self.planned[..ground.planned].iter().copied());
+        let known = up.chain(self.planned[..ground.rules.planned].iter().copied());
         known.fold(0, |known, card| known | 1 << card)
     }
 

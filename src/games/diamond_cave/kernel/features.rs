@@ -318,7 +318,7 @@ impl<'a> View<'a> {
             self.look_from_front(shown, row, open, coming, head);
         }
         if shown.reads(NEAR) {
-            let side = ground.size + 2;
+            let side = ground.rules.size + 2;
             for _ in 0..STEPS_NEAR {
                 near |= (near << 1 | near >> 1 | near << side | near >> side) & open;
             }

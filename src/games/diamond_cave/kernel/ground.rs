@@ -1,9 +1,7 @@
 //! Constants of a table: the geometry of the board, and the properties of each card.
 
 use crate::games::diamond_cave::moves::{DIRECTIONS, Direction, left_of, right_of};
-use crate::games::diamond_cave::rules::{
-    CARDS_MAX, CELLS_MAX, DiamondCaveRules, Kind, Memory, SIZE_MAX,
-};
+use crate::games::diamond_cave::rules::{CARDS_MAX, DiamondCaveRules, Kind, Memory, SIZE_MAX};
 use std::ops::{Index, IndexMut};
 
 /// Room for the places of a board with a border of one cell around it.
@@ -61,8 +59,10 @@ pub const STRAIGHTS: usize = 11;
 ///
 /// A spot is a cell or a place of the border around the board, numbered row after row.
 pub struct Ground {
+    pub rules: DiamondCaveRules,
     pub players: usize,
-    pub spot_of: [u8; CELLS_MAX],
+    /// By cell, its spot.
+    pub spot_of: Vec<u8>,
     /// Cell of each spot that is on the board.
     pub cell_of: BySpot,
     /// The states of all spots when every cell is open and bears no diamond.
@@ -82,12 +82,6 @@ pub struct Ground {
     pub everything: Pool,
     /// Whether bots know only the cards that are face up now.
     pub forgets: bool,
-    /// Cards along a side of the board.
-    pub size: usize,
-    pub cells: usize,
-    pub deck: usize,
-    pub planned: usize,
-    pub cards: usize,
 }
 
 impl Ground {
@@ -96,8 +90,9 @@ impl Ground {
         let kinds = [Kind::Torch, Kind::Standard, Kind::Dark];
         let worth = |kind, diamond| rules.worth(kind, diamond).iter().sum();
         let mut ground = Ground {
+            rules: rules.clone(),
             players,
-            spot_of: [0; CELLS_MAX],
+            spot_of: Vec::new(),
             cell_of: BySpot([0; SPOTS]),
             all_open: BySpot([0; SPOTS]),
             steps: [-(side as i8), 1, side as i8, -1],
@@ -109,19 +104,13 @@ impl Ground {
             weights: [[0; 16]; CARDS_MAX],
             everything: [0; 16],
             forgets: rules.memory == Memory::None,
-            size,
-            cells: rules.cells(),
-            deck: rules.deck,
-            planned: rules.planned,
-            cards: rules.cards.len(),
         };
         for spot in 0..side * side {
             let (row, column) = (spot / side, spot % side);
             let inside = (1..=size).contains(&row) && (1..=size).contains(&column);
             if inside {
-                let cell = (row - 1) * size + column - 1;
-                ground.spot_of[cell] = spot as u8;
-                ground.cell_of[spot as u8] = cell as u8;
+                ground.cell_of[spot as u8] = ground.spot_of.len() as u8;
+                ground.spot_of.push(spot as u8);
                 let rim = (row - 1).min(column - 1).min(size - row).min(size - column);
                 ground.rim[spot] = rim as i8;
             }
@@ -131,7 +120,7 @@ impl Ground {
             }
         }
         let mut all_open = ground.all_open;
-        for &spot in &ground.spot_of[..ground.cells] {
+        for &spot in &ground.spot_of {
             ground.open(&mut all_open, spot);
         }
         ground.all_open = all_open;
@@ -164,7 +153,7 @@ impl Ground {
     /// The distance that means "none": twice the side of the board.
     #[inline(always)]
     pub fn far(&self) -> u8 {
-        2 * self.size as u8
+        2 * self.rules.size as u8
     }
 
     #[inline(always)]

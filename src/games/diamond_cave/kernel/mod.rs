@@ -27,7 +27,6 @@ mod shown;
 use ground::Ground;
 
 pub struct Kernel {
-    rules: DiamondCaveRules,
     pub layout: Layout,
     ground: Ground,
     /// For each bot, the first bot with the same formula.
@@ -52,7 +51,6 @@ impl Kernel {
             }
         }
         Ok(Kernel {
-            rules: rules.clone(),
             layout: o::layout(rules, players),
             ground: Ground::new(rules, players),
             alike,

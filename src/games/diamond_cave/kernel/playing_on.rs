@@ -25,14 +25,14 @@ impl Hidden {
     fn of(kernel: &Kernel, cave: &Cave) -> Hidden {
         let ground = &kernel.ground;
         let known = cave.known(ground);
-        let mut spots = ground.spot_of[..ground.cells].to_vec();
+        let mut spots = ground.spot_of.clone();
         spots.retain(|&spot| cave.states[spot] & OPEN != 0 && !has(known, cave.cards[spot]));
         let mut hidden = Hidden {
             cards: [0; CARDS_MAX],
             count: 0,
             spots,
         };
-        for card in (0..ground.cards as u8).filter(|&card| !has(known, card)) {
+        for card in (0..ground.rules.cards.len() as u8).filter(|&card| !has(known, card)) {
             hidden.cards[hidden.count] = card;
             hidden.count += 1;
         }

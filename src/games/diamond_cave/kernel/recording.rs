@@ -61,7 +61,7 @@ impl Game<'_> {
             for spot in self.cave.spots(own) {
                 let kind = kernel.ground.kinds[usize::from(self.cave.cards[spot])];
                 let diamond = self.cave.states[spot] & DIAMOND != 0;
-                let worth = kernel.rules.worth(kind, diamond);
+                let worth = kernel.ground.rules.worth(kind, diamond);
                 (0..3).for_each(|part| parts[part + 1] += worth[part]);
             }
             let at = layout.count(o::PARTS, bot, 0);
