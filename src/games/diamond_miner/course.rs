@@ -56,7 +56,8 @@ impl Watch for Chronicler<'_> {
         }
     }
 
-    fn decided(&mut self, view: &View, moves: &[Move], chosen: usize, stands: &Standing) {
+    fn decided(&mut self, view: &View, chosen: usize, stands: &Standing) {
+        let moves = view.moves;
         let of_moves = moves.iter().map(|each| kind(each, view.seat));
         let groups: Vec<&str> = std::iter::once("ends the turn").chain(of_moves).collect();
         let mut options = Options {

@@ -154,30 +154,16 @@ impl Symmetry {
         row * size + column
     }
 
-    fn choice(self, choice: Choice, size: usize) -> Choice {
-        match choice {
-            Choice::Start { cell } => {
-                let cell = self.cell(usize::from(cell), size) as u8;
-                Choice::Start { cell }
-            }
-            Choice::Plan { slot, exit } => {
-                let exit = self.direction(exit);
-                Choice::Plan { slot, exit }
-            }
-            Choice::Dig { colour } => {
-                let colour = self.direction(colour);
-                Choice::Dig { colour }
-            }
-            Choice::Exit { exit } => {
-                let exit = self.direction(exit);
-                Choice::Exit { exit }
-            }
-            Choice::Turn { exit } => {
-                let exit = self.direction(exit);
-                Choice::Turn { exit }
-            }
-            Choice::Stop | Choice::GoOn => choice,
+    fn choice(self, mut choice: Choice, size: usize) -> Choice {
+        match &mut choice {
+            Choice::Start { cell } => *cell = self.cell(usize::from(*cell), size) as u8,
+            Choice::Plan { exit: way, .. }
+            | Choice::Dig { colour: way }
+            | Choice::Exit { exit: way }
+            | Choice::Turn { exit: way } => *way = self.direction(*way),
+            Choice::Stop | Choice::GoOn => {}
         }
+        choice
     }
 
     fn rules(self, rules: &DiamondCaveRules) -> DiamondCaveRules {

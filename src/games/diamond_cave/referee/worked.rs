@@ -17,34 +17,32 @@ const EAST: Direction = 1;
 const SOUTH: Direction = 2;
 const WEST: Direction = 3;
 
-fn direction(letter: &str) -> Direction {
-    "NESW".find(letter).expect("N, E, S or W") as Direction
-}
-
 /// Choices such as `start 14, exit E, dig N, go on, plan 1 E, turn S, stop`.
 fn choices(text: &str) -> Vec<Choice> {
-    let read = |choice: &str| match choice.split(' ').collect::<Vec<_>>()[..] {
-        ["start", cell] => Choice::Start {
-            cell: cell.parse().unwrap(),
-        },
-        ["plan", slot, exit] => Choice::Plan {
-            slot: slot.parse().unwrap(),
-            exit: direction(exit),
-        },
-        ["dig", colour] => Choice::Dig {
-            colour: direction(colour),
-        },
-        ["exit", exit] => Choice::Exit {
-            exit: direction(exit),
-        },
-        ["turn", exit] => Choice::Turn {
-            exit: direction(exit),
-        },
-        ["go", "on"] => Choice::GoOn,
-        ["stop"] => Choice::Stop,
-        _ => panic!("no choice: {choice}"),
+    let read = |choice: &str| {
+        let words: Vec<&str> = choice.split(' ').collect();
+        let (number, way) = (
+            || words[1].parse().unwrap(),
+            || direction(words[words.len() - 1]),
+        );
+        match words[0] {
+            "start" => Choice::Start { cell: number() },
+            "plan" => Choice::Plan {
+                slot: number(),
+                exit: way(),
+            },
+            "dig" => Choice::Dig { colour: way() },
+            "exit" => Choice::Exit { exit: way() },
+            "turn" => Choice::Turn { exit: way() },
+            "go" => Choice::GoOn,
+            _ => Choice::Stop,
+        }
     };
     text.split(", ").map(read).collect()
+}
+
+fn direction(letter: &str) -> Direction {
+    "NESW".find(letter).expect("N, E, S or W") as Direction
 }
 
 /// The tail of this cell, turned down, with or without a diamond.

@@ -145,7 +145,7 @@ impl Kernel {
             worse: [0; 128],
             rows: Vec::with_capacity(LANES),
             best: Best::new(moves_max + 1),
-            uses: vec![0; self.rules.recipes * self.bots.len()],
+            uses: vec![0; self.rules.plain.recipes.len() * self.bots.len()],
         }
     }
 

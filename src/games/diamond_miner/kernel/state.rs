@@ -37,8 +37,6 @@ pub struct PackedRules {
     pub productions: [Vec<PackedRule>; KINDS],
     /// A loose card of each kind.
     pub loose: [Pile; KINDS],
-    /// Number of transformations and productions.
-    pub recipes: usize,
     /// Needs of all recipes that give a diamond.
     pub diamonds: Vec<Word>,
     /// Of each class, the most that a transformation gives.
@@ -60,7 +58,6 @@ impl PackedRules {
             transforms: Default::default(),
             productions: Default::default(),
             loose: [Pile::default(); KINDS],
-            recipes: rules.recipes.len(),
             diamonds: rules.diamond_needs().map(pack).collect(),
             gives_most: 0,
             worth,

@@ -10,7 +10,7 @@ pub trait Watch {
     fn event(&mut self, _event: &Event, _table: &Position) {}
 
     /// The player is about to make a choice: 0 ends the turn, and the moves follow.
-    fn decided(&mut self, _view: &View, _moves: &[Move], _chosen: usize, _stands: &Standing) {}
+    fn decided(&mut self, _view: &View, _chosen: usize, _stands: &Standing) {}
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -4,7 +4,7 @@
 use super::events::Event;
 use super::position::Position;
 use super::stack::{Move, Stack};
-use crate::formula::{Formula, Value};
+use crate::formula::Formula;
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Counts, DIAMOND, ORE, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
 };
@@ -17,6 +17,8 @@ use std::cell::OnceCell;
 
 pub struct View<'a> {
     pub table: &'a Position<'a>,
+    /// The moves to choose from, besides to end the turn.
+    pub moves: &'a [Move],
     pub seat: usize,
     /// Seat of the bot at that place.
     pub bot: usize,
@@ -46,14 +48,14 @@ impl Found {
 
 impl View<'_> {
     /// The number of the choice with the highest score by `formula`: 0 to end the turn, then the
-    /// moves. `ties` chooses among equal scores.
-    pub fn choose(
-        &self,
-        formula: &Formula,
-        moves: &[Move],
-        ties: &mut Xoshiro128PlusPlus,
-    ) -> usize {
-        let scores = self.scores(formula, moves);
+    /// moves. NaN counts as the lowest score; `ties` chooses among equals.
+    pub fn choose(&self, formula: &Formula, ties: &mut Xoshiro128PlusPlus) -> usize {
+        let score = |row| {
+            let answer = self.seen(row, |feature| formula.evaluate(feature).number());
+            let score = answer.expect("a bot of Diamond Miner answers with a number");
+            score.max(f32::NEG_INFINITY)
+        };
+        let scores: Vec<f32> = (0..=self.moves.len()).map(score).collect();
         let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let equal = (0..scores.len()).filter(|&row| scores[row] == best);
         match equal.collect::<Vec<usize>>().as_slice() {
@@ -63,25 +65,14 @@ impl View<'_> {
     }
 
     /// Every feature of the choice of this number: 0 to end the turn, then the moves.
-    pub fn features(&self, row: usize, moves: &[Move]) -> Vec<f32> {
-        let choice = row.checked_sub(1).map(|at| &moves[at]);
+    pub fn features(&self, row: usize) -> Vec<f32> {
         let all = 0..f::VOCABULARY.features.len();
-        self.seen(row, choice, |feature| all.map(feature).collect())
+        self.seen(row, |feature| all.map(feature).collect())
     }
 
-    fn scores(&self, formula: &Formula, moves: &[Move]) -> Vec<f32> {
-        let choices = std::iter::once(None).chain(moves.iter().map(Some));
-        let score = |(row, choice)| self.score(formula, row, choice);
-        choices.enumerate().map(score).collect()
-    }
-
-    /// Calls `look` with a function for the features of a move.
-    fn seen<T>(
-        &self,
-        row: usize,
-        choice: Option<&Move>,
-        look: impl FnOnce(&dyn Fn(usize) -> f32) -> T,
-    ) -> T {
+    /// Calls `look` with a function for the features of a choice.
+    fn seen<T>(&self, row: usize, look: impl FnOnce(&dyn Fn(usize) -> f32) -> T) -> T {
+        let choice = row.checked_sub(1).map(|at| &self.moves[at]);
         let after = choice.map(|chosen| {
             let mut after = self.table.clone();
             let event = after.make(self.seat, chosen, &mut |_| 0);
@@ -99,16 +90,6 @@ impl View<'_> {
             },
             feature => *self.found.features[feature].get_or_init(|| self.of_table(feature)),
         })
-    }
-
-    /// The score of a move; NaN counts as the lowest.
-    fn score(&self, formula: &Formula, row: usize, choice: Option<&Move>) -> f32 {
-        let answer = self.seen(row, choice, |feature| formula.evaluate(feature));
-        match answer {
-            Value::Number(score) if !score.is_nan() => score,
-            Value::Number(_) => f32::NEG_INFINITY,
-            Value::Truth(_) => unreachable!("a bot of Diamond Miner answers with a number"),
-        }
     }
 
     fn of_move(&self, feature: usize, chosen: &Move, after: &Position, event: &Event) -> f32 {

@@ -61,6 +61,7 @@ pub fn play(
                 }
                 let view = View {
                     table: &table,
+                    moves: &moves,
                     seat,
                     bot: sitting.places.bot_at(seat),
                     key,
@@ -70,14 +71,14 @@ pub fn play(
                     found: Found::nothing(),
                 };
                 decision += 1;
-                let own = view.choose(&sitting.formulas[seat], &moves, &mut ties);
-                let snapshot = || view.snapshot(sitting.places, &moves, [&luck, &ties]);
+                let own = view.choose(&sitting.formulas[seat], &mut ties);
+                let snapshot = || view.snapshot(sitting.places, [&luck, &ties]);
                 let stands = Standing {
                     position: &|| moments::Position::new(snapshot()),
-                    features: &|option| view.features(option, &moves),
+                    features: &|option| view.features(option),
                 };
                 let chosen = guide.decide(view.bot, moves.len() + 1, own, &stands);
-                watch.decided(&view, &moves, chosen, &stands);
+                watch.decided(&view, chosen, &stands);
                 let Some(chosen) = chosen.checked_sub(1).map(|chosen| &moves[chosen]) else {
                     break;
                 };

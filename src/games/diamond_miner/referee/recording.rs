@@ -1,6 +1,6 @@
 //! The outcomes of a game, counted from the referee's events.
 
-use super::{Ending, Event, Move, Position, Stack, View, Watch};
+use super::{Ending, Event, Position, Stack, View, Watch};
 use crate::game::moments::Standing;
 use crate::game::{ByPlace, Layout, Places, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamond_miner::cards::{CLASSES, Card, DIAMOND, SHOVEL, SWORD};
@@ -139,7 +139,7 @@ impl<'r> Counter<'r> {
 }
 
 impl Watch for Counter<'_> {
-    fn decided(&mut self, _view: &View, _moves: &[Move], _chosen: usize, _stands: &Standing) {
+    fn decided(&mut self, _view: &View, _chosen: usize, _stands: &Standing) {
         self.table[o::DECISIONS] += 1;
     }
 

@@ -1,7 +1,7 @@
 //! Saving a position of the referee.
 
 use super::View;
-use super::stack::{Move, Stack, fronts};
+use super::stack::{Stack, fronts};
 use crate::game::Places;
 use crate::games::diamond_miner::recipes::Effect;
 use crate::games::diamond_miner::snapshot::{PlainMove, Snapshot};
@@ -10,14 +10,9 @@ use rand_xoshiro::Xoshiro128PlusPlus;
 impl View<'_> {
     /// The game at this decision; `luck` holds the generators of draws and ties.
     #[cfg_attr(not(test), expect(unused_variables))]
-    pub fn snapshot(
-        &self,
-        places: Places,
-        moves: &[Move],
-        luck: [&Xoshiro128PlusPlus; 2],
-    ) -> Snapshot {
+    pub fn snapshot(&self, places: Places, luck: [&Xoshiro128PlusPlus; 2]) -> Snapshot {
         let table = self.table;
-        let moves = moves.iter().map(|chosen| {
+        let moves = self.moves.iter().map(|chosen| {
             let transforms = table.rules.of(chosen.target.top, Effect::Transform);
             let number = |gives| transforms.iter().position(|rule| rule == gives);
             PlainMove {
