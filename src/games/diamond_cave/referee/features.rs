@@ -1,7 +1,7 @@
 //! The features of the referee: every feature of a choice in its plainest form.
 
 use super::events::Decision;
-use super::position::{Position, step};
+use super::position::{Player, Position, step};
 use crate::games::diamond_cave::features::{self as f, DIGS_SOON, SOON, STEPS_NEAR};
 use crate::games::diamond_cave::moves::{self, Asked, Choice, Direction, left_of, right_of};
 use crate::games::diamond_cave::rules::{Card, GAINED_POINTS, Kind, Memory};
@@ -18,6 +18,7 @@ pub fn feature(decision: &Decision, row: usize, feature: usize) -> f32 {
     let (position, asked) = (decision.position, decision.asked);
     let choice = decision.choices[row];
     let seen = View::new(position, asked, choice);
+    let own = seen.own;
     match feature {
         f::START..=f::STOP => truth(f::START + choice.kind() == feature),
         f::TORCH => seen.chance(|card| card.kind == Kind::Torch),
@@ -28,26 +29,33 @@ pub fn feature(decision: &Decision, row: usize, feature: usize) -> f32 {
         f::GAIN => seen.bonus_chance(|card| card.kind != Kind::Torch),
         f::TAIL_DIAMOND => truth(seen.tail_diamond()),
         f::TAIL_POINTS => {
-            let tail = position.players[asked.place].tunnel.first();
+            let tail = own.tunnel.first();
             let worth = tail.map_or([0; 3], |tail| position.worth_at(tail.cell));
             worth.iter().sum::<i32>() as f32
         }
-        f::LENGTH => position.players[asked.place].tunnel.len() as f32,
+        f::LENGTH => own.tunnel.len() as f32,
         f::NEXT_DIAMOND => {
-            let tunnel = &position.players[asked.place].tunnel;
-            let mut sections = tunnel.iter();
+            let mut sections = own.tunnel.iter();
             let next = sections.position(|section| position.tile(section.cell).diamond);
-            next.unwrap_or(tunnel.len()) as f32
+            next.unwrap_or(own.tunnel.len()) as f32
         }
-        f::HIDDEN => seen.hidden() as f32,
+        f::HIDDEN => {
+            let tiles = own.tunnel.iter().map(|section| position.tile(section.cell));
+            tiles.filter(|tile| tile.diamond).count() as f32
+        }
         f::TUNNEL_POINTS => position.tunnel_points(asked.place).iter().sum::<i32>() as f32,
         f::FRONT_DIAMOND => {
             let front = position.cell_at(seen.front);
             truth(front.is_some_and(|cell| position.shows_diamond(cell)))
         }
         f::FRONT_BLOCKED => truth(seen.front_blocked()),
-        f::ROOM => seen.room() as f32,
-        f::STRAIGHT => truth(seen.is_straight()),
+        f::ROOM if seen.front_blocked() => 0.0,
+        f::ROOM => seen.beside(seen.front).count() as f32,
+        f::STRAIGHT => {
+            let lays = matches!(choice, Choice::Plan { .. } | Choice::Exit { .. });
+            let ahead = own.tunnel.last().map(|head| head.exit);
+            truth(lays && ahead.is_some() && ahead == seen.way)
+        }
         f::DIAMOND_DISTANCE => seen.nearest(position.diamonds()) as f32,
         f::RIM => {
             let (row, column) = seen.front;
@@ -64,17 +72,7 @@ pub fn feature(decision: &Decision, row: usize, feature: usize) -> f32 {
             seen.rivals().filter(ahead).count() as f32
         }
         f::FRONT_KNOWN => truth(!seen.front_closed() && seen.front_card().is_some()),
-        f::FRONT_TORCH
-        | f::FRONT_DARK
-        | f::DEAD_END
-        | f::DEAD_END_SOON
-        | f::POINTS_SOON
-        | f::REACH
-        | f::DIAMONDS_NEAR
-            if seen.front_closed() =>
-        {
-            0.0
-        }
+        f::FRONT_TORCH..=f::DIAMONDS_NEAR if seen.front_closed() => 0.0,
         f::FRONT_TORCH => seen.chance_of(seen.front_card(), |card| card.kind == Kind::Torch),
         f::FRONT_DARK => seen.chance_of(seen.front_card(), |card| card.kind == Kind::Dark),
         f::DEAD_END => seen.dead_end(1),
@@ -98,7 +96,7 @@ pub fn feature(decision: &Decision, row: usize, feature: usize) -> f32 {
         }
         f::DIAMONDS_LEFT => position.diamonds().len() as f32,
         f::DECK_LEFT => position.deck.len() as f32,
-        f::GAINED => position.players[asked.place].gained.len() as f32,
+        f::GAINED => own.gained.len() as f32,
         f::POINTS => position.points(asked.place) as f32,
         f::LEAD => {
             let best = seen.rivals().map(|place| position.points(place)).max();
@@ -119,41 +117,41 @@ struct View<'a> {
     position: &'a Position<'a>,
     asked: Asked,
     choice: Choice,
+    own: &'a Player,
     /// The cell that the choice covers with a tunnel, or has just covered.
     covered: Option<usize>,
+    /// The way by which the front is reached, once the player has begun.
+    way: Option<Direction>,
     /// Row and column of the front, perhaps off the board.
     front: (i32, i32),
 }
 
 impl<'a> View<'a> {
     fn new(position: &'a Position, asked: Asked, choice: Choice) -> Self {
-        let head = position.head(asked.place);
-        let ahead = || position.front(asked.place).expect("not blocked");
-        let from_head = |exit| {
-            let head = head.expect("the player has begun");
-            step(position.place_of(head.cell), exit)
+        let own = &position.players[asked.place];
+        let head = own.tunnel.last();
+        let ahead = head.map(|head| head.exit);
+        let (covered, way) = match choice {
+            Choice::Start { cell } => (Some(usize::from(cell)), None),
+            Choice::Dig { .. } => (position.front(asked.place), ahead),
+            Choice::Plan { exit, .. } => (position.front(asked.place), Some(exit)),
+            Choice::Exit { exit } => (position.upturned.map(|up| up.cell), Some(exit)),
+            Choice::Turn { exit } => (None, Some(exit)),
+            Choice::Stop | Choice::GoOn => (None, ahead),
         };
-        let (covered, front) = match choice {
-            Choice::Start { cell } => {
-                let cell = usize::from(cell);
-                (Some(cell), position.place_of(cell))
-            }
-            Choice::Dig { .. } => (Some(ahead()), position.place_of(ahead())),
-            Choice::Plan { exit, .. } => (Some(ahead()), step(position.place_of(ahead()), exit)),
-            Choice::Exit { exit } => {
-                let up = position.upturned.expect("a card was turned up");
-                (Some(up.cell), step(position.place_of(up.cell), exit))
-            }
-            Choice::Turn { exit } => (None, from_head(exit)),
-            Choice::Stop | Choice::GoOn => {
-                (None, from_head(head.expect("the player has begun").exit))
-            }
+        let last = covered.or(head.map(|head| head.cell));
+        let last = position.place_of(last.expect("a card covered, or the head"));
+        let front = match (choice, way) {
+            (Choice::Start { .. } | Choice::Dig { .. }, _) | (_, None) => last,
+            (_, Some(way)) => step(last, way),
         };
         View {
             position,
             asked,
             choice,
+            own,
             covered,
+            way,
             front,
         }
     }
@@ -171,7 +169,7 @@ impl<'a> View<'a> {
             Choice::Plan { slot, .. } => Some(position.card(position.planned[usize::from(slot)])),
             Choice::Exit { .. } => Some(position.front_of(self.covered?)),
             Choice::Turn { .. } | Choice::Stop | Choice::GoOn => {
-                Some(position.front_of(position.head(self.asked.place)?.cell))
+                Some(position.front_of(self.own.tunnel.last()?.cell))
             }
         }
     }
@@ -236,21 +234,15 @@ impl<'a> View<'a> {
     }
 
     fn tail_diamond(&self) -> bool {
-        let tail = self.position.players[self.asked.place].tunnel.first();
+        let tail = self.own.tunnel.first();
         tail.is_some_and(|tail| self.position.tile(tail.cell).diamond)
-    }
-
-    fn hidden(&self) -> usize {
-        let tunnel = self.position.players[self.asked.place].tunnel.iter();
-        let tiles = tunnel.map(|section| self.position.tile(section.cell));
-        tiles.filter(|tile| tile.diamond).count()
     }
 
     /// Whether `cell` lies open after the choice. When a way out is chosen, the tail has already
     /// been turned down, and a gained card replaced.
     fn is_open_after(&self, cell: usize) -> bool {
         let position = self.position;
-        let tail = position.players[self.asked.place].tunnel.first();
+        let tail = self.own.tunnel.first();
         let bonus = match self.choice {
             Choice::Plan { .. } => true,
             Choice::Exit { .. } => position.upturned.is_some_and(|up| up.right),
@@ -271,32 +263,27 @@ impl<'a> View<'a> {
 
     /// Whether no player could dig at the front after the choice.
     fn front_closed(&self) -> bool {
-        let front = self.position.cell_at(self.front);
-        !front.is_some_and(|cell| self.is_open_after(cell))
+        self.free(self.front, &[]).is_none()
     }
 
-    /// The way by which the front is reached, once the player has begun.
-    fn way(&self) -> Option<Direction> {
-        let head = self.position.head(self.asked.place);
-        match self.choice {
-            Choice::Start { .. } => None,
-            Choice::Plan { exit, .. } | Choice::Exit { exit } | Choice::Turn { exit } => Some(exit),
-            Choice::Dig { .. } | Choice::Stop | Choice::GoOn => head.map(|head| head.exit),
-        }
+    /// The cell at a place, if it lies open after the choice and is not among these.
+    fn free(&self, at: (i32, i32), been: &[usize]) -> Option<usize> {
+        let cell = self.position.cell_at(at)?;
+        (self.is_open_after(cell) && !been.contains(&cell)).then_some(cell)
     }
 
     /// The probability that no way leads on from the front within `cards` cards.
     fn dead_end(&self, cards: usize) -> f32 {
-        let Some(way) = self.way() else { return 0.0 };
+        let Some(way) = self.way else { return 0.0 };
         self.dead_end_from(self.front, way, cards, &mut Vec::new())
     }
 
     /// The mean points that the next digs add.
     fn points_soon(&self) -> f32 {
-        let Some(way) = self.way() else { return 0.0 };
+        let Some(way) = self.way else { return 0.0 };
         let position = self.position;
         let worth = |kind, diamond| (position.rules.worth(kind, diamond).iter().sum(), diamond);
-        let sections = position.players[self.asked.place].tunnel.iter();
+        let sections = self.own.tunnel.iter();
         let of = |cell| worth(position.front_of(cell).kind, position.tile(cell).diamond);
         let mut tunnel: Vec<(i32, bool)> = sections.map(|section| of(section.cell)).collect();
         if let (Choice::Plan { .. } | Choice::Exit { .. }, Some(card), Some(cell)) =
@@ -321,9 +308,7 @@ impl<'a> View<'a> {
         been: &mut Vec<usize>,
     ) -> f32 {
         let position = self.position;
-        let cell = position.cell_at(at);
-        let Some(cell) = cell.filter(|cell| self.is_open_after(*cell) && !been.contains(cell))
-        else {
+        let Some(cell) = self.free(at, been) else {
             return 0.0;
         };
         let card = self.card_at(cell);
@@ -377,9 +362,7 @@ impl<'a> View<'a> {
         cards: usize,
         been: &mut Vec<usize>,
     ) -> f32 {
-        let cell = self.position.cell_at(at);
-        let Some(cell) = cell.filter(|cell| self.is_open_after(*cell) && !been.contains(cell))
-        else {
+        let Some(cell) = self.free(at, been) else {
             return 1.0;
         };
         if cards == 0 {
@@ -400,39 +383,22 @@ impl<'a> View<'a> {
         let mut near: Vec<usize> = position.cell_at(self.front).into_iter().collect();
         let mut last = near.clone();
         for _ in 0..STEPS_NEAR {
-            let beside = |cell: &usize| {
-                let at = position.place_of(*cell);
-                let beside = moves::DIRECTIONS.map(|direction| step(at, direction));
-                beside.into_iter().filter_map(|at| position.cell_at(at))
-            };
+            let beside = |cell: &usize| self.beside(position.place_of(*cell));
             let mut next: Vec<usize> = last.iter().flat_map(beside).collect();
             next.sort_unstable();
             next.dedup();
-            next.retain(|cell| self.is_open_after(*cell) && !near.contains(cell));
+            next.retain(|cell| !near.contains(cell));
             near.extend(&next);
             last = next;
         }
         near
     }
 
-    fn room(&self) -> usize {
-        if self.front_blocked() {
-            return 0;
-        }
-        let beside = moves::DIRECTIONS.map(|direction| step(self.front, direction));
-        let cells = beside.map(|at| self.position.cell_at(at));
-        let cells = cells.into_iter().flatten();
-        cells.filter(|&cell| self.is_open_after(cell)).count()
-    }
-
-    fn is_straight(&self) -> bool {
-        let head = self.position.head(self.asked.place);
-        match self.choice {
-            Choice::Plan { exit, .. } | Choice::Exit { exit } => {
-                head.is_some_and(|head| head.exit == exit)
-            }
-            _ => false,
-        }
+    /// The open cells beside a place.
+    fn beside(&self, at: (i32, i32)) -> impl Iterator<Item = usize> {
+        let beside = moves::DIRECTIONS.map(|way| self.position.cell_at(step(at, way)));
+        let cells = beside.into_iter().flatten();
+        cells.filter(|&cell| self.is_open_after(cell))
     }
 
     /// Steps from the front to the nearest of `cells`; twice the side of the board if there is
