@@ -3,7 +3,7 @@
 //! The result of placing cards under a stack is an [`Effect`].
 
 use super::moves::{Load, STAYS, Target};
-use super::state::{PackedRule, PackedRules, Pile, State};
+use super::state::{Mine, PackedRule, PackedRules, Pile, State};
 use super::words::{Word, count, covers, lacking, larger, one, smaller};
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Card, DIAMOND, ORE, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
@@ -65,20 +65,18 @@ impl View<'_> {
         let mines = &self.state.mines;
         let mine = &mines[self.seat];
         let others = || (0..self.seats).filter(|other| *other != self.seat);
+        let most = |of: fn(&Mine) -> i32| {
+            let all = others().map(|seat| of(&mines[seat]));
+            all.max().unwrap_or(0)
+        };
         let bank = |class| count(self.state.bank, class) as f32;
         match feature {
             f::ORES..=f::SWORDS => count(mine.movable, feature - f::ORES) as f32,
             f::PRODUCTION => ore(mine.production),
             f::DIAMONDS => mine.diamonds() as f32,
             f::TO_DIAMOND => ore(self.to_diamond(self.seat)),
-            f::BEST_PRODUCTION => {
-                let best = others().map(|seat| mines[seat].production).max();
-                ore(best.unwrap_or(0))
-            }
-            f::BEST_DIAMONDS => {
-                let best = others().map(|seat| mines[seat].diamonds()).max();
-                best.unwrap_or(0) as f32
-            }
+            f::BEST_PRODUCTION => ore(most(|mine| mine.production)),
+            f::BEST_DIAMONDS => most(|mine| mine.diamonds() as i32) as f32,
             f::LEADER_TO_DIAMOND => {
                 let least = others().map(|seat| self.to_diamond(seat)).min();
                 ore(least.unwrap_or(0))

@@ -172,19 +172,14 @@ impl View<'_> {
     fn of_table(&self, feature: usize) -> f32 {
         let (table, seat) = (self.table, self.seat);
         let others = || (0..table.tables.len()).filter(|other| *other != seat);
+        let most = |of: &dyn Fn(usize) -> i32| others().map(of).max().unwrap_or(0);
         match feature {
             f::ORES..=f::SWORDS => table.movable(seat)[feature - f::ORES] as f32,
             f::PRODUCTION => ore(table.production(seat)),
             f::DIAMONDS => table.diamonds(seat) as f32,
             f::TO_DIAMOND => ore(self.to_diamond(seat)),
-            f::BEST_PRODUCTION => {
-                let all = others().map(|other| table.production(other));
-                ore(all.max().unwrap_or(0))
-            }
-            f::BEST_DIAMONDS => {
-                let all = others().map(|other| table.diamonds(other));
-                all.max().unwrap_or(0) as f32
-            }
+            f::BEST_PRODUCTION => ore(most(&|other| table.production(other))),
+            f::BEST_DIAMONDS => most(&|other| table.diamonds(other) as i32) as f32,
             f::LEADER_TO_DIAMOND => {
                 let all = others().map(|other| self.to_diamond(other));
                 ore(all.min().unwrap_or(0))
