@@ -111,15 +111,9 @@ impl ByPlace<'_> {
 
 /// Uses by thing. The table of counts has a row for each thing and three columns for each seat:
 /// number of uses, games with a use, and the seat's wins in these in win units.
-pub struct ByUse<'a> {
-    pub counted: &'a Counted<'a>,
-    /// Index of the table of counts.
-    pub table: usize,
-    /// The verb for a use: `played`.
-    pub used: &'static str,
-}
+pub struct ByUse;
 
-impl ByUse<'_> {
+impl ByUse {
     /// Columns of counts for each seat.
     pub const COLUMNS: usize = 3;
 
@@ -133,26 +127,27 @@ impl ByUse<'_> {
         }
     }
 
-    fn count(&self, of: (usize, usize), what: usize) -> u64 {
-        let (row, seat) = of;
-        let column = Self::COLUMNS * seat + what;
-        self.counted.at(self.table, row, column)
-    }
-
-    /// Adds its columns to a sheet with a row for each thing and seat, in order.
-    pub fn add_columns(&self, sheet: &mut Rows<(usize, usize)>) {
-        let used = self.used;
+    /// Adds the columns of a table of counts to a sheet with a row for each thing and seat, in order;
+    /// `used` is the verb for a use: `played`.
+    pub fn add_columns(
+        sheet: &mut Rows<(usize, usize)>,
+        counted: &Counted,
+        table: usize,
+        used: &str,
+    ) {
+        let count = |of: &(usize, usize), what| {
+            let column = Self::COLUMNS * of.1 + what;
+            counted.at(table, of.0, column)
+        };
         let meaning = format!("mean number of times per game that the seat {used} it");
         sheet.number(&format!("{used}_per_game"), &meaning, |row| {
-            self.counted.per_game(self.count(*row, 0))
+            counted.per_game(count(row, 0))
         });
         let meaning = format!("games in which the seat {used} it");
-        sheet.whole(&format!("games_{used}"), &meaning, |row| {
-            self.count(*row, 1)
-        });
+        sheet.whole(&format!("games_{used}"), &meaning, |row| count(row, 1));
         let meaning = "the seat's win share in these games";
         sheet.estimates("win_share", meaning, |row| {
-            share(self.count(*row, 1), self.count(*row, 2))
+            share(count(row, 1), count(row, 2))
         });
     }
 }

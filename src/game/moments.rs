@@ -3,8 +3,9 @@
 //! A [`Course`] is one game, cut at each event that reveals something and at each decision. Each
 //! moment has its [`Position`], to play on from any number of times with fresh luck.
 
-use super::story::StoryStyle;
-use super::{Layout, Play, Record};
+use super::story::{StoryStyle, Why};
+use super::{Layout, Play, Record, Sitting};
+use crate::formula::Vocabulary;
 use fearless_simd::Level;
 use std::any::Any;
 use std::mem::take;
@@ -212,26 +213,13 @@ impl Chronicle {
         self.moments.is_empty()
     }
 
-    pub fn moment(&mut self, at: String, position: impl Any + Send + Sync, what: What) {
+    pub fn moment(&mut self, at: String, position: Position, what: What) {
         self.moments.push(Moment {
             text: take(&mut self.text),
             at,
-            position: Position::new(position),
+            position,
             what,
         });
-    }
-
-    /// Adds a decision; cards drawn before it become a moment of their own.
-    pub fn decision<P: Any + Send + Sync + Clone>(
-        &mut self,
-        at: String,
-        position: P,
-        options: Options,
-    ) {
-        if take(&mut self.drawn) {
-            self.moment(at.clone(), position.clone(), What::Event(Cause::Chance));
-        }
-        self.moment(at, position, What::Decision(options));
     }
 
     /// Ends the game with each seat's wins and score.
@@ -241,6 +229,44 @@ impl Chronicle {
             end: self.text,
             wins,
             scores,
+        }
+    }
+}
+
+/// The chronicle of a game of bots that score their options.
+pub struct Scored<'a> {
+    pub chronicle: Chronicle,
+    pub sitting: &'a Sitting,
+    pub style: StoryStyle,
+    pub vocabulary: &'static Vocabulary,
+}
+
+impl Scored<'_> {
+    /// Whether the position is shown at decisions of this seat.
+    pub fn shows(&self, seat: usize) -> bool {
+        self.style.seat == Some(seat)
+    }
+
+    /// Adds a decision of the bot at `place`; cards drawn before it become a moment of their own.
+    pub fn decision(&mut self, place: usize, at: String, mut options: Options, stands: &Standing) {
+        let mut seen = Vec::new();
+        if self.shows(options.seat) || self.style.why {
+            seen.extend((0..options.names.len()).map(stands.features));
+        }
+        if self.shows(options.seat) {
+            options.features.clone_from(&seen);
+        }
+        let chosen = options.chosen;
+        if take(&mut self.chronicle.drawn) {
+            let what = What::Event(Cause::Chance);
+            self.chronicle.moment(at.clone(), (stands.position)(), what);
+        }
+        let what = What::Decision(options);
+        self.chronicle.moment(at, (stands.position)(), what);
+        if self.style.why {
+            let (name, formula) = (&self.sitting.names[place], &self.sitting.formulas[place]);
+            let why = Why::among(formula, &seen, chosen).text(self.vocabulary);
+            self.chronicle.line(&format!("    ? {name}: {why}"));
         }
     }
 }

@@ -3,7 +3,11 @@
 
 use crate::diagnostic::counted;
 use crate::formula::Formula;
+#[cfg(test)]
+use crate::formula::Vocabulary;
+use crate::formula::program::ProgramTooLarge;
 use crate::strategy::{SEATS_MAX, Seat, SeatError, seat_names};
+use crate::streams;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -39,7 +43,7 @@ pub enum SeatingError {
     #[error(transparent)]
     Seat(#[from] SeatError),
     #[error("the bots at this table are too large together: {0}")]
-    TooLarge(String),
+    TooLarge(#[from] ProgramTooLarge),
 }
 
 /// The bots of one game by their places. Places and bots count from 0.
@@ -114,8 +118,10 @@ pub struct Seated {
     pub seating: Seating,
 }
 
-/// The same bots by place in a game.
+/// Bots at their places in a game.
 pub struct Sitting {
+    /// The key of the game's random numbers.
+    pub key: u64,
     pub places: Places,
     pub formulas: Vec<Formula>,
     pub names: Vec<String>,
@@ -137,11 +143,23 @@ impl Seated {
         }
     }
 
-    /// The places of the bots in a game.
-    pub fn in_game(&self, game: u64) -> Sitting {
+    /// Bots with such formulas, without names.
+    #[cfg(test)]
+    pub fn of_texts(texts: &[&str], vocabulary: &Vocabulary, seating: Seating) -> Seated {
+        let formula = |text: &&str| Formula::parse(text, &[], vocabulary).unwrap().bind(&[]);
+        Seated {
+            formulas: texts.iter().map(formula).collect(),
+            names: vec![String::new(); texts.len()],
+            seating,
+        }
+    }
+
+    /// The bots at their places in game `game` of `seed`.
+    pub fn in_game(&self, seed: u64, game: u64) -> Sitting {
         let places = self.seating.places(self.formulas.len(), game);
         let bots = places.bots();
         Sitting {
+            key: streams::game_key(seed, game),
             formulas: bots.iter().map(|&bot| self.formulas[bot].clone()).collect(),
             names: bots.iter().map(|&bot| self.names[bot].clone()).collect(),
             places,

@@ -62,13 +62,13 @@ impl Why {
         }
     }
 
-    /// The same for choice `chosen` among choices with these scores.
-    pub fn among(self, scores: &[f32], chosen: usize) -> Why {
-        let others = scores.iter().enumerate().filter(|(row, _)| *row != chosen);
-        let best = others.fold(f32::NEG_INFINITY, |best, (_, score)| best.max(*score));
+    /// The same for choice `chosen` of a bot that scores them, given the features of each.
+    pub fn among(formula: &Formula, features: &[Vec<f32>], chosen: usize) -> Why {
+        let others = features.iter().enumerate().filter(|(at, _)| *at != chosen);
+        let scores = others.filter_map(|(_, seen)| formula.evaluate(|at| seen[at]).number());
         Why {
-            others: Some((scores.len() - 1, best)),
-            ..self
+            others: Some((features.len() - 1, scores.fold(f32::NEG_INFINITY, f32::max))),
+            ..Why::of(formula, |feature| features[chosen][feature])
         }
     }
 

@@ -141,7 +141,7 @@ impl Chronicler<'_> {
             settled,
             seat,
         };
-        self.chronicle.moment(at, point, what);
+        self.chronicle.moment(at, Position::new(point), what);
     }
 }
 

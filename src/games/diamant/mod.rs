@@ -136,8 +136,7 @@ fn seated(
         }
     }
     let bounds = kernel::bounds(rules, formulas.len());
-    let program = Program::compile_whole(&features::VOCABULARY, formulas, &bounds)
-        .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
+    let program = Program::compile_whole(&features::VOCABULARY, formulas, &bounds)?;
     let layout = outcomes::layout(rules, formulas.len());
     Ok(Kernel::new(rules, layout, program, learners))
 }

@@ -1,14 +1,13 @@
 //! One game of Diamond Cave, decision by decision, with positions to play on from.
 
 use super::features::VOCABULARY;
-use super::moves::{Asked, Choice};
-use super::referee::{self, Event, Position, Watch};
+use super::moves::Choice;
+use super::referee::{self, Decision, Event, Position, Watch};
 use super::rules::DiamondCaveRules;
 use super::transcript::{self, Narrator};
-use crate::game::moments::{self, Chronicle, Course, Guide, Options, Standing};
+use crate::game::moments::{Chronicle, Course, Guide, Options, Scored, Standing};
 use crate::game::story::StoryStyle;
-use crate::game::{Places, SCORE, Sitting, WIN};
-use crate::streams;
+use crate::game::{SCORE, Sitting, WIN};
 
 pub fn course(
     rules: &DiamondCaveRules,
@@ -19,22 +18,19 @@ pub fn course(
     guide.begin(game);
     let mut chronicle = Chronicle::default();
     chronicle.line(&format!("{}, game {game} of seed {seed}", rules.title));
-    let narrator = Narrator::new(&sitting.names, style);
+    let narrator = Narrator::new(sitting, style);
     chronicle.push(&narrator.head());
     let mut chronicler = Chronicler {
         narrator,
-        sitting,
-        style,
-        chronicle,
+        told: Scored {
+            chronicle,
+            sitting,
+            style,
+            vocabulary: &VOCABULARY,
+        },
     };
-    let key = streams::game_key(seed, game);
-    let mut watch = Guided {
-        guide,
-        places: sitting.places,
-        watch: &mut chronicler,
-    };
-    let result = referee::play(rules, sitting, key, &mut watch);
-    let Chronicler { mut chronicle, .. } = chronicler;
+    let result = referee::play(rules, sitting, guide, &mut chronicler);
+    let mut chronicle = chronicler.told.chronicle;
     chronicle.push(&transcript::end(&result, &sitting.names));
     let of = |outcome: usize| {
         let players = result.players.iter();
@@ -43,100 +39,47 @@ pub fn course(
     chronicle.course(of(WIN), of(SCORE))
 }
 
-/// Lets a guide change decisions, then passes them to another watch.
-pub struct Guided<'a> {
-    pub guide: &'a mut dyn Guide,
-    pub places: Places,
-    pub watch: &'a mut dyn Watch,
-}
-
-impl Watch for Guided<'_> {
-    fn event(&mut self, place: usize, event: Event, position: &Position) {
-        self.watch.event(place, event, position);
-    }
-
-    fn decided(
-        &mut self,
-        position: &Position,
-        asked: Asked,
-        choices: &[Choice],
-        chosen: &mut usize,
-    ) {
-        let seat = self.places.bot_at(asked.place);
-        let stands = Standing {
-            position: &|| moments::Position::new(position.snapshot(self.places, asked, choices)),
-            features: &|option| features(position, &asked, option, choices[option]),
-        };
-        *chosen = self.guide.decide(seat, choices.len(), *chosen, &stands);
-        self.watch.decided(position, asked, choices, chosen);
-    }
-}
-
 struct Chronicler<'a> {
     narrator: Narrator<'a>,
-    sitting: &'a Sitting,
-    style: StoryStyle,
-    chronicle: Chronicle,
+    told: Scored<'a>,
 }
 
 impl Watch for Chronicler<'_> {
     fn event(&mut self, place: usize, event: Event, position: &Position) {
-        self.chronicle.drawn |= matches!(
+        self.told.chronicle.drawn |= matches!(
             event,
             Event::Started { .. } | Event::Dug { .. } | Event::Planned { .. }
         );
-        self.chronicle
-            .push(&self.narrator.describe(place, event, position));
+        let text = self.narrator.describe(place, event, position);
+        self.told.chronicle.push(&text);
     }
 
-    fn decided(
-        &mut self,
-        position: &Position,
-        asked: Asked,
-        choices: &[Choice],
-        chosen: &mut usize,
-    ) {
-        let chosen = *chosen;
-        let place = asked.place;
+    fn decided(&mut self, decision: &Decision, chosen: usize, stands: &Standing) {
+        let (position, choices) = (decision.position, decision.choices);
+        let asked = decision.asked;
         let at = match self.narrator.turn {
             0 => "set-up".to_string(),
             turn => format!("turn {turn}"),
         };
-        let seat = self.sitting.places.bot_at(place);
         let mut options = Options {
-            seat,
+            seat: asked.seat,
             names: (choices.iter())
                 .map(|choice| transcript::choice(position, *choice))
                 .collect(),
             chosen,
-            groups: choices.iter().map(|&choice| kind(choice)).collect(),
+            groups: choices.iter().map(|choice| KINDS[choice.kind()]).collect(),
             copies: copies(position, choices).into(),
             kind: vec![
                 ("question", question(choices).to_string()),
-                ("move", kind(choices[chosen]).to_string()),
+                ("move", KINDS[choices[chosen].kind()].to_string()),
             ],
             ..Options::default()
         };
-        if self.style.seat == Some(seat) {
+        if self.told.shows(asked.seat) {
             options.standing = self.narrator.stands(position);
-            let features = |(at, &choice)| features(position, &asked, at, choice);
-            options.features = choices.iter().enumerate().map(features).collect();
         }
-        let snapshot = position.snapshot(self.sitting.places, asked, choices);
-        self.chronicle.decision(at, snapshot, options);
-        if self.style.why {
-            let formula = &self.sitting.formulas[place];
-            let why = referee::why(position, &asked, choices, chosen, formula).text(&VOCABULARY);
-            let name = &self.sitting.names[place];
-            self.chronicle.line(&format!("    ? {name}: {why}"));
-        }
+        self.told.decision(asked.place, at, options, stands);
     }
-}
-
-/// All features of the choice with this number.
-fn features(position: &Position, asked: &Asked, number: usize, choice: Choice) -> Vec<f32> {
-    let feature = |at| referee::feature(position, asked, number, choice, at);
-    (0..VOCABULARY.features.len()).map(feature).collect()
 }
 
 /// Choices that lay a planned card equal to that of an earlier choice, each paired with that.
@@ -166,14 +109,13 @@ fn question(choices: &[Choice]) -> &'static str {
     }
 }
 
-fn kind(choice: Choice) -> &'static str {
-    match choice {
-        Choice::Start { .. } => "begins",
-        Choice::Plan { .. } => "lays a planned card",
-        Choice::Dig { .. } => "digs",
-        Choice::Exit { .. } => "chooses a way",
-        Choice::Turn { .. } => "turns a lone card",
-        Choice::Stop => "ends the turn",
-        Choice::GoOn => "goes on",
-    }
-}
+/// The kinds of choices in words, by number.
+const KINDS: [&str; 7] = [
+    "begins",
+    "lays a planned card",
+    "digs",
+    "chooses a way",
+    "turns a lone card",
+    "goes on",
+    "ends the turn",
+];

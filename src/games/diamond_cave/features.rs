@@ -9,12 +9,13 @@ use crate::game::vocabulary;
 
 vocabulary! {
     question "score", answer Number;
+    // Of which kind a choice is, in the order of `Choice::kind`.
     START = shared("start", "truth", "0, 1", "this choice begins the game on a card");
     PLAN = shared("plan", "truth", "0, 1", "this choice lays a planned card in front and ends the turn");
     DIG = shared("dig", "truth", "0, 1", "this choice declares an edge and turns up the card in front");
-    EXIT = shared("exit", "truth", "0, 1", "this choice takes a way out of the card just turned up");
-    TURN = shared("turn", "truth", "0, 1", "this choice turns the only card of a blocked tunnel");
-    GO_ON = shared("go_on", "truth", "0, 1", "this choice starts another turn at once");
+    _ = shared("exit", "truth", "0, 1", "this choice takes a way out of the card just turned up");
+    _ = shared("turn", "truth", "0, 1", "this choice turns the only card of a blocked tunnel");
+    _ = shared("go_on", "truth", "0, 1", "this choice starts another turn at once");
     STOP = shared("stop", "truth", "0, 1", "this choice ends the turn");
     TORCH = shared("torch", "probability", "0…1", "probability that the head of the tunnel is a torch after this choice");
     DARK = shared("dark", "probability", "0…1", "probability that the head of the tunnel is dark after this choice");

@@ -17,7 +17,6 @@ use crate::game::{
 };
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
-use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
@@ -34,7 +33,6 @@ mod setup;
 mod snapshot;
 mod transcript;
 
-use course::Guided;
 use kernel::Kernel;
 use report::Report;
 use rules::{DiamondCaveRules, PLAYERS_MAX, PLAYERS_MIN};
@@ -99,11 +97,9 @@ impl Rules for DiamondCaveRules {
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
         GAME.check_players(seats.len())?;
         let seated = Seated::new(seats, seating);
-        let kernel = Kernel::new(self, &seated.formulas, seating)
-            .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
         Ok(Box::new(DiamondCaveTable {
             rules: self.clone(),
-            kernel,
+            kernel: Kernel::new(self, &seated.formulas, seating)?,
             seated,
         }))
     }
@@ -131,31 +127,25 @@ impl DiamondCaveTable {
 
 impl Play for DiamondCaveTable {
     fn layout(&self) -> &Layout {
-        self.kernel.layout()
+        &self.kernel.layout
     }
 
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
-        self.kernel.play(level, seed, first, record);
+        self.kernel.play(level, (seed, first), None, record);
     }
 }
 
 impl Table for DiamondCaveTable {
     fn layout_mut(&mut self) -> &mut Layout {
-        self.kernel.layout_mut()
+        &mut self.kernel.layout
     }
 
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
         for index in 0..record.games() {
             let game = first.wrapping_add(index as u64);
-            let sitting = self.seated.in_game(game);
-            let key = streams::game_key(seed, game);
+            let sitting = self.seated.in_game(seed, game);
             guide.begin(game);
-            let mut watch = Guided {
-                guide,
-                places: sitting.places,
-                watch: &mut (),
-            };
-            let result = referee::play(&self.rules, &sitting, key, &mut watch);
+            let result = referee::play(&self.rules, &sitting, guide, &mut ());
             referee::record(self.layout(), &result, sitting.places, index, record);
         }
     }
@@ -179,19 +169,18 @@ impl Table for DiamondCaveTable {
 
 impl Practice for DiamondCaveTable {
     fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record) {
-        self.kernel.practise(level, luck, pick, record);
+        self.kernel.play(level, luck, Some(pick), record);
     }
 }
 
 impl Moments for DiamondCaveTable {
     fn guided_course(&self, game: (u64, u64, StoryStyle), guide: &mut dyn Guide) -> Course {
-        let sitting = self.seated.in_game(game.1);
+        let sitting = self.seated.in_game(game.0, game.1);
         course::course(&self.rules, &sitting, game, guide)
     }
 
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        let (position, option) = from;
         self.kernel
-            .play_on(level, position.of(), option, luck, record);
+            .play_on(level, from.0.of(), from.1, luck, record);
     }
 }

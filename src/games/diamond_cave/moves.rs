@@ -55,6 +55,22 @@ pub enum Choice {
     GoOn,
 }
 
+impl Choice {
+    /// Number of its kind, in the order of the features that say so, from `start` on.
+    #[inline(always)]
+    pub const fn kind(self) -> usize {
+        match self {
+            Choice::Start { .. } => 0,
+            Choice::Plan { .. } => 1,
+            Choice::Dig { .. } => 2,
+            Choice::Exit { .. } => 3,
+            Choice::Turn { .. } => 4,
+            Choice::GoOn => 5,
+            Choice::Stop => 6,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Asked {
     pub key: u64,
@@ -89,23 +105,12 @@ pub fn noise(key: u64, decision: u64, row: usize) -> f32 {
 
 /// The choice with the highest score; among equals a uniformly random one. NaN counts as the lowest
 /// score.
-#[inline(always)]
 pub fn pick(scores: &[f32], key: u64, decision: u64) -> usize {
-    let number = |score: f32| {
-        if score.is_nan() {
-            f32::NEG_INFINITY
-        } else {
-            score
-        }
-    };
-    let mut best = f32::NEG_INFINITY;
-    for &score in scores {
-        best = if score > best { score } else { best };
-    }
-    let mut equals = 0;
-    for (row, &score) in scores.iter().enumerate() {
-        equals |= u128::from(number(score) == best) << row;
-    }
+    let numbers = || scores.iter().map(|score| score.max(f32::NEG_INFINITY));
+    let best = numbers().fold(f32::NEG_INFINITY, f32::max);
+    let equals = numbers().enumerate().fold(0, |equals, (row, number)| {
+        equals | u128::from(number == best) << row
+    });
     pick_equal(equals, key, decision)
 }
 
@@ -129,26 +134,23 @@ mod tests {
 
     #[test]
     fn the_highest_score_is_picked_and_equals_evenly() {
-        assert_eq!(pick(&[1.0, 3.0, 2.0], 9, 0), 1);
-        let mut picked = [0; 5];
-        for decision in 0..30_000 {
-            picked[pick(&[f32::NAN, 2.0, 2.0, 1.0, 2.0], 7, decision)] += 1;
+        let nan = f32::NAN;
+        for (scores, highest) in [
+            (&[1.0, 3.0, 2.0][..], &[1][..]),
+            (&[nan, 2.0, 2.0, 1.0, 2.0], &[1, 2, 4]),
+            (&[nan, f32::NEG_INFINITY, nan], &[0, 1, 2]),
+            (&[nan, f32::INFINITY], &[1]),
+            (&[nan, -1.0, nan], &[1]),
+        ] {
+            let mut picked = vec![0i32; scores.len()];
+            for decision in 0..30_000 {
+                picked[pick(scores, 7, decision)] += 1;
+            }
+            let each = 30_000 / highest.len() as i32;
+            let (equals, others): (Vec<usize>, Vec<usize>) =
+                (0..scores.len()).partition(|row| highest.contains(row));
+            assert!(equals.iter().all(|&row| (picked[row] - each).abs() < 300));
+            assert!(others.iter().all(|&row| picked[row] == 0), "{picked:?}");
         }
-        assert_eq!((picked[0], picked[3]), (0, 0));
-        for row in [1, 2, 4] {
-            assert!((9_700..10_300).contains(&picked[row]), "{picked:?}");
-        }
-    }
-
-    #[test]
-    fn what_is_not_a_number_is_lowest() {
-        let bottom = [f32::NAN, f32::NEG_INFINITY, f32::NAN];
-        let mut picked = [0; 3];
-        for decision in 0..3_000 {
-            picked[pick(&bottom, 7, decision)] += 1;
-        }
-        assert!(picked.iter().all(|&times| times > 900), "{picked:?}");
-        assert_eq!(pick(&[f32::NAN, f32::INFINITY], 7, 0), 1);
-        assert_eq!(pick(&[f32::NAN, -1.0, f32::NAN], 7, 0), 1);
     }
 }

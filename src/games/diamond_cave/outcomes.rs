@@ -63,20 +63,15 @@ positions! {
     ORDER,
     /// By turns of all players, the games, and those that the cap stopped.
     GAME_TURNS,
-    /// By the entries of [`LAID`], the uses of each bot.
+    /// By kind of card and way into a tunnel, the uses of each bot.
     BY_CARD,
     COUNT_TABLES,
 }
 
-/// Kinds of card, in the order of the rules file, and how each enters a tunnel.
-pub const LAID: [(&str, &str); 6] = [
-    ("torch", "dug up"),
-    ("torch", "planned"),
-    ("standard", "dug up"),
-    ("standard", "planned"),
-    ("dark", "dug up"),
-    ("dark", "planned"),
-];
+/// How a card enters a tunnel.
+pub const WAYS: [&str; 2] = ["dug up", "planned"];
+/// Rows of [`BY_CARD`]: each kind of card, in each of the [`WAYS`].
+pub const LAID: usize = 3 * WAYS.len();
 /// Own turns that [`LENGTHS`] has rows for; later turns are left out.
 pub const TURN_ROWS: usize = 60;
 /// Rows of [`TURN_DIGS`]; the last holds longer turns, too.
@@ -125,7 +120,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             (TURN_DIGS, DIG_ROWS, seats),
             (ORDER, seats, ByPlace::COLUMNS * seats),
             (GAME_TURNS, GAME_TURN_ROWS, 2),
-            (BY_CARD, LAID.len(), ByUse::COLUMNS * seats),
+            (BY_CARD, LAID, ByUse::COLUMNS * seats),
         ]),
         lengths: Some(LengthTable { table: GAME_TURNS, first: 0, columns: 1, mean: TURNS_PER_GAME, unit: "turns" }),
         measures: Vec::new(),

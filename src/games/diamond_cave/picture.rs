@@ -16,8 +16,6 @@ struct Signs {
     down: char,
     diamond: char,
     hidden: char,
-    upturned: char,
-    level: char,
 }
 
 const LINES: Signs = Signs {
@@ -26,8 +24,6 @@ const LINES: Signs = Signs {
     down: '·',
     diamond: '◆',
     hidden: '◇',
-    upturned: '?',
-    level: '─',
 };
 
 const PLAIN: Signs = Signs {
@@ -36,10 +32,10 @@ const PLAIN: Signs = Signs {
     down: '.',
     diamond: '*',
     hidden: 'o',
-    upturned: '?',
-    level: '-',
 };
 
+/// A card in question.
+const UPTURNED: char = '?';
 /// Width of a card in letters.
 const WIDTH: usize = 5;
 /// Letters before the first card.
@@ -52,10 +48,10 @@ pub fn legend(plain: bool) -> String {
     let seen = if plain { "NEs" } else { "└s" };
     format!(
         "{down} face down   {} with a diamond   {down}{seen} face down, but seen before\n\
-         {} the card in question   {north}{east}{south}{west} pawn with its player's number\n\
+         {UPTURNED} the card in question   {north}{east}{south}{west} pawn with its player's number\n\
          after a card: t torch, s standard, d dark, {} hides a diamond\n\
          each side of a face-down card shows the colour of that edge\n",
-        signs.diamond, signs.upturned, signs.hidden
+        signs.diamond, signs.hidden
     )
 }
 
@@ -83,7 +79,7 @@ pub fn draw(position: &Position, numbers: &[usize], plain: bool) -> String {
         }
         match position.tiles[cell] {
             None => {}
-            Some(_) if position.is_face_up(cell) => page.put(line, left + 1, signs.upturned),
+            Some(_) if position.is_face_up(cell) => page.put(line, left + 1, UPTURNED),
             Some(tile) => {
                 let sign = if tile.diamond {
                     signs.diamond
@@ -121,10 +117,13 @@ pub fn draw(position: &Position, numbers: &[usize], plain: bool) -> String {
 
 /// What lights a card of this kind.
 fn light(kind: Kind) -> char {
-    match kind {
-        Kind::Torch => 't',
-        Kind::Standard => 's',
-        Kind::Dark => 'd',
+    ['t', 's', 'd'][kind as usize]
+}
+
+impl Signs {
+    /// The way through a card with these edges.
+    fn way(&self, edges: u8) -> char {
+        self.ways.chars().nth(usize::from(edges)).unwrap_or(' ')
     }
 }
 
@@ -149,24 +148,20 @@ impl Page {
     }
 
     fn put(&mut self, line: usize, at: usize, sign: char) {
-        if let Some(letter) = self.lines.get_mut(line).and_then(|line| line.get_mut(at)) {
-            *letter = sign;
-        }
+        self.lines[line][at] = sign;
     }
 
     /// The ways of a card that lies face down, and its kind: of curves in ASCII, the ends.
     fn seen(&mut self, signs: &Signs, card: Card, line: usize, at: usize, plain: bool) {
-        let edges = usize::from(card.edges);
-        let way = signs.ways.chars().nth(edges).unwrap_or(' ');
-        let mut shown = vec![way];
+        let mut shown = signs.way(card.edges).to_string();
         if plain {
-            shown = (0..4)
-                .filter(|edge| edges >> edge & 1 == 1)
-                .map(|edge| ['N', 'E', 'S', 'W'][edge])
+            let ends = (0..4).filter(|edge| card.has(*edge));
+            shown = ends
+                .map(|edge| ['N', 'E', 'S', 'W'][usize::from(edge)])
                 .collect();
         }
         shown.push(light(card.kind));
-        for (place, sign) in (at..).zip(shown) {
+        for (place, sign) in (at..).zip(shown.chars()) {
             self.put(line, place, sign);
         }
     }
@@ -175,10 +170,9 @@ impl Page {
     fn section(&mut self, signs: &Signs, position: &Position, section: &Section, head: bool) {
         let (line, left) = self.place(section.cell);
         let tile = position.tile(section.cell);
-        let way: usize = 1 << section.entry | 1 << section.exit;
         if !head {
-            let sign = signs.ways.chars().nth(way).unwrap_or(' ');
-            self.put(line, left + 1, sign);
+            let way = 1 << section.entry | 1 << section.exit;
+            self.put(line, left + 1, signs.way(way));
         }
         let at = left + if head { 3 } else { 2 };
         self.put(line, at, light(position.card(tile.card).kind));
@@ -197,18 +191,13 @@ impl Page {
         };
         for at in from + 2..=from + WIDTH {
             if self.lines[line][at] == ' ' {
-                self.put(line, at, signs.level);
+                self.put(line, at, signs.way(0b1010));
             }
         }
     }
 
     fn text(&self) -> String {
-        let mut text = String::new();
-        for line in &self.lines {
-            let letters: String = line.iter().collect();
-            text.push_str(letters.trim_end());
-            text.push('\n');
-        }
-        text
+        let lines = self.lines.iter().map(String::from_iter);
+        lines.map(|line| format!("{}\n", line.trim_end())).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! The game's own tables and charts, from the counts of a tally.
 
 use super::outcomes as o;
+use super::rules::KIND_NAMES;
 use crate::figure::{Bar, Bars, Density, Figure};
 use crate::game::{ByPlace, ByUse, Counted};
 use crate::sheet::{Rows, Sheet};
@@ -12,12 +13,12 @@ pub struct Report<'a> {
     pub size: usize,
 }
 
-/// The parts of a score, in the order of [`o::PARTS`], as columns and as words.
-const PARTS: [(&str, &str); 4] = [
-    ("gained_diamonds", "gained diamonds"),
-    ("hidden_diamonds", "hidden diamonds"),
-    ("torches", "torches"),
-    ("standard_cards", "standard cards"),
+/// The parts of a score, in the order of [`o::PARTS`].
+const PARTS: [&str; 4] = [
+    "gained diamonds",
+    "hidden diamonds",
+    "torches",
+    "standard cards",
 ];
 
 impl Report<'_> {
@@ -53,7 +54,7 @@ impl Report<'_> {
             seat as u64 + 1
         });
         sheet.text("bot", "the bot", |&seat| self.names[seat].clone());
-        let named = || PARTS.iter().map(|(name, _)| (name, name.replace('_', " ")));
+        let named = || PARTS.iter().map(|words| (words.replace(' ', "_"), words));
         for (part, (name, words)) in named().enumerate() {
             let meaning = format!("points for {words}, summed over all games");
             sheet.whole(&format!("{name}_points"), &meaning, |&seat| {
@@ -61,23 +62,18 @@ impl Report<'_> {
             });
         }
         for (part, (name, words)) in named().enumerate() {
-            let mean = |&seat: &usize| self.counted.per_game(points(seat, part));
-            sheet.number(
-                &format!("{name}_mean"),
-                &format!("mean points for {words} per game"),
-                mean,
-            );
+            let meaning = format!("mean points for {words} per game");
+            sheet.number(&format!("{name}_mean"), &meaning, |&seat| {
+                self.counted.per_game(points(seat, part))
+            });
         }
         sheet.sheet()
     }
 
     fn gained_at(&self) -> Sheet {
         let size = self.size;
-        let mut sheet = Rows::new(
-            "gained_where",
-            "one row per cell of the board",
-            0..size * size,
-        );
+        let one = "one row per cell of the board";
+        let mut sheet = Rows::new("gained_where", one, 0..size * size);
         let meaning = "row of the cell, from 1 in the north";
         sheet.whole("row", meaning, |cell| (cell / size) as u64 + 1);
         let meaning = "column of the cell, from 1 in the west";
@@ -100,25 +96,17 @@ impl Report<'_> {
         for seat in 0..self.counted.seats() {
             let turns = |&row: &usize| self.count(o::LENGTHS, row, 2 * seat);
             let cards = |&row: &usize| self.count(o::LENGTHS, row, 2 * seat + 1);
-            let mean = |&row: &usize| self.length_mean(seat, row);
+            let mean = |row: &usize| cards(row) as f64 / turns(row).max(1) as f64;
             let seat = seat + 1;
             let meaning = format!("games in which seat {seat} had this turn");
             sheet.whole(&format!("turns_seat_{seat}"), &meaning, turns);
-            let meaning = format!(
-                "cards in the tunnel of seat {seat} after the turn, summed over \
-                                   games"
-            );
+            let meaning =
+                format!("cards in the tunnel of seat {seat} after the turn, summed over games");
             sheet.whole(&format!("cards_seat_{seat}"), &meaning, cards);
             let meaning = format!("mean cards in the tunnel of seat {seat} after the turn");
             sheet.number(&format!("length_mean_seat_{seat}"), &meaning, mean);
         }
         sheet.sheet()
-    }
-
-    /// The mean number of cards in the tunnel of `seat` after its turn `row` (from 0).
-    fn length_mean(&self, seat: usize, row: usize) -> f64 {
-        let turns = self.count(o::LENGTHS, row, 2 * seat).max(1);
-        self.count(o::LENGTHS, row, 2 * seat + 1) as f64 / turns as f64
     }
 
     fn turn_digs(&self) -> Sheet {
@@ -160,23 +148,17 @@ impl Report<'_> {
 
     fn cards(&self) -> Sheet {
         let seats = self.counted.seats();
-        let rows = (0..o::LAID.len()).flat_map(|row| (0..seats).map(move |seat| (row, seat)));
+        let rows = (0..o::LAID).flat_map(|row| (0..seats).map(move |seat| (row, seat)));
         let one = "one row per kind of card, way it entered a tunnel, and seat";
         let mut sheet = Rows::new("cards", one, rows);
-        sheet.text("card", "the card", |(row, _)| o::LAID[*row].0.to_string());
-        sheet.text(
-            "how",
-            "how it entered the tunnel: dug up or planned",
-            |(row, _)| o::LAID[*row].1.to_string(),
-        );
+        sheet.text("card", "the card", |(row, _)| {
+            KIND_NAMES[*row / 2].to_string()
+        });
+        let meaning = "how it entered the tunnel: dug up or planned";
+        sheet.text("how", meaning, |(row, _)| o::WAYS[*row % 2].to_string());
         let meaning = "number of the seat, from 1";
         sheet.whole("seat", meaning, |(_, seat)| *seat as u64 + 1);
-        let uses = ByUse {
-            counted: &self.counted,
-            table: o::BY_CARD,
-            used: "played",
-        };
-        uses.add_columns(&mut sheet);
+        ByUse::add_columns(&mut sheet, &self.counted, o::BY_CARD, "played");
         sheet.sheet()
     }
 
@@ -196,7 +178,7 @@ impl Report<'_> {
         Bars {
             title: "Parts of the mean score".to_string(),
             unit: "mean points per game".to_string(),
-            parts: PARTS.iter().map(|(_, words)| words.to_string()).collect(),
+            parts: PARTS.map(str::to_string).to_vec(),
             rows: (0..self.counted.seats()).map(row).collect(),
             ordered: false,
             decimals: 1,

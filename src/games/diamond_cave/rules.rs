@@ -3,6 +3,7 @@
 use crate::diagnostic::{Diagnostic, Fault, within};
 use crate::game::{Edition, PlayersTable, check_game, read_rules};
 use serde::Deserialize;
+use std::iter::repeat_n;
 use std::ops::RangeInclusive;
 use toml::Spanned;
 
@@ -31,6 +32,9 @@ pub enum Kind {
     Dark,
 }
 
+/// The kinds in words, in order.
+pub const KIND_NAMES: [&str; 3] = ["torch", "standard", "dark"];
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Card {
     pub kind: Kind,
@@ -41,6 +45,11 @@ pub struct Card {
 impl Card {
     pub fn is_straight(self) -> bool {
         self.edges == 0b0101 || self.edges == 0b1010
+    }
+
+    /// Whether its tunnel, as printed, leads to this edge.
+    pub fn has(self, edge: u8) -> bool {
+        self.edges >> edge & 1 == 1
     }
 }
 
@@ -89,15 +98,9 @@ impl DiamondCaveRules {
     pub fn worth(&self, kind: Kind, diamond: bool) -> [i32; 3] {
         let standard =
             kind == Kind::Standard && !(diamond && self.hidden_diamond_excludes_standard);
-        [
-            if diamond { HIDDEN_POINTS } else { 0 },
-            if kind == Kind::Torch && !diamond {
-                2
-            } else {
-                0
-            },
-            i32::from(standard),
-        ]
+        let torch = kind == Kind::Torch && !diamond;
+        [(diamond, HIDDEN_POINTS), (torch, 2), (standard, 1)]
+            .map(|(counts, points)| points * i32::from(counts))
     }
 
     /// An upper bound of scores.
@@ -107,7 +110,6 @@ impl DiamondCaveRules {
     }
 }
 
-/// Points for a gained diamond.
 pub const GAINED_POINTS: i32 = 4;
 /// Points for a diamond under a card of the own tunnel.
 pub const HIDDEN_POINTS: i32 = 3;
@@ -169,11 +171,9 @@ impl RulesFile {
         check_game(&self.game, "diamond_cave")?;
         let size = within("size", &self.size, 5..=SIZE_MAX as i64)? as usize;
         if size.is_multiple_of(2) {
-            return Err(Fault::new(
-                self.size.span(),
-                format!("size is {size}"),
-                "should be odd: 5, 7 or 9",
-            ));
+            let message = format!("size is {size}");
+            let label = "should be odd: 5, 7 or 9";
+            return Err(Fault::new(self.size.span(), message, label));
         }
         let cells = size * size;
         let deck = within("deck", &self.deck, 0..=DECK_MAX as i64)? as usize;
@@ -219,11 +219,8 @@ impl RulesFile {
                 (Number::Rest(Rest::Rest), None) => rest = Some(place),
                 (Number::Rest(Rest::Rest), Some(_)) => {
                     let message = format!("{name} is \"rest\", too");
-                    return Err(Fault::new(
-                        number.span(),
-                        message,
-                        "one kind can be the rest",
-                    ));
+                    let label = "one kind can be the rest";
+                    return Err(Fault::new(number.span(), message, label));
                 }
             }
         }
@@ -231,24 +228,20 @@ impl RulesFile {
             given[rest] = needed.saturating_sub(given.iter().sum());
         }
         let mut cards = Vec::new();
+        let mut edges = round.into_iter().cycle();
         for ((kind, ..), copies) in kinds.into_iter().zip(given) {
-            for _ in 0..copies {
-                let edges = round[cards.len() % round.len()];
-                cards.push(Card { kind, edges });
-            }
+            let edges = edges.by_ref().take(copies);
+            cards.extend(edges.map(|edges| Card { kind, edges }));
         }
         if cards.len() != needed {
-            let fault = Fault::new(
-                self.cards.span(),
-                format!("{} cards in all, {needed} are needed", cards.len()),
-                format!(
-                    "should add up to {needed}: size × size + deck + planned = {} × {} + {} + {}",
-                    self.size.get_ref(),
-                    self.size.get_ref(),
-                    self.deck.get_ref(),
-                    self.planned.get_ref()
-                ),
+            let [size, deck, planned] =
+                [&self.size, &self.deck, &self.planned].map(Spanned::get_ref);
+            let message = format!("{} cards in all, {needed} are needed", cards.len());
+            let label = format!(
+                "should add up to {needed}: size × size + deck + planned = {size} × {size} + {deck} + \
+                 {planned}"
             );
+            let fault = Fault::new(self.cards.span(), message, label);
             let help = "standard = \"rest\" takes as many as are missing".to_owned();
             return Err(fault.with_help(help));
         }
@@ -268,14 +261,12 @@ impl RulesFile {
             (0b1001, "pairs.north-west", &table.north_west),
         ] {
             let times = within(name, times, 0..=20)?;
-            round.extend((0..times).map(|_| edges));
+            round.extend(repeat_n(edges, times as usize));
         }
         if round.is_empty() {
-            return Err(Fault::new(
-                self.pairs.span(),
-                "no pair of edges is ever joined",
-                "at least one should not be 0",
-            ));
+            let message = "no pair of edges is ever joined";
+            let label = "at least one should not be 0";
+            return Err(Fault::new(self.pairs.span(), message, label));
         }
         Ok(round)
     }

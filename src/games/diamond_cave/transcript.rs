@@ -4,10 +4,10 @@ use super::moves::{Choice, Direction, back_of, left_of, right_of};
 use super::outcomes as o;
 use super::picture::{cell_name, draw, legend};
 use super::referee::{Event, GameResult, Position, Tail};
-use super::rules::{Card, DiamondCaveRules, GAINED_POINTS, Kind};
+use super::rules::{Card, DiamondCaveRules, GAINED_POINTS, KIND_NAMES, Kind};
 use crate::diagnostic::counted;
-use crate::game::SCORE;
 use crate::game::story::{self, StoryStyle};
+use crate::game::{SCORE, Sitting};
 
 pub fn end(result: &GameResult, names: &[String]) -> String {
     let mut story = "\n".to_string();
@@ -18,11 +18,8 @@ pub fn end(result: &GameResult, names: &[String]) -> String {
             "  {name}: {points} (gained {gained}, hidden {hidden}, torches {torches}, standard {standard})\n"
         );
     }
-    let won: Vec<&str> = result
-        .winners
-        .iter()
-        .map(|&place| names[place].as_str())
-        .collect();
+    let winners = result.winners.iter();
+    let won: Vec<&str> = winners.map(|&place| names[place].as_str()).collect();
     let verb = story::win(won.len());
     let by = tie_break(result);
     story + &format!("{} {verb}{by}.\n", won.join(" and "))
@@ -30,16 +27,14 @@ pub fn end(result: &GameResult, names: &[String]) -> String {
 
 /// The tie-break between players with equal points.
 fn tie_break(result: &GameResult) -> &'static str {
-    let best = |outcome: usize, among: &[usize]| -> Vec<usize> {
-        let of = |place: &usize| result.players[*place].outcomes[outcome];
-        let most = among.iter().map(of).max();
-        let best = among.iter().filter(|place| Some(of(place)) == most);
-        best.copied().collect()
+    let best = &result.players[result.winners[0]].outcomes;
+    let with_best = |of: &[usize]| {
+        let players = result.players.iter();
+        let is_best = |outcomes: &[i32]| of.iter().all(|&at| outcomes[at] == best[at]);
+        players.filter(|played| is_best(&played.outcomes)).count()
     };
-    let all: Vec<usize> = (0..result.players.len()).collect();
-    let points = best(SCORE, &all);
-    let gained = best(o::GAINED, &points);
-    match (points.len(), gained.len(), result.winners.len()) {
+    let (points, gained) = (with_best(&[SCORE]), with_best(&[SCORE, o::GAINED]));
+    match (points, gained, result.winners.len()) {
         (1, ..) => "",
         (_, 1, _) => ": among those with the most points, the most diamonds gained",
         (_, _, 1) => ": among those with the most points and diamonds gained, the longest tunnel",
@@ -62,14 +57,9 @@ pub fn reference(rules: &DiamondCaveRules) -> String {
     )
 }
 
-/// Bots are called `1 name`, `2 name`, …; pictures show the number.
-fn number_of(name: &str) -> usize {
-    let number = name.split(' ').next().and_then(|word| word.parse().ok());
-    number.unwrap_or(0)
-}
-
 pub struct Narrator<'a> {
     names: &'a [String],
+    /// By place, the number of the bot's seat.
     numbers: Vec<usize>,
     style: StoryStyle,
     /// The number of the turn, from 1; 0 before the first.
@@ -79,11 +69,11 @@ pub struct Narrator<'a> {
 }
 
 impl<'a> Narrator<'a> {
-    /// A narrator for bots with these names, by place.
-    pub fn new(names: &'a [String], style: StoryStyle) -> Self {
+    pub fn new(sitting: &'a Sitting, style: StoryStyle) -> Self {
+        let bots = sitting.places.bots().into_iter();
         Narrator {
-            names,
-            numbers: names.iter().map(|name| number_of(name)).collect(),
+            names: &sitting.names,
+            numbers: bots.map(|bot| bot + 1).collect(),
             style,
             turn: 0,
             shown: false,
@@ -134,15 +124,8 @@ impl<'a> Narrator<'a> {
             }
             Event::Turn => format!("\nTurn {}: {name} {}", self.turn, front(position, place)),
             Event::Collapsed { cards, diamonds } => {
-                let lost = match diamonds {
-                    0 => String::new(),
-                    1 => ", where a diamond is visible again".to_string(),
-                    _ => format!(", where {diamonds} diamonds are visible again"),
-                };
-                format!(
-                    "  blocked: turns down {}{lost}, and passes",
-                    counted(cards, "card")
-                )
+                let (cards, lost) = (counted(cards, "card"), visible(diamonds));
+                format!("  blocked: turns down {cards}{lost}, and passes")
             }
             Event::Stuck => "  blocked with nothing open beside the pawn: passes".to_string(),
             Event::Turned { exit } => format!(
@@ -198,22 +181,16 @@ impl<'a> Narrator<'a> {
     pub fn stands(&self, position: &Position) -> String {
         let mut text = String::new();
         if !self.style.short {
-            let picture = draw(position, &self.numbers, self.style.plain);
             text += "\n";
-            text += &picture;
+            text += &draw(position, &self.numbers, self.style.plain);
         }
-        let planned: Vec<String> = position
-            .planned
-            .iter()
-            .map(|&card| short_words(position.card(card)))
-            .collect();
-        let scores: Vec<String> = (0..position.players.len())
-            .map(|place| {
-                let gained = position.players[place].gained.len();
-                let points = position.points(place);
-                format!("{} {points} ({gained})", self.names[place])
-            })
-            .collect();
+        let words = |&card: &u8| short_words(position.card(card));
+        let planned: Vec<String> = position.planned.iter().map(words).collect();
+        let score = |place: usize| {
+            let (points, gained) = (position.points(place), &position.players[place].gained);
+            format!("{} {points} ({})", self.names[place], gained.len())
+        };
+        let scores: Vec<String> = (0..position.players.len()).map(score).collect();
         let planned = planned.join(", ");
         let deck = position.deck.len();
         text += &format!("   deck {deck}, planned: {planned}\n");
@@ -243,26 +220,29 @@ fn way(position: &Position, place: usize, exit: Direction, tail: Tail) -> String
     let end = match tail {
         Tail::Stays if !begins => "; by torch light the tail stays".to_string(),
         Tail::Stays => String::new(),
-        Tail::TurnedDown { cell, diamond } => format!(
-            "; the tail {} is turned down{}",
-            cell_name(position, cell),
-            if diamond {
-                ", where a diamond is visible again"
-            } else {
-                ""
-            }
-        ),
-        Tail::Gained { cell, filled } => format!(
-            "; GAINS the diamond of {}, {}",
-            cell_name(position, cell),
-            if filled {
-                "the deck fills the gap"
-            } else {
-                "the deck is empty and leaves a gap"
-            }
-        ),
+        Tail::TurnedDown { cell, diamond } => {
+            let (tail, lost) = (cell_name(position, cell), visible(usize::from(diamond)));
+            format!("; the tail {tail} is turned down{lost}")
+        }
+        Tail::Gained { cell, filled } => {
+            let fills = [
+                "the deck is empty and leaves a gap",
+                "the deck fills the gap",
+            ];
+            let (tail, gap) = (cell_name(position, cell), fills[usize::from(filled)]);
+            format!("; GAINS the diamond of {tail}, {gap}")
+        }
     };
     format!("    {turned}{}{end}", compass(exit))
+}
+
+/// What shows again where cards are turned down.
+fn visible(diamonds: usize) -> String {
+    match diamonds {
+        0 => String::new(),
+        1 => ", where a diamond is visible again".to_string(),
+        _ => format!(", where {diamonds} diamonds are visible again"),
+    }
 }
 
 /// The card that the pawn points to.
@@ -313,17 +293,13 @@ fn words(card: Card) -> String {
 }
 
 fn short_words(card: Card) -> String {
-    let ends = (0..4).filter(|edge| card.edges >> edge & 1 == 1);
+    let ends = (0..4).filter(|edge| card.has(*edge));
     let ends: Vec<&str> = ends.map(compass).collect();
     format!("{} ({})", kind_words(card), ends.join("-"))
 }
 
 fn kind_words(card: Card) -> String {
-    let kind = match card.kind {
-        Kind::Torch => "torch",
-        Kind::Standard => "standard",
-        Kind::Dark => "dark",
-    };
+    let kind = KIND_NAMES[card.kind as usize];
     let shape = if card.is_straight() {
         "straight"
     } else {

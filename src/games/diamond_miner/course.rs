@@ -5,11 +5,9 @@ use super::features::VOCABULARY;
 use super::referee::{self, Event, Move, Position, View, Watch};
 use super::rules::MinerRules;
 use super::transcript::{self, Narrator};
-use crate::game::moments::{self, Chronicle, Course, Guide, Options, Standing};
+use crate::game::moments::{Chronicle, Course, Guide, Options, Scored, Standing};
 use crate::game::story::StoryStyle;
-use crate::game::{Places, Sitting, WIN_UNITS};
-use crate::streams;
-use rand_xoshiro::Xoshiro128PlusPlus;
+use crate::game::{Sitting, WIN_UNITS};
 
 pub fn course(
     rules: &MinerRules,
@@ -24,18 +22,15 @@ pub fn course(
     chronicle.push(&transcript::head(names));
     let mut chronicler = Chronicler {
         narrator: Narrator::new(rules, names),
-        sitting,
-        style,
-        chronicle,
+        told: Scored {
+            chronicle,
+            sitting,
+            style,
+            vocabulary: &VOCABULARY,
+        },
     };
-    let key = streams::game_key(seed, game);
-    let mut watch = Guided {
-        guide,
-        places: sitting.places,
-        watch: &mut chronicler,
-    };
-    let ending = referee::play(rules, sitting, key, &mut watch);
-    let mut chronicle = chronicler.chronicle;
+    let ending = referee::play(rules, sitting, guide, &mut chronicler);
+    let mut chronicle = chronicler.told.chronicle;
     chronicle.push(&transcript::end(&ending, names));
     let best = ending.diamonds.iter().max();
     let winners = ending.diamonds.iter().filter(|own| Some(*own) == best);
@@ -47,68 +42,26 @@ pub fn course(
     )
 }
 
-/// Lets a guide change decisions, then passes them to another watch.
-pub struct Guided<'a> {
-    pub guide: &'a mut dyn Guide,
-    pub places: Places,
-    pub watch: &'a mut dyn Watch,
-}
-
-impl Watch for Guided<'_> {
-    fn event(&mut self, event: &Event, table: &Position) {
-        self.watch.event(event, table);
-    }
-
-    fn decided(
-        &mut self,
-        view: &View,
-        moves: &[Move],
-        chosen: &mut usize,
-        luck: [&Xoshiro128PlusPlus; 2],
-    ) {
-        let seat = self.places.bot_at(view.seat);
-        let stands = Standing {
-            position: &|| moments::Position::new(view.snapshot(self.places, moves, luck)),
-            features: &|option| view.features(option, moves),
-        };
-        *chosen = (self.guide).decide(seat, moves.len() + 1, *chosen, &stands);
-        self.watch.decided(view, moves, chosen, luck);
-    }
-}
-
 struct Chronicler<'a> {
     narrator: Narrator<'a>,
-    sitting: &'a Sitting,
-    style: StoryStyle,
-    chronicle: Chronicle,
+    told: Scored<'a>,
 }
 
 impl Watch for Chronicler<'_> {
     fn event(&mut self, event: &Event, table: &Position) {
-        self.chronicle.push(&self.narrator.describe(event, table));
+        let text = self.narrator.describe(event, table);
+        self.told.chronicle.push(&text);
         if let Event::Took { cards, .. } | Event::Moved { taken: cards, .. } = event {
-            self.chronicle.drawn |= cards.iter().any(|card| card.class() == ORE);
+            self.told.chronicle.drawn |= cards.iter().any(|card| card.class() == ORE);
         }
     }
 
-    fn decided(
-        &mut self,
-        view: &View,
-        moves: &[Move],
-        chosen: &mut usize,
-        luck: [&Xoshiro128PlusPlus; 2],
-    ) {
-        let chosen = *chosen;
-        let Sitting {
-            places,
-            formulas,
-            names,
-        } = self.sitting;
+    fn decided(&mut self, view: &View, chosen: usize, stands: &Standing) {
+        let moves = view.moves;
         let of_moves = moves.iter().map(|each| kind(each, view.seat));
         let groups: Vec<&str> = std::iter::once("ends the turn").chain(of_moves).collect();
-        let seat = places.bot_at(view.seat);
         let mut options = Options {
-            seat,
+            seat: view.bot,
             names: (0..=moves.len())
                 .map(|number| self.narrator.choice(moves, number))
                 .collect(),
@@ -120,20 +73,11 @@ impl Watch for Chronicler<'_> {
             groups,
             ..Options::default()
         };
-        if self.style.seat == Some(seat) {
+        if self.told.shows(view.bot) {
             options.standing = self.narrator.stands(view.table);
-            let features = |row| view.features(row, moves);
-            options.features = (0..=moves.len()).map(features).collect();
         }
         let at = format!("round {}, move {}", view.round, view.made + 1);
-        let snapshot = view.snapshot(*places, moves, luck);
-        self.chronicle.decision(at, snapshot, options);
-        if self.style.why {
-            let why = view.why(&formulas[view.seat], moves, chosen);
-            let why = why.text(&VOCABULARY);
-            self.chronicle
-                .line(&format!("    ? {}: {why}", names[view.seat]));
-        }
+        self.told.decision(view.seat, at, options, stands);
     }
 }
 

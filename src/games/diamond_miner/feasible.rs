@@ -49,34 +49,25 @@ fn possible(one: &Printed, copies: &Counts) -> Result<(), Fault> {
     let mut under = recipe.need;
     under[recipe.top] -= 1;
     if under.iter().all(|copies| *copies == 0) {
-        return Err(never(
-            one,
-            "it needs only its top card, and only stacks have rules",
-        ));
+        let why = "it needs only its top card, and only stacks have rules";
+        return Err(never(one, why));
     }
     if recipe.need[DIAMOND] > 0 {
         return Err(never(one, "a diamond never lies in a stack"));
     }
     if under[SHIELD] > 0 && under[SWORD] > 0 {
-        return Err(never(
-            one,
-            "a shield and a sword in one stack are discarded",
-        ));
+        let why = "a shield and a sword in one stack are discarded";
+        return Err(never(one, why));
     }
     for class in 0..CLASSES {
-        let (name, exist) = (NAMES[class], copies[class]);
-        if recipe.need[class] > exist {
-            let needs = recipe.need[class];
-            return Err(never(
-                one,
-                &format!("it needs {needs} of {name}, and there are {exist}"),
-            ));
+        let (name, exist, needs) = (NAMES[class], copies[class], recipe.need[class]);
+        if needs > exist {
+            let why = format!("it needs {needs} of {name}, and there are {exist}");
+            return Err(never(one, &why));
         }
-        if let Some(gives) = recipe.gives.iter().find(|gives| gives[class] > exist) {
-            let message = format!(
-                "this recipe gives {} of {name}, and there are {exist}",
-                gives[class]
-            );
+        let mut gives = recipe.gives.iter().map(|gives| gives[class]);
+        if let Some(gives) = gives.find(|gives| *gives > exist) {
+            let message = format!("this recipe gives {gives} of {name}, and there are {exist}");
             return Err(Fault::new(one.span.clone(), message, "cannot be produced"));
         }
     }
@@ -87,13 +78,10 @@ fn possible(one: &Printed, copies: &Counts) -> Result<(), Fault> {
 fn preempted(index: usize, one: &Printed, printed: &[Printed]) -> bool {
     let Printed { kind, recipe, .. } = one;
     let fires = |have: &Counts| {
-        let mut others = printed
-            .iter()
-            .enumerate()
-            .filter(|(other, _)| *other != index);
-        others.any(|(_, rule)| {
-            let transforms = rule.recipe.effect == Effect::Transform;
-            rule.kind == *kind && transforms && holds(have, &rule.recipe.need)
+        let mut others = printed.iter().enumerate();
+        others.any(|(other, rule)| {
+            let transforms = rule.recipe.effect == Effect::Transform && rule.kind == *kind;
+            other != index && transforms && holds(have, &rule.recipe.need)
         })
     };
     match recipe.effect {
@@ -142,14 +130,17 @@ fn cheapen(worth: &mut [f64; CLASSES], printed: &[Printed], effect: Effect) {
     };
     for Printed { recipe, .. } in printed.iter().filter(|one| one.recipe.effect == effect) {
         for gives in &recipe.gives {
-            let used: f64 = (0..CLASSES)
-                .map(|class| (class, rest(&recipe.need, gives, class)))
-                .filter(|(_, copies)| *copies > 0.0)
-                .map(|(class, copies)| copies * worth[class])
-                .sum();
-            let given: f64 = (0..CLASSES)
-                .map(|class| rest(gives, &recipe.need, class))
-                .sum();
+            let (mut used, mut given) = (0.0, 0.0);
+            for class in 0..CLASSES {
+                let copies = rest(&recipe.need, gives, class);
+                // No copies of a class without a known worth cost nothing.
+                used += if copies > 0.0 {
+                    copies * worth[class]
+                } else {
+                    0.0
+                };
+                given += rest(gives, &recipe.need, class);
+            }
             for class in (1..CLASSES).filter(|&class| gives[class] > recipe.need[class]) {
                 let known = effect == Effect::Produce && worth[class].is_finite();
                 if !known {

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 vocabulary! {
     question "score", answer Number;
-    // Of a move: what it does with cards (OF_CARDS).
+    // Of a move: what it does with cards (OF_MOVE).
     ENDS = shared("ends", "yes or no", "0…1", "whether the move ends your turn; its other features are then 0");
     MINE = shared("mine", "yes or no", "0…1", "whether the card goes under a stack of your own");
     STEALS = shared("steals", "yes or no", "0…1", "whether the card completes a transformation on another player's stack");
@@ -34,7 +34,7 @@ vocabulary! {
     EXPOSES = shared("exposes", "ore", "any", "change in what another player could make with one card from this stack, if it is yours");
     PROTECTS = shared("protects", "ore", "0…", "worth of your stack if the card is its first shield");
     UNSHIELDS = shared("unshields", "shields", "0…", "shields the card removes from another player's stack");
-    // Of a move: what follows from what lies on all tables (OF_REACH).
+    // Of a move: what follows from what lies on all tables (OF_MOVE, too).
     LACKS = shared("lacks", "cards", "0…9", "cards the stack then lacks for its next transformation, beyond those you can still move; 9 if it has none");
     ADVANCES = shared("advances", "yes or no", "0…1", "whether the stack's transformation needs the card, and the card or cards you can still move complete it");
     RISK = shared("risk", "ore", "any", "change in the worth of your cards that others could use up before your next turn, with the cards they have and will take");
@@ -69,17 +69,12 @@ vocabulary! {
     NOISE = shared("noise", "probability", "0…1", "uniform random number below 1, new for each move");
 }
 
-/// Features of what a move does with cards.
-pub const OF_CARDS: Range<usize> = 0..LACKS;
-/// Features that also depend on the cards on all tables.
-pub const OF_REACH: Range<usize> = OF_CARDS.end..OWNER_DIAMONDS;
+/// Number of features of what a move does, which come first.
+pub const OF_MOVE: usize = OWNER_DIAMONDS;
 /// Features that depend on the owner of the stack that the card goes under.
-pub const OF_OWNER: Range<usize> = OF_REACH.end..ORES;
+pub const OF_OWNER: Range<usize> = OF_MOVE..ORES;
 /// Features that all moves of a decision share.
 pub const OF_TABLE: Range<usize> = OF_OWNER.end..NOISE;
-
-/// Number of features that differ from move to move, besides `noise`.
-pub const MOVE_FEATURES: usize = OF_OWNER.end;
 
 const _: () = assert!(
     MAKES_DIAMOND - MAKES_SHOVEL == DIAMOND - SHOVEL && SWORDS - ORES == SWORD,

@@ -15,7 +15,6 @@ use crate::game::{
 };
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
-use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -33,7 +32,6 @@ mod rules;
 mod snapshot;
 mod transcript;
 
-use course::Guided;
 use kernel::Kernel;
 use referee::Counter;
 use report::Report;
@@ -140,12 +138,10 @@ impl Rules for MinerRules {
         GAME.check_players(seats.len())?;
         let seated = Seated::new(seats, seating);
         let layout = outcomes::layout(self, seats.len());
-        let kernel = Kernel::new(self, layout, &seated.formulas, seating, false)
-            .map_err(|error| SeatingError::TooLarge(error.to_string()))?;
         Ok(Box::new(MinerTable {
             rules: self.clone(),
+            kernel: Kernel::new(self, layout, &seated.formulas, seating, false)?,
             seated,
-            kernel,
             practice: OnceLock::new(),
         }))
     }
@@ -175,7 +171,7 @@ impl MinerTable {
 
 impl Play for MinerTable {
     fn layout(&self) -> &Layout {
-        self.kernel.layout()
+        &self.kernel.layout
     }
 
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
@@ -185,22 +181,16 @@ impl Play for MinerTable {
 
 impl Table for MinerTable {
     fn layout_mut(&mut self) -> &mut Layout {
-        self.kernel.layout_mut()
+        &mut self.kernel.layout
     }
 
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
         for index in 0..record.games() {
             let game = first.wrapping_add(index as u64);
-            let sitting = self.seated.in_game(game);
-            let key = streams::game_key(seed, game);
+            let sitting = self.seated.in_game(seed, game);
             let mut counter = Counter::new(self.layout(), sitting.places, record, index);
             guide.begin(game);
-            let mut watch = Guided {
-                guide,
-                places: sitting.places,
-                watch: &mut counter,
-            };
-            let ending = referee::play(&self.rules, &sitting, key, &mut watch);
+            let ending = referee::play(&self.rules, &sitting, guide, &mut counter);
             counter.close(&ending);
         }
     }
@@ -226,11 +216,8 @@ impl Table for MinerTable {
 impl Practice for MinerTable {
     fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record) {
         let kernel = self.practice.get_or_init(|| {
-            let Seated {
-                formulas, seating, ..
-            } = &self.seated;
-            let layout = self.layout().clone();
-            let kernel = Kernel::new(&self.rules, layout, formulas, *seating, true);
+            let (seated, layout) = (&self.seated, self.layout().clone());
+            let kernel = Kernel::new(&self.rules, layout, &seated.formulas, seated.seating, true);
             kernel.expect("formulas that could be compiled before")
         });
         kernel.play(level, luck, Some(pick), record);
@@ -239,13 +226,12 @@ impl Practice for MinerTable {
 
 impl Moments for MinerTable {
     fn guided_course(&self, game: (u64, u64, StoryStyle), guide: &mut dyn Guide) -> Course {
-        let sitting = self.seated.in_game(game.1);
+        let sitting = self.seated.in_game(game.0, game.1);
         course::course(&self.rules, &sitting, game, guide)
     }
 
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        let (position, option) = from;
         self.kernel
-            .play_on(level, position.of(), option, luck, record);
+            .play_on(level, from.0.of(), from.1, luck, record);
     }
 }

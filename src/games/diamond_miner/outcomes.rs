@@ -165,7 +165,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             (SHORTAGES, CLASSES, 2),
             (PLACES, seats, ByPlace::COLUMNS * seats),
             (MOVED, CLASSES, ByUse::COLUMNS * seats),
-            (BY_RECIPE, rules.recipes().count(), ByUse::COLUMNS * seats),
+            (BY_RECIPE, rules.recipes.len(), ByUse::COLUMNS * seats),
         ]),
         lengths: Some(LengthTable { table: LENGTHS, first: 1, columns: 2, mean: ROUNDS_PER_GAME, unit: "rounds" }),
         measures: Vec::new(),

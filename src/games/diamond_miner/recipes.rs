@@ -11,7 +11,7 @@ pub const COPIES_MAX: u8 = 9;
 pub const ALTERNATIVES_MAX: usize = 8;
 
 /// The effect on a stack that satisfies a recipe.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
     /// `->`: the stack is discarded for new cards.
     Transform,
@@ -194,12 +194,13 @@ fn tokens(text: &str) -> Result<Vec<Range<usize>>, Fault> {
 mod tests {
     use super::super::cards::{ANVIL, ORE, SHIELD, SHOVEL, SWORD};
     use super::*;
+    use crate::diagnostic::assert_refused;
 
     fn counts(cards: &[(usize, u8)]) -> Counts {
         let mut counts = [0; CLASSES];
-        cards
-            .iter()
-            .for_each(|(class, copies)| counts[*class] = *copies);
+        for (class, copies) in cards {
+            counts[*class] = *copies;
+        }
         counts
     }
 
@@ -227,27 +228,21 @@ mod tests {
 
     #[test]
     fn faults_are_shown_at_their_place() {
-        let faulty = |text: &str| {
-            let fault = parse(text).unwrap_err();
-            (
-                text[fault.span.clone()].to_string(),
-                fault.message,
-                fault.help,
-            )
-        };
-        let (place, message, help) = faulty("ore + shovle -> shovel");
-        assert_eq!(place, "shovle");
-        assert!(message.contains("no card called `shovle`"));
-        assert_eq!(help.as_deref(), Some("did you mean `shovel`?"));
-        assert_eq!(faulty("ore + ore").0, "");
-        assert_eq!(faulty("ore + -> shovel").0, "->");
-        assert_eq!(faulty("ore + ore = shovel").0, "=");
-        assert_eq!(faulty("ore ore -> shovel").0, "ore");
-        assert_eq!(faulty("ore + ore -> 0 shovels").0, "0");
-        assert_eq!(faulty("ore + ore -> 7 ore + 7 ore").0, "7 ore");
-        assert_eq!(faulty("ore + ore +> ore or shovel").0, "or");
-        assert_eq!(faulty("ore + ore -> shovel shovel").0, "shovel");
-        assert_eq!(faulty("ore → shovel").0, "→");
-        assert!(parse("").is_err());
+        assert_refused(
+            &[
+                "ore + shovle -> shovel => 6..12 there is no card called `shovle` | the cards are ore, shovel, cart, anvil, shield, sword, diamond | did you mean `shovel`?",
+                "ore + ore => 9..9 a recipe says what it gives after `->` or `+>`",
+                "ore + -> shovel => 6..8 a card is missing",
+                "ore + ore = shovel => 10..11 `=` is not part of a recipe",
+                "ore ore -> shovel => 4..7 a recipe says what it gives after `->` or `+>`",
+                "ore + ore -> 0 shovels => 13..14 0 copies of a card",
+                "ore + ore -> 7 ore + 7 ore => 21..26 more than 9 copies of one card",
+                "ore + ore +> ore or shovel => 17..19 a production leaves no choice",
+                "ore + ore -> shovel shovel => 20..26 the recipe goes on",
+                "ore → shovel => 4..7 `→` is not part of a recipe",
+                " => 0..0 a card is missing",
+            ],
+            |text| parse(text).unwrap_err(),
+        );
     }
 }

@@ -32,7 +32,8 @@ impl Report<'_> {
 
     /// The mean over the turns of `seat` in round `round` (from 0).
     fn mean(&self, round: usize, seat: usize, column: usize) -> f64 {
-        let unit = if column == 1 || column == 2 {
+        let is_worth = column == 1 || column == 2;
+        let unit = if is_worth {
             f64::from(WORTH_UNITS)
         } else {
             1.0
@@ -43,10 +44,7 @@ impl Report<'_> {
 
     /// Rounds (from 0) in which anybody had a turn.
     fn rounds(&self) -> usize {
-        let played = |round: &usize| {
-            (0..self.counted.seats()).any(|seat| self.by_round(*round, seat, 0) > 0)
-        };
-        (0..self.rules.rounds as usize).take_while(played).count()
+        self.counted.rows(o::BY_ROUND)
     }
 
     pub fn sheets(&self) -> Vec<Sheet> {
@@ -90,19 +88,14 @@ impl Report<'_> {
             round as u64 + 1
         });
         let columns = [
-            ("won", "games won in this round"),
-            ("capped", "games stopped by the cap in this round"),
-            (
-                "first_diamond",
-                "games with the first diamond in this round",
-            ),
-            (
-                "second_diamond",
-                "games with the second diamond in this round",
-            ),
+            ("won", "won"),
+            ("capped", "stopped by the cap"),
+            ("first_diamond", "with the first diamond"),
+            ("second_diamond", "with the second diamond"),
         ];
-        for (column, (name, meaning)) in columns.into_iter().enumerate() {
-            sheet.whole(name, meaning, |&round| self.at(o::LENGTHS, round, column));
+        for (column, (name, which)) in columns.into_iter().enumerate() {
+            let games = |&round: &usize| self.at(o::LENGTHS, round, column);
+            sheet.whole(name, &format!("games {which} in this round"), games);
         }
         sheet.sheet()
     }
@@ -120,34 +113,25 @@ impl Report<'_> {
             };
             sheet.number(&format!("{name}_per_game"), meaning, mean);
         }
-        self.uses(o::MOVED, "played").add_columns(&mut sheet);
+        ByUse::add_columns(&mut sheet, &self.counted, o::MOVED, "played");
         sheet.sheet()
     }
 
     fn recipes_sheet(&self) -> Sheet {
-        let (seats, recipes) = (self.counted.seats(), self.rules.recipes());
-        let recipes: Vec<_> = recipes.collect();
+        let (seats, recipes) = (self.counted.seats(), &self.rules.recipes);
         let rows = 0..recipes.len();
         let rows = rows.flat_map(|recipe| (0..seats).map(move |seat| (recipe, seat)));
         let mut sheet = Rows::new("recipes", "one row per recipe and seat", rows);
         sheet.text("card", "top card of the stack", |(recipe, _)| {
-            self.rules.card_name(recipes[*recipe].0)
+            self.rules.card_name(recipes[*recipe].top)
         });
         let meaning = "the recipe; each alternative has its own row";
         sheet.text("recipe", meaning, |(recipe, _)| {
-            transcript::recipe(recipes[*recipe])
+            transcript::recipe(&recipes[*recipe])
         });
         sheet.whole("seat", SEAT, |(_, seat)| *seat as u64 + 1);
-        self.uses(o::BY_RECIPE, "used").add_columns(&mut sheet);
+        ByUse::add_columns(&mut sheet, &self.counted, o::BY_RECIPE, "used");
         sheet.sheet()
-    }
-
-    fn uses(&self, table: usize, used: &'static str) -> ByUse<'_> {
-        ByUse {
-            counted: &self.counted,
-            table,
-            used,
-        }
     }
 
     fn bank_sheet(&self) -> Sheet {
@@ -193,10 +177,13 @@ impl Report<'_> {
         let common =
             |round: &usize| self.by_round(*round, 0, 0) as f64 >= RARE * self.counted.games as f64;
         let rounds = (0..self.rounds()).take_while(common).count();
-        let panel = |heading: &str, of: &dyn Fn(usize, usize) -> f64| {
+        let panel = |heading: &str, columns: &[usize]| {
             let mut lines = Vec::new();
             for seat in 0..self.counted.seats() {
-                let points = (0..rounds).map(|round| (round as f64 + 1.0, of(round, seat)));
+                let points = (0..rounds).map(|round| {
+                    let means = columns.iter().map(|column| self.mean(round, seat, *column));
+                    (round as f64 + 1.0, means.sum())
+                });
                 lines.push(Line::exact(&self.names[seat], seat, points));
             }
             Panel {
@@ -206,26 +193,18 @@ impl Report<'_> {
                 ..Panel::default()
             }
         };
-        // Column `class + 2` of the counts by round holds the cards of that class.
-        let cards = |round, seat, class: usize| self.mean(round, seat, class + 2);
         Lines {
             title: "Growth of production and tools".to_string(),
             x_title: "round".to_string(),
             panels: vec![
-                panel(
-                    "Production at the end of a turn, in ore per turn",
-                    &|round, seat| self.mean(round, seat, 2),
-                ),
+                panel("Production at the end of a turn, in ore per turn", &[2]),
                 panel(
                     "Produced in the next turn, after the others' turns, in ore",
-                    &|round, seat| self.mean(round, seat, 1),
+                    &[1],
                 ),
-                panel("Shovels on the table", &|round, seat| {
-                    cards(round, seat, SHOVEL)
-                }),
-                panel("Carts and anvils on the table", &|round, seat| {
-                    cards(round, seat, CART) + cards(round, seat, ANVIL)
-                }),
+                // Column `class + 2` holds the cards of that class.
+                panel("Shovels on the table", &[SHOVEL + 2]),
+                panel("Carts and anvils on the table", &[CART + 2, ANVIL + 2]),
             ],
             note: format!(
                 "Means over a bot's turns in the games still in progress; cards at the end of its \
@@ -237,27 +216,22 @@ impl Report<'_> {
     }
 
     fn cards(&self) -> Bars {
-        let classes = SHOVEL..CLASSES;
         let row = |seat: usize| {
             let column = |what: usize| seat * CARD_COLUMNS.len() + what;
             // Taken, made on own stacks, and made on others'.
             let got = |class: usize| {
-                (0..3)
-                    .map(|what| self.at(o::BY_CARD, class, column(what)))
-                    .sum()
+                let copies = [0, 1, 2].map(|what| self.at(o::BY_CARD, class, column(what)));
+                self.counted.per_game(copies.iter().sum())
             };
             Bar {
                 label: self.names[seat].clone(),
-                parts: classes
-                    .clone()
-                    .map(|class| self.counted.per_game(got(class)))
-                    .collect(),
+                parts: (SHOVEL..CLASSES).map(got).collect(),
             }
         };
         Bars {
             title: "Cards of each bot, by origin".to_string(),
             unit: "cards per game: taken, made and stolen".to_string(),
-            parts: NAMES[classes.clone()]
+            parts: NAMES[SHOVEL..]
                 .iter()
                 .map(|name| name.to_string())
                 .collect(),

@@ -2,14 +2,13 @@
 //!
 //! What a recipe's text means is known to `recipes`; how the game is played, to the referee.
 
-use super::cards::{CARDS_MAX, CLASSES, Card, Counts, DIAMOND, FRONTS_MAX, KINDS, NAMES, ORE};
+use super::cards::{CARDS_MAX, CLASSES, Card, Counts, DIAMOND, FRONTS_MAX, NAMES, ORE};
 use super::feasible::{feasible, worths};
 use super::recipes::{self, Effect, Printed};
 use crate::diagnostic::{Diagnostic, Fault, within};
 use crate::game::{Edition, PlayersTable, check_game, read_rules};
 use indexmap::IndexMap;
 use serde::Deserialize;
-use std::iter::repeat;
 use std::ops::RangeInclusive;
 use toml::Spanned;
 
@@ -43,19 +42,14 @@ pub enum Reshuffle {
     AtOnce,
 }
 
+/// A rule printed on a card, for when it lies on top.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
+    pub top: Card,
+    pub effect: Effect,
     /// Cards that the stack must hold, the top card included.
     pub need: Counts,
     pub gives: Counts,
-}
-
-/// The rules printed on a card, for when it lies on top.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Face {
-    /// Transformations; those of equal needs are alternatives to choose from.
-    pub transforms: Vec<Rule>,
-    pub productions: Vec<Rule>,
 }
 
 /// The ore fronts: name and copies, the latter possibly 0.
@@ -79,8 +73,9 @@ pub struct MinerRules {
     /// Copies in the bank by class; no ore.
     pub bank: Counts,
     pub fronts: Fronts,
-    /// What is printed on each kind of card.
-    pub faces: [Face; KINDS],
+    /// By the card on top, its transformations before its productions; each alternative is one of
+    /// its own.
+    pub recipes: Vec<Rule>,
     /// What a card of each class is worth: the ore that its cheapest recipe uses up, in parts of
     /// 1/[`WORTH_UNITS`](super::cards::WORTH_UNITS).
     pub worth: [i32; CLASSES],
@@ -91,6 +86,15 @@ impl MinerRules {
         read_rules(file, text, |raw: RulesFile| raw.check(text))
     }
 
+    /// The recipes of a card that lies on top. Transformations of equal needs are alternatives to
+    /// choose from.
+    pub fn of(&self, top: Card, effect: Effect) -> &[Rule] {
+        let order = |rule: &Rule| (rule.top, rule.effect).cmp(&(top, effect));
+        let first = self.recipes.partition_point(|rule| order(rule).is_lt());
+        let end = self.recipes.partition_point(|rule| order(rule).is_le());
+        &self.recipes[first..end]
+    }
+
     pub fn copies(&self) -> Counts {
         let mut copies = self.bank;
         copies[ORE] = self.fronts.iter().map(|(_, cards)| cards).sum();
@@ -99,40 +103,23 @@ impl MinerRules {
 
     /// The most diamonds that anybody can end with.
     pub fn score_max(&self) -> usize {
-        let most = |rules: fn(&Face) -> &Vec<Rule>| {
-            let rules = self.faces.iter().flat_map(rules);
-            rules
-                .map(|rule| u32::from(rule.gives[DIAMOND]))
-                .max()
-                .unwrap_or(0)
+        let most = |wanted: Effect| {
+            let rules = self.recipes.iter().filter(|rule| rule.effect == wanted);
+            let gives = rules.map(|rule| u32::from(rule.gives[DIAMOND]));
+            gives.max().unwrap_or(0)
         };
         let copies = u32::from(self.bank[DIAMOND]);
-        let score = match most(|face| &face.productions) {
-            0 => copies.min(self.goal - 1 + most(|face| &face.transforms)),
+        let score = match most(Effect::Produce) {
+            0 => copies.min(self.goal - 1 + most(Effect::Transform)),
             _ => copies,
         };
         score as usize
     }
 
-    /// All recipes by the card on top, its transformations before its productions; each alternative
-    /// is one of its own.
-    pub fn recipes(&self) -> impl Iterator<Item = (Card, Effect, &Rule)> {
-        let faces = (0..).zip(&self.faces);
-        faces.flat_map(|(kind, face)| {
-            let transforms = face.transforms.iter().zip(repeat(Effect::Transform));
-            let productions = face.productions.iter().zip(repeat(Effect::Produce));
-            let rules = transforms.chain(productions);
-            rules.map(move |(rule, effect)| (Card(kind), effect, rule))
-        })
-    }
-
     /// The needs of all recipes that give a diamond.
     pub fn diamond_needs(&self) -> impl Iterator<Item = &Counts> {
-        let faces = self.faces.iter();
-        let rules = faces.flat_map(|face| face.transforms.iter().chain(&face.productions));
-        rules
-            .filter(|rule| rule.gives[DIAMOND] > 0)
-            .map(|rule| &rule.need)
+        let rules = self.recipes.iter().filter(|rule| rule.gives[DIAMOND] > 0);
+        rules.map(|rule| &rule.need)
     }
 
     /// The name of a card, such as `ore a`.
@@ -209,7 +196,7 @@ impl RulesFile {
             reshuffle: self.reshuffle,
             bank,
             fronts,
-            faces: Default::default(),
+            recipes: Vec::new(),
             worth: [0; CLASSES],
         };
         let made = feasible(&rules.copies(), &printed)?;
@@ -230,14 +217,16 @@ impl RulesFile {
         }
         rules.worth = worths(&printed);
         for Printed { kind, recipe, .. } in printed {
-            let face = &mut rules.faces[kind];
-            let rules = match recipe.effect {
-                Effect::Transform => &mut face.transforms,
-                Effect::Produce => &mut face.productions,
-            };
-            let need = recipe.need;
-            rules.extend(recipe.gives.into_iter().map(|gives| Rule { need, gives }));
+            rules
+                .recipes
+                .extend(recipe.gives.into_iter().map(|gives| Rule {
+                    top: Card(kind as u8),
+                    effect: recipe.effect,
+                    need: recipe.need,
+                    gives,
+                }));
         }
+        rules.recipes.sort_by_key(|rule| (rule.top, rule.effect));
         Ok(rules)
     }
 
@@ -331,16 +320,9 @@ fn read_recipes(
             // Where the string is written out as it is, the fault is shown at its exact place.
             let start = span.start + 1;
             let plain = text[start..].starts_with(written.get_ref().as_str());
-            Fault {
-                span: if plain {
-                    start + fault.span.start..start + fault.span.end
-                } else {
-                    span.clone()
-                },
-                message: fault.message,
-                label: fault.label,
-                help: fault.help,
-            }
+            let exact = start + fault.span.start..start + fault.span.end;
+            let span = if plain { exact } else { span.clone() };
+            Fault { span, ..fault }
         })?;
         if recipe.top != class {
             let message = format!(

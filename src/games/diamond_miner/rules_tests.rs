@@ -42,10 +42,7 @@ fn the_standard_edition_has_the_printed_cards() {
     assert_eq!(rules.copies(), [49, 19, 9, 6, 8, 8, 9]);
     assert_eq!((rules.goal, rules.take, rules.score_max()), (2, 2, 2));
     assert_eq!(rules.fronts.len(), 3);
-    assert_eq!(
-        rules.faces[usize::from(Card::of(ANVIL).0)].transforms.len(),
-        2
-    );
+    assert_eq!(rules.of(Card::of(ANVIL), Effect::Transform).len(), 2);
     // Two ore give a shovel and a shield; two shovels and three ore a cart; two carts and an ore an
     // anvil.
     assert_eq!(
@@ -72,8 +69,5 @@ fn two_transformations_may_be_completed_by_one_card() {
         1,
     );
     let rules = MinerRules::from_toml("mine.toml", &text).unwrap();
-    assert_eq!(
-        rules.faces[usize::from(Card::of(CART).0)].transforms.len(),
-        3
-    );
+    assert_eq!(rules.of(Card::of(CART), Effect::Transform).len(), 3);
 }

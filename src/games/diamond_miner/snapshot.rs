@@ -31,8 +31,8 @@ pub struct Snapshot {
     pub luck: [rand_xoshiro::Xoshiro128PlusPlus; 2],
 }
 
-/// A stack: its top card, and all its cards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A stack: its top card, and all its cards; stacks are sorted so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PlainStack {
     pub top: Card,
     /// Its ore by front, the top card included.

@@ -31,18 +31,14 @@ pub fn reference(rules: &MinerRules) -> String {
         counted(rules.goal as usize, "diamond")
     );
     for card in fronts.chain(others) {
-        let face = &rules.faces[usize::from(card.0)];
         let name = rules.card_name(card);
-        for (rules, sign, when) in [
-            (&face.productions, " gives", " each turn"),
-            (&face.transforms, " is traded for", ""),
+        for (effect, sign, when) in [
+            (Effect::Produce, " gives", " each turn"),
+            (Effect::Transform, " is traded for", ""),
         ] {
-            for rule in rules {
-                text += &format!(
-                    "  {name} with {}{sign} {}{when}\n",
-                    below(card, rule),
-                    listed(&rule.gives, " + ")
-                );
+            for rule in rules.of(card, effect) {
+                let (with, gives) = (below(rule), listed(&rule.gives));
+                text += &format!("  {name} with {with}{sign} {gives}{when}\n");
             }
         }
     }
@@ -50,36 +46,39 @@ pub fn reference(rules: &MinerRules) -> String {
 }
 
 /// What a recipe needs below the card on top.
-fn below(top: Card, rule: &Rule) -> String {
+fn below(rule: &Rule) -> String {
     let mut need = rule.need;
-    need[top.class()] = need[top.class()].saturating_sub(1);
-    listed(&need, " + ")
+    need[rule.top.class()] -= 1;
+    listed(&need)
 }
 
 /// A recipe as rules files have it: `shovel + 3 ore + shovel -> cart`.
-pub fn recipe(of: (Card, Effect, &Rule)) -> String {
-    let (top, effect, rule) = of;
-    let (name, below) = (NAMES[top.class()], below(top, rule));
+pub fn recipe(rule: &Rule) -> String {
+    let (name, below) = (NAMES[rule.top.class()], below(rule));
     let plus = if below.is_empty() { "" } else { " + " };
-    let sign = match effect {
+    let sign = match rule.effect {
         Effect::Transform => "->",
         Effect::Produce => "+>",
     };
-    format!("{name}{plus}{below} {sign} {}", listed(&rule.gives, " + "))
+    format!("{name}{plus}{below} {sign} {}", listed(&rule.gives))
 }
 
 /// Cards by class: `2 ore + shovel`.
-fn listed(cards: &Counts, between: &str) -> String {
-    let mut words = Vec::new();
-    for class in 0..CLASSES {
-        match cards[class] {
-            0 => {}
-            1 => words.push(NAMES[class].to_string()),
-            copies if class == ORE => words.push(format!("{copies} ore")),
-            copies => words.push(counted(usize::from(copies), NAMES[class])),
-        }
+fn listed(cards: &Counts) -> String {
+    let held = (0..CLASSES).filter(|&class| cards[class] > 0);
+    let words = held.map(|class| match cards[class] {
+        1 => NAMES[class].to_string(),
+        copies => copies_of(class, usize::from(copies)),
+    });
+    words.collect::<Vec<_>>().join(" + ")
+}
+
+/// A number of cards of a class: `1 ore`, `2 carts`.
+fn copies_of(class: usize, copies: usize) -> String {
+    match class {
+        ORE => format!("{copies} ore"),
+        _ => counted(copies, NAMES[class]),
     }
-    words.join(between)
 }
 
 pub fn end(ending: &Ending, names: &[String]) -> String {
@@ -124,13 +123,17 @@ impl<'a> Narrator<'a> {
             return "end the turn".to_string();
         };
         let gives = chosen.gives.as_ref();
-        let gives = gives.map(|rule| format!(", for {}", listed(&rule.gives, " + ")));
-        let discarded = chosen.source.discarded();
-        let lost = match discarded.as_slice() {
+        let gives = gives.map(|rule| format!(", for {}", listed(&rule.gives)));
+        let (moved, lost) = (self.moved(chosen), self.lost(chosen));
+        moved.trim_start().to_string() + &gives.unwrap_or_default() + &lost
+    }
+
+    /// What is discarded by a move.
+    fn lost(&self, chosen: &Move) -> String {
+        match chosen.source.discarded().as_slice() {
             [] => String::new(),
             cards => format!(", discarding {}", self.cards(cards)),
-        };
-        self.moved(chosen).trim_start().to_string() + &gives.unwrap_or_default() + &lost
+        }
     }
 
     /// How the table looks: what everybody has, and what is left to take.
@@ -141,15 +144,10 @@ impl<'a> Narrator<'a> {
         }
         let bank = (ORE + 1..CLASSES).filter(|&class| table.bank[class] > 0);
         let bank: Vec<String> = bank
-            .map(|class| counted(table.bank[class], NAMES[class]))
+            .map(|class| copies_of(class, table.bank[class]))
             .collect();
-        let ore = [&table.deck, &table.discard].map(Vec::len);
-        text + &format!(
-            "  bank:  {}; ore: {} in the deck, {} discarded\n",
-            bank.join(", "),
-            ore[0],
-            ore[1]
-        )
+        let (bank, deck, discard) = (bank.join(", "), table.deck.len(), table.discard.len());
+        text + &format!("  bank:  {bank}; ore: {deck} in the deck, {discard} discarded\n")
     }
 
     pub fn describe(&mut self, event: &Event, table: &Position) -> String {
@@ -187,16 +185,12 @@ impl<'a> Narrator<'a> {
             }
             Event::Moved {
                 chosen,
-                discarded,
                 pairs,
                 stack,
                 taken,
                 skipped,
             } => {
-                let mut text = self.moved(chosen);
-                if !discarded.is_empty() {
-                    text += &format!(", discarding {}", self.cards(discarded));
-                }
+                let mut text = self.moved(chosen) + &self.lost(chosen);
                 let left = staying(self.rules, &chosen.source);
                 if !left.is_empty() {
                     text += &format!(", leaving {}", self.cards(&left));
@@ -219,27 +213,19 @@ impl<'a> Narrator<'a> {
                 }
                 text + "\n"
             }
-            Event::Ended { table, cut } => {
-                let cut = if *cut {
-                    " (stopped by the cap on moves)"
-                } else {
-                    ""
-                };
-                format!("    has {}{cut}\n", self.table(table))
+            Event::Ended { cut } => {
+                let cap = " (stopped by the cap on moves)";
+                let has = self.table(&table.tables[self.seat]);
+                format!("    has {has}{}\n", if *cut { cap } else { "" })
             }
         }
     }
 
     fn moved(&self, chosen: &Move) -> String {
-        let source = if chosen.source.under.is_empty() {
-            self.rules.card_name(chosen.source.top)
-        } else {
-            format!(
-                "{} off {}",
-                self.rules.card_name(chosen.source.top),
-                self.stack(&chosen.source)
-            )
-        };
+        let mut source = self.rules.card_name(chosen.source.top);
+        if !chosen.source.under.is_empty() {
+            source += &format!(" off {}", self.stack(&chosen.source));
+        }
         let stack = self.stack(&chosen.target);
         let owner = match (chosen.owner == self.seat, chosen.gives.is_some()) {
             (true, _) => String::new(),
@@ -251,11 +237,8 @@ impl<'a> Narrator<'a> {
 
     /// A stack: `[shovel + ore a + ore b]`, or the loose card.
     fn stack(&self, stack: &Stack) -> String {
-        let cards: Vec<String> = stack
-            .cards()
-            .map(|card| self.rules.card_name(card))
-            .collect();
-        match cards.as_slice() {
+        let cards = stack.cards().map(|card| self.rules.card_name(card));
+        match cards.collect::<Vec<_>>().as_slice() {
             [loose] => loose.clone(),
             cards => format!("[{}]", cards.join(" + ")),
         }
@@ -303,20 +286,17 @@ impl<'a> Narrator<'a> {
 
 /// What was due but had run out.
 fn missed(skipped: &[usize; CLASSES]) -> String {
-    let lacking: Vec<String> = (0..CLASSES)
-        .filter(|class| skipped[*class] > 0)
-        .map(|class| match class {
-            ORE => format!("{} ore", skipped[ORE]),
-            _ => counted(skipped[class], NAMES[class]),
-        })
+    let lacking = (0..CLASSES).filter(|&class| skipped[class] > 0);
+    let lacking: Vec<String> = lacking
+        .map(|class| copies_of(class, skipped[class]))
         .collect();
     let lacking: Vec<&str> = lacking.iter().map(String::as_str).collect();
     match (lacking.len(), skipped.iter().sum()) {
         (0, _) => String::new(),
         (_, 1) => format!(" ({} more was due, but none is left)", lacking[0]),
-        _ => format!(
-            " ({} more were due, but none are left)",
-            story::list(&lacking)
-        ),
+        _ => {
+            let lacking = story::list(&lacking);
+            format!(" ({lacking} more were due, but none are left)")
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! Features of what lies beyond the front: dead ends, and what the next digs add.
 
-use super::cave::has;
 use super::features::{View, truth};
 use super::ground::{ALL, DARKS, DIAMOND, EDGE_NO_TORCH, Ground, Pool, STRAIGHTS, TORCHES};
 use super::shown::Shown;
@@ -9,14 +8,14 @@ use crate::games::diamond_cave::moves::{Direction, left_of, right_of};
 use crate::games::diamond_cave::rules::{GAINED_POINTS, Kind};
 
 /// A spot, and the way by which a pawn enters it.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub struct Coming {
     pub spot: u8,
     pub way: Direction,
 }
 
 /// The inputs of the cached features.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 struct Front {
     game: u64,
     open: u128,
@@ -26,35 +25,18 @@ struct Front {
     at: Coming,
 }
 
-/// Cached features of the last front; NaN if not computed yet.
-#[derive(Clone, Copy)]
+/// Cached features of the last front, so far as they were computed.
+#[derive(Clone, Copy, Default)]
 pub struct Known {
     front: Front,
     line: Line,
-    dead_end: f32,
-    dead_end_soon: f32,
-    points_soon: f32,
+    dead_end: Option<f32>,
+    dead_end_soon: Option<f32>,
+    points_soon: Option<f32>,
 }
 
 /// Fronts cached per game: those of both ways out of a card lie in different places.
 pub const KNOWN: usize = 4;
-
-impl Known {
-    pub const NOTHING: Known = Known {
-        front: Front {
-            game: 0,
-            open: 0,
-            seen: 0,
-            pool: [0; 16],
-            deck_left: 0,
-            at: Coming { spot: 0, way: 0 },
-        },
-        line: Line { cards: 0, count: 0 },
-        dead_end: f32::NAN,
-        dead_end_soon: f32::NAN,
-        points_soon: f32::NAN,
-    };
-}
 
 impl View<'_> {
     /// The features of a front that are slow to compute, unless cached from an earlier choice. No
@@ -87,26 +69,29 @@ impl View<'_> {
         if known.front != front {
             known = Known {
                 front,
-                ..Known::NOTHING
+                ..Known::default()
             };
         }
-        if shown.reads(1 << f::DEAD_END) && known.dead_end.is_nan() {
-            known.dead_end = self.dead_end(open, at);
+        if shown.reads(1 << f::DEAD_END) {
+            let chance = known.dead_end.unwrap_or_else(|| self.dead_end(open, at));
+            known.dead_end = Some(chance);
+            shown.set(f::DEAD_END, row, chance);
         }
-        if shown.reads(1 << f::DEAD_END_SOON) && known.dead_end_soon.is_nan() {
-            known.dead_end_soon = self.dead_end_soon(open, at);
+        if shown.reads(1 << f::DEAD_END_SOON) {
+            let chance = known
+                .dead_end_soon
+                .unwrap_or_else(|| self.dead_end_soon(open, at));
+            known.dead_end_soon = Some(chance);
+            shown.set(f::DEAD_END_SOON, row, chance);
         }
         if shown.reads(1 << f::POINTS_SOON) {
             let line = self.line(head);
-            if known.points_soon.is_nan() || known.line != line {
-                known.line = line;
-                known.points_soon = self.points_soon(open, at, DIGS_SOON, line);
-            }
+            let points = known.points_soon.filter(|_| known.line == line);
+            let points = points.unwrap_or_else(|| self.points_soon(open, at, DIGS_SOON, line));
+            (known.line, known.points_soon) = (line, Some(points));
+            shown.set(f::POINTS_SOON, row, points);
         }
         own.set(known);
-        shown.set(f::DEAD_END, row, known.dead_end);
-        shown.set(f::DEAD_END_SOON, row, known.dead_end_soon);
-        shown.set(f::POINTS_SOON, row, known.points_soon);
     }
 
     /// The probability that a tunnel that enters an open spot by a way finds no open way on.
@@ -129,7 +114,7 @@ impl View<'_> {
         let (ground, cave) = (self.ground, self.cave);
         let Coming { spot, way } = at;
         let card = cave.cards[spot];
-        let straight = if !ground.forgets && has(cave.seen, card) {
+        let straight = if self.knows(card) {
             truth(is_straight(ground.edges[usize::from(card)]))
         } else {
             self.chance(STRAIGHTS)
@@ -184,7 +169,7 @@ impl View<'_> {
         let (ground, pool) = (self.ground, &self.cave.pool);
         let card = self.cave.cards[spot];
         let kind = ground.kinds[usize::from(card)];
-        let known = !ground.forgets && has(self.cave.seen, card);
+        let known = self.knows(card);
         let others = pool[ALL] - pool[TORCHES];
         let standard = f32::from(others - pool[DARKS]) / f32::from(pool[ALL]);
         let unknown = [self.chance(TORCHES), standard, self.chance(DARKS)];

@@ -12,7 +12,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Simd, u8x64};
 
 /// A player's tunnel with its pawn, and the number of gained diamonds.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Tunnel {
     /// Spot of the tail, once the player has begun.
     pub tail: u8,
@@ -27,17 +27,6 @@ pub struct Tunnel {
     pub hidden: i32,
     pub gained: i32,
 }
-
-const NOT_BEGUN: Tunnel = Tunnel {
-    tail: 0,
-    length: 0,
-    head: 0,
-    exit: 0,
-    front: 0,
-    tunnel_points: 0,
-    hidden: 0,
-    gained: 0,
-};
 
 impl Tunnel {
     #[inline(always)]
@@ -87,16 +76,18 @@ impl Cave {
             deck_size: 0,
             seen: 0,
             pool: [0; 16],
-            tunnels: [NOT_BEGUN; PLAYERS_MAX],
+            tunnels: [Tunnel::default(); PLAYERS_MAX],
             upturned: 0,
             right: false,
         }
     }
 
     pub fn lay_out(&mut self, ground: &Ground, dealt: &Arrangement) {
-        let (cells, deck) = (ground.cells, ground.deck);
+        let rules = &ground.rules;
+        let (board, rest) = dealt.cards[..rules.cards.len()].split_at(rules.cells());
+        let (deck, planned) = rest.split_at(rules.deck);
         self.states = ground.all_open;
-        for (&spot, &card) in ground.spot_of[..cells].iter().zip(&dealt.cards) {
+        for (&spot, &card) in ground.spot_of.iter().zip(board) {
             self.cards[spot] = card;
         }
         let mut diamonds = dealt.diamonds;
@@ -106,19 +97,14 @@ impl Cave {
         }
         self.showing = dealt.diamonds.count_ones() as u8;
         self.nearest_is_old = true;
-        self.deck[..deck].copy_from_slice(&dealt.cards[cells..cells + deck]);
-        self.deck_next = 0;
-        self.deck_size = deck;
-        self.planned[..ground.planned].copy_from_slice(&dealt.cards[cells + deck..ground.cards]);
+        self.stack(deck);
+        self.planned[..planned.len()].copy_from_slice(planned);
         self.seen = 0;
         self.pool = ground.everything;
-        for slot in 0..ground.planned {
-            self.see(ground, self.planned[slot]);
+        for &card in planned {
+            self.see(ground, card);
         }
-        for tunnel in &mut self.tunnels[..ground.players] {
-            (tunnel.tail, tunnel.length, tunnel.front) = (0, 0, 0);
-            (tunnel.tunnel_points, tunnel.hidden, tunnel.gained) = (0, 0, 0);
-        }
+        self.tunnels = [Tunnel::default(); PLAYERS_MAX];
     }
 
     pub fn standing(ground: &Ground, from: &Snapshot) -> Self {
@@ -152,7 +138,7 @@ impl Cave {
         cave.pool = ground.everything;
         cave.seen = from.seen;
         let known = cave.known(ground);
-        for card in (0..ground.cards as u8).filter(|&card| has(known, card)) {
+        for card in (0..ground.rules.cards.len() as u8).filter(|&card| has(known, card)) {
             add(&mut cave.pool, &ground.weights[usize::from(card)], -1);
         }
         cave
@@ -171,22 +157,16 @@ impl Cave {
         if !ground.forgets {
             return self.seen;
         }
-        let spots = ground.spot_of[..ground.cells].iter();
+        let spots = ground.spot_of.iter();
         let up = spots.filter(|&&spot| self.states[spot] & UP != 0);
         let up = up.map(|&spot| self.cards[spot]);
-        let known = up.chain(self.planned[..ground.planned].iter().copied());
+        let known = up.chain(self.planned[..ground.rules.planned].iter().copied());
         known.fold(0, |known, card| known | 1 << card)
     }
 
     #[inline(always)]
     pub fn deck_left(&self) -> usize {
         self.deck_size - self.deck_next
-    }
-
-    /// Whether the player's front is open.
-    #[inline(always)]
-    pub fn is_free(&self, place: usize) -> bool {
-        self.states[self.tunnels[place].front] & OPEN != 0
     }
 
     /// Updates [`Self::nearest`] if it is out of date.
@@ -207,11 +187,9 @@ impl Cave {
                     showing &= showing - 1;
                 }
             }
-            let [low, high] = self.nearest.0.as_chunks_mut().0 else {
-                unreachable!("two halves");
-            };
-            nearest[0].store_array(low);
-            nearest[1].store_array(high);
+            for (nearest, half) in nearest.iter().zip(self.nearest.0.as_chunks_mut().0) {
+                nearest.store_array(half);
+            }
         }
     }
 
@@ -249,12 +227,6 @@ impl Cave {
         self.nearest_is_old |= diamond;
     }
 
-    /// Starts a player's tunnel with the card that was turned up.
-    #[inline(always)]
-    pub fn begin(&mut self, ground: &Ground, place: usize, exit: Direction) {
-        self.add_head(ground, place, self.upturned, exit);
-    }
-
     /// Lays a planned card in front and moves onto it; returns the spot of a gained diamond.
     #[inline(always)]
     pub fn plan(
@@ -282,11 +254,10 @@ impl Cave {
             return None;
         }
         let tail = self.tunnels[place].tail;
+        self.drop_tail(ground, place);
         if !self.right || self.states[tail] & DIAMOND == 0 {
-            self.drop_tail(ground, place);
             return None;
         }
-        self.drop_tail(ground, place);
         self.tunnels[place].gained += 1;
         self.states[tail] -= DIAMOND;
         self.showing -= 1;
@@ -318,8 +289,9 @@ impl Cave {
         tunnel.front = ground.step(tunnel.head, exit);
     }
 
+    /// Adds a card that is face up to a tunnel, or begins it there.
     #[inline(always)]
-    fn add_head(&mut self, ground: &Ground, place: usize, spot: u8, exit: Direction) {
+    pub fn add_head(&mut self, ground: &Ground, place: usize, spot: u8, exit: Direction) {
         let diamond = self.states[spot] & DIAMOND != 0;
         let points = ground.points(self.cards[spot], diamond);
         let tunnel = &mut self.tunnels[place];
@@ -353,7 +325,6 @@ impl Cave {
         }
     }
 
-    /// Marks a card as seen.
     #[inline(always)]
     fn see(&mut self, ground: &Ground, card: u8) {
         if ground.forgets || !has(self.seen, card) {
@@ -383,7 +354,6 @@ fn add(pool: &mut Pool, weight: &Pool, times: i16) {
 /// The directions with an edge among `edges`.
 #[inline(always)]
 pub fn directions(edges: u8) -> impl Iterator<Item = Direction> {
-    DIRECTIONS
-        .into_iter()
-        .filter(move |edge| edges >> edge & 1 == 1)
+    let all = DIRECTIONS.into_iter();
+    all.filter(move |edge| edges >> edge & 1 == 1)
 }

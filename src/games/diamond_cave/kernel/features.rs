@@ -88,30 +88,19 @@ impl<'a> View<'a> {
             self.fill_shared(shown, choices.len());
         }
         if shown.reads(BOARD) {
-            self.fill_board(shown, question, choices);
+            match question {
+                Question::Start => self.fill_starts(shown, choices),
+                Question::Act => self.fill_acts(shown, choices),
+                Question::Exit => self.fill_exits(shown, choices),
+                Question::Turn | Question::Stop | Question::GoOn => {
+                    self.fill_stays(shown, choices);
+                }
+            }
         }
         if shown.reads(1 << f::NOISE) {
             for row in 0..choices.len() {
                 let noise = moves::noise(self.asked.key, self.asked.decision, first + row);
                 shown.set(f::NOISE, row, noise);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn fill_board(&self, shown: &mut Shown, question: Question, choices: &[Choice]) {
-        match question {
-            Question::Start => self.fill_starts(shown, choices),
-            Question::Act => self.fill_acts(shown, choices),
-            Question::Exit => self.fill_exits(shown, choices),
-            Question::Turn => self.fill_turns(shown, choices),
-            Question::Stop | Question::GoOn => {
-                let (own, cave) = (self.own, self.cave);
-                let head = self.share_head(shown, 1, cave.cards[own.head], false);
-                let word =
-                    head | self.seen_from(shown, own.front) | self.opening(own.front, false, 0);
-                shown.words()[0] = word;
-                self.look_ahead(shown, 0, (own.front, Some(own.exit)), (false, 0), None);
             }
         }
     }
@@ -210,23 +199,14 @@ impl<'a> View<'a> {
             let kind = self.ground.kinds[usize::from(card)];
             shown.set(f::TORCH, row, truth(kind == Kind::Torch));
             shown.set(f::DARK, row, truth(kind == Kind::Dark));
-            shown.set(
-                f::GAIN,
-                row,
-                truth(kind != Kind::Torch && self.tail_diamond),
-            );
+            let gains = kind != Kind::Torch && self.tail_diamond;
+            shown.set(f::GAIN, row, truth(gains));
             // The cell in front is covered.
             let opens_tail = self.opens_tail(card, true);
             let spot = spots[usize::from(exit)];
             let open = self.opening(spot, opens_tail, 1);
-            let head = Some((own.front, card));
-            self.look_ahead(
-                shown,
-                row,
-                (spot, Some(exit)),
-                (opens_tail, own.front),
-                head,
-            );
+            let (to, covered) = ((spot, Some(exit)), (opens_tail, own.front));
+            self.look_ahead(shown, row, to, covered, Some((own.front, card)));
             let straight = bits(f::STRAIGHT, exit == own.exit);
             let all = bits(f::PLAN, true) | bits(f::KNOWN, true) | blocks;
             shown.words()[row] = all | seen[usize::from(exit)] | open | straight;
@@ -238,8 +218,7 @@ impl<'a> View<'a> {
     fn fill_digs(&self, shown: &mut Shown, row: usize, blocks: i32) {
         let (ground, cave, front) = (self.ground, self.cave, self.own.front);
         let card = cave.cards[front];
-        let known = !ground.forgets && has(cave.seen, card);
-        let kind = ground.kinds[usize::from(card)];
+        let known = self.knows(card);
         let word = bits(f::DIG, true) | bits(f::KNOWN, known) | blocks;
         let word = word | self.seen_from(shown, front) | self.room(front);
         shown.words()[row..row + 4].fill(word);
@@ -248,30 +227,24 @@ impl<'a> View<'a> {
             shown.repeat(feature, row, 3);
         }
         if shown.reads(HEAD) {
-            let [torch, dark] = if known {
-                [truth(kind == Kind::Torch), truth(kind == Kind::Dark)]
-            } else {
-                [self.chance(TORCHES), self.chance(DARKS)]
-            };
+            let [torch, dark] = self.light(card);
             for edge in 0..4 {
                 shown.set(f::TORCH, row + edge, torch);
                 shown.set(f::DARK, row + edge, dark);
             }
         }
         if shown.reads(BONUS) {
+            let torch = ground.kinds[usize::from(card)] == Kind::Torch;
             for edge in 0..4 {
                 let has_edge = ground.edges[usize::from(card)] >> edge & 1 == 1;
                 let [right, gain] = if known {
-                    [truth(has_edge), truth(has_edge && kind != Kind::Torch)]
+                    [truth(has_edge), truth(has_edge && !torch)]
                 } else {
                     [self.chance(EDGE + edge), self.chance(EDGE_NO_TORCH + edge)]
                 };
                 shown.set(f::RIGHT_WAY, row + edge, right);
-                shown.set(
-                    f::GAIN,
-                    row + edge,
-                    if self.tail_diamond { gain } else { 0.0 },
-                );
+                let gain = if self.tail_diamond { gain } else { 0.0 };
+                shown.set(f::GAIN, row + edge, gain);
             }
         }
     }
@@ -284,7 +257,7 @@ impl<'a> View<'a> {
         let head = self.share_head(shown, 2, card, cave.right);
         let opens_tail = self.opens_tail(card, cave.right);
         for row in 0..2 {
-            let exit = exit_of(choices[row]);
+            let exit = self.exit_of(choices[row]);
             let straight = bits(f::STRAIGHT, own.length > 0 && exit == own.exit);
             let spot = self.ground.step(cave.upturned, exit);
             let open = self.opening(spot, opens_tail, 0);
@@ -294,15 +267,25 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Choices that leave the head where it is.
     #[inline(always)]
-    fn fill_turns(&self, shown: &mut Shown, choices: &[Choice]) {
+    fn fill_stays(&self, shown: &mut Shown, choices: &[Choice]) {
         let card = self.cave.cards[self.own.head];
         let head = self.share_head(shown, choices.len(), card, false);
         for (row, &choice) in choices.iter().enumerate() {
-            let exit = exit_of(choice);
+            let exit = self.exit_of(choice);
             let spot = self.ground.step(self.own.head, exit);
             shown.words()[row] = head | self.seen_from(shown, spot) | self.opening(spot, false, 0);
             self.look_ahead(shown, row, (spot, Some(exit)), (false, 0), None);
+        }
+    }
+
+    /// Where the pawn points after the choice.
+    #[inline(always)]
+    fn exit_of(&self, choice: Choice) -> Direction {
+        match choice {
+            Choice::Exit { exit } | Choice::Turn { exit } => exit,
+            _ => self.own.exit,
         }
     }
 
@@ -326,14 +309,8 @@ impl<'a> View<'a> {
         let mut near = open & 1 << spot;
         let is_open = near != 0;
         let card = cave.cards[spot];
-        let known = !ground.forgets && has(cave.seen, card);
-        let kind = ground.kinds[usize::from(card)];
-        let [torch, dark] = match known {
-            _ if !is_open => [0.0; 2],
-            true => [truth(kind == Kind::Torch), truth(kind == Kind::Dark)],
-            false => [self.chance(TORCHES), self.chance(DARKS)],
-        };
-        shown.set(f::FRONT_KNOWN, row, truth(is_open & known));
+        let [torch, dark] = if is_open { self.light(card) } else { [0.0; 2] };
+        shown.set(f::FRONT_KNOWN, row, truth(is_open & self.knows(card)));
         shown.set(f::FRONT_TORCH, row, torch);
         shown.set(f::FRONT_DARK, row, dark);
         if shown.reads(FROM_FRONT) {
@@ -341,7 +318,7 @@ impl<'a> View<'a> {
             self.look_from_front(shown, row, open, coming, head);
         }
         if shown.reads(NEAR) {
-            let side = ground.size + 2;
+            let side = ground.rules.size + 2;
             for _ in 0..STEPS_NEAR {
                 near |= (near << 1 | near >> 1 | near << side | near >> side) & open;
             }
@@ -361,6 +338,23 @@ impl<'a> View<'a> {
         shown.share(f::RIGHT_WAY, count, truth(bonus));
         shown.share(f::GAIN, count, truth(gain));
         bits(f::KNOWN, true)
+    }
+
+    /// Whether the player knows a card that lies face down.
+    #[inline(always)]
+    pub(super) fn knows(&self, card: u8) -> bool {
+        !self.ground.forgets && has(self.cave.seen, card)
+    }
+
+    /// The probabilities that a card that lies face down is a torch, and dark.
+    #[inline(always)]
+    fn light(&self, card: u8) -> [f32; 2] {
+        let kind = self.ground.kinds[usize::from(card)];
+        if self.knows(card) {
+            [truth(kind == Kind::Torch), truth(kind == Kind::Dark)]
+        } else {
+            [self.chance(TORCHES), self.chance(DARKS)]
+        }
     }
 
     /// The probability of an unknown card.
@@ -433,15 +427,6 @@ impl<'a> View<'a> {
             }
         }
         (bits(f::BLOCKS, players), points as f32)
-    }
-}
-
-/// Where the pawn points after the choice of a way.
-#[inline(always)]
-fn exit_of(choice: Choice) -> Direction {
-    match choice {
-        Choice::Exit { exit } | Choice::Turn { exit } => exit,
-        _ => unreachable!("a way"),
     }
 }
 

@@ -32,8 +32,8 @@ pub struct Game<'k> {
     pub turns_left: u32,
     pub actions: i32,
     pub turn_digs: i32,
-    /// By place, the uses of each of [`o::LAID`].
-    pub laid: [[u32; o::LAID.len()]; PLAYERS_MAX],
+    /// By place, the uses by the rows of [`o::BY_CARD`].
+    pub laid: [[u32; o::LAID]; PLAYERS_MAX],
     /// Outcomes of the players so far, by place.
     pub outcomes: [[i32; o::SEAT_OUTCOMES]; PLAYERS_MAX],
 }
@@ -44,7 +44,7 @@ impl<'k> Game<'k> {
             kernel,
             index: 0,
             cave: Cave::empty(),
-            known: [const { Cell::new(Known::NOTHING) }; KNOWN],
+            known: Default::default(),
             choices: Choices::new(),
             chosen: Choice::Stop,
             key: 0,
@@ -55,7 +55,7 @@ impl<'k> Game<'k> {
             turns_left: 0,
             actions: 0,
             turn_digs: 0,
-            laid: [[0; o::LAID.len()]; PLAYERS_MAX],
+            laid: [[0; o::LAID]; PLAYERS_MAX],
             outcomes: [[0; o::SEAT_OUTCOMES]; PLAYERS_MAX],
         }
     }
@@ -66,10 +66,10 @@ impl<'k> Game<'k> {
         let players = kernel.ground.players;
         self.key = streams::game_key(seed, number);
         self.places = kernel.seating.places(players, number);
-        let dealt = Arrangement::deal(&kernel.rules, self.key, players);
+        let dealt = Arrangement::deal(&kernel.ground.rules, self.key, players);
         self.cave.lay_out(&kernel.ground, &dealt);
         self.decision = 0;
-        self.turns_left = kernel.rules.turns_max * players as u32;
+        self.turns_left = kernel.ground.rules.turns_max * players as u32;
         self.turn_digs = 0;
         self.forget_outcomes();
         self.starter = usize::from(dealt.starter);
@@ -80,7 +80,7 @@ impl<'k> Game<'k> {
 
     pub fn forget_outcomes(&mut self) {
         self.actions = 0;
-        self.laid = [[0; o::LAID.len()]; PLAYERS_MAX];
+        self.laid = [[0; o::LAID]; PLAYERS_MAX];
         self.outcomes = [[0; o::SEAT_OUTCOMES]; PLAYERS_MAX];
     }
 
@@ -132,7 +132,7 @@ impl<'k> Game<'k> {
         match choice {
             Choice::Start { cell } => self.start(cell),
             Choice::Exit { exit } if self.cave.tunnels[place].length == 0 => {
-                self.cave.begin(ground, place, exit);
+                self.cave.add_head(ground, place, self.cave.upturned, exit);
                 self.place = self.next_place();
                 if self.place != self.starter {
                     self.offer_starts();
@@ -175,7 +175,7 @@ impl<'k> Game<'k> {
                 let gained = self.cave.connect(ground, place, exit);
                 self.count_gained(gained, record);
                 let kind = ground.kinds[usize::from(card)];
-                let finishes = self.kernel.rules.finish_turn && kind == Kind::Dark;
+                let finishes = self.kernel.ground.rules.finish_turn && kind == Kind::Dark;
                 if !finishes && self.is_over() {
                     return self.end_turn(record);
                 }
@@ -184,7 +184,7 @@ impl<'k> Game<'k> {
                 match kind {
                     Kind::Dark => self.push_plans(),
                     // As many digs as cells in one turn: the tunnel is circling, so digging ends.
-                    _ if self.turn_digs as usize == ground.cells => {}
+                    _ if self.turn_digs as usize == ground.rules.cells() => {}
                     Kind::Torch | Kind::Standard => self.choices.push(Choice::GoOn),
                 }
                 true
@@ -224,7 +224,7 @@ impl<'k> Game<'k> {
     fn offer_starts(&mut self) {
         let ground = &self.kernel.ground;
         self.choices.clear();
-        for (cell, &spot) in (0..).zip(&ground.spot_of[..ground.cells]) {
+        for (cell, &spot) in (0..).zip(&ground.spot_of) {
             if self.cave.states[spot] & SHOWS == OPEN {
                 self.choices.push(Choice::Start { cell });
             }
@@ -258,7 +258,8 @@ impl<'k> Game<'k> {
             return self.end_turn(record);
         }
         self.turns_left -= 1;
-        if self.cave.is_free(self.place) {
+        let front = self.cave.tunnels[self.place].front;
+        if self.cave.states[front] & OPEN != 0 {
             self.offer_acts();
             return true;
         }
@@ -282,7 +283,7 @@ impl<'k> Game<'k> {
         if self.cave.states[own.front] & SHOWS != OPEN {
             return;
         }
-        for slot in 0..self.kernel.rules.planned {
+        for slot in 0..self.kernel.ground.rules.planned {
             let card = self.cave.planned[slot];
             let (ways, count) = ways_on(ground.edges[usize::from(card)], own.exit);
             let slot = slot as u8;
@@ -303,7 +304,7 @@ impl<'k> Game<'k> {
         }
         let head = own.head;
         self.choices.clear();
-        if self.kernel.rules.lone_may_pass {
+        if self.kernel.ground.rules.lone_may_pass {
             self.choices.push(Choice::Stop);
         }
         let passing = self.choices.count;

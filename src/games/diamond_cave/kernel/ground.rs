@@ -1,9 +1,7 @@
 //! Constants of a table: the geometry of the board, and the properties of each card.
 
 use crate::games::diamond_cave::moves::{DIRECTIONS, Direction, left_of, right_of};
-use crate::games::diamond_cave::rules::{
-    CARDS_MAX, CELLS_MAX, DiamondCaveRules, Kind, Memory, SIZE_MAX,
-};
+use crate::games::diamond_cave::rules::{CARDS_MAX, DiamondCaveRules, Kind, Memory, SIZE_MAX};
 use std::ops::{Index, IndexMut};
 
 /// Room for the places of a board with a border of one cell around it.
@@ -61,15 +59,16 @@ pub const STRAIGHTS: usize = 11;
 ///
 /// A spot is a cell or a place of the border around the board, numbered row after row.
 pub struct Ground {
+    pub rules: DiamondCaveRules,
     pub players: usize,
-    pub spot_of: [u8; CELLS_MAX],
+    /// By cell, its spot.
+    pub spot_of: Vec<u8>,
     /// Cell of each spot that is on the board.
     pub cell_of: BySpot,
     /// The states of all spots when every cell is open and bears no diamond.
     pub all_open: BySpot,
     /// What to add to a spot for a step.
     pub steps: [i8; 4],
-    /// Steps from spot to spot.
     pub distance: Box<[BySpot; SPOTS]>,
     /// Steps from each spot to the rim; -1 on the border.
     pub rim: [i8; SPOTS],
@@ -80,16 +79,9 @@ pub struct Ground {
     pub worth: [[i32; 2]; 3],
     /// The contribution of each card to a pool.
     pub weights: [Pool; CARDS_MAX],
-    /// The pool of all cards.
     pub everything: Pool,
     /// Whether bots know only the cards that are face up now.
     pub forgets: bool,
-    /// Cards along a side of the board.
-    pub size: usize,
-    pub cells: usize,
-    pub deck: usize,
-    pub planned: usize,
-    pub cards: usize,
 }
 
 impl Ground {
@@ -98,8 +90,9 @@ impl Ground {
         let kinds = [Kind::Torch, Kind::Standard, Kind::Dark];
         let worth = |kind, diamond| rules.worth(kind, diamond).iter().sum();
         let mut ground = Ground {
+            rules: rules.clone(),
             players,
-            spot_of: [0; CELLS_MAX],
+            spot_of: Vec::new(),
             cell_of: BySpot([0; SPOTS]),
             all_open: BySpot([0; SPOTS]),
             steps: [-(side as i8), 1, side as i8, -1],
@@ -111,20 +104,13 @@ impl Ground {
             weights: [[0; 16]; CARDS_MAX],
             everything: [0; 16],
             forgets: rules.memory == Memory::None,
-            size,
-            cells: rules.cells(),
-            deck: rules.deck,
-            planned: rules.planned,
-            cards: rules.cards.len(),
         };
         for spot in 0..side * side {
             let (row, column) = (spot / side, spot % side);
             let inside = (1..=size).contains(&row) && (1..=size).contains(&column);
             if inside {
-                let cell = (row - 1) * size + column - 1;
-                ground.spot_of[cell] = spot as u8;
-                ground.cell_of[spot as u8] = cell as u8;
-                open(&ground.steps, &mut ground.all_open, spot as u8);
+                ground.cell_of[spot as u8] = ground.spot_of.len() as u8;
+                ground.spot_of.push(spot as u8);
                 let rim = (row - 1).min(column - 1).min(size - row).min(size - column);
                 ground.rim[spot] = rim as i8;
             }
@@ -133,6 +119,11 @@ impl Ground {
                 ground.distance[spot].0[other] = steps as u8;
             }
         }
+        let mut all_open = ground.all_open;
+        for &spot in &ground.spot_of {
+            ground.open(&mut all_open, spot);
+        }
+        ground.all_open = all_open;
         for (number, card) in rules.cards.iter().enumerate() {
             ground.kinds[number] = card.kind;
             ground.edges[number] = card.edges;
@@ -162,7 +153,7 @@ impl Ground {
     /// The distance that means "none": twice the side of the board.
     #[inline(always)]
     pub fn far(&self) -> u8 {
-        2 * self.size as u8
+        2 * self.rules.size as u8
     }
 
     #[inline(always)]
@@ -172,13 +163,16 @@ impl Ground {
 
     #[inline(always)]
     pub fn step(&self, spot: u8, direction: Direction) -> u8 {
-        step(&self.steps, spot, direction)
+        spot.wrapping_add_signed(self.steps[usize::from(direction) % 4])
     }
 
     /// A card comes to lie face down.
     #[inline(always)]
     pub fn open(&self, states: &mut BySpot, spot: u8) {
-        open(&self.steps, states, spot);
+        states[spot] += OPEN;
+        for direction in DIRECTIONS {
+            states[self.step(spot, direction)] += BESIDE;
+        }
     }
 
     /// A card that lay face down does so no more.
@@ -188,19 +182,6 @@ impl Ground {
         for direction in DIRECTIONS {
             states[self.step(spot, direction)] -= BESIDE;
         }
-    }
-}
-
-#[inline(always)]
-fn step(steps: &[i8; 4], spot: u8, direction: Direction) -> u8 {
-    spot.wrapping_add_signed(steps[usize::from(direction) % 4])
-}
-
-#[inline(always)]
-fn open(steps: &[i8; 4], states: &mut BySpot, spot: u8) {
-    states[spot] += OPEN;
-    for direction in DIRECTIONS {
-        states[step(steps, spot, direction)] += BESIDE;
     }
 }
 

@@ -7,10 +7,10 @@
 use super::Kernel;
 use super::game::Game;
 use super::questions::QUESTIONS;
-use super::rows::{Bot, Picker, answer};
+use super::rows::{Bot, Picker, Rows, answer};
 use crate::game::Record;
 use crate::game::practice::Pick;
-use fearless_simd::Level;
+use fearless_simd::{Level, dispatch};
 
 /// Most games in flight.
 const LANES: usize = 256;
@@ -42,7 +42,6 @@ impl Queue {
 }
 
 impl Kernel {
-    /// The queue of a game.
     #[inline(always)]
     fn queue(&self, game: &Game) -> usize {
         self.alike[game.bot()] * QUESTIONS.len() + game.question() as usize
@@ -59,8 +58,9 @@ impl Kernel {
     ) {
         let mut picker = pick.map(Picker::new);
         let shown_to = picker.as_ref().map(|_| self.programs.len());
+        let rows = |(program, question)| Rows::new(program, question, shown_to);
         let bots = self.programs.iter();
-        let bots = bots.map(|programs| Bot::new(programs, shown_to));
+        let bots = bots.map(|programs| programs.iter().zip(QUESTIONS).map(rows).collect());
         let mut bots: Vec<Bot> = bots.collect();
         let mut games: Vec<Game> = Vec::new();
         let lanes = LANES.min(record.games());
@@ -95,7 +95,9 @@ impl Kernel {
             let bot = &mut bots[number / QUESTIONS.len()];
             let question = QUESTIONS[number % QUESTIONS.len()];
             let waiting = &ready.lanes[..ready.len];
-            ready.len = answer(level, bot, question, &mut games, waiting, &mut picker);
+            ready.len = dispatch!(level, simd => {
+                answer(simd, bot, question, &mut games, waiting, &mut picker)
+            });
             queues[number].drop_first(ready.len);
         }
     }

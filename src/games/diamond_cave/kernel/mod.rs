@@ -27,8 +27,7 @@ mod shown;
 use ground::Ground;
 
 pub struct Kernel {
-    rules: DiamondCaveRules,
-    layout: Layout,
+    pub layout: Layout,
     ground: Ground,
     /// For each bot, the first bot with the same formula.
     alike: Vec<usize>,
@@ -52,7 +51,6 @@ impl Kernel {
             }
         }
         Ok(Kernel {
-            rules: rules.clone(),
             layout: o::layout(rules, players),
             ground: Ground::new(rules, players),
             alike,
@@ -61,30 +59,11 @@ impl Kernel {
         })
     }
 
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    pub fn layout_mut(&mut self) -> &mut Layout {
-        &mut self.layout
-    }
-
-    /// Plays games `first ..` of `seed` until `record` is full.
-    pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
-        self.play_all(level, None, record, |game, record| {
-            game.begin(seed, first.wrapping_add(game.index as u64), record)
-        });
-    }
-
-    /// Plays games with all decisions taken by `pick`.
-    pub fn practise(
-        &self,
-        level: Level,
-        (seed, first): (u64, u64),
-        pick: Pick,
-        record: &mut Record,
-    ) {
-        self.play_all(level, Some(pick), record, |game, record| {
+    /// Plays the games of `luck`, a seed and the first number, until `record` is full; `pick` may
+    /// take the decisions.
+    pub fn play(&self, level: Level, luck: (u64, u64), pick: Option<Pick>, record: &mut Record) {
+        let (seed, first) = luck;
+        self.play_all(level, pick, record, |game, record| {
             game.begin(seed, first.wrapping_add(game.index as u64), record)
         });
     }

@@ -8,7 +8,7 @@ use super::game::Game;
 use super::ground::OPEN;
 use crate::game::Record;
 use crate::games::diamond_cave::outcomes as o;
-use crate::games::diamond_cave::rules::{CARDS_MAX, CELLS_MAX};
+use crate::games::diamond_cave::rules::CARDS_MAX;
 use crate::games::diamond_cave::snapshot::Snapshot;
 use crate::streams::{self, below};
 use fearless_simd::Level;
@@ -18,29 +18,23 @@ use fearless_simd::Level;
 struct Hidden {
     cards: [u8; CARDS_MAX],
     count: usize,
-    spots: [u8; CELLS_MAX],
-    on_board: usize,
+    spots: Vec<u8>,
 }
 
 impl Hidden {
     fn of(kernel: &Kernel, cave: &Cave) -> Hidden {
         let ground = &kernel.ground;
+        let known = cave.known(ground);
+        let mut spots = ground.spot_of.clone();
+        spots.retain(|&spot| cave.states[spot] & OPEN != 0 && !has(known, cave.cards[spot]));
         let mut hidden = Hidden {
             cards: [0; CARDS_MAX],
             count: 0,
-            spots: [0; CELLS_MAX],
-            on_board: 0,
+            spots,
         };
-        let known = cave.known(ground);
-        for card in (0..ground.cards as u8).filter(|&card| !has(known, card)) {
+        for card in (0..ground.rules.cards.len() as u8).filter(|&card| !has(known, card)) {
             hidden.cards[hidden.count] = card;
             hidden.count += 1;
-        }
-        for &spot in &ground.spot_of[..ground.cells] {
-            if cave.states[spot] & OPEN != 0 && !has(known, cave.cards[spot]) {
-                hidden.spots[hidden.on_board] = spot;
-                hidden.on_board += 1;
-            }
         }
         hidden
     }
@@ -60,7 +54,7 @@ impl Kernel {
         let mut played = Record::new(&self.layout, record.games());
         let cave = Cave::standing(&self.ground, from);
         let hidden = Hidden::of(self, &cave);
-        let dealt = hidden.on_board + cave.deck_left();
+        let dealt = hidden.spots.len() + cave.deck_left();
         self.play_all(level, None, &mut played, |game, played| {
             let key = streams::game_key(seed, first.wrapping_add(game.index as u64));
             let mut luck = streams::phase_rng(key, 0);
@@ -70,7 +64,7 @@ impl Kernel {
                 let left = hidden.count - at;
                 cards.swap(at, at + below(&mut luck, left));
             }
-            let (board, deck) = cards[..dealt].split_at(hidden.on_board);
+            let (board, deck) = cards[..dealt].split_at(hidden.spots.len());
             for (&spot, &card) in hidden.spots.iter().zip(board) {
                 game.cave.cards[spot] = card;
             }
@@ -102,10 +96,8 @@ impl Game<'_> {
         for (outcomes, player) in self.outcomes.iter_mut().zip(&from.players) {
             outcomes[o::TURNS] = player.turns;
         }
-        let begun = from
-            .players
-            .iter()
-            .filter(|player| !player.tunnel.is_empty());
+        let tunnels = from.players.iter().map(|player| &player.tunnel);
+        let begun = tunnels.filter(|tunnel| !tunnel.is_empty());
         self.starter = (from.place + players - begun.count()) % players;
         self.choices.clear();
         for &choice in &from.choices {
@@ -126,10 +118,8 @@ impl Game<'_> {
 mod tests {
     use super::super::super::course;
     use super::super::super::features::VOCABULARY;
-    use super::super::super::rules::EDITIONS;
-    use super::super::super::rules::{DiamondCaveRules, Memory};
+    use super::super::super::rules::{DiamondCaveRules, EDITIONS, Memory};
     use super::*;
-    use crate::formula::Formula;
     use crate::game::moments::{Course, What};
     use crate::game::story::StoryStyle;
     use crate::game::{SCORE, Seated, Seating, WIN};
@@ -144,16 +134,12 @@ mod tests {
     fn played(memory: Memory, games: u64, look: &mut dyn FnMut(&Kernel, u64, &Course)) {
         let mut rules = DiamondCaveRules::from_toml("r", EDITIONS[0].text).unwrap();
         rules.memory = memory;
-        let formulas = BOTS.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
-        let kernel = Kernel::new(&rules, &formulas, Seating::EveryOrder).unwrap();
-        let seated = Seated {
-            formulas: formulas.to_vec(),
-            names: vec![String::new(); 3],
-            seating: Seating::EveryOrder,
-        };
+        let seated = Seated::of_texts(&BOTS, &VOCABULARY, Seating::EveryOrder);
+        let kernel = Kernel::new(&rules, &seated.formulas, seated.seating).unwrap();
         for number in 0..games {
             let replayed = (SEED, number, StoryStyle::PLAIN);
-            let course = course::course(&rules, &seated.in_game(number), replayed, &mut ());
+            let sitting = seated.in_game(SEED, number);
+            let course = course::course(&rules, &sitting, replayed, &mut ());
             look(&kernel, number, &course);
         }
     }
@@ -232,7 +218,7 @@ mod tests {
                         Memory::Perfect => 0,
                         Memory::None => gained as usize,
                     };
-                    let places = hidden.on_board + from.deck.len() + forgotten;
+                    let places = hidden.spots.len() + from.deck.len() + forgotten;
                     assert_eq!(hidden.count, places, "{}", moment.at);
                     assert_eq!(usize::try_from(cave.pool[0]), Ok(hidden.count));
                 }

@@ -32,29 +32,21 @@ pub const QUESTIONS: [Question; 6] = [
     Question::GoOn,
 ];
 
+/// The question that each kind of choice answers.
+const ANSWERED: [Question; 7] = [
+    Question::Start,
+    Question::Act,
+    Question::Act,
+    Question::Exit,
+    Question::Turn,
+    Question::GoOn,
+    Question::Stop,
+];
+
 impl Question {
     #[inline(always)]
     pub fn of(choice: Choice) -> Question {
-        match choice {
-            Choice::Start { .. } => Question::Start,
-            Choice::Plan { .. } | Choice::Dig { .. } => Question::Act,
-            Choice::Exit { .. } => Question::Exit,
-            Choice::Turn { .. } => Question::Turn,
-            Choice::Stop => Question::Stop,
-            Choice::GoOn => Question::GoOn,
-        }
-    }
-
-    /// The features that say which of the choices a row is.
-    fn kinds(self) -> &'static [usize] {
-        match self {
-            Question::Start => &[f::START],
-            Question::Act => &[f::PLAN, f::DIG],
-            Question::Exit => &[f::EXIT],
-            Question::Turn => &[f::TURN],
-            Question::Stop => &[f::STOP],
-            Question::GoOn => &[f::GO_ON],
-        }
+        ANSWERED[choice.kind()]
     }
 
     /// The features, besides those of the kinds, that are 0 for all choices.
@@ -94,13 +86,12 @@ impl Question {
 
     /// Features that are equal for all choices at a table of `players`, with their values.
     pub fn certain(self, players: usize) -> Vec<(usize, f32)> {
-        let kinds = self.kinds();
         let mut certain = vec![(f::PLAYERS, players as f32)];
-        for kind in f::START..=f::STOP {
-            match kinds.contains(&kind) {
-                false => certain.push((kind, 0.0)),
-                true if kinds.len() == 1 => certain.push((kind, 1.0)),
-                true => {}
+        for (kind, question) in (f::START..=f::STOP).zip(ANSWERED) {
+            if question != self {
+                certain.push((kind, 0.0));
+            } else if question != Question::Act {
+                certain.push((kind, 1.0));
             }
         }
         certain.extend(self.zeros().iter().map(|&feature| (feature, 0.0)));

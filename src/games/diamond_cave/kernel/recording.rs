@@ -4,7 +4,7 @@ use super::game::Game;
 use super::ground::DIAMOND;
 use crate::game::{ByUse, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamond_cave::outcomes as o;
-use crate::games::diamond_cave::rules::GAINED_POINTS;
+use crate::games::diamond_cave::rules::{GAINED_POINTS, PLAYERS_MAX};
 
 impl Game<'_> {
     #[inline(always)]
@@ -40,13 +40,11 @@ impl Game<'_> {
         };
         let best = (0..players).map(rank).max().unwrap_or_default();
         let winners = (0..players).filter(|&place| rank(place) == best).count() as i32;
-        let mut turns = 0;
-        let mut gained = 0;
-        let mut second = i32::MIN;
-        let mut best_seen = false;
+        let mut scores = [i32::MIN; PLAYERS_MAX];
         for (place, own) in tunnels.iter().enumerate() {
             let (outcomes, bot) = (&mut self.outcomes[place], self.places.bot_at(place));
             let score = own.points();
+            scores[place] = score;
             let won = if rank(place) == best {
                 WIN_UNITS / winners
             } else {
@@ -61,7 +59,7 @@ impl Game<'_> {
             for spot in self.cave.spots(own) {
                 let kind = kernel.ground.kinds[usize::from(self.cave.cards[spot])];
                 let diamond = self.cave.states[spot] & DIAMOND != 0;
-                let worth = kernel.rules.worth(kind, diamond);
+                let worth = kernel.ground.rules.worth(kind, diamond);
                 (0..3).for_each(|part| parts[part + 1] += worth[part]);
             }
             let at = layout.count(o::PARTS, bot, 0);
@@ -78,19 +76,20 @@ impl Game<'_> {
             if order == 0 {
                 record.set(layout.table_column(o::STARTER_WIN), game, won);
             }
-            turns += outcomes[o::TURNS];
-            gained += own.gained;
-            if score == best.0 && !best_seen {
-                best_seen = true
-            } else {
-                second = second.max(score)
-            }
         }
+        scores.sort_unstable();
+        let all = |of: usize| {
+            self.outcomes[..players]
+                .iter()
+                .map(|own| own[of])
+                .sum::<i32>()
+        };
+        let turns = all(o::TURNS);
         for (outcome, value) in [
             (o::TABLE_TURNS, turns),
             (o::ACTIONS, self.actions),
-            (o::TABLE_GAINED, gained),
-            (o::MARGIN, best.0 - second),
+            (o::TABLE_GAINED, all(o::GAINED)),
+            (o::MARGIN, best.0 - scores[PLAYERS_MAX - 2]),
             (o::SHARED, i32::from(winners > 1)),
             (o::CAPPED, i32::from(capped)),
             (o::DECISIONS, self.decision as i32),

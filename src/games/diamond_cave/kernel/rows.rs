@@ -4,13 +4,13 @@
 
 use super::features::{AHEAD, View};
 use super::game::Game;
-use super::questions::{QUESTIONS, Question};
+use super::questions::Question;
 use super::shown::{FEATURES, Shown};
 use crate::formula::program::{BLOCK, LANES, Program, RegisterFile};
 use crate::game::practice::{Offer, Pick};
 use crate::games::diamond_cave::features as f;
 use crate::games::diamond_cave::moves::{self, CHOICES_MAX, Choice};
-use fearless_simd::{Level, Select, Simd, SimdBase, SimdMask, dispatch, f32x16, mask32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 use std::ops::Range;
 
 /// Rows that are filled at a time: from each of them a whole block can be read and written.
@@ -18,7 +18,7 @@ const ROWS: usize = LANES - BLOCK;
 const _: () = assert!(CHOICES_MAX <= ROWS);
 
 /// A bot's program for one question, with its registers: one row for each choice.
-struct Rows<'p> {
+pub struct Rows<'p> {
     program: &'p Program,
     file: RegisterFile,
     /// The words of the choices; see [`Shown`].
@@ -30,10 +30,11 @@ struct Rows<'p> {
 }
 
 impl<'p> Rows<'p> {
-    fn new(program: &'p Program, shown: Option<(Question, usize)>) -> Self {
-        let is_read = |feature: &usize| shown.is_some() || program.uses(*feature);
+    /// With `shown_to` players, the caller picks and all features are computed.
+    pub fn new(program: &'p Program, question: Question, shown_to: Option<usize>) -> Self {
+        let is_read = |feature: &usize| shown_to.is_some() || program.uses(*feature);
         let reads = (0..FEATURES).filter(is_read);
-        let certain = shown.map(|(question, players)| question.certain(players));
+        let certain = shown_to.map(|players| question.certain(players));
         Rows {
             program,
             file: program.register_file(),
@@ -70,24 +71,8 @@ impl<'p> Rows<'p> {
     }
 }
 
-pub struct Bot<'p> {
-    questions: Vec<Rows<'p>>,
-}
-
-impl<'p> Bot<'p> {
-    /// Makes room for a bot with these programs, one for each question.
-    ///
-    /// With `shown_to` players, the caller picks and all features are computed.
-    pub fn new(programs: &'p [Program], shown_to: Option<usize>) -> Self {
-        let rows = programs.iter().zip(QUESTIONS);
-        let rows = rows.map(|(program, question)| {
-            Rows::new(program, shown_to.map(|players| (question, players)))
-        });
-        Bot {
-            questions: rows.collect(),
-        }
-    }
-}
+/// The programs of a bot, one for each question.
+pub type Bot<'p> = Vec<Rows<'p>>;
 
 /// A caller who picks for the bots, with the buffers of an offer.
 pub struct Picker<'p> {
@@ -176,19 +161,8 @@ impl Choices {
 
 /// Lets `bot` pick in games that wait for its answer to `question`: in the first of `waiting`, as
 /// many as there is room for, and at least one. Returns their number.
-pub fn answer(
-    level: Level,
-    bot: &mut Bot,
-    question: Question,
-    games: &mut [Game],
-    waiting: &[u8],
-    picker: &mut Option<Picker>,
-) -> usize {
-    dispatch!(level, simd => answer_with(simd, bot, question, games, waiting, picker))
-}
-
 #[inline(always)]
-fn answer_with<S: Simd>(
+pub fn answer<S: Simd>(
     simd: S,
     bot: &mut Bot,
     question: Question,
@@ -197,7 +171,7 @@ fn answer_with<S: Simd>(
     picker: &mut Option<Picker>,
 ) -> usize {
     let both = [Question::Stop as usize, question as usize];
-    let both = bot.questions.get_disjoint_mut(both);
+    let both = bot.get_disjoint_mut(both);
     let [stop, others] = both.expect("two questions");
     let reads_nearest = (stop.reads | others.reads) & 1 << f::DIAMOND_DISTANCE != 0;
     let (mut stops, mut rows, mut answered) = (0, 0, 0);
@@ -234,10 +208,8 @@ fn answer_with<S: Simd>(
         let (stops_too, choices) = game.choices.apart();
         let (last_stop, last_row) = (stops + usize::from(stops_too), rows + choices.len());
         let picked = picker.as_mut().and_then(|picker| {
-            picker.picks(
-                game,
-                [(&*stop, stops..last_stop), (&*others, rows..last_row)],
-            )
+            let both = [(&*stop, stops..last_stop), (&*others, rows..last_row)];
+            picker.picks(game, both)
         });
         let row = picked.unwrap_or_else(|| {
             let to_stop = stops_too.then(|| to_stop[stops]);
@@ -289,11 +261,7 @@ fn best<S: Simd>(simd: S, to_stop: Option<f32>, scores: &[f32], count: usize) ->
 /// The score; NaN counts as the lowest.
 #[inline(always)]
 fn lowest_if_nan(score: f32) -> f32 {
-    if score.is_nan() {
-        f32::NEG_INFINITY
-    } else {
-        score
-    }
+    score.max(f32::NEG_INFINITY)
 }
 
 /// A block of scores; NaN and rows from `count` on are lowest.

@@ -112,14 +112,8 @@ impl Shown<'_> {
                 continue;
             }
             let mask = i32x16::splat(simd, (1 << width) - 1);
-            let lowest = i32x16::splat(
-                simd,
-                if feature == f::RIM {
-                    i32::from(LOWEST_RIM)
-                } else {
-                    0
-                },
-            );
+            let lowest = if feature == f::RIM { LOWEST_RIM } else { 0 };
+            let lowest = i32x16::splat(simd, i32::from(lowest));
             for block in 0..blocks {
                 let words = i32x16::load_array_ref(simd, &self.words.as_chunks().0[block]);
                 let values = ((words >> LOWEST[feature]) & mask) + lowest;

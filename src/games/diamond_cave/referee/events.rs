@@ -1,22 +1,24 @@
 //! Events of a game of Diamond Cave, and the trait that receives them.
 
 use super::position::{Position, Tail};
+use crate::game::moments::Standing;
 use crate::games::diamond_cave::moves::{Asked, Choice, Direction};
+
+/// A player is asked to choose.
+#[derive(Clone, Copy)]
+pub struct Decision<'a> {
+    pub position: &'a Position<'a>,
+    pub asked: Asked,
+    pub choices: &'a [Choice],
+}
 
 /// Receives the events of a game while it is played. Places count from 0.
 pub trait Watch {
     /// `event` happened to the player at `place`; `position` is the position after it.
     fn event(&mut self, _place: usize, _event: Event, _position: &Position) {}
 
-    /// The player is about to make the choice of this index; the watch may change the index.
-    fn decided(
-        &mut self,
-        _position: &Position,
-        _asked: Asked,
-        _choices: &[Choice],
-        _chosen: &mut usize,
-    ) {
-    }
+    /// The player is about to make the choice of this index.
+    fn decided(&mut self, _decision: &Decision, _chosen: usize, _stands: &Standing) {}
 }
 
 impl Watch for () {}

@@ -1,28 +1,26 @@
 //! The features of the referee: every feature of a choice in its plainest form.
 
-use super::position::{Position, step};
+use super::events::Decision;
+use super::position::{Player, Position, step};
 use crate::games::diamond_cave::features::{self as f, DIGS_SOON, SOON, STEPS_NEAR};
 use crate::games::diamond_cave::moves::{self, Asked, Choice, Direction, left_of, right_of};
 use crate::games::diamond_cave::rules::{Card, GAINED_POINTS, Kind, Memory};
 use crate::streams;
 
-/// The value of feature `feature` of `choice`, which is row `row` of the decision.
-pub fn feature(
-    position: &Position,
-    asked: &Asked,
-    row: usize,
-    choice: Choice,
-    feature: usize,
-) -> f32 {
+/// All features of the choice of this number.
+pub fn all(decision: &Decision, row: usize) -> Vec<f32> {
+    let features = 0..f::VOCABULARY.features.len();
+    features.map(|at| feature(decision, row, at)).collect()
+}
+
+/// The value of feature `feature` of the choice of this number.
+pub fn feature(decision: &Decision, row: usize, feature: usize) -> f32 {
+    let (position, asked) = (decision.position, decision.asked);
+    let choice = decision.choices[row];
     let seen = View::new(position, asked, choice);
+    let own = seen.own;
     match feature {
-        f::START => truth(matches!(choice, Choice::Start { .. })),
-        f::PLAN => truth(matches!(choice, Choice::Plan { .. })),
-        f::DIG => truth(matches!(choice, Choice::Dig { .. })),
-        f::EXIT => truth(matches!(choice, Choice::Exit { .. })),
-        f::TURN => truth(matches!(choice, Choice::Turn { .. })),
-        f::GO_ON => truth(choice == Choice::GoOn),
-        f::STOP => truth(choice == Choice::Stop),
+        f::START..=f::STOP => truth(f::START + choice.kind() == feature),
         f::TORCH => seen.chance(|card| card.kind == Kind::Torch),
         f::DARK => seen.chance(|card| card.kind == Kind::Dark),
         f::KNOWN => truth(seen.head_card().is_some()),
@@ -31,31 +29,33 @@ pub fn feature(
         f::GAIN => seen.bonus_chance(|card| card.kind != Kind::Torch),
         f::TAIL_DIAMOND => truth(seen.tail_diamond()),
         f::TAIL_POINTS => {
-            let tail = position.players[asked.place].tunnel.first();
-            let worth = tail.map(|tail| {
-                let tile = position.tile(tail.cell);
-                (position.rules).worth(position.card(tile.card).kind, tile.diamond)
-            });
-            worth.map_or(0.0, |worth| worth.iter().sum::<i32>() as f32)
+            let tail = own.tunnel.first();
+            let worth = tail.map_or([0; 3], |tail| position.worth_at(tail.cell));
+            worth.iter().sum::<i32>() as f32
         }
-        f::LENGTH => position.players[asked.place].tunnel.len() as f32,
+        f::LENGTH => own.tunnel.len() as f32,
         f::NEXT_DIAMOND => {
-            let tunnel = &position.players[asked.place].tunnel;
-            let mut hides = tunnel
-                .iter()
-                .map(|section| position.tile(section.cell).diamond);
-            hides.position(|hides| hides).unwrap_or(tunnel.len()) as f32
+            let mut sections = own.tunnel.iter();
+            let next = sections.position(|section| position.tile(section.cell).diamond);
+            next.unwrap_or(own.tunnel.len()) as f32
         }
-        f::HIDDEN => seen.hidden() as f32,
+        f::HIDDEN => {
+            let tiles = own.tunnel.iter().map(|section| position.tile(section.cell));
+            tiles.filter(|tile| tile.diamond).count() as f32
+        }
         f::TUNNEL_POINTS => position.tunnel_points(asked.place).iter().sum::<i32>() as f32,
-        f::FRONT_DIAMOND => truth(
-            position
-                .cell_at(seen.front)
-                .is_some_and(|cell| position.shows_diamond(cell)),
-        ),
+        f::FRONT_DIAMOND => {
+            let front = position.cell_at(seen.front);
+            truth(front.is_some_and(|cell| position.shows_diamond(cell)))
+        }
         f::FRONT_BLOCKED => truth(seen.front_blocked()),
-        f::ROOM => seen.room() as f32,
-        f::STRAIGHT => truth(seen.is_straight()),
+        f::ROOM if seen.front_blocked() => 0.0,
+        f::ROOM => seen.beside(seen.front).count() as f32,
+        f::STRAIGHT => {
+            let lays = matches!(choice, Choice::Plan { .. } | Choice::Exit { .. });
+            let ahead = own.tunnel.last().map(|head| head.exit);
+            truth(lays && ahead.is_some() && ahead == seen.way)
+        }
         f::DIAMOND_DISTANCE => seen.nearest(position.diamonds()) as f32,
         f::RIM => {
             let (row, column) = seen.front;
@@ -72,17 +72,7 @@ pub fn feature(
             seen.rivals().filter(ahead).count() as f32
         }
         f::FRONT_KNOWN => truth(!seen.front_closed() && seen.front_card().is_some()),
-        f::FRONT_TORCH
-        | f::FRONT_DARK
-        | f::DEAD_END
-        | f::DEAD_END_SOON
-        | f::POINTS_SOON
-        | f::REACH
-        | f::DIAMONDS_NEAR
-            if seen.front_closed() =>
-        {
-            0.0
-        }
+        f::FRONT_TORCH..=f::DIAMONDS_NEAR if seen.front_closed() => 0.0,
         f::FRONT_TORCH => seen.chance_of(seen.front_card(), |card| card.kind == Kind::Torch),
         f::FRONT_DARK => seen.chance_of(seen.front_card(), |card| card.kind == Kind::Dark),
         f::DEAD_END => seen.dead_end(1),
@@ -94,20 +84,19 @@ pub fn feature(
             near.filter(|cell| position.shows_diamond(*cell)).count() as f32
         }
         f::COVERS_LAST => {
-            let covered = seen
-                .covered
-                .filter(|_| !matches!(choice, Choice::Exit { .. }));
-            let last = covered.is_some_and(|cell| position.shows_diamond(cell));
-            truth(last && position.diamonds().len() == 1)
+            let exits = matches!(choice, Choice::Exit { .. });
+            let covered = seen.covered.filter(|cell| position.shows_diamond(*cell));
+            truth(covered.is_some() && !exits && position.diamonds().len() == 1)
         }
         f::BLOCKS => seen.victims().len() as f32,
         f::BLOCKS_POINTS => {
-            let points = |place: usize| position.tunnel_points(place).iter().sum::<i32>();
-            seen.victims().into_iter().map(points).sum::<i32>() as f32
+            let points = seen.victims().into_iter();
+            let points = points.flat_map(|place| position.tunnel_points(place));
+            points.sum::<i32>() as f32
         }
         f::DIAMONDS_LEFT => position.diamonds().len() as f32,
         f::DECK_LEFT => position.deck.len() as f32,
-        f::GAINED => position.players[asked.place].gained.len() as f32,
+        f::GAINED => own.gained.len() as f32,
         f::POINTS => position.points(asked.place) as f32,
         f::LEAD => {
             let best = seen.rivals().map(|place| position.points(place)).max();
@@ -126,43 +115,43 @@ pub fn feature(
 /// A choice, seen from the place of the player who is asked.
 struct View<'a> {
     position: &'a Position<'a>,
-    asked: &'a Asked,
+    asked: Asked,
     choice: Choice,
+    own: &'a Player,
     /// The cell that the choice covers with a tunnel, or has just covered.
     covered: Option<usize>,
+    /// The way by which the front is reached, once the player has begun.
+    way: Option<Direction>,
     /// Row and column of the front, perhaps off the board.
     front: (i32, i32),
 }
 
 impl<'a> View<'a> {
-    fn new(position: &'a Position, asked: &'a Asked, choice: Choice) -> Self {
-        let head = position.head(asked.place);
-        let ahead = || position.front(asked.place).expect("not blocked");
-        let from_head = |exit| {
-            let head = head.expect("the player has begun");
-            step(position.place_of(head.cell), exit)
+    fn new(position: &'a Position, asked: Asked, choice: Choice) -> Self {
+        let own = &position.players[asked.place];
+        let head = own.tunnel.last();
+        let ahead = head.map(|head| head.exit);
+        let (covered, way) = match choice {
+            Choice::Start { cell } => (Some(usize::from(cell)), None),
+            Choice::Dig { .. } => (position.front(asked.place), ahead),
+            Choice::Plan { exit, .. } => (position.front(asked.place), Some(exit)),
+            Choice::Exit { exit } => (position.upturned.map(|up| up.cell), Some(exit)),
+            Choice::Turn { exit } => (None, Some(exit)),
+            Choice::Stop | Choice::GoOn => (None, ahead),
         };
-        let (covered, front) = match choice {
-            Choice::Start { cell } => {
-                let cell = usize::from(cell);
-                (Some(cell), position.place_of(cell))
-            }
-            Choice::Dig { .. } => (Some(ahead()), position.place_of(ahead())),
-            Choice::Plan { exit, .. } => (Some(ahead()), step(position.place_of(ahead()), exit)),
-            Choice::Exit { exit } => {
-                let up = position.upturned.expect("a card was turned up");
-                (Some(up.cell), step(position.place_of(up.cell), exit))
-            }
-            Choice::Turn { exit } => (None, from_head(exit)),
-            Choice::Stop | Choice::GoOn => {
-                (None, from_head(head.expect("the player has begun").exit))
-            }
+        let last = covered.or(head.map(|head| head.cell));
+        let last = position.place_of(last.expect("a card covered, or the head"));
+        let front = match (choice, way) {
+            (Choice::Start { .. } | Choice::Dig { .. }, _) | (_, None) => last,
+            (_, Some(way)) => step(last, way),
         };
         View {
             position,
             asked,
             choice,
+            own,
             covered,
+            way,
             front,
         }
     }
@@ -180,7 +169,7 @@ impl<'a> View<'a> {
             Choice::Plan { slot, .. } => Some(position.card(position.planned[usize::from(slot)])),
             Choice::Exit { .. } => Some(position.front_of(self.covered?)),
             Choice::Turn { .. } | Choice::Stop | Choice::GoOn => {
-                Some(position.front_of(position.head(self.asked.place)?.cell))
+                Some(position.front_of(self.own.tunnel.last()?.cell))
             }
         }
     }
@@ -211,10 +200,8 @@ impl<'a> View<'a> {
             Memory::None => visible(card),
         };
         let cards = (0..).zip(&position.rules.cards);
-        cards
-            .filter(|(number, _)| !known(*number))
-            .map(|(_, card)| *card)
-            .collect()
+        let unknown = cards.filter(|(number, _)| !known(*number));
+        unknown.map(|(_, card)| *card).collect()
     }
 
     /// The probability that the head will be such a card.
@@ -238,9 +225,7 @@ impl<'a> View<'a> {
     fn bonus_chance(&self, such: impl Fn(Card) -> bool) -> f32 {
         match self.choice {
             Choice::Plan { .. } => self.chance(such),
-            Choice::Dig { colour } => {
-                self.chance(|card| card.edges >> colour & 1 == 1 && such(card))
-            }
+            Choice::Dig { colour } => self.chance(|card| card.has(colour) && such(card)),
             Choice::Exit { .. } if self.position.upturned.is_some_and(|up| up.right) => {
                 self.chance(such)
             }
@@ -249,30 +234,22 @@ impl<'a> View<'a> {
     }
 
     fn tail_diamond(&self) -> bool {
-        let tail = self.position.players[self.asked.place].tunnel.first();
+        let tail = self.own.tunnel.first();
         tail.is_some_and(|tail| self.position.tile(tail.cell).diamond)
-    }
-
-    fn hidden(&self) -> usize {
-        let tunnel = self.position.players[self.asked.place].tunnel.iter();
-        tunnel
-            .filter(|section| self.position.tile(section.cell).diamond)
-            .count()
     }
 
     /// Whether `cell` lies open after the choice. When a way out is chosen, the tail has already
     /// been turned down, and a gained card replaced.
     fn is_open_after(&self, cell: usize) -> bool {
         let position = self.position;
-        let tail = position.players[self.asked.place].tunnel.first();
+        let tail = self.own.tunnel.first();
         let bonus = match self.choice {
             Choice::Plan { .. } => true,
             Choice::Exit { .. } => position.upturned.is_some_and(|up| up.right),
             _ => return position.is_open(cell),
         };
-        let torch = self
-            .head_card()
-            .is_some_and(|card| card.kind == Kind::Torch);
+        let head = self.head_card();
+        let torch = head.is_some_and(|card| card.kind == Kind::Torch);
         if tail.is_some_and(|tail| tail.cell == cell) && !torch {
             let gained = bonus && self.tail_diamond();
             return !(gained && position.deck.is_empty());
@@ -281,44 +258,34 @@ impl<'a> View<'a> {
     }
 
     fn front_blocked(&self) -> bool {
-        let front = self.position.cell_at(self.front);
-        !self.turns_up() && !front.is_some_and(|cell| self.is_open_after(cell))
+        !self.turns_up() && self.front_closed()
     }
 
     /// Whether no player could dig at the front after the choice.
     fn front_closed(&self) -> bool {
-        let front = self.position.cell_at(self.front);
-        !front.is_some_and(|cell| self.is_open_after(cell))
+        self.free(self.front, &[]).is_none()
     }
 
-    /// The way by which the front is reached, once the player has begun.
-    fn way(&self) -> Option<Direction> {
-        let head = self.position.head(self.asked.place);
-        match self.choice {
-            Choice::Start { .. } => None,
-            Choice::Plan { exit, .. } | Choice::Exit { exit } | Choice::Turn { exit } => Some(exit),
-            Choice::Dig { .. } | Choice::Stop | Choice::GoOn => head.map(|head| head.exit),
-        }
+    /// The cell at a place, if it lies open after the choice and is not among these.
+    fn free(&self, at: (i32, i32), been: &[usize]) -> Option<usize> {
+        let cell = self.position.cell_at(at)?;
+        (self.is_open_after(cell) && !been.contains(&cell)).then_some(cell)
     }
 
     /// The probability that no way leads on from the front within `cards` cards.
     fn dead_end(&self, cards: usize) -> f32 {
-        let way = self.way();
-        way.map_or(0.0, |way| {
-            self.dead_end_from(self.front, way, cards, &mut Vec::new())
-        })
+        let Some(way) = self.way else { return 0.0 };
+        self.dead_end_from(self.front, way, cards, &mut Vec::new())
     }
 
     /// The mean points that the next digs add.
     fn points_soon(&self) -> f32 {
-        let Some(way) = self.way() else { return 0.0 };
+        let Some(way) = self.way else { return 0.0 };
         let position = self.position;
         let worth = |kind, diamond| (position.rules.worth(kind, diamond).iter().sum(), diamond);
-        let tunnel = &position.players[self.asked.place].tunnel;
-        let tiles = tunnel.iter().map(|section| position.tile(section.cell));
-        let mut tunnel: Vec<(i32, bool)> = tiles
-            .map(|tile| worth(position.card(tile.card).kind, tile.diamond))
-            .collect();
+        let sections = self.own.tunnel.iter();
+        let of = |cell| worth(position.front_of(cell).kind, position.tile(cell).diamond);
+        let mut tunnel: Vec<(i32, bool)> = sections.map(|section| of(section.cell)).collect();
         if let (Choice::Plan { .. } | Choice::Exit { .. }, Some(card), Some(cell)) =
             (self.choice, self.head_card(), self.covered)
         {
@@ -341,28 +308,18 @@ impl<'a> View<'a> {
         been: &mut Vec<usize>,
     ) -> f32 {
         let position = self.position;
-        let cell = position.cell_at(at);
-        let Some(cell) = cell.filter(|cell| self.is_open_after(*cell) && !been.contains(cell))
-        else {
+        let Some(cell) = self.free(at, been) else {
             return 0.0;
         };
         let card = self.card_at(cell);
         let pool = self.pool();
-        let others: Vec<&Card> = pool
-            .iter()
-            .filter(|card| card.kind != Kind::Torch)
-            .collect();
-        let with = |edge: u8| {
-            others
-                .iter()
-                .filter(|card| card.edges >> edge & 1 == 1)
-                .count()
-        };
+        let others = || pool.iter().filter(|card| card.kind != Kind::Torch);
+        let with = |edge| others().filter(|card| card.has(edge)).count();
         let right = match card {
             Some(_) => 1.0,
             None => {
-                let best = moves::DIRECTIONS.map(with).into_iter().max();
-                best.unwrap_or(0) as f32 / others.len().max(1) as f32
+                let best = moves::DIRECTIONS.into_iter().map(with).max();
+                best.unwrap_or(0) as f32 / others().count().max(1) as f32
             }
         };
         let straight = self.chance_of(card, Card::is_straight);
@@ -405,9 +362,7 @@ impl<'a> View<'a> {
         cards: usize,
         been: &mut Vec<usize>,
     ) -> f32 {
-        let cell = self.position.cell_at(at);
-        let Some(cell) = cell.filter(|cell| self.is_open_after(*cell) && !been.contains(cell))
-        else {
+        let Some(cell) = self.free(at, been) else {
             return 1.0;
         };
         if cards == 0 {
@@ -428,40 +383,22 @@ impl<'a> View<'a> {
         let mut near: Vec<usize> = position.cell_at(self.front).into_iter().collect();
         let mut last = near.clone();
         for _ in 0..STEPS_NEAR {
-            let beside = |cell: &usize| {
-                let at = position.place_of(*cell);
-                let beside = moves::DIRECTIONS.map(|direction| step(at, direction));
-                beside.into_iter().filter_map(|at| position.cell_at(at))
-            };
+            let beside = |cell: &usize| self.beside(position.place_of(*cell));
             let mut next: Vec<usize> = last.iter().flat_map(beside).collect();
             next.sort_unstable();
             next.dedup();
-            next.retain(|cell| self.is_open_after(*cell) && !near.contains(cell));
+            next.retain(|cell| !near.contains(cell));
             near.extend(&next);
             last = next;
         }
         near
     }
 
-    fn room(&self) -> usize {
-        if self.front_blocked() {
-            return 0;
-        }
-        let beside = moves::DIRECTIONS.map(|direction| step(self.front, direction));
-        let cells = beside
-            .into_iter()
-            .filter_map(|at| self.position.cell_at(at));
-        cells.filter(|&cell| self.is_open_after(cell)).count()
-    }
-
-    fn is_straight(&self) -> bool {
-        let head = self.position.head(self.asked.place);
-        match self.choice {
-            Choice::Plan { exit, .. } | Choice::Exit { exit } => {
-                head.is_some_and(|head| head.exit == exit)
-            }
-            _ => false,
-        }
+    /// The open cells beside a place.
+    fn beside(&self, at: (i32, i32)) -> impl Iterator<Item = usize> {
+        let beside = moves::DIRECTIONS.map(|way| self.position.cell_at(step(at, way)));
+        let cells = beside.into_iter().flatten();
+        cells.filter(|&cell| self.is_open_after(cell))
     }
 
     /// Steps from the front to the nearest of `cells`; twice the side of the board if there is
@@ -476,7 +413,6 @@ impl<'a> View<'a> {
         cells.into_iter().map(steps).min().unwrap_or(far)
     }
 
-    /// The places of the other players.
     fn rivals(&self) -> impl Iterator<Item = usize> {
         let place = self.asked.place;
         (0..self.position.players.len()).filter(move |&other| other != place)
@@ -484,10 +420,7 @@ impl<'a> View<'a> {
 
     /// The others with a front that the choice covers.
     fn victims(&self) -> Vec<usize> {
-        let covers = matches!(
-            self.choice,
-            Choice::Start { .. } | Choice::Dig { .. } | Choice::Plan { .. }
-        );
+        let covers = self.turns_up() || matches!(self.choice, Choice::Plan { .. });
         let blocked = |place: &usize| covers && self.position.front(*place) == self.covered;
         self.rivals().filter(blocked).collect()
     }

@@ -2,7 +2,8 @@
 //! the mirrored or turned game.
 
 use super::position::Position;
-use super::{Event, GameResult, Played, Watch, features, play_dealt};
+use super::{Decision, Event, GameResult, Played, Watch, features, play_dealt};
+use crate::game::moments::Standing;
 use crate::game::{SCORE, Seating};
 use crate::games::diamond_cave::features as f;
 use crate::games::diamond_cave::moves::{self, Asked, Choice, Direction, back_of};
@@ -57,41 +58,43 @@ pub fn assert_sound(position: &Position) {
     assert_eq!(face_up.len(), all, "no card is in two tunnels");
 }
 
-fn rules(change: impl Fn(&str) -> String) -> DiamondCaveRules {
-    DiamondCaveRules::from_toml("rules", &change(EDITIONS[0].text)).unwrap()
-}
-
-fn variants() -> Vec<DiamondCaveRules> {
-    vec![
-        rules(str::to_string),
-        rules(|text| {
-            text.replace("deck = 12", "deck = 0")
-                .replace("standard = 33", "standard = 21")
-        }),
-        rules(|text| {
-            text.replace("size = 7", "size = 5")
-                .replace("standard = 33", "standard = 9")
-                .replace("memory = \"perfect\"", "memory = \"none\"")
-        }),
-        rules(|text| {
-            text.replace("planned = 2", "planned = 0")
-                .replace("dark = 15", "dark = 0")
-                .replace("standard = 33", "standard = 46")
-                .replace("turns_max = 500", "turns_max = 20")
-        }),
-    ]
+/// The shipped rules, and some that differ.
+fn variants() -> [DiamondCaveRules; 4] {
+    let changes: [&[(&str, &str)]; 4] = [
+        &[],
+        &[
+            ("deck = 12", "deck = 0"),
+            ("standard = 33", "standard = 21"),
+        ],
+        &[
+            ("size = 7", "size = 5"),
+            ("standard = 33", "standard = 9"),
+            ("memory = \"perfect\"", "memory = \"none\""),
+        ],
+        &[
+            ("planned = 2", "planned = 0"),
+            ("dark = 15", "dark = 0"),
+            ("standard = 33", "standard = 46"),
+            ("turns_max = 500", "turns_max = 20"),
+        ],
+    ];
+    changes.map(|changes| {
+        let text = EDITIONS[0].text.to_string();
+        let change = |text: String, (from, to): &(&str, &str)| text.replace(from, to);
+        let text = changes.iter().fold(text, change);
+        DiamondCaveRules::from_toml("rules", &text).unwrap()
+    })
 }
 
 struct Sound {
-    /// Diamonds gained so far.
     gained: usize,
 }
 
 impl Watch for Sound {
     fn event(&mut self, _place: usize, _event: Event, position: &Position) {
         assert_sound(position);
-        let gained = position.players.iter().map(|player| player.gained.len());
-        let gained: usize = gained.sum();
+        let piles = position.players.iter().map(|player| &player.gained);
+        let gained = piles.map(Vec::len).sum();
         assert!(gained >= self.gained, "a gained diamond stays gained");
         self.gained = gained;
     }
@@ -105,18 +108,10 @@ fn nothing_is_lost_and_tunnels_hang_together_after_every_action() {
             let key = streams::game_key(3, game);
             let players = 2 + game as usize % 3;
             let dealt = Arrangement::deal(&rules, key, players);
-            let mut choose = |_: &Position, asked: Asked, choices: &[Choice]| {
-                moves::pick(&vec![0.0; choices.len()], key, asked.decision)
-            };
+            let mut choose = |decision: &Decision, _: &Standing| any(decision);
             let mut sound = Sound { gained: 0 };
-            let result = play_dealt(
-                &rules,
-                &dealt,
-                Seating::Fixed.places(players, 0),
-                key,
-                &mut choose,
-                &mut sound,
-            );
+            let places = Seating::Fixed.places(players, 0);
+            let result = play_dealt(&rules, &dealt, places, key, &mut choose, &mut sound);
             for Played {
                 outcomes, parts, ..
             } in &result.players
@@ -130,7 +125,6 @@ fn nothing_is_lost_and_tunnels_hang_together_after_every_action() {
     assert!(actions > 5_000, "only {actions} actions were played");
 }
 
-/// A symmetry of the square.
 #[derive(Clone, Copy)]
 struct Symmetry {
     /// Whether east and west are exchanged first.
@@ -160,30 +154,16 @@ impl Symmetry {
         row * size + column
     }
 
-    fn choice(self, choice: Choice, size: usize) -> Choice {
-        match choice {
-            Choice::Start { cell } => {
-                let cell = self.cell(usize::from(cell), size) as u8;
-                Choice::Start { cell }
-            }
-            Choice::Plan { slot, exit } => {
-                let exit = self.direction(exit);
-                Choice::Plan { slot, exit }
-            }
-            Choice::Dig { colour } => {
-                let colour = self.direction(colour);
-                Choice::Dig { colour }
-            }
-            Choice::Exit { exit } => {
-                let exit = self.direction(exit);
-                Choice::Exit { exit }
-            }
-            Choice::Turn { exit } => {
-                let exit = self.direction(exit);
-                Choice::Turn { exit }
-            }
-            Choice::Stop | Choice::GoOn => choice,
+    fn choice(self, mut choice: Choice, size: usize) -> Choice {
+        match &mut choice {
+            Choice::Start { cell } => *cell = self.cell(usize::from(*cell), size) as u8,
+            Choice::Plan { exit: way, .. }
+            | Choice::Dig { colour: way }
+            | Choice::Exit { exit: way }
+            | Choice::Turn { exit: way } => *way = self.direction(*way),
+            Choice::Stop | Choice::GoOn => {}
         }
+        choice
     }
 
     fn rules(self, rules: &DiamondCaveRules) -> DiamondCaveRules {
@@ -208,16 +188,25 @@ impl Symmetry {
 }
 
 /// The choices offered at a decision with their features, and the one taken.
-type Decision = (Vec<(Choice, Vec<f32>)>, Choice);
+type Taken = (Vec<(Choice, Vec<f32>)>, Choice);
 
-fn looks(position: &Position, asked: &Asked, choices: &[Choice]) -> Vec<(Choice, Vec<f32>)> {
+fn looks(decision: &Decision) -> Vec<(Choice, Vec<f32>)> {
     let look = |(row, &choice): (usize, &Choice)| {
-        let features = 0..f::RANDOM;
-        let values =
-            features.map(|feature| features::feature(position, asked, row, choice, feature));
-        (choice, values.collect())
+        let mut features = features::all(decision, row);
+        features.truncate(f::RANDOM);
+        (choice, features)
     };
-    choices.iter().enumerate().map(look).collect()
+    decision.choices.iter().enumerate().map(look).collect()
+}
+
+/// Any of the choices.
+fn any(decision: &Decision) -> usize {
+    let Asked {
+        key,
+        decision: number,
+        ..
+    } = decision.asked;
+    moves::pick(&vec![0.0; decision.choices.len()], key, number)
 }
 
 #[test]
@@ -226,52 +215,34 @@ fn a_mirrored_or_turned_board_gives_the_mirrored_or_turned_game() {
         let size = rules.size;
         let key = streams::game_key(8, number as u64);
         let dealt = Arrangement::deal(&rules, key, 3);
-        let mut decisions: Vec<Decision> = Vec::new();
-        let mut choose = |position: &Position, asked: Asked, choices: &[Choice]| {
-            let picked = moves::pick(&vec![0.0; choices.len()], key, asked.decision);
-            decisions.push((looks(position, &asked, choices), choices[picked]));
+        let mut decisions: Vec<Taken> = Vec::new();
+        let mut choose = |decision: &Decision, _: &Standing| {
+            let picked = any(decision);
+            decisions.push((looks(decision), decision.choices[picked]));
             picked
         };
-        let played = play_dealt(
-            &rules,
-            &dealt,
-            Seating::Fixed.places(3, 0),
-            key,
-            &mut choose,
-            &mut (),
-        );
+        let places = Seating::Fixed.places(3, 0);
+        let played = play_dealt(&rules, &dealt, places, key, &mut choose, &mut ());
         assert!(decisions.len() > 30);
 
         for (mirrored, turns) in [(false, 1), (false, 2), (false, 3), (true, 0), (true, 1)] {
             let symmetry = Symmetry { mirrored, turns };
             let mut script = decisions.iter();
-            let mut choose = |position: &Position, asked: Asked, choices: &[Choice]| {
+            let mut choose = |decision: &Decision, _: &Standing| {
                 let (offered, taken) = script.next().expect("as many decisions");
-                let found = looks(position, &asked, choices);
+                let found = looks(decision);
                 assert_eq!(found.len(), offered.len());
                 for (choice, features) in offered {
                     let turned = (symmetry.choice(*choice, size), features.clone());
-                    assert!(
-                        found.contains(&turned),
-                        "{choice:?}: {turned:?} in {found:?}"
-                    );
+                    assert!(found.contains(&turned), "{turned:?} in {found:?}");
                 }
                 let taken = symmetry.choice(*taken, size);
-                choices
-                    .iter()
-                    .position(|choice| *choice == taken)
-                    .expect("offered, too")
+                let at = found.iter().position(|(choice, _)| *choice == taken);
+                at.expect("offered, too")
             };
             let turned_rules = symmetry.rules(&rules);
             let turned = symmetry.arrangement(&dealt, size);
-            let found = play_dealt(
-                &turned_rules,
-                &turned,
-                Seating::Fixed.places(3, 0),
-                key,
-                &mut choose,
-                &mut (),
-            );
+            let found = play_dealt(&turned_rules, &turned, places, key, &mut choose, &mut ());
             let mut expected: GameResult = played.clone();
             for played in &mut expected.players {
                 for cell in &mut played.gained_at {

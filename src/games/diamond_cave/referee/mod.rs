@@ -8,8 +8,7 @@ use super::moves::{self, Asked, Choice, Direction};
 use super::outcomes as o;
 use super::rules::{DiamondCaveRules, GAINED_POINTS, Kind};
 use super::setup::Arrangement;
-use crate::formula::Formula;
-use crate::game::story::Why;
+use crate::game::moments::{self, Guide, Standing};
 use crate::game::{Places, SCORE, Sitting, WIN, WIN_UNITS};
 
 mod events;
@@ -22,15 +21,14 @@ mod snapshot;
 #[cfg(test)]
 mod worked;
 
-pub use events::{Event, Watch};
-pub use features::feature;
+pub use events::{Decision, Event, Watch};
 pub use position::{Position, Section, Tail};
 pub use recording::record;
 
 use position::Upturned;
 
 /// Chooses among at least two legal choices; returns an index.
-pub type Chooser<'c> = &'c mut dyn FnMut(&Position, Asked, &[Choice]) -> usize;
+pub type Chooser<'c> = &'c mut dyn FnMut(&Decision, &Standing) -> usize;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Played {
@@ -57,41 +55,27 @@ pub struct GameResult {
     pub table: [i32; o::TABLE_OUTCOMES],
 }
 
-/// Plays the game with this key.
+/// Plays a game; `guide` may change decisions.
 pub fn play(
     rules: &DiamondCaveRules,
     sitting: &Sitting,
-    key: u64,
+    guide: &mut dyn Guide,
     watch: &mut dyn Watch,
 ) -> GameResult {
+    let key = sitting.key;
     let dealt = Arrangement::deal(rules, key, sitting.formulas.len());
-    let mut choose = |position: &Position, asked: Asked, choices: &[Choice]| {
-        let scores = scores(position, &asked, choices, &sitting.formulas[asked.place]);
-        moves::pick(&scores, key, asked.decision)
+    let mut choose = |decision: &Decision, stands: &Standing| {
+        let (asked, choices) = (decision.asked, decision.choices.len());
+        let score = |row| {
+            let feature = |feature| features::feature(decision, row, feature);
+            let value = sitting.formulas[asked.place].evaluate(feature).number();
+            value.expect("a bot of Diamond Cave answers with a number")
+        };
+        let scores: Vec<f32> = (0..choices).map(score).collect();
+        let own = moves::pick(&scores, key, asked.decision);
+        guide.decide(asked.seat, choices, own, stands)
     };
     play_dealt(rules, &dealt, sitting.places, key, &mut choose, watch)
-}
-
-/// The score by `formula` of each choice.
-fn scores(position: &Position, asked: &Asked, choices: &[Choice], formula: &Formula) -> Vec<f32> {
-    let score = |(row, &choice): (usize, &Choice)| {
-        let feature = |feature| features::feature(position, asked, row, choice, feature);
-        let value = formula.evaluate(feature).number();
-        value.expect("a bot of Diamond Cave answers with a number")
-    };
-    choices.iter().enumerate().map(score).collect()
-}
-
-/// Why a bot with this formula makes the choice of this index.
-pub fn why(
-    position: &Position,
-    asked: &Asked,
-    choices: &[Choice],
-    chosen: usize,
-    formula: &Formula,
-) -> Why {
-    let feature = |feature| features::feature(position, asked, chosen, choices[chosen], feature);
-    Why::of(formula, feature).among(&scores(position, asked, choices, formula), chosen)
 }
 
 /// Plays from an arrangement, with any chooser.
@@ -148,7 +132,7 @@ impl Referee<'_> {
             unreachable!("only starts were offered");
         };
         let cell = usize::from(cell);
-        self.position.start(cell);
+        self.position.turn_up(cell, false);
         self.emit(place, Event::Started { cell });
         self.connect(place);
     }
@@ -205,10 +189,11 @@ impl Referee<'_> {
                 }
             }
         };
-        let played = &mut self.result.players[place];
-        played
-            .lengths
-            .push(self.position.players[place].tunnel.len());
+        let (played, player) = (
+            &mut self.result.players[place],
+            &self.position.players[place],
+        );
+        played.lengths.push(player.tunnel.len());
         played.turn_digs.push(self.turn_digs);
         over
     }
@@ -374,9 +359,17 @@ impl Referee<'_> {
         };
         self.decision += 1;
         self.result.table[o::DECISIONS] += 1;
-        let mut chosen = (self.choose)(&self.position, asked, choices);
-        self.watch
-            .decided(&self.position, asked, choices, &mut chosen);
+        let decision = Decision {
+            position: &self.position,
+            asked,
+            choices,
+        };
+        let stands = Standing {
+            position: &|| moments::Position::new(decision.snapshot(self.places)),
+            features: &|option| features::all(&decision, option),
+        };
+        let chosen = (self.choose)(&decision, &stands);
+        self.watch.decided(&decision, chosen, &stands);
         choices[chosen]
     }
 

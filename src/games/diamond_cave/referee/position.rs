@@ -144,7 +144,6 @@ impl<'a> Position<'a> {
         self.tiles[cell].is_some() && !self.is_face_up(cell)
     }
 
-    /// Whether a diamond can be seen on `cell`.
     pub fn shows_diamond(&self, cell: usize) -> bool {
         self.is_open(cell) && self.tile(cell).diamond
     }
@@ -171,12 +170,18 @@ impl<'a> Position<'a> {
         !self.front(place).is_some_and(|cell| self.is_open(cell))
     }
 
+    /// The points of the card on a cell, which must not be a gap: for its hidden diamond, for its
+    /// torch, and for being a standard card.
+    pub fn worth_at(&self, cell: usize) -> [i32; 3] {
+        let tile = self.tile(cell);
+        self.rules.worth(self.card(tile.card).kind, tile.diamond)
+    }
+
     /// The points of the player's tunnel: for hidden diamonds, torches and standard cards.
     pub fn tunnel_points(&self, place: usize) -> [i32; 3] {
         let mut points = [0; 3];
         for section in &self.players[place].tunnel {
-            let tile = self.tile(section.cell);
-            let worth = self.rules.worth(self.card(tile.card).kind, tile.diamond);
+            let worth = self.worth_at(section.cell);
             (0..3).for_each(|part| points[part] += worth[part]);
         }
         points
@@ -190,9 +195,9 @@ impl<'a> Position<'a> {
 
     /// The cells where a player may begin: any card that shows no diamond.
     pub fn starts(&self) -> Vec<Choice> {
-        (0..self.tiles.len())
-            .filter(|&cell| self.is_open(cell) && !self.shows_diamond(cell))
-            .map(|cell| Choice::Start { cell: cell as u8 })
+        let cells = (0..self.tiles.len()).filter(|&cell| self.is_open(cell));
+        let free = cells.filter(|&cell| !self.shows_diamond(cell));
+        free.map(|cell| Choice::Start { cell: cell as u8 })
             .collect()
     }
 
@@ -203,8 +208,8 @@ impl<'a> Position<'a> {
         let exits = match self.head(place) {
             // The first card is not rotated: the pawn leaves by one of its printed ends.
             None => {
-                let printed = |exit: &Direction| card.edges >> *exit & 1 == 1;
-                DIRECTIONS.into_iter().filter(printed).collect()
+                let all = DIRECTIONS.into_iter();
+                all.filter(|exit| card.has(*exit)).collect()
             }
             Some(head) => ways_on(card, head.exit),
         };
@@ -241,16 +246,10 @@ impl<'a> Position<'a> {
         plans
     }
 
-    /// Turns up the card that a player begins on.
-    pub fn start(&mut self, cell: usize) {
-        self.turn_up(cell, false);
-    }
-
     /// Declares an edge and turns up the card in front. Rulebook, action B.
     pub fn dig(&mut self, place: usize, colour: Direction) {
         let front = self.front(place).expect("not blocked");
-        let right = self.front_of(front).edges >> colour & 1 == 1;
-        self.turn_up(front, right);
+        self.turn_up(front, self.front_of(front).has(colour));
     }
 
     /// Connects the card that was turned up; a player's first card becomes the tunnel.
@@ -298,7 +297,8 @@ impl<'a> Position<'a> {
         };
     }
 
-    fn turn_up(&mut self, cell: usize, right: bool) {
+    /// Turns up a card, with or without the right-way bonus.
+    pub fn turn_up(&mut self, cell: usize, right: bool) {
         let card = self.tile(cell).card;
         self.seen[usize::from(card)] = true;
         self.upturned = Some(Upturned { cell, right });

@@ -35,9 +35,9 @@ pub fn record(
         for &digs in &played.turn_digs {
             count(o::TURN_DIGS, digs.min(o::DIG_ROWS - 1), bot, 1);
         }
-        for (row, (kind, way)) in o::LAID.into_iter().enumerate() {
-            let is_it = |(laid, planned): &&(Kind, bool)| {
-                format!("{laid:?}").to_lowercase() == kind && *planned == (way == "planned")
+        for row in 0..o::LAID {
+            let is_it = |(kind, planned): &&(Kind, bool)| {
+                *kind as usize == row / 2 && *planned == (o::WAYS[row % 2] == "planned")
             };
             let times = played.laid.iter().filter(is_it).count() as i32;
             count(o::BY_CARD, row, 3 * bot, times);

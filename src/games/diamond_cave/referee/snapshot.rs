@@ -1,13 +1,14 @@
 //! Saving a position of the referee.
 
-use super::position::{Player, Position};
+use super::events::Decision;
+use super::position::Player;
 use crate::game::Places;
-use crate::games::diamond_cave::moves::{Asked, Choice};
 use crate::games::diamond_cave::snapshot::{Snapshot, Stand};
 
-impl Position<'_> {
-    pub fn snapshot(&self, places: Places, asked: Asked, choices: &[Choice]) -> Snapshot {
-        let seen = (0..).zip(&self.seen).filter(|(_, seen)| **seen);
+impl Decision<'_> {
+    pub fn snapshot(&self, places: Places) -> Snapshot {
+        let (position, asked) = (self.position, self.asked);
+        let seen = (0..).zip(&position.seen).filter(|(_, seen)| **seen);
         let stand = |player: &Player| Stand {
             tunnel: player.tunnel.iter().map(|s| s.cell as u8).collect(),
             exit: player.tunnel.last().map_or(0, |head| head.exit),
@@ -16,19 +17,19 @@ impl Position<'_> {
         };
         Snapshot {
             places,
-            tiles: (self.tiles.iter())
+            tiles: (position.tiles.iter())
                 .map(|tile| tile.map(|tile| (tile.card, tile.diamond)))
                 .collect(),
-            deck: self.deck.iter().rev().copied().collect(),
-            planned: self.planned.clone(),
+            deck: position.deck.iter().rev().copied().collect(),
+            planned: position.planned.clone(),
             seen: seen.fold(0, |all, (card, _)| all | 1u128 << card),
-            players: self.players.iter().map(stand).collect(),
-            upturned: self.upturned.map(|up| (up.cell as u8, up.right)),
-            turns_left: self.turns_left,
+            players: position.players.iter().map(stand).collect(),
+            upturned: position.upturned.map(|up| (up.cell as u8, up.right)),
+            turns_left: position.turns_left,
             place: asked.place,
             turn_digs: asked.turn_digs,
             decision: asked.decision,
-            choices: choices.to_vec(),
+            choices: self.choices.to_vec(),
         }
     }
 }

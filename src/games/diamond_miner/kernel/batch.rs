@@ -19,35 +19,24 @@ use crate::streams::below;
 use fearless_simd::{Level, Simd, dispatch, prelude::*, u64x8};
 use rand_xoshiro::Xoshiro128PlusPlus;
 
-pub struct Rows {
-    len: usize,
-    /// Their numbers in the decision.
-    numbers: [u32; LANES],
-    /// The moves; `None` ends the turn.
-    steps: [Option<Step>; LANES],
-    /// The cache keys of their scores, unless they are cached already,
-    keys: [Option<Key>; LANES],
-    /// and whether each is the last move of its cards under its stack.
-    last: [bool; LANES],
-}
-
-impl Rows {
-    pub fn new() -> Self {
-        Rows {
-            len: 0,
-            numbers: [0; LANES],
-            steps: [None; LANES],
-            keys: [None; LANES],
-            last: [false; LANES],
-        }
-    }
+/// A move that is still to be scored.
+#[derive(Debug, Clone, Copy)]
+pub struct Row {
+    /// Its number in the decision.
+    number: u32,
+    /// The move; `None` ends the turn.
+    step: Option<Step>,
+    /// The cache key of its score, unless that is cached already,
+    key: Option<Key>,
+    /// and whether it is the last move of its cards under its stack.
+    last: bool,
 }
 
 /// The moves of a decision with the highest score so far; all moves where the caller picks.
 pub struct Best {
     score: f32,
     /// Their rows, and what they do.
-    moves: Vec<(u32, Option<Step>)>,
+    pub moves: Vec<(u32, Option<Step>)>,
     /// The score of each move where the caller picks,
     pub scores: Vec<f32>,
     /// and all that is seen of it.
@@ -62,10 +51,6 @@ impl Best {
             scores: Vec::new(),
             features: Vec::new(),
         }
-    }
-
-    pub fn moves(&self) -> &[(u32, Option<Step>)] {
-        &self.moves
     }
 
     /// A random move among those with the highest score, if all moves are listed.
@@ -89,11 +74,7 @@ impl Best {
     /// Considers a move. NaN counts as the lowest score.
     #[inline(always)]
     fn add(&mut self, row: u32, step: Option<Step>, score: f32) {
-        let score = if score.is_nan() {
-            f32::NEG_INFINITY
-        } else {
-            score
-        };
+        let score = score.max(f32::NEG_INFINITY);
         if score < self.score {
             return;
         }
@@ -154,7 +135,7 @@ pub struct Batch<'a> {
     pub level: Level,
     pub worse: &'a mut Words,
     /// Rows that are still to be scored, at most [`LANES`].
-    pub rows: &'a mut Rows,
+    pub rows: &'a mut Vec<Row>,
     /// Number of all rows.
     pub len: u32,
     /// The cached score of ending the turn; worse moves can be skipped.
@@ -168,13 +149,13 @@ impl Batch<'_> {
     #[inline(always)]
     pub fn begin(&mut self, targets: [&mut [Target]; 2]) {
         self.best.clear();
-        self.rows.len = 0;
+        self.rows.clear();
         let (view, parts) = (self.view, &self.bot.parts);
         let of_table = |feature| view.of_table(feature);
         if self.scores.share(&self.bot.shared, of_table) {
             self.scores.set(parts.values(self.room, of_table));
         }
-        let setting = Word::from(self.scores.setting());
+        let setting = Word::from(self.scores.setting);
         let [own, others] = targets;
         // Starts all look-ups first, so that their cache misses overlap.
         for target in own.iter_mut().chain(others.iter_mut()) {
@@ -315,30 +296,31 @@ impl Batch<'_> {
                 self.file.numbers[feature].0[place] = values[feature];
             }
         });
-        self.rows.last[self.rows.len - 1] = true;
+        if let Some(row) = self.rows.last_mut() {
+            row.last = true;
+        }
     }
 
     /// Adds a row that needs the formula, and returns where its features belong.
     #[inline(always)]
     fn ask(&mut self, step: Option<Step>, key: Option<Key>) -> usize {
-        if self.rows.len == LANES {
+        if self.rows.len() == LANES {
             self.evaluate();
         }
-        let rows = &mut *self.rows;
-        let place = rows.len;
-        rows.numbers[place] = self.len;
-        rows.steps[place] = step;
-        rows.keys[place] = key;
-        rows.last[place] = false;
-        rows.len += 1;
+        self.rows.push(Row {
+            number: self.len,
+            step,
+            key,
+            last: false,
+        });
         self.len += 1;
-        place
+        self.rows.len() - 1
     }
 
     /// Ends the decision. A single row is not scored.
     #[inline(always)]
     pub fn end(&mut self) {
-        if self.rows.len > 0 && self.len > 1 {
+        if !self.rows.is_empty() && self.len > 1 {
             self.evaluate();
             self.best.moves.sort_unstable_by_key(|(row, _)| *row);
         }
@@ -347,16 +329,15 @@ impl Batch<'_> {
     #[inline(never)]
     fn evaluate(&mut self) {
         self.fill();
-        let rows = std::mem::take(&mut self.rows.len);
-        let blocks = rows.div_ceil(BLOCK);
+        let blocks = self.rows.len().div_ceil(BLOCK);
         let (program, file) = (&self.bot.program, &mut *self.file);
         dispatch!(self.level, simd => program.run(simd, file, blocks));
         let answers = &file.numbers[program.output(0)];
         let changing: Truths = std::array::from_fn(|word| file.truths[word][program.output(1)]);
         let shows = self.bot.shows;
-        for place in 0..rows {
-            let (score, step) = (answers.0[place], self.rows.steps[place]);
-            let number = self.rows.numbers[place];
+        for (place, row) in self.rows.drain(..).enumerate() {
+            let Row { number, step, .. } = row;
+            let score = answers.0[place];
             if shows {
                 // All rows are evaluated in order.
                 self.best.moves.push((number, step));
@@ -375,10 +356,9 @@ impl Batch<'_> {
                 }
                 continue;
             };
-            let Some(key) = self.rows.keys[place] else {
+            let (Some(key), last) = (row.key, row.last) else {
                 continue;
             };
-            let last = self.rows.last[place];
             // The `noise` of a move depends on the number of moves before it.
             let worse = !changes && score < self.end && last && key.nth == 0 && !self.bot.noise;
             if worse && self.scores.keep_worse(key) {
@@ -404,8 +384,7 @@ impl Batch<'_> {
     /// Fills in the features that do not depend on the moves alone.
     fn fill(&mut self) {
         let Batch { bot, view, .. } = *self;
-        let rows = &*self.rows;
-        let len = rows.len;
+        let len = self.rows.len();
         let numbers = &mut self.file.numbers;
         for &feature in &bot.of_table {
             numbers[feature].0[..len].fill(view.of_table(feature));
@@ -413,13 +392,13 @@ impl Batch<'_> {
         for &feature in &bot.of_owner {
             let of_seat: [f32; SEATS_MAX] =
                 std::array::from_fn(|seat| view.of_owner(feature, seat));
-            for (value, step) in numbers[feature].0.iter_mut().zip(&rows.steps[..len]) {
-                *value = step.map_or(0.0, |step| of_seat[usize::from(step.owner)]);
+            for (value, row) in numbers[feature].0.iter_mut().zip(&*self.rows) {
+                *value = (row.step).map_or(0.0, |step| of_seat[usize::from(step.owner)]);
             }
         }
         if bot.noise {
-            for (value, row) in numbers[NOISE].0.iter_mut().zip(&rows.numbers[..len]) {
-                *value = view.noise(*row as usize);
+            for (value, row) in numbers[NOISE].0.iter_mut().zip(&*self.rows) {
+                *value = view.noise(row.number as usize);
             }
         }
     }

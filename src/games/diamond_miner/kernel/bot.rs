@@ -64,7 +64,7 @@ impl Bot {
         Ok(Bot {
             shared: shared.map(|each| (each, parts.edges(each))).collect(),
             parts,
-            of_move: used(0..f::OF_REACH.end),
+            of_move: used(0..f::OF_MOVE),
             of_owner: used(f::OF_OWNER),
             of_table: used(f::OF_TABLE),
             gain: uses(f::GAIN),
@@ -97,7 +97,6 @@ pub struct Matters {
 }
 
 impl Matters {
-    /// The matters under a top card of `kind`.
     fn to(kind: usize, rules: &PackedRules, lacks: bool, risk: bool) -> Matters {
         let needs = |kind: usize| {
             let rules = rules.transforms[kind].iter();

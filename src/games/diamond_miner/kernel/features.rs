@@ -3,8 +3,7 @@
 //! The result of placing cards under a stack is an [`Effect`].
 
 use super::moves::{Load, STAYS, Target};
-use super::scores::OF_MOVE;
-use super::state::{PackedRule, PackedRules, Pile, State};
+use super::state::{Mine, PackedRule, PackedRules, Pile, State};
 use super::words::{Word, count, covers, lacking, larger, one, smaller};
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Card, DIAMOND, ORE, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
@@ -50,7 +49,7 @@ impl Reach {
         let mut reach = 0;
         for other in (0..seats).filter(|other| *other != seat) {
             let mine = &state.mines[other];
-            let mut all = smaller(mine.movable, MOST) + Word::from(rules.take) * one(ORE);
+            let mut all = smaller(mine.movable, MOST) + Word::from(rules.plain.take) * one(ORE);
             rules.output(mine, |rule, times| {
                 all = smaller(all, MOST) + rule.gives * Word::from(times.min(ENOUGH));
             });
@@ -66,20 +65,18 @@ impl View<'_> {
         let mines = &self.state.mines;
         let mine = &mines[self.seat];
         let others = || (0..self.seats).filter(|other| *other != self.seat);
+        let most = |of: fn(&Mine) -> i32| {
+            let all = others().map(|seat| of(&mines[seat]));
+            all.max().unwrap_or(0)
+        };
         let bank = |class| count(self.state.bank, class) as f32;
         match feature {
             f::ORES..=f::SWORDS => count(mine.movable, feature - f::ORES) as f32,
             f::PRODUCTION => ore(mine.production),
             f::DIAMONDS => mine.diamonds() as f32,
             f::TO_DIAMOND => ore(self.to_diamond(self.seat)),
-            f::BEST_PRODUCTION => {
-                let best = others().map(|seat| mines[seat].production).max();
-                ore(best.unwrap_or(0))
-            }
-            f::BEST_DIAMONDS => {
-                let best = others().map(|seat| mines[seat].diamonds()).max();
-                best.unwrap_or(0) as f32
-            }
+            f::BEST_PRODUCTION => ore(most(|mine| mine.production)),
+            f::BEST_DIAMONDS => most(|mine| mine.diamonds() as i32) as f32,
             f::LEADER_TO_DIAMOND => {
                 let least = others().map(|seat| self.to_diamond(seat)).min();
                 ore(least.unwrap_or(0))
@@ -132,12 +129,8 @@ impl View<'_> {
 
     /// The cards of a stack and those that the mover can still add.
     fn within_reach(&self, shape: &Shape) -> Word {
-        let spent = one(usize::from(shape.moved))
-            + if shape.mine {
-                one(shape.top.class())
-            } else {
-                0
-            };
+        let top = one(shape.top.class());
+        let spent = one(usize::from(shape.moved)) + if shape.mine { top } else { 0 };
         shape.left + self.reach.own - spent
     }
 
@@ -198,11 +191,10 @@ impl View<'_> {
 #[derive(Debug, Clone, Copy)]
 pub struct Effect {
     /// Feature values; `gain` and `production_gain` still lack what the source gives up, and those
-    /// of [`OF_REACH`](f::OF_REACH) are left out.
-    pub values: [f32; OF_MOVE],
+    /// that follow from all tables are left out.
+    pub values: [f32; f::OF_MOVE],
     /// The chosen transformation of the target's top card, or [`STAYS`].
     pub option: u8,
-    /// The stack before and after.
     pub shape: Shape,
 }
 
@@ -220,23 +212,6 @@ pub struct Shape {
     pub left: Word,
     /// The cards that the mover takes.
     pub taken: Word,
-}
-
-impl Effect {
-    /// The initial effect of a move.
-    const NONE: Effect = Effect {
-        values: [0.0; OF_MOVE],
-        option: STAYS,
-        shape: Shape {
-            top: Card(0),
-            moved: 0,
-            mine: false,
-            transforms: false,
-            before: 0,
-            left: 0,
-            taken: 0,
-        },
-    };
 }
 
 /// Cards that may go under a stack.
@@ -346,21 +321,26 @@ impl Placing<'_> {
 
     /// The common part of all effects of these cards.
     fn effect(&self) -> Effect {
-        let mut effect = Effect::NONE;
-        effect.shape.top = self.target.top;
-        effect.shape.moved = self.load.class as u8;
-        effect.shape.mine = self.mine;
-        effect.shape.before = self.target.classes;
-        let values = &mut effect.values;
+        let mut values = [0.0; f::OF_MOVE];
         values[f::MINE] = f32::from(self.mine);
         values[f::CARD_WORTH] = ore(self.rules.worth[self.load.class]);
         values[f::PLAYS_SHIELD] = f32::from(self.load.class == SHIELD);
         values[f::PLAYS_SWORD] = f32::from(self.load.class == SWORD);
-        effect
+        Effect {
+            values,
+            option: STAYS,
+            shape: Shape {
+                top: self.target.top,
+                moved: self.load.class as u8,
+                mine: self.mine,
+                before: self.target.classes,
+                ..Shape::default()
+            },
+        }
     }
 
     /// Worth and production won and lost: `taken` goes to the mover, `left` stays with the owner.
-    fn balance(&self, values: &mut [f32; OF_MOVE], [taken, left]: [i32; 2], production: i32) {
+    fn balance(&self, values: &mut [f32; f::OF_MOVE], [taken, left]: [i32; 2], production: i32) {
         let target = self.target;
         if self.mine {
             values[f::GAIN] = ore(taken + left - target.worth);

@@ -4,12 +4,12 @@
 //! rows. Most are cached as worse than ending the turn, and are skipped by a bit; nearly all others
 //! have cached scores. For the rest, a batch at a time, the bot's formula is evaluated.
 
-use super::cards::{CLASSES, Card, Counts, ORE, SHIELD, SWORD};
+use super::cards::{CLASSES, Card, ORE, SHIELD, SWORD};
 use super::rules::{MinerRules, SEATS_MAX};
-use crate::formula::program::{ProgramTooLarge, RegisterFile};
+use crate::formula::program::{LANES, ProgramTooLarge, RegisterFile};
 use crate::formula::{Formula, Value};
 use crate::game::practice::{Offer, Pick};
-use crate::game::{Layout, Places, Record, Seating, first_alike};
+use crate::game::{Layout, Record, Seating, first_alike};
 use crate::streams::{self, below};
 use fearless_simd::{Level, Simd, dispatch};
 use rand_xoshiro::Xoshiro128PlusPlus;
@@ -26,10 +26,10 @@ mod scores;
 mod state;
 mod words;
 
-use batch::{Batch, Best, Rows, Words};
+use batch::{Batch, Best, Row, Words};
 use bot::Bot;
 use features::{Reach, View};
-use moves::{Load, STAYS, Step, Target, list_targets};
+use moves::{Load, STAYS, Step, Target};
 use recording::Book;
 use scores::Scores;
 use state::{PILES_MAX, PackedRules, State};
@@ -43,15 +43,10 @@ thread_local! {
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
-/// Bots under checked rules, ready to play.
 pub struct Kernel {
-    /// Unique number of the kernel.
     number: u64,
     rules: PackedRules,
-    layout: Layout,
-    goal: u32,
-    rounds: u32,
-    moves: u32,
+    pub layout: Layout,
     seating: Seating,
     bots: Vec<Bot>,
     /// For each bot, the first bot with the same formula: they share a cache.
@@ -72,7 +67,7 @@ struct Buffers {
     /// and whether both are up to date.
     others_listed: bool,
     worse: Words,
-    rows: Rows,
+    rows: Vec<Row>,
     best: Best,
     /// By recipe and bot, its uses in this game.
     uses: Vec<u32>,
@@ -84,19 +79,17 @@ const TARGETS_MAX: usize = 6 * 13 + 25;
 
 const _: () = assert!(TARGETS_MAX <= u128::BITS as usize, "a bit for each");
 
-struct Game<'b, 'r, 'k> {
-    buffers: &'b mut Buffers,
-    book: Book<'r>,
-    kernel: &'k Kernel,
-    places: Places,
+struct Game<'a> {
+    buffers: &'a mut Buffers,
+    book: Book<'a>,
+    kernel: &'a Kernel,
     level: Level,
     /// The caller's pick, and the game's number in the record.
-    picker: Option<(Pick<'b>, usize)>,
+    picker: Option<(Pick<'a>, usize)>,
     key: u64,
     luck: Xoshiro128PlusPlus,
     ties: Xoshiro128PlusPlus,
     decision: u64,
-    round: u32,
 }
 
 impl Kernel {
@@ -115,22 +108,11 @@ impl Kernel {
         Ok(Kernel {
             number: NEXT.fetch_add(1, Ordering::Relaxed),
             layout,
-            goal: rules.goal,
-            rounds: rules.rounds,
-            moves: rules.moves,
             seating,
             bots: bots.collect::<Result<_, _>>()?,
             alike: first_alike(formulas),
             rules: packed,
         })
-    }
-
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    pub fn layout_mut(&mut self) -> &mut Layout {
-        &mut self.layout
     }
 
     /// Plays games `first ..` of `seed` until `record` is full. `pick` decides if the bots show
@@ -161,9 +143,9 @@ impl Kernel {
             others_reach: 0,
             others_listed: false,
             worse: [0; 128],
-            rows: Rows::new(),
+            rows: Vec::with_capacity(LANES),
             best: Best::new(moves_max + 1),
-            uses: vec![0; self.rules.recipes * self.bots.len()],
+            uses: vec![0; self.rules.plain.recipes.len() * self.bots.len()],
         }
     }
 
@@ -179,41 +161,47 @@ impl Kernel {
             let number = first.wrapping_add(index as u64);
             let key = streams::game_key(seed, number);
             let places = self.seating.places(self.bots.len(), number);
-            let mut game = Game {
-                buffers: &mut *buffers,
-                book: Book::open(&self.layout, places, record, index),
-                kernel: self,
-                places,
-                level,
-                picker: match &mut pick {
-                    Some(pick) => Some((&mut **pick, index)),
-                    None => None,
-                },
-                key,
-                luck: streams::phase_rng(key, 0),
-                ties: streams::phase_rng(key, 1),
-                decision: 0,
-                round: 0,
+            buffers.state.start(&self.rules);
+            let book = Book::open(&self.layout, places, record, index);
+            let mut game = self.game(level, buffers, book, key);
+            game.picker = match &mut pick {
+                Some(pick) => Some((&mut **pick, index)),
+                None => None,
             };
-            game.play();
+            let won = game.rounds(1, 0);
+            game.close(won);
+        }
+    }
+
+    /// The game of this key, before its first turn.
+    fn game<'a>(
+        &'a self,
+        level: Level,
+        buffers: &'a mut Buffers,
+        book: Book<'a>,
+        key: u64,
+    ) -> Game<'a> {
+        Game {
+            buffers,
+            book,
+            kernel: self,
+            level,
+            picker: None,
+            key,
+            luck: streams::phase_rng(key, 0),
+            ties: streams::phase_rng(key, 1),
+            decision: 0,
         }
     }
 }
 
-impl Game<'_, '_, '_> {
-    fn play(&mut self) {
-        self.buffers.state.start(&self.kernel.rules);
-        let won = self.rounds(1, 0);
-        self.close(won);
-    }
-
+impl Game<'_> {
     /// Plays from the turn of `seat` in round `round` to the end; returns whether it was won.
     fn rounds(&mut self, round: u32, seat: usize) -> bool {
         let mut next = seat;
-        for round in round..=self.kernel.rounds {
-            self.round = round;
+        for round in round..=self.kernel.rules.plain.rounds {
             for seat in next..self.kernel.bots.len() {
-                self.turn(seat);
+                self.turn(seat, round);
                 if self.has_won(seat) {
                     return true;
                 }
@@ -234,12 +222,12 @@ impl Game<'_, '_, '_> {
 
     #[inline(always)]
     fn has_won(&self, seat: usize) -> bool {
-        self.buffers.state.mines[seat].diamonds() >= self.kernel.goal
+        self.buffers.state.mines[seat].diamonds() >= self.kernel.rules.plain.goal
     }
 
-    fn turn(&mut self, seat: usize) {
+    fn turn(&mut self, seat: usize, round: u32) {
         let production = self.buffers.state.mines[seat].production;
-        self.book.turn(seat, self.round, production);
+        self.book.turn(seat, round, production);
         self.take(seat);
         self.buffers.others_listed = false;
         self.moves(seat, 0);
@@ -249,7 +237,7 @@ impl Game<'_, '_, '_> {
     /// Plays the remaining moves of a turn, of which `made` have been made.
     fn moves(&mut self, seat: usize, mut made: u32) {
         while !self.has_won(seat) {
-            if made == self.kernel.moves {
+            if made == self.kernel.rules.plain.moves {
                 self.book.cut();
                 break;
             }
@@ -263,14 +251,12 @@ impl Game<'_, '_, '_> {
 
     fn end_turn(&mut self, seat: usize) {
         let mine = &self.buffers.state.mines[seat];
-        let cards = unpacked(mine.holdings);
-        self.book
-            .turn_ends(seat, self.round, mine.production, &cards);
+        self.book.turn_ends(mine.production, mine.holdings);
     }
 
     fn take(&mut self, seat: usize) {
         let rules = &self.kernel.rules;
-        let (seats, bot) = (self.kernel.bots.len(), self.places.bot_at(seat));
+        let (seats, bot) = (self.kernel.bots.len(), self.book.bot);
         let mut due = [0; CLASSES];
         rules.output(&self.buffers.state.mines[seat], |rule, times| {
             self.buffers.uses[rule.number * seats + bot] += times;
@@ -278,12 +264,11 @@ impl Game<'_, '_, '_> {
                 *due += count(rule.gives, class) * times;
             }
         });
-        due[ORE] += rules.take;
+        due[ORE] += rules.plain.take;
         for (class, &due) in due.iter().enumerate().filter(|(_, due)| **due > 0) {
-            let luck = &mut self.luck;
             let state = &mut self.buffers.state;
-            let got = state.draw(rules, seat, class, due, |n| below(luck, n));
-            self.book.took(seat, self.round, class, got);
+            let got = state.draw(rules, seat, class, due, &mut self.luck);
+            self.book.took(class, got);
             self.book.skipped(class, due - got);
         }
     }
@@ -302,7 +287,7 @@ impl Game<'_, '_, '_> {
 
         let load = Load::of(&source, rules);
         let ore_moves = Word::from(load.class == ORE) * one(usize::from(source.top.0) & 7);
-        state.discard(source.fronts - ore_moves, load.discarded);
+        state.discard(rules, source.fronts - ore_moves, load.discarded);
         let fronts = target.fronts + ore_moves;
         let mut classes = target.classes + load.cards;
         let inside = |classes, class| rules.inside(target.top, classes, class);
@@ -312,12 +297,12 @@ impl Game<'_, '_, '_> {
         let tops = count(classes, target.top.class());
         match tops {
             // The top card was one of a pair: nothing remains.
-            0 => state.discard(fronts, paired + classes),
-            _ => state.discard(0, paired),
+            0 => state.discard(rules, fronts, paired + classes),
+            _ => state.discard(rules, 0, paired),
         }
-        self.book.moved(seat, load.class);
+        self.book.moved(load.class);
         let breaks = owner != seat && inside(target.classes, SHIELD) > 0;
-        self.book.paired(seat, pairs, breaks);
+        self.book.paired(pairs, breaks);
         for class in [SHIELD, SWORD] {
             for _ in 0..count(load.left, class) {
                 state.mines[seat].put(&rules.loose[usize::from(Card::of(class).0)]);
@@ -330,31 +315,20 @@ impl Game<'_, '_, '_> {
             }
             return;
         }
-        state.discard(fronts, classes);
-        self.book.transformed(seat, owner);
+        state.discard(rules, fronts, classes);
+        self.book.transformed(owner);
         let rule = &rules.transforms[usize::from(target.top.0)][usize::from(step.option)];
-        let (seats, bot) = (self.kernel.bots.len(), self.places.bot_at(seat));
+        let (seats, bot) = (self.kernel.bots.len(), self.book.bot);
         self.buffers.uses[rule.number * seats + bot] += 1;
+        let used = if owner == seat { rule.need } else { 0 };
         for class in 0..CLASSES {
             let due = count(rule.gives, class);
             if due == 0 {
                 continue;
             }
-            let luck = &mut self.luck;
-            let got = state.draw(rules, seat, class, due, |n| below(luck, n));
-            let used = if owner == seat {
-                count(rule.need, class)
-            } else {
-                0
-            };
-            self.book.made(
-                seat,
-                owner,
-                self.round,
-                class,
-                got,
-                got.saturating_sub(used),
-            );
+            let got = state.draw(rules, seat, class, due, &mut self.luck);
+            let new = got.saturating_sub(count(used, class));
+            self.book.made(owner, class, got, new);
             self.book.skipped(class, due - got);
         }
     }
@@ -370,7 +344,7 @@ impl Game<'_, '_, '_> {
         }
         self.decision += 1;
         let best = &self.buffers.best;
-        let own = match best.moves() {
+        let own = match best.moves.as_slice() {
             [(_, only)] => *only,
             _ if self.picker.is_some() => best.highest(&mut self.ties),
             several => several[below(&mut self.ties, several.len())].1,
@@ -378,41 +352,34 @@ impl Game<'_, '_, '_> {
         let picked = self.picker.as_mut().and_then(|(pick, game)| {
             pick(&Offer {
                 game: *game,
-                seat: self.places.bot_at(seat),
+                seat: self.book.bot,
                 scores: &best.scores,
                 features: &best.features,
             })
         });
-        picked.map_or(own, |row| best.moves()[row].1)
+        picked.map_or(own, |row| best.moves[row].1)
     }
 
-    /// Lists the stacks that cards may go under.
     #[inline(always)]
     fn list_stacks(&mut self, seat: usize) {
         let buffers = &mut *self.buffers;
         let (rules, seats) = (&self.kernel.rules, self.kernel.bots.len());
-        let bot = self.places.bot_at(seat);
+        let bot = self.book.bot;
         buffers.others_listed &= !buffers.scores[self.kernel.alike[bot]].make_room();
         buffers.own.clear();
         let asks = &self.kernel.bots[bot];
-        list_targets(&buffers.state, rules, asks, seat, true, &mut buffers.own);
+        let state = &buffers.state;
+        state.list_targets(rules, asks, seat, true, &mut buffers.own);
         if buffers.others_listed {
             return;
         }
         buffers.others_listed = true;
         buffers.others.clear();
         for other in (seat + 1..seats).chain(0..seat) {
-            list_targets(
-                &buffers.state,
-                rules,
-                asks,
-                other,
-                false,
-                &mut buffers.others,
-            );
+            state.list_targets(rules, asks, other, false, &mut buffers.others);
         }
         if asks.risk {
-            buffers.others_reach = Reach::of_others(rules, &buffers.state, seats, seat);
+            buffers.others_reach = Reach::of_others(rules, state, seats, seat);
         }
     }
 
@@ -420,15 +387,12 @@ impl Game<'_, '_, '_> {
     #[inline(always)]
     fn score_moves<S: Simd>(&mut self, simd: S, seat: usize, made: u32) -> u32 {
         let buffers = &mut *self.buffers;
-        let bot = self.places.bot_at(seat);
+        let bot = self.book.bot;
         let asks = &self.kernel.bots[bot];
         let state = &buffers.state;
+        let own = state.mines[seat].movable;
         let reach = Reach {
-            own: if asks.lacks {
-                state.mines[seat].movable
-            } else {
-                0
-            },
+            own: if asks.lacks { own } else { 0 },
             others: if asks.risk { buffers.others_reach } else { 0 },
         };
         let view = View {
@@ -439,7 +403,7 @@ impl Game<'_, '_, '_> {
             bot,
             key: self.key,
             decision: self.decision,
-            round: self.round,
+            round: self.book.round,
             made,
             reach,
         };
@@ -478,19 +442,13 @@ impl Game<'_, '_, '_> {
                 let number = open.trailing_zeros() as usize;
                 open &= open - 1;
                 let target = own.get(number);
-                batch.add(
-                    &source,
-                    target.unwrap_or_else(|| &others[number - own.len()]),
-                );
+                let target = target.unwrap_or_else(|| &others[number - own.len()]);
+                batch.add(&source, target);
             }
         }
         batch.end();
         batch.len
     }
-}
-
-fn unpacked(word: Word) -> Counts {
-    std::array::from_fn(|class| count(word, class) as u8)
 }
 
 #[cfg(test)]
@@ -500,7 +458,7 @@ mod tests {
     use super::super::referee::{self, Counter};
     use super::super::rules::EDITIONS;
     use super::*;
-    use crate::game::{Seated, Sitting};
+    use crate::game::Seated;
 
     #[test]
     fn forgetting_changes_no_game() {
@@ -513,21 +471,15 @@ mod tests {
             "production_gain + owner_to_diamond / 8 - exposes + unshields",
             "if steals > 0 or moves_made > 2 and noise < 0.2 then noise else gain",
         ];
-        let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
+        let seated = Seated::of_texts(&texts, &VOCABULARY, Seating::EveryOrder);
         let layout = outcomes::layout(&rules, 5);
         let mut played = Record::new(&layout, GAMES);
         let mut expected = played.clone();
-        let kernel = Kernel::new(&rules, layout, &formulas, Seating::EveryOrder, false).unwrap();
-        let seated = Seated {
-            formulas: formulas.to_vec(),
-            names: vec![String::new(); 5],
-            seating: Seating::EveryOrder,
-        };
+        let kernel = Kernel::new(&rules, layout, &seated.formulas, seated.seating, false).unwrap();
         let mut buffers = kernel.buffers();
-        buffers
-            .scores
-            .iter_mut()
-            .for_each(|scores| scores.narrow(2000));
+        for scores in &mut buffers.scores {
+            scores.narrow(2000);
+        }
         // Enough games to clear the caches; the test looks at the last of them.
         let mut first = 3;
         loop {
@@ -541,10 +493,9 @@ mod tests {
         }
         for index in 0..GAMES {
             let number = first + index as u64;
-            let key = streams::game_key(8, number);
-            let sitting: Sitting = seated.in_game(number);
-            let mut counter = Counter::new(kernel.layout(), sitting.places, &mut expected, index);
-            let ending = referee::play(&rules, &sitting, key, &mut counter);
+            let sitting = seated.in_game(8, number);
+            let mut counter = Counter::new(&kernel.layout, sitting.places, &mut expected, index);
+            let ending = referee::play(&rules, &sitting, &mut (), &mut counter);
             counter.close(&ending);
         }
         assert_eq!(played.counts, expected.counts);

@@ -6,6 +6,7 @@ use super::bot::Bot;
 use super::state::{PackedRules, Pile, State, arms};
 use super::words::{Word, one};
 use crate::games::diamond_miner::cards::{ANVIL, Card, SHIELD, SWORD};
+use crate::games::diamond_miner::rules::Arms;
 
 pub const STAYS: u8 = u8::MAX;
 
@@ -35,13 +36,13 @@ pub struct Load {
 }
 
 impl Load {
-    /// The load when the top card of `source` moves.
     #[inline(always)]
     pub fn of(source: &Pile, rules: &PackedRules) -> Load {
         let class = source.top.class();
         let below = source.classes - one(class);
         let arms = arms(below);
-        let left = if rules.arms_stay { arms } else { 0 };
+        let stay = rules.plain.arms == Arms::Stay;
+        let left = if stay { arms } else { 0 };
         Load {
             class,
             cards: one(class) + arms - left,
@@ -50,7 +51,6 @@ impl Load {
         }
     }
 
-    /// Whether only swords go under the stack.
     #[inline(always)]
     pub fn only_swords(&self) -> bool {
         self.cards & !(0xff * one(SWORD)) == 0
@@ -76,30 +76,33 @@ pub struct Target {
     pub number: u16,
 }
 
-/// Lists the stacks of `owner` that its own cards may go under (all of them), or those of others.
-#[inline(always)]
-pub fn list_targets(
-    state: &State,
-    rules: &PackedRules,
-    bot: &Bot,
-    owner: usize,
-    mine: bool,
-    targets: &mut Vec<Target>,
-) {
-    for (index, stack) in state.mines[owner].piles().iter().enumerate() {
-        if !mine && stack.top.class() == ANVIL {
-            continue;
+impl State {
+    /// Lists the stacks of `owner` that its own cards may go under (all of them), or those of
+    /// others.
+    #[inline(always)]
+    pub fn list_targets(
+        &self,
+        rules: &PackedRules,
+        bot: &Bot,
+        owner: usize,
+        mine: bool,
+        targets: &mut Vec<Target>,
+    ) {
+        for (index, stack) in self.mines[owner].piles().iter().enumerate() {
+            if !mine && stack.top.class() == ANVIL {
+                continue;
+            }
+            targets.push(Target {
+                owner: owner as u8,
+                index: index as u8,
+                mine,
+                shielded: !mine && rules.inside(stack.top, stack.classes, SHIELD) > 0,
+                top: stack.top,
+                classes: stack.classes,
+                needs: bot.matters[usize::from(stack.top.0)].under(stack, mine),
+                known_by: [0; 3],
+                number: 0,
+            });
         }
-        targets.push(Target {
-            owner: owner as u8,
-            index: index as u8,
-            mine,
-            shielded: !mine && rules.inside(stack.top, stack.classes, SHIELD) > 0,
-            top: stack.top,
-            classes: stack.classes,
-            needs: bot.matters[usize::from(stack.top.0)].under(stack, mine),
-            known_by: [0; 3],
-            number: 0,
-        });
     }
 }

@@ -3,16 +3,15 @@
 //! All cards are open except the order of the ore deck, which is the luck of each playout.
 
 use super::recording::Book;
-use super::state::{PackedRules, State};
+use super::state::{PackedRules, Pile, State};
 use super::words::{Word, one, pack};
-use super::{Buffers, Game, Kernel};
+use super::{Game, Kernel};
 use crate::game::Record;
 use crate::games::diamond_miner::cards::{DIAMOND, ORE};
 use crate::games::diamond_miner::kernel::moves::{STAYS, Step};
 use crate::games::diamond_miner::snapshot::{Fronts, PlainMove, PlainStack, Snapshot};
 use crate::streams;
 use fearless_simd::Level;
-use rand_xoshiro::Xoshiro128PlusPlus;
 
 impl Kernel {
     /// Plays on from `from` until `record` (wins and scores only) is full; with an option, after
@@ -30,49 +29,22 @@ impl Kernel {
         self.with_buffers(|buffers| {
             for index in 0..record.games() {
                 let key = streams::game_key(seed, first.wrapping_add(index as u64));
-                let luck = [0, 1].map(|phase| streams::phase_rng(key, phase));
                 buffers.state.clone_from(&start);
-                let game = self.standing(level, buffers, from, (key, luck), index, &mut played);
-                game.go_on(from, option);
+                let book = Book::open(&self.layout, from.places, &mut played, index);
+                self.game(level, buffers, book, key).go_on(from, option);
             }
         });
         record.ends_of(&self.layout, &played);
     }
-
-    fn standing<'b, 'r, 'k>(
-        &'k self,
-        level: Level,
-        buffers: &'b mut Buffers,
-        from: &Snapshot,
-        (key, [luck, ties]): (u64, [Xoshiro128PlusPlus; 2]),
-        index: usize,
-        record: &'r mut Record,
-    ) -> Game<'b, 'r, 'k>
-    where
-        'k: 'r,
-    {
-        buffers.others_listed = false;
-        Game {
-            buffers,
-            book: Book::open(&self.layout, from.places, record, index),
-            kernel: self,
-            places: from.places,
-            level,
-            picker: None,
-            key,
-            luck,
-            ties,
-            decision: from.decision,
-            round: from.round,
-        }
-    }
 }
 
-impl Game<'_, '_, '_> {
+impl Game<'_> {
     fn go_on(mut self, from: &Snapshot, option: Option<usize>) {
         let seat = from.place;
+        self.buffers.others_listed = false;
+        self.decision = from.decision;
         let mine = &self.buffers.state.mines[seat];
-        self.book.turn(seat, self.round, mine.production);
+        self.book.turn(seat, from.round, mine.production);
         let step = match option {
             Some(option) => {
                 // Later decisions have the same random numbers, no matter which seat took this one.
@@ -99,26 +71,22 @@ impl State {
             for stack in stacks {
                 match stack.top.class() {
                     DIAMOND => mine.holdings += one(DIAMOND),
-                    _ => mine.put(&rules.stack(
-                        stack.top,
-                        fronts(&stack.fronts),
-                        pack(&stack.classes),
-                    )),
+                    _ => mine.put(&rules.packed(stack)),
                 }
             }
         }
         let mut bank = from.bank.map(|copies| copies as u8);
         bank[ORE] = from.deck.iter().chain(&from.discard).sum();
         state.bank = pack(&bank);
-        state.lay_ore(rules, fronts(&from.deck), fronts(&from.discard));
+        (state.deck, state.discard) = (fronts(&from.deck), fronts(&from.discard));
         state
     }
 
     fn step(&self, rules: &PackedRules, seat: usize, chosen: &PlainMove) -> Step {
         let find = |owner: usize, stack: &PlainStack| {
-            let wanted = rules.stack(stack.top, fronts(&stack.fronts), pack(&stack.classes));
+            let wanted = rules.packed(stack).rank();
             let mut piles = self.mines[owner].piles().iter();
-            let found = piles.position(|pile| pile.rank() == wanted.rank());
+            let found = piles.position(|pile| pile.rank() == wanted);
             found.expect("a snapshot's moves move what is there") as u8
         };
         Step {
@@ -130,11 +98,15 @@ impl State {
     }
 }
 
+impl PackedRules {
+    fn packed(&self, stack: &PlainStack) -> Pile {
+        self.stack(stack.top, fronts(&stack.fronts), pack(&stack.classes))
+    }
+}
+
 fn fronts(copies: &Fronts) -> Word {
-    let copies = copies.iter().enumerate();
-    copies
-        .map(|(front, &copies)| Word::from(copies) * one(front))
-        .sum()
+    let copies = copies.map(Word::from).into_iter().enumerate();
+    copies.map(|(front, copies)| copies * one(front)).sum()
 }
 
 #[cfg(test)]
@@ -143,7 +115,6 @@ mod tests {
     use super::super::super::rules::{EDITIONS, MinerRules};
     use super::super::super::{course, outcomes};
     use super::*;
-    use crate::formula::Formula;
     use crate::game::moments::What;
     use crate::game::story::StoryStyle;
     use crate::game::{SCORE, Seated, Seating, WIN};
@@ -158,19 +129,14 @@ mod tests {
             "production_gain + 2 * makes_diamond + nearer + gain / 4 - exposes",
             "noise + 5 * steals + nearer - ends / 2 + round / 50 * spoils",
         ];
-        let formulas = texts.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
+        let seated = Seated::of_texts(&texts, &VOCABULARY, Seating::EveryOrder);
         let layout = outcomes::layout(&rules, 3);
-        let kernel = Kernel::new(&rules, layout, &formulas, Seating::EveryOrder, false).unwrap();
-        let seated = Seated {
-            formulas: formulas.to_vec(),
-            names: vec![String::new(); 3],
-            seating: Seating::EveryOrder,
-        };
+        let kernel = Kernel::new(&rules, layout, &seated.formulas, seated.seating, false).unwrap();
         let (seed, mut moments) = (4, 0);
         for number in 0..4 {
             let replayed = (seed, number, StoryStyle::PLAIN);
-            let course = course::course(&rules, &seated.in_game(number), replayed, &mut ());
-            let key = streams::game_key(seed, number);
+            let sitting = seated.in_game(seed, number);
+            let course = course::course(&rules, &sitting, replayed, &mut ());
             let mut record = Record::new(&kernel.layout, 1);
             let mut buffers = kernel.buffers();
             for moment in &course.moments {
@@ -180,11 +146,10 @@ mod tests {
                 let from: &Snapshot = moment.position.of();
                 buffers.state = State::standing(&kernel.rules, from);
                 buffers.state.check(&kernel.rules);
-                let luck = (key, from.luck.clone());
-                let level = Level::new();
-                kernel
-                    .standing(level, &mut buffers, from, luck, 0, &mut record)
-                    .go_on(from, Some(options.chosen));
+                let book = Book::open(&kernel.layout, from.places, &mut record, 0);
+                let mut game = kernel.game(Level::new(), &mut buffers, book, sitting.key);
+                [game.luck, game.ties] = from.luck.clone();
+                game.go_on(from, Some(options.chosen));
                 let of = |outcome| {
                     let of = |seat| record.column(kernel.layout.seat_column(seat, outcome))[0];
                     [0, 1, 2].map(of)

@@ -1,7 +1,8 @@
 //! The record of a game of Diamond Miner while it is played. The rules of play are not known here.
 
+use super::words::{Word, count};
 use crate::game::{ByPlace, ByUse, Layout, Places, Record, SCORE, WIN, WIN_UNITS};
-use crate::games::diamond_miner::cards::{CLASSES, Counts, DIAMOND, SHOVEL, SWORD};
+use crate::games::diamond_miner::cards::{CLASSES, DIAMOND, SHOVEL, SWORD};
 use crate::games::diamond_miner::outcomes as o;
 use crate::games::diamond_miner::rules::SEATS_MAX;
 
@@ -12,6 +13,10 @@ pub struct Book<'r> {
     places: Places,
     record: &'r mut Record,
     game: usize,
+    pub round: u32,
+    /// The place and the bot on turn.
+    place: usize,
+    pub bot: usize,
     offsets: [usize; o::COUNT_TABLES],
     seats: [[i32; o::SEAT_OUTCOMES]; SEATS_MAX],
     table: [i32; o::TABLE_OUTCOMES],
@@ -34,6 +39,9 @@ impl<'r> Book<'r> {
             places,
             record,
             game,
+            round: 0,
+            place: 0,
+            bot: 0,
             seats: Default::default(),
             table: [0; o::TABLE_OUTCOMES],
             diamonds: 0,
@@ -46,42 +54,40 @@ impl<'r> Book<'r> {
 
     #[inline]
     pub fn turn(&mut self, place: usize, round: u32, production: i32) {
-        let seat = self.places.bot_at(place);
-        self.seats[seat][o::TURNS] += 1;
-        self.seats[seat][o::LEFT] += self.left[seat];
+        let bot = self.places.bot_at(place);
+        (self.round, self.place, self.bot) = (round, place, bot);
+        self.seats[bot][o::TURNS] += 1;
+        self.seats[bot][o::LEFT] += self.left[bot];
         // What others added does not belong to the kept production.
-        self.seats[seat][o::KEPT] += production.min(self.left[seat]);
+        self.seats[bot][o::KEPT] += production.min(self.left[bot]);
         self.table[o::TABLE_TURNS] += 1;
         self.table[o::ROUNDS] = round as i32;
-        let counts = self.of_round(seat, round);
+        let counts = self.of_round();
         counts[0] += 1;
         counts[1] += production as u64;
     }
 
     /// The turn ends, with `production` and these cards on the miner's table.
     #[inline]
-    pub fn turn_ends(&mut self, place: usize, round: u32, production: i32, cards: &Counts) {
-        let seat = self.places.bot_at(place);
-        self.left[seat] = production;
-        let counts = self.of_round(seat, round);
+    pub fn turn_ends(&mut self, production: i32, cards: Word) {
+        self.left[self.bot] = production;
+        let counts = self.of_round();
         counts[2] += production as u64;
-        for (count, cards) in counts[3..].iter_mut().zip(&cards[SHOVEL..]) {
-            *count += u64::from(*cards);
+        for (column, class) in counts[3..].iter_mut().zip(SHOVEL..) {
+            *column += u64::from(count(cards, class));
         }
     }
 
-    fn of_round(&mut self, seat: usize, round: u32) -> &mut [u64] {
+    fn of_round(&mut self) -> &mut [u64] {
         let columns = o::ROUND_COLUMNS.len();
-        let row = (round as usize - 1) * self.layout.seats + seat;
+        let row = (self.round as usize - 1) * self.layout.seats + self.bot;
         &mut self.record.counts[self.offsets[o::BY_ROUND] + row * columns..][..columns]
     }
 
     #[inline]
-    pub fn took(&mut self, place: usize, round: u32, class: usize, copies: u32) {
-        *self.card(self.places.bot_at(place), class, 0) += u64::from(copies);
-        if class == DIAMOND {
-            self.got_diamonds(place, round, copies);
-        }
+    pub fn took(&mut self, class: usize, copies: u32) {
+        *self.card(self.bot, class, 0) += u64::from(copies);
+        self.got(class, copies);
     }
 
     #[inline]
@@ -94,56 +100,43 @@ impl<'r> Book<'r> {
     }
 
     #[inline]
-    pub fn moved(&mut self, place: usize, class: usize) {
-        let seat = self.places.bot_at(place);
-        self.seats[seat][o::MOVES] += 1;
-        self.moved[seat][class] += 1;
+    pub fn moved(&mut self, class: usize) {
+        self.seats[self.bot][o::MOVES] += 1;
+        self.moved[self.bot][class] += 1;
         self.table[o::TABLE_MOVES] += 1;
     }
 
-    /// The miner at `place` completed a transformation on a stack of `owner`.
+    /// A transformation was completed on a stack of the miner at place `owner`.
     #[inline]
-    pub fn transformed(&mut self, place: usize, owner: usize) {
-        let [seat, owner] = [place, owner].map(|place| self.places.bot_at(place));
-        if seat != owner {
-            self.seats[seat][o::STEALS] += 1;
-            self.seats[owner][o::ROBBED] += 1;
+    pub fn transformed(&mut self, owner: usize) {
+        if owner != self.place {
+            self.seats[self.bot][o::STEALS] += 1;
+            self.seats[self.places.bot_at(owner)][o::ROBBED] += 1;
         }
     }
 
     /// Cards were taken by a transformation: `copies`, of which `new` are beyond those of the
     /// same class that it used up on an own stack.
     #[inline]
-    pub fn made(
-        &mut self,
-        place: usize,
-        owner: usize,
-        round: u32,
-        class: usize,
-        copies: u32,
-        new: u32,
-    ) {
-        let [seat, owner] = [place, owner].map(|place| self.places.bot_at(place));
+    pub fn made(&mut self, owner: usize, class: usize, copies: u32, new: u32) {
         if (SHOVEL..=SWORD).contains(&class) {
-            self.seats[seat][o::SHOVELS + class - SHOVEL] += new as i32;
+            self.seats[self.bot][o::SHOVELS + class - SHOVEL] += new as i32;
         }
-        if seat == owner {
-            *self.card(seat, class, 1) += u64::from(new);
+        if owner == self.place {
+            *self.card(self.bot, class, 1) += u64::from(new);
         } else {
-            *self.card(seat, class, 2) += u64::from(new);
-            *self.card(owner, class, 3) += u64::from(new);
+            *self.card(self.bot, class, 2) += u64::from(new);
+            *self.card(self.places.bot_at(owner), class, 3) += u64::from(new);
         }
-        if class == DIAMOND {
-            self.got_diamonds(place, round, copies);
-        }
+        self.got(class, copies);
     }
 
     /// Pairs of shield and sword were discarded; `breaks` when the shields were another's before.
     #[inline]
-    pub fn paired(&mut self, place: usize, pairs: u32, breaks: bool) {
+    pub fn paired(&mut self, pairs: u32, breaks: bool) {
         self.table[o::PAIRS] += pairs as i32;
         if breaks {
-            self.seats[self.places.bot_at(place)][o::BROKEN] += pairs as i32;
+            self.seats[self.bot][o::BROKEN] += pairs as i32;
         }
     }
 
@@ -198,15 +191,22 @@ impl<'r> Book<'r> {
         self.record.set_all(first, self.game, &self.table);
     }
 
-    fn got_diamonds(&mut self, place: usize, round: u32, copies: u32) {
-        let seat = self.places.bot_at(place);
-        if copies > 0 && self.seats[seat][o::FIRST] == 0 {
-            self.seats[seat][o::FIRST] = 1;
-            self.seats[seat][o::FIRST_ROUND] = round as i32;
+    #[inline]
+    fn got(&mut self, class: usize, copies: u32) {
+        if class == DIAMOND {
+            self.got_diamonds(copies);
+        }
+    }
+
+    fn got_diamonds(&mut self, copies: u32) {
+        let (round, outcomes) = (self.round, &mut self.seats[self.bot]);
+        if copies > 0 && outcomes[o::FIRST] == 0 {
+            outcomes[o::FIRST] = 1;
+            outcomes[o::FIRST_ROUND] = round as i32;
         }
         for _ in 0..copies {
             if self.diamonds == 0 {
-                self.first_owner = place;
+                self.first_owner = self.place;
                 self.table[o::TABLE_FIRST_ROUND] = round as i32;
                 self.table[o::TABLE_FIRST] = 1;
                 self.length(round as usize, 2);
@@ -220,8 +220,8 @@ impl<'r> Book<'r> {
     }
 
     fn length(&mut self, round: usize, column: usize) {
-        self.record.counts[self.offsets[o::LENGTHS] + (round - 1) * o::LENGTH_COLUMNS + column] +=
-            1;
+        let at = (round - 1) * o::LENGTH_COLUMNS + column;
+        self.record.counts[self.offsets[o::LENGTHS] + at] += 1;
     }
 
     fn card(&mut self, seat: usize, class: usize, column: usize) -> &mut u64 {

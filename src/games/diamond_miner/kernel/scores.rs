@@ -9,10 +9,8 @@
 
 use super::bot::Bot;
 use super::words::{Word, same};
-use crate::games::diamond_miner::features::OF_REACH;
+use crate::games::diamond_miner::features::OF_MOVE;
 
-/// Cached features of a move with a score that may differ each time.
-pub const OF_MOVE: usize = OF_REACH.end;
 /// Most numbers of a kind, as a power of 2: settings and loads,
 const FEW_BITS: u32 = 12;
 const STACKS_BITS: u32 = 14;
@@ -31,7 +29,7 @@ pub struct Scores {
     /// What all moves shared when the bot decided last, as its formula distinguishes it, and the
     /// number of what the formula makes of that,
     shared: Box<[u32]>,
-    setting: u16,
+    pub setting: u16,
     /// and the same of some earlier decisions, each in the place of its hash; 0 stands for no number,
     earlier: Box<[u32]>,
     /// and which of these places that is.
@@ -47,12 +45,10 @@ pub struct Scores {
     known: Box<[[Word; CELLS]]>,
     /// The features of moves with scores that change, as the formula reads them.
     features: Box<[(Key, [f32; OF_MOVE])]>,
-    /// Number of times the cache was cleared.
     #[cfg(test)]
     pub forgotten: u32,
 }
 
-/// The key of a move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Key {
     /// Number of the stack that cards go under.
@@ -63,7 +59,6 @@ pub struct Key {
     pub nth: u8,
 }
 
-/// The cached data of a move.
 #[derive(Debug, Clone, Copy)]
 pub struct Known {
     /// Its score, unless that changes.
@@ -112,16 +107,15 @@ impl Scores {
         self.stacks.forget();
         self.loads.forget();
         self.known.fill([0; CELLS]);
-        self.features
-            .iter_mut()
-            .for_each(|(key, _)| *key = Key::default());
+        for (key, _) in &mut self.features {
+            *key = Key::default();
+        }
         #[cfg(test)]
         {
             self.forgotten += 1;
         }
     }
 
-    /// Limits the room to `stacks` stacks.
     #[cfg(test)]
     pub fn narrow(&mut self, stacks: usize) {
         self.stacks.most = stacks;
@@ -176,12 +170,6 @@ impl Scores {
         let noted = &mut self.earlier[self.place * (width + 1)..][..=width];
         noted[..width].copy_from_slice(&self.shared);
         noted[width] = u32::from(setting) + 1;
-    }
-
-    /// The number of the current setting.
-    #[inline(always)]
-    pub fn setting(&self) -> u16 {
-        self.setting
     }
 
     /// The cached score of ending the turn.
@@ -253,7 +241,6 @@ impl Scores {
         })
     }
 
-    /// The cached features of a move.
     #[inline(always)]
     pub fn features(&self, key: Key) -> Option<&[f32; OF_MOVE]> {
         let (known, features) = &self.features[self.slot(key)];

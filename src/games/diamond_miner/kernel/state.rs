@@ -10,8 +10,9 @@ use crate::games::diamond_miner::cards::{
 };
 use crate::games::diamond_miner::features::MISSING_MAX;
 use crate::games::diamond_miner::recipes::Effect;
-use crate::games::diamond_miner::rules::SEATS_MAX;
-use crate::games::diamond_miner::rules::{Arms, MinerRules, Reshuffle};
+use crate::games::diamond_miner::rules::{MinerRules, Reshuffle, SEATS_MAX};
+use crate::streams::below;
+use rand_xoshiro::Xoshiro128PlusPlus;
 
 /// Most different stacks that a miner can have. There are 13 loose cards that differ (a diamond is
 /// only counted), and of the other cards at least two are in each further stack.
@@ -31,29 +32,21 @@ pub struct PackedRule {
 
 #[derive(Debug, Clone)]
 pub struct PackedRules {
+    pub plain: MinerRules,
     pub transforms: [Vec<PackedRule>; KINDS],
     pub productions: [Vec<PackedRule>; KINDS],
     /// A loose card of each kind.
     pub loose: [Pile; KINDS],
-    /// Number of transformations and productions.
-    pub recipes: usize,
     /// Needs of all recipes that give a diamond.
     pub diamonds: Vec<Word>,
     /// Of each class, the most that a transformation gives.
     pub gives_most: Word,
     /// Worth of a card by class; the eighth is 0.
     pub worth: [i32; 8],
-    /// The bank before the game.
+    /// The bank before the game; in the ore lane, the cards of the ore deck.
     pub bank: Word,
     /// The ore deck before the game, by front.
     pub deck: Word,
-    pub take: u32,
-    /// Whether shields and swords stay when the card above them moves.
-    pub arms_stay: bool,
-    /// Whether a shield or sword on top counts as one in the stack.
-    pub top_arms_count: bool,
-    /// Whether the discard pile becomes the deck as soon as that is empty.
-    pub at_once: bool,
 }
 
 impl PackedRules {
@@ -61,24 +54,20 @@ impl PackedRules {
         let mut worth = [0; 8];
         worth[..CLASSES].copy_from_slice(&rules.worth);
         let mut packed = PackedRules {
+            plain: rules.clone(),
             transforms: Default::default(),
             productions: Default::default(),
             loose: [Pile::default(); KINDS],
-            recipes: rules.recipes().count(),
             diamonds: rules.diamond_needs().map(pack).collect(),
             gives_most: 0,
             worth,
-            bank: pack(&rules.bank),
+            bank: pack(&rules.copies()),
             deck: 0,
-            take: rules.take,
-            arms_stay: rules.arms == Arms::Stay,
-            top_arms_count: rules.top_arms_count,
-            at_once: rules.reshuffle == Reshuffle::AtOnce,
         };
         for (front, (_, cards)) in rules.fronts.iter().enumerate() {
             packed.deck += Word::from(*cards) * one(front);
         }
-        for (number, (top, effect, rule)) in rules.recipes().enumerate() {
+        for (number, rule) in rules.recipes.iter().enumerate() {
             let gives = pack(&rule.gives);
             let packed_rule = PackedRule {
                 number,
@@ -86,11 +75,12 @@ impl PackedRules {
                 gives,
                 worth: packed.worth_of(gives),
             };
-            if effect == Effect::Transform {
+            let top = usize::from(rule.top.0);
+            if rule.effect == Effect::Transform {
                 packed.gives_most = larger(packed.gives_most, gives);
-                packed.transforms[usize::from(top.0)].push(packed_rule);
+                packed.transforms[top].push(packed_rule);
             } else {
-                packed.productions[usize::from(top.0)].push(packed_rule);
+                packed.productions[top].push(packed_rule);
             }
         }
         for kind in 0..KINDS {
@@ -110,7 +100,7 @@ impl PackedRules {
     /// Shields or swords in a stack of these cards.
     #[inline(always)]
     pub fn inside(&self, top: Card, classes: Word, class: usize) -> u32 {
-        count(classes, class) - (top.class() == class && !self.top_arms_count) as u32
+        count(classes, class) - (top.class() == class && !self.plain.top_arms_count) as u32
     }
 
     /// Worth of what a stack of these cards below `top` produces each turn.
@@ -227,11 +217,9 @@ impl Mine {
         self.movable += one(stack.top.class());
         self.production += stack.production;
         let rank = stack.rank();
-        let mut at = 0;
-        while at < self.len && self.stacks[at].rank() < rank {
-            at += 1;
-        }
-        if at < self.len && self.stacks[at].rank() == rank {
+        let found = self.piles().iter().position(|known| known.rank() >= rank);
+        let at = found.unwrap_or(self.len);
+        if found.is_some() && self.stacks[at].rank() == rank {
             self.stacks[at].copies += 1;
             return;
         }
@@ -266,9 +254,9 @@ pub struct State {
     pub mines: [Mine; SEATS_MAX],
     /// The bank by class; in the ore lane, the cards of deck and discard pile together.
     pub bank: Word,
-    deck: Word,
-    discard: Word,
-    at_once: bool,
+    /// The ore deck and its discard pile, by front.
+    pub deck: Word,
+    pub discard: Word,
 }
 
 impl State {
@@ -281,11 +269,10 @@ impl State {
             production: 0,
         };
         State {
-            mines: [const { None::<Mine> }; SEATS_MAX].map(|_| mine.clone()),
+            mines: std::array::from_fn(|_| mine.clone()),
             bank: 0,
             deck: 0,
             discard: 0,
-            at_once: false,
         }
     }
 
@@ -298,31 +285,23 @@ impl State {
         }
         self.deck = rules.deck;
         self.discard = 0;
-        self.at_once = rules.at_once;
-        self.bank = rules.bank + Word::from(total(rules.deck)) * one(ORE);
+        self.bank = rules.bank;
     }
 
-    /// Sets the ore deck and the discard pile.
-    pub fn lay_ore(&mut self, rules: &PackedRules, deck: Word, discard: Word) {
-        (self.deck, self.discard) = (deck, discard);
-        self.at_once = rules.at_once;
-    }
-
-    /// Puts up to `due` cards of a class in front of `seat`, and returns how many; `pick` chooses
-    /// one of that many ore cards.
+    /// Puts up to `due` cards of a class in front of `seat`, and returns how many.
     pub fn draw(
         &mut self,
         rules: &PackedRules,
         seat: usize,
         class: usize,
         due: u32,
-        mut pick: impl FnMut(usize) -> usize,
+        luck: &mut Xoshiro128PlusPlus,
     ) -> u32 {
         let copies = due.min(count(self.bank, class));
         self.bank -= Word::from(copies) * one(class);
         for _ in 0..copies {
             let card = match class {
-                ORE => self.draw_ore(&mut pick),
+                ORE => self.draw_ore(rules, luck),
                 class => Card::of(class),
             };
             if class == DIAMOND {
@@ -334,16 +313,16 @@ impl State {
         copies
     }
 
-    fn draw_ore(&mut self, pick: &mut impl FnMut(usize) -> usize) -> Card {
+    fn draw_ore(&mut self, rules: &PackedRules, luck: &mut Xoshiro128PlusPlus) -> Card {
         if self.deck == 0 {
             self.deck = std::mem::take(&mut self.discard);
         }
-        let mut chosen = pick(total(self.deck) as usize) as u32;
+        let mut chosen = below(luck, total(self.deck) as usize) as u32;
         for front in 0..FRONTS_MAX {
             let cards = count(self.deck, front);
             if chosen < cards {
                 self.deck -= one(front);
-                self.reshuffle_at_once();
+                self.reshuffle_at_once(rules);
                 return Card(front as u8);
             }
             chosen -= cards;
@@ -353,15 +332,15 @@ impl State {
 
     /// Puts cards on the ore discard pile and back into the bank.
     #[inline(always)]
-    pub fn discard(&mut self, fronts: Word, classes: Word) {
+    pub fn discard(&mut self, rules: &PackedRules, fronts: Word, classes: Word) {
         self.discard += fronts;
         self.bank += classes;
-        self.reshuffle_at_once();
+        self.reshuffle_at_once(rules);
     }
 
     #[inline(always)]
-    fn reshuffle_at_once(&mut self) {
-        if self.at_once && self.deck == 0 {
+    fn reshuffle_at_once(&mut self, rules: &PackedRules) {
+        if rules.plain.reshuffle == Reshuffle::AtOnce && self.deck == 0 {
             self.deck = std::mem::take(&mut self.discard);
         }
     }
@@ -390,10 +369,7 @@ impl State {
             classes += holdings;
         }
         assert_eq!(fronts, rules.deck);
-        assert_eq!(
-            classes,
-            rules.bank + Word::from(total(rules.deck)) * one(ORE)
-        );
+        assert_eq!(classes, rules.bank);
     }
 }
 

@@ -2,23 +2,15 @@
 
 use super::stack::{Move, Stack};
 use super::{Position, View};
+use crate::game::moments::Standing;
 use crate::games::diamond_miner::cards::{CLASSES, Card};
-use rand_xoshiro::Xoshiro128PlusPlus;
 
 pub trait Watch {
     /// `event` happened; `table` is the table after it.
     fn event(&mut self, _event: &Event, _table: &Position) {}
 
-    /// The player is about to make a choice: 0 ends the turn, and the moves follow; the watch may
-    /// change it. `luck` holds the generators that draw cards and break ties.
-    fn decided(
-        &mut self,
-        _view: &View,
-        _moves: &[Move],
-        _chosen: &mut usize,
-        _luck: [&Xoshiro128PlusPlus; 2],
-    ) {
-    }
+    /// The player is about to make a choice: 0 ends the turn, and the moves follow.
+    fn decided(&mut self, _view: &View, _chosen: usize, _stands: &Standing) {}
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -38,8 +30,6 @@ pub enum Event {
     },
     Moved {
         chosen: Move,
-        /// Cards that were under the moved one and are discarded.
-        discarded: Vec<Card>,
         /// Pairs of shield and sword that left the stack.
         pairs: usize,
         /// The new stack, unless it was transformed or lost its top card.
@@ -48,9 +38,7 @@ pub enum Event {
         taken: Vec<Card>,
         skipped: [usize; CLASSES],
     },
-    /// The turn is over, with what the miner now has.
     Ended {
-        table: Vec<Stack>,
         /// Whether the cap on moves ended the turn.
         cut: bool,
     },

@@ -4,18 +4,21 @@
 use super::events::Event;
 use super::position::Position;
 use super::stack::{Move, Stack};
-use crate::formula::{Formula, Value};
-use crate::game::story::Why;
+use crate::formula::Formula;
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Counts, DIAMOND, ORE, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
 };
 use crate::games::diamond_miner::features as f;
+use crate::games::diamond_miner::recipes::Effect;
+use crate::games::diamond_miner::rules::Rule;
 use crate::streams::{self, below};
 use rand_xoshiro::Xoshiro128PlusPlus;
 use std::cell::OnceCell;
 
 pub struct View<'a> {
     pub table: &'a Position<'a>,
+    /// The moves to choose from, besides to end the turn.
+    pub moves: &'a [Move],
     pub seat: usize,
     /// Seat of the bot at that place.
     pub bot: usize,
@@ -45,63 +48,41 @@ impl Found {
 
 impl View<'_> {
     /// The number of the choice with the highest score by `formula`: 0 to end the turn, then the
-    /// moves. `ties` chooses among equal scores.
-    pub fn choose(
-        &self,
-        formula: &Formula,
-        moves: &[Move],
-        ties: &mut Xoshiro128PlusPlus,
-    ) -> usize {
-        let scores = self.scores(formula, moves);
+    /// moves. NaN counts as the lowest score; `ties` chooses among equals.
+    pub fn choose(&self, formula: &Formula, ties: &mut Xoshiro128PlusPlus) -> usize {
+        let score = |row| {
+            let answer = self.seen(row, |feature| formula.evaluate(feature).number());
+            let score = answer.expect("a bot of Diamond Miner answers with a number");
+            score.max(f32::NEG_INFINITY)
+        };
+        let scores: Vec<f32> = (0..=self.moves.len()).map(score).collect();
         let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let equal: Vec<usize> = (0..scores.len())
-            .filter(|&row| scores[row] == best)
-            .collect();
-        match equal.as_slice() {
+        let equal = (0..scores.len()).filter(|&row| scores[row] == best);
+        match equal.collect::<Vec<usize>>().as_slice() {
             [only] => *only,
             several => several[below(ties, several.len())],
         }
     }
 
-    /// Why a bot with this formula makes the choice of this number.
-    pub fn why(&self, formula: &Formula, moves: &[Move], chosen: usize) -> Why {
-        let choice = chosen.checked_sub(1).map(|chosen| &moves[chosen]);
-        let why = self.seen(chosen, choice, |feature| Why::of(formula, feature));
-        why.among(&self.scores(formula, moves), chosen)
-    }
-
     /// Every feature of the choice of this number: 0 to end the turn, then the moves.
-    pub fn features(&self, row: usize, moves: &[Move]) -> Vec<f32> {
-        let choice = row.checked_sub(1).map(|at| &moves[at]);
+    pub fn features(&self, row: usize) -> Vec<f32> {
         let all = 0..f::VOCABULARY.features.len();
-        self.seen(row, choice, |feature| all.map(feature).collect())
+        self.seen(row, |feature| all.map(feature).collect())
     }
 
-    fn scores(&self, formula: &Formula, moves: &[Move]) -> Vec<f32> {
-        let choices = std::iter::once(None).chain(moves.iter().map(Some));
-        choices
-            .enumerate()
-            .map(|(row, choice)| self.score(formula, row, choice))
-            .collect()
-    }
-
-    /// Calls `look` with a function for the features of a move.
-    fn seen<T>(
-        &self,
-        row: usize,
-        choice: Option<&Move>,
-        look: impl FnOnce(&dyn Fn(usize) -> f32) -> T,
-    ) -> T {
+    /// Calls `look` with a function for the features of a choice.
+    fn seen<T>(&self, row: usize, look: impl FnOnce(&dyn Fn(usize) -> f32) -> T) -> T {
+        let choice = row.checked_sub(1).map(|at| &self.moves[at]);
         let after = choice.map(|chosen| {
             let mut after = self.table.clone();
             let event = after.make(self.seat, chosen, &mut |_| 0);
             (chosen, after, event)
         });
-        let found = vec![OnceCell::new(); f::MOVE_FEATURES];
+        let found = vec![OnceCell::new(); f::OF_OWNER.end];
         look(&|feature| match feature {
             f::NOISE => streams::uniform(self.key, f::noise_counter(self.decision, row)),
             f::ENDS => f32::from(after.is_none()),
-            feature if feature < f::MOVE_FEATURES => match &after {
+            feature if feature < f::OF_OWNER.end => match &after {
                 None => 0.0,
                 Some((chosen, after, event)) => {
                     *found[feature].get_or_init(|| self.of_move(feature, chosen, after, event))
@@ -109,16 +90,6 @@ impl View<'_> {
             },
             feature => *self.found.features[feature].get_or_init(|| self.of_table(feature)),
         })
-    }
-
-    /// The score of a move; NaN counts as the lowest.
-    fn score(&self, formula: &Formula, row: usize, choice: Option<&Move>) -> f32 {
-        let answer = self.seen(row, choice, |feature| formula.evaluate(feature));
-        match answer {
-            Value::Number(score) if !score.is_nan() => score,
-            Value::Number(_) => f32::NEG_INFINITY,
-            Value::Truth(_) => unreachable!("a bot of Diamond Miner answers with a number"),
-        }
     }
 
     fn of_move(&self, feature: usize, chosen: &Move, after: &Position, event: &Event) -> f32 {
@@ -201,23 +172,18 @@ impl View<'_> {
     fn of_table(&self, feature: usize) -> f32 {
         let (table, seat) = (self.table, self.seat);
         let others = || (0..table.tables.len()).filter(|other| *other != seat);
+        let most = |of: &dyn Fn(usize) -> i32| others().map(of).max().unwrap_or(0);
         match feature {
             f::ORES..=f::SWORDS => table.movable(seat)[feature - f::ORES] as f32,
             f::PRODUCTION => ore(table.production(seat)),
             f::DIAMONDS => table.diamonds(seat) as f32,
             f::TO_DIAMOND => ore(self.to_diamond(seat)),
-            f::BEST_PRODUCTION => ore(others()
-                .map(|other| table.production(other))
-                .max()
-                .unwrap_or(0)),
-            f::BEST_DIAMONDS => others()
-                .map(|other| table.diamonds(other))
-                .max()
-                .unwrap_or(0) as f32,
-            f::LEADER_TO_DIAMOND => ore(others()
-                .map(|other| self.to_diamond(other))
-                .min()
-                .unwrap_or(0)),
+            f::BEST_PRODUCTION => ore(most(&|other| table.production(other))),
+            f::BEST_DIAMONDS => most(&|other| table.diamonds(other) as i32) as f32,
+            f::LEADER_TO_DIAMOND => {
+                let all = others().map(|other| self.to_diamond(other));
+                ore(all.min().unwrap_or(0))
+            }
             f::WORTH_SHOVEL..=f::WORTH_ANVIL => {
                 ore(table.rules.worth[feature - f::WORTH_SHOVEL + SHOVEL])
             }
@@ -233,31 +199,35 @@ impl View<'_> {
         }
     }
 
+    /// The transformations printed on the top card of `stack`.
+    fn transforms(&self, stack: &Stack) -> &[Rule] {
+        self.table.rules.of(stack.top, Effect::Transform)
+    }
+
     /// Cards that `stack` lacks for its next transformation.
     fn missing(&self, stack: &Stack) -> u32 {
-        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
-        let lacks = transforms
-            .iter()
-            .map(|rule| lacking(&stack.counts(), &rule.need));
-        lacks.min().unwrap_or(f::MISSING_MAX).min(f::MISSING_MAX)
+        self.missing_in(stack, &stack.counts())
+    }
+
+    /// Cards of the next transformation of `stack` that are missing in `have`.
+    fn missing_in(&self, stack: &Stack, have: &Counts) -> u32 {
+        let transforms = self.transforms(stack).iter();
+        let lacks = transforms.map(|rule| lacking(have, &rule.need));
+        lacks.fold(f::MISSING_MAX, u32::min)
     }
 
     /// Cards that `stack` lacks for its next transformation and that the mover of `chosen` could
     /// not add from what lies before it, apart from that move's card and stack.
     fn lacks(&self, chosen: &Move, stack: &Stack) -> u32 {
-        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
-        let have = self.within_reach(chosen, stack);
-        let lacks = transforms.iter().map(|rule| lacking(&have, &rule.need));
-        lacks.min().unwrap_or(f::MISSING_MAX).min(f::MISSING_MAX)
+        self.missing_in(stack, &self.within_reach(chosen, stack))
     }
 
     /// Whether the card of `chosen` is needed for a transformation that the mover can still make of
     /// `stack`.
     fn advances(&self, chosen: &Move, stack: &Stack) -> bool {
-        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
         let (before, after) = (chosen.target.counts(), stack.counts());
         let have = self.within_reach(chosen, stack);
-        transforms.iter().any(|rule| {
+        self.transforms(stack).iter().any(|rule| {
             lacking(&have, &rule.need) == 0
                 && lacking(&after, &rule.need) < lacking(&before, &rule.need)
         })
@@ -275,34 +245,32 @@ impl View<'_> {
 
     /// Worth of a stack of the mover, if another could transform it in its next turn.
     fn at_risk(&self, stack: &Stack) -> i32 {
-        if stack.shields(self.table.rules) > 0 || stack.top.class() == ANVIL {
+        if self.is_safe(stack) {
             return 0;
         }
-        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
         let reach = || self.table.reach_of_others(self.seat);
         let have = reachable(stack, self.found.reach_of_others.get_or_init(reach));
-        if transforms
-            .iter()
-            .any(|rule| lacking(&have, &rule.need) == 0)
-        {
-            self.table.worth_of(&stack.counts())
-        } else {
-            0
+        let mut transforms = self.transforms(stack).iter();
+        match transforms.find(|rule| lacking(&have, &rule.need) == 0) {
+            Some(_) => self.table.worth_of(&stack.counts()),
+            None => 0,
         }
     }
 
     /// Worth of the best transformation that another miner could make of `stack` with one card.
     fn exposed(&self, stack: &Stack) -> i32 {
-        if stack.shields(self.table.rules) > 0 || stack.top.class() == ANVIL {
+        if self.is_safe(stack) {
             return 0;
         }
-        let transforms = &self.table.rules.faces[usize::from(stack.top.0)].transforms;
-        let near = transforms
-            .iter()
-            .filter(|rule| lacking(&stack.counts(), &rule.need) == 1);
-        near.map(|rule| self.table.worth_of(&rule.gives))
-            .max()
-            .unwrap_or(0)
+        let (have, transforms) = (stack.counts(), self.transforms(stack).iter());
+        let near = transforms.filter(|rule| lacking(&have, &rule.need) == 1);
+        let worths = near.map(|rule| self.table.worth_of(&rule.gives));
+        worths.max().unwrap_or(0)
+    }
+
+    /// Whether nobody but its owner can put cards under `stack`, swords aside.
+    fn is_safe(&self, stack: &Stack) -> bool {
+        stack.shields(self.table.rules) > 0 || stack.top.class() == ANVIL
     }
 
     /// Worth of the cards that `seat` lacks for the nearest diamond.
@@ -313,12 +281,8 @@ impl View<'_> {
             (0..DIAMOND).for_each(|class| lack[class] = need[class].saturating_sub(have[class]));
             self.table.worth_of(&lack)
         };
-        self.table
-            .rules
-            .diamond_needs()
-            .map(lack)
-            .min()
-            .unwrap_or(0)
+        let needs = self.table.rules.diamond_needs();
+        needs.map(lack).min().unwrap_or(0)
     }
 }
 
@@ -330,10 +294,8 @@ fn reachable(stack: &Stack, reach: &[usize; CLASSES]) -> Counts {
 
 /// The number of cards of `need` missing in `have`.
 fn lacking(have: &Counts, need: &Counts) -> u32 {
-    let short = have
-        .iter()
-        .zip(need)
-        .map(|(have, need)| need.saturating_sub(*have));
+    let pairs = have.iter().zip(need);
+    let short = pairs.map(|(have, need)| need.saturating_sub(*have));
     short.map(u32::from).sum()
 }
 

@@ -6,6 +6,7 @@
 
 use super::rules::MinerRules;
 use crate::game::Sitting;
+use crate::game::moments::{self, Guide, Standing};
 use crate::streams::{self, below};
 
 mod events;
@@ -32,9 +33,14 @@ pub struct Ending {
     pub rounds: u32,
 }
 
-/// Plays the game with this key; the bot at the first place begins.
-pub fn play(rules: &MinerRules, sitting: &Sitting, key: u64, watch: &mut dyn Watch) -> Ending {
-    let seats = sitting.formulas.len();
+/// Plays a game; the bot at the first place begins. `guide` may change decisions.
+pub fn play(
+    rules: &MinerRules,
+    sitting: &Sitting,
+    guide: &mut dyn Guide,
+    watch: &mut dyn Watch,
+) -> Ending {
+    let (seats, key) = (sitting.formulas.len(), sitting.key);
     let mut table = Position::new(rules, seats);
     let mut luck = streams::phase_rng(key, 0);
     let mut ties = streams::phase_rng(key, 1);
@@ -55,6 +61,7 @@ pub fn play(rules: &MinerRules, sitting: &Sitting, key: u64, watch: &mut dyn Wat
                 }
                 let view = View {
                     table: &table,
+                    moves: &moves,
                     seat,
                     bot: sitting.places.bot_at(seat),
                     key,
@@ -64,8 +71,14 @@ pub fn play(rules: &MinerRules, sitting: &Sitting, key: u64, watch: &mut dyn Wat
                     found: Found::nothing(),
                 };
                 decision += 1;
-                let mut chosen = view.choose(&sitting.formulas[seat], &moves, &mut ties);
-                watch.decided(&view, &moves, &mut chosen, [&luck, &ties]);
+                let own = view.choose(&sitting.formulas[seat], &mut ties);
+                let snapshot = || view.snapshot(sitting.places, [&luck, &ties]);
+                let stands = Standing {
+                    position: &|| moments::Position::new(snapshot()),
+                    features: &|option| view.features(option),
+                };
+                let chosen = guide.decide(view.bot, moves.len() + 1, own, &stands);
+                watch.decided(&view, chosen, &stands);
                 let Some(chosen) = chosen.checked_sub(1).map(|chosen| &moves[chosen]) else {
                     break;
                 };
@@ -74,7 +87,6 @@ pub fn play(rules: &MinerRules, sitting: &Sitting, key: u64, watch: &mut dyn Wat
                 watch.event(&moved, &table);
             }
             let ended = Event::Ended {
-                table: table.tables[seat].clone(),
                 cut: made == rules.moves && !table.has_won(seat),
             };
             watch.event(&ended, &table);

@@ -7,6 +7,7 @@ use super::events::Event;
 use super::stack::{Joined, Move, Stack, joined, staying, travelling};
 use crate::games::diamond_miner::cards::{ANVIL, CLASSES, Card, Counts, DIAMOND, ORE, SWORD};
 use crate::games::diamond_miner::feasible::holds;
+use crate::games::diamond_miner::recipes::Effect;
 use crate::games::diamond_miner::rules::{MinerRules, Reshuffle, Rule};
 use crate::streams::below;
 use rand_xoshiro::Xoshiro128PlusPlus;
@@ -42,10 +43,8 @@ impl<'a> Position<'a> {
     }
 
     pub fn diamonds(&self, seat: usize) -> u32 {
-        let diamonds = self.tables[seat]
-            .iter()
-            .filter(|stack| stack.top.class() == DIAMOND);
-        diamonds.count() as u32
+        let tops = self.tables[seat].iter().map(|stack| stack.top.class());
+        tops.filter(|class| *class == DIAMOND).count() as u32
     }
 
     pub fn has_won(&self, seat: usize) -> bool {
@@ -62,26 +61,16 @@ impl<'a> Position<'a> {
 
     /// Worth of the production of `seat` each turn.
     pub fn production(&self, seat: usize) -> i32 {
-        self.tables[seat]
-            .iter()
-            .map(|stack| self.stack_production(stack))
-            .sum()
-    }
-
-    /// Worth of the production of `stack` each turn.
-    pub fn stack_production(&self, stack: &Stack) -> i32 {
-        self.producing(stack)
-            .map(|rule| self.worth_of(&rule.gives))
-            .sum()
+        let stacks = self.tables[seat].iter();
+        let rules = stacks.flat_map(|stack| self.producing(stack));
+        rules.map(|rule| self.worth_of(&rule.gives)).sum()
     }
 
     /// The production of `seat` each turn, by class.
     fn output(&self, seat: usize) -> [usize; CLASSES] {
         let mut output = [0; CLASSES];
-        for rule in self.tables[seat]
-            .iter()
-            .flat_map(|stack| self.producing(stack))
-        {
+        let stacks = self.tables[seat].iter();
+        for rule in stacks.flat_map(|stack| self.producing(stack)) {
             (0..CLASSES).for_each(|class| output[class] += usize::from(rule.gives[class]));
         }
         output
@@ -90,11 +79,9 @@ impl<'a> Position<'a> {
     /// The cards that `seat` can move, by class.
     pub fn movable(&self, seat: usize) -> [usize; CLASSES] {
         let mut movable = [0; CLASSES];
-        for stack in self.tables[seat]
-            .iter()
-            .filter(|stack| stack.top.class() != DIAMOND)
-        {
-            movable[stack.top.class()] += 1;
+        let tops = self.tables[seat].iter().map(|stack| stack.top.class());
+        for class in tops.filter(|class| *class != DIAMOND) {
+            movable[class] += 1;
         }
         movable
     }
@@ -104,23 +91,19 @@ impl<'a> Position<'a> {
     pub fn reach_of_others(&self, seat: usize) -> [usize; CLASSES] {
         let mut most = [0; CLASSES];
         for other in (0..self.tables.len()).filter(|other| *other != seat) {
-            let (movable, output) = (self.movable(other), self.output(other));
+            let (movable, mut output) = (self.movable(other), self.output(other));
+            output[ORE] += self.rules.take as usize;
             for class in 0..CLASSES {
-                let due = if class == ORE {
-                    self.rules.take as usize
-                } else {
-                    0
-                };
-                most[class] = most[class].max(movable[class] + output[class] + due);
+                most[class] = most[class].max(movable[class] + output[class]);
             }
         }
         most
     }
 
     pub fn worth_of(&self, counts: &Counts) -> i32 {
-        let worths = counts.iter().zip(&self.rules.worth);
+        let worths = counts.iter().zip(self.rules.worth);
         worths
-            .map(|(copies, worth)| i32::from(*copies) * worth)
+            .map(|(&copies, worth)| i32::from(copies) * worth)
             .sum()
     }
 
@@ -128,7 +111,7 @@ impl<'a> Position<'a> {
     pub fn producing(&self, stack: &Stack) -> impl Iterator<Item = &'a Rule> {
         let have = stack.counts();
         let rules: &'a MinerRules = self.rules;
-        let productions = rules.faces[usize::from(stack.top.0)].productions.iter();
+        let productions = rules.of(stack.top, Effect::Produce).iter();
         productions.filter(move |rule| holds(&have, &rule.need))
     }
 
@@ -136,7 +119,7 @@ impl<'a> Position<'a> {
     pub fn transforming(&self, stack: &Stack) -> Vec<Rule> {
         let have = stack.counts();
         let mut options: Vec<Rule> = Vec::new();
-        for rule in &self.rules.faces[usize::from(stack.top.0)].transforms {
+        for rule in self.rules.of(stack.top, Effect::Transform) {
             let known = options.iter().any(|other| other.gives == rule.gives);
             if holds(&have, &rule.need) && !known {
                 options.push(rule.clone());
@@ -271,8 +254,7 @@ impl<'a> Position<'a> {
         let owner = chosen.owner;
         self.lift(seat, &chosen.source);
         self.lift(owner, &chosen.target);
-        let discarded = chosen.source.discarded();
-        self.discard_all(&discarded);
+        self.discard_all(&chosen.source.discarded());
         for card in staying(self.rules, &chosen.source) {
             self.put(seat, Stack::loose(card));
         }
@@ -301,7 +283,6 @@ impl<'a> Position<'a> {
         };
         Event::Moved {
             chosen: chosen.clone(),
-            discarded,
             pairs,
             stack: stays,
             taken,
@@ -322,7 +303,7 @@ impl<'a> Position<'a> {
 
     pub fn put(&mut self, seat: usize, stack: Stack) {
         self.tables[seat].push(stack);
-        self.tables[seat].sort_by_key(Stack::rank);
+        self.tables[seat].sort_by_key(Stack::plain);
     }
 
     /// Takes a stack equal to `stack`.

@@ -1,12 +1,10 @@
 //! The outcomes of a game, counted from the referee's events.
 
-use super::{Ending, Event, Move, Position, Stack, View, Watch};
+use super::{Ending, Event, Position, Stack, View, Watch};
+use crate::game::moments::Standing;
 use crate::game::{ByPlace, Layout, Places, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamond_miner::cards::{CLASSES, Card, DIAMOND, SHOVEL, SWORD};
 use crate::games::diamond_miner::outcomes as o;
-use crate::games::diamond_miner::recipes::Effect;
-use crate::games::diamond_miner::rules::Rule;
-use rand_xoshiro::Xoshiro128PlusPlus;
 use std::collections::BTreeMap;
 
 /// Counters of one game; events give places, and outcomes are recorded by bot.
@@ -17,14 +15,12 @@ pub struct Counter<'r> {
     game: usize,
     now: (u32, usize),
     seats: Vec<[i32; o::SEAT_OUTCOMES]>,
+    table: [i32; o::TABLE_OUTCOMES],
     /// By bot, worth of production at the end of its last turn.
     left: Vec<i32>,
     /// Round and place of each diamond, in their order.
     diamonds: Vec<(u32, usize)>,
-    pairs: usize,
-    cuts: i32,
     skipped: [usize; CLASSES],
-    decisions: i32,
     /// Uses by (table of counts, row, bot).
     uses: BTreeMap<(usize, usize, usize), usize>,
 }
@@ -38,12 +34,10 @@ impl<'r> Counter<'r> {
             game,
             now: (0, 0),
             seats: vec![[0; o::SEAT_OUTCOMES]; layout.seats],
+            table: [0; o::TABLE_OUTCOMES],
             left: vec![0; layout.seats],
             diamonds: Vec::new(),
-            pairs: 0,
-            cuts: 0,
             skipped: [0; CLASSES],
-            decisions: 0,
             uses: BTreeMap::new(),
         }
     }
@@ -75,10 +69,10 @@ impl<'r> Counter<'r> {
 
     /// Recipes that fill stacks of their owner at the start of a turn.
     fn produced(&mut self, table: &Position, producers: &[Stack], bot: usize) {
-        for (row, (top, _, rule)) in table.rules.recipes().enumerate() {
+        for (row, rule) in table.rules.recipes.iter().enumerate() {
             for stack in producers {
                 let mut rules = table.producing(stack);
-                if stack.top == top && rules.any(|other| std::ptr::eq(other, rule)) {
+                if rules.any(|other| std::ptr::eq(other, rule)) {
                     self.used(o::BY_RECIPE, row, bot);
                 }
             }
@@ -106,7 +100,7 @@ impl<'r> Counter<'r> {
         let [first, second] = [0, 1].map(round_of);
         let owner = self.diamonds.first().map(|(_, owner)| *owner);
         let all = |outcome: usize| self.seats.iter().map(|seat| seat[outcome]).sum();
-        let mut table = [0; o::TABLE_OUTCOMES];
+        let table = &mut self.table;
         table[o::ROUNDS] = ending.rounds as i32;
         table[o::TABLE_MOVES] = all(o::MOVES);
         table[o::TABLE_TURNS] = all(o::TURNS);
@@ -115,12 +109,9 @@ impl<'r> Counter<'r> {
         table[o::SECOND_ROUND] = second.unwrap_or(0) as i32;
         table[o::SECOND] = i32::from(second.is_some());
         table[o::CAPPED] = i32::from(ending.capped);
-        table[o::CUT] = self.cuts;
-        table[o::PAIRS] = self.pairs as i32;
         table[o::SKIPPED] = self.skipped.iter().sum::<usize>() as i32;
         table[o::COMEBACK] = i32::from(owner.is_some_and(|owner| ending.diamonds[owner] < best));
         table[o::SHARED] = i32::from(winners > 1);
-        table[o::DECISIONS] = self.decisions;
         for ((table, row, bot), times) in std::mem::take(&mut self.uses) {
             let won = self.seats[bot][WIN] as usize;
             for (what, times) in [times, 1, won].into_iter().enumerate() {
@@ -143,19 +134,13 @@ impl<'r> Counter<'r> {
             self.record.set_all(first, self.game, outcomes);
         }
         let first = self.layout.table_column(0);
-        self.record.set_all(first, self.game, &table);
+        self.record.set_all(first, self.game, &self.table);
     }
 }
 
 impl Watch for Counter<'_> {
-    fn decided(
-        &mut self,
-        _view: &View,
-        _moves: &[Move],
-        _chosen: &mut usize,
-        _luck: [&Xoshiro128PlusPlus; 2],
-    ) {
-        self.decisions += 1;
+    fn decided(&mut self, _view: &View, _chosen: usize, _stands: &Standing) {
+        self.table[o::DECISIONS] += 1;
     }
 
     fn event(&mut self, event: &Event, table: &Position) {
@@ -195,15 +180,12 @@ impl Watch for Counter<'_> {
                 let owner = self.places.bot_at(chosen.owner);
                 self.seats[bot][o::MOVES] += 1;
                 self.used(o::MOVED, chosen.source.top.class(), bot);
-                self.pairs += pairs;
+                self.table[o::PAIRS] += *pairs as i32;
                 if owner != bot && chosen.target.shields(table.rules) > 0 {
                     self.seats[bot][o::BROKEN] += *pairs as i32;
                 }
                 if let Some(rule) = &chosen.gives {
-                    let is_it = |(top, effect, other): (Card, Effect, &Rule)| {
-                        effect == Effect::Transform && top == chosen.target.top && other == rule
-                    };
-                    let row = table.rules.recipes().position(is_it);
+                    let row = table.rules.recipes.iter().position(|other| other == rule);
                     self.used(o::BY_RECIPE, row.expect("a rule of the game"), bot);
                     if owner != bot {
                         self.seats[bot][o::STEALS] += 1;
@@ -227,9 +209,9 @@ impl Watch for Counter<'_> {
                 }
                 self.got(taken, skipped);
             }
-            Event::Ended { cut, .. } => {
+            Event::Ended { cut } => {
                 self.left[bot] = production;
-                self.cuts += i32::from(*cut);
+                self.table[o::CUT] += i32::from(*cut);
                 self.count_round(bot, 2, production as usize);
                 for (column, cards) in (3..).zip(&table.holdings(place)[SHOVEL..]) {
                     self.count_round(bot, column, usize::from(*cards));

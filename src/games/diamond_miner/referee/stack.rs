@@ -2,6 +2,7 @@
 
 use crate::games::diamond_miner::cards::{CLASSES, Card, Counts, ORE, SHIELD, SWORD};
 use crate::games::diamond_miner::rules::{Arms, MinerRules, Rule};
+use crate::games::diamond_miner::snapshot::{Fronts, PlainStack};
 
 /// A card on the table with those under it, which are sorted, since their order does not matter. A
 /// loose card has none.
@@ -44,13 +45,21 @@ impl Stack {
         cards.filter(|card| card.class() == SHIELD).count()
     }
 
-    /// The sort key of moves: the top card, then the fronts of all its ore, then all its classes.
-    pub fn rank(&self) -> (Card, [u8; 8], Counts) {
-        let mut fronts = [0; 8];
-        let ore = self.cards().filter(|card| card.class() == ORE);
-        ore.for_each(|card| fronts[usize::from(card.0)] += 1);
-        (self.top, fronts, self.counts())
+    /// The stack as counts, by which stacks and moves are sorted.
+    pub fn plain(&self) -> PlainStack {
+        PlainStack {
+            top: self.top,
+            fronts: fronts(self.cards().filter(|card| card.class() == ORE)),
+            classes: self.counts(),
+        }
     }
+}
+
+/// Copies of these ore cards by front.
+pub fn fronts(cards: impl Iterator<Item = Card>) -> Fronts {
+    let mut fronts = Fronts::default();
+    cards.for_each(|card| fronts[usize::from(card.0)] += 1);
+    fronts
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

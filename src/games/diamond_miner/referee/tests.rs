@@ -1,24 +1,11 @@
 //! The rulebook's examples and statements, one by one, on the referee's table.
 
 use super::*;
-use crate::formula::Formula;
 use crate::game::{Seated, Seating};
-use crate::games::diamond_miner::cards::{
-    ANVIL, CART, CLASSES, Card, DIAMOND, ORE, SHIELD, SHOVEL, SWORD,
-};
+use crate::games::diamond_miner::cards::{CLASSES, Card, ORE, SHOVEL, SWORD};
 use crate::games::diamond_miner::features::VOCABULARY;
 use crate::games::diamond_miner::rules::{Arms, EDITIONS, Reshuffle};
 use std::sync::LazyLock;
-
-const ORE_A: Card = Card(0);
-const ORE_B: Card = Card(1);
-const ORE_C: Card = Card(2);
-const SHOVEL_: Card = Card::of(SHOVEL);
-const CART_: Card = Card::of(CART);
-const ANVIL_: Card = Card::of(ANVIL);
-const SHIELD_: Card = Card::of(SHIELD);
-const SWORD_: Card = Card::of(SWORD);
-const DIAMOND_: Card = Card::of(DIAMOND);
 
 static RULES: LazyLock<MinerRules> = LazyLock::new(rules);
 
@@ -26,49 +13,75 @@ fn rules() -> MinerRules {
     MinerRules::from_toml("standard", EDITIONS[0].text).unwrap()
 }
 
-fn stack(cards: &[Card]) -> Stack {
-    let mut under = cards[1..].to_vec();
+/// Cards such as `shovel + ore a`.
+fn cards(text: &str) -> Vec<Card> {
+    let card = |name: &str| {
+        let ore = (0..RULES.fronts.len()).map(|front| Card(front as u8));
+        let mut all = ore.chain((SHOVEL..CLASSES).map(Card::of));
+        let card = all.find(|card| RULES.card_name(*card) == name);
+        card.expect("a card")
+    };
+    text.split(" + ")
+        .filter(|name| !name.is_empty())
+        .map(card)
+        .collect()
+}
+
+/// A stack of such cards, the top card first.
+fn stack(text: &str) -> Stack {
+    let mut under = cards(text);
+    let top = under.remove(0);
     under.sort_unstable();
-    Stack {
-        top: cards[0],
-        under,
-    }
+    Stack { top, under }
 }
 
-/// Puts cards of the box on a table: the top card first.
-fn deal(table: &mut Position, seat: usize, cards: &[Card]) {
-    for card in cards {
-        if card.class() == ORE {
-            let found = table.deck.iter().position(|other| other == card).unwrap();
-            table.deck.remove(found);
-        } else {
-            table.bank[card.class()] -= 1;
+/// Stacks such as `shovel + ore a, cart`.
+fn stacks(text: &str) -> Vec<Stack> {
+    text.split(", ")
+        .filter(|text| !text.is_empty())
+        .map(stack)
+        .collect()
+}
+
+/// Puts stacks of cards of the box on a table.
+fn deal(table: &mut Position, seat: usize, text: &str) {
+    for stack in stacks(text) {
+        for card in stack.cards() {
+            if card.class() == ORE {
+                let found = table.deck.iter().position(|other| *other == card);
+                table.deck.remove(found.unwrap());
+            } else {
+                table.bank[card.class()] -= 1;
+            }
         }
+        table.put(seat, stack);
     }
-    table.put(seat, stack(cards));
 }
 
-fn laid<'r>(rules: &'r MinerRules, mine: &[&[Card]], yours: &[&[Card]]) -> Position<'r> {
+fn laid<'r>(rules: &'r MinerRules, mine: &str, yours: &str) -> Position<'r> {
     let mut table = Position::new(rules, 2);
-    mine.iter().for_each(|cards| deal(&mut table, 0, cards));
-    yours.iter().for_each(|cards| deal(&mut table, 1, cards));
+    deal(&mut table, 0, mine);
+    deal(&mut table, 1, yours);
     table
 }
 
-/// The moves of `source` under `target` of `owner` by seat 0.
-fn moves(table: &Position, source: &[Card], owner: usize, target: &[Card]) -> Vec<Move> {
-    let (source, target) = (stack(source), stack(target));
+/// The moves of seat 0 such as `ore a under shovel`, or `ore a under their shovel`.
+fn moves(table: &Position, text: &str) -> Vec<Move> {
+    let (source, target) = text.split_once(" under ").expect("a move");
+    let theirs = target.strip_prefix("their ");
+    let (source, target) = (stack(source), stack(theirs.unwrap_or(target)));
+    let owner = usize::from(theirs.is_some());
     let fits =
         |chosen: &Move| chosen.source == source && chosen.owner == owner && chosen.target == target;
     table.legal_moves(0).into_iter().filter(fits).collect()
 }
 
 #[track_caller]
-fn make(table: &mut Position, source: &[Card], owner: usize, target: &[Card]) -> Event {
-    let moves = moves(table, source, owner, target);
-    assert_eq!(moves.len(), 1, "{moves:?}");
+fn make(table: &mut Position, text: &str) -> Event {
+    let moves = moves(table, text);
+    assert_eq!(moves.len(), 1, "{text}: {moves:?}");
     let event = table.make(0, &moves[0], &mut |_| 0);
-    assert_eq!(cards_in_play(table), rules().copies().map(usize::from));
+    assert_eq!(cards_in_play(table), RULES.copies().map(usize::from));
     event
 }
 
@@ -81,40 +94,36 @@ fn cards_in_play(table: &Position) -> [usize; CLASSES] {
     all
 }
 
+/// By line what it shows, both tables, a move of the first player, then both tables and the
+/// discarded ore.
+const MOVES: &str = "
+    example 1: a stack of three | shovel + shovel, ore a | | ore a under shovel + shovel | shovel + shovel + ore a | |
+    example 2: only the top card moves | shovel + ore a + ore c, cart | | shovel + ore a + ore c under cart | cart + shovel | | ore a + ore c
+    example 3: two ores become a shovel | ore a, ore a | | ore a under ore a | shovel | | ore a + ore a
+    example 4: extra cards go with the rest | cart + shovel + ore a, anvil | | anvil under cart + shovel + ore a | diamond | | ore a
+    a product belongs to the mover | ore c | ore a | ore c under their ore a | shovel | | ore a + ore c
+    an anvil under another card is open to all | shovel | cart + anvil | shovel under their cart + anvil | diamond | |
+    shields and swords stay as loose cards | shovel + shield + ore a, cart | | shovel + shield + ore a under cart | cart + shovel, shield | | ore a
+";
+
 #[test]
-fn example_1_an_ore_under_two_shovels_makes_a_stack_of_three() {
-    let mut table = laid(&RULES, &[&[SHOVEL_, SHOVEL_], &[ORE_A]], &[]);
-    make(&mut table, &[ORE_A], 0, &[SHOVEL_, SHOVEL_]);
-    assert_eq!(table.tables[0], [stack(&[SHOVEL_, SHOVEL_, ORE_A])]);
+fn moves_do_what_the_rulebook_says() {
+    for line in MOVES.trim().lines() {
+        let parts: Vec<&str> = line.split('|').map(str::trim).collect();
+        let mut table = laid(&RULES, parts[1], parts[2]);
+        make(&mut table, parts[3]);
+        let then = [parts[4], parts[5]].map(stacks);
+        assert_eq!(table.tables, then, "{line}");
+        assert_eq!(table.discard, cards(parts[6]), "{line}");
+    }
 }
 
 #[test]
-fn example_2_only_the_top_card_of_a_stack_moves() {
-    let mut table = laid(&RULES, &[&[SHOVEL_, ORE_A, ORE_C], &[CART_]], &[]);
-    make(&mut table, &[SHOVEL_, ORE_A, ORE_C], 0, &[CART_]);
-    assert_eq!(table.tables[0], [stack(&[CART_, SHOVEL_])]);
-    assert_eq!(table.discard, [ORE_A, ORE_C]);
-}
-
-#[test]
-fn example_3_two_ores_become_a_shovel() {
-    let mut table = laid(&RULES, &[&[ORE_A], &[ORE_A]], &[]);
-    make(&mut table, &[ORE_A], 0, &[ORE_A]);
-    assert_eq!(table.tables[0], [Stack::loose(SHOVEL_)]);
-    assert_eq!(table.discard, [ORE_A, ORE_A]);
-}
-
-#[test]
-fn example_4_an_anvil_under_cart_and_shovel_becomes_a_diamond() {
-    let mut table = laid(&RULES, &[&[CART_, SHOVEL_, ORE_A], &[ANVIL_]], &[]);
-    make(&mut table, &[ANVIL_], 0, &[CART_, SHOVEL_, ORE_A]);
-    assert_eq!(table.tables[0], [Stack::loose(DIAMOND_)]);
-    // Extra cards go with the rest: the ore to its pile, the others back into the bank.
-    assert_eq!(table.discard, [ORE_A]);
-    assert_eq!(
-        (table.bank[CART], table.bank[SHOVEL], table.bank[ANVIL]),
-        (9, 19, 6)
-    );
+fn a_sword_waits_for_a_later_shield() {
+    let mut table = laid(&RULES, "shield, cart + sword", "");
+    let event = make(&mut table, "shield under cart + sword");
+    assert!(matches!(event, Event::Moved { pairs: 1, .. }));
+    assert_eq!(table.tables[0], stacks("cart"));
 }
 
 /// What seat 0 takes at the start of a turn.
@@ -127,26 +136,16 @@ fn take(table: &mut Position) -> Vec<Card> {
 
 #[test]
 fn example_5_productions_are_taken_beside_the_two_ores() {
-    let mut table = laid(
-        &RULES,
-        &[
-            &[SHOVEL_, SHOVEL_],
-            &[SHOVEL_, SHOVEL_, ORE_A],
-            &[CART_, SHOVEL_],
-        ],
-        &[],
-    );
-    let cards = take(&mut table);
+    let mine = "shovel + shovel, shovel + shovel + ore a, cart + shovel";
+    let cards = take(&mut laid(&RULES, mine, ""));
     let of = |class| cards.iter().filter(|card| card.class() == class).count();
     assert_eq!((of(ORE), of(SHOVEL), cards.len()), (4 + 2, 1, 7));
 }
 
 #[test]
 fn what_has_run_out_is_skipped_and_discarded_ore_comes_back_last() {
-    let mut table = laid(&RULES, &[&[CART_, SHOVEL_]], &[]);
-    for _ in 0..18 {
-        deal(&mut table, 1, &[SHOVEL_]);
-    }
+    let mut table = laid(&RULES, "cart + shovel", "");
+    (0..18).for_each(|_| deal(&mut table, 1, "shovel"));
     assert_eq!(take(&mut table).len(), 2);
     // One card in the deck and one discarded: the deck is used up first.
     let deck = std::mem::take(&mut table.deck);
@@ -158,61 +157,36 @@ fn what_has_run_out_is_skipped_and_discarded_ore_comes_back_last() {
 }
 
 #[test]
-fn what_is_completed_on_anothers_stack_belongs_to_the_mover() {
-    let mut table = laid(&RULES, &[&[ORE_C]], &[&[ORE_A]]);
-    make(&mut table, &[ORE_C], 1, &[ORE_A]);
-    assert_eq!(table.tables, [vec![Stack::loose(SHOVEL_)], vec![]]);
-}
-
-#[test]
 fn anvils_take_cards_of_their_owner_only_and_leave_a_choice() {
-    let mut table = laid(&RULES, &[&[ORE_A], &[ANVIL_]], &[&[ANVIL_]]);
-    assert!(moves(&table, &[ORE_A], 1, &[ANVIL_]).is_empty());
-    let choice = moves(&table, &[ORE_A], 0, &[ANVIL_]);
+    let mut table = laid(&RULES, "ore a, anvil", "anvil");
+    assert!(moves(&table, "ore a under their anvil").is_empty());
+    let choice = moves(&table, "ore a under anvil");
     assert_eq!(choice.len(), 2);
     table.make(0, &choice[1], &mut |_| 0);
-    assert_eq!(
-        table.tables[0],
-        [Stack::loose(ANVIL_), Stack::loose(SWORD_)]
-    );
-}
-
-#[test]
-fn an_anvil_under_another_card_is_open_to_all() {
-    let mut table = laid(&RULES, &[&[SHOVEL_]], &[&[CART_, ANVIL_]]);
-    make(&mut table, &[SHOVEL_], 1, &[CART_, ANVIL_]);
-    assert_eq!(table.tables[0], [Stack::loose(DIAMOND_)]);
+    assert_eq!(table.tables[0], stacks("anvil, sword"));
 }
 
 #[test]
 fn shields_keep_out_all_but_swords_which_take_one_each() {
-    let mut table = laid(&RULES, &[&[ORE_A], &[SWORD_], &[SWORD_]], &[]);
-    let guarded = [SHOVEL_, SHOVEL_, ORE_A, ORE_A, SHIELD_, SHIELD_];
-    deal(&mut table, 1, &guarded);
-    assert!(moves(&table, &[ORE_A], 1, &guarded).is_empty());
-    make(&mut table, &[SWORD_], 1, &guarded);
-    assert_eq!(table.tables[1], [stack(&guarded[..5])]);
-    assert!(moves(&table, &[ORE_A], 1, &guarded[..5]).is_empty());
-    make(&mut table, &[SWORD_], 1, &guarded[..5]);
-    make(&mut table, &[ORE_A], 1, &guarded[..4]);
-    assert_eq!(table.tables[0], [Stack::loose(CART_)]);
-    assert_eq!((table.bank[SHIELD], table.bank[SWORD]), (8, 8));
-}
-
-#[test]
-fn a_sword_waits_for_a_later_shield() {
-    let mut table = laid(&RULES, &[&[SHIELD_], &[CART_, SWORD_]], &[]);
-    let event = make(&mut table, &[SHIELD_], 0, &[CART_, SWORD_]);
-    assert!(matches!(event, Event::Moved { pairs: 1, .. }));
-    assert_eq!(table.tables[0], [Stack::loose(CART_)]);
+    let guarded = "shovel + shovel + ore a + ore a";
+    let twice = format!("{guarded} + shield + shield");
+    let mut table = laid(&RULES, "ore a, sword, sword", &twice);
+    assert!(moves(&table, &format!("ore a under their {twice}")).is_empty());
+    make(&mut table, &format!("sword under their {twice}"));
+    let once = format!("{guarded} + shield");
+    assert_eq!(table.tables[1], stacks(&once));
+    assert!(moves(&table, &format!("ore a under their {once}")).is_empty());
+    make(&mut table, &format!("sword under their {once}"));
+    make(&mut table, &format!("ore a under their {guarded}"));
+    assert_eq!(table.tables, [stacks("cart"), vec![]]);
 }
 
 #[test]
 fn shields_and_swords_on_top_do_nothing() {
-    let mut table = laid(&RULES, &[&[ORE_A], &[SWORD_]], &[&[SHIELD_]]);
-    make(&mut table, &[SWORD_], 1, &[SHIELD_]);
-    assert_eq!(table.tables[1], [stack(&[SHIELD_, SWORD_])]);
-    make(&mut table, &[ORE_A], 1, &[SHIELD_, SWORD_]);
+    let mut table = laid(&RULES, "ore a, sword", "shield");
+    make(&mut table, "sword under their shield");
+    assert_eq!(table.tables[1], stacks("shield + sword"));
+    make(&mut table, "ore a under their shield + sword");
     assert_eq!(table.tables[1][0].under.len(), 2);
 }
 
@@ -222,29 +196,22 @@ fn shields_and_swords_travel_with_the_top_card_where_the_rules_say_so() {
         arms: Arms::Travel,
         ..rules()
     };
-    let mut table = laid(&rules, &[&[SHOVEL_, SHIELD_, ORE_A], &[CART_]], &[]);
-    make(&mut table, &[SHOVEL_, SHIELD_, ORE_A], 0, &[CART_]);
-    assert_eq!(table.tables[0], [stack(&[CART_, SHOVEL_, SHIELD_])]);
+    let mut table = laid(&rules, "shovel + shield + ore a, cart", "");
+    make(&mut table, "shovel + shield + ore a under cart");
+    assert_eq!(table.tables[0], stacks("cart + shovel + shield"));
     // With a shield along, a sword does not pass another's shield.
-    deal(&mut table, 0, &[SWORD_, SHIELD_]);
-    deal(&mut table, 0, &[SWORD_, SWORD_]);
-    deal(&mut table, 1, &[CART_, SHIELD_]);
-    assert!(moves(&table, &[SWORD_, SHIELD_], 1, &[CART_, SHIELD_]).is_empty());
-    make(&mut table, &[SWORD_, SWORD_], 1, &[CART_, SHIELD_]);
-    assert_eq!(table.tables[1], [stack(&[CART_, SWORD_])]);
+    deal(&mut table, 0, "sword + shield, sword + sword");
+    deal(&mut table, 1, "cart + shield");
+    assert!(moves(&table, "sword + shield under their cart + shield").is_empty());
+    make(&mut table, "sword + sword under their cart + shield");
+    assert_eq!(table.tables[1], stacks("cart + sword"));
 }
 
 #[test]
-fn shields_and_swords_stay_as_loose_cards() {
-    let mut table = laid(&RULES, &[&[SHOVEL_, SHIELD_, ORE_A], &[CART_]], &[]);
-    make(&mut table, &[SHOVEL_, SHIELD_, ORE_A], 0, &[CART_]);
-    let left = [stack(&[CART_, SHOVEL_]), Stack::loose(SHIELD_)];
-    assert_eq!(table.tables[0], left);
-    // The shield does not come along, so that the sword passes.
-    deal(&mut table, 0, &[SWORD_, SHIELD_]);
-    deal(&mut table, 1, &[CART_, SHIELD_]);
-    make(&mut table, &[SWORD_, SHIELD_], 1, &[CART_, SHIELD_]);
-    assert_eq!(table.tables[1], [Stack::loose(CART_)]);
+fn a_shield_that_stays_lets_the_sword_above_it_pass() {
+    let mut table = laid(&RULES, "sword + shield", "cart + shield");
+    make(&mut table, "sword + shield under their cart + shield");
+    assert_eq!(table.tables[1], stacks("cart"));
 }
 
 #[test]
@@ -253,25 +220,17 @@ fn a_shield_on_top_counts_where_the_rules_say_so() {
         top_arms_count: true,
         ..rules()
     };
-    let mut table = laid(
-        &rules,
-        &[&[ORE_A], &[SWORD_]],
-        &[&[SHIELD_, SHOVEL_, SHIELD_]],
-    );
-    assert!(moves(&table, &[ORE_A], 1, &[SHIELD_, SHOVEL_, SHIELD_]).is_empty());
-    make(&mut table, &[SWORD_], 1, &[SHIELD_, SHOVEL_, SHIELD_]);
-    assert_eq!(table.tables[1], [stack(&[SHIELD_, SHOVEL_])]);
+    let mut table = laid(&rules, "ore a, sword", "shield + shovel + shield");
+    assert!(moves(&table, "ore a under their shield + shovel + shield").is_empty());
+    make(&mut table, "sword under their shield + shovel + shield");
+    assert_eq!(table.tables[1], stacks("shield + shovel"));
     // The next sword meets the shield on top, and nothing is left.
-    deal(&mut table, 0, &[SWORD_]);
-    let event = make(&mut table, &[SWORD_], 1, &[SHIELD_, SHOVEL_]);
-    assert!(matches!(
-        event,
-        Event::Moved {
-            pairs: 1,
-            stack: None,
-            ..
-        }
-    ));
+    deal(&mut table, 0, "sword");
+    let Event::Moved { pairs, stack, .. } = make(&mut table, "sword under their shield + shovel")
+    else {
+        panic!("a move");
+    };
+    assert_eq!((pairs, stack), (1, None));
     assert!(table.tables[1].is_empty());
 }
 
@@ -293,22 +252,21 @@ fn discarded_ore_becomes_the_deck_at_once_where_the_rules_say_so() {
 
 #[test]
 fn diamonds_are_neither_moved_nor_covered() {
-    let mut table = laid(&RULES, &[&[DIAMOND_], &[SHOVEL_]], &[&[DIAMOND_]]);
+    let mut table = laid(&RULES, "diamond, shovel", "diamond");
     assert!(table.legal_moves(0).is_empty());
-    deal(&mut table, 1, &[ORE_A]);
+    deal(&mut table, 1, "ore a");
     assert_eq!(table.legal_moves(0).len(), 1);
 }
 
 #[test]
 fn identical_cards_are_one_move() {
-    let rules = rules();
-    let mut table = Position::new(&rules, 3);
-    (0..5).for_each(|_| deal(&mut table, 0, &[ORE_A]));
-    (0..3).for_each(|_| deal(&mut table, 1, &[ORE_B]));
-    deal(&mut table, 2, &[ORE_B]);
+    let mut table = Position::new(&RULES, 3);
+    deal(&mut table, 0, "ore a, ore a, ore a, ore a, ore a");
+    deal(&mut table, 1, "ore b, ore b, ore b");
+    deal(&mut table, 2, "ore b");
     assert_eq!(table.legal_moves(0).len(), 3);
     // A card by itself cannot go under itself.
-    deal(&mut table, 0, &[SHOVEL_]);
+    deal(&mut table, 0, "shovel");
     assert_eq!(table.legal_moves(0).len(), 2 * 4 - 1);
 }
 
@@ -351,16 +309,11 @@ impl Watch for Complete {
 
 #[test]
 fn all_cards_stay_in_the_game_after_every_move() {
-    let formulas = SCORES.map(|text| Formula::parse(text, &[], &VOCABULARY).unwrap().bind(&[]));
-    let seated = Seated {
-        names: vec![String::new(); formulas.len()],
-        formulas: formulas.to_vec(),
-        seating: Seating::Fixed,
-    };
+    let seated = Seated::of_texts(&SCORES, &VOCABULARY, Seating::Fixed);
     let mut complete = Complete(0);
     for game in 0..20 {
-        let sitting = seated.in_game(game);
-        let ending = play(&RULES, &sitting, streams::game_key(3, game), &mut complete);
+        let sitting = seated.in_game(3, game);
+        let ending = play(&RULES, &sitting, &mut (), &mut complete);
         assert_eq!(ending.capped, ending.diamonds.iter().all(|own| *own < 2));
     }
     assert!(complete.0 > 2_000, "only {} events", complete.0);
