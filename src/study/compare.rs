@@ -283,7 +283,6 @@ impl Resolved {
         })
     }
 
-    /// The number of sides at each table.
     pub fn sides_each(&self) -> usize {
         self.sides.len() / self.tables.len()
     }

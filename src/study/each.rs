@@ -65,17 +65,17 @@ pub fn steps(base: &Resolved, under: &str) -> Result<Vec<NumberStep>, StudyError
 fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyError> {
     let at: Path = path.parse()?;
     let name = path.strip_prefix("rules.").unwrap_or(path);
-    let step = |what: &str, [from, to]: [&str; 2], down: bool, value: String| NumberStep {
-        what: what.to_string(),
-        from: from.to_string(),
-        to: to.to_string(),
+    let step = |what: String, [from, to]: [String; 2], down: bool, value: String| NumberStep {
+        what,
+        from,
+        to,
         down,
         changes: vec![(at.clone(), value)],
     };
     if value.parse::<f64>().is_ok() {
         let steps = [true, false].map(|down| {
             let to = stepped(value, down);
-            step(name, [value, &to], down, to.clone())
+            step(name.to_string(), [value.to_string(), to.clone()], down, to)
         });
         return Ok(vec![steps]);
     }
@@ -98,9 +98,9 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyErro
             } else {
                 cards.insert(first, kind.clone());
             }
-            let [from, to] = [&list, &cards].map(|cards| (cards.len() - others).to_string());
-            let what = format!("{name} of {kind}");
-            step(&what, [&from, &to], down, format!("[{}]", cards.join(", ")))
+            let counts = [&list, &cards].map(|cards| (cards.len() - others).to_string());
+            let value = format!("[{}]", cards.join(", "));
+            step(format!("{name} of {kind}"), counts, down, value)
         })
     };
     Ok(kinds.into_iter().map(of_kind).collect())

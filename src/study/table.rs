@@ -320,7 +320,6 @@ impl TableSpec {
         Ok(seated)
     }
 
-    /// Gives seats the names of people.
     fn name_people(&self, seats: &mut [Seat]) -> Result<(), StudyError> {
         if let Some(name) = self.people.iter().find(|name| !is_name_of_person(name)) {
             refuse!(

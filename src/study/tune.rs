@@ -176,7 +176,6 @@ impl Tune {
         })
     }
 
-    /// The axes with their starting values.
     fn axes(
         &self,
         base: &TableSpec,
@@ -378,7 +377,6 @@ fn any_possible(base: &TableSpec, axes: &[TunedAxis], library: &Library) -> Resu
 }
 
 impl Resolved {
-    /// The starting table, the first of them.
     pub fn first(&self) -> &SeatedTable {
         &self.tables[0]
     }
