@@ -100,7 +100,8 @@ impl Resolved {
             _ => Vec::new(),
         };
         let groups = groups.map(|cells: Vec<usize>| (cells, 0));
-        let mut experiment = Experiment::new(tables.to_vec(), self.dealt(), groups, &with_first);
+        let dealt = self.table.dealt(&self.study.run);
+        let mut experiment = Experiment::new(tables.to_vec(), dealt, groups, &with_first);
         let info = RoundInfo {
             name,
             status: "comparing in the same games",
