@@ -133,8 +133,8 @@ macro_rules! kinds {
                     $(Study::$Kind(study) => {
                         let resolved = study.resolve(library)?;
                         let mut known = resolved.known();
-                        let program = known.sources.program.take().filter(|_| !$programs);
-                        if let Some(error) = program {
+                        let program = known.sources.program.take();
+                        if let (false, Some(error)) = ($programs, program) {
                             return Err(crate::game::SeatingError::Seat(error).into());
                         }
                         let completed = library.completed.borrow();
