@@ -118,10 +118,8 @@ impl Policy {
 
     fn new_learner(&self, session: &Session) -> Learner {
         let (learners, grid) = (self.learners, &self.grid);
-        let start = match &self.from {
-            Some((_, policy)) => policy.clone(),
-            None => vec![NOTHING; grid.cells()],
-        };
+        let nothing = vec![NOTHING; grid.cells()];
+        let start = (self.from.as_ref()).map_or(nothing, |(_, policy)| policy.clone());
         let pace = match learners {
             1 => Schedule::BESIDE_BOTS,
             learners => Schedule {
