@@ -175,12 +175,11 @@ mod tests {
     use super::*;
 
     fn written(path: &str, value: &str) -> Vec<String> {
-        let numbers = numbers_of(path, value).unwrap();
-        let steps = numbers.iter().flatten();
-        let shown = |of: &NumberStep| {
-            let NumberStep { what, from, to, .. } = of;
-            format!("{what}: {from}-{to} {}", of.changes[0].1)
+        let shown = |of: NumberStep| {
+            let change = &of.changes[0].1;
+            format!("{}: {}-{} {change}", of.what, of.from, of.to)
         };
+        let steps = numbers_of(path, value).unwrap().into_iter().flatten();
         steps.map(shown).collect()
     }
 

@@ -271,8 +271,7 @@ impl Resolved {
 
 impl Outcome for Played {
     fn missed(&self) -> Option<Missed> {
-        let goal = self.resolved.first().goal;
-        goal.missed(&self.grid.remaining())
+        self.resolved.first().goal.missed(&self.grid.remaining())
     }
 
     fn capped(&self) -> Vec<Capped> {
