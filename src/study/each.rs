@@ -14,6 +14,8 @@ const NUMBERS_MAX: usize = 100;
 /// A number at a table, and where one step leads it; or two, where only both together can step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberStep {
+    /// The new value: `traps.snake = 4`, or `cards.torch = 14, cards.dark = 16`.
+    pub name: String,
     /// The number: `traps.snake`; `treasures of 5`, the count of such cards in a list; or
     /// `cards.torch, cards.dark`.
     pub what: String,
@@ -21,15 +23,6 @@ pub struct NumberStep {
     pub to: String,
     pub down: bool,
     pub changes: Vec<(Path, String)>,
-}
-
-impl NumberStep {
-    /// The new value: `traps.snake = 4`, or `cards.torch = 14, cards.dark = 16`.
-    pub fn name(&self) -> String {
-        let numbers = self.what.split(", ").zip(self.to.split(", "));
-        let numbers = numbers.map(|(what, to)| format!("{what} = {to}"));
-        numbers.collect::<Vec<_>>().join(", ")
-    }
 }
 
 /// The steps of every number at the table of `base` with a path in the list `under`, or below one.
@@ -66,6 +59,7 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyErro
     let at: Path = path.parse()?;
     let name = path.strip_prefix("rules.").unwrap_or(path);
     let step = |what: String, [from, to]: [String; 2], down: bool, value: String| NumberStep {
+        name: format!("{what} = {to}"),
         what,
         from,
         to,
@@ -131,6 +125,7 @@ pub fn swaps(base: &Resolved, number: &NumberStep) -> Result<Vec<NumberStep>, St
 fn both(step: NumberStep, other: NumberStep) -> NumberStep {
     let texts = |a: String, b: String| format!("{a}, {b}");
     NumberStep {
+        name: texts(step.name, other.name),
         what: texts(step.what, other.what),
         from: texts(step.from, other.from),
         to: texts(step.to, other.to),
