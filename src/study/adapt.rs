@@ -195,50 +195,6 @@ impl FamilyTable {
         self.seated(&seats)
     }
 
-    fn adapt(&self, dealt: Games, player: &mut Player) -> Result<adaptation::Adapted, Stopped> {
-        let table = |population: &Population, point: &[usize]| {
-            self.beside(population, self.seat(point, 0.0))
-        };
-        let games = self.game.games as f64;
-        let asked = Adaptation {
-            space: &self.space,
-            table: &table,
-            fair: self.fair(),
-            search_games: (games * SEARCH_PART) as u64,
-            check_games: (games * CHECK_PART) as u64,
-            games: dealt,
-            name: &self.parts,
-        };
-        adaptation::adapt(&asked, player)
-    }
-
-    /// The win share above the fair share of each of these bots at one seat beside the population.
-    fn others(
-        &self,
-        population: &Population,
-        bots: Vec<Seat>,
-        dealt: Games,
-        player: &mut Player,
-    ) -> Result<Vec<(Seat, Estimate)>, Stopped> {
-        let (mut seated, mut tables) = (Vec::new(), Vec::new());
-        for bot in bots {
-            if let Some(table) = self.beside(population, bot.clone()) {
-                seated.push(bot);
-                tables.push(table);
-            }
-        }
-        let info = RoundInfo {
-            name: &format!("{}others ", self.parts),
-            status: "playing other bots against the population",
-            ..RoundInfo::default()
-        };
-        let check = 4 * (self.game.games as f64 * CHECK_PART) as u64;
-        let games = FIRST_OF_OTHERS..FIRST_OF_OTHERS + check;
-        let shares = shares(&tables, info, games, dealt, player)?.into_iter();
-        let gains = shares.map(|share| share.minus(self.fair()).in_points());
-        Ok(seated.into_iter().zip(gains).collect())
-    }
-
     /// A study's games, in chunks that leave a processor's cache to several tables.
     pub(super) fn dealt(&self, run: &RunSpec) -> Games {
         run.dealt((self.game.chunk / 4).max(1))
@@ -310,11 +266,37 @@ impl Resolved {
     }
 
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
-        let games = self.table.dealt(&self.study.run);
-        let adapted = self.table.adapt(games, player)?;
-        let (table, others) = (&self.table, self.others.clone());
+        let table = &self.table;
+        let games = table.game.games as f64;
+        let asked = Adaptation {
+            space: &table.space,
+            table: &|population: &Population, point: &[usize]| {
+                table.beside(population, table.seat(point, 0.0))
+            },
+            fair: table.fair(),
+            search_games: (games * SEARCH_PART) as u64,
+            check_games: (games * CHECK_PART) as u64,
+            games: table.dealt(&self.study.run),
+            name: &table.parts,
+        };
+        let adapted = adaptation::adapt(&asked, player)?;
+        let (mut others, mut tables) = (Vec::new(), Vec::new());
+        for bot in &self.others {
+            if let Some(with) = table.beside(&adapted.population, bot.clone()) {
+                others.push(bot.clone());
+                tables.push(with);
+            }
+        }
+        let info = RoundInfo {
+            name: &format!("{}others ", table.parts),
+            status: "playing other bots against the population",
+            ..RoundInfo::default()
+        };
+        let fresh = FIRST_OF_OTHERS..FIRST_OF_OTHERS + 4 * asked.check_games;
+        let shares = shares(&tables, info, fresh, asked.games, player)?.into_iter();
+        let gains = shares.map(|share| share.minus(table.fair()).in_points());
         Ok(Played {
-            beside: table.others(&adapted.population, others, games, player)?,
+            beside: others.into_iter().zip(gains).collect(),
             adapted,
             resolved: self,
         })

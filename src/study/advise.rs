@@ -24,7 +24,6 @@ pub struct Adviser<'a> {
     /// The player's seat, from 0.
     pub me: usize,
     level: Level,
-    /// Playouts of each option.
     playouts: usize,
 }
 

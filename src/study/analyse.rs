@@ -118,7 +118,14 @@ impl Analyse {
                 refuse!("record: a record contains its own games; leave {key} out");
             }
             first.seat(&study.name_of(0), &mut study.table)?;
-            study.table.seat_readers(library)?;
+            // Default bots play on as the bot learnt for this number of players.
+            let table = &mut study.table;
+            let players = table.players.unwrap_or(table.game()?.players);
+            if table.seats.is_empty()
+                && let Some(bot) = table.learnt(players, library)?
+            {
+                table.seats = vec![bot; players];
+            }
             study.run.games = Some(own);
         }
         let games = *study.run.games.get_or_insert(1);
@@ -216,20 +223,6 @@ fn stronger(
         tables.push(differs.then(|| with.resolve(library)).and_then(Result::ok));
     }
     Ok((strong, tables))
-}
-
-impl TableSpec {
-    /// The default bots that play on from a record: as many as it has players, as the bot learnt
-    /// for this number.
-    fn seat_readers(&mut self, library: &Library) -> Result<(), StudyError> {
-        let players = self.players.unwrap_or(self.game()?.players);
-        if self.seats.is_empty()
-            && let Some(bot) = self.learnt(players, library)?
-        {
-            self.seats = vec![bot; players];
-        }
-        Ok(())
-    }
 }
 
 impl Resolved {

@@ -37,11 +37,9 @@ impl Company {
         let game = self.table.game()?;
         let named: Vec<SeatSpec> = self.others.iter().flat_map(SeatSpec::each).collect();
         // One more than several named opponents, else the game's own.
-        let several = named.len() > 1;
-        let own = if several {
-            named.len() + 1
-        } else {
-            game.players
+        let own = match named.len() {
+            0 | 1 => game.players,
+            several => several + 1,
         };
         let players = self.table.players.unwrap_or(own);
         game.check_players(players)?;

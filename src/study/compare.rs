@@ -182,7 +182,7 @@ impl Compare {
             let table = changed(&study.table, &step.changes)?;
             let resolved = study.side(table).resolve(library);
             Ok(resolved.map(|resolved| Side {
-                name: step.name(),
+                name: step.name.clone(),
                 step: Some(step.clone()),
                 resolved,
             }))
@@ -201,7 +201,7 @@ impl Compare {
         for number in stuck {
             let mut swapped = false;
             for swap in each::swaps(&base, &number)? {
-                let known = sides.iter().any(|side| side.name == swap.name());
+                let known = sides.iter().any(|side| side.name == swap.name);
                 let played = if known { None } else { side(&swap)?.ok() };
                 swapped |= known || played.is_some();
                 sides.extend(played);
@@ -221,7 +221,7 @@ impl Compare {
             sides,
             tables: vec![String::new()],
             ranked_by: Some(metric),
-            left_out: left_out.iter().map(|(step, _)| step.name()).collect(),
+            left_out: left_out.into_iter().map(|(step, _)| step.name).collect(),
         })
     }
 }
@@ -283,7 +283,6 @@ impl Resolved {
         })
     }
 
-    /// The number of sides at each table.
     pub fn sides_each(&self) -> usize {
         self.sides.len() / self.tables.len()
     }

@@ -14,6 +14,8 @@ const NUMBERS_MAX: usize = 100;
 /// A number at a table, and where one step leads it; or two, where only both together can step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberStep {
+    /// The new value: `traps.snake = 4`, or `cards.torch = 14, cards.dark = 16`.
+    pub name: String,
     /// The number: `traps.snake`; `treasures of 5`, the count of such cards in a list; or
     /// `cards.torch, cards.dark`.
     pub what: String,
@@ -21,15 +23,6 @@ pub struct NumberStep {
     pub to: String,
     pub down: bool,
     pub changes: Vec<(Path, String)>,
-}
-
-impl NumberStep {
-    /// The new value: `traps.snake = 4`, or `cards.torch = 14, cards.dark = 16`.
-    pub fn name(&self) -> String {
-        let numbers = self.what.split(", ").zip(self.to.split(", "));
-        let numbers = numbers.map(|(what, to)| format!("{what} = {to}"));
-        numbers.collect::<Vec<_>>().join(", ")
-    }
 }
 
 /// The steps of every number at the table of `base` with a path in the list `under`, or below one.
@@ -65,17 +58,18 @@ pub fn steps(base: &Resolved, under: &str) -> Result<Vec<NumberStep>, StudyError
 fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyError> {
     let at: Path = path.parse()?;
     let name = path.strip_prefix("rules.").unwrap_or(path);
-    let step = |what: &str, [from, to]: [&str; 2], down: bool, value: String| NumberStep {
-        what: what.to_string(),
-        from: from.to_string(),
-        to: to.to_string(),
+    let step = |what: String, [from, to]: [String; 2], down: bool, value: String| NumberStep {
+        name: format!("{what} = {to}"),
+        what,
+        from,
+        to,
         down,
         changes: vec![(at.clone(), value)],
     };
     if value.parse::<f64>().is_ok() {
         let steps = [true, false].map(|down| {
             let to = stepped(value, down);
-            step(name, [value, &to], down, to.clone())
+            step(name.to_string(), [value.to_string(), to.clone()], down, to)
         });
         return Ok(vec![steps]);
     }
@@ -98,9 +92,9 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyErro
             } else {
                 cards.insert(first, kind.clone());
             }
-            let [from, to] = [&list, &cards].map(|cards| (cards.len() - others).to_string());
-            let what = format!("{name} of {kind}");
-            step(&what, [&from, &to], down, format!("[{}]", cards.join(", ")))
+            let counts = [&list, &cards].map(|cards| (cards.len() - others).to_string());
+            let value = format!("[{}]", cards.join(", "));
+            step(format!("{name} of {kind}"), counts, down, value)
         })
     };
     Ok(kinds.into_iter().map(of_kind).collect())
@@ -131,6 +125,7 @@ pub fn swaps(base: &Resolved, number: &NumberStep) -> Result<Vec<NumberStep>, St
 fn both(step: NumberStep, other: NumberStep) -> NumberStep {
     let texts = |a: String, b: String| format!("{a}, {b}");
     NumberStep {
+        name: texts(step.name, other.name),
         what: texts(step.what, other.what),
         from: texts(step.from, other.from),
         to: texts(step.to, other.to),
@@ -175,12 +170,11 @@ mod tests {
     use super::*;
 
     fn written(path: &str, value: &str) -> Vec<String> {
-        let numbers = numbers_of(path, value).unwrap();
-        let steps = numbers.iter().flatten();
-        let shown = |of: &NumberStep| {
-            let NumberStep { what, from, to, .. } = of;
-            format!("{what}: {from}-{to} {}", of.changes[0].1)
+        let shown = |of: NumberStep| {
+            let change = &of.changes[0].1;
+            format!("{}: {}-{} {change}", of.what, of.from, of.to)
         };
+        let steps = numbers_of(path, value).unwrap().into_iter().flatten();
         steps.map(shown).collect()
     }
 

@@ -208,7 +208,6 @@ pub fn read<'de, T: DeserializeOwned, D: Deserializer<'de>>(
     T::deserialize(from(keys_of::<T>()))
 }
 
-/// The keys of a part of a study.
 pub fn keys_of<T: DeserializeOwned>() -> &'static [&'static str] {
     let mut keys: &[&str] = &[];
     let _ = T::deserialize(Keys(&mut keys));

@@ -79,8 +79,6 @@ impl Capped {
     }
 }
 
-type Playing = Box<dyn FnOnce(&mut Player) -> Result<Played, Stopped>>;
-
 /// What is known of a study with resolved names.
 pub struct Known {
     /// The study, with every default filled in.
@@ -116,7 +114,7 @@ impl Known {
 /// A study with its names resolved, ready to be played.
 pub struct Ready {
     pub(super) known: Known,
-    pub(super) play: Playing,
+    pub(super) play: Box<dyn FnOnce(&mut Player) -> Result<Played, Stopped>>,
 }
 
 impl Deref for Ready {

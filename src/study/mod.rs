@@ -11,7 +11,6 @@ pub mod analyse;
 mod axis;
 pub mod company;
 pub mod compare;
-mod counts;
 mod each;
 mod error;
 mod file;
@@ -41,14 +40,13 @@ mod written;
 pub use adapt::Adapt;
 pub use analyse::Analyse;
 pub use compare::Compare;
-pub use counts::parse_count;
 pub use error::{StudyError, left_out, no_such_game};
 pub use kind::{Capped, Interrupted, Outcome, Ready};
 pub use overrides::{apply, completed};
 pub use path::Path;
 pub use paths::paths;
 pub use rule::Rule;
-pub use run::{Head, RunSpec, Spec};
+pub use run::{Head, RunSpec, Spec, parse_count};
 pub use sides::Sides;
 pub use simulate::Simulate;
 pub use solve::Solve;
@@ -133,8 +131,8 @@ macro_rules! kinds {
                     $(Study::$Kind(study) => {
                         let resolved = study.resolve(library)?;
                         let mut known = resolved.known();
-                        let program = known.sources.program.take().filter(|_| !$programs);
-                        if let Some(error) = program {
+                        let program = known.sources.program.take();
+                        if let (false, Some(error)) = ($programs, program) {
                             return Err(crate::game::SeatingError::Seat(error).into());
                         }
                         let completed = library.completed.borrow();

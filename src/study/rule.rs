@@ -10,7 +10,7 @@ use super::library::{Library, Sources};
 use super::run::Spec;
 use super::typed::{self, Bots, Example};
 use crate::game::{MetricRef, Table, WIN_SHARE};
-use crate::simulation::{Games, Player, RoundInfo, Stopped};
+use crate::simulation::{Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec, quoted, table_labels};
 use crate::tuning::{Aim, Objective, Point, Problem, search};
@@ -194,10 +194,6 @@ impl Resolved {
         })
     }
 
-    fn dealt(&self) -> Games {
-        self.table.dealt(&self.study.run)
-    }
-
     fn games(&self, part: f64) -> u64 {
         (self.table.game.games as f64 * part) as u64
     }
@@ -314,7 +310,7 @@ impl Resolved {
             budget: self.games(SEARCH_PART),
             later,
             first_game: *next_game,
-            games: self.dealt(),
+            games: self.table.dealt(&self.study.run),
         };
         let found = search(&problem, player)?;
         *next_game = found.next_game;
@@ -335,7 +331,8 @@ impl Resolved {
             status: "playing fresh games",
             ..RoundInfo::default()
         };
-        adapt::shares(tables, info, first..first + games, self.dealt(), player)
+        let dealt = self.table.dealt(&self.study.run);
+        adapt::shares(tables, info, first..first + games, dealt, player)
     }
 
     /// The win shares of rules and then of the bots outside the family, in fresh games.

@@ -207,8 +207,7 @@ fn policy_of(bot: &Seat, table: &LearnersTable, grid: &Grid) -> Option<Vec<u8>> 
         let rules = apply(edition.name, edition.text, &made_for.set).ok()?;
         table.game.rules(edition.name, &rules).ok()
     });
-    let rules = own_rules.as_ref().unwrap_or(&table.checked);
-    let school = rules.school()?;
+    let school = own_rules.as_ref().unwrap_or(&table.checked).school()?;
     let own_grid = school.grid(table.players(), table.wins(), table.learners == 1);
     let policy = own_grid.policy(&bot.strategy.text)?;
     let inherited = attack::inherited(grid, &own_grid, &policy);

@@ -92,27 +92,25 @@ impl Sweep {
             return Err(nothing_varies());
         }
         check_once("vary", &self.vary)?;
-        let mut axes = Vec::new();
+        let (mut axes, mut cells) = (Vec::new(), 1.0);
         for (path, axis) in &self.vary {
-            axes.push((path.parse::<Path>()?, axis, axis.values()));
-        }
-        let mut cells = 1.0;
-        for (path, axis, values) in &axes {
-            let values = values.as_ref();
-            let values = values.map_err(|reason| wrong_values(path, axis, reason))?;
+            let path: Path = path.parse()?;
+            let values = axis
+                .values()
+                .map_err(|reason| wrong_values(&path, axis, &reason))?;
             cells *= values.count();
+            axes.push((path, axis, values));
         }
         if cells > CELLS_MAX as f64 {
             let games = self.run.clone().fill_goal(self.table.game()?)?.most();
+            let (cells, all) = (bounded(cells), bounded(cells * games as f64));
             refuse!(
-                "the grid has {} cells of up to {games} games, {} in all: at most \
-                 {CELLS_MAX} cells are allowed",
-                bounded(cells),
-                bounded(cells * games as f64)
+                "the grid has {cells} cells of up to {games} games, {all} in all: at most \
+                 {CELLS_MAX} cells are allowed"
             );
         }
         let written = axes.into_iter().map(|(path, axis, values)| {
-            let values = values.and_then(|values| values.of(&path));
+            let values = values.of(&path);
             let values = values.map_err(|reason| wrong_values(&path, axis, &reason))?;
             Ok((path, values))
         });
@@ -273,8 +271,7 @@ impl Resolved {
 
 impl Outcome for Played {
     fn missed(&self) -> Option<Missed> {
-        let goal = self.resolved.first().goal;
-        goal.missed(&self.grid.remaining())
+        self.resolved.first().goal.missed(&self.grid.remaining())
     }
 
     fn capped(&self) -> Vec<Capped> {

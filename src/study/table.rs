@@ -225,8 +225,7 @@ impl SeatedTable {
 
 /// The text of changed rules without their title.
 fn rules_of(name: &str, text: &str, set: &[String]) -> Result<toml::Table, String> {
-    let text = apply(name, text, set)?;
-    let mut rules: toml::Table = text.parse().unwrap_or_default();
+    let mut rules: toml::Table = apply(name, text, set)?.parse().unwrap_or_default();
     rules.remove("title");
     Ok(rules)
 }
@@ -320,12 +319,11 @@ impl TableSpec {
         Ok(seated)
     }
 
-    /// Gives seats the names of people.
     fn name_people(&self, seats: &mut [Seat]) -> Result<(), StudyError> {
         if let Some(name) = self.people.iter().find(|name| !is_name_of_person(name)) {
+            let name = name.escape_debug();
             refuse!(
-                "people: `{}` is not a valid name; write at most {NAME_MAX} letters on one line",
-                name.escape_debug()
+                "people: `{name}` is not a valid name; write at most {NAME_MAX} letters on one line"
             );
         }
         let (names, all) = (self.people.len(), seats.len());

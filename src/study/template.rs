@@ -14,8 +14,7 @@ impl Study {
         );
         let command = Study::command(kind);
         for key in Study::keys(kind) {
-            let mut args = command.get_arguments();
-            let arg = args.find(|arg| arg.get_id() == key);
+            let arg = command.get_arguments().find(|arg| arg.get_id() == key);
             let Some((arg, example)) = arg.and_then(|arg| Some((arg, arg.get::<Example>()?)))
             else {
                 continue;

@@ -16,8 +16,7 @@ use super::run::{Spec, checked_precision};
 use super::sweep::{nothing_varies, wrong_values};
 use super::table::{SeatedTable, TableSpec};
 use super::target::parse_range;
-use super::typed;
-use super::typed::{Example, check_once, parse_axis, parse_target};
+use super::typed::{self, Example, check_once, parse_axis, parse_target};
 use super::written;
 use crate::game::{MetricRef, Scope};
 use crate::simulation::{Player, Stopped, Tally};
@@ -177,7 +176,6 @@ impl Tune {
         })
     }
 
-    /// The axes with their starting values.
     fn axes(
         &self,
         base: &TableSpec,
@@ -379,7 +377,6 @@ fn any_possible(base: &TableSpec, axes: &[TunedAxis], library: &Library) -> Resu
 }
 
 impl Resolved {
-    /// The starting table, the first of them.
     pub fn first(&self) -> &SeatedTable {
         &self.tables[0]
     }

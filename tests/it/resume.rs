@@ -286,6 +286,14 @@ fn a_study_is_varied_on_the_command_line() {
         "simulate diamant --others people --games 500 {table} -q --no-charts --out b"
     ));
     here.same("a", "b");
+    // A study without changes of its own takes them, too.
+    here.write(
+        "t.toml",
+        "study = 'simulate'\ngame = 'diamant'\ngames = 500\n",
+    );
+    here.run("run t.toml --set rounds=3 -q --no-charts --out e");
+    here.run("simulate diamant --set rounds=3 --games 500 -q --no-charts --out f");
+    here.same("e", "f");
     here.run("run a/manifest.json --set rounds=3 --seed 2 -q --no-charts --out c");
     here.refuses(
         "resume",

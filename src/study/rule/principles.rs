@@ -94,20 +94,22 @@ impl Resolved {
         player: &mut Player,
     ) -> Result<Vec<Vec<Estimate>>, Stopped> {
         let metric = MetricRef::of_seat(WIN_SHARE, 0);
-        let groups = (0..tables.len() / count).map(|at| (at * count..(at + 1) * count).collect());
+        let starts = (0..tables.len()).step_by(count);
+        let groups = starts
+            .clone()
+            .map(|start| ((start..start + count).collect(), 0));
         let with_first = |a: usize, _: usize| match a % count {
             0 => vec![metric],
             _ => Vec::new(),
         };
-        let groups = groups.map(|cells: Vec<usize>| (cells, 0));
-        let mut experiment = Experiment::new(tables.to_vec(), self.dealt(), groups, &with_first);
+        let dealt = self.table.dealt(&self.study.run);
+        let mut experiment = Experiment::new(tables.to_vec(), dealt, groups, &with_first);
         let info = RoundInfo {
             name,
             status: "comparing in the same games",
             ..RoundInfo::default()
         };
         experiment.play(info, games, u64::MAX, player)?;
-        let starts = (0..tables.len()).step_by(count);
         let less = |start: usize| {
             let others = start + 1..start + count;
             let less = others.map(|other| experiment.difference(metric, start, other));

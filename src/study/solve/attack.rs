@@ -106,7 +106,9 @@ impl Policy {
         lesson.unwrap_or_else(|_| unreachable!("it was tried when the study was looked up"))
     }
 
-    pub(super) fn learnt(
+    /// Learns an attack in this number of games, continuing the saved learner of this name; one
+    /// without a name starts from scratch.
+    fn learnt(
         &self,
         session: &mut Session,
         name: Option<&str>,
@@ -119,7 +121,14 @@ impl Policy {
         let (objective, levels) = (self.objective(), grid.levels());
         let pace = Schedule::ATTACK;
         let mut learner = Learner::new(lesson, 1, objective, seed, prior, levels, pace);
-        session.learn(name, &mut learner, games)?;
+        if let Some(name) = name {
+            session.recall(name, &mut learner);
+        }
+        session.report_left(games.saturating_sub(learner.games()));
+        while learner.games() < games {
+            session.batch(name, &mut learner)?;
+        }
+        session.keep(name, &learner)?;
         Ok(learner)
     }
 }

@@ -145,7 +145,6 @@ impl LearnersTable {
         Ok(())
     }
 
-    /// The `made_for` of the learnt bots.
     pub fn made_for(&self) -> MadeFor {
         let table = &self.study.table;
         MadeFor {

@@ -56,17 +56,17 @@ impl Policy {
 
         let mut policy = self.settled(&learner);
         let mut bot = self.learnt_bot(&policy, games, "");
-        let mut beside_start = None;
+        let (mut beside_start, mut is_new) = (None, true);
         if let Some((start, its_policy)) = &self.from {
             session.status = format!("against {}", start.label());
             let games = (0, session.reported);
             let share = self.measure(session, "beside the start", &bot, start, games)?;
             beside_start = Some(share);
-            if share.low <= self.fair() {
+            is_new = share.low > self.fair();
+            if !is_new {
                 (bot, policy) = (start.clone(), its_policy.clone());
             }
         }
-        let is_new = beside_start.is_none_or(|share| share.low > self.fair());
         let (mut attacks, mut strongest) = (Vec::new(), None);
         let (mut own, mut standings) = (None, Vec::new());
         if self.learners == 1 {
@@ -116,13 +116,10 @@ impl Policy {
         })
     }
 
-    /// The learners before their first game.
     fn new_learner(&self, session: &Session) -> Learner {
         let (learners, grid) = (self.learners, &self.grid);
-        let start = match &self.from {
-            Some((_, policy)) => policy.clone(),
-            None => vec![NOTHING; grid.cells()],
-        };
+        let nothing = vec![NOTHING; grid.cells()];
+        let start = (self.from.as_ref()).map_or(nothing, |(_, policy)| policy.clone());
         let pace = match learners {
             1 => Schedule::BESIDE_BOTS,
             learners => Schedule {
@@ -214,9 +211,8 @@ impl Policy {
         }
         let games = learner.games() / 4;
         let attack = self.attack(session, &bot, &policy, Start::Solved, games, false)?;
-        let fair = self.fair();
         let found = self.measure(session, "way", &attack.bot, &bot, on_the_way)?;
-        Ok(found.minus(fair))
+        Ok(found.minus(self.fair()))
     }
 
     /// The learnt policy: the average play in self-play, the better answer of a lone learner.

@@ -89,15 +89,12 @@ impl Solve {
         library: &Library,
     ) -> Result<Scored, StudyError> {
         if self.axes.is_some() {
-            refuse!(
-                "axes: training in {} scores options and has no cells; leave axes out",
-                game.title
-            );
+            let game = game.title;
+            refuse!("axes: training in {game} scores options and has no cells; leave axes out");
         }
         let usual = (how.games << (ROUNDS - 1), GAMES_MIN);
         let table = self.learners_table(game, usual, library)?;
-        let mut first = library.seats(game, &SeatSpec::of(how.first))?;
-        let first = first.remove(0);
+        let first = library.seats(game, &SeatSpec::of(how.first))?.remove(0);
         let mut seats = vec![first.clone(); table.learners];
         seats.extend(table.others.iter().cloned());
         table.checked.table(&seats, Seating::default())?;

@@ -82,25 +82,6 @@ impl<'s, 'p> Session<'s, 'p> {
         self.player.listener.remaining(left, None, &self.status);
     }
 
-    /// Learns until this number of games, continuing the saved learner of this name; one without a
-    /// name starts from scratch.
-    pub fn learn(
-        &mut self,
-        name: Option<&str>,
-        learner: &mut Learner,
-        games: u64,
-    ) -> Result<(), Stopped> {
-        if let Some(name) = name {
-            self.recall(name, learner);
-        }
-        let left = games.saturating_sub(learner.games());
-        self.report_left(left);
-        while learner.games() < games {
-            self.batch(name, learner)?;
-        }
-        self.keep(name, learner)
-    }
-
     /// Restores the saved learner of this name.
     pub fn recall(&mut self, name: &str, learner: &mut Learner) {
         if let Some((memory, way)) = self.recalled::<(LearnerState, Way)>(name)

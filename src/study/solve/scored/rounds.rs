@@ -238,14 +238,11 @@ impl Scored {
         learner: &mut OptionLearner,
     ) -> Result<(), Stopped> {
         let number = way.rounds.len() + 1;
-        session.status = match way.rounds.last() {
-            None => format!("round {number}"),
-            Some(round) => format!(
-                "round {number}, against {} {}",
-                self.first.label(),
-                numbers::percent(round.beside_first.value, 1)
-            ),
-        };
+        session.status = format!("round {number}");
+        if let Some(round) = way.rounds.last() {
+            let share = numbers::percent(round.beside_first.value, 1);
+            session.status += &format!(", against {} {share}", self.first.label());
+        }
         let most = self.study.run.games.unwrap_or(u64::MAX);
         let end = most.min(self.how.games << way.rounds.len());
         session.planned = self.planned_games(way, learner.games());
