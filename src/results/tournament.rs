@@ -156,11 +156,10 @@ fn views_of_one(
     ranked: Vec<usize>,
 ) -> Vec<View> {
     let line_ups = &played.resolved.line_ups;
-    let mix = if meta_game.mix_is_known() {
-        "mix | regret | "
-    } else {
-        ""
-    };
+    let (mut mix, mut about_mix) = ("", String::new());
+    if meta_game.mix_is_known() {
+        (mix, about_mix) = ("mix | regret | ", mix_explained(line_ups, meta_game));
+    }
     let columns = format!(
         "bot | rating | mark:  | {mix}lasts_alone: stable by itself | dominated_by: dominated by"
     );
@@ -168,14 +167,10 @@ fn views_of_one(
     views.extend(View::print_rows("ratings", &columns, ranked));
     views.push(View::text(summary));
     views.extend(sampled(line_ups).map(View::text));
-    let mut explained = format!(
-        "{} With 95 % probability, the true best is among the marked bots.",
+    views.push(View::text(format!(
+        "{} With 95 % probability, the true best is among the marked bots.{about_mix}",
         rating_explained(played)
-    );
-    if meta_game.mix_is_known() {
-        explained.push_str(&mix_explained(line_ups, meta_game));
-    }
-    views.push(View::text(explained));
+    )));
     views
 }
 
