@@ -267,12 +267,6 @@ impl Canvas {
         self.block((from.0 + by, from.1 + by), (to.0 - by, to.1 - by), ink);
     }
 
-    /// Draws the thin outline of the upright rectangle between two opposite corners.
-    pub fn frame(&mut self, from: Spot, to: Spot, ink: Ink) {
-        let corners = [from, (to.0, from.1), to, (from.0, to.1), from];
-        self.stroke(&corners, 1.0, ink);
-    }
-
     pub fn disc(&mut self, centre: Spot, radius: f64, ink: Ink) {
         self.shapes.push(PageShape::Disc {
             centre,

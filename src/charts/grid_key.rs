@@ -104,7 +104,9 @@ impl GridKey {
             let end = (place(step + 1) + 1.0).min(right);
             canvas.block((place(step), top), (end, bottom), ink);
         }
-        canvas.frame((left, top), (right, bottom), RULE);
+        let [from, to] = [(left, top), (right, bottom)];
+        let outline = [from, (right, top), to, (left, bottom), from];
+        canvas.stroke(&outline, 1.0, RULE);
         let (low, high) = match (self.middle, best_of) {
             (None, BestOf::Rows) => ("lowest of its row".into(), "best of its row".into()),
             (None, BestOf::Columns) => ("lowest of its column".into(), "best of its column".into()),

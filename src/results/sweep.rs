@@ -53,9 +53,8 @@ fn sheets(played: &Played) -> Vec<Sheet> {
         let values = resolved.cells.iter().map(|cell| cell.values[axis].clone());
         columns.push((path.to_string(), values.collect::<Vec<_>>()));
     }
-    let heights: Vec<usize> = seats.iter().map(Sheet::height).collect();
     let mut of_seats = tables::cells("cells", "one row per cell and seat", &columns, seats);
-    tables::ranked(&mut of_seats, &heights, played);
+    tables::ranked(&mut of_seats, played);
     let rows = "one row per cell and metric of the table";
     vec![
         of_seats,

@@ -128,13 +128,14 @@ pub const CELL: &str = "cell";
 pub const CHOICE: &str = "choice";
 pub const CONDITION: &str = "condition";
 
-/// Adds columns to the rows of cells (`heights` rows each): its comparison with the best, the cost
-/// of choosing it instead, and the cell in words.
-pub fn ranked(sheet: &mut Sheet, heights: &[usize], played: &sweep::Played) {
+/// Adds columns to the rows of cells, one per seat: its comparison with the best, the cost of
+/// choosing it instead, and the cell in words.
+pub fn ranked(sheet: &mut Sheet, played: &sweep::Played) {
     let sweep::Played { resolved, grid } = played;
     let mut rows = Vec::new();
-    for (cell, &height) in heights.iter().enumerate() {
-        rows.extend((0..height).map(|row| (cell, row == 0)));
+    for (number, cell) in resolved.cells.iter().enumerate() {
+        let seats = 0..cell.resolved.table.layout().seats;
+        rows.extend(seats.map(|seat| (number, seat == 0)));
     }
     let mut more = Rows::new("", "", rows);
     if grid.ranks() {
