@@ -30,8 +30,6 @@ mod tournament;
 mod tune;
 mod words;
 
-use store::manifest;
-
 pub use analyse::{NO_DIFFERENCE, empty_sheets as analyse_sheets};
 pub use decisions::{Decisions, decision_columns};
 pub use encode::{EncodeError, Format, encode, records};

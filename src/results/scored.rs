@@ -1,10 +1,10 @@
 //! The report of `solve` in games with scored options: the trained bot, its training rounds, the
 //! gain of thinking against it, and the importance of its features.
 
-use super::manifest::Manifest;
 use super::pictures::{all, alone, rows, run, running};
 use super::report::{NamedChart, Told};
 use super::solve::{GAMES, LEARNING, headline, standings, stands, thinking_gains};
+use super::store::Manifest;
 use super::text::View;
 use super::words::more_or_less;
 use crate::figure::{self, Figure, Figures};

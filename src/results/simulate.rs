@@ -1,8 +1,8 @@
 //! The report of a simulation: the results of the seats, the metrics of the table, and the winner.
 
-use super::manifest::Manifest;
 use super::pictures::{self, all, rows, run, running};
 use super::report::{NamedChart, Told};
+use super::store::Manifest;
 use super::tables;
 use super::text::View;
 use super::words::equal_share;

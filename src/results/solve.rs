@@ -1,8 +1,8 @@
 //! The report of `solve` in Diamant: the trained bot, and the gain of attacks on it.
 
-use super::manifest::Manifest;
 use super::pictures::{all, run, running};
 use super::report::{NamedChart, Told};
+use super::store::Manifest;
 use super::text::View;
 use crate::figure::Figure;
 use crate::learning::Objective;
