@@ -194,13 +194,14 @@ impl Canvas {
                 texts.push(text.as_str());
             }
         }
+        let more = texts.len().saturating_sub(READ_OUT_MAX);
+        texts.truncate(READ_OUT_MAX);
         let (title, played) = &self.heading;
-        let shown = texts.len().min(READ_OUT_MAX);
-        let more = match texts.len() - shown {
-            0 => String::new(),
-            more => format!("; and {more} more, in the tables"),
-        };
-        format!("{title}. {played}. {}{more}", texts[..shown].join("; "))
+        let mut words = format!("{title}. {played}. {}", texts.join("; "));
+        if more > 0 {
+            words += &format!("; and {more} more, in the tables");
+        }
+        words
     }
 
     /// Draws what is on another page, its upper left corner at `corner`.

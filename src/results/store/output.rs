@@ -390,14 +390,12 @@ mod tests {
     }
 
     fn texts(folder: &Path) -> Vec<(String, String)> {
-        let entries = fs::read_dir(folder).unwrap().flatten();
-        let mut texts: Vec<_> = entries
-            .filter(|entry| entry.file_name() != MANIFEST)
-            .map(|entry| {
-                let name = entry.file_name().to_string_lossy().into_owned();
-                (name, fs::read_to_string(entry.path()).unwrap_or_default())
-            })
-            .collect();
+        let mut texts = Vec::new();
+        for entry in fs::read_dir(folder).unwrap().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            texts.push((name, fs::read_to_string(entry.path()).unwrap_or_default()));
+        }
+        texts.retain(|(name, _)| name != MANIFEST);
         texts.sort();
         texts
     }
