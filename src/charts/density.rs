@@ -192,7 +192,6 @@ impl Shape<'_> {
         }
     }
 
-    /// The left edge of a bin.
     fn edge(&self, bin: usize) -> f64 {
         self.scale.place(self.bins.edges[bin] as f64 - 0.5)
     }

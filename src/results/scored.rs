@@ -42,7 +42,6 @@ pub fn told(played: &ScoredPlayed, manifest: &mut Manifest) -> Told {
     }
 }
 
-/// The sheets of the report, without rows.
 pub fn empty_sheets() -> Vec<Sheet> {
     vec![learning(&[]), gain(&[], 0.0), standings(&[]), features(&[])]
 }

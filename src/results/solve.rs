@@ -56,7 +56,6 @@ pub(super) fn headline(resolved: &LearnersTable) -> String {
     format!("{} · trained on {games}", resolved.headline())
 }
 
-/// The sheets of the report, without rows.
 pub fn empty_sheets() -> Vec<Sheet> {
     vec![way(&[], true), gain(&[], None, 0.0), standings(&[])]
 }
