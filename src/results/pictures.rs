@@ -7,6 +7,7 @@ use crate::figure::{
 };
 use crate::sheet::Sheet;
 use crate::statistics::{Estimate, Unit};
+use indexmap::IndexMap;
 
 /// An estimate of a sheet for a chart, differences of shares in percentage points; `None` if its
 /// error is not known.
@@ -28,22 +29,19 @@ pub fn rows(
     value: &str,
     line: impl Fn(usize, Estimate) -> RowLine,
 ) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+    let mut all: IndexMap<String, Vec<RowLine>> = IndexMap::new();
     for at in order {
-        let Some(estimate) = estimate(sheet, value, at) else {
-            continue;
-        };
-        let (label, line) = (sheet.shown(label, at), line(at, estimate));
-        match rows.iter_mut().find(|row| row.label == label) {
-            Some(row) => row.lines.push(line),
-            None => rows.push(Row {
-                label,
-                lines: vec![line],
-                ..Row::default()
-            }),
+        if let Some(estimate) = estimate(sheet, value, at) {
+            let lines = all.entry(sheet.shown(label, at)).or_default();
+            lines.push(line(at, estimate));
         }
     }
-    rows
+    let row = |(label, lines)| Row {
+        label,
+        lines,
+        ..Row::default()
+    };
+    all.into_iter().map(row).collect()
 }
 
 /// A row with a single line.
@@ -129,17 +127,14 @@ pub fn run(
     seat: usize,
     value: &str,
 ) -> Line {
-    let mut points = Vec::new();
-    for row in rows {
-        let games = sheet.count("games", row);
-        if let (Some(games), Some(estimate)) = (games, estimate(sheet, value, row)) {
-            points.push((games as f64, estimate));
-        }
-    }
+    let point = |row| {
+        let games = sheet.count("games", row)? as f64;
+        Some((games, estimate(sheet, value, row)?))
+    };
     Line {
         label: label.to_string(),
         seat,
-        points,
+        points: rows.into_iter().filter_map(point).collect(),
         ..Line::default()
     }
 }
