@@ -7,7 +7,7 @@ use super::labels::{widest, wrap};
 use super::theme::{
     GRID, LABEL, LABEL_WIDTH, LEADING, Paper, RULE, TICK, WHITE, centred, paragraph_at,
 };
-use crate::numbers::{decimals_for, number, percent};
+use crate::numbers::{decimals_for, number};
 
 /// A straight or logarithmic mapping of values to places on the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,17 +39,11 @@ impl Scale {
 
     /// Ticks at round numbers, as many as there is room for; shares are written in percent.
     pub fn ticks(&self, share: bool) -> Vec<Tick> {
-        let text = |value: f64, step: f64| {
-            if share {
-                percent(value, decimals_for(100.0 * step))
-            } else {
-                number(value, decimals_for(step))
-            }
-        };
+        let (unit, sign) = if share { (100.0, " %") } else { (1.0, "") };
         self.roomy(|wanted| {
             let (steps, step) = round_steps(self.values.0, self.values.1, wanted);
-            let tick = |value| (value, text(value, step));
-            steps.into_iter().map(tick).collect()
+            let text = |value: f64| number(unit * value, decimals_for(unit * step)) + sign;
+            steps.into_iter().map(|at| (at, text(at))).collect()
         })
     }
 
@@ -90,12 +84,8 @@ impl Scale {
         let fits = |ticks: &Vec<Tick>| {
             ticks.windows(2).all(|pair| {
                 let between = (self.place(pair[1].0) - self.place(pair[0].0)).abs();
-                let room = if across {
-                    (TICK.width(&pair[0].1) + TICK.width(&pair[1].1)) / 2.0 + 14.0
-                } else {
-                    22.0
-                };
-                between >= room
+                let width = (TICK.width(&pair[0].1) + TICK.width(&pair[1].1)) / 2.0;
+                between >= if across { width + 14.0 } else { 22.0 }
             })
         };
         // In little room, four tight ticks are better than one or two.

@@ -57,10 +57,9 @@ impl GridKey {
 
     /// The decimals that show a `part` of the key's range.
     pub(super) fn decimals(&self, part: f64) -> usize {
-        let span = if self.high > self.low {
-            self.high - self.low
-        } else {
-            self.high.abs()
+        let span = match self.high - self.low {
+            span if span > 0.0 => span,
+            _ => self.high.abs(),
         };
         decimals_for(self.scaled(part * span))
     }
