@@ -1,6 +1,7 @@
 //! Fills charts from named columns of sheets, for the reports of all kinds of study.
 
 use super::NamedChart;
+use super::words::equal_share;
 use crate::charts::labels::value_within;
 use crate::figure::{
     Figure, Figures, GridCell, Line, Lines, Mark, Panel, Row, RowLine, Rows, Ticks,
@@ -47,6 +48,15 @@ pub fn rows(
 /// A row with a single line.
 pub fn alone(_: usize, estimate: Estimate) -> RowLine {
     RowLine::of(0, estimate)
+}
+
+/// The chart of the win shares of players, beside the share of equals.
+pub fn of_shares(title: &str, axis: &str, players: usize, rows: Vec<Row>) -> Rows {
+    Rows {
+        figures: Figures::Shares,
+        level: Some(equal_share(players)),
+        ..Rows::differences(title, axis, rows)
+    }
 }
 
 /// The largest difference of a row of a chart, whatever its sign.
