@@ -171,10 +171,6 @@ impl Canvas {
         self.heading = (drawable(title), drawable(played));
     }
 
-    pub fn end(&mut self, height: f64) {
-        self.height = height.round();
-    }
-
     /// The width in logical pixels.
     pub fn paper(&self) -> Paper {
         Paper { width: self.width }
