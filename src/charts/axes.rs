@@ -7,7 +7,7 @@ use super::labels::{widest, wrap};
 use super::theme::{
     GRID, LABEL, LABEL_WIDTH, LEADING, Paper, RULE, TICK, WHITE, centred, paragraph_at,
 };
-use crate::numbers::{decimals_for, number, percent};
+use crate::numbers::{decimals_for, number};
 
 /// A straight or logarithmic mapping of values to places on the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,14 +29,6 @@ impl Scale {
         }
     }
 
-    pub fn logarithmic(values: (f64, f64), places: (f64, f64)) -> Scale {
-        Scale {
-            values,
-            places,
-            logarithmic: true,
-        }
-    }
-
     /// The place of `value`, extrapolated beyond the ends.
     pub fn place(&self, value: f64) -> f64 {
         let grade = |x: f64| if self.logarithmic { x.ln() } else { x };
@@ -47,17 +39,11 @@ impl Scale {
 
     /// Ticks at round numbers, as many as there is room for; shares are written in percent.
     pub fn ticks(&self, share: bool) -> Vec<Tick> {
-        let text = |value: f64, step: f64| {
-            if share {
-                percent(value, decimals_for(100.0 * step))
-            } else {
-                number(value, decimals_for(step))
-            }
-        };
+        let (unit, sign) = if share { (100.0, " %") } else { (1.0, "") };
         self.roomy(|wanted| {
             let (steps, step) = round_steps(self.values.0, self.values.1, wanted);
-            let tick = |value| (value, text(value, step));
-            steps.into_iter().map(tick).collect()
+            let text = |value: f64| number(unit * value, decimals_for(unit * step)) + sign;
+            steps.into_iter().map(|at| (at, text(at))).collect()
         })
     }
 
@@ -98,12 +84,8 @@ impl Scale {
         let fits = |ticks: &Vec<Tick>| {
             ticks.windows(2).all(|pair| {
                 let between = (self.place(pair[1].0) - self.place(pair[0].0)).abs();
-                let room = if across {
-                    (TICK.width(&pair[0].1) + TICK.width(&pair[1].1)) / 2.0 + 14.0
-                } else {
-                    22.0
-                };
-                between >= room
+                let width = (TICK.width(&pair[0].1) + TICK.width(&pair[1].1)) / 2.0;
+                between >= if across { width + 14.0 } else { 22.0 }
             })
         };
         // In little room, four tight ticks are better than one or two.
@@ -307,7 +289,8 @@ mod tests {
         let scale = Scale::linear((0.0, 0.5), (100.0, 200.0));
         let places = [0.0, 0.25, 0.5].map(|value| scale.place(value));
         assert_eq!(places, [100.0, 150.0, 200.0]);
-        let scale = Scale::logarithmic((10.0, 1000.0), (0.0, 200.0));
+        let mut scale = Scale::linear((10.0, 1000.0), (0.0, 200.0));
+        scale.logarithmic = true;
         assert!((scale.place(100.0) - 100.0).abs() < 1e-9);
         assert_eq!(Scale::linear((3.0, 3.0), (0.0, 10.0)).place(3.0), 5.0);
     }

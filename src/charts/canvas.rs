@@ -171,10 +171,6 @@ impl Canvas {
         self.heading = (drawable(title), drawable(played));
     }
 
-    pub fn end(&mut self, height: f64) {
-        self.height = height.round();
-    }
-
     /// The width in logical pixels.
     pub fn paper(&self) -> Paper {
         Paper { width: self.width }
@@ -194,13 +190,14 @@ impl Canvas {
                 texts.push(text.as_str());
             }
         }
+        let more = texts.len().saturating_sub(READ_OUT_MAX);
+        texts.truncate(READ_OUT_MAX);
         let (title, played) = &self.heading;
-        let shown = texts.len().min(READ_OUT_MAX);
-        let more = match texts.len() - shown {
-            0 => String::new(),
-            more => format!("; and {more} more, in the tables"),
-        };
-        format!("{title}. {played}. {}{more}", texts[..shown].join("; "))
+        let mut words = format!("{title}. {played}. {}", texts.join("; "));
+        if more > 0 {
+            words += &format!("; and {more} more, in the tables");
+        }
+        words
     }
 
     /// Draws what is on another page, its upper left corner at `corner`.
@@ -265,12 +262,6 @@ impl Canvas {
     pub fn inset(&mut self, corners: (Spot, Spot), by: f64, ink: Ink) {
         let (from, to) = corners;
         self.block((from.0 + by, from.1 + by), (to.0 - by, to.1 - by), ink);
-    }
-
-    /// Draws the thin outline of the upright rectangle between two opposite corners.
-    pub fn frame(&mut self, from: Spot, to: Spot, ink: Ink) {
-        let corners = [from, (to.0, from.1), to, (from.0, to.1), from];
-        self.stroke(&corners, 1.0, ink);
     }
 
     pub fn disc(&mut self, centre: Spot, radius: f64, ink: Ink) {

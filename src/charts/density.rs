@@ -23,12 +23,11 @@ const KEY: &str = "Below each shape: thin line 5 to 95 % of games, thick line 25
 
 impl Chart for Density {
     fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {
-        let known: Vec<_> = self.rows.iter().map(|row| histogram(&row.games)).collect();
-        let Some(bins) = Bins::for_all(&known) else {
+        let Some(bins) = Bins::for_all(&self.rows) else {
             return Ok(None);
         };
         if bins.count() <= FEW && bins.width == 1 {
-            return self.few(&bins, &known).canvas(played, paper);
+            return self.few(&bins).canvas(played, paper);
         }
         let (least, most) = ROW_HEIGHT;
         let right = paper.across().1 - paper.pick(6.0, VALUE_WIDTH + 18.0);
@@ -47,10 +46,10 @@ impl Chart for Density {
         let scale = Scale::linear(ends, (labels.left, right));
         let ticks = scale.whole_ticks();
         let end = scale.draw(&mut canvas, &ticks, (upper, bottom), &self.axis);
-        let shares: Vec<Vec<f64>> = known.iter().map(|row| bins.shares(*row)).collect();
+        let shares = self.rows.iter().map(|row| bins.shares(&row.games));
+        let shares: Vec<Vec<f64>> = shares.collect();
         let ceiling = ceiling(&shares);
         for (seat, row) in self.rows.iter().enumerate() {
-            let known = known[seat];
             let shape = Shape {
                 seat,
                 bins: &bins,
@@ -62,16 +61,16 @@ impl Chart for Density {
             shape.draw(&mut canvas, &shares[seat]);
             let style = LABEL.bold().in_ink(theme::seat_ink(seat));
             labels.draw(&mut canvas, &row.label, upper, shape.base - 6.0, style);
-            if let Some(known) = known {
-                shape.draw_strip(&mut canvas, known);
+            if has_games(row) {
+                shape.draw_strip(&mut canvas, &row.games);
             }
-            write_values(&mut canvas, known, upper, shape.base);
+            write_values(&mut canvas, row, upper, shape.base);
             let corner = (labels.left, shape.base - height + STRIP);
-            let text = self.described(row, known);
+            let text = self.described(row);
             canvas.tooltip(corner, (right, shape.base + STRIP), text);
             upper = shape.base + STRIP;
         }
-        let remark = self.remark(&bins, &known);
+        let remark = self.remark(&bins);
         theme::end(&mut canvas, end, &[KEY, &remark, &self.note]);
         Ok(Some(canvas))
     }
@@ -79,18 +78,15 @@ impl Chart for Density {
 
 impl Density {
     /// Bars with a part for each number, which show a few numbers better than shapes.
-    fn few(&self, bins: &Bins, known: &[Option<&[u64]>]) -> Bars {
-        let mut rows = Vec::new();
-        for (row, known) in self.rows.iter().zip(known) {
-            let mean = number(known.map_or(0.0, mean), 2);
-            let shares = bins.shares(*known).into_iter();
-            rows.push(Bar {
-                label: format!("{} · mean {mean}", row.label),
-                parts: shares.map(|share| 100.0 * share).collect(),
-            });
-        }
+    fn few(&self, bins: &Bins) -> Bars {
+        let rows = self.rows.iter().map(|row| Bar {
+            label: format!("{} · mean {}", row.label, number(mean(&row.games), 2)),
+            parts: (bins.shares(&row.games).into_iter())
+                .map(|share| 100.0 * share)
+                .collect(),
+        });
         let mut unit = format!("percent of games, by {}", self.axis);
-        if is_cut(bins, known) {
+        if self.is_cut(bins) {
             unit += &format!("; more than {} are very rare", bins.last());
         }
         let numbers = bins.edges[..bins.count()].iter();
@@ -103,13 +99,13 @@ impl Density {
             unit,
             parts,
             ordered: true,
-            rows,
+            rows: rows.collect(),
             decimals: 1,
         }
     }
 
     /// What the height of the shapes shows, and what is left out.
-    fn remark(&self, bins: &Bins, known: &[Option<&[u64]>]) -> String {
+    fn remark(&self, bins: &Bins) -> String {
         let mut remark = "Height: share of games".to_string();
         if bins.width > 1 {
             remark += &format!(" in steps of {} {}", bins.width, self.unit);
@@ -120,7 +116,7 @@ impl Density {
         if bins.width > 1 && bins.edges[0] == 0 {
             remark += "; 0 has its own bar";
         }
-        if is_cut(bins, known) {
+        if self.is_cut(bins) {
             let (unit, limit) = (&self.unit, number(bins.last() as f64, 0));
             let most = percent(1.0 - DRAWN, 1);
             remark += &format!("; {unit} above {limit} (at most {most} of games) are not drawn");
@@ -128,38 +124,38 @@ impl Density {
         remark + "."
     }
 
-    fn described(&self, row: &DensityRow, known: Option<&[u64]>) -> String {
-        let Some(known) = known else {
+    fn described(&self, row: &DensityRow) -> String {
+        if !has_games(row) {
             return format!("{}: no games", row.label);
-        };
-        let [low, median, high] = [0.05, 0.5, 0.95].map(|part| quantile(known, part));
-        let mean = number(mean(known), 1);
+        }
+        let [low, median, high] = [0.05, 0.5, 0.95].map(|part| quantile(&row.games, part));
+        let mean = number(mean(&row.games), 1);
         let ends = format!("5 to 95 % of games {low} to {high} {}", self.unit);
         format!("{}: mean {mean}, median {median}, {ends}", row.label)
+    }
+
+    /// Whether some numbers are beyond the last bin.
+    fn is_cut(&self, bins: &Bins) -> bool {
+        let mut games = self.rows.iter().flat_map(|row| (0..).zip(&row.games));
+        games.any(|(score, games)| score > bins.last() && *games > 0)
     }
 }
 
 /// Writes mean and median beside a row that begins at `top` and stands on `base`; on narrow paper
 /// the mean alone, above it.
-fn write_values(canvas: &mut Canvas, known: Option<&[u64]>, top: f64, base: f64) {
+fn write_values(canvas: &mut Canvas, row: &DensityRow, top: f64, base: f64) {
     let paper = canvas.paper();
     let (right, end) = (paper.across().1, Anchor::End);
     let y = paper.pick(top + 13.0, base - LEADING);
-    let Some(known) = known else {
+    if !has_games(row) {
         return canvas.text("no games", (right, y), DETAIL.held_at(end));
-    };
-    let mean = format!("mean {}", number(mean(known), 1));
-    let median = format!("median {}", number(quantile(known, 0.5) as f64, 0));
+    }
+    let mean = format!("mean {}", number(mean(&row.games), 1));
+    let median = format!("median {}", number(quantile(&row.games, 0.5) as f64, 0));
     canvas.text(&mean, (right, y), LABEL.bold().held_at(end));
     if !paper.is_narrow() {
         canvas.text(&median, (right, base), DETAIL.held_at(end));
     }
-}
-
-/// Whether some numbers are beyond the last bin.
-fn is_cut(bins: &Bins, known: &[Option<&[u64]>]) -> bool {
-    let mut beyond = known.iter().flatten().flat_map(|row| (0..).zip(*row));
-    beyond.any(|(score, games)| score > bins.last() && *games > 0)
 }
 
 /// The place and size of one shape.
@@ -196,7 +192,6 @@ impl Shape<'_> {
         }
     }
 
-    /// The left edge of a bin.
     fn edge(&self, bin: usize) -> f64 {
         self.scale.place(self.bins.edges[bin] as f64 - 0.5)
     }
@@ -232,15 +227,15 @@ impl Shape<'_> {
     }
 }
 
-/// The games that ended with each score, from 0 up; nothing without games.
-fn histogram(games: &[u64]) -> Option<&[u64]> {
-    games.iter().any(|games| *games > 0).then_some(games)
+fn has_games(row: &DensityRow) -> bool {
+    row.games.iter().any(|games| *games > 0)
 }
 
+/// The mean number of a histogram; 0 without games.
 fn mean(histogram: &[u64]) -> f64 {
     let games: u64 = histogram.iter().sum();
     let sum: u64 = (0..).zip(histogram).map(|(score, n)| score * n).sum();
-    sum as f64 / games as f64
+    sum as f64 / games.max(1) as f64
 }
 
 /// About as many bins are made.
@@ -262,11 +257,11 @@ struct Bins {
 impl Bins {
     /// From the lowest score of all until [`DRAWN`] of the games of every seat are in; nothing
     /// without games.
-    fn for_all(seats: &[Option<&[u64]>]) -> Option<Bins> {
-        let played = || seats.iter().flatten();
-        let lows = played().filter_map(|seat| seat.iter().position(|games| *games > 0));
+    fn for_all(rows: &[DensityRow]) -> Option<Bins> {
+        let games = || rows.iter().map(|row| &row.games);
+        let lows = games().filter_map(|games| games.iter().position(|games| *games > 0));
         let low = lows.min()? as i64;
-        let high = played().map(|seat| quantile(seat, DRAWN)).max()? as i64;
+        let high = games().map(|games| quantile(games, DRAWN)).max()? as i64;
         let width = ((high - low + BINS) / BINS).max(1);
         let mut edges = vec![low];
         if low == 0 && width > 1 {
@@ -288,8 +283,7 @@ impl Bins {
     }
 
     /// The share of games in each bin; all zero for a seat without games.
-    fn shares(&self, seat: Option<&[u64]>) -> Vec<f64> {
-        let histogram = seat.unwrap_or_default();
+    fn shares(&self, histogram: &[u64]) -> Vec<f64> {
         let all = histogram.iter().sum::<u64>().max(1);
         let bin = |ends: &[i64]| {
             let scores = (ends[0]..ends[1]).filter_map(|score| histogram.get(score as usize));
@@ -320,13 +314,18 @@ fn ceiling(rows: &[Vec<f64>]) -> f64 {
 mod tests {
     use super::*;
 
+    fn row(games: &[u64]) -> DensityRow {
+        let (label, games) = (String::new(), games.to_vec());
+        DensityRow { label, games }
+    }
+
     #[test]
     fn bins_cover_all_but_the_thin_tail() {
-        let mut games = [0; 501];
+        let mut games = vec![0; 501];
         (games[0], games[139], games[500]) = (5_000, 4_960, 40);
-        let bins = Bins::for_all(&[histogram(&games)]).unwrap();
+        let bins = Bins::for_all(&[row(&games)]).unwrap();
         assert_eq!((bins.width, bins.count(), bins.last()), (2, 71, 140));
-        let shares = bins.shares(Some(&games));
+        let shares = bins.shares(&games);
         assert!((shares.iter().sum::<f64>() - 0.996).abs() < 1e-9);
         // Nothing stands alone, and is not seen as little.
         assert_eq!((bins.edges[1], shares[0]), (1, 0.5));
@@ -334,9 +333,9 @@ mod tests {
 
     #[test]
     fn no_bin_is_made_beyond_the_scores() {
-        let bins = Bins::for_all(&[histogram(&[0, 0, 10])]).unwrap();
+        let bins = Bins::for_all(&[row(&[0, 0, 10])]).unwrap();
         assert_eq!((bins.edges, bins.width), (vec![2, 3], 1));
-        assert!(Bins::for_all(&[histogram(&[0, 0])]).is_none());
+        assert!(Bins::for_all(&[row(&[0, 0])]).is_none());
     }
 
     #[test]

@@ -38,16 +38,13 @@ impl Chart for Grid {
 impl Grid {
     /// The row and column of a cell, in words.
     pub(super) fn place(&self, layer: &GridLayer, at: usize) -> String {
-        let (row, column) = (at / self.columns.len(), at % self.columns.len());
-        let name = match layer.name.as_str() {
-            "" => String::new(),
-            name => format!("{name}, "),
-        };
-        let (rows, columns) = (&self.row_axis, &self.column_axis);
-        format!(
-            "{name}{rows} {}, {columns} {}",
-            self.rows[row], self.columns[column]
-        )
+        let all = self.columns.len();
+        let (row, column) = (&self.rows[at / all], &self.columns[at % all]);
+        let place = format!("{} {row}, {} {column}", self.row_axis, self.column_axis);
+        match layer.name.as_str() {
+            "" => place,
+            name => format!("{name}, {place}"),
+        }
     }
 
     fn transposed(&self) -> Grid {

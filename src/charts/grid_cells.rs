@@ -81,16 +81,14 @@ impl<'a> GridCells<'a> {
         let wide = if wide < 4.0 { wide } else { wide.floor() }.min(CELL_WIDTH);
         let columns = Heads::of(&map.columns, wide);
         let titles = LEADING * row_title.len() as f64;
+        // Not much higher than wide, but at least as high as the labels of rows.
+        let least = wide.max(CELL_HEIGHT.0).max(LEADING * lines as f64 + 1.0);
         GridCells {
             map,
             layer,
             left,
             right,
-            // Not much higher than wide, but at least as high as the labels of rows.
-            cell: (
-                wide,
-                high.min(wide.max(CELL_HEIGHT.0).max(LEADING * lines as f64 + 1.0)),
-            ),
+            cell: (wide, high.min(least)),
             head: 22.0 + columns.height.max(titles) + GAP,
             rows,
             row_style,

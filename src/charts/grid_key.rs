@@ -57,10 +57,9 @@ impl GridKey {
 
     /// The decimals that show a `part` of the key's range.
     pub(super) fn decimals(&self, part: f64) -> usize {
-        let span = if self.high > self.low {
-            self.high - self.low
-        } else {
-            self.high.abs()
+        let span = match self.high - self.low {
+            span if span > 0.0 => span,
+            _ => self.high.abs(),
         };
         decimals_for(self.scaled(part * span))
     }
@@ -104,7 +103,9 @@ impl GridKey {
             let end = (place(step + 1) + 1.0).min(right);
             canvas.block((place(step), top), (end, bottom), ink);
         }
-        canvas.frame((left, top), (right, bottom), RULE);
+        let [from, to] = [(left, top), (right, bottom)];
+        let outline = [from, (right, top), to, (left, bottom), from];
+        canvas.stroke(&outline, 1.0, RULE);
         let (low, high) = match (self.middle, best_of) {
             (None, BestOf::Rows) => ("lowest of its row".into(), "best of its row".into()),
             (None, BestOf::Columns) => ("lowest of its column".into(), "best of its column".into()),

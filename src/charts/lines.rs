@@ -129,7 +129,9 @@ impl Lines {
         if low == high {
             (low, high) = (low / 3.2, high * 3.2);
         }
-        Some(Scale::logarithmic((low, high), places))
+        let mut scale = Scale::linear((low, high), places);
+        scale.logarithmic = true;
+        Some(scale)
     }
 
     fn ticks(&self, x: &Scale) -> Vec<Tick> {

@@ -27,7 +27,7 @@ impl Chart for Multiples {
             }
             top += row.iter().map(|chart| chart.height).fold(0.0, f64::max);
         }
-        canvas.end(top);
+        canvas.height = top.round();
         Ok(Some(canvas))
     }
 }

@@ -175,7 +175,7 @@ pub fn end(canvas: &mut Canvas, bottom: f64, notes: &[&str]) {
     for note in notes.iter().filter(|note| !note.is_empty()) {
         y = paragraph(canvas, y + 8.0, note, DETAIL) - 8.0;
     }
-    canvas.end(y + 10.0);
+    canvas.height = (y + 10.0).round();
 }
 
 /// Writes a text centred at `at`, or as near to it as `room` allows.

@@ -29,7 +29,7 @@ impl<'a> Delivery<'a> {
     pub fn open(folder: Option<PathBuf>, args: &'a OutputArgs) -> Result<Delivery<'a>, CliError> {
         let output = folder.map(|folder| Output::open(&folder)).transpose()?;
         if let Some(output) = &output {
-            abandon_with(output.shared());
+            abandon_with(output.prepared.clone());
         }
         Ok(Delivery {
             args,

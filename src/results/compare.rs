@@ -1,9 +1,9 @@
 //! The report of a comparison: the difference of every metric of a side to the first side's.
 
-use super::manifest::Manifest;
 use super::pictures::{self, all, rows};
 use super::report::{NamedChart, Told};
 use super::rules_changed::rules_changed;
+use super::store::Manifest;
 use super::tables;
 use super::text::View;
 use super::words::{describe_changes, more_or_less};

@@ -78,7 +78,11 @@ fn frame(sheet: &Sheet, format: Format) -> PolarsResult<DataFrame> {
         let name = PlSmallStr::from_str(&column.name);
         match &column.values {
             // Signed, so that differences of columns may be negative.
-            Values::Whole(values) => Column::new(name, signed(values)),
+            Values::Whole(values) => {
+                let signed = |value: &u64| i64::try_from(*value).unwrap_or(i64::MAX);
+                let values = values.iter().map(|value| value.as_ref().map(signed));
+                Column::new(name, Vec::from_iter(values))
+            }
             Values::Number(values) => Column::new(name, values),
             Values::Text(values) if format == Format::Csv => {
                 Column::new(name, values.iter().map(without_formula).collect::<Vec<_>>())
@@ -90,11 +94,6 @@ fn frame(sheet: &Sheet, format: Format) -> PolarsResult<DataFrame> {
         }
     });
     DataFrame::new_infer_height(columns.collect())
-}
-
-fn signed(values: &[Option<u64>]) -> Vec<Option<i64>> {
-    let signed = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
-    values.iter().map(|value| value.map(signed)).collect()
 }
 
 /// A text with a `'` before it where a spreadsheet would run it as a formula: it begins with `=`,

@@ -1,8 +1,8 @@
 //! From played games to results: tables, charts, text and the manifest, and the folder that holds
 //! them.
 //!
-//! Each kind of study has a file here that makes its [`Report`] and fills its charts. This is the
-//! only place that knows Polars. It knows no particular game.
+//! Each kind of study has a file here that makes what its [`Report`] tells, and fills its charts.
+//! This is the only place that knows Polars. It knows no particular game.
 
 pub mod adapt;
 mod analyse;
@@ -29,8 +29,6 @@ mod text;
 mod tournament;
 mod tune;
 mod words;
-
-use store::manifest;
 
 pub use analyse::{NO_DIFFERENCE, empty_sheets as analyse_sheets};
 pub use decisions::{Decisions, decision_columns};

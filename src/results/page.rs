@@ -165,15 +165,15 @@ fn shown_view(view: &View, sheets: &[Sheet]) -> Value {
         View::Story(story) => return context! { story },
         View::Print(print) => print.cells(sheets),
     };
-    let class = |at: usize| match () {
-        () if cells.is_right(at) => NUMERIC,
-        () if cells
+    let is_brief = |at: usize| {
+        cells
             .rows
             .iter()
-            .all(|row| row[at].chars().count() <= BRIEF) =>
-        {
-            "brief"
-        }
+            .all(|row| row[at].chars().count() <= BRIEF)
+    };
+    let class = |at: usize| match () {
+        () if cells.is_right(at) => NUMERIC,
+        () if is_brief(at) => "brief",
         () => "",
     };
     let Cells { header, rows, .. } = &cells;

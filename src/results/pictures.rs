@@ -1,12 +1,14 @@
 //! Fills charts from named columns of sheets, for the reports of all kinds of study.
 
 use super::NamedChart;
+use super::words::equal_share;
 use crate::charts::labels::value_within;
 use crate::figure::{
     Figure, Figures, GridCell, Line, Lines, Mark, Panel, Row, RowLine, Rows, Ticks,
 };
 use crate::sheet::Sheet;
 use crate::statistics::{Estimate, Unit};
+use indexmap::IndexMap;
 
 /// An estimate of a sheet for a chart, differences of shares in percentage points; `None` if its
 /// error is not known.
@@ -28,27 +30,33 @@ pub fn rows(
     value: &str,
     line: impl Fn(usize, Estimate) -> RowLine,
 ) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+    let mut all: IndexMap<String, Vec<RowLine>> = IndexMap::new();
     for at in order {
-        let Some(estimate) = estimate(sheet, value, at) else {
-            continue;
-        };
-        let (label, line) = (sheet.shown(label, at), line(at, estimate));
-        match rows.iter_mut().find(|row| row.label == label) {
-            Some(row) => row.lines.push(line),
-            None => rows.push(Row {
-                label,
-                lines: vec![line],
-                ..Row::default()
-            }),
+        if let Some(estimate) = estimate(sheet, value, at) {
+            let lines = all.entry(sheet.shown(label, at)).or_default();
+            lines.push(line(at, estimate));
         }
     }
-    rows
+    let row = |(label, lines)| Row {
+        label,
+        lines,
+        ..Row::default()
+    };
+    all.into_iter().map(row).collect()
 }
 
 /// A row with a single line.
 pub fn alone(_: usize, estimate: Estimate) -> RowLine {
     RowLine::of(0, estimate)
+}
+
+/// The chart of the win shares of players, beside the share of equals.
+pub fn of_shares(title: &str, axis: &str, players: usize, rows: Vec<Row>) -> Rows {
+    Rows {
+        figures: Figures::Shares,
+        level: Some(equal_share(players)),
+        ..Rows::differences(title, axis, rows)
+    }
 }
 
 /// The largest difference of a row of a chart, whatever its sign.
@@ -129,17 +137,14 @@ pub fn run(
     seat: usize,
     value: &str,
 ) -> Line {
-    let mut points = Vec::new();
-    for row in rows {
-        let games = sheet.count("games", row);
-        if let (Some(games), Some(estimate)) = (games, estimate(sheet, value, row)) {
-            points.push((games as f64, estimate));
-        }
-    }
+    let point = |row| {
+        let games = sheet.count("games", row)? as f64;
+        Some((games, estimate(sheet, value, row)?))
+    };
     Line {
         label: label.to_string(),
         seat,
-        points,
+        points: rows.into_iter().filter_map(point).collect(),
         ..Line::default()
     }
 }

@@ -1,7 +1,6 @@
 //! The result of a study: tables, charts, text and the manifest.
 
 use super::encode::records;
-
 use super::store::Manifest;
 use super::text::View;
 use crate::charts::canvas::Canvas;

@@ -1,12 +1,11 @@
 //! The report of a rule for the table: the rule in words, the price of simplicity, and the results
 //! of several players with the same rule.
 
-use super::pictures::{alone, rows};
+use super::pictures::{alone, of_shares, rows};
 use super::report::{NamedChart, Told};
 use super::text::View;
-use super::words::equal_share;
 use crate::diagnostic::counted;
-use crate::figure::{self, Figure, Figures};
+use crate::figure::Figure;
 use crate::formula::Kind;
 use crate::sheet::{Rows, Sheet};
 use crate::study::rule::{Friends, Played, Price, Principle};
@@ -247,13 +246,8 @@ fn friends(friends: &[Friends]) -> Sheet {
 
 /// The chart of win rates beside the first company, from the table `prices`.
 fn charts(subtitle: &str, players: usize, prices: &Sheet) -> Vec<NamedChart> {
-    let chart = figure::Rows {
-        title: "The price of simplicity".to_string(),
-        axis: "win share of one seat".to_string(),
-        figures: Figures::Shares,
-        level: Some(equal_share(players)),
-        rows: rows(prices, 0..prices.height(), "rule", "beside_1", alone),
-        ..figure::Rows::default()
-    };
+    let rows = rows(prices, 0..prices.height(), "rule", "beside_1", alone);
+    let (title, axis) = ("The price of simplicity", "win share of one seat");
+    let chart = of_shares(title, axis, players, rows);
     vec![NamedChart::new("price", subtitle, Figure::Rows(chart))]
 }

@@ -1,10 +1,10 @@
 //! The report of `solve` in games with scored options: the trained bot, its training rounds, the
 //! gain of thinking against it, and the importance of its features.
 
-use super::manifest::Manifest;
 use super::pictures::{all, alone, rows, run, running};
 use super::report::{NamedChart, Told};
 use super::solve::{GAMES, LEARNING, headline, standings, stands, thinking_gains};
+use super::store::Manifest;
 use super::text::View;
 use super::words::more_or_less;
 use crate::figure::{self, Figure, Figures};
@@ -42,7 +42,6 @@ pub fn told(played: &ScoredPlayed, manifest: &mut Manifest) -> Told {
     }
 }
 
-/// The sheets of the report, without rows.
 pub fn empty_sheets() -> Vec<Sheet> {
     vec![learning(&[]), gain(&[], 0.0), standings(&[]), features(&[])]
 }
@@ -148,12 +147,9 @@ fn charts(subtitle: &str, played: &ScoredPlayed, sheets: &[Sheet]) -> Vec<NamedC
             let before = "against the previous bot";
             lines.push(run(rounds, all, before, 1, "beside_before"));
         }
-        let what = if wins {
-            "Win share of the trained bot"
-        } else {
-            "Mean score of the trained bot"
-        };
-        let mut chart = running(LEARNING, what, GAMES, wins, lines);
+        let what = if wins { "Win share" } else { "Mean score" };
+        let what = format!("{what} of the trained bot");
+        let mut chart = running(LEARNING, &what, GAMES, wins, lines);
         chart.note = "Includes bots that were not kept.".to_string();
         figures.push(("learning", Figure::Lines(chart)));
     }
@@ -163,19 +159,17 @@ fn charts(subtitle: &str, played: &ScoredPlayed, sheets: &[Sheet]) -> Vec<NamedC
             let above = found.minus(resolved.fair()).scaled(100.0);
             alone(row, if wins { above } else { found })
         });
-        let of_all = "against copies of the full bot";
+        let than = "the fair share, against copies of the full bot";
         let (axis, drawn) = if wins {
-            let than = format!("the fair share, {of_all}");
-            let axis = more_or_less("win share, percentage points", &than);
+            let axis = more_or_less("win share, percentage points", than);
             (axis, Figures::Changes)
         } else {
-            (format!("mean score {of_all}"), Figures::Values)
+            let axis = "mean score against copies of the full bot";
+            (axis.to_string(), Figures::Values)
         };
         let title = "The trained bot without one feature";
-        let chart = figure::Rows {
-            figures: drawn,
-            ..figure::Rows::differences(title, axis, rows)
-        };
+        let mut chart = figure::Rows::differences(title, axis, rows);
+        chart.figures = drawn;
         figures.push(("features", Figure::Rows(chart)));
     }
     all(subtitle, figures)

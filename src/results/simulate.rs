@@ -1,12 +1,11 @@
 //! The report of a simulation: the results of the seats, the metrics of the table, and the winner.
 
-use super::manifest::Manifest;
-use super::pictures::{self, all, rows, run, running};
+use super::pictures::{self, all, of_shares, rows, run, running};
 use super::report::{NamedChart, Told};
+use super::store::Manifest;
 use super::tables;
 use super::text::View;
-use super::words::equal_share;
-use crate::figure::{Density, DensityRow, Figure, Figures, Lines, RowLine, Rows};
+use crate::figure::{Density, DensityRow, Figure, Lines, RowLine, Rows};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::numbers;
 use crate::sheet::Sheet;
@@ -126,14 +125,12 @@ fn win_shares(seats: &Sheet) -> Rows {
         RowLine::of,
     );
     rows.sort_by(|a, b| pictures::size(b).total_cmp(&pictures::size(a)));
-    Rows {
-        title: "Win share by bot".to_string(),
-        axis: "share of games won".to_string(),
-        figures: Figures::Shares,
-        level: Some(equal_share(seats.height())),
+    of_shares(
+        "Win share by bot",
+        "share of games won",
+        seats.height(),
         rows,
-        ..Rows::default()
-    }
+    )
 }
 
 fn scores(played: &Played) -> Density {

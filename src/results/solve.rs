@@ -1,8 +1,8 @@
 //! The report of `solve` in Diamant: the trained bot, and the gain of attacks on it.
 
-use super::manifest::Manifest;
 use super::pictures::{all, run, running};
 use super::report::{NamedChart, Told};
+use super::store::Manifest;
 use super::text::View;
 use crate::figure::Figure;
 use crate::learning::Objective;
@@ -56,7 +56,6 @@ pub(super) fn headline(resolved: &LearnersTable) -> String {
     format!("{} · trained on {games}", resolved.headline())
 }
 
-/// The sheets of the report, without rows.
 pub fn empty_sheets() -> Vec<Sheet> {
     vec![way(&[], true), gain(&[], None, 0.0), standings(&[])]
 }

@@ -53,9 +53,8 @@ fn sheets(played: &Played) -> Vec<Sheet> {
         let values = resolved.cells.iter().map(|cell| cell.values[axis].clone());
         columns.push((path.to_string(), values.collect::<Vec<_>>()));
     }
-    let heights: Vec<usize> = seats.iter().map(Sheet::height).collect();
     let mut of_seats = tables::cells("cells", "one row per cell and seat", &columns, seats);
-    tables::ranked(&mut of_seats, &heights, played);
+    tables::ranked(&mut of_seats, played);
     let rows = "one row per cell and metric of the table";
     vec![
         of_seats,
@@ -117,11 +116,9 @@ fn summary(played: &Played, sheet: &Sheet) -> String {
     let resolved = &played.resolved;
     let title = resolved.first().table.layout().title(resolved.metric);
     let shown = |column: &str, row: usize| sheet.shown(column, row);
-    let mut known = Vec::new();
-    for row in tables::cell_rows(sheet) {
-        let figure = sheet.estimate(FIGURE, row);
-        known.extend(figure.map(|figure| (row, figure)));
-    }
+    let known = tables::cell_rows(sheet).into_iter();
+    let known = known.filter_map(|row| Some((row, sheet.estimate(FIGURE, row)?)));
+    let mut known = Vec::from_iter(known);
     if !played.grid.ranks() {
         known.sort_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
         let (Some((low, least)), Some((high, most))) = (known.first(), known.last()) else {
@@ -442,10 +439,7 @@ impl PicturedSweep<'_> {
 
     /// The cost of choosing another cell than the best: the cheapest of each condition.
     fn costs(&self, subtitle: &str, title: &str) -> NamedChart {
-        let behind = |row: usize| {
-            let known = self.sheet.estimate("behind_best", row);
-            known.filter(|known| known.se.is_finite())
-        };
+        let behind = |row: usize| estimate(self.sheet, "behind_best", row);
         let mut families: IndexMap<String, Vec<usize>> = IndexMap::new();
         let mut best = "the best under the same conditions".to_string();
         for &row in &self.cells {

@@ -17,7 +17,6 @@ const NUMBER: &str = "number of the seat, from 1";
 const BOT: &str = "the bot";
 const IN_BEST_SET: &str = "whether it is in the set that holds the true best with 95 % probability";
 
-/// `seats`: one row per seat, in the order given.
 pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
     let estimate = |name, seat| tally.estimate(layout, MetricRef::of_seat(name, seat));
     let one = "one row per seat, in the order given";
@@ -64,7 +63,6 @@ pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
     sheet.sheet()
 }
 
-/// `table`: one row per metric of the whole table.
 pub fn table(layout: &Layout, tally: &Tally) -> Sheet {
     let games = Some(Estimate::normal(tally.games as f64, 0.0));
     let mut rows = vec![("games", games, None)];
@@ -128,13 +126,14 @@ pub const CELL: &str = "cell";
 pub const CHOICE: &str = "choice";
 pub const CONDITION: &str = "condition";
 
-/// Adds columns to the rows of cells (`heights` rows each): its comparison with the best, the cost
-/// of choosing it instead, and the cell in words.
-pub fn ranked(sheet: &mut Sheet, heights: &[usize], played: &sweep::Played) {
+/// Adds columns to the rows of cells, one per seat: its comparison with the best, the cost of
+/// choosing it instead, and the cell in words.
+pub fn ranked(sheet: &mut Sheet, played: &sweep::Played) {
     let sweep::Played { resolved, grid } = played;
     let mut rows = Vec::new();
-    for (cell, &height) in heights.iter().enumerate() {
-        rows.extend((0..height).map(|row| (cell, row == 0)));
+    for (number, cell) in resolved.cells.iter().enumerate() {
+        let seats = 0..cell.resolved.table.layout().seats;
+        rows.extend(seats.map(|seat| (number, seat == 0)));
     }
     let mut more = Rows::new("", "", rows);
     if grid.ranks() {
@@ -185,7 +184,6 @@ fn standing_of(is_best: bool, is_in_best_set: bool) -> String {
     .to_string()
 }
 
-/// `differences`: one row per side (but the first), metric and seat.
 pub fn differences(played: &compare::Played) -> Sheet {
     let sides = &played.resolved.sides;
     let metric = |row: &&SideDifference| {
@@ -281,7 +279,6 @@ pub fn convergence(played: &simulate::Played) -> Sheet {
     sheet.sheet()
 }
 
-/// `payoffs`: one row per bot and field that it met.
 pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Sheet {
     let mut rows = Vec::new();
     for (at, entry) in payoffs.line_ups.entries.iter().enumerate() {
@@ -308,7 +305,6 @@ pub fn payoffs(names: &[String], payoffs: &Payoffs) -> Sheet {
     sheet.sheet()
 }
 
-/// `ratings`: one row per bot, in the order given.
 pub fn ratings(names: &[String], played: &PlayedField, meta_game: &MetaGame) -> Sheet {
     let payoffs = &played.payoffs;
     let rows = meta_game.standings.iter().enumerate();

@@ -1,11 +1,11 @@
 //! The report of a tournament: ratings, win rates by opponent, and the equilibrium mix.
 
-use super::pictures::{self, all, alone, cell, estimate, rows};
+use super::pictures::{self, all, alone, cell, estimate, of_shares, rows};
 use super::report::{NamedChart, Told};
 use super::tables;
 use super::text::View;
-use super::words::{describe_changes, equal_share, more_or_less, with_changes};
-use crate::figure::{Figure, Figures, Grid, GridLayer, Row, RowLine, Rows};
+use super::words::{describe_changes, more_or_less, with_changes};
+use crate::figure::{Figure, Grid, GridLayer, Row, RowLine, Rows};
 use crate::numbers::{self, percent};
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
@@ -156,11 +156,10 @@ fn views_of_one(
     ranked: Vec<usize>,
 ) -> Vec<View> {
     let line_ups = &played.resolved.line_ups;
-    let mix = if meta_game.mix_is_known() {
-        "mix | regret | "
-    } else {
-        ""
-    };
+    let (mut mix, mut about_mix) = ("", String::new());
+    if meta_game.mix_is_known() {
+        (mix, about_mix) = ("mix | regret | ", mix_explained(line_ups, meta_game));
+    }
     let columns = format!(
         "bot | rating | mark:  | {mix}lasts_alone: stable by itself | dominated_by: dominated by"
     );
@@ -168,14 +167,10 @@ fn views_of_one(
     views.extend(View::print_rows("ratings", &columns, ranked));
     views.push(View::text(summary));
     views.extend(sampled(line_ups).map(View::text));
-    let mut explained = format!(
-        "{} With 95 % probability, the true best is among the marked bots.",
+    views.push(View::text(format!(
+        "{} With 95 % probability, the true best is among the marked bots.{about_mix}",
         rating_explained(played)
-    );
-    if meta_game.mix_is_known() {
-        explained.push_str(&mix_explained(line_ups, meta_game));
-    }
-    views.push(View::text(explained));
+    )));
     views
 }
 
@@ -334,15 +329,10 @@ fn charts_of_sides(
         let order = pictures::by_side(ranked, sides);
         rows(sheet, order, "bot", value, by_side)
     };
-    let ratings = Rows {
-        title: "Ratings by rules".to_string(),
-        axis: "win share".to_string(),
-        figures: Figures::Shares,
-        level: Some(equal_share(played.resolved.line_ups.players)),
-        key: labels.clone(),
-        rows: of_bots(sides.len(), &sheets[0], "rating"),
-        ..Rows::default()
-    };
+    let rated = of_bots(sides.len(), &sheets[0], "rating");
+    let players = played.resolved.line_ups.players;
+    let mut ratings = of_shares("Ratings by rules", "win share", players, rated);
+    ratings.key = labels.clone();
     // With several sides, colours show sides.
     let key = labels.split_off(if labels.len() == 2 { 2 } else { 1 });
     let axis = more_or_less(POINTS, &format!("under {}", sides[0].name));

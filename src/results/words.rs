@@ -9,8 +9,7 @@ fn parts(path: &Path, all: &[&Path]) -> (String, String) {
         Path::SeatParam(_, param) | Path::AllParam(_, param) => Some(param.clone()),
         _ => None,
     };
-    let same = all.iter().filter(|other| param(other) == param(path));
-    let is_shared = same.count() > 1;
+    let is_shared = all.iter().filter(|of| param(of) == param(path)).count() > 1;
     let place = match path {
         Path::Seat(seat) => format!(" at seat {seat}"),
         Path::SeatParam(seat, _) if is_shared => format!(" (seat {seat})"),

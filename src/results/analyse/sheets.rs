@@ -71,7 +71,6 @@ impl Row<'_, Step<'_>> {
     }
 }
 
-/// The sheets of an analysis, without rows.
 pub fn empty_sheets() -> Vec<Sheet> {
     sheets(None)
 }

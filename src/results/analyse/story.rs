@@ -9,7 +9,6 @@ use crate::thinking::Worth;
 const LISTED: usize = 6;
 
 impl Analysed<'_> {
-    /// The story of a game, from its index.
     pub fn story(&self, index: usize) -> String {
         let game = &self.played.games[index];
         let mut story = String::new();

@@ -103,20 +103,18 @@ impl Analysed<'_> {
             let games = self.played.games.iter();
             let scores = games.map(|game| game.course.scores.get(seat).unwrap_or(&0));
             let score: i32 = scores.sum();
-            let why = match (counts[1], score) {
+            let [no, yes] = counts;
+            let why = match (yes, score) {
                 (0, 0) => format!(
                     " {name} scored 0. No single decision looks bad, because each is judged as if \
                      a strong bot played on and stopped in time; never stopping lost the games."
                 ),
                 _ => String::new(),
             };
+            let (said, all, mean) = (habit.said, no + yes, self.said(&mean));
             lines.push(format!(
-                "{name} {} {} of {} decisions. The mean loss per decision is {}{share}.{why} Per \
-                 game, the cards added {cards} and the opponents {others}.",
-                habit.said,
-                counts[1],
-                counts[0] + counts[1],
-                self.said(&mean),
+                "{name} {said} {yes} of {all} decisions. The mean loss per decision is \
+                 {mean}{share}.{why} Per game, the cards added {cards} and the opponents {others}."
             ));
         }
         Some(View::text(lines.join("\n")))

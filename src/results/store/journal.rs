@@ -214,9 +214,7 @@ fn open_locked(path: &Path, header: &str) -> Result<Option<File>, StoreError> {
 fn create(path: &Path, header: &str) -> Result<File, StoreError> {
     let folder = path.parent().unwrap_or(path);
     let _lock = folder::lock(folder);
-    let mut options = OpenOptions::new();
-    let file = options.read(true).write(true).create_new(true).open(path);
-    let mut file = file.map_err(|error| match error.kind() {
+    let mut file = File::create_new(path).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => StoreError::Busy(path.to_path_buf()),
         _ => io_error("write", path)(error),
     })?;

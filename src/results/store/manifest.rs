@@ -7,6 +7,7 @@ use crate::study::Study;
 use crate::study::library::{SourceText, Sources};
 use serde::de::{Error, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use std::fs::File;
 use std::io;
 use std::path::{Component, Path};
@@ -42,12 +43,6 @@ pub struct Manifest {
     /// The files of the result; the manifest's own entry covers the text before this list.
     #[serde(default, deserialize_with = "files")]
     pub files: Vec<FileRecord>,
-}
-
-/// The parts of a `--json` output that repeat a study.
-#[derive(Deserialize)]
-struct Printed {
-    manifest: Manifest,
 }
 
 /// The size and checksum of a file as carat wrote it.
@@ -134,8 +129,8 @@ impl Manifest {
             source,
         };
         serde_json::from_str(text).or_else(|source| {
-            let printed = serde_json::from_str::<Printed>(text);
-            printed.map(|all| all.manifest).map_err(|_| wrong(source))
+            let printed: Value = serde_json::from_str(text).unwrap_or_default();
+            serde_json::from_value(printed["manifest"].clone()).map_err(|_| wrong(source))
         })
     }
 }
@@ -175,6 +170,6 @@ fn study<'de, D: Deserializer<'de>>(from: D) -> Result<Study, D::Error> {
 
 /// Manifests of older versions have only names, which are ignored.
 fn files<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<FileRecord>, D::Error> {
-    let files = serde_json::Value::deserialize(from)?;
+    let files = Value::deserialize(from)?;
     Ok(serde_json::from_value(files).unwrap_or_default())
 }

@@ -14,7 +14,7 @@ mod checked;
 mod error;
 mod folder;
 mod journal;
-pub mod manifest;
+mod manifest;
 mod names;
 mod output;
 mod parts;

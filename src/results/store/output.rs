@@ -27,7 +27,8 @@ const TRIES: usize = 100;
 
 /// Results on their way to a folder.
 pub struct Output {
-    prepared: Prepared,
+    /// The prepared files, which a handler of signals may abandon.
+    pub prepared: Prepared,
     /// The canonical path of the folder.
     pub folder: PathBuf,
     /// The path of the folder as the user wrote it.
@@ -120,11 +121,6 @@ impl Output {
         let is_there = |file: &FileRecord| self.folder.join(&file.name).is_file();
         let all = !there.partial && there.files.iter().all(is_there);
         all.then_some(there)
-    }
-
-    /// The prepared files, which a handler of signals may abandon.
-    pub fn shared(&self) -> Prepared {
-        self.prepared.clone()
     }
 
     /// Whether another run wrote results to the folder since this one began.
@@ -390,14 +386,12 @@ mod tests {
     }
 
     fn texts(folder: &Path) -> Vec<(String, String)> {
-        let entries = fs::read_dir(folder).unwrap().flatten();
-        let mut texts: Vec<_> = entries
-            .filter(|entry| entry.file_name() != MANIFEST)
-            .map(|entry| {
-                let name = entry.file_name().to_string_lossy().into_owned();
-                (name, fs::read_to_string(entry.path()).unwrap_or_default())
-            })
-            .collect();
+        let mut texts = Vec::new();
+        for entry in fs::read_dir(folder).unwrap().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            texts.push((name, fs::read_to_string(entry.path()).unwrap_or_default()));
+        }
+        texts.retain(|(name, _)| name != MANIFEST);
         texts.sort();
         texts
     }

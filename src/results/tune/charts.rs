@@ -127,8 +127,8 @@ fn at_tables(played: &Played, targets: &Sheet) -> Lines {
             if let Some(panel) = panels.last_mut() {
                 panel.range = Some((level(target.low, sides[0]), level(target.high, sides[0])));
                 for (line, estimate) in panel.lines.iter_mut().zip(sides) {
-                    line.points
-                        .extend(estimate.map(|estimate| (place, estimate)));
+                    let point = estimate.map(|estimate| (place, estimate));
+                    line.points.extend(point);
                 }
             }
             ticks.push((place, targets.shown("table", row).replace(" players", "")));

@@ -23,7 +23,6 @@ pub fn sheets(played: &Played) -> Vec<Sheet> {
     sheets
 }
 
-/// `best`: the start and the best value of every path.
 fn best(played: &Played) -> Sheet {
     let best = played.values(&played.found.best);
     let axes = played.resolved.axes.iter().zip(best);
@@ -36,7 +35,6 @@ fn best(played: &Played) -> Sheet {
     sheet.sheet()
 }
 
-/// `candidates`: every candidate in every heat.
 fn candidates(played: &Played) -> Sheet {
     let aim = &played.resolved.aim;
     let one = "one row per candidate and heat, in order; estimates flatter the best, because they \

@@ -184,13 +184,12 @@ fn against(played: &Played) -> Option<String> {
     let mut verdicts = played.validation.verdicts.iter();
     let missed = verdicts.position(|both| both.1 == TargetVerdict::Missed)?;
     let name = |target: usize| {
-        let tables = &targets[target].tables;
-        let names = tables.iter().map(|table| table_name(played, *table));
-        let at = match tables.len() {
-            all if all == played.resolved.tables.len() => String::new(),
-            _ => format!(" at {}", names.collect::<Vec<_>>().join("; ")),
-        };
-        format!("{}{at}", targets[target].metric)
+        let (tables, mut name) = (&targets[target].tables, targets[target].metric.to_string());
+        if tables.len() < played.resolved.tables.len() {
+            let names = tables.iter().map(|table| table_name(played, *table));
+            name += &format!(" at {}", Vec::from_iter(names).join("; "));
+        }
+        name
     };
     let (tried, first) = (&played.found.tried, name(missed));
     if tried.iter().all(|tried| tried.misses(missed)) {
@@ -208,9 +207,7 @@ fn against(played: &Played) -> Option<String> {
 
 /// A line on points with impossible rules, if there were any.
 fn unplayable(played: &Played) -> Option<String> {
-    let Played {
-        resolved, found, ..
-    } = played;
+    let (resolved, unplayable) = (&played.resolved, &played.found.unplayable);
     let library = resolved.library();
     let start: Vec<usize> = resolved.axes.iter().map(|axis| axis.start).collect();
     let fault = |point: &Point| {
@@ -219,7 +216,7 @@ fn unplayable(played: &Played) -> Option<String> {
         let name = differing(&resolved.axes, point, &start).join(" ");
         Some((name, faults.find_map(|fault| fault)?))
     };
-    let faults: Vec<_> = found.unplayable.iter().filter_map(fault).collect();
-    let things = counted(found.unplayable.len(), "candidate");
+    let faults: Vec<_> = unplayable.iter().filter_map(fault).collect();
+    let things = counted(unplayable.len(), "candidate");
     (!faults.is_empty()).then(|| capitalized(&left_out(&things, &faults)))
 }
