@@ -164,40 +164,33 @@ impl OutputArgs {
     }
 }
 
-/// The variables in which clusters give the index of a job in an array, its minimum, the step to
-/// the next, and the number of jobs.
-const ARRAYS: [[&str; 4]; 3] = [
-    [
-        "SLURM_ARRAY_TASK_ID",
-        "SLURM_ARRAY_TASK_MIN",
-        "SLURM_ARRAY_TASK_STEP",
-        "SLURM_ARRAY_TASK_COUNT",
-    ],
-    [
-        "AWS_BATCH_JOB_ARRAY_INDEX",
-        "",
-        "",
-        "AWS_BATCH_JOB_ARRAY_SIZE",
-    ],
-    ["JOB_COMPLETION_INDEX", "", "", ""],
+/// The beginning of the variables in which a cluster describes a job of an array, and their ends:
+/// those of its index, of the lowest index, of the step to the next, and of the number of jobs.
+const ARRAYS: [(&str, [&str; 4]); 3] = [
+    ("SLURM_ARRAY_TASK_", ["ID", "MIN", "STEP", "COUNT"]),
+    ("AWS_BATCH_JOB_ARRAY_", ["INDEX", "", "", "SIZE"]),
+    ("JOB_COMPLETION_", ["INDEX", "", "", ""]),
 ];
 
 fn parse_shard(text: &str) -> Result<Shard, String> {
     let Some(of) = text.strip_prefix("auto") else {
         return text.parse();
     };
-    let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
-    let mut arrays = ARRAYS.iter();
-    let found = arrays.find_map(|names| Some((number(names[0])?, names)));
-    let Some((index, [_, least, step, count])) = found else {
-        let names = ARRAYS.map(|names| names[0]).join(", ");
+    let number = |name: String| std::env::var(name).ok()?.parse::<u64>().ok();
+    let found = ARRAYS.iter().find_map(|(begin, ends)| {
+        let [index, others @ ..] = ends.map(|end| number(begin.to_string() + end));
+        Some((index?, others))
+    });
+    let Some((index, [least, step, count])) = found else {
+        let names = ARRAYS.map(|(begin, ends)| begin.to_string() + ends[0]);
+        let names = names.join(", ");
         return Err(format!(
             "auto needs one of the environment variables {names}; write K/N"
         ));
     };
-    let from = index.saturating_sub(number(least).unwrap_or(0));
-    let own = from / number(step).unwrap_or(1).max(1) + 1;
-    match (of.strip_prefix('/'), number(count)) {
+    let from = index.saturating_sub(least.unwrap_or(0));
+    let own = from / step.unwrap_or(1).max(1) + 1;
+    match (of.strip_prefix('/'), count) {
         (Some(of), _) => format!("{own}/{of}").parse(),
         (None, Some(count)) if of.is_empty() => format!("{own}/{count}").parse(),
         _ => Err("this cluster does not give the number of shards; write auto/N".to_string()),
