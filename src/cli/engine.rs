@@ -289,20 +289,13 @@ fn advise_situation(adviser: &Adviser, text: &str) -> Result<Fields, Fault> {
 }
 
 fn stand(kept: &mut KeptGame, seated: &SeatedTable) -> Result<Standing, Fault> {
-    let style = StoryStyle {
-        plain: true,
-        ..StoryStyle::for_seat(kept.me - 1)
-    };
-    let standing = kept.stand(seated.table.as_ref(), style);
+    let standing = kept.stand(seated.table.as_ref(), StoryStyle::for_seat(kept.me - 1));
     standing.map_err(|why| fault("moves", why))
 }
 
 /// The fields of every answer about a position: the moves so far, and the options or the result.
 fn described(kept: &KeptGame, standing: &Standing) -> Fields {
     let course = &standing.course;
-    let until = standing.at.map_or(course.moments.len(), |at| at + 1);
-    let moments = course.moments[..until].iter();
-    let mut story: String = moments.map(|moment| moment.text.as_str()).collect();
     let mut answer = Map::new();
     let moves: Vec<String> = kept.moves.iter().map(Taken::written).collect();
     answer.insert("moves".to_string(), json!(moves));
@@ -313,12 +306,12 @@ fn described(kept: &KeptGame, standing: &Standing) -> Fields {
         answer.insert("situation".to_string(), json!(options.standing));
         answer.insert("options".to_string(), json!(options.names));
     } else {
-        story += &course.end;
         let share = |win: &i32| f64::from(*win) / f64::from(WIN_UNITS);
         let wins: Vec<f64> = course.wins.iter().map(share).collect();
         answer.insert("wins".to_string(), json!(wins));
         answer.insert("scores".to_string(), json!(course.scores));
     }
+    let story = course.told(0, standing.at);
     answer.insert("story".to_string(), json!(story));
     answer
 }

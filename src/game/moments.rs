@@ -101,9 +101,16 @@ pub struct Course {
 pub type Branch<'p> = (&'p Position, Option<usize>);
 
 impl Course {
-    pub fn story(self) -> String {
-        let moments = self.moments.into_iter().map(|moment| moment.text);
-        moments.collect::<String>() + &self.end
+    pub fn story(&self) -> String {
+        self.told(0, None)
+    }
+
+    /// The story from a moment to a later one, or to the end.
+    pub fn told(&self, from: usize, last: Option<usize>) -> String {
+        let until = last.map_or(self.moments.len(), |last| last + 1);
+        let moments = self.moments[from.min(until)..until].iter();
+        let told: String = moments.map(|moment| moment.text.as_str()).collect();
+        told + if last.is_none() { &self.end } else { "" }
     }
 }
 

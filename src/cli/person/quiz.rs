@@ -231,8 +231,7 @@ impl Quiz<'_> {
     /// Asks a question; nothing when the player leaves the quiz.
     fn ask(&self, question: &Question, paper: &mut Paper) -> Result<Option<Answered>, CliError> {
         let options = question.options();
-        let moments = &question.course.moments[..=question.moment];
-        let story: String = moments.iter().map(|moment| moment.text.as_str()).collect();
+        let story = question.course.told(0, Some(question.moment));
         // The position shows what earlier events led to.
         let last = story.trim_end().rsplit("\n\n").next().unwrap_or_default();
         let position = &question.course.moments[question.moment].position;

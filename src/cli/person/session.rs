@@ -116,16 +116,8 @@ impl Session<'_> {
 
     /// Prints what happened since the last decision, and how the game ended.
     fn print_story(&mut self, standing: &Standing) -> Result<(), CliError> {
-        let moments = &standing.course.moments;
-        let until = standing.at.map_or(moments.len(), |at| at + 1);
-        let new = moments
-            .get(self.printed.min(until)..until)
-            .unwrap_or_default();
-        let mut story: String = new.iter().map(|moment| moment.text.as_str()).collect();
-        self.printed = until;
-        if standing.at.is_none() {
-            story += &standing.course.end;
-        }
+        let story = standing.course.told(self.printed, standing.at);
+        self.printed = standing.at.map_or(usize::MAX, |at| at + 1);
         Paper::default().picture(&hanging(&story)).print()
     }
 }
