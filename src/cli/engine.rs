@@ -233,9 +233,10 @@ impl Desk {
             standing = stand(&mut kept, seated)?;
         }
         let mut answer = described(&kept, &standing);
-        let (Some(options), Some(position)) = (standing.options(), standing.position()) else {
+        let Some(fork) = standing.fork() else {
             return Ok(answer);
         };
+        let options = fork.1;
         match ask.as_str() {
             "decide" => _ = answer.insert("choice".to_string(), json!(options.chosen)),
             "features" => {
@@ -249,7 +250,7 @@ impl Desk {
             }
             "advise" => {
                 let coach = Coach::new(seated, kept.seed, playouts);
-                let tried = coach.weigh(position, options, kept.moves.len() as u64);
+                let tried = coach.weigh(fork, kept.moves.len() as u64);
                 answer.insert("best".to_string(), json!(tried.best));
                 let worths: Vec<Fields> = worths(&tried).collect();
                 answer.insert("worth".to_string(), json!(worths));

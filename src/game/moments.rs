@@ -97,6 +97,9 @@ pub struct Course {
     pub scores: Vec<i32>,
 }
 
+/// A position in which a seat decides, and its options.
+pub type Fork<'m> = (&'m Position, &'m Options);
+
 /// A position and the option to take there; with `None` the bots decide.
 pub type Branch<'p> = (&'p Position, Option<usize>);
 
@@ -127,8 +130,12 @@ pub struct Moment {
 impl Moment {
     /// The options of a decision.
     pub fn options(&self) -> Option<&Options> {
+        Some(self.fork()?.1)
+    }
+
+    pub fn fork(&self) -> Option<Fork<'_>> {
         match &self.what {
-            What::Decision(options) => Some(options),
+            What::Decision(options) => Some((&self.position, options)),
             What::Event(_) => None,
         }
     }

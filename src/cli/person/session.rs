@@ -39,12 +39,11 @@ impl Session<'_> {
         paper.ink(Ink::Remark, &head).add("\n").print()?;
         let over = loop {
             self.print_story(&standing)?;
-            let (Some(options), Some(position)) = (standing.options(), standing.position()) else {
+            let Some(fork) = standing.fork() else {
                 break true;
             };
-            let number = self.kept.moves.len() as u64;
-            let useful = self.coach.useful(position, options, number);
-            let choices = Choices::of(options, useful, true);
+            let (options, number) = (fork.1, self.kept.moves.len() as u64);
+            let choices = Choices::of(options, self.coach.useful(fork, number), true);
             choices.show(&mut paper);
             paper.print()?;
             let option = loop {
@@ -55,9 +54,8 @@ impl Session<'_> {
                 match answer {
                     Answer::Option(option) => break Some(option),
                     Answer::Hint => {
-                        let tried = self.coach.weigh(position, options, number);
-                        let called = &choices.called;
-                        (self.coach).list(&mut paper, position, options, &tried, called);
+                        let tried = self.coach.weigh(fork, number);
+                        (self.coach).list(&mut paper, fork, &tried, &choices.called);
                         paper.print()?;
                     }
                     Answer::Undo if self.kept.take_back(&standing) => break None,
@@ -79,9 +77,8 @@ impl Session<'_> {
             };
             if let Some(option) = option {
                 if self.shows_costs {
-                    let tried = self.coach.weigh(position, options, number);
-                    self.coach
-                        .verdict(&mut paper, position, options, &tried, option);
+                    let tried = self.coach.weigh(fork, number);
+                    self.coach.verdict(&mut paper, fork, &tried, option);
                     paper.print()?;
                 }
                 self.kept.take(options, option);
