@@ -7,9 +7,8 @@
 //! ```
 
 use super::Strategy;
-use super::file::{check_keys, number, read_if, string, text_of};
+use super::file::{check_file, number, read_if, string, text_of};
 use crate::diagnostic::{Diagnostic, Fault};
-use crate::format::{self, Format};
 use crate::formula::{Formula, Kind, Vocabulary};
 
 /// Default time limit of an answer, in seconds.
@@ -42,9 +41,7 @@ impl Program {
         vocabulary: &Vocabulary,
     ) -> Result<Option<Strategy>, Diagnostic> {
         read_if("exec", file, text, |document| {
-            Format::of(document)?;
-            let keys = ["description", "exec", "seconds", format::KEY];
-            check_keys(document, &keys, "a program")?;
+            check_file(document, &["description", "exec", "seconds"], "a program")?;
             let (command, place) = string(document, "exec")?;
             let words = words(&command).ok_or_else(|| {
                 let message = "`exec` must be a program and its arguments, with quotes in pairs";
