@@ -4,7 +4,7 @@
 use super::error::{CliError, usage};
 use super::simd::SimdLevel;
 use super::terminal::{note, print};
-use crate::results::{Before, DECISIONS, Format, GAMES};
+use crate::results::{Before, DECISIONS, GAMES};
 use crate::simulation::Shard;
 use crate::strategy::SeatSpec;
 use crate::study::TableSpec;
@@ -91,10 +91,10 @@ pub struct OutputArgs {
     format: Vec<String>,
     /// Skip the charts
     #[arg(long)]
-    pub no_charts: bool,
+    no_charts: bool,
     /// Also write charts as SVG
     #[arg(long)]
-    pub svg: bool,
+    svg: bool,
     /// Vector instructions; they change only the speed
     #[arg(long, value_name = "LEVEL", default_value = "auto")]
     pub simd: SimdLevel,
@@ -106,6 +106,9 @@ pub struct OutputArgs {
     #[arg(long, short)]
     pub quiet: bool,
 }
+
+/// The extensions of tables and charts, in the order in which they are listed.
+pub const ENDINGS: [&str; 5] = ["csv", "parquet", "json", "png", "svg"];
 
 impl OutputArgs {
     /// The folder for the results.
@@ -157,10 +160,14 @@ impl OutputArgs {
         }
     }
 
-    /// The formats asked for, each once and in one order.
-    pub fn formats(&self) -> Vec<Format> {
-        let is_asked = |known: &Format| self.format.iter().any(|name| name == known.extension());
-        Format::ALL.into_iter().filter(is_asked).collect()
+    /// The extensions of the tables and charts asked for.
+    pub fn endings(&self) -> Vec<&'static str> {
+        let is_asked = |ending: &&str| match *ending {
+            "png" => !self.no_charts,
+            "svg" => self.svg && !self.no_charts,
+            format => self.format.iter().any(|name| name == format),
+        };
+        ENDINGS.into_iter().filter(is_asked).collect()
     }
 }
 
