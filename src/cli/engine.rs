@@ -45,15 +45,11 @@ const TABLES: usize = 16;
 /// Questions in the queue before reading pauses.
 const QUEUE: usize = 10_000;
 
-/// What is wrong with a field of a question.
-struct Fault {
-    field: String,
-    why: String,
-}
+/// A field of a question, and what is wrong with it.
+type Fault = (String, String);
 
 fn fault(field: &str, why: impl Display) -> Fault {
-    let (field, why) = (field.to_string(), why.to_string());
-    Fault { field, why }
+    (field.to_string(), why.to_string())
 }
 
 type Fields = Map<String, Value>;
@@ -141,14 +137,10 @@ fn chosen(choice: &Value, options: &Options) -> Result<usize, Fault> {
         Value::String(name) => options.names.iter().position(|known| known == name),
         number => number.as_u64().map(|number| number as usize),
     };
-    let option = option.filter(|&option| option < options.names.len());
-    let why = || {
-        fault(
-            "choice",
-            format!("is not a number from 0 to {}", options.names.len() - 1),
-        )
-    };
-    option.ok_or_else(why)
+    let count = options.names.len();
+    let why = || format!("is not a number from 0 to {}", count - 1);
+    let option = option.filter(|&option| option < count);
+    option.ok_or_else(|| fault("choice", why()))
 }
 
 /// An answering thread with its cache of tables.
@@ -171,9 +163,9 @@ impl Desk {
         let mut answer = Map::from_iter([("id".to_string(), id)]);
         match self.answer(question) {
             Ok(more) => answer.extend(more),
-            Err(fault) => {
-                answer.insert("error".to_string(), json!(fault.why));
-                answer.insert("field".to_string(), json!(fault.field));
+            Err((field, why)) => {
+                answer.insert("error".to_string(), json!(why));
+                answer.insert("field".to_string(), json!(field));
             }
         }
         answer
@@ -219,10 +211,8 @@ impl Desk {
         }
         let choice: Option<Value> = take(&mut question, "choice")?;
         if choice.is_some() != (ask == "play") {
-            return Err(fault(
-                "choice",
-                "`choice` needs `play`, and `play` needs `choice`",
-            ));
+            let why = "`choice` needs `play`, and `play` needs `choice`";
+            return Err(fault("choice", why));
         }
         let mut kept = kept_game(&mut question, table, me)?;
         let mut standing = stand(&mut kept, seated)?;
