@@ -31,16 +31,16 @@ impl Session<'_> {
         format!("The game is saved. To continue: carat play --resume {file}{options}")
     }
 
-    /// Plays until the game is over or the player leaves; returns the game and whether it is over.
-    pub fn play(mut self, is_new: bool) -> Result<(KeptGame, bool), CliError> {
+    /// Plays until the game is over, and returns it; nothing if the player leaves before.
+    pub fn play(mut self, is_new: bool) -> Result<Option<KeptGame>, CliError> {
         let mut paper = Paper::default();
         let mut standing = self.stand()?;
         let head = self.head(is_new);
         paper.ink(Ink::Remark, &head).add("\n").print()?;
-        let over = loop {
+        loop {
             self.print_story(&standing)?;
             let Some(fork) = standing.fork() else {
-                break true;
+                break;
             };
             let (options, number) = (fork.1, self.kept.moves.len() as u64);
             let choices = Choices::of(options, self.coach.useful(fork, number), true);
@@ -71,7 +71,7 @@ impl Session<'_> {
                     Answer::Interrupt => return Err(CliError::Left(self.kept_words())),
                     _ => {
                         paper.add(&format!("{}\n", self.kept_words())).print()?;
-                        return Ok((self.kept, false));
+                        return Ok(None);
                     }
                 }
             };
@@ -84,13 +84,13 @@ impl Session<'_> {
                 self.kept.take(options, option);
             }
             standing = self.stand()?;
-        };
+        }
         let file = self.file.path.display();
         let name = self.table.game.name;
         let words =
             format!("The game is saved. To analyse every decision: carat analyse {name} {file}");
         paper.ink(Ink::Remark, &prose(&words)).add("\n").print()?;
-        Ok((self.kept, over))
+        Ok(Some(self.kept))
     }
 
     /// Saves the game and finds the next decision.
