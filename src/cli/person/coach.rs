@@ -283,12 +283,12 @@ impl<'a> Coach<'a> {
     ) -> String {
         let is_worse = |option: &usize| tried.behind[*option].low > 0.0;
         let ranked = self.ranked(options, tried);
-        let other = if chosen == tried.best {
+        let best = tried.best;
+        let other = if chosen == best {
             ranked.into_iter().find(is_worse)
         } else {
             Some(chosen).filter(is_worse)
         };
-        let best = tried.best;
         let reason = other.and_then(|other| match options.facts.len() {
             0 => (self.part(options, best, other)).or_else(|| self.more(options, best, other)),
             _ => self.fact(options, advice, best),
