@@ -6,7 +6,7 @@
 //! and it never opens a file.
 
 use std::fmt;
-use std::ops::{Deref, Range, RangeInclusive};
+use std::ops::{Range, RangeInclusive};
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
@@ -21,14 +21,6 @@ pub struct Diagnostic {
     /// The fault. Spans may be empty, cut a character or reach past the end; of a span over several
     /// lines the first line is shown.
     pub fault: Fault,
-}
-
-impl Deref for Diagnostic {
-    type Target = Fault;
-
-    fn deref(&self) -> &Fault {
-        &self.fault
-    }
 }
 
 /// A fault in a text; only the caller knows which file it is in.
@@ -145,16 +137,17 @@ fn plain_words(message: &str) -> String {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut caret = AnnotationKind::Primary.span(drawable(&self.text, &self.span));
-        if !self.label.is_empty() {
-            caret = caret.label(&self.label);
+        let fault = &self.fault;
+        let mut caret = AnnotationKind::Primary.span(drawable(&self.text, &fault.span));
+        if !fault.label.is_empty() {
+            caret = caret.label(&fault.label);
         }
         let snippet = Snippet::source(&self.text).path(&self.file);
         let mut group = Level::ERROR
             .no_name()
-            .primary_title(&self.message)
+            .primary_title(&fault.message)
             .element(snippet.annotation(caret));
-        if let Some(help) = &self.help {
+        if let Some(help) = &fault.help {
             group = group.element(Level::HELP.message(help));
         }
         f.write_str(Renderer::plain().render(&[group]).trim_end())

@@ -244,14 +244,15 @@ impl Asking<'_> {
                         self.in_a_line(&situation, advice.as_ref()) + "\n"
                     })?;
                 }
-                Err(fault) => {
+                Err(found) => {
                     faulty += 1;
+                    let message = &found.fault.message;
                     print(&if self.json {
-                        answer("advice", json!({ "error": fault.message }))?
+                        answer("advice", json!({ "error": message }))?
                     } else {
-                        format!("error: {}\n", fault.message)
+                        format!("error: {message}\n")
                     })?;
-                    note(&fault.to_string());
+                    note(&found.to_string());
                 }
             }
         }

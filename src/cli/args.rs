@@ -4,7 +4,7 @@
 use super::error::{CliError, usage};
 use super::simd::SimdLevel;
 use super::terminal::{note, print};
-use crate::results::{Before, DECISIONS, Format, GAMES};
+use crate::results::{Before, DECISIONS, GAMES};
 use crate::simulation::Shard;
 use crate::strategy::SeatSpec;
 use crate::study::TableSpec;
@@ -91,10 +91,10 @@ pub struct OutputArgs {
     format: Vec<String>,
     /// Skip the charts
     #[arg(long)]
-    pub no_charts: bool,
+    no_charts: bool,
     /// Also write charts as SVG
     #[arg(long)]
-    pub svg: bool,
+    svg: bool,
     /// Vector instructions; they change only the speed
     #[arg(long, value_name = "LEVEL", default_value = "auto")]
     pub simd: SimdLevel,
@@ -106,6 +106,9 @@ pub struct OutputArgs {
     #[arg(long, short)]
     pub quiet: bool,
 }
+
+/// The extensions of tables and charts, in the order in which they are listed.
+pub const ENDINGS: [&str; 5] = ["csv", "parquet", "json", "png", "svg"];
 
 impl OutputArgs {
     /// The folder for the results.
@@ -157,47 +160,44 @@ impl OutputArgs {
         }
     }
 
-    /// The formats asked for, each once and in one order.
-    pub fn formats(&self) -> Vec<Format> {
-        let is_asked = |known: &Format| self.format.iter().any(|name| name == known.extension());
-        Format::ALL.into_iter().filter(is_asked).collect()
+    /// The extensions of the tables and charts asked for.
+    pub fn endings(&self) -> Vec<&'static str> {
+        let is_asked = |ending: &&str| match *ending {
+            "png" => !self.no_charts,
+            "svg" => self.svg && !self.no_charts,
+            format => self.format.iter().any(|name| name == format),
+        };
+        ENDINGS.into_iter().filter(is_asked).collect()
     }
 }
 
-/// The variables in which clusters give the index of a job in an array, its minimum, the step to
-/// the next, and the number of jobs.
-const ARRAYS: [[&str; 4]; 3] = [
-    [
-        "SLURM_ARRAY_TASK_ID",
-        "SLURM_ARRAY_TASK_MIN",
-        "SLURM_ARRAY_TASK_STEP",
-        "SLURM_ARRAY_TASK_COUNT",
-    ],
-    [
-        "AWS_BATCH_JOB_ARRAY_INDEX",
-        "",
-        "",
-        "AWS_BATCH_JOB_ARRAY_SIZE",
-    ],
-    ["JOB_COMPLETION_INDEX", "", "", ""],
+/// The beginning of the variables in which a cluster describes a job of an array, and their ends:
+/// those of its index, of the lowest index, of the step to the next, and of the number of jobs.
+const ARRAYS: [(&str, [&str; 4]); 3] = [
+    ("SLURM_ARRAY_TASK_", ["ID", "MIN", "STEP", "COUNT"]),
+    ("AWS_BATCH_JOB_ARRAY_", ["INDEX", "", "", "SIZE"]),
+    ("JOB_COMPLETION_", ["INDEX", "", "", ""]),
 ];
 
 fn parse_shard(text: &str) -> Result<Shard, String> {
     let Some(of) = text.strip_prefix("auto") else {
         return text.parse();
     };
-    let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
-    let mut arrays = ARRAYS.iter();
-    let found = arrays.find_map(|names| Some((number(names[0])?, names)));
-    let Some((index, [_, least, step, count])) = found else {
-        let names = ARRAYS.map(|names| names[0]).join(", ");
+    let number = |name: String| std::env::var(name).ok()?.parse::<u64>().ok();
+    let found = ARRAYS.iter().find_map(|(begin, ends)| {
+        let [index, others @ ..] = ends.map(|end| number(begin.to_string() + end));
+        Some((index?, others))
+    });
+    let Some((index, [least, step, count])) = found else {
+        let names = ARRAYS.map(|(begin, ends)| begin.to_string() + ends[0]);
+        let names = names.join(", ");
         return Err(format!(
             "auto needs one of the environment variables {names}; write K/N"
         ));
     };
-    let from = index.saturating_sub(number(least).unwrap_or(0));
-    let own = from / number(step).unwrap_or(1).max(1) + 1;
-    match (of.strip_prefix('/'), number(count)) {
+    let from = index.saturating_sub(least.unwrap_or(0));
+    let own = from / step.unwrap_or(1).max(1) + 1;
+    match (of.strip_prefix('/'), count) {
         (Some(of), _) => format!("{own}/{of}").parse(),
         (None, Some(count)) if of.is_empty() => format!("{own}/{count}").parse(),
         _ => Err("this cluster does not give the number of shards; write auto/N".to_string()),

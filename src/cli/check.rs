@@ -85,13 +85,11 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     if table.contains_key("study") {
         let study = Study::from_toml(&name, &text)?;
         let game = game_of_study(&name, &study, &Library::beside(file))?;
-        let older = ", in the format of 0.2: move the keys under [table] to the top";
-        let older = if table.contains_key("table") {
-            older
-        } else {
-            ""
-        };
-        return Ok(format!("a study of {game}{older}"));
+        let mut what = format!("a study of {game}");
+        if table.contains_key("table") {
+            what += ", in the format of 0.2: move the keys under [table] to the top";
+        }
+        return Ok(what);
     }
     let named = table.get("game").and_then(toml::Value::as_str);
     let mut games = GAMES.iter();
@@ -103,12 +101,11 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         let completed = completed(&text, game.older_rules);
         let played = completed.as_ref().map_or(&text, |(text, _)| text);
         game.rules(&name, played).map_err(Box::new)?;
-        return Ok(match completed {
-            Some((_, lacked)) => {
-                format!("rules of {named}, in an older file without some keys, so {lacked}")
-            }
-            None => format!("rules of {named}"),
-        });
+        let mut what = format!("rules of {named}");
+        if let Some((_, lacked)) = completed {
+            what += &format!(", in an older file without some keys, so {lacked}");
+        }
+        return Ok(what);
     }
     let Some(game) = game
         .or_else(|| game_of_folder(file))

@@ -1,6 +1,6 @@
 //! The end of every study: writes the files that were asked for, and prints the report.
 
-use super::args::OutputArgs;
+use super::args::{ENDINGS, OutputArgs};
 use super::error::CliError;
 use super::interrupt::abandon_with;
 use super::terminal::{json_line, print, views};
@@ -119,12 +119,7 @@ pub struct Wanted(Vec<&'static str>);
 
 impl Wanted {
     pub fn asked(args: &OutputArgs) -> Wanted {
-        let mut endings = Vec::from_iter(args.formats().into_iter().map(Format::extension));
-        if !args.no_charts {
-            endings.push("png");
-            endings.extend(args.svg.then_some("svg"));
-        }
-        Wanted(endings)
+        Wanted(args.endings())
     }
 
     /// A description of these files, as saved progress has it.
@@ -140,9 +135,8 @@ impl Wanted {
 
     /// Adds these files to the request.
     pub fn add(&mut self, files: &[FileRecord]) {
-        let endings = ["csv", "parquet", "json", "png", "svg"].into_iter();
         let wanted = |ending: &&str| self.0.contains(ending) || holds(files, ending);
-        self.0 = endings.filter(wanted).collect();
+        self.0 = ENDINGS.into_iter().filter(wanted).collect();
     }
 }
 

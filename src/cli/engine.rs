@@ -45,15 +45,11 @@ const TABLES: usize = 16;
 /// Questions in the queue before reading pauses.
 const QUEUE: usize = 10_000;
 
-/// What is wrong with a field of a question.
-struct Fault {
-    field: String,
-    why: String,
-}
+/// A field of a question, and what is wrong with it.
+type Fault = (String, String);
 
 fn fault(field: &str, why: impl Display) -> Fault {
-    let (field, why) = (field.to_string(), why.to_string());
-    Fault { field, why }
+    (field.to_string(), why.to_string())
 }
 
 type Fields = Map<String, Value>;
@@ -141,14 +137,10 @@ fn chosen(choice: &Value, options: &Options) -> Result<usize, Fault> {
         Value::String(name) => options.names.iter().position(|known| known == name),
         number => number.as_u64().map(|number| number as usize),
     };
-    let option = option.filter(|&option| option < options.names.len());
-    let why = || {
-        fault(
-            "choice",
-            format!("is not a number from 0 to {}", options.names.len() - 1),
-        )
-    };
-    option.ok_or_else(why)
+    let count = options.names.len();
+    let why = || format!("is not a number from 0 to {}", count - 1);
+    let option = option.filter(|&option| option < count);
+    option.ok_or_else(|| fault("choice", why()))
 }
 
 /// An answering thread with its cache of tables.
@@ -171,9 +163,9 @@ impl Desk {
         let mut answer = Map::from_iter([("id".to_string(), id)]);
         match self.answer(question) {
             Ok(more) => answer.extend(more),
-            Err(fault) => {
-                answer.insert("error".to_string(), json!(fault.why));
-                answer.insert("field".to_string(), json!(fault.field));
+            Err((field, why)) => {
+                answer.insert("error".to_string(), json!(why));
+                answer.insert("field".to_string(), json!(field));
             }
         }
         answer
@@ -219,10 +211,8 @@ impl Desk {
         }
         let choice: Option<Value> = take(&mut question, "choice")?;
         if choice.is_some() != (ask == "play") {
-            return Err(fault(
-                "choice",
-                "`choice` needs `play`, and `play` needs `choice`",
-            ));
+            let why = "`choice` needs `play`, and `play` needs `choice`";
+            return Err(fault("choice", why));
         }
         let mut kept = kept_game(&mut question, table, me)?;
         let mut standing = stand(&mut kept, seated)?;
@@ -233,9 +223,10 @@ impl Desk {
             standing = stand(&mut kept, seated)?;
         }
         let mut answer = described(&kept, &standing);
-        let (Some(options), Some(position)) = (standing.options(), standing.position()) else {
+        let Some(fork) = standing.fork() else {
             return Ok(answer);
         };
+        let options = fork.1;
         match ask.as_str() {
             "decide" => _ = answer.insert("choice".to_string(), json!(options.chosen)),
             "features" => {
@@ -249,7 +240,7 @@ impl Desk {
             }
             "advise" => {
                 let coach = Coach::new(seated, kept.seed, playouts);
-                let tried = coach.weigh(position, options, kept.moves.len() as u64);
+                let tried = coach.weigh(fork, kept.moves.len() as u64);
                 answer.insert("best".to_string(), json!(tried.best));
                 let worths: Vec<Fields> = worths(&tried).collect();
                 answer.insert("worth".to_string(), json!(worths));
@@ -289,20 +280,13 @@ fn advise_situation(adviser: &Adviser, text: &str) -> Result<Fields, Fault> {
 }
 
 fn stand(kept: &mut KeptGame, seated: &SeatedTable) -> Result<Standing, Fault> {
-    let style = StoryStyle {
-        plain: true,
-        ..StoryStyle::for_seat(kept.me - 1)
-    };
-    let standing = kept.stand(seated.table.as_ref(), style);
+    let standing = kept.stand(seated.table.as_ref(), StoryStyle::for_seat(kept.me - 1));
     standing.map_err(|why| fault("moves", why))
 }
 
 /// The fields of every answer about a position: the moves so far, and the options or the result.
 fn described(kept: &KeptGame, standing: &Standing) -> Fields {
     let course = &standing.course;
-    let until = standing.at.map_or(course.moments.len(), |at| at + 1);
-    let moments = course.moments[..until].iter();
-    let mut story: String = moments.map(|moment| moment.text.as_str()).collect();
     let mut answer = Map::new();
     let moves: Vec<String> = kept.moves.iter().map(Taken::written).collect();
     answer.insert("moves".to_string(), json!(moves));
@@ -313,12 +297,12 @@ fn described(kept: &KeptGame, standing: &Standing) -> Fields {
         answer.insert("situation".to_string(), json!(options.standing));
         answer.insert("options".to_string(), json!(options.names));
     } else {
-        story += &course.end;
         let share = |win: &i32| f64::from(*win) / f64::from(WIN_UNITS);
         let wins: Vec<f64> = course.wins.iter().map(share).collect();
         answer.insert("wins".to_string(), json!(wins));
         answer.insert("scores".to_string(), json!(course.scores));
     }
+    let story = course.told(0, standing.at);
     answer.insert("story".to_string(), json!(story));
     answer
 }

@@ -131,13 +131,12 @@ impl CliError {
     /// The exit code, one of [`EXIT_STATUS`].
     pub fn exit_code(&self) -> u8 {
         match self {
-            // Another process saved its first parts after this one looked.
-            CliError::NotKept(NotKept(why))
-                if matches!(why.downcast_ref(), Some(StoreError::Busy(_))) =>
-            {
-                5
-            }
-            CliError::NotKept(NotKept(why)) if why.is::<TableFailed>() => 2,
+            CliError::NotKept(NotKept(why)) => match why.downcast_ref() {
+                // Another process saved its first parts after this one looked.
+                Some(StoreError::Busy(_)) => 5,
+                _ if why.is::<TableFailed>() => 2,
+                _ => 1,
+            },
             CliError::Store(StoreError::Busy(_)) => 5,
             CliError::Store(StoreError::Waiting(..) | StoreError::Changed(..)) => 6,
             CliError::Store(StoreError::NotAJournal(_) | StoreError::Shards(_)) => 7,
@@ -145,7 +144,6 @@ impl CliError {
             | CliError::Threads(_)
             | CliError::Keep { .. }
             | CliError::Write(_)
-            | CliError::NotKept(_)
             | CliError::Encode(_)
             | CliError::Json(_)
             | CliError::Chart { .. }

@@ -91,19 +91,15 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         Some(own) => format!("without {}, who saved a game", others.remove(own)),
         None => format!("if you are {}, leave that file out", fitted[0].name),
     };
-    let list = others.join(",");
-    let quote = if list.contains(char::is_whitespace) {
-        "\""
-    } else {
-        ""
-    };
+    let mut list = others.join(",");
+    if list.contains(char::is_whitespace) {
+        list = format!("\"{list}\"");
+    }
     let game = &args.table.game;
     let head = format!("To find a rule against them and its win share ({mine}):\n");
     print(&prose(&head))?;
     // A line to copy is never wrapped.
-    print(&format!(
-        "  carat rule {game} --others {quote}{list}{quote}\n"
-    ))
+    print(&format!("  carat rule {game} --others {list}\n"))
 }
 
 /// Writes the bots into a folder; writes none if that would replace a file that carat did not

@@ -112,19 +112,14 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
     let mut raw_games = None;
     if let Some(output) = &mut delivery.output {
         let mut journal = Journal::open(&output.folder, JOURNAL, &manifest, args.before())?;
-        if args.resume
-            && journal.done() == 0
-            && let Some(there) = output.complete(&manifest)
-        {
+        let starts = args.resume && journal.done() == 0;
+        if starts && let Some(there) = output.complete(&manifest) {
             delivery.wanted.add(&there.files);
             match kept_report(output, there, args) {
                 Some(report) => return delivery.deliver_kept(report, ready.goal),
                 None => args.output.warn(&[PLAYED_AGAIN]),
             }
-        } else if args.resume
-            && journal.done() == 0
-            && let Some(there) = output.fewer_games(&manifest)
-        {
+        } else if starts && let Some(there) = output.fewer_games(&manifest) {
             delivery.wanted.add(&there.files);
             add_games(&mut journal, output, &there, args)?;
         } else {

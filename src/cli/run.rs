@@ -43,38 +43,31 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let file = path.display().to_string();
     let long = is_manifest(&path);
     let text = if long { read_manifest } else { read_text }(&path)?;
+    let output = &args.play.output;
     let rehearsed = |study: Study| {
         let study = study.varied(&args.set, args.seed, args.players, &args.seats);
         let Some(games) = args.games else {
             return study;
         };
         let study = study.rehearsed(games);
-        let least = study.run.games.filter(|least| *least > games);
-        args.play.output.warn(&Vec::from_iter(least.map(|least| {
-            format!(
-                "rehearsing with {}, the minimum for training",
-                numbers::games(least)
-            )
-        })));
+        if let Some(least) = study.run.games.filter(|least| *least > games) {
+            let least = numbers::games(least);
+            output.warn(&[format!("rehearsing with {least}, the minimum for training")]);
+        }
         study
     };
     if long || (is_stdin(&path) && text.trim_start().starts_with('{')) {
         let manifest = Manifest::from_json(&file, &text)?;
-        if manifest.carat != env!("CARGO_PKG_VERSION") {
-            args.play.output.warn(&[format!(
-                "{file} was written by carat {}; carat {} plays the same games, but some figures \
-                 have a new definition (see CHANGELOG.md, Changed)",
-                manifest.carat,
-                env!("CARGO_PKG_VERSION")
+        let (before, now) = (&manifest.carat, env!("CARGO_PKG_VERSION"));
+        if before != now {
+            output.warn(&[format!(
+                "{file} was written by carat {before}; carat {now} plays the same games, but some \
+                 figures have a new definition (see CHANGELOG.md, Changed)"
             )]);
         }
         let library = Library::pinned(manifest.strategies, manifest.rules);
-        return play(
-            &rehearsed(manifest.study),
-            &library,
-            again(&path),
-            &args.play,
-        );
+        let study = rehearsed(manifest.study);
+        return play(&study, &library, again(&path), &args.play);
     }
     let study = rehearsed(Study::from_toml(&file, &text)?);
     let folder = reports_out(&stem(&path));
@@ -106,23 +99,19 @@ fn again(manifest: &Path) -> PathBuf {
     {
         folder = Some(outer);
     }
-    let name = folder.and_then(Path::file_name);
-    match (folder, name) {
-        (Some(folder), Some(name)) => {
-            let mut name = name.to_os_string();
-            name.push("-again");
-            let again = folder.with_file_name(name);
-            let here = std::env::current_dir().and_then(|here| here.canonicalize());
-            let inside = here.ok().and_then(|here| again.strip_prefix(here).ok());
-            inside.map_or_else(|| again.clone(), Path::to_path_buf)
-        }
-        _ => reports_out("again"),
-    }
+    let Some((folder, name)) = folder.and_then(|folder| Some((folder, folder.file_name()?))) else {
+        return reports_out("again");
+    };
+    let mut name = name.to_os_string();
+    name.push("-again");
+    let again = folder.with_file_name(name);
+    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    let inside = here.ok().and_then(|here| again.strip_prefix(here).ok());
+    inside.map_or_else(|| again.clone(), Path::to_path_buf)
 }
 
 fn stem(file: &Path) -> String {
     let named = file.file_stem().filter(|_| !is_stdin(file));
-    named
-        .map_or("study".into(), OsStr::to_string_lossy)
-        .into_owned()
+    let shown = named.map_or("study".into(), OsStr::to_string_lossy);
+    shown.into_owned()
 }

@@ -214,19 +214,17 @@ impl<'t> Checker<'_, 't> {
 
     /// The meaning of a name that is taken.
     fn holder(&self, name: &str) -> Option<&'static str> {
-        if self.lets.iter().any(|local| local.name == name) {
-            Some("a `let` name")
-        } else if self.params.contains(&name) {
-            Some("a parameter")
-        } else if self.tables.iter().any(|table| table.name == name) {
-            Some("a table")
-        } else if self.vocabulary.find(name).is_some() {
-            Some("a feature")
-        } else if FUNCTIONS.contains(&name) {
-            Some("a function")
-        } else {
-            None
-        }
+        let is_let = self.lets.iter().any(|local| local.name == name);
+        let is_table = self.tables.iter().any(|table| table.name == name);
+        let holders = [
+            (is_let, "a `let` name"),
+            (self.params.contains(&name), "a parameter"),
+            (is_table, "a table"),
+            (self.vocabulary.find(name).is_some(), "a feature"),
+            (FUNCTIONS.contains(&name), "a function"),
+        ];
+        let holder = holders.iter().find(|(is_held, _)| *is_held);
+        holder.map(|(_, holder)| *holder)
     }
 
     fn unknown(&self, name: &str, span: &Range<usize>) -> Fault {

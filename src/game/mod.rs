@@ -87,7 +87,8 @@ pub struct Game {
     pub chunk: u64,
     /// Words of advice, for games with a notation.
     pub advice: Option<&'static AdviceWords>,
-    pub read_rules: ReadRules,
+    /// Reads a rules file, from the name that errors show, and the text.
+    pub read_rules: fn(&str, &str) -> Result<Box<dyn Rules>, Diagnostic>,
 }
 
 /// A logistic model of how people decide: a bot with weights that can be fitted to their decisions.
@@ -139,9 +140,6 @@ pub struct ByOptions {
     /// Playouts per option of two thinking bots that measure how far learnt bots can be beaten.
     pub thinks: [u64; 2],
 }
-
-/// How a game reads a rules file: from the name that errors show, and the text.
-pub type ReadRules = fn(&str, &str) -> Result<Box<dyn Rules>, Diagnostic>;
 
 impl Game {
     pub fn rules(&self, file: &str, text: &str) -> Result<Box<dyn Rules>, Diagnostic> {

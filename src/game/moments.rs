@@ -98,13 +98,23 @@ pub struct Course {
     pub scores: Vec<i32>,
 }
 
+/// A position in which a seat decides, and its options.
+pub type Fork<'m> = (&'m Position, &'m Options);
+
 /// A position and the option to take there; with `None` the bots decide.
 pub type Branch<'p> = (&'p Position, Option<usize>);
 
 impl Course {
-    pub fn story(self) -> String {
-        let moments = self.moments.into_iter().map(|moment| moment.text);
-        moments.collect::<String>() + &self.end
+    pub fn story(&self) -> String {
+        self.told(0, None)
+    }
+
+    /// The story from a moment to a later one, or to the end.
+    pub fn told(&self, from: usize, last: Option<usize>) -> String {
+        let until = last.map_or(self.moments.len(), |last| last + 1);
+        let moments = self.moments[from.min(until)..until].iter();
+        let told: String = moments.map(|moment| moment.text.as_str()).collect();
+        told + if last.is_none() { &self.end } else { "" }
     }
 }
 
@@ -121,8 +131,12 @@ pub struct Moment {
 impl Moment {
     /// The options of a decision.
     pub fn options(&self) -> Option<&Options> {
+        Some(self.fork()?.1)
+    }
+
+    pub fn fork(&self) -> Option<Fork<'_>> {
         match &self.what {
-            What::Decision(options) => Some(options),
+            What::Decision(options) => Some((&self.position, options)),
             What::Event(_) => None,
         }
     }

@@ -7,6 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::format::{self, Format};
 use crate::formula::{Fault, Vocabulary, is_name};
 
 /// The message for an invalid name.
@@ -67,6 +68,12 @@ pub(super) fn check_keys(table: &DeTable, keys: &[&str], scope: &str) -> Result<
         }
     }
     Ok(())
+}
+
+/// [`check_keys`] for a whole file, which may state its format; fails for a later one.
+pub(super) fn check_file(document: &DeTable, keys: &[&str], scope: &str) -> Result<(), Fault> {
+    Format::of(document)?;
+    check_keys(document, &[keys, &[format::KEY]].concat(), scope)
 }
 
 /// The result of `read` for a file that has this key, otherwise `None`. Invalid TOML is reported by

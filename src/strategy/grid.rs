@@ -411,7 +411,7 @@ mod tests {
             let mut grid = grid();
             change(&mut grid);
             let fault = grid.check(&TEST_VOCABULARY).unwrap_err();
-            format!("{} {}: {}", fault.file, fault.text, fault.message)
+            format!("{} {}: {}", fault.file, fault.text, fault.fault.message)
         };
         let name = |name: &'static str| refused(&move |grid| grid.sections[1].name = name.into());
         assert_eq!(name("a b"), "axes.2.name a b: `a b` cannot name a section");

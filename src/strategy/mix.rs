@@ -5,11 +5,10 @@
 //! mix = { "simple:enough=19" = 2, "solved-5" = 1 }
 //! ```
 
-use super::file::{check_keys, in_file_order, number, read_if, table_of, text_of};
+use super::file::{check_file, in_file_order, number, read_if, table_of, text_of};
 use super::made_for::MadeFor;
 use super::{Seat, SeatError, SeatSpec, Strategy};
 use crate::diagnostic::{Diagnostic, Fault};
-use crate::format::{self, Format};
 use crate::formula::{Formula, Vocabulary};
 use crate::streams;
 use toml::de::DeTable;
@@ -59,9 +58,7 @@ impl MixFile {
 }
 
 fn read(document: &DeTable) -> Result<MixFile, Fault> {
-    Format::of(document)?;
-    let keys = ["description", "mix", "made_for", format::KEY];
-    check_keys(document, &keys, "a mix")?;
+    check_file(document, &["description", "mix", "made_for"], "a mix")?;
     let mix = &document["mix"];
     let mut parts = Vec::new();
     for (key, value) in in_file_order(table_of("mix", mix)?) {

@@ -7,11 +7,9 @@
 //! ```
 
 use super::Strategy;
-use super::file::{check_keys, number, read_if, string, text_of};
+use super::file::{check_file, number, read_if, string, text_of};
 use crate::diagnostic::{Diagnostic, Fault};
-use crate::format::{self, Format};
 use crate::formula::{Formula, Kind, Vocabulary};
-use toml::de::DeTable;
 
 /// Default time limit of an answer, in seconds.
 const SECONDS: f32 = 10.0;
@@ -43,49 +41,38 @@ impl Program {
         vocabulary: &Vocabulary,
     ) -> Result<Option<Strategy>, Diagnostic> {
         read_if("exec", file, text, |document| {
-            read(name, text, document, vocabulary)
+            check_file(document, &["description", "exec", "seconds"], "a program")?;
+            let (command, place) = string(document, "exec")?;
+            let words = words(&command).ok_or_else(|| {
+                let message = "`exec` must be a program and its arguments, with quotes in pairs";
+                Fault::new(place, message, "no command")
+            })?;
+            let mut seconds = SECONDS;
+            if let Some(value) = document.get("seconds") {
+                seconds = number(value, "`seconds`")?;
+                if !(0.001..=86400.0).contains(&seconds) {
+                    let message = "`seconds` must lie between 0.001 and 86400";
+                    return Err(Fault::new(value.span(), message, "out of range"));
+                }
+            }
+            let description = text_of(document, "description")?;
+            // A program never uses its formula.
+            let idle = match vocabulary.answer {
+                Kind::Truth => "false",
+                Kind::Number => "0",
+            };
+            Ok(Strategy {
+                description: description.unwrap_or_else(|| format!("The program `{command}`.")),
+                program: Some(Program {
+                    words,
+                    seconds,
+                    passes: false,
+                    vocabulary: *vocabulary,
+                }),
+                ..Strategy::of_formula(name, text, Formula::parse(idle, &[], vocabulary)?)
+            })
         })
     }
-}
-
-fn read(
-    name: &str,
-    text: &str,
-    document: &DeTable,
-    vocabulary: &Vocabulary,
-) -> Result<Strategy, Fault> {
-    Format::of(document)?;
-    let keys = ["description", "exec", "seconds", format::KEY];
-    check_keys(document, &keys, "a program")?;
-    let (command, place) = string(document, "exec")?;
-    let words = words(&command).ok_or_else(|| {
-        let message = "`exec` must be a program and its arguments, with quotes in pairs";
-        Fault::new(place, message, "no command")
-    })?;
-    let mut seconds = SECONDS;
-    if let Some(value) = document.get("seconds") {
-        seconds = number(value, "`seconds`")?;
-        if !(0.001..=86400.0).contains(&seconds) {
-            let message = "`seconds` must lie between 0.001 and 86400";
-            return Err(Fault::new(value.span(), message, "out of range"));
-        }
-    }
-    let description = text_of(document, "description")?;
-    // A program never uses its formula.
-    let idle = match vocabulary.answer {
-        Kind::Truth => "false",
-        Kind::Number => "0",
-    };
-    Ok(Strategy {
-        description: description.unwrap_or_else(|| format!("The program `{command}`.")),
-        program: Some(Program {
-            words,
-            seconds,
-            passes: false,
-            vocabulary: *vocabulary,
-        }),
-        ..Strategy::of_formula(name, text, Formula::parse(idle, &[], vocabulary)?)
-    })
 }
 
 /// Splits a command into words; single or double quotes keep blanks together. `None` if there is no

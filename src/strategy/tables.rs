@@ -132,9 +132,7 @@ impl TableReader<'_, '_> {
             let mut numbers: Vec<f32> = Vec::new();
             for edge in edges.iter() {
                 let number = number(edge, "an edge")?;
-                if let Some(before) = numbers.last()
-                    && *before >= number
-                {
+                if let Some(before) = numbers.last().filter(|before| **before >= number) {
                     let label = format!("must be above {before}, the edge before it");
                     return Err(self.fault(edge.span(), "edges must rise".to_owned(), label));
                 }

@@ -7,10 +7,9 @@
 //!
 //! Any bot can: `playouts` and `sigmas` are parameters of all of them.
 
-use super::file::{check_keys, number, read_if, string, table_of, text_of};
+use super::file::{check_file, check_keys, number, read_if, string, table_of, text_of};
 use super::{Seat, SeatError, SeatSpec, Strategy};
 use crate::diagnostic::{Diagnostic, Fault};
-use crate::format::{self, Format};
 use toml::de::DeTable;
 
 /// The parameters of thinking: most playouts of an option (0 for no thinking), and how many
@@ -89,9 +88,7 @@ impl ThinkingFile {
 }
 
 fn read(document: &DeTable) -> Result<ThinkingFile, Fault> {
-    Format::of(document)?;
-    let keys = ["description", "think", format::KEY];
-    check_keys(document, &keys, "a bot that thinks")?;
+    check_file(document, &["description", "think"], "a bot that thinks")?;
     let description = text_of(document, "description")?;
     let think = table_of("think", &document["think"])?;
     check_keys(think, &["as", "playouts", "sigmas"], "`think`")?;

@@ -55,13 +55,13 @@ const NAMED: usize = 3;
 /// their errors.
 pub fn left_out(things: &str, all: &[(String, StudyError)]) -> String {
     let describe = |(name, error): &(String, StudyError)| match error {
-        StudyError::Impossible(fault) => format!("{name} ({})", fault.message),
+        StudyError::Impossible(fault) => format!("{name} ({})", fault.fault),
         other => format!("{name} ({other})"),
     };
     let named: Vec<String> = all.iter().take(NAMED).map(describe).collect();
     let more = if all.len() > NAMED { ", …" } else { "" };
     let help = match &all[0].1 {
-        StudyError::Impossible(fault) => fault.help.as_ref(),
+        StudyError::Impossible(fault) => fault.fault.help.as_ref(),
         _ => None,
     };
     let help = help.map_or(String::new(), |help| format!("; {help}"));

@@ -300,8 +300,8 @@ mod tests {
         ] {
             let text = SWEEP.replacen(from, to, 1);
             let fault = Study::from_toml("a", &text).unwrap_err();
-            assert!(fault.message.contains(message), "{fault}");
-            assert_eq!(&text[fault.span.clone()], span, "{fault}");
+            assert!(fault.fault.message.contains(message), "{fault}");
+            assert_eq!(&text[fault.fault.span.clone()], span, "{fault}");
         }
     }
 }

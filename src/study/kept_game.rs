@@ -22,7 +22,7 @@ use super::table::{SeatedTable, TableSpec};
 use crate::diagnostic::{Diagnostic, Fault, counted};
 use crate::format::{self, Format};
 use crate::game::Table;
-use crate::game::moments::{self, Course, Guide, Options, Position, What};
+use crate::game::moments::{self, Course, Fork, Guide, Options, What};
 use crate::game::story::StoryStyle;
 use serde::Deserialize;
 use toml::de::DeTable;
@@ -62,8 +62,8 @@ impl Standing {
         self.course.moments[self.at?].options()
     }
 
-    pub fn position(&self) -> Option<&Position> {
-        Some(&self.course.moments[self.at?].position)
+    pub fn fork(&self) -> Option<Fork<'_>> {
+        self.course.moments[self.at?].fork()
     }
 }
 

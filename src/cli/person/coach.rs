@@ -6,7 +6,7 @@ use crate::cli::advise::{in_cases, likelihood};
 use crate::cli::terminal::{hanging, height};
 use crate::formula::Value;
 use crate::game::Layout;
-use crate::game::moments::{Options, Position};
+use crate::game::moments::{Fork, Options};
 use crate::game::story::list;
 use crate::numbers::{percent, within};
 use crate::results::NO_DIFFERENCE;
@@ -54,17 +54,12 @@ impl<'a> Coach<'a> {
     }
 
     /// Estimates the options of decision `number`, with luck independent of the game's own.
-    pub fn weigh(&self, position: &Position, options: &Options, number: u64) -> Tried {
-        self.weigh_in(self.playouts, position, options, number)
+    pub fn weigh(&self, fork: Fork, number: u64) -> Tried {
+        self.weigh_in(self.playouts, fork, number)
     }
 
-    fn weigh_in(
-        &self,
-        playouts: u64,
-        position: &Position,
-        options: &Options,
-        number: u64,
-    ) -> Tried {
+    fn weigh_in(&self, playouts: u64, fork: Fork, number: u64) -> Tried {
+        let (position, options) = fork;
         let trial = Trial {
             position,
             options: options.names.len(),
@@ -116,28 +111,13 @@ impl<'a> Coach<'a> {
 
     /// Options without duplicates; the best of a few playouts come first in long lists of several
     /// kinds.
-    pub fn useful(&self, position: &Position, options: &Options, number: u64) -> Vec<usize> {
+    pub fn useful(&self, fork: Fork, number: u64) -> Vec<usize> {
+        let options = fork.1;
         let kinds = &options.groups;
         if options.names.len() <= SHOWN || kinds.iter().all(|kind| *kind == kinds[0]) {
             return different(options);
         }
-        self.ranked(options, &self.weigh_in(FEW, position, options, number))
-    }
-
-    /// Why the first option is better than the second: facts of the position, the part of the simple
-    /// rule that favours it most, or else what it does more. `None` where none of these favours it.
-    fn reason(
-        &self,
-        options: &Options,
-        advice: Option<&Advice>,
-        best: usize,
-        other: usize,
-    ) -> Option<String> {
-        if !options.facts.is_empty() {
-            return self.fact(options, advice, best);
-        }
-        let part = self.part(options, best, other);
-        part.or_else(|| self.more(options, best, other))
+        self.ranked(options, &self.weigh_in(FEW, fork, number))
     }
 
     /// The facts for the number of others who say yes that makes the option the best, weighed by the
@@ -219,7 +199,8 @@ impl<'a> Coach<'a> {
 
     /// What options are worth by the number of others who decide yes at the same time, with the
     /// likelihood of that number; `None` if there are none.
-    fn advice(&self, position: &Position, options: &Options) -> Option<Advice> {
+    fn advice(&self, fork: Fork) -> Option<Advice> {
+        let (position, options) = fork;
         let playouts = self.playouts as usize;
         let others = options.facts.len().checked_sub(2)? + 1;
         let adviser = Adviser::of(self.table, options.seat, self.level, playouts).ok()?;
@@ -237,16 +218,9 @@ impl<'a> Coach<'a> {
 
     /// All options in order of value, each once, as many as fit the screen, and the reason for the
     /// first.
-    pub fn list(
-        &self,
-        paper: &mut Paper,
-        position: &Position,
-        options: &Options,
-        tried: &Tried,
-        numbers: &[String],
-    ) {
+    pub fn list(&self, paper: &mut Paper, fork: Fork, tried: &Tried, numbers: &[String]) {
+        let (options, advice) = (fork.1, self.advice(fork));
         let order = self.ranked(options, tried);
-        let advice = self.advice(position, options);
         let mut end = String::new();
         if let (Some(advice), Some(words)) = (&advice, self.table.game.advice) {
             for line in in_cases(advice, words) {
@@ -298,7 +272,8 @@ impl<'a> Coach<'a> {
     }
 
     /// The reason why the best option is better than the chosen one, or than the first that is clearly
-    /// worse; empty without such an option or reason.
+    /// worse: facts of the position, the part of the simple rule that favours it most, or else what
+    /// it does more. Empty without such an option, or where none of these favours the best.
     fn say(
         &self,
         options: &Options,
@@ -308,26 +283,24 @@ impl<'a> Coach<'a> {
     ) -> String {
         let is_worse = |option: &usize| tried.behind[*option].low > 0.0;
         let ranked = self.ranked(options, tried);
-        let other = if chosen == tried.best {
+        let best = tried.best;
+        let other = if chosen == best {
             ranked.into_iter().find(is_worse)
         } else {
             Some(chosen).filter(is_worse)
         };
-        let reason = other.and_then(|other| self.reason(options, advice, tried.best, other));
+        let reason = other.and_then(|other| match options.facts.len() {
+            0 => (self.part(options, best, other)).or_else(|| self.more(options, best, other)),
+            _ => self.fact(options, advice, best),
+        });
         reason.map_or_else(String::new, |reason| {
             hanging(&format!("  why:    {reason}\n"))
         })
     }
 
     /// What a decision cost, and why.
-    pub fn verdict(
-        &self,
-        paper: &mut Paper,
-        position: &Position,
-        options: &Options,
-        tried: &Tried,
-        option: usize,
-    ) {
+    pub fn verdict(&self, paper: &mut Paper, fork: Fork, tried: &Tried, option: usize) {
+        let options = fork.1;
         let cost = tried.behind[option];
         let best = &options.names[tried.best];
         let (ink, text) = if option == tried.best {
@@ -340,7 +313,7 @@ impl<'a> Coach<'a> {
             (Ink::Bad, format!("costs {cost}; the best: {best}"))
         };
         paper.ink(ink, &hanging(&format!("  coach:  {text}\n")));
-        let advice = self.advice(position, options);
+        let advice = self.advice(fork);
         paper.add(&self.say(options, tried, advice.as_ref(), option));
     }
 

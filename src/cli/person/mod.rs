@@ -112,8 +112,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         printed: 0,
     };
     end_with(session.kept_words());
-    let (kept, over) = session.play(args.resume.is_none())?;
-    if over && !args.no_review {
+    let over = session.play(args.resume.is_none())?;
+    if let Some(kept) = over.filter(|_| !args.no_review) {
         looking_back::look_back(&kept, &resolved, playouts, args.playouts.is_some())?;
     }
     Ok(())

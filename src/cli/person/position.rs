@@ -48,23 +48,21 @@ pub fn advise(
             ..kept.table.clone()
         };
         if !is_named {
+            let own = (kept.me - 1).min(seats.len() - 1);
             company.others = seats;
-            company
-                .others
-                .remove((kept.me - 1).min(company.others.len() - 1));
+            company.others.remove(own);
         }
         kept.table.seats = company.sit_down(&library)?.spec.seats;
     }
     let resolved = kept.resolve(&library)?;
     let standing = kept.stand(resolved.table.as_ref(), story_style(kept.me));
     let standing = standing.map_err(CliError::Usage)?;
-    let (Some(options), Some(position), Some(at)) =
-        (standing.options(), standing.position(), standing.at)
-    else {
+    let (Some(fork), Some(at)) = (standing.fork(), standing.at) else {
         usage!("the game is over; use --move N to see the best move at your decision N");
     };
+    let (options, number) = (fork.1, kept.moves.len() as u64);
     let coach = Coach::new(&resolved, kept.seed, playouts(most_playouts, &resolved)?);
-    let tried = coach.weigh(position, options, kept.moves.len() as u64);
+    let tried = coach.weigh(fork, number);
     let at = &standing.course.moments[at].at;
     if json {
         let advice = as_json(at, options, &tried);
@@ -75,9 +73,8 @@ pub fn advise(
     let who = format!("{} · {at}, seat {seat} decides", resolved.headline());
     paper.ink(Ink::Remark, &prose(&who)).add("\n");
     paper.picture(&hanging(&options.standing)).add("\n");
-    let useful = coach.useful(position, options, kept.moves.len() as u64);
-    let called = Choices::of(options, useful, true).called;
-    coach.list(&mut paper, position, options, &tried, &called);
+    let called = Choices::of(options, coach.useful(fork, number), true).called;
+    coach.list(&mut paper, fork, &tried, &called);
     paper.print()
 }
 

@@ -7,7 +7,7 @@ use super::{new_seed, playouts, story_style};
 use crate::cli::args::CompanyArgs;
 use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{hanging, is_attended, next_line, print, prose, table, warn};
-use crate::game::moments::{Course, Options};
+use crate::game::moments::{Course, Fork};
 use crate::results::Cells;
 use crate::statistics::Estimate;
 use crate::strategy::SEATS_MAX;
@@ -66,9 +66,9 @@ struct Question {
 }
 
 impl Question {
-    fn options(&self) -> &Options {
-        let options = self.course.moments[self.moment].options();
-        options.expect("decisions are asked")
+    fn fork(&self) -> Fork<'_> {
+        let fork = self.course.moments[self.moment].fork();
+        fork.expect("decisions are asked")
     }
 }
 
@@ -185,7 +185,7 @@ impl Quiz<'_> {
             };
             // Each pair of questions has both answers, in random order.
             let turn = (streams::output(self.seed, number / 2) + number) as usize % 2;
-            if question.options().names.len() > 2 || question.tried.best == turn {
+            if question.fork().1.names.len() > 2 || question.tried.best == turn {
                 return Some(question);
             }
             spare = spare.or(Some(question));
@@ -204,11 +204,10 @@ impl Quiz<'_> {
         let decisions: Vec<usize> = (0..course.moments.len()).filter(own).collect();
         let any = streams::output(streams::game_key(self.seed, game), streams::UNIFORM_BASE);
         let moment = *decisions.get(any as usize % decisions.len().max(1))?;
-        let options = course.moments[moment].options()?;
-        let position = &course.moments[moment].position;
-        let first_look = self.quick.weigh(position, options, game);
+        let fork = course.moments[moment].fork()?;
+        let first_look = self.quick.weigh(fork, game);
         self.is_clear(&first_look).then_some(())?;
-        let tried = self.coach.weigh(position, options, game);
+        let tried = self.coach.weigh(fork, game);
         self.is_clear(&tried).then_some(Question {
             game,
             moment,
@@ -230,14 +229,12 @@ impl Quiz<'_> {
 
     /// Asks a question; nothing when the player leaves the quiz.
     fn ask(&self, question: &Question, paper: &mut Paper) -> Result<Option<Answered>, CliError> {
-        let options = question.options();
-        let moments = &question.course.moments[..=question.moment];
-        let story: String = moments.iter().map(|moment| moment.text.as_str()).collect();
+        let fork = question.fork();
+        let options = fork.1;
+        let story = question.course.told(0, Some(question.moment));
         // The position shows what earlier events led to.
         let last = story.trim_end().rsplit("\n\n").next().unwrap_or_default();
-        let position = &question.course.moments[question.moment].position;
-        let useful = (self.coach).useful(position, options, question.game);
-        let choices = Choices::of(options, useful, false);
+        let choices = Choices::of(options, self.coach.useful(fork, question.game), false);
         paper.picture(&hanging(last)).add("\n");
         choices.show(paper);
         paper.print()?;
@@ -259,7 +256,7 @@ impl Quiz<'_> {
             let words = format!("Not the best. Better by {cost}: {best}.");
             paper.ink(Ink::Bad, &prose(&words)).add("\n")
         };
-        (self.coach).list(paper, position, options, tried, &choices.called);
+        self.coach.list(paper, fork, tried, &choices.called);
         paper.print()?;
         let answered = Answered {
             kind: options.kind.clone(),
@@ -274,7 +271,7 @@ impl Quiz<'_> {
         let Some(file) = &self.args.remember else {
             return Ok(());
         };
-        let options = question.options();
+        let options = question.fork().1;
         let kind = of.kind.iter().map(|(what, is)| format!("{what}: {is}"));
         let cells = [
             format!("{} of seed {}", question.game, self.seed),

@@ -31,20 +31,19 @@ impl Session<'_> {
         format!("The game is saved. To continue: carat play --resume {file}{options}")
     }
 
-    /// Plays until the game is over or the player leaves; returns the game and whether it is over.
-    pub fn play(mut self, is_new: bool) -> Result<(KeptGame, bool), CliError> {
+    /// Plays until the game is over, and returns it; nothing if the player leaves before.
+    pub fn play(mut self, is_new: bool) -> Result<Option<KeptGame>, CliError> {
         let mut paper = Paper::default();
         let mut standing = self.stand()?;
         let head = self.head(is_new);
         paper.ink(Ink::Remark, &head).add("\n").print()?;
-        let over = loop {
+        loop {
             self.print_story(&standing)?;
-            let (Some(options), Some(position)) = (standing.options(), standing.position()) else {
-                break true;
+            let Some(fork) = standing.fork() else {
+                break;
             };
-            let number = self.kept.moves.len() as u64;
-            let useful = self.coach.useful(position, options, number);
-            let choices = Choices::of(options, useful, true);
+            let (options, number) = (fork.1, self.kept.moves.len() as u64);
+            let choices = Choices::of(options, self.coach.useful(fork, number), true);
             choices.show(&mut paper);
             paper.print()?;
             let option = loop {
@@ -55,9 +54,8 @@ impl Session<'_> {
                 match answer {
                     Answer::Option(option) => break Some(option),
                     Answer::Hint => {
-                        let tried = self.coach.weigh(position, options, number);
-                        let called = &choices.called;
-                        (self.coach).list(&mut paper, position, options, &tried, called);
+                        let tried = self.coach.weigh(fork, number);
+                        (self.coach).list(&mut paper, fork, &tried, &choices.called);
                         paper.print()?;
                     }
                     Answer::Undo if self.kept.take_back(&standing) => break None,
@@ -73,27 +71,26 @@ impl Session<'_> {
                     Answer::Interrupt => return Err(CliError::Left(self.kept_words())),
                     _ => {
                         paper.add(&format!("{}\n", self.kept_words())).print()?;
-                        return Ok((self.kept, false));
+                        return Ok(None);
                     }
                 }
             };
             if let Some(option) = option {
                 if self.shows_costs {
-                    let tried = self.coach.weigh(position, options, number);
-                    self.coach
-                        .verdict(&mut paper, position, options, &tried, option);
+                    let tried = self.coach.weigh(fork, number);
+                    self.coach.verdict(&mut paper, fork, &tried, option);
                     paper.print()?;
                 }
                 self.kept.take(options, option);
             }
             standing = self.stand()?;
-        };
+        }
         let file = self.file.path.display();
         let name = self.table.game.name;
         let words =
             format!("The game is saved. To analyse every decision: carat analyse {name} {file}");
         paper.ink(Ink::Remark, &prose(&words)).add("\n").print()?;
-        Ok((self.kept, over))
+        Ok(Some(self.kept))
     }
 
     /// Saves the game and finds the next decision.
@@ -116,16 +113,8 @@ impl Session<'_> {
 
     /// Prints what happened since the last decision, and how the game ended.
     fn print_story(&mut self, standing: &Standing) -> Result<(), CliError> {
-        let moments = &standing.course.moments;
-        let until = standing.at.map_or(moments.len(), |at| at + 1);
-        let new = moments
-            .get(self.printed.min(until)..until)
-            .unwrap_or_default();
-        let mut story: String = new.iter().map(|moment| moment.text.as_str()).collect();
-        self.printed = until;
-        if standing.at.is_none() {
-            story += &standing.course.end;
-        }
+        let story = standing.course.told(self.printed, standing.at);
+        self.printed = standing.at.map_or(usize::MAX, |at| at + 1);
         Paper::default().picture(&hanging(&story)).print()
     }
 }
