@@ -138,12 +138,7 @@ impl Scored {
         }
         let bot = library.seats(self.game, &SeatSpec::of(&name))?.remove(0);
         let base = self.base()?;
-        let found = bot::read(
-            &bot.strategy.text,
-            &self.shape(),
-            &base,
-            self.game.vocabulary,
-        );
+        let found = bot::read(&bot.strategy.text, &self.shape(), &base);
         if found.is_none() && asked.is_some() {
             refuse!(
                 "from = {name:?}: training cannot start from this bot; name a bot that \

@@ -101,7 +101,7 @@ impl Scored {
             ))
         };
         let vocabulary = self.game.vocabulary;
-        let base = Base::of(&self.first.strategy, vocabulary.question, self.how.range);
+        let base = Base::of(&self.first.strategy, vocabulary, self.how.range);
         let base = base.filter(|_| self.first.mind().is_none());
         let base = base.ok_or_else(|| refused("thinks before it decides"))?;
         let shape = self.shape();
@@ -117,7 +117,7 @@ impl Scored {
             terms: (0..self.how.tables).map(pair).collect(),
             weights: vec![1.0; kinds],
         };
-        let text = bot::text(&large, &shape, &base, vocabulary, "");
+        let text = bot::text(&large, &shape, &base, "");
         let read = Strategy::from_toml("learnt", "learnt", &text, vocabulary);
         match read.map(|bot| Seat::new(bot, &[])) {
             Ok(Ok(_)) => Ok(base),
@@ -329,7 +329,7 @@ impl Scored {
             numbers::games(games),
             self.headline()
         );
-        bot::text(model, shape, base, self.game.vocabulary, &description)
+        bot::text(model, shape, base, &description)
     }
 
     fn without(
@@ -345,11 +345,8 @@ impl Scored {
             let Some(blind) = model.without(look) else {
                 continue;
             };
-            let feature = match self.game.vocabulary.features.get(look) {
-                Some(feature) => feature.name,
-                None => Base::NAME,
-            };
-            let text = bot::text(&blind, shape, base, self.game.vocabulary, feature);
+            let feature = base.name(look);
+            let text = bot::text(&blind, shape, base, feature);
             let blind = self.read("blind", &text);
             let name = format!("without {feature}");
             let games = (0, games);
