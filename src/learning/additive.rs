@@ -112,9 +112,8 @@ impl Additive {
     /// Each kind keeps the mean of its dropped tables as a constant.
     pub fn merged(self, most: usize) -> Additive {
         let mut constants = vec![0.0; self.weights.len()];
-        let (pairs, others): (Vec<Term>, Vec<Term>) =
+        let (mut terms, others): (Vec<Term>, Vec<Term>) =
             (self.terms.into_iter()).partition(|term| term.looks.len() == 2);
-        let mut terms = pairs;
         for term in others {
             let Some(look) = term.looks.first() else {
                 constants[term.kind] += term.heights[0];

@@ -12,6 +12,7 @@ const SCALE: f64 = 100.0;
 
 /// A bot with a score that becomes a feature of tables, and is added to their sum.
 pub struct Base {
+    vocabulary: &'static Vocabulary,
     /// Its formula up to the score, …
     lets: String,
     score: String,
@@ -25,13 +26,14 @@ impl Base {
     pub const NAME: &str = "base";
 
     /// A bot from a file that answers the question by a formula.
-    pub fn of(bot: &Strategy, question: &str, range: [f32; 2]) -> Option<Base> {
+    pub fn of(bot: &Strategy, vocabulary: &'static Vocabulary, range: [f32; 2]) -> Option<Base> {
         let file: toml::Table = bot.text.parse().ok()?;
-        let formula = file.get(question)?.as_str()?.trim();
+        let formula = file.get(vocabulary.question)?.as_str()?.trim();
         let (lets, score) = formula.rsplit_once(';').unwrap_or(("", formula));
         let params = bot.params.iter();
         let params = params.map(|(name, value)| format!("{name} = {value}\n"));
         Some(Base {
+            vocabulary,
             lets: match lets {
                 "" => String::new(),
                 lets => format!("{};\n", lets.trim()),
@@ -40,6 +42,12 @@ impl Base {
             params: params.collect(),
             range,
         })
+    }
+
+    /// The name of a feature, or of the score, which comes after all features.
+    pub fn name(&self, look: usize) -> &'static str {
+        let feature = self.vocabulary.features.get(look);
+        feature.map_or(Base::NAME, |feature| feature.name)
     }
 
     /// The clamped score, as learners see it.
@@ -68,17 +76,7 @@ impl Base {
 
 /// The file of the bot that scores options by such a sum, over the features of a vocabulary and
 /// another bot's score.
-pub fn text(
-    model: &Additive,
-    shape: &Shape,
-    base: &Base,
-    vocabulary: &Vocabulary,
-    description: &str,
-) -> String {
-    let name = |look: usize| match vocabulary.features.get(look) {
-        Some(feature) => feature.name,
-        None => Base::NAME,
-    };
+pub fn text(model: &Additive, shape: &Shape, base: &Base, description: &str) -> String {
     let mut tables = String::new();
     let mut named = 0;
     let mut summand = |term: &Term| match term.looks.as_slice() {
@@ -86,7 +84,7 @@ pub fn text(
         looks => {
             named += 1;
             let _ = write!(tables, "\n[tables.t{named}]\n{}", table(term));
-            let looks: Vec<&str> = looks.iter().map(|&look| name(look)).collect();
+            let looks: Vec<&str> = looks.iter().map(|&look| base.name(look)).collect();
             format!("t{named}[{}]", looks.join(", "))
         }
     };
@@ -112,11 +110,11 @@ pub fn text(
         String::new()
     };
     for (&kind, sum) in shape.kinds.iter().zip(&sums) {
-        let _ = writeln!(formula, "if {} > 0 then {sum}\nelse", name(kind));
+        let _ = writeln!(formula, "if {} > 0 then {sum}\nelse", base.name(kind));
     }
     let _ = writeln!(formula, "{}", sums[shape.kinds.len()]);
     let description = toml::Value::from(description);
-    let question = vocabulary.question;
+    let question = base.vocabulary.question;
     let params = match base.params.as_str() {
         params if params.is_empty() || !uses_base => String::new(),
         params => format!("\n[params]\n{params}"),
@@ -128,9 +126,9 @@ pub fn text(
 }
 
 /// The sum of a bot that [`text`] wrote; `None` if the bot is another, or has another base.
-pub fn read(bot: &str, shape: &Shape, base: &Base, vocabulary: &Vocabulary) -> Option<Additive> {
+pub fn read(bot: &str, shape: &Shape, base: &Base) -> Option<Additive> {
     let file: toml::Table = bot.parse().ok()?;
-    let formula = file.get(vocabulary.question)?.as_str()?;
+    let formula = file.get(base.vocabulary.question)?.as_str()?;
     let sums = formula.trim().strip_prefix(&base.written())?;
     let mut model = Additive {
         terms: Vec::new(),
@@ -145,16 +143,14 @@ pub fn read(bot: &str, shape: &Shape, base: &Base, vocabulary: &Vocabulary) -> O
             Some(&own) => {
                 let (condition, sum) = branch.split_once(" > 0 then ")?;
                 let name = condition.strip_prefix("if ")?;
-                (vocabulary.find(name) == Some(own)).then_some(sum)?
+                (base.vocabulary.find(name) == Some(own)).then_some(sum)?
             }
             None => branch,
         };
         for summand in sum.split("\n    + ") {
             match summand.split_once(" * ") {
                 Some((weight, _)) => model.weights[kind] = finite(weight)? / SCALE,
-                None => model
-                    .terms
-                    .push(term(summand, kind, &file, shape, vocabulary)?),
+                None => model.terms.push(term(summand, kind, &file, shape, base)?),
             }
         }
     }
@@ -176,7 +172,7 @@ fn term(
     kind: usize,
     file: &toml::Table,
     shape: &Shape,
-    vocabulary: &Vocabulary,
+    base: &Base,
 ) -> Option<Term> {
     let (mut looks, mut edges) = (Vec::new(), Vec::<Vec<f32>>::new());
     let mut numbers = Vec::new();
@@ -186,7 +182,7 @@ fn term(
             for name in names.trim().strip_suffix(']')?.split(", ") {
                 looks.push(match name {
                     Base::NAME => shape.base,
-                    _ => vocabulary.find(name)?,
+                    _ => base.vocabulary.find(name)?,
                 });
             }
             let table = file.get("tables")?.get(name)?;

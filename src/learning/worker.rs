@@ -65,13 +65,8 @@ impl Worker {
         self.record.clear(CHUNK as usize);
         let games = (learner.seed, first);
         let table = learner.table.as_ref();
-        table.play(
-            level,
-            games,
-            &learner.policy,
-            &mut self.lessons,
-            &mut self.record,
-        );
+        let (lessons, record) = (&mut self.lessons, &mut self.record);
+        table.play(level, games, &learner.policy, lessons, record);
         let layout = table.layout();
         let (worth, lessons) = (&mut self.worth, &self.lessons);
         (learner.critic).judge(learner.learners, lessons, &self.record, layout, worth);

@@ -147,45 +147,37 @@ impl Player<'_> {
         }
         let going = Some(round.going);
         self.listener.remaining(games, going, round.info.status);
-        let cut = self.cut(&pieces, going, round.info.last, round.games.chunk);
         let mut of_part = |piece: usize, sums: Sums| done(part_of[piece], sums);
-        match self.play(cut, round.games, true, &mut of_part)? {
+        let last = round.info.last;
+        match self.play(&pieces, going, last, round.games, true, &mut of_part)? {
             Ending::Complete => Ok(()),
             Ending::Stopped => Err(Stopped::Early),
         }
     }
 
-    /// Cuts parts at the borders of shards, if there are shards.
-    pub(super) fn cut<'p>(
-        &mut self,
-        parts: &[Part<'p>],
-        going: Option<Going>,
-        last: bool,
-        chunk: u64,
-    ) -> Vec<Cut<'p>> {
-        match &mut self.sharing {
-            None => whole(parts),
-            Some(sharing) => {
-                let costs = parts.iter().map(|part| cost(&part.tables));
-                let chunk = chunk.div_ceil(costs.max().unwrap_or(1));
-                sharing.cut(parts, going, last, chunk)
-            }
-        }
-    }
-
-    /// Plays the parts that belong to this shard. Parts of shards are saved one by one; others only
-    /// if `kept` says so.
+    /// Plays parts, or with shards what belongs to this one. Parts of shards are saved one by one;
+    /// others only if `kept` says so.
     pub(super) fn play(
         &mut self,
-        parts: Vec<Cut>,
+        parts: &[Part],
+        going: Option<Going>,
+        last: bool,
         games: Games,
         kept: bool,
         done: &mut (dyn FnMut(usize, Sums) + Send),
     ) -> Result<Ending, NotKept> {
+        let cuts = match &mut self.sharing {
+            None => whole(parts),
+            Some(sharing) => {
+                let costs = parts.iter().map(|part| cost(&part.tables));
+                let chunk = games.chunk.div_ceil(costs.max().unwrap_or(1));
+                sharing.cut(parts, going, last, chunk)
+            }
+        };
         let alone = self.sharing.is_none();
         let is_kept = |cut: &Cut| if alone { kept } else { cut.shard.is_some() };
         let mut to_play = Vec::new();
-        for cut in &parts {
+        for cut in &cuts {
             let known = is_kept(cut).then(|| self.finished.recall(&cut.part.name));
             match (known.flatten(), &mut self.sharing) {
                 (Some(sums), _) if sums.are_of(&cut.part) => {

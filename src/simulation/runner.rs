@@ -115,9 +115,8 @@ impl Player<'_> {
             let none = Sums::new(&experiment.tables, experiment.groups[0].products.len());
             let mut sums = vec![none; parts.len()];
             let last = matches!(goal, Goal::Games(_)) || first == ends.games;
-            let cut = self.cut(&parts, None, last, games.chunk);
             let mut done = |of: usize, more: Sums| sums[of].merge(&more);
-            let ending = self.play(cut, games, false, &mut done)?;
+            let ending = self.play(&parts, None, last, games, false, &mut done)?;
             for (part, sums) in parts.iter().zip(&sums) {
                 if sums.games() < part.games {
                     break 'parts;

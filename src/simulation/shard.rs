@@ -209,10 +209,8 @@ mod tests {
                 }
                 assert_eq!((at, next), (games.len() - 1, games[at]));
                 let fair = all / of;
-                assert!(
-                    own.iter().all(|own| (fair..=fair + 1).contains(own)),
-                    "{own:?}"
-                );
+                let is_fair = own.iter().all(|own| (fair..=fair + 1).contains(own));
+                assert!(is_fair, "{own:?}");
             }
         }
     }

@@ -43,8 +43,7 @@ pub fn read(
             && position.explorers[me].inside
         {
             situation.others = position.inside().count() - 1;
-            let open = [None; SEATS_MAX];
-            situation.positions.push(point(me, position, open));
+            (situation.positions).push(point(me, position, [None; SEATS_MAX]));
         }
     }
     Ok(situation)

@@ -127,8 +127,7 @@ impl Scored {
             return Ok(None);
         };
         let bot = library.seats(self.game, &SeatSpec::of(&name))?.remove(0);
-        let (text, vocabulary) = (&bot.strategy.text, self.game.vocabulary);
-        let found = bot::read(text, &self.shape, &self.base, vocabulary);
+        let found = bot::read(&bot.strategy.text, &self.shape, &self.base);
         if found.is_none() && asked.is_some() {
             refuse!(
                 "from = {name:?}: training cannot start from this bot; name a bot that \

@@ -18,10 +18,8 @@ const _: () = {
     let mut feature = 0;
     while feature < features.len() {
         let in_place = VOCABULARY.register(feature, 0) == feature;
-        assert!(
-            features[feature].per_seat || in_place,
-            "features of seats come last"
-        );
+        let is_sound = features[feature].per_seat || in_place;
+        assert!(is_sound, "features of seats come last");
         feature += 1;
     }
 };

@@ -29,10 +29,8 @@ impl Kernel {
         let count = count_bits::<S, SEATS>(simd, leavers);
         let alone = count.simd_eq(u8x64::splat(simd, 1));
 
-        let leftover = [2 * group, 2 * group + 1].map(
-            #[inline(always)]
-            |half| lanes.leftover.load(simd, half),
-        );
+        let path = &lanes.leftover;
+        let leftover = [path.load(simd, 2 * group), path.load(simd, 2 * group + 1)];
         let (share, rest) = if SEATS == HOUSE && self.rules.leftovers == Leftovers::PerCard {
             self.divide_cards(simd, lanes, group, count)
         } else {

@@ -83,10 +83,8 @@ impl<'a> Student<'a> {
             return;
         }
         let below = |limit: usize, shift: u32| (((bits >> shift) & 0xffff) as usize * limit) >> 16;
-        let (learner, round) = (
-            below(self.kernel.learners, 1),
-            below(self.kernel.phases(), 17),
-        );
+        let learner = below(self.kernel.learners, 1);
+        let round = below(self.kernel.phases(), 17);
         // Most expeditions end within 12 cards.
         let cards = match bits >> 60 {
             0 => below(64, 33),
@@ -226,10 +224,8 @@ fn luck<S: Simd>(simd: S, lanes: &Lanes, now: &Halves, seat: usize) -> Bytes {
             let mut words = [u32x16::splat(simd, 0); 2];
             for (part, now) in [low, high].into_iter().enumerate() {
                 let at = 4 * half + 2 * part;
-                let [low, high] = [at, at + 1].map(
-                    #[inline(always)]
-                    |at| u64x8::load_array_ref(simd, &keys[at]),
-                );
+                let low = u64x8::load_array_ref(simd, &keys[at]);
+                let high = u64x8::load_array_ref(simd, &keys[at + 1]);
                 let key: u32x16<S> = low.narrow(high);
                 let seats = u32x16::splat(simd, (seat as u32 + 1) << 16);
                 words[part] = mix(key + (now | seats) * 0x9e37_79b9);

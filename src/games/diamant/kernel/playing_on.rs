@@ -193,10 +193,8 @@ mod tests {
     #[test]
     fn the_kernel_plays_the_referees_playouts() {
         let reshuffled = EDITIONS[0].text.replace("\"leave-game\"", "\"reshuffled\"");
-        let few = EDITIONS[0].text.replace(
-            "treasures = [1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17]",
-            "treasures = [1, 2, 200]",
-        );
+        let treasures = "treasures = [1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17]";
+        let few = (EDITIONS[0].text).replace(treasures, "treasures = [1, 2, 200]");
         let wide = EDITIONS[0]
             .text
             .replace("17]", "255, 255, 255, 255, 255, 255, 255, 255, 255]")
@@ -239,11 +237,8 @@ mod tests {
                         for playout in 0..PLAYOUTS {
                             let key = streams::game_key(9, playout as u64);
                             let hands = Hands::Bots(&table.formulas, key);
-                            let result = referee::play_on(
-                                &table.kernel.rules,
-                                hands,
-                                (&point.position, &settled),
-                            );
+                            let start = (&point.position, &settled);
+                            let result = referee::play_on(&table.kernel.rules, hands, start);
                             let columns = |outcome: usize| -> Vec<i32> {
                                 let own = |seat| record.column(2 * seat + outcome)[playout];
                                 (0..seats).map(own).collect()

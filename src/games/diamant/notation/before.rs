@@ -52,12 +52,9 @@ impl State<'_> {
         let Some(seat) = (0..now.len()).find(|&seat| now[seat] != chests[seat] as i32) else {
             return Ok(());
         };
-        let message = format!(
-            "by the text so far, the chest of @{} holds {}, not {}",
-            seat + 1,
-            now[seat],
-            chests[seat]
-        );
+        let (number, held, said) = (seat + 1, now[seat], chests[seat]);
+        let message =
+            format!("by the text so far, the chest of @{number} holds {held}, not {said}");
         let listed: Vec<String> = now.iter().map(i32::to_string).collect();
         let label = format!("by the cards: {}", listed.join(" "));
         Err(Fault::new(span, message, label))

@@ -43,7 +43,7 @@ pub(super) fn base(
         ))
     };
     let vocabulary = game.vocabulary;
-    let base = Base::of(&first.strategy, vocabulary.question, how.range);
+    let base = Base::of(&first.strategy, vocabulary, how.range);
     let base = base.filter(|_| first.mind().is_none());
     let base = base.ok_or_else(|| refused("thinks before it decides"))?;
     let kinds = shape.kinds.len() + 1;
@@ -58,7 +58,7 @@ pub(super) fn base(
         terms: (0..how.tables).map(pair).collect(),
         weights: vec![1.0; kinds],
     };
-    let text = bot::text(&large, shape, &base, vocabulary, "");
+    let text = bot::text(&large, shape, &base, "");
     let read = Strategy::from_toml("learnt", "learnt", &text, vocabulary);
     match read.map(|bot| Seat::new(bot, &[])) {
         Ok(Ok(_)) => Ok(base),
@@ -303,8 +303,7 @@ impl Scored {
 
     /// The file of a learnt bot.
     fn text(&self, model: &Additive, description: &str) -> String {
-        let vocabulary = self.game.vocabulary;
-        bot::text(model, &self.shape, &self.base, vocabulary, description)
+        bot::text(model, &self.shape, &self.base, description)
     }
 
     fn without(
@@ -319,8 +318,7 @@ impl Scored {
             let Some(blind) = model.without(look) else {
                 continue;
             };
-            let feature = self.game.vocabulary.features.get(look);
-            let feature = feature.map_or(Base::NAME, |feature| feature.name);
+            let feature = self.base.name(look);
             let blind = self.read("blind", &self.text(&blind, feature));
             let name = format!("without {feature}");
             let share = self.measure(session, &name, &blind, bot, (0, games))?;
