@@ -81,11 +81,7 @@ pub fn draw(position: &Position, numbers: &[usize], plain: bool) -> String {
             None => {}
             Some(_) if position.is_face_up(cell) => page.put(line, left + 1, UPTURNED),
             Some(tile) => {
-                let sign = if tile.diamond {
-                    signs.diamond
-                } else {
-                    signs.down
-                };
+                let sign = [signs.down, signs.diamond][usize::from(tile.diamond)];
                 page.put(line, left + 1, sign);
                 let is_seen = position.seen[usize::from(tile.card)];
                 if is_seen && position.rules.memory == Memory::Perfect {

@@ -133,12 +133,9 @@ fn cheapen(worth: &mut [f64; CLASSES], printed: &[Printed], effect: Effect) {
             let (mut used, mut given) = (0.0, 0.0);
             for class in 0..CLASSES {
                 let copies = rest(&recipe.need, gives, class);
-                // No copies of a class without a known worth cost nothing.
-                used += if copies > 0.0 {
-                    copies * worth[class]
-                } else {
-                    0.0
-                };
+                if copies > 0.0 {
+                    used += copies * worth[class];
+                }
                 given += rest(gives, &recipe.need, class);
             }
             for class in (1..CLASSES).filter(|&class| gives[class] > recipe.need[class]) {

@@ -45,11 +45,7 @@ impl Game<'_> {
             let (outcomes, bot) = (&mut self.outcomes[place], self.places.bot_at(place));
             let score = own.points();
             scores[place] = score;
-            let won = if rank(place) == best {
-                WIN_UNITS / winners
-            } else {
-                0
-            };
+            let won = i32::from(rank(place) == best) * WIN_UNITS / winners;
             outcomes[WIN] = won;
             outcomes[SCORE] = score;
             outcomes[o::GAINED] = own.gained;
