@@ -286,11 +286,11 @@ impl Batch<'_> {
             values[GAIN] -= ore(source.worth);
             values[PRODUCTION_GAIN] -= ore(source.production);
             if bot.lacks {
-                values[LACKS] = view.lacks(&effect.shape) as f32;
-                values[ADVANCES] = f32::from(view.advances(&effect.shape));
+                values[LACKS] = view.lacks(&effect) as f32;
+                values[ADVANCES] = f32::from(view.advances(&effect));
             }
             if bot.risk {
-                values[RISK] = ore(view.risk(&effect.shape)) - ore(source.risk);
+                values[RISK] = ore(view.risk(&effect)) - ore(source.risk);
             }
             for &feature in &bot.of_move {
                 self.file.numbers[feature].0[place] = values[feature];

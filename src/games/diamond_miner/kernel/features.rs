@@ -106,44 +106,44 @@ impl View<'_> {
     }
 
     /// The number of cards a stack then lacks beyond those that the mover can still add.
-    pub fn lacks(&self, shape: &Shape) -> u32 {
-        if shape.transforms {
+    pub fn lacks(&self, effect: &Effect) -> u32 {
+        if effect.transforms() {
             return 0;
         }
-        match shape.left {
+        match effect.left {
             0 => f::MISSING_MAX,
-            _ => self.rules.prospect(shape.top, self.within_reach(shape)).0,
+            _ => self.rules.prospect(effect.top, self.within_reach(effect)).0,
         }
     }
 
     /// Whether the card is needed for a transformation made now or still possible.
-    pub fn advances(&self, shape: &Shape) -> bool {
-        let have = self.within_reach(shape);
+    pub fn advances(&self, effect: &Effect) -> bool {
+        let have = self.within_reach(effect);
         let needed = |rule: &PackedRule| {
             covers(have, rule.need)
-                && lacking(shape.left, rule.need) < lacking(shape.before, rule.need)
+                && lacking(effect.left, rule.need) < lacking(effect.before, rule.need)
         };
-        let mut transforms = self.rules.transforms[usize::from(shape.top.0)].iter();
-        shape.transforms || shape.left != 0 && transforms.any(needed)
+        let mut transforms = self.rules.transforms[usize::from(effect.top.0)].iter();
+        effect.transforms() || effect.left != 0 && transforms.any(needed)
     }
 
     /// The cards of a stack and those that the mover can still add.
-    fn within_reach(&self, shape: &Shape) -> Word {
-        let top = one(shape.top.class());
-        let spent = one(usize::from(shape.moved)) + if shape.mine { top } else { 0 };
-        shape.left + self.reach.own - spent
+    fn within_reach(&self, effect: &Effect) -> Word {
+        let top = one(effect.top.class());
+        let spent = one(usize::from(effect.moved)) + if effect.mine { top } else { 0 };
+        effect.left + self.reach.own - spent
     }
 
     /// The increase in the worth of the mover's cards that others could use up, by the stacks that
     /// a move changes; the source's part is left out.
-    pub fn risk(&self, shape: &Shape) -> i32 {
+    pub fn risk(&self, effect: &Effect) -> i32 {
         let mut risk = 0;
-        if shape.mine {
-            risk = self.at_risk(shape.top, shape.left) - self.at_risk(shape.top, shape.before);
+        if effect.mine {
+            risk = self.at_risk(effect.top, effect.left) - self.at_risk(effect.top, effect.before);
         }
-        if shape.transforms {
+        if effect.transforms() {
             for class in SHOVEL..DIAMOND {
-                let copies = count(shape.taken, class) as i32;
+                let copies = count(effect.taken, class) as i32;
                 if copies > 0 {
                     risk += copies * self.at_risk(Card::of(class), one(class));
                 }
@@ -195,23 +195,24 @@ pub struct Effect {
     pub values: [f32; f::OF_MOVE],
     /// The chosen transformation of the target's top card, or [`STAYS`].
     pub option: u8,
-    pub shape: Shape,
-}
-
-/// A stack before and after cards went under it.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Shape {
+    /// The top card of the stack.
     pub top: Card,
     /// Class of the card that goes under it.
     pub moved: u8,
     /// Whether it is the mover's.
     pub mine: bool,
-    pub transforms: bool,
     pub before: Word,
     /// Its cards after; 0 if it is gone.
     pub left: Word,
     /// The cards that the mover takes.
     pub taken: Word,
+}
+
+impl Effect {
+    #[inline(always)]
+    fn transforms(&self) -> bool {
+        self.option != STAYS
+    }
 }
 
 /// Cards that may go under a stack.
@@ -267,8 +268,7 @@ impl Placing<'_> {
         let made = taken - smaller(taken, used);
         let mut effect = self.effect();
         effect.option = option as u8;
-        effect.shape.transforms = true;
-        effect.shape.taken = taken;
+        effect.taken = taken;
         let values = &mut effect.values;
         for class in SHOVEL..CLASSES {
             values[f::MAKES_SHOVEL + class - SHOVEL] = count(made, class) as f32;
@@ -291,7 +291,7 @@ impl Placing<'_> {
         let target = self.target;
         let top = target.top;
         let mut effect = self.effect();
-        effect.shape.left = placed;
+        effect.left = placed;
         let values = &mut effect.values;
         let worth = self.rules.worth_of(placed);
         let production = self.rules.production_of(top, placed);
@@ -329,13 +329,12 @@ impl Placing<'_> {
         Effect {
             values,
             option: STAYS,
-            shape: Shape {
-                top: self.target.top,
-                moved: self.load.class as u8,
-                mine: self.mine,
-                before: self.target.classes,
-                ..Shape::default()
-            },
+            top: self.target.top,
+            moved: self.load.class as u8,
+            mine: self.mine,
+            before: self.target.classes,
+            left: 0,
+            taken: 0,
         }
     }
 
