@@ -76,11 +76,11 @@ fn possible(one: &Printed, copies: &Counts) -> Result<(), Fault> {
 
 /// Whether a stack on its way to this recipe always transforms into something else first.
 fn preempted(index: usize, one: &Printed, printed: &[Printed]) -> bool {
-    let Printed { kind, recipe, .. } = one;
+    let Printed { top, recipe, .. } = one;
     let fires = |have: &Counts| {
         let mut others = printed.iter().enumerate();
         others.any(|(other, rule)| {
-            let transforms = rule.recipe.effect == Effect::Transform && rule.kind == *kind;
+            let transforms = rule.recipe.effect == Effect::Transform && rule.top == *top;
             other != index && transforms && holds(have, &rule.recipe.need)
         })
     };
