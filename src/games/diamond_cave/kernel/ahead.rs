@@ -78,9 +78,8 @@ impl View<'_> {
             shown.set(f::DEAD_END, row, chance);
         }
         if shown.reads(1 << f::DEAD_END_SOON) {
-            let chance = known
-                .dead_end_soon
-                .unwrap_or_else(|| self.dead_end_soon(open, at));
+            let chance = known.dead_end_soon;
+            let chance = chance.unwrap_or_else(|| self.dead_end_soon(open, at));
             known.dead_end_soon = Some(chance);
             shown.set(f::DEAD_END_SOON, row, chance);
         }

@@ -74,13 +74,9 @@ impl Game<'_> {
             }
         }
         scores.sort_unstable();
-        let all = |of: usize| {
-            self.outcomes[..players]
-                .iter()
-                .map(|own| own[of])
-                .sum::<i32>()
-        };
-        let turns = all(o::TURNS);
+        let outcomes = &self.outcomes[..players];
+        let all = |of: usize| outcomes.iter().map(|own| own[of]).sum();
+        let turns: i32 = all(o::TURNS);
         for (outcome, value) in [
             (o::TABLE_TURNS, turns),
             (o::ACTIONS, self.actions),

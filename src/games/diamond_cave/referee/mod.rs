@@ -189,11 +189,9 @@ impl Referee<'_> {
                 }
             }
         };
-        let (played, player) = (
-            &mut self.result.players[place],
-            &self.position.players[place],
-        );
-        played.lengths.push(player.tunnel.len());
+        let length = self.position.players[place].tunnel.len();
+        let played = &mut self.result.players[place];
+        played.lengths.push(length);
         played.turn_digs.push(self.turn_digs);
         over
     }
