@@ -143,7 +143,7 @@ impl View<'_> {
         line.count = u32::from(self.own.length);
         if let Some((spot, card)) = head {
             line.push(ground, card, cave.states[spot] & DIAMOND != 0);
-            if ground.kinds[usize::from(card)] != Kind::Torch && self.own.length > 0 {
+            if ground.card(card).kind != Kind::Torch && self.own.length > 0 {
                 line.pop();
             }
         }

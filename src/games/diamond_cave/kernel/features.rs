@@ -196,7 +196,7 @@ impl<'a> View<'a> {
                 unreachable!("a planned card");
             };
             let card = self.cave.planned[usize::from(slot)];
-            let kind = self.ground.kinds[usize::from(card)];
+            let kind = self.ground.card(card).kind;
             shown.set(f::TORCH, row, truth(kind == Kind::Torch));
             shown.set(f::DARK, row, truth(kind == Kind::Dark));
             let gains = kind != Kind::Torch && self.tail_diamond;
@@ -329,7 +329,7 @@ impl<'a> View<'a> {
     /// the bonus.
     #[inline(always)]
     fn share_head(&self, shown: &mut Shown, count: usize, card: u8, bonus: bool) -> i32 {
-        let kind = self.ground.kinds[usize::from(card)];
+        let kind = self.ground.card(card).kind;
         let gain = bonus && kind != Kind::Torch && self.tail_diamond;
         shown.share(f::TORCH, count, truth(kind == Kind::Torch));
         shown.share(f::DARK, count, truth(kind == Kind::Dark));
@@ -364,7 +364,7 @@ impl<'a> View<'a> {
     /// gained.
     #[inline(always)]
     fn opens_tail(&self, head: u8, bonus: bool) -> bool {
-        let stays = (self.ground.kinds[usize::from(head)] == Kind::Torch) | (self.own.length == 0);
+        let stays = (self.ground.card(head).kind == Kind::Torch) | (self.own.length == 0);
         let gap = bonus & self.tail_diamond & (self.cave.deck_left() == 0);
         !(stays | gap)
     }

@@ -53,7 +53,7 @@ impl Game<'_> {
             record.set_all(layout.seat_column(bot, 0), game, outcomes);
             let mut parts = [GAINED_POINTS * own.gained, 0, 0, 0];
             for spot in self.cave.spots(own) {
-                let kind = kernel.ground.kinds[usize::from(self.cave.cards[spot])];
+                let kind = kernel.ground.card(self.cave.cards[spot]).kind;
                 let diamond = self.cave.states[spot] & DIAMOND != 0;
                 let worth = kernel.ground.rules.worth(kind, diamond);
                 (0..3).for_each(|part| parts[part + 1] += worth[part]);

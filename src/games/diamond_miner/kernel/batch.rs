@@ -160,7 +160,7 @@ impl Batch<'_> {
         // Starts all look-ups first, so that their cache misses overlap.
         for target in own.iter_mut().chain(others.iter_mut()) {
             let [own, others, bank] = target.needs;
-            let reach = smaller(view.reach.own, own) << 4 | smaller(view.reach.others, others);
+            let reach = smaller(view.own_reach, own) << 4 | smaller(view.others_reach, others);
             let bank = smaller(view.state.bank, bank);
             // No class counts in the last lanes.
             let look = target.classes | Word::from(target.top.0) | Word::from(target.mine) << 7;
@@ -189,7 +189,7 @@ impl Batch<'_> {
     /// The stack of the mover at `index`, as a source.
     #[inline(always)]
     pub fn source(&mut self, index: usize, stack: &Pile) -> Source {
-        let (bot, View { rules, reach, .. }) = (self.bot, self.view);
+        let (bot, rules) = (self.bot, self.view.rules);
         let load = Load::of(stack, rules);
         let mut source = Source {
             index: index as u8,
@@ -202,7 +202,7 @@ impl Batch<'_> {
         if bot.gain && load.left != 0 {
             source.worth -= rules.worth_of(load.left);
         }
-        if reach.others != 0 {
+        if self.view.others_reach != 0 {
             source.risk = self.view.at_risk(stack.top, stack.classes);
         }
         // Returned cards only matter if the bank is short of them.

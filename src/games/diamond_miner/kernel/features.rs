@@ -26,37 +26,29 @@ pub struct View<'a> {
     pub round: u32,
     /// Moves made in this turn.
     pub made: u32,
-    /// What the mover and the others can add to stacks, if its bot reads that.
-    pub reach: Reach,
-}
-
-/// Cards by class that can be added to stacks: empty if the bot does not read them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Reach {
-    /// By the mover: its loose cards and tops.
-    pub own: Word,
-    /// By others in their next turn: the most of each class, but at most [`ENOUGH`].
-    pub others: Word,
+    /// By class, what the mover can add to stacks (its loose cards and tops), and the others; 0 if
+    /// its bot does not read that.
+    pub own_reach: Word,
+    pub others_reach: Word,
 }
 
 /// No recipe needs more copies of a card.
 const ENOUGH: u32 = COPIES_MAX as u32;
 const MOST: Word = ENOUGH as Word * 0x0101_0101_0101_0101;
 
-impl Reach {
-    /// What the others can add to stacks in their next turn, when `seat` moves.
-    pub fn of_others(rules: &PackedRules, state: &State, seats: usize, seat: usize) -> Word {
-        let mut reach = 0;
-        for other in (0..seats).filter(|other| *other != seat) {
-            let mine = &state.mines[other];
-            let mut all = smaller(mine.movable, MOST) + Word::from(rules.plain.take) * one(ORE);
-            rules.output(mine, |rule, times| {
-                all = smaller(all, MOST) + rule.gives * Word::from(times.min(ENOUGH));
-            });
-            reach = larger(reach, smaller(all, MOST));
-        }
-        reach
+/// The most of each class that others can add to stacks in their next turn, when `seat` moves, but
+/// at most [`ENOUGH`].
+pub fn reach_of_others(rules: &PackedRules, state: &State, seats: usize, seat: usize) -> Word {
+    let mut reach = 0;
+    for other in (0..seats).filter(|other| *other != seat) {
+        let mine = &state.mines[other];
+        let mut all = smaller(mine.movable, MOST) + Word::from(rules.plain.take) * one(ORE);
+        rules.output(mine, |rule, times| {
+            all = smaller(all, MOST) + rule.gives * Word::from(times.min(ENOUGH));
+        });
+        reach = larger(reach, smaller(all, MOST));
     }
+    reach
 }
 
 impl View<'_> {
@@ -131,7 +123,7 @@ impl View<'_> {
     fn within_reach(&self, effect: &Effect) -> Word {
         let top = one(effect.top.class());
         let spent = one(usize::from(effect.moved)) + if effect.mine { top } else { 0 };
-        effect.left + self.reach.own - spent
+        effect.left + self.own_reach - spent
     }
 
     /// The increase in the worth of the mover's cards that others could use up, by the stacks that
@@ -158,7 +150,7 @@ impl View<'_> {
         if safe || self.rules.inside(top, classes, SHIELD) > 0 {
             return 0;
         }
-        let have = smaller(classes, MOST) + self.reach.others;
+        let have = smaller(classes, MOST) + self.others_reach;
         let transforms = &self.rules.transforms[usize::from(top.0)];
         if transforms.iter().any(|rule| covers(have, rule.need)) {
             self.rules.worth_of(classes)
