@@ -4,7 +4,7 @@ use super::Kernel;
 use super::ahead::{KNOWN, Known};
 use super::cave::Cave;
 use super::ground::{OPEN, SHOWS, ways_on};
-use super::questions::Question;
+use super::questions::{ANSWERED, Question};
 use super::rows::Choices;
 use crate::game::{Places, Record};
 use crate::games::diamond_cave::moves::{Asked, Choice, DIRECTIONS};
@@ -92,7 +92,7 @@ impl<'k> Game<'k> {
     /// The question for the bot. A choice to end the turn may precede its choices.
     #[inline(always)]
     pub fn question(&self) -> Question {
-        Question::of(self.choices.at(self.choices.count - 1))
+        ANSWERED[self.choices.list[self.choices.count - 1].kind()]
     }
 
     #[inline(always)]
@@ -118,7 +118,7 @@ impl<'k> Game<'k> {
     #[inline(always)]
     fn settle(&mut self, record: &mut Record) -> bool {
         while self.choices.count == 1 {
-            if !self.step(self.choices.at(0), record) {
+            if !self.step(self.choices.list[0], record) {
                 return false;
             }
         }

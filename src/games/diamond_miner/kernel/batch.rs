@@ -12,10 +12,10 @@ use super::words::{Word, same, smaller};
 use crate::formula::Value;
 use crate::formula::program::{BLOCK, LANES, RegisterFile, Truths};
 use crate::games::diamond_miner::features::{
-    ADVANCES, ENDS, GAIN, LACKS, NOISE, PRODUCTION_GAIN, RISK, VOCABULARY,
+    ADVANCES, ENDS, GAIN, LACKS, NOISE, PRODUCTION_GAIN, RISK, VOCABULARY, noise_counter,
 };
 use crate::games::diamond_miner::rules::SEATS_MAX;
-use crate::streams::below;
+use crate::streams::{self, below};
 use fearless_simd::{Level, Simd, dispatch, prelude::*, u64x8};
 use rand_xoshiro::Xoshiro128PlusPlus;
 
@@ -167,11 +167,12 @@ impl Batch<'_> {
             let known_by = [look, reach | setting & 0xff, bank | setting >> 8];
             if !same(&target.known_by, &known_by) {
                 target.known_by = known_by;
-                target.number = self.scores.place(known_by);
+                target.number = self.scores.stacks.place(known_by) as u16;
             }
         }
         for (target, worse) in own.iter_mut().chain(others).zip(&mut *self.worse) {
-            target.number = self.scores.stack(target.number, target.known_by);
+            let place = usize::from(target.number);
+            target.number = self.scores.stacks.number(place, target.known_by) as u16;
             *worse = self.scores.worse(target.number);
         }
         if let Some(score) = self.scores.end() {
@@ -266,10 +267,11 @@ impl Batch<'_> {
     #[inline(never)]
     fn add_new(&mut self, source: &Source, target: &Target, step: Step, key: Key) {
         let (bot, view) = (self.bot, self.view);
+        let mine = &view.state.mines[usize::from(target.owner)];
         let placing = Placing {
             rules: view.rules,
             load: source.load,
-            target: view.pile(target),
+            target: &mine.piles()[usize::from(target.index)],
             mine: target.mine,
             bank: view.state.bank,
         };
@@ -398,7 +400,8 @@ impl Batch<'_> {
         }
         if bot.noise {
             for (value, row) in numbers[NOISE].0.iter_mut().zip(&*self.rows) {
-                *value = view.noise(row.number as usize);
+                let counter = noise_counter(view.decision, row.number as usize);
+                *value = streams::uniform(view.key, counter);
             }
         }
     }

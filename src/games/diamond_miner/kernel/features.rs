@@ -2,7 +2,7 @@
 //!
 //! The result of placing cards under a stack is an [`Effect`].
 
-use super::moves::{Load, STAYS, Target};
+use super::moves::{Load, STAYS};
 use super::state::{Mine, PackedRule, PackedRules, Pile, State};
 use super::words::{Word, count, covers, lacking, larger, one, smaller};
 use crate::games::diamond_miner::cards::{
@@ -157,18 +157,6 @@ impl View<'_> {
         } else {
             0
         }
-    }
-
-    /// The number `noise` of move `row`.
-    #[inline(always)]
-    pub fn noise(&self, row: usize) -> f32 {
-        streams::uniform(self.key, f::noise_counter(self.decision, row))
-    }
-
-    /// The stacks of a target.
-    #[inline(always)]
-    pub fn pile(&self, target: &Target) -> &Pile {
-        &self.state.mines[usize::from(target.owner)].piles()[usize::from(target.index)]
     }
 
     /// Worth of the cards that `seat` lacks for the nearest diamond.
