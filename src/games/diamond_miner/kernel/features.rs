@@ -246,88 +246,69 @@ impl Placing<'_> {
         }
         let used = if self.mine { rule.need } else { 0 };
         let made = taken - smaller(taken, used);
-        let mut effect = self.effect();
+        let mut effect = self.effect(worth, &Pile::default());
         effect.option = option as u8;
         effect.taken = taken;
         let values = &mut effect.values;
         for class in SHOVEL..CLASSES {
             values[f::MAKES_SHOVEL + class - SHOVEL] = count(made, class) as f32;
         }
-        self.balance(values, [worth, 0], 0);
         values[f::STEALS] = 1.0 - values[f::MINE];
-        values[f::NEARER] = f32::from(self.target.missing);
-        if self.mine {
-            values[f::EXPOSES] = ore(-self.target.exposed);
-        } else {
-            let target = self.target;
-            let shields = self.rules.inside(target.top, target.classes, SHIELD);
-            values[f::UNSHIELDS] = shields as f32;
-        }
         effect
     }
 
     /// The effect if the stack stays, with the cards `placed` in it; 0 if nothing remains.
     fn staying(&self, placed: Word) -> Effect {
-        let target = self.target;
-        let top = target.top;
-        let mut effect = self.effect();
-        effect.left = placed;
-        let values = &mut effect.values;
-        let worth = self.rules.worth_of(placed);
-        let production = self.rules.production_of(top, placed);
-        self.balance(values, [0, worth], production);
-        let (missing, exposed) = match placed {
-            0 => (f::MISSING_MAX, 0),
-            _ => self.rules.prospect(top, placed),
+        let after = match placed {
+            0 => Pile {
+                missing: f::MISSING_MAX as u8,
+                ..Pile::default()
+            },
+            _ => self.rules.stack(self.target.top, 0, placed),
         };
-        values[f::MISSING] = missing as f32;
-        values[f::NEARER] = f32::from(target.missing) - missing as f32;
-        let before = self.rules.inside(top, target.classes, SHIELD);
-        let shields = match placed {
-            0 => 0,
-            _ => self.rules.inside(top, placed, SHIELD),
-        };
-        if self.mine {
-            values[f::EXPOSES] = ore(exposed - target.exposed);
-            if before == 0 && shields > 0 {
-                values[f::PROTECTS] = ore(worth);
-            }
-        } else {
-            values[f::SPOILS] = 1.0;
-            values[f::UNSHIELDS] = before.saturating_sub(shields) as f32;
-        }
+        let mut effect = self.effect(0, &after);
+        effect.values[f::SPOILS] = 1.0 - effect.values[f::MINE];
         effect
     }
 
-    /// The common part of all effects of these cards.
-    fn effect(&self) -> Effect {
+    /// What the effects of these cards have in common: the mover takes cards of the worth `taken`,
+    /// and the stack is like `after` then, which has no cards if it is gone.
+    fn effect(&self, taken: i32, after: &Pile) -> Effect {
+        let (rules, target) = (self.rules, self.target);
         let mut values = [0.0; f::OF_MOVE];
         values[f::MINE] = f32::from(self.mine);
-        values[f::CARD_WORTH] = ore(self.rules.worth[self.load.class]);
+        values[f::CARD_WORTH] = ore(rules.worth[self.load.class]);
         values[f::PLAYS_SHIELD] = f32::from(self.load.class == SHIELD);
         values[f::PLAYS_SWORD] = f32::from(self.load.class == SWORD);
+        values[f::MISSING] = f32::from(after.missing);
+        values[f::NEARER] = f32::from(target.missing) - f32::from(after.missing);
+        let before = rules.inside(target.top, target.classes, SHIELD);
+        let shields = match after.classes {
+            0 => 0,
+            classes => rules.inside(target.top, classes, SHIELD),
+        };
+        if self.mine {
+            values[f::GAIN] = ore(taken + after.worth - target.worth);
+            values[f::PRODUCTION_GAIN] = ore(after.production - target.production);
+            values[f::EXPOSES] = ore(after.exposed - target.exposed);
+            if before == 0 && shields > 0 {
+                values[f::PROTECTS] = ore(after.worth);
+            }
+        } else {
+            values[f::GAIN] = ore(taken);
+            values[f::HARM] = ore(target.worth - after.worth);
+            values[f::PRODUCTION_HARM] = ore(target.production - after.production);
+            values[f::UNSHIELDS] = before.saturating_sub(shields) as f32;
+        }
         Effect {
             values,
             option: STAYS,
-            top: self.target.top,
+            top: target.top,
             moved: self.load.class as u8,
             mine: self.mine,
-            before: self.target.classes,
-            left: 0,
+            before: target.classes,
+            left: after.classes,
             taken: 0,
-        }
-    }
-
-    /// Worth and production won and lost: `taken` goes to the mover, `left` stays with the owner.
-    fn balance(&self, values: &mut [f32; f::OF_MOVE], [taken, left]: [i32; 2], production: i32) {
-        let target = self.target;
-        if self.mine {
-            values[f::GAIN] = ore(taken + left - target.worth);
-            values[f::PRODUCTION_GAIN] = ore(production - target.production);
-        } else {
-            values[f::GAIN] = ore(taken);
-            values[f::HARM] = ore(target.worth - left);
-            values[f::PRODUCTION_HARM] = ore(target.production - production);
         }
     }
 }
