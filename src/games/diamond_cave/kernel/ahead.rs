@@ -73,15 +73,15 @@ impl View<'_> {
             };
         }
         if shown.reads(1 << f::DEAD_END) {
-            let chance = known.dead_end.unwrap_or_else(|| self.dead_end(open, at));
-            known.dead_end = Some(chance);
-            shown.set(f::DEAD_END, row, chance);
+            let chance = known
+                .dead_end
+                .get_or_insert_with(|| self.dead_end(open, at));
+            shown.set(f::DEAD_END, row, *chance);
         }
         if shown.reads(1 << f::DEAD_END_SOON) {
-            let chance = known.dead_end_soon;
-            let chance = chance.unwrap_or_else(|| self.dead_end_soon(open, at));
-            known.dead_end_soon = Some(chance);
-            shown.set(f::DEAD_END_SOON, row, chance);
+            let chance = &mut known.dead_end_soon;
+            let chance = chance.get_or_insert_with(|| self.dead_end_soon(open, at));
+            shown.set(f::DEAD_END_SOON, row, *chance);
         }
         if shown.reads(1 << f::POINTS_SOON) {
             let line = self.line(head);

@@ -49,7 +49,7 @@ impl Kernel {
         level: Level,
         pick: Option<Pick>,
         record: &mut Record,
-        begin: impl Fn(&mut Game, &mut Record) -> bool,
+        mut begin: impl FnMut(&mut Game, &mut Record) -> bool,
     ) {
         let mut picker = pick.map(Picker::new);
         let shown_to = picker.as_ref().map(|_| self.programs.len());
