@@ -6,7 +6,7 @@
 
 use super::moves::Direction;
 use super::referee::{Position, Section};
-use super::rules::{Card, Kind, Memory};
+use super::rules::{Kind, Memory};
 
 struct Signs {
     /// Ways through a card: the bits of [`super::rules::Card::edges`] as index.
@@ -66,44 +66,22 @@ pub fn cell_name(position: &Position, cell: usize) -> String {
 pub fn draw(position: &Position, numbers: &[usize], plain: bool) -> String {
     let signs = if plain { &PLAIN } else { &LINES };
     let size = position.rules.size;
-    let mut page = Page::new(size);
-    for column in 0..size {
-        let letter = char::from(b'A' + column as u8);
-        page.put(0, MARGIN + WIDTH * column + 1, letter);
+    let mut page = Page {
+        size,
+        lines: vec![vec![' '; MARGIN + WIDTH * size]; 1 + size],
+    };
+    for at in 0..size {
+        page.lines[0][MARGIN + WIDTH * at + 1] = char::from(b'A' + at as u8);
+        page.lines[1 + at][2] = char::from(b'1' + at as u8);
     }
-    for cell in 0..position.tiles.len() {
-        let (line, left) = page.place(cell);
-        if cell % size == 0 {
-            let number = char::from(b'1' + (cell / size) as u8);
-            page.put(line, 2, number);
-        }
-        match position.tiles[cell] {
-            None => {}
-            Some(_) if position.is_face_up(cell) => page.put(line, left + 1, UPTURNED),
-            Some(tile) => {
-                let sign = if tile.diamond {
-                    signs.diamond
-                } else {
-                    signs.down
-                };
-                page.put(line, left + 1, sign);
-                let is_seen = position.seen[usize::from(tile.card)];
-                if is_seen && position.rules.memory == Memory::Perfect {
-                    page.seen(signs, position.card(tile.card), line, left + 2, plain);
-                }
-            }
-        }
+    for cell in (0..position.tiles.len()).filter(|&cell| position.tiles[cell].is_some()) {
+        page.write(cell, &signs.card(position, cell, plain));
     }
     for (place, player) in position.players.iter().enumerate() {
         for (index, section) in player.tunnel.iter().enumerate() {
-            let last = index + 1 == player.tunnel.len();
-            page.section(signs, position, section, last);
-            if last {
-                let (line, left) = page.place(section.cell);
-                page.put(line, left + 1, signs.pawns[usize::from(section.exit)]);
-                let number = char::from_digit(numbers[place] as u32, 10).unwrap_or('?');
-                page.put(line, left + 2, number);
-            }
+            let is_head = index + 1 == player.tunnel.len();
+            let number = is_head.then_some(numbers[place]);
+            page.write(section.cell, &signs.section(position, section, number));
         }
     }
     // Ways fill what is left free.
@@ -125,6 +103,41 @@ impl Signs {
     fn way(&self, edges: u8) -> char {
         self.ways.chars().nth(usize::from(edges)).unwrap_or(' ')
     }
+
+    /// The card of a cell: of one that lies face down and was seen, also its ways (in ASCII the
+    /// ends) and its kind.
+    fn card(&self, position: &Position, cell: usize, plain: bool) -> String {
+        if position.is_face_up(cell) {
+            return UPTURNED.to_string();
+        }
+        let tile = position.tile(cell);
+        let mut text = [self.down, self.diamond][usize::from(tile.diamond)].to_string();
+        if position.seen[usize::from(tile.card)] && position.rules.memory == Memory::Perfect {
+            let card = position.card(tile.card);
+            if plain {
+                let ends = (0..4).filter(|edge| card.has(*edge));
+                text.extend(ends.map(|edge| ['N', 'E', 'S', 'W'][usize::from(edge)]));
+            } else {
+                text.push(self.way(card.edges));
+            }
+            text.push(light(card.kind));
+        }
+        text
+    }
+
+    /// A card of a tunnel, with what lights it; on the head stands the pawn of this number.
+    fn section(&self, position: &Position, section: &Section, number: Option<usize>) -> String {
+        let tile = position.tile(section.cell);
+        let mut text = match number {
+            Some(number) => format!("{}{number}", self.pawns[usize::from(section.exit)]),
+            None => self.way(1 << section.entry | 1 << section.exit).to_string(),
+        };
+        text.push(light(position.card(tile.card).kind));
+        if tile.diamond {
+            text.push(self.hidden);
+        }
+        text
+    }
 }
 
 struct Page {
@@ -133,51 +146,16 @@ struct Page {
 }
 
 impl Page {
-    fn new(size: usize) -> Self {
-        let width = MARGIN + WIDTH * size;
-        Page {
-            size,
-            lines: vec![vec![' '; width]; 1 + size],
-        }
-    }
-
     /// Line and left end of a card.
     fn place(&self, cell: usize) -> (usize, usize) {
         let (row, column) = (cell / self.size, cell % self.size);
         (1 + row, MARGIN + WIDTH * column)
     }
 
-    fn put(&mut self, line: usize, at: usize, sign: char) {
-        self.lines[line][at] = sign;
-    }
-
-    /// The ways of a card that lies face down, and its kind: of curves in ASCII, the ends.
-    fn seen(&mut self, signs: &Signs, card: Card, line: usize, at: usize, plain: bool) {
-        let mut shown = signs.way(card.edges).to_string();
-        if plain {
-            let ends = (0..4).filter(|edge| card.has(*edge));
-            shown = ends
-                .map(|edge| ['N', 'E', 'S', 'W'][usize::from(edge)])
-                .collect();
-        }
-        shown.push(light(card.kind));
-        for (place, sign) in (at..).zip(shown.chars()) {
-            self.put(line, place, sign);
-        }
-    }
-
-    /// A card of a tunnel, with what lights it.
-    fn section(&mut self, signs: &Signs, position: &Position, section: &Section, head: bool) {
-        let (line, left) = self.place(section.cell);
-        let tile = position.tile(section.cell);
-        if !head {
-            let way = 1 << section.entry | 1 << section.exit;
-            self.put(line, left + 1, signs.way(way));
-        }
-        let at = left + if head { 3 } else { 2 };
-        self.put(line, at, light(position.card(tile.card).kind));
-        if tile.diamond {
-            self.put(line, at + 1, signs.hidden);
+    fn write(&mut self, cell: usize, text: &str) {
+        let (line, left) = self.place(cell);
+        for (at, sign) in (left + 1..).zip(text.chars()) {
+            self.lines[line][at] = sign;
         }
     }
 
@@ -191,7 +169,7 @@ impl Page {
         };
         for at in from + 2..=from + WIDTH {
             if self.lines[line][at] == ' ' {
-                self.put(line, at, signs.way(0b1010));
+                self.lines[line][at] = signs.way(0b1010);
             }
         }
     }

@@ -43,11 +43,13 @@ pub struct Card {
 }
 
 impl Card {
+    #[inline(always)]
     pub fn is_straight(self) -> bool {
         self.edges == 0b0101 || self.edges == 0b1010
     }
 
     /// Whether its tunnel, as printed, leads to this edge.
+    #[inline(always)]
     pub fn has(self, edge: u8) -> bool {
         self.edges >> edge & 1 == 1
     }

@@ -128,38 +128,32 @@ impl<'a> Narrator<'a> {
                 format!("  blocked: turns down {cards}{lost}, and passes")
             }
             Event::Stuck => "  blocked with nothing open beside the pawn: passes".to_string(),
-            Event::Turned { exit } => format!(
-                "  blocked on a lone card: turns it to the {}, and {}",
-                compass(exit),
-                front(position, place)
-            ),
-            Event::Planned {
-                slot,
-                replaced,
-                exit,
-                tail,
-            } => {
+            Event::Turned => {
+                let to = position.head(place).map_or("", |head| compass(head.exit));
+                let front = front(position, place);
+                format!("  blocked on a lone card: turns it to the {to}, and {front}")
+            }
+            Event::Planned { slot, tail } => {
                 let head = position.head(place).map(|head| head.cell);
                 let laid = head.map_or(String::new(), |cell| words(position.front_of(cell)));
                 format!(
                     "  lays planned card {}, {laid}, for {}\n{}\n  a planned card ends the turn",
                     slot + 1,
-                    words(position.card(replaced)),
-                    way(position, place, exit, tail)
+                    words(position.card(position.planned[slot])),
+                    way(position, place, tail)
                 )
             }
-            Event::Dug {
-                colour,
-                right,
-                cell,
-            } => format!(
-                "  declares the {} edge of {} and digs: {}; {}",
-                compass(colour),
-                cell_name(position, cell),
-                words(position.front_of(cell)),
-                if right { "right way!" } else { "wrong way" }
-            ),
-            Event::Connected { exit, tail } => way(position, place, exit, tail),
+            Event::Dug { colour, cell } => {
+                let right = position.upturned.is_some_and(|up| up.right);
+                format!(
+                    "  declares the {} edge of {} and digs: {}; {}",
+                    compass(colour),
+                    cell_name(position, cell),
+                    words(position.front_of(cell)),
+                    if right { "right way!" } else { "wrong way" }
+                )
+            }
+            Event::Connected { tail } => way(position, place, tail),
             Event::Stopped { forced: true } => "  can only end the turn".to_string(),
             Event::Stopped { forced: false } => "  chooses to end the turn".to_string(),
             Event::GoesOn => format!("  starts another turn at once: {}", front(position, place)),
@@ -200,22 +194,21 @@ impl<'a> Narrator<'a> {
 }
 
 /// The pawn's way after a card was connected, and the fate of the tail.
-fn way(position: &Position, place: usize, exit: Direction, tail: Tail) -> String {
-    let player = &position.players[place];
-    let begins = player.tunnel.len() == 1 && tail == Tail::Stays;
-    let turned = match player.tunnel.last() {
-        Some(head) if !begins => {
-            let came = back_of(head.entry);
-            if exit == came {
-                "goes straight on, "
-            } else if exit == left_of(came) {
-                "goes to the left, "
-            } else {
-                debug_assert_eq!(exit, right_of(came));
-                "goes to the right, "
-            }
-        }
-        _ => "points ",
+fn way(position: &Position, place: usize, tail: Tail) -> String {
+    let Some(head) = position.head(place) else {
+        return String::new();
+    };
+    let begins = position.players[place].tunnel.len() == 1 && tail == Tail::Stays;
+    let (came, exit) = (back_of(head.entry), head.exit);
+    let turned = if begins {
+        "points "
+    } else if exit == came {
+        "goes straight on, "
+    } else if exit == left_of(came) {
+        "goes to the left, "
+    } else {
+        debug_assert_eq!(exit, right_of(came));
+        "goes to the right, "
     };
     let end = match tail {
         Tail::Stays if !begins => "; by torch light the tail stays".to_string(),

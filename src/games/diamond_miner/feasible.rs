@@ -76,11 +76,11 @@ fn possible(one: &Printed, copies: &Counts) -> Result<(), Fault> {
 
 /// Whether a stack on its way to this recipe always transforms into something else first.
 fn preempted(index: usize, one: &Printed, printed: &[Printed]) -> bool {
-    let Printed { kind, recipe, .. } = one;
+    let Printed { top, recipe, .. } = one;
     let fires = |have: &Counts| {
         let mut others = printed.iter().enumerate();
         others.any(|(other, rule)| {
-            let transforms = rule.recipe.effect == Effect::Transform && rule.kind == *kind;
+            let transforms = rule.recipe.effect == Effect::Transform && rule.top == *top;
             other != index && transforms && holds(have, &rule.recipe.need)
         })
     };
@@ -133,12 +133,9 @@ fn cheapen(worth: &mut [f64; CLASSES], printed: &[Printed], effect: Effect) {
             let (mut used, mut given) = (0.0, 0.0);
             for class in 0..CLASSES {
                 let copies = rest(&recipe.need, gives, class);
-                // No copies of a class without a known worth cost nothing.
-                used += if copies > 0.0 {
-                    copies * worth[class]
-                } else {
-                    0.0
-                };
+                if copies > 0.0 {
+                    used += copies * worth[class];
+                }
                 given += rest(gives, &recipe.need, class);
             }
             for class in (1..CLASSES).filter(|&class| gives[class] > recipe.need[class]) {

@@ -3,7 +3,7 @@
 //!
 //! Parses one recipe into counts. `rules` checks whether it can ever fire in a game.
 
-use super::cards::{CLASSES, Counts, NAMES};
+use super::cards::{CLASSES, Card, Counts, NAMES};
 use crate::diagnostic::{Fault, did_you_mean};
 use std::ops::Range;
 
@@ -31,7 +31,8 @@ pub struct Recipe {
 }
 
 pub struct Printed {
-    pub kind: usize,
+    /// The card it is printed on.
+    pub top: Card,
     pub recipe: Recipe,
     /// Where it is written, in bytes.
     pub span: Range<usize>,

@@ -33,13 +33,9 @@ impl Report<'_> {
     /// The mean over the turns of `seat` in round `round` (from 0).
     fn mean(&self, round: usize, seat: usize, column: usize) -> f64 {
         let is_worth = column == 1 || column == 2;
-        let unit = if is_worth {
-            f64::from(WORTH_UNITS)
-        } else {
-            1.0
-        };
+        let unit = if is_worth { WORTH_UNITS } else { 1 };
         let turns = self.by_round(round, seat, 0).max(1);
-        self.by_round(round, seat, column) as f64 / turns as f64 / unit
+        self.by_round(round, seat, column) as f64 / turns as f64 / f64::from(unit)
     }
 
     /// Rounds (from 0) in which anybody had a turn.

@@ -182,7 +182,9 @@ impl RulesFile {
         check_game(&self.game, "diamond_miner")?;
         let bank = self.cards.bank()?;
         let (fronts, mut printed) = self.fronts(text)?;
-        printed.extend(self.recipes.read(text)?);
+        for (class, table) in (1..).zip(self.recipes.by_class()) {
+            printed.extend(read_recipes(text, Card::of(class), table)?);
+        }
         self.check_number_of_cards(&bank, &fronts)?;
         let mut rules = MinerRules {
             players: self.players.check(PLAYERS)?,
@@ -209,22 +211,21 @@ impl RulesFile {
         }
         rules.goal = within("goal", &self.goal, 1..=i64::from(bank[DIAMOND]).max(1))? as u32;
         if bank[DIAMOND] == 0 {
-            return Err(Fault::new(
-                self.cards.diamond.span(),
-                "no diamonds: no player could win".to_string(),
-                "should be at least 1",
-            ));
+            let message = "no diamonds: no player could win";
+            let span = self.cards.diamond.span();
+            return Err(Fault::new(span, message, "should be at least 1"));
         }
         rules.worth = worths(&printed);
-        for Printed { kind, recipe, .. } in printed {
-            rules
-                .recipes
-                .extend(recipe.gives.into_iter().map(|gives| Rule {
-                    top: Card(kind as u8),
-                    effect: recipe.effect,
-                    need: recipe.need,
+        for Printed { top, recipe, .. } in printed {
+            for gives in recipe.gives {
+                let (effect, need) = (recipe.effect, recipe.need);
+                rules.recipes.push(Rule {
+                    top,
+                    effect,
+                    need,
                     gives,
-                }));
+                });
+            }
         }
         rules.recipes.sort_by_key(|rule| (rule.top, rule.effect));
         Ok(rules)
@@ -234,17 +235,15 @@ impl RulesFile {
     fn fronts(&self, text: &str) -> Result<(Fronts, Vec<Printed>), Fault> {
         let tables = self.ore.get_ref();
         if tables.len() > FRONTS_MAX {
-            let message = format!(
-                "{} ore fronts: at most {FRONTS_MAX} are allowed",
-                tables.len()
-            );
+            let count = tables.len();
+            let message = format!("{count} ore fronts: at most {FRONTS_MAX} are allowed");
             return Err(Fault::new(self.ore.span(), message, "too many fronts"));
         }
         let (mut fronts, mut printed) = (Vec::new(), Vec::new());
-        for (front, (name, table)) in tables.iter().enumerate() {
+        for (front, (name, table)) in (0..).zip(tables) {
             let cards = copies(&format!("ore.{name}.cards"), &table.cards)?;
             fronts.push((name.clone(), cards));
-            let read = read_recipes(text, ORE, front, &table.recipes)?;
+            let read = read_recipes(text, Card(front), &table.recipes)?;
             // Recipes of a front without cards are kept in the file, but mean nothing.
             printed.extend(read.into_iter().filter(|_| cards > 0));
         }
@@ -287,20 +286,14 @@ impl CardsTable {
 }
 
 impl RecipesTable {
-    fn read(&self, text: &str) -> Result<Vec<Printed>, Fault> {
-        let tables = [
+    fn by_class(&self) -> [&[Spanned<String>]; CLASSES - 2] {
+        [
             &self.shovel,
             &self.cart,
             &self.anvil,
             &self.shield,
             &self.sword,
-        ];
-        let mut printed = Vec::new();
-        for (class, table) in (1..).zip(tables) {
-            let kind = usize::from(Card::of(class).0);
-            printed.extend(read_recipes(text, class, kind, table)?);
-        }
-        Ok(printed)
+        ]
     }
 }
 
@@ -308,12 +301,7 @@ fn copies(name: &str, value: &Spanned<i64>) -> Result<u8, Fault> {
     Ok(within(name, value, 0..=CARDS_MAX as i64)? as u8)
 }
 
-fn read_recipes(
-    text: &str,
-    class: usize,
-    kind: usize,
-    recipes: &[Spanned<String>],
-) -> Result<Vec<Printed>, Fault> {
+fn read_recipes(text: &str, top: Card, recipes: &[Spanned<String>]) -> Result<Vec<Printed>, Fault> {
     let read = |written: &Spanned<String>| {
         let span = written.span();
         let recipe = recipes::parse(written.get_ref()).map_err(|fault| {
@@ -324,14 +312,12 @@ fn read_recipes(
             let span = if plain { exact } else { span.clone() };
             Fault { span, ..fault }
         })?;
-        if recipe.top != class {
-            let message = format!(
-                "a recipe of {} that starts with {}",
-                NAMES[class], NAMES[recipe.top]
-            );
+        if recipe.top != top.class() {
+            let (card, first) = (NAMES[top.class()], NAMES[recipe.top]);
+            let message = format!("a recipe of {card} that starts with {first}");
             return Err(Fault::new(span, message, "the top card comes first"));
         }
-        Ok(Printed { kind, recipe, span })
+        Ok(Printed { top, recipe, span })
     };
     recipes.iter().map(read).collect()
 }

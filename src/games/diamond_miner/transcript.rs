@@ -92,9 +92,8 @@ pub fn end(ending: &Ending, names: &[String]) -> String {
         String::new()
     };
     let verb = story::win(winners.len());
-    let diamonds = if best == 1 { "diamond" } else { "diamonds" };
-    let winners = story::list(&winners);
-    format!("\n{capped}{winners} {verb} with {best} {diamonds}.\n")
+    let (winners, diamonds) = (story::list(&winners), counted(best as usize, "diamond"));
+    format!("\n{capped}{winners} {verb} with {diamonds}.\n")
 }
 
 pub struct Narrator<'a> {
@@ -143,9 +142,8 @@ impl<'a> Narrator<'a> {
             text += &format!("  {}:  {}\n", self.names[place], self.table(stacks));
         }
         let bank = (ORE + 1..CLASSES).filter(|&class| table.bank[class] > 0);
-        let bank: Vec<String> = bank
-            .map(|class| copies_of(class, table.bank[class]))
-            .collect();
+        let copies = |class| copies_of(class, table.bank[class]);
+        let bank: Vec<String> = bank.map(copies).collect();
         let (bank, deck, discard) = (bank.join(", "), table.deck.len(), table.discard.len());
         text + &format!("  bank:  {bank}; ore: {deck} in the deck, {discard} discarded\n")
     }
@@ -163,13 +161,12 @@ impl<'a> Narrator<'a> {
         match event {
             Event::Turn { round, seat } => {
                 self.seat = *seat;
-                let heading = if *round > self.round {
-                    format!("\nRound {round}\n")
-                } else {
-                    String::new()
-                };
+                let mut text = String::new();
+                if *round > self.round {
+                    text += &format!("\nRound {round}\n");
+                }
                 self.round = *round;
-                format!("{heading}  {}\n", self.names[*seat])
+                text + &format!("  {}\n", self.names[*seat])
             }
             Event::Took {
                 cards,
@@ -256,12 +253,7 @@ impl<'a> Narrator<'a> {
                 (copies, _) => counted(copies, &name),
             }
         });
-        let counted: Vec<String> = counted.collect();
-        if counted.is_empty() {
-            "nothing".to_string()
-        } else {
-            counted.join(", ")
-        }
+        or_nothing(counted.collect())
     }
 
     /// A miner's table: loose cards by class, then the stacks.
@@ -276,20 +268,23 @@ impl<'a> Narrator<'a> {
         }
         let stacks = table.iter().filter(|stack| !stack.under.is_empty());
         parts.extend(stacks.map(|stack| self.stack(stack)));
-        if parts.is_empty() {
-            "nothing".to_string()
-        } else {
-            parts.join(", ")
-        }
+        or_nothing(parts)
     }
+}
+
+/// Parts with commas between them.
+fn or_nothing(parts: Vec<String>) -> String {
+    if parts.is_empty() {
+        return "nothing".to_string();
+    }
+    parts.join(", ")
 }
 
 /// What was due but had run out.
 fn missed(skipped: &[usize; CLASSES]) -> String {
     let lacking = (0..CLASSES).filter(|&class| skipped[class] > 0);
-    let lacking: Vec<String> = lacking
-        .map(|class| copies_of(class, skipped[class]))
-        .collect();
+    let copies = |class| copies_of(class, skipped[class]);
+    let lacking: Vec<String> = lacking.map(copies).collect();
     let lacking: Vec<&str> = lacking.iter().map(String::as_str).collect();
     match (lacking.len(), skipped.iter().sum()) {
         (0, _) => String::new(),

@@ -73,16 +73,15 @@ impl View<'_> {
             };
         }
         if shown.reads(1 << f::DEAD_END) {
-            let chance = known.dead_end.unwrap_or_else(|| self.dead_end(open, at));
-            known.dead_end = Some(chance);
-            shown.set(f::DEAD_END, row, chance);
+            let chance = known
+                .dead_end
+                .get_or_insert_with(|| self.dead_end(open, at));
+            shown.set(f::DEAD_END, row, *chance);
         }
         if shown.reads(1 << f::DEAD_END_SOON) {
-            let chance = known
-                .dead_end_soon
-                .unwrap_or_else(|| self.dead_end_soon(open, at));
-            known.dead_end_soon = Some(chance);
-            shown.set(f::DEAD_END_SOON, row, chance);
+            let chance = &mut known.dead_end_soon;
+            let chance = chance.get_or_insert_with(|| self.dead_end_soon(open, at));
+            shown.set(f::DEAD_END_SOON, row, *chance);
         }
         if shown.reads(1 << f::POINTS_SOON) {
             let line = self.line(head);
@@ -111,16 +110,10 @@ impl View<'_> {
     /// it.
     #[inline(always)]
     fn no_way_on(&self, open: u128, at: Coming, next: impl Fn(u128, Coming) -> f32) -> f32 {
-        let (ground, cave) = (self.ground, self.cave);
         let Coming { spot, way } = at;
-        let card = cave.cards[spot];
-        let straight = if self.knows(card) {
-            truth(is_straight(ground.edges[usize::from(card)]))
-        } else {
-            self.chance(STRAIGHTS)
-        };
+        let straight = self.chance_of(self.cave.cards[spot], STRAIGHTS);
         let open = open & !(1 << spot);
-        let on = |way| match ground.step(spot, way) {
+        let on = |way| match self.ground.step(spot, way) {
             spot if open >> spot & 1 == 0 => 1.0,
             spot => next(open, Coming { spot, way }),
         };
@@ -150,7 +143,7 @@ impl View<'_> {
         line.count = u32::from(self.own.length);
         if let Some((spot, card)) = head {
             line.push(ground, card, cave.states[spot] & DIAMOND != 0);
-            if ground.kinds[usize::from(card)] != Kind::Torch && self.own.length > 0 {
+            if ground.card(card).kind != Kind::Torch && self.own.length > 0 {
                 line.pop();
             }
         }
@@ -166,32 +159,20 @@ impl View<'_> {
         if open >> spot & 1 == 0 {
             return 0.0;
         }
-        let (ground, pool) = (self.ground, &self.cave.pool);
-        let card = self.cave.cards[spot];
-        let kind = ground.kinds[usize::from(card)];
-        let known = self.knows(card);
+        let ground = self.ground;
+        let pool = self.pool_of(self.cave.cards[spot]);
+        let share = |cards: i16| f32::from(cards) / f32::from(pool[ALL]);
         let others = pool[ALL] - pool[TORCHES];
-        let standard = f32::from(others - pool[DARKS]) / f32::from(pool[ALL]);
-        let unknown = [self.chance(TORCHES), standard, self.chance(DARKS)];
+        let kinds = [pool[TORCHES], others - pool[DARKS], pool[DARKS]].map(share);
+        let straight = share(pool[STRAIGHTS]);
         let edges = &pool[EDGE_NO_TORCH..EDGE_NO_TORCH + 4];
         let best = edges.iter().copied().fold(0, i16::max);
-        let [right, straight] = if known {
-            [1.0, truth(is_straight(ground.edges[usize::from(card)]))]
-        } else {
-            [
-                f32::from(best) / f32::from(others.max(1)),
-                self.chance(STRAIGHTS),
-            ]
-        };
+        let right = f32::from(best) / f32::from(others.max(1));
         let diamond = self.cave.states[spot] & DIAMOND != 0;
         let open = open & !(1 << spot);
         let mut points = 0.0;
         for next in [Kind::Torch, Kind::Standard, Kind::Dark] {
-            let chance = if known {
-                truth(next == kind)
-            } else {
-                unknown[next as usize]
-            };
+            let chance = kinds[next as usize];
             if chance == 0.0 {
                 continue;
             }
@@ -254,9 +235,4 @@ impl Line {
         self.count -= 1;
         (tail & 7, tail & 8 != 0)
     }
-}
-
-#[inline(always)]
-fn is_straight(edges: u8) -> bool {
-    matches!(edges, 0b0101 | 0b1010)
 }

@@ -4,7 +4,7 @@
 //! here allocates, and nothing checks whether an action is legal.
 
 use super::ground::{BySpot, DIAMOND, Ground, OPEN, Pool, SHOWS, SPOTS, UP};
-use crate::games::diamond_cave::moves::{DIRECTIONS, Direction};
+use crate::games::diamond_cave::moves::Direction;
 use crate::games::diamond_cave::rules::{DECK_MAX, GAINED_POINTS, Kind, PLANNED_MAX, PLAYERS_MAX};
 use crate::games::diamond_cave::setup::Arrangement;
 use crate::games::diamond_cave::snapshot::Snapshot;
@@ -249,8 +249,8 @@ impl Cave {
     #[inline(always)]
     pub fn connect(&mut self, ground: &Ground, place: usize, exit: Direction) -> Option<u8> {
         self.add_head(ground, place, self.upturned, exit);
-        let head = self.cards[self.upturned];
-        if ground.kinds[usize::from(head)] == Kind::Torch {
+        let head = ground.card(self.cards[self.upturned]);
+        if head.kind == Kind::Torch {
             return None;
         }
         let tail = self.tunnels[place].tail;
@@ -349,11 +349,4 @@ fn add(pool: &mut Pool, weight: &Pool, times: i16) {
         *sum += part * times;
     }
     *pool = sums;
-}
-
-/// The directions with an edge among `edges`.
-#[inline(always)]
-pub fn directions(edges: u8) -> impl Iterator<Item = Direction> {
-    let all = DIRECTIONS.into_iter();
-    all.filter(move |edge| edges >> edge & 1 == 1)
 }

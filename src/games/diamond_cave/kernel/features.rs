@@ -4,7 +4,7 @@
 use super::ahead::{Coming, KNOWN, Known};
 use super::cave::{Cave, Tunnel, has};
 use super::ground::{
-    ALL, BESIDE, DARKS, DIAMOND, EDGE, EDGE_NO_TORCH, Ground, OPEN, SHOWS, TORCHES,
+    ALL, BESIDE, DARKS, DIAMOND, EDGE, EDGE_NO_TORCH, Ground, OPEN, Pool, SHOWS, TORCHES,
 };
 use super::questions::Question;
 use super::shown::{LOWEST_RIM, Shown, bits};
@@ -148,8 +148,8 @@ impl<'a> View<'a> {
     fn fill_starts(&self, shown: &mut Shown, choices: &[Choice]) {
         // Cards that have been face up are still face up or planned: the head is unknown.
         if shown.reads(HEAD) {
-            shown.share(f::TORCH, choices.len(), self.chance(TORCHES));
-            shown.share(f::DARK, choices.len(), self.chance(DARKS));
+            shown.share(f::TORCH, choices.len(), fraction(&self.cave.pool, TORCHES));
+            shown.share(f::DARK, choices.len(), fraction(&self.cave.pool, DARKS));
         }
         for (row, &choice) in choices.iter().enumerate() {
             let Choice::Start { cell } = choice else {
@@ -196,7 +196,7 @@ impl<'a> View<'a> {
                 unreachable!("a planned card");
             };
             let card = self.cave.planned[usize::from(slot)];
-            let kind = self.ground.kinds[usize::from(card)];
+            let kind = self.ground.card(card).kind;
             shown.set(f::TORCH, row, truth(kind == Kind::Torch));
             shown.set(f::DARK, row, truth(kind == Kind::Dark));
             let gains = kind != Kind::Torch && self.tail_diamond;
@@ -216,10 +216,9 @@ impl<'a> View<'a> {
     /// The four edges of the card in front, as the rows from `row`.
     #[inline(always)]
     fn fill_digs(&self, shown: &mut Shown, row: usize, blocks: i32) {
-        let (ground, cave, front) = (self.ground, self.cave, self.own.front);
-        let card = cave.cards[front];
-        let known = self.knows(card);
-        let word = bits(f::DIG, true) | bits(f::KNOWN, known) | blocks;
+        let front = self.own.front;
+        let card = self.cave.cards[front];
+        let word = bits(f::DIG, true) | bits(f::KNOWN, self.knows(card)) | blocks;
         let word = word | self.seen_from(shown, front) | self.room(front);
         shown.words()[row..row + 4].fill(word);
         self.look_ahead(shown, row, (front, Some(self.own.exit)), (false, 0), None);
@@ -227,22 +226,17 @@ impl<'a> View<'a> {
             shown.repeat(feature, row, 3);
         }
         if shown.reads(HEAD) {
-            let [torch, dark] = self.light(card);
+            let [torch, dark] = [TORCHES, DARKS].map(|at| self.chance_of(card, at));
             for edge in 0..4 {
                 shown.set(f::TORCH, row + edge, torch);
                 shown.set(f::DARK, row + edge, dark);
             }
         }
         if shown.reads(BONUS) {
-            let torch = ground.kinds[usize::from(card)] == Kind::Torch;
             for edge in 0..4 {
-                let has_edge = ground.edges[usize::from(card)] >> edge & 1 == 1;
-                let [right, gain] = if known {
-                    [truth(has_edge), truth(has_edge && !torch)]
-                } else {
-                    [self.chance(EDGE + edge), self.chance(EDGE_NO_TORCH + edge)]
-                };
+                let right = self.chance_of(card, EDGE + edge);
                 shown.set(f::RIGHT_WAY, row + edge, right);
+                let gain = self.chance_of(card, EDGE_NO_TORCH + edge);
                 let gain = if self.tail_diamond { gain } else { 0.0 };
                 shown.set(f::GAIN, row + edge, gain);
             }
@@ -309,7 +303,11 @@ impl<'a> View<'a> {
         let mut near = open & 1 << spot;
         let is_open = near != 0;
         let card = cave.cards[spot];
-        let [torch, dark] = if is_open { self.light(card) } else { [0.0; 2] };
+        let [torch, dark] = if is_open {
+            [TORCHES, DARKS].map(|at| self.chance_of(card, at))
+        } else {
+            [0.0; 2]
+        };
         shown.set(f::FRONT_KNOWN, row, truth(is_open & self.knows(card)));
         shown.set(f::FRONT_TORCH, row, torch);
         shown.set(f::FRONT_DARK, row, dark);
@@ -331,7 +329,7 @@ impl<'a> View<'a> {
     /// the bonus.
     #[inline(always)]
     fn share_head(&self, shown: &mut Shown, count: usize, card: u8, bonus: bool) -> i32 {
-        let kind = self.ground.kinds[usize::from(card)];
+        let kind = self.ground.card(card).kind;
         let gain = bonus && kind != Kind::Torch && self.tail_diamond;
         shown.share(f::TORCH, count, truth(kind == Kind::Torch));
         shown.share(f::DARK, count, truth(kind == Kind::Dark));
@@ -346,29 +344,27 @@ impl<'a> View<'a> {
         !self.ground.forgets && has(self.cave.seen, card)
     }
 
-    /// The probabilities that a card that lies face down is a torch, and dark.
+    /// What a card that lies face down may be: itself if it is known, or any of the unknown ones.
     #[inline(always)]
-    fn light(&self, card: u8) -> [f32; 2] {
-        let kind = self.ground.kinds[usize::from(card)];
+    pub(super) fn pool_of(&self, card: u8) -> &Pool {
         if self.knows(card) {
-            [truth(kind == Kind::Torch), truth(kind == Kind::Dark)]
+            &self.ground.weights[usize::from(card)]
         } else {
-            [self.chance(TORCHES), self.chance(DARKS)]
+            &self.cave.pool
         }
     }
 
-    /// The probability of an unknown card.
+    /// The probability that a card that lies face down counts at this position of a pool.
     #[inline(always)]
-    pub(super) fn chance(&self, at: usize) -> f32 {
-        let pool = &self.cave.pool;
-        f32::from(pool[at]) / f32::from(pool[ALL])
+    pub(super) fn chance_of(&self, card: u8, at: usize) -> f32 {
+        fraction(self.pool_of(card), at)
     }
 
     /// Whether the tail is open once this card is the head: turned down, and replaced if it is
     /// gained.
     #[inline(always)]
     fn opens_tail(&self, head: u8, bonus: bool) -> bool {
-        let stays = (self.ground.kinds[usize::from(head)] == Kind::Torch) | (self.own.length == 0);
+        let stays = (self.ground.card(head).kind == Kind::Torch) | (self.own.length == 0);
         let gap = bonus & self.tail_diamond & (self.cave.deck_left() == 0);
         !(stays | gap)
     }
@@ -428,6 +424,11 @@ impl<'a> View<'a> {
         }
         (bits(f::BLOCKS, players), points as f32)
     }
+}
+
+#[inline(always)]
+fn fraction(pool: &Pool, at: usize) -> f32 {
+    f32::from(pool[at]) / f32::from(pool[ALL])
 }
 
 #[inline(always)]

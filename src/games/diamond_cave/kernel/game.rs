@@ -2,9 +2,9 @@
 
 use super::Kernel;
 use super::ahead::{KNOWN, Known};
-use super::cave::{Cave, directions};
+use super::cave::Cave;
 use super::ground::{OPEN, SHOWS, ways_on};
-use super::questions::Question;
+use super::questions::{ANSWERED, Question};
 use super::rows::Choices;
 use crate::game::{Places, Record};
 use crate::games::diamond_cave::moves::{Asked, Choice, DIRECTIONS};
@@ -92,7 +92,7 @@ impl<'k> Game<'k> {
     /// The question for the bot. A choice to end the turn may precede its choices.
     #[inline(always)]
     pub fn question(&self) -> Question {
-        Question::of(self.choices.at(self.choices.count - 1))
+        ANSWERED[self.choices.list[self.choices.count - 1].kind()]
     }
 
     #[inline(always)]
@@ -118,7 +118,7 @@ impl<'k> Game<'k> {
     #[inline(always)]
     fn settle(&mut self, record: &mut Record) -> bool {
         while self.choices.count == 1 {
-            if !self.step(self.choices.at(0), record) {
+            if !self.step(self.choices.list[0], record) {
                 return false;
             }
         }
@@ -144,9 +144,8 @@ impl<'k> Game<'k> {
             Choice::Plan { slot, exit } => {
                 self.actions += 1;
                 self.outcomes[place][o::PLANS] += 1;
-                let card = self.cave.planned[usize::from(slot)];
-                let kind = ground.kinds[usize::from(card)] as usize;
-                self.laid[place][2 * kind + 1] += 1;
+                let card = ground.card(self.cave.planned[usize::from(slot)]);
+                self.laid[place][2 * card.kind as usize + 1] += 1;
                 let gained = self.cave.plan(ground, place, usize::from(slot), exit);
                 self.count_gained(gained, record);
                 self.end_turn(record)
@@ -154,17 +153,16 @@ impl<'k> Game<'k> {
             Choice::Dig { colour } => {
                 let own = &self.cave.tunnels[place];
                 let (spot, ahead) = (own.front, own.exit);
-                let card = self.cave.cards[spot];
-                let edges = ground.edges[usize::from(card)];
-                let right = edges >> colour & 1 == 1;
+                let card = ground.card(self.cave.cards[spot]);
+                let right = card.has(colour);
                 self.actions += 1;
                 self.turn_digs += 1;
                 self.outcomes[place][o::DIGS] += 1;
-                self.laid[place][2 * ground.kinds[usize::from(card)] as usize] += 1;
+                self.laid[place][2 * card.kind as usize] += 1;
                 self.outcomes[place][o::RIGHT] += i32::from(right);
                 self.cave.turn_up(ground, spot, right);
                 self.choices.clear();
-                let (ways, count) = ways_on(edges, ahead);
+                let (ways, count) = ways_on(card, ahead);
                 for &exit in &ways[..count] {
                     self.choices.push(Choice::Exit { exit });
                 }
@@ -174,7 +172,7 @@ impl<'k> Game<'k> {
                 let card = self.cave.cards[self.cave.upturned];
                 let gained = self.cave.connect(ground, place, exit);
                 self.count_gained(gained, record);
-                let kind = ground.kinds[usize::from(card)];
+                let kind = ground.card(card).kind;
                 let finishes = self.kernel.ground.rules.finish_turn && kind == Kind::Dark;
                 if !finishes && self.is_over() {
                     return self.end_turn(record);
@@ -204,9 +202,9 @@ impl<'k> Game<'k> {
         let ground = &self.kernel.ground;
         let spot = ground.spot_of[usize::from(cell)];
         self.cave.turn_up(ground, spot, false);
-        let card = self.cave.cards[spot];
+        let card = ground.card(self.cave.cards[spot]);
         self.choices.clear();
-        for exit in directions(ground.edges[usize::from(card)]) {
+        for exit in DIRECTIONS.into_iter().filter(|exit| card.has(*exit)) {
             self.choices.push(Choice::Exit { exit });
         }
         true
@@ -284,8 +282,8 @@ impl<'k> Game<'k> {
             return;
         }
         for slot in 0..self.kernel.ground.rules.planned {
-            let card = self.cave.planned[slot];
-            let (ways, count) = ways_on(ground.edges[usize::from(card)], own.exit);
+            let card = ground.card(self.cave.planned[slot]);
+            let (ways, count) = ways_on(card, own.exit);
             let slot = slot as u8;
             let choices = ways.map(|exit| Choice::Plan { slot, exit });
             self.choices.push_some(choices, count);

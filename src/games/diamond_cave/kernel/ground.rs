@@ -1,7 +1,9 @@
 //! Constants of a table: the geometry of the board, and the properties of each card.
 
 use crate::games::diamond_cave::moves::{DIRECTIONS, Direction, left_of, right_of};
-use crate::games::diamond_cave::rules::{CARDS_MAX, DiamondCaveRules, Kind, Memory, SIZE_MAX};
+use crate::games::diamond_cave::rules::{
+    CARDS_MAX, Card, DiamondCaveRules, Kind, Memory, SIZE_MAX,
+};
 use std::ops::{Index, IndexMut};
 
 /// Room for the places of a board with a border of one cell around it.
@@ -72,9 +74,6 @@ pub struct Ground {
     pub distance: Box<[BySpot; SPOTS]>,
     /// Steps from each spot to the rim; -1 on the border.
     pub rim: [i8; SPOTS],
-    pub kinds: [Kind; CARDS_MAX],
-    /// Edges of each card, as [`Card::edges`](crate::games::diamond_cave::rules::Card::edges).
-    pub edges: [u8; CARDS_MAX],
     /// Points of each kind of card in a tunnel: torch, standard, dark; without and with diamond.
     pub worth: [[i32; 2]; 3],
     /// The contribution of each card to a pool.
@@ -98,8 +97,6 @@ impl Ground {
             steps: [-(side as i8), 1, side as i8, -1],
             distance: Box::new([BySpot([0; SPOTS]); SPOTS]),
             rim: [-1; SPOTS],
-            kinds: [Kind::Dark; CARDS_MAX],
-            edges: [0; CARDS_MAX],
             worth: kinds.map(|kind| [worth(kind, false), worth(kind, true)]),
             weights: [[0; 16]; CARDS_MAX],
             everything: [0; 16],
@@ -125,8 +122,6 @@ impl Ground {
         }
         ground.all_open = all_open;
         for (number, card) in rules.cards.iter().enumerate() {
-            ground.kinds[number] = card.kind;
-            ground.edges[number] = card.edges;
             let weight = &mut ground.weights[number];
             let torch = card.kind == Kind::Torch;
             weight[ALL] = 1;
@@ -134,7 +129,7 @@ impl Ground {
             weight[DARKS] = i16::from(card.kind == Kind::Dark);
             weight[STRAIGHTS] = i16::from(card.is_straight());
             for edge in 0..4 {
-                let there = i16::from(card.edges >> edge & 1);
+                let there = i16::from(card.has(edge as u8));
                 weight[EDGE + edge] = there;
                 weight[EDGE_NO_TORCH + edge] = if torch { 0 } else { there };
             }
@@ -147,7 +142,12 @@ impl Ground {
 
     #[inline(always)]
     pub fn points(&self, card: u8, diamond: bool) -> i32 {
-        self.worth[self.kinds[usize::from(card)] as usize][usize::from(diamond)]
+        self.worth[self.card(card).kind as usize][usize::from(diamond)]
+    }
+
+    #[inline(always)]
+    pub fn card(&self, card: u8) -> Card {
+        self.rules.cards[usize::from(card)]
     }
 
     /// The distance that means "none": twice the side of the board.
@@ -188,8 +188,8 @@ impl Ground {
 /// The ways on through a card that is rotated to meet a pawn pointing along `ahead`, and how many
 /// of the two differ.
 #[inline(always)]
-pub const fn ways_on(edges: u8, ahead: Direction) -> ([Direction; 2], usize) {
-    if edges == 0b0101 || edges == 0b1010 {
+pub fn ways_on(card: Card, ahead: Direction) -> ([Direction; 2], usize) {
+    if card.is_straight() {
         ([ahead; 2], 1)
     } else {
         ([left_of(ahead), right_of(ahead)], 2)

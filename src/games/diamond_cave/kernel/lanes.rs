@@ -42,11 +42,6 @@ impl Queue {
 }
 
 impl Kernel {
-    #[inline(always)]
-    fn queue(&self, game: &Game) -> usize {
-        self.alike[game.bot()] * QUESTIONS.len() + game.question() as usize
-    }
-
     /// Plays games until `record` is full. `begin` begins the next one, and returns whether there
     /// is a choice to make.
     pub(super) fn play_all(
@@ -54,7 +49,7 @@ impl Kernel {
         level: Level,
         pick: Option<Pick>,
         record: &mut Record,
-        begin: impl Fn(&mut Game, &mut Record) -> bool,
+        mut begin: impl FnMut(&mut Game, &mut Record) -> bool,
     ) {
         let mut picker = pick.map(Picker::new);
         let shown_to = picker.as_ref().map(|_| self.programs.len());
@@ -82,7 +77,8 @@ impl Kernel {
                     chooses = begin(game, record);
                 }
                 if chooses {
-                    queues[self.queue(game)].push(lane);
+                    let bot = self.alike[game.bot()];
+                    queues[bot * QUESTIONS.len() + game.question() as usize].push(lane);
                 }
             }
             begun = true;

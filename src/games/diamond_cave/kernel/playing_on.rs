@@ -8,7 +8,6 @@ use super::game::Game;
 use super::ground::OPEN;
 use crate::game::Record;
 use crate::games::diamond_cave::outcomes as o;
-use crate::games::diamond_cave::rules::CARDS_MAX;
 use crate::games::diamond_cave::snapshot::Snapshot;
 use crate::streams::{self, below};
 use fearless_simd::Level;
@@ -16,8 +15,7 @@ use fearless_simd::Level;
 /// Hidden information: the cards, and the spots of the board where some of them lie. The rest are
 /// in the deck or, where nothing is remembered, among those gained.
 struct Hidden {
-    cards: [u8; CARDS_MAX],
-    count: usize,
+    cards: Vec<u8>,
     spots: Vec<u8>,
 }
 
@@ -27,16 +25,9 @@ impl Hidden {
         let known = cave.known(ground);
         let mut spots = ground.spot_of.clone();
         spots.retain(|&spot| cave.states[spot] & OPEN != 0 && !has(known, cave.cards[spot]));
-        let mut hidden = Hidden {
-            cards: [0; CARDS_MAX],
-            count: 0,
-            spots,
-        };
-        for card in (0..ground.rules.cards.len() as u8).filter(|&card| !has(known, card)) {
-            hidden.cards[hidden.count] = card;
-            hidden.count += 1;
-        }
-        hidden
+        let cards = 0..ground.rules.cards.len() as u8;
+        let cards = cards.filter(|&card| !has(known, card)).collect();
+        Hidden { cards, spots }
     }
 }
 
@@ -55,13 +46,14 @@ impl Kernel {
         let cave = Cave::standing(&self.ground, from);
         let hidden = Hidden::of(self, &cave);
         let dealt = hidden.spots.len() + cave.deck_left();
+        let mut cards = hidden.cards.clone();
         self.play_all(level, None, &mut played, |game, played| {
             let key = streams::game_key(seed, first.wrapping_add(game.index as u64));
             let mut luck = streams::phase_rng(key, 0);
             game.cave.clone_from(&cave);
-            let mut cards = hidden.cards;
+            cards.copy_from_slice(&hidden.cards);
             for at in 0..dealt {
-                let left = hidden.count - at;
+                let left = cards.len() - at;
                 cards.swap(at, at + below(&mut luck, left));
             }
             let (board, deck) = cards[..dealt].split_at(hidden.spots.len());
@@ -183,7 +175,7 @@ mod tests {
             for moment in course.moments.iter().step_by(5) {
                 let from: &Snapshot = moment.position.of();
                 let hidden = Hidden::of(kernel, &Cave::standing(&kernel.ground, from));
-                let cards = &hidden.cards[..hidden.count];
+                let cards = &hidden.cards;
                 let other = |card: u8| match cards.iter().position(|own| *own == card) {
                     Some(at) => cards[(at + 1) % cards.len()],
                     None => card,
@@ -219,8 +211,8 @@ mod tests {
                         Memory::None => gained as usize,
                     };
                     let places = hidden.spots.len() + from.deck.len() + forgotten;
-                    assert_eq!(hidden.count, places, "{}", moment.at);
-                    assert_eq!(usize::try_from(cave.pool[0]), Ok(hidden.count));
+                    assert_eq!(hidden.cards.len(), places, "{}", moment.at);
+                    assert_eq!(usize::try_from(cave.pool[0]), Ok(places));
                 }
             });
         }

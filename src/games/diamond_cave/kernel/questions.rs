@@ -7,7 +7,6 @@
 use crate::formula::Formula;
 use crate::formula::program::{Program, ProgramTooLarge};
 use crate::games::diamond_cave::features as f;
-use crate::games::diamond_cave::moves::Choice;
 
 /// Choices that are scored together, by one program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +32,7 @@ pub const QUESTIONS: [Question; 6] = [
 ];
 
 /// The question that each kind of choice answers.
-const ANSWERED: [Question; 7] = [
+pub const ANSWERED: [Question; 7] = [
     Question::Start,
     Question::Act,
     Question::Act,
@@ -44,11 +43,6 @@ const ANSWERED: [Question; 7] = [
 ];
 
 impl Question {
-    #[inline(always)]
-    pub fn of(choice: Choice) -> Question {
-        ANSWERED[choice.kind()]
-    }
-
     /// The features, besides those of the kinds, that are 0 for all choices.
     fn zeros(self) -> &'static [usize] {
         match self {

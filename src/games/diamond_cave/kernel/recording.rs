@@ -45,11 +45,7 @@ impl Game<'_> {
             let (outcomes, bot) = (&mut self.outcomes[place], self.places.bot_at(place));
             let score = own.points();
             scores[place] = score;
-            let won = if rank(place) == best {
-                WIN_UNITS / winners
-            } else {
-                0
-            };
+            let won = i32::from(rank(place) == best) * WIN_UNITS / winners;
             outcomes[WIN] = won;
             outcomes[SCORE] = score;
             outcomes[o::GAINED] = own.gained;
@@ -57,7 +53,7 @@ impl Game<'_> {
             record.set_all(layout.seat_column(bot, 0), game, outcomes);
             let mut parts = [GAINED_POINTS * own.gained, 0, 0, 0];
             for spot in self.cave.spots(own) {
-                let kind = kernel.ground.kinds[usize::from(self.cave.cards[spot])];
+                let kind = kernel.ground.card(self.cave.cards[spot]).kind;
                 let diamond = self.cave.states[spot] & DIAMOND != 0;
                 let worth = kernel.ground.rules.worth(kind, diamond);
                 (0..3).for_each(|part| parts[part + 1] += worth[part]);
@@ -78,13 +74,9 @@ impl Game<'_> {
             }
         }
         scores.sort_unstable();
-        let all = |of: usize| {
-            self.outcomes[..players]
-                .iter()
-                .map(|own| own[of])
-                .sum::<i32>()
-        };
-        let turns = all(o::TURNS);
+        let outcomes = &self.outcomes[..players];
+        let all = |of: usize| outcomes.iter().map(|own| own[of]).sum();
+        let turns: i32 = all(o::TURNS);
         for (outcome, value) in [
             (o::TABLE_TURNS, turns),
             (o::ACTIONS, self.actions),

@@ -115,7 +115,7 @@ impl<'p> Picker<'p> {
 }
 
 pub struct Choices {
-    list: [Choice; CHOICES_MAX],
+    pub list: [Choice; CHOICES_MAX],
     pub count: usize,
 }
 
@@ -144,11 +144,6 @@ impl Choices {
         // Both are written: this avoids a branch that is hard to predict.
         self.list[self.count..self.count + 2].copy_from_slice(&choices);
         self.count += count;
-    }
-
-    #[inline(always)]
-    pub fn at(&self, row: usize) -> Choice {
-        self.list[row]
     }
 
     /// Whether the first choice ends the turn, and the others, which answer one question.
@@ -218,7 +213,7 @@ pub fn answer<S: Simd>(
         });
         (stops, rows) = (last_stop, last_row);
         game.decision += 1;
-        game.chosen = game.choices.at(row);
+        game.chosen = game.choices.list[row];
     }
     answered
 }

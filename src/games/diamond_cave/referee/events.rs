@@ -39,28 +39,20 @@ pub enum Event {
     /// A lone card has no open neighbour; the turn is over.
     Stuck,
     /// A lone blocked card was turned.
-    Turned {
-        exit: Direction,
-    },
+    Turned,
     /// A planned card was laid and connected; the turn is over.
     Planned {
         slot: usize,
-        /// The card that was replaced, and now lies there.
-        replaced: u8,
-        exit: Direction,
         tail: Tail,
     },
     /// A card was turned up.
     Dug {
         /// The edge that was declared.
         colour: Direction,
-        /// Whether the tunnel leads through it.
-        right: bool,
         cell: usize,
     },
     /// The card that was turned up was connected.
     Connected {
-        exit: Direction,
         tail: Tail,
     },
     Stopped {

@@ -6,7 +6,7 @@ use super::{Decision, Event, GameResult, Played, Watch, features, play_dealt};
 use crate::game::moments::Standing;
 use crate::game::{SCORE, Seating};
 use crate::games::diamond_cave::features as f;
-use crate::games::diamond_cave::moves::{self, Asked, Choice, Direction, back_of};
+use crate::games::diamond_cave::moves::{self, Choice, Direction, back_of};
 use crate::games::diamond_cave::outcomes as o;
 use crate::games::diamond_cave::rules::{DiamondCaveRules, EDITIONS};
 use crate::games::diamond_cave::setup::Arrangement;
@@ -201,12 +201,8 @@ fn looks(decision: &Decision) -> Vec<(Choice, Vec<f32>)> {
 
 /// Any of the choices.
 fn any(decision: &Decision) -> usize {
-    let Asked {
-        key,
-        decision: number,
-        ..
-    } = decision.asked;
-    moves::pick(&vec![0.0; decision.choices.len()], key, number)
+    let scores = vec![0.0; decision.choices.len()];
+    moves::pick(&scores, decision.asked.key, decision.asked.decision)
 }
 
 #[test]

@@ -189,11 +189,9 @@ impl Referee<'_> {
                 }
             }
         };
-        let (played, player) = (
-            &mut self.result.players[place],
-            &self.position.players[place],
-        );
-        played.lengths.push(player.tunnel.len());
+        let length = self.position.players[place].tunnel.len();
+        let played = &mut self.result.players[place];
+        played.lengths.push(length);
         played.turn_digs.push(self.turn_digs);
         over
     }
@@ -227,7 +225,7 @@ impl Referee<'_> {
         };
         self.result.players[place].outcomes[o::TURNED] += 1;
         self.position.turn_lone(place, exit);
-        self.emit(place, Event::Turned { exit });
+        self.emit(place, Event::Turned);
         true
     }
 
@@ -242,16 +240,7 @@ impl Referee<'_> {
         self.result.players[place].laid.push((planned.kind, true));
         let tail = self.position.plan(place, slot, exit);
         self.note(place, tail);
-        let replaced = self.position.planned[slot];
-        self.emit(
-            place,
-            Event::Planned {
-                slot,
-                replaced,
-                exit,
-                tail,
-            },
-        );
+        self.emit(place, Event::Planned { slot, tail });
     }
 
     /// Rulebook, action B; returns the kind of the card that was found.
@@ -265,14 +254,7 @@ impl Referee<'_> {
         let outcomes = &mut self.result.players[place].outcomes;
         outcomes[o::DIGS] += 1;
         outcomes[o::RIGHT] += i32::from(right);
-        self.emit(
-            place,
-            Event::Dug {
-                colour,
-                right,
-                cell,
-            },
-        );
+        self.emit(place, Event::Dug { colour, cell });
         self.connect(place);
         let kind = self.position.front_of(cell).kind;
         self.result.players[place].laid.push((kind, false));
@@ -287,7 +269,7 @@ impl Referee<'_> {
         };
         let tail = self.position.connect(place, exit);
         self.note(place, tail);
-        self.emit(place, Event::Connected { exit, tail });
+        self.emit(place, Event::Connected { tail });
     }
 
     fn note(&mut self, place: usize, tail: Tail) {

@@ -197,8 +197,8 @@ impl<'a> Position<'a> {
     pub fn starts(&self) -> Vec<Choice> {
         let cells = (0..self.tiles.len()).filter(|&cell| self.is_open(cell));
         let free = cells.filter(|&cell| !self.shows_diamond(cell));
-        free.map(|cell| Choice::Start { cell: cell as u8 })
-            .collect()
+        let start = |cell| Choice::Start { cell: cell as u8 };
+        free.map(start).collect()
     }
 
     /// The ways out of the card that was turned up.
@@ -231,10 +231,8 @@ impl<'a> Position<'a> {
     /// The planned cards with their ways on; empty if the front is blocked or shows a diamond.
     /// Rulebook, action A.
     pub fn plans(&self, place: usize) -> Vec<Choice> {
-        let Some(front) = self.front(place) else {
-            return Vec::new();
-        };
-        if !self.is_open(front) || self.shows_diamond(front) {
+        let front = self.front(place).filter(|&front| self.is_open(front));
+        if front.is_none_or(|front| self.shows_diamond(front)) {
             return Vec::new();
         }
         let head = self.head(place).expect("the player has begun");

@@ -12,10 +12,10 @@ use super::words::{Word, same, smaller};
 use crate::formula::Value;
 use crate::formula::program::{BLOCK, LANES, RegisterFile, Truths};
 use crate::games::diamond_miner::features::{
-    ADVANCES, ENDS, GAIN, LACKS, NOISE, PRODUCTION_GAIN, RISK, VOCABULARY,
+    ADVANCES, ENDS, GAIN, LACKS, NOISE, PRODUCTION_GAIN, RISK, VOCABULARY, noise_counter,
 };
 use crate::games::diamond_miner::rules::SEATS_MAX;
-use crate::streams::below;
+use crate::streams::{self, below};
 use fearless_simd::{Level, Simd, dispatch, prelude::*, u64x8};
 use rand_xoshiro::Xoshiro128PlusPlus;
 
@@ -160,18 +160,19 @@ impl Batch<'_> {
         // Starts all look-ups first, so that their cache misses overlap.
         for target in own.iter_mut().chain(others.iter_mut()) {
             let [own, others, bank] = target.needs;
-            let reach = smaller(view.reach.own, own) << 4 | smaller(view.reach.others, others);
+            let reach = smaller(view.own_reach, own) << 4 | smaller(view.others_reach, others);
             let bank = smaller(view.state.bank, bank);
             // No class counts in the last lanes.
             let look = target.classes | Word::from(target.top.0) | Word::from(target.mine) << 7;
             let known_by = [look, reach | setting & 0xff, bank | setting >> 8];
             if !same(&target.known_by, &known_by) {
                 target.known_by = known_by;
-                target.number = self.scores.place(known_by);
+                target.number = self.scores.stacks.place(known_by) as u16;
             }
         }
         for (target, worse) in own.iter_mut().chain(others).zip(&mut *self.worse) {
-            target.number = self.scores.stack(target.number, target.known_by);
+            let place = usize::from(target.number);
+            target.number = self.scores.stacks.number(place, target.known_by) as u16;
             *worse = self.scores.worse(target.number);
         }
         if let Some(score) = self.scores.end() {
@@ -189,7 +190,7 @@ impl Batch<'_> {
     /// The stack of the mover at `index`, as a source.
     #[inline(always)]
     pub fn source(&mut self, index: usize, stack: &Pile) -> Source {
-        let (bot, View { rules, reach, .. }) = (self.bot, self.view);
+        let (bot, rules) = (self.bot, self.view.rules);
         let load = Load::of(stack, rules);
         let mut source = Source {
             index: index as u8,
@@ -202,7 +203,7 @@ impl Batch<'_> {
         if bot.gain && load.left != 0 {
             source.worth -= rules.worth_of(load.left);
         }
-        if reach.others != 0 {
+        if self.view.others_reach != 0 {
             source.risk = self.view.at_risk(stack.top, stack.classes);
         }
         // Returned cards only matter if the bank is short of them.
@@ -266,10 +267,11 @@ impl Batch<'_> {
     #[inline(never)]
     fn add_new(&mut self, source: &Source, target: &Target, step: Step, key: Key) {
         let (bot, view) = (self.bot, self.view);
+        let mine = &view.state.mines[usize::from(target.owner)];
         let placing = Placing {
             rules: view.rules,
             load: source.load,
-            target: view.pile(target),
+            target: &mine.piles()[usize::from(target.index)],
             mine: target.mine,
             bank: view.state.bank,
         };
@@ -286,11 +288,11 @@ impl Batch<'_> {
             values[GAIN] -= ore(source.worth);
             values[PRODUCTION_GAIN] -= ore(source.production);
             if bot.lacks {
-                values[LACKS] = view.lacks(&effect.shape) as f32;
-                values[ADVANCES] = f32::from(view.advances(&effect.shape));
+                values[LACKS] = view.lacks(&effect) as f32;
+                values[ADVANCES] = f32::from(view.advances(&effect));
             }
             if bot.risk {
-                values[RISK] = ore(view.risk(&effect.shape)) - ore(source.risk);
+                values[RISK] = ore(view.risk(&effect)) - ore(source.risk);
             }
             for &feature in &bot.of_move {
                 self.file.numbers[feature].0[place] = values[feature];
@@ -398,7 +400,8 @@ impl Batch<'_> {
         }
         if bot.noise {
             for (value, row) in numbers[NOISE].0.iter_mut().zip(&*self.rows) {
-                *value = view.noise(row.number as usize);
+                let counter = noise_counter(view.decision, row.number as usize);
+                *value = streams::uniform(view.key, counter);
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! The result of placing cards under a stack is an [`Effect`].
 
-use super::moves::{Load, STAYS, Target};
+use super::moves::{Load, STAYS};
 use super::state::{Mine, PackedRule, PackedRules, Pile, State};
 use super::words::{Word, count, covers, lacking, larger, one, smaller};
 use crate::games::diamond_miner::cards::{
@@ -26,37 +26,29 @@ pub struct View<'a> {
     pub round: u32,
     /// Moves made in this turn.
     pub made: u32,
-    /// What the mover and the others can add to stacks, if its bot reads that.
-    pub reach: Reach,
-}
-
-/// Cards by class that can be added to stacks: empty if the bot does not read them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Reach {
-    /// By the mover: its loose cards and tops.
-    pub own: Word,
-    /// By others in their next turn: the most of each class, but at most [`ENOUGH`].
-    pub others: Word,
+    /// By class, what the mover can add to stacks (its loose cards and tops), and the others; 0 if
+    /// its bot does not read that.
+    pub own_reach: Word,
+    pub others_reach: Word,
 }
 
 /// No recipe needs more copies of a card.
 const ENOUGH: u32 = COPIES_MAX as u32;
 const MOST: Word = ENOUGH as Word * 0x0101_0101_0101_0101;
 
-impl Reach {
-    /// What the others can add to stacks in their next turn, when `seat` moves.
-    pub fn of_others(rules: &PackedRules, state: &State, seats: usize, seat: usize) -> Word {
-        let mut reach = 0;
-        for other in (0..seats).filter(|other| *other != seat) {
-            let mine = &state.mines[other];
-            let mut all = smaller(mine.movable, MOST) + Word::from(rules.plain.take) * one(ORE);
-            rules.output(mine, |rule, times| {
-                all = smaller(all, MOST) + rule.gives * Word::from(times.min(ENOUGH));
-            });
-            reach = larger(reach, smaller(all, MOST));
-        }
-        reach
+/// The most of each class that others can add to stacks in their next turn, when `seat` moves, but
+/// at most [`ENOUGH`].
+pub fn reach_of_others(rules: &PackedRules, state: &State, seats: usize, seat: usize) -> Word {
+    let mut reach = 0;
+    for other in (0..seats).filter(|other| *other != seat) {
+        let mine = &state.mines[other];
+        let mut all = smaller(mine.movable, MOST) + Word::from(rules.plain.take) * one(ORE);
+        rules.output(mine, |rule, times| {
+            all = smaller(all, MOST) + rule.gives * Word::from(times.min(ENOUGH));
+        });
+        reach = larger(reach, smaller(all, MOST));
     }
+    reach
 }
 
 impl View<'_> {
@@ -106,44 +98,44 @@ impl View<'_> {
     }
 
     /// The number of cards a stack then lacks beyond those that the mover can still add.
-    pub fn lacks(&self, shape: &Shape) -> u32 {
-        if shape.transforms {
+    pub fn lacks(&self, effect: &Effect) -> u32 {
+        if effect.transforms() {
             return 0;
         }
-        match shape.left {
+        match effect.left {
             0 => f::MISSING_MAX,
-            _ => self.rules.prospect(shape.top, self.within_reach(shape)).0,
+            _ => self.rules.prospect(effect.top, self.within_reach(effect)).0,
         }
     }
 
     /// Whether the card is needed for a transformation made now or still possible.
-    pub fn advances(&self, shape: &Shape) -> bool {
-        let have = self.within_reach(shape);
+    pub fn advances(&self, effect: &Effect) -> bool {
+        let have = self.within_reach(effect);
         let needed = |rule: &PackedRule| {
             covers(have, rule.need)
-                && lacking(shape.left, rule.need) < lacking(shape.before, rule.need)
+                && lacking(effect.left, rule.need) < lacking(effect.before, rule.need)
         };
-        let mut transforms = self.rules.transforms[usize::from(shape.top.0)].iter();
-        shape.transforms || shape.left != 0 && transforms.any(needed)
+        let mut transforms = self.rules.transforms[usize::from(effect.top.0)].iter();
+        effect.transforms() || effect.left != 0 && transforms.any(needed)
     }
 
     /// The cards of a stack and those that the mover can still add.
-    fn within_reach(&self, shape: &Shape) -> Word {
-        let top = one(shape.top.class());
-        let spent = one(usize::from(shape.moved)) + if shape.mine { top } else { 0 };
-        shape.left + self.reach.own - spent
+    fn within_reach(&self, effect: &Effect) -> Word {
+        let top = one(effect.top.class());
+        let spent = one(usize::from(effect.moved)) + if effect.mine { top } else { 0 };
+        effect.left + self.own_reach - spent
     }
 
     /// The increase in the worth of the mover's cards that others could use up, by the stacks that
     /// a move changes; the source's part is left out.
-    pub fn risk(&self, shape: &Shape) -> i32 {
+    pub fn risk(&self, effect: &Effect) -> i32 {
         let mut risk = 0;
-        if shape.mine {
-            risk = self.at_risk(shape.top, shape.left) - self.at_risk(shape.top, shape.before);
+        if effect.mine {
+            risk = self.at_risk(effect.top, effect.left) - self.at_risk(effect.top, effect.before);
         }
-        if shape.transforms {
+        if effect.transforms() {
             for class in SHOVEL..DIAMOND {
-                let copies = count(shape.taken, class) as i32;
+                let copies = count(effect.taken, class) as i32;
                 if copies > 0 {
                     risk += copies * self.at_risk(Card::of(class), one(class));
                 }
@@ -158,25 +150,13 @@ impl View<'_> {
         if safe || self.rules.inside(top, classes, SHIELD) > 0 {
             return 0;
         }
-        let have = smaller(classes, MOST) + self.reach.others;
+        let have = smaller(classes, MOST) + self.others_reach;
         let transforms = &self.rules.transforms[usize::from(top.0)];
         if transforms.iter().any(|rule| covers(have, rule.need)) {
             self.rules.worth_of(classes)
         } else {
             0
         }
-    }
-
-    /// The number `noise` of move `row`.
-    #[inline(always)]
-    pub fn noise(&self, row: usize) -> f32 {
-        streams::uniform(self.key, f::noise_counter(self.decision, row))
-    }
-
-    /// The stacks of a target.
-    #[inline(always)]
-    pub fn pile(&self, target: &Target) -> &Pile {
-        &self.state.mines[usize::from(target.owner)].piles()[usize::from(target.index)]
     }
 
     /// Worth of the cards that `seat` lacks for the nearest diamond.
@@ -195,23 +175,24 @@ pub struct Effect {
     pub values: [f32; f::OF_MOVE],
     /// The chosen transformation of the target's top card, or [`STAYS`].
     pub option: u8,
-    pub shape: Shape,
-}
-
-/// A stack before and after cards went under it.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Shape {
+    /// The top card of the stack.
     pub top: Card,
     /// Class of the card that goes under it.
     pub moved: u8,
     /// Whether it is the mover's.
     pub mine: bool,
-    pub transforms: bool,
     pub before: Word,
     /// Its cards after; 0 if it is gone.
     pub left: Word,
     /// The cards that the mover takes.
     pub taken: Word,
+}
+
+impl Effect {
+    #[inline(always)]
+    fn transforms(&self) -> bool {
+        self.option != STAYS
+    }
 }
 
 /// Cards that may go under a stack.
@@ -265,90 +246,69 @@ impl Placing<'_> {
         }
         let used = if self.mine { rule.need } else { 0 };
         let made = taken - smaller(taken, used);
-        let mut effect = self.effect();
+        let mut effect = self.effect(worth, &Pile::default());
         effect.option = option as u8;
-        effect.shape.transforms = true;
-        effect.shape.taken = taken;
+        effect.taken = taken;
         let values = &mut effect.values;
         for class in SHOVEL..CLASSES {
             values[f::MAKES_SHOVEL + class - SHOVEL] = count(made, class) as f32;
         }
-        self.balance(values, [worth, 0], 0);
         values[f::STEALS] = 1.0 - values[f::MINE];
-        values[f::NEARER] = f32::from(self.target.missing);
-        if self.mine {
-            values[f::EXPOSES] = ore(-self.target.exposed);
-        } else {
-            let target = self.target;
-            let shields = self.rules.inside(target.top, target.classes, SHIELD);
-            values[f::UNSHIELDS] = shields as f32;
-        }
         effect
     }
 
     /// The effect if the stack stays, with the cards `placed` in it; 0 if nothing remains.
     fn staying(&self, placed: Word) -> Effect {
-        let target = self.target;
-        let top = target.top;
-        let mut effect = self.effect();
-        effect.shape.left = placed;
-        let values = &mut effect.values;
-        let worth = self.rules.worth_of(placed);
-        let production = self.rules.production_of(top, placed);
-        self.balance(values, [0, worth], production);
-        let (missing, exposed) = match placed {
-            0 => (f::MISSING_MAX, 0),
-            _ => self.rules.prospect(top, placed),
+        let after = match placed {
+            0 => Pile {
+                missing: f::MISSING_MAX as u8,
+                ..Pile::default()
+            },
+            _ => self.rules.stack(self.target.top, 0, placed),
         };
-        values[f::MISSING] = missing as f32;
-        values[f::NEARER] = f32::from(target.missing) - missing as f32;
-        let before = self.rules.inside(top, target.classes, SHIELD);
-        let shields = match placed {
-            0 => 0,
-            _ => self.rules.inside(top, placed, SHIELD),
-        };
-        if self.mine {
-            values[f::EXPOSES] = ore(exposed - target.exposed);
-            if before == 0 && shields > 0 {
-                values[f::PROTECTS] = ore(worth);
-            }
-        } else {
-            values[f::SPOILS] = 1.0;
-            values[f::UNSHIELDS] = before.saturating_sub(shields) as f32;
-        }
+        let mut effect = self.effect(0, &after);
+        effect.values[f::SPOILS] = 1.0 - effect.values[f::MINE];
         effect
     }
 
-    /// The common part of all effects of these cards.
-    fn effect(&self) -> Effect {
+    /// What the effects of these cards have in common: the mover takes cards of the worth `taken`,
+    /// and the stack is like `after` then, which has no cards if it is gone.
+    fn effect(&self, taken: i32, after: &Pile) -> Effect {
+        let (rules, target) = (self.rules, self.target);
         let mut values = [0.0; f::OF_MOVE];
         values[f::MINE] = f32::from(self.mine);
-        values[f::CARD_WORTH] = ore(self.rules.worth[self.load.class]);
+        values[f::CARD_WORTH] = ore(rules.worth[self.load.class]);
         values[f::PLAYS_SHIELD] = f32::from(self.load.class == SHIELD);
         values[f::PLAYS_SWORD] = f32::from(self.load.class == SWORD);
+        values[f::MISSING] = f32::from(after.missing);
+        values[f::NEARER] = f32::from(target.missing) - f32::from(after.missing);
+        let before = rules.inside(target.top, target.classes, SHIELD);
+        let shields = match after.classes {
+            0 => 0,
+            classes => rules.inside(target.top, classes, SHIELD),
+        };
+        if self.mine {
+            values[f::GAIN] = ore(taken + after.worth - target.worth);
+            values[f::PRODUCTION_GAIN] = ore(after.production - target.production);
+            values[f::EXPOSES] = ore(after.exposed - target.exposed);
+            if before == 0 && shields > 0 {
+                values[f::PROTECTS] = ore(after.worth);
+            }
+        } else {
+            values[f::GAIN] = ore(taken);
+            values[f::HARM] = ore(target.worth - after.worth);
+            values[f::PRODUCTION_HARM] = ore(target.production - after.production);
+            values[f::UNSHIELDS] = before.saturating_sub(shields) as f32;
+        }
         Effect {
             values,
             option: STAYS,
-            shape: Shape {
-                top: self.target.top,
-                moved: self.load.class as u8,
-                mine: self.mine,
-                before: self.target.classes,
-                ..Shape::default()
-            },
-        }
-    }
-
-    /// Worth and production won and lost: `taken` goes to the mover, `left` stays with the owner.
-    fn balance(&self, values: &mut [f32; f::OF_MOVE], [taken, left]: [i32; 2], production: i32) {
-        let target = self.target;
-        if self.mine {
-            values[f::GAIN] = ore(taken + left - target.worth);
-            values[f::PRODUCTION_GAIN] = ore(production - target.production);
-        } else {
-            values[f::GAIN] = ore(taken);
-            values[f::HARM] = ore(target.worth - left);
-            values[f::PRODUCTION_HARM] = ore(target.production - production);
+            top: target.top,
+            moved: self.load.class as u8,
+            mine: self.mine,
+            before: target.classes,
+            left: after.classes,
+            taken: 0,
         }
     }
 }

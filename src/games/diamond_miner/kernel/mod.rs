@@ -28,7 +28,7 @@ mod words;
 
 use batch::{Batch, Best, Row, Words};
 use bot::Bot;
-use features::{Reach, View};
+use features::{View, reach_of_others};
 use moves::{Load, STAYS, Step, Target};
 use recording::Book;
 use scores::Scores;
@@ -379,7 +379,7 @@ impl Game<'_> {
             state.list_targets(rules, asks, other, false, &mut buffers.others);
         }
         if asks.risk {
-            buffers.others_reach = Reach::of_others(rules, state, seats, seat);
+            buffers.others_reach = reach_of_others(rules, state, seats, seat);
         }
     }
 
@@ -391,10 +391,6 @@ impl Game<'_> {
         let asks = &self.kernel.bots[bot];
         let state = &buffers.state;
         let own = state.mines[seat].movable;
-        let reach = Reach {
-            own: if asks.lacks { own } else { 0 },
-            others: if asks.risk { buffers.others_reach } else { 0 },
-        };
         let view = View {
             rules: &self.kernel.rules,
             state,
@@ -405,7 +401,8 @@ impl Game<'_> {
             decision: self.decision,
             round: self.book.round,
             made,
-            reach,
+            own_reach: if asks.lacks { own } else { 0 },
+            others_reach: if asks.risk { buffers.others_reach } else { 0 },
         };
         let mut batch = Batch {
             bot: asks,

@@ -191,16 +191,12 @@ impl<'r> Book<'r> {
         self.record.set_all(first, self.game, &self.table);
     }
 
-    #[inline]
     fn got(&mut self, class: usize, copies: u32) {
-        if class == DIAMOND {
-            self.got_diamonds(copies);
+        if class != DIAMOND || copies == 0 {
+            return;
         }
-    }
-
-    fn got_diamonds(&mut self, copies: u32) {
         let (round, outcomes) = (self.round, &mut self.seats[self.bot]);
-        if copies > 0 && outcomes[o::FIRST] == 0 {
+        if outcomes[o::FIRST] == 0 {
             outcomes[o::FIRST] = 1;
             outcomes[o::FIRST_ROUND] = round as i32;
         }

@@ -38,7 +38,7 @@ pub struct Scores {
     settings: Numbers<1, 1>,
     /// Notes: the loads that are worse under it than ending the turn, one bit each; then moves, in
     /// the places of their loads.
-    stacks: Numbers<3, { 1 + NEAR }>,
+    pub stacks: Numbers<3, { 1 + NEAR }>,
     /// Note: the place it first came up in, from 1.
     loads: Numbers<4, 1>,
     /// Further moves under each stack.
@@ -184,18 +184,6 @@ impl Scores {
         *end = 1 << 32 | Word::from(score.to_bits());
     }
 
-    /// The first place to look for a stack, in its setting.
-    #[inline(always)]
-    pub fn place(&self, stack: [Word; 3]) -> u16 {
-        self.stacks.place(stack) as u16
-    }
-
-    /// The number of a stack, searched from `place` on.
-    #[inline(always)]
-    pub fn stack(&mut self, place: u16, stack: [Word; 3]) -> u16 {
-        self.stacks.number(usize::from(place), stack) as u16
-    }
-
     /// The loads that are worse under a stack than ending the turn, one bit each.
     #[inline(always)]
     pub fn worse(&self, stack: u16) -> Word {
@@ -285,7 +273,7 @@ const fn cell(key: Key) -> usize {
 }
 
 /// Numbers of recurring things: their places in a hash table.
-struct Numbers<const WORDS: usize, const NOTES: usize> {
+pub struct Numbers<const WORDS: usize, const NOTES: usize> {
     /// Open addressing: each thing is at its hash or in one of the places after it.
     things: Box<[Thing<WORDS, NOTES>]>,
     len: usize,
@@ -335,7 +323,7 @@ impl<const WORDS: usize, const NOTES: usize> Numbers<WORDS, NOTES> {
 
     /// The first place to look.
     #[inline(always)]
-    fn place(&self, thing: [Word; WORDS]) -> usize {
+    pub fn place(&self, thing: [Word; WORDS]) -> usize {
         let (mut hash, mut factor): (Word, Word) = (0, GOLDEN);
         for word in thing {
             hash = hash.wrapping_add(word.wrapping_mul(factor).rotate_left(32));
@@ -346,7 +334,7 @@ impl<const WORDS: usize, const NOTES: usize> Numbers<WORDS, NOTES> {
 
     /// The number of a thing, searched from `place` on.
     #[inline(always)]
-    fn number(&mut self, mut place: usize, thing: [Word; WORDS]) -> usize {
+    pub fn number(&mut self, mut place: usize, thing: [Word; WORDS]) -> usize {
         loop {
             let known = &self.things[place].words;
             if same(known, &thing) {

@@ -103,6 +103,9 @@ const MOVES: &str = "
     example 4: extra cards go with the rest | cart + shovel + ore a, anvil | | anvil under cart + shovel + ore a | diamond | | ore a
     a product belongs to the mover | ore c | ore a | ore c under their ore a | shovel | | ore a + ore c
     an anvil under another card is open to all | shovel | cart + anvil | shovel under their cart + anvil | diamond | |
+    a sword under a shield on top does nothing | ore a, sword | shield | sword under their shield | ore a | shield + sword |
+    so other cards still go there | ore a | shield + sword | ore a under their shield + sword | | shield + ore a + sword |
+    a shield that stays lets the sword above it pass | sword + shield | cart + shield | sword + shield under their cart + shield | shield | cart |
     shields and swords stay as loose cards | shovel + shield + ore a, cart | | shovel + shield + ore a under cart | cart + shovel, shield | | ore a
 ";
 
@@ -182,15 +185,6 @@ fn shields_keep_out_all_but_swords_which_take_one_each() {
 }
 
 #[test]
-fn shields_and_swords_on_top_do_nothing() {
-    let mut table = laid(&RULES, "ore a, sword", "shield");
-    make(&mut table, "sword under their shield");
-    assert_eq!(table.tables[1], stacks("shield + sword"));
-    make(&mut table, "ore a under their shield + sword");
-    assert_eq!(table.tables[1][0].under.len(), 2);
-}
-
-#[test]
 fn shields_and_swords_travel_with_the_top_card_where_the_rules_say_so() {
     let rules = MinerRules {
         arms: Arms::Travel,
@@ -205,13 +199,6 @@ fn shields_and_swords_travel_with_the_top_card_where_the_rules_say_so() {
     assert!(moves(&table, "sword + shield under their cart + shield").is_empty());
     make(&mut table, "sword + sword under their cart + shield");
     assert_eq!(table.tables[1], stacks("cart + sword"));
-}
-
-#[test]
-fn a_shield_that_stays_lets_the_sword_above_it_pass() {
-    let mut table = laid(&RULES, "sword + shield", "cart + shield");
-    make(&mut table, "sword + shield under their cart + shield");
-    assert_eq!(table.tables[1], stacks("cart"));
 }
 
 #[test]
