@@ -213,16 +213,17 @@ fn way(position: &Position, place: usize, tail: Tail) -> String {
     let end = match tail {
         Tail::Stays if !begins => "; by torch light the tail stays".to_string(),
         Tail::Stays => String::new(),
-        Tail::TurnedDown { cell, diamond } => {
-            let (tail, lost) = (cell_name(position, cell), visible(usize::from(diamond)));
+        Tail::TurnedDown(cell) => {
+            let lost = visible(usize::from(position.tile(cell).diamond));
+            let tail = cell_name(position, cell);
             format!("; the tail {tail} is turned down{lost}")
         }
-        Tail::Gained { cell, filled } => {
-            let fills = [
-                "the deck is empty and leaves a gap",
-                "the deck fills the gap",
-            ];
-            let (tail, gap) = (cell_name(position, cell), fills[usize::from(filled)]);
+        Tail::Gained(cell) => {
+            let gap = match position.tiles[cell] {
+                Some(_) => "the deck fills the gap",
+                None => "the deck is empty and leaves a gap",
+            };
+            let tail = cell_name(position, cell);
             format!("; GAINS the diamond of {tail}, {gap}")
         }
     };
