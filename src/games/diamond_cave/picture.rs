@@ -7,6 +7,7 @@
 use super::moves::Direction;
 use super::referee::{Position, Section};
 use super::rules::{Kind, Memory};
+use crate::game::Places;
 
 struct Signs {
     /// Ways through a card: the bits of [`super::rules::Card::edges`] as index.
@@ -62,8 +63,8 @@ pub fn cell_name(position: &Position, cell: usize) -> String {
     format!("{letter}{}", row + 1)
 }
 
-/// The board; players are numbered as `numbers` says, by place.
-pub fn draw(position: &Position, numbers: &[usize], plain: bool) -> String {
+/// The board; players are numbered by the seats of their bots, from 1.
+pub fn draw(position: &Position, places: Places, plain: bool) -> String {
     let signs = if plain { &PLAIN } else { &LINES };
     let size = position.rules.size;
     let mut page = Page {
@@ -80,7 +81,7 @@ pub fn draw(position: &Position, numbers: &[usize], plain: bool) -> String {
     for (place, player) in position.players.iter().enumerate() {
         for (index, section) in player.tunnel.iter().enumerate() {
             let is_head = index + 1 == player.tunnel.len();
-            let number = is_head.then_some(numbers[place]);
+            let number = is_head.then(|| places.bot_at(place) + 1);
             page.write(section.cell, &signs.section(position, section, number));
         }
     }

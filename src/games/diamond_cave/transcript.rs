@@ -7,7 +7,7 @@ use super::referee::{Event, GameResult, Position, Tail};
 use super::rules::{Card, DiamondCaveRules, GAINED_POINTS, KIND_NAMES, Kind};
 use crate::diagnostic::counted;
 use crate::game::story::{self, StoryStyle};
-use crate::game::{SCORE, Sitting};
+use crate::game::{Places, SCORE, Sitting};
 
 pub fn end(result: &GameResult, names: &[String]) -> String {
     let mut story = "\n".to_string();
@@ -59,8 +59,7 @@ pub fn reference(rules: &DiamondCaveRules) -> String {
 
 pub struct Narrator<'a> {
     names: &'a [String],
-    /// By place, the number of the bot's seat.
-    numbers: Vec<usize>,
+    places: Places,
     style: StoryStyle,
     /// The number of the turn, from 1; 0 before the first.
     pub turn: u32,
@@ -70,10 +69,9 @@ pub struct Narrator<'a> {
 
 impl<'a> Narrator<'a> {
     pub fn new(sitting: &'a Sitting, style: StoryStyle) -> Self {
-        let bots = sitting.places.bots().into_iter();
         Narrator {
             names: &sitting.names,
-            numbers: bots.map(|bot| bot + 1).collect(),
+            places: sitting.places,
             style,
             turn: 0,
             shown: false,
@@ -176,7 +174,7 @@ impl<'a> Narrator<'a> {
         let mut text = String::new();
         if !self.style.short {
             text += "\n";
-            text += &draw(position, &self.numbers, self.style.plain);
+            text += &draw(position, self.places, self.style.plain);
         }
         let words = |&card: &u8| short_words(position.card(card));
         let planned: Vec<String> = position.planned.iter().map(words).collect();
@@ -213,16 +211,17 @@ fn way(position: &Position, place: usize, tail: Tail) -> String {
     let end = match tail {
         Tail::Stays if !begins => "; by torch light the tail stays".to_string(),
         Tail::Stays => String::new(),
-        Tail::TurnedDown { cell, diamond } => {
-            let (tail, lost) = (cell_name(position, cell), visible(usize::from(diamond)));
+        Tail::TurnedDown(cell) => {
+            let lost = visible(usize::from(position.tile(cell).diamond));
+            let tail = cell_name(position, cell);
             format!("; the tail {tail} is turned down{lost}")
         }
-        Tail::Gained { cell, filled } => {
-            let fills = [
-                "the deck is empty and leaves a gap",
-                "the deck fills the gap",
-            ];
-            let (tail, gap) = (cell_name(position, cell), fills[usize::from(filled)]);
+        Tail::Gained(cell) => {
+            let gap = match position.tiles[cell] {
+                Some(_) => "the deck fills the gap",
+                None => "the deck is empty and leaves a gap",
+            };
+            let tail = cell_name(position, cell);
             format!("; GAINS the diamond of {tail}, {gap}")
         }
     };

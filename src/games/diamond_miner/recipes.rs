@@ -6,6 +6,12 @@
 use super::cards::{CLASSES, Card, Counts, NAMES};
 use crate::diagnostic::{Fault, did_you_mean};
 use std::ops::Range;
+use winnow::LocatingSlice;
+use winnow::ascii::{digit1, multispace0};
+use winnow::combinator::{alt, preceded, repeat, terminated};
+use winnow::error::EmptyError;
+use winnow::prelude::*;
+use winnow::token::{one_of, take_while};
 
 pub const COPIES_MAX: u8 = 9;
 pub const ALTERNATIVES_MAX: usize = 8;
@@ -160,35 +166,20 @@ impl<'t> Reader<'t> {
 
 /// The places of numbers, names and signs.
 fn tokens(text: &str) -> Result<Vec<Range<usize>>, Fault> {
-    let mut tokens = Vec::new();
-    let mut at = 0;
-    while let Some(first) = text[at..].chars().next() {
-        if matches!(first, ' ' | '\t' | '\n' | '\r') {
-            at += 1;
-            continue;
-        }
-        let rest = &text[at..];
-        let run = |wanted: fn(char) -> bool| rest.find(|c| !wanted(c)).unwrap_or(rest.len());
-        let length = if first.is_ascii_digit() {
-            run(|c| c.is_ascii_digit())
-        } else if first.is_alphabetic() {
-            run(|c| c.is_alphanumeric() || c == '_')
-        } else if rest.starts_with("->") || rest.starts_with("+>") {
-            2
-        } else if first == '+' {
-            1
-        } else {
-            let message = format!("`{first}` is not part of a recipe");
-            return Err(Fault::new(
-                at..at + first.len_utf8(),
-                message,
-                "not understood",
-            ));
-        };
-        tokens.push(at..at + length);
-        at += length;
-    }
-    Ok(tokens)
+    let name_part = |c: char| c.is_alphanumeric() || c == '_';
+    let name = (one_of(char::is_alphabetic), take_while(0.., name_part)).take();
+    let token = alt((digit1, name, "->", "+>", "+")).span();
+    let all = repeat(0.., terminated(token, multispace0));
+    let mut input = LocatingSlice::new(text);
+    let tokens: Result<_, EmptyError> = preceded(multispace0, all).parse_next(&mut input);
+    let rest = *input;
+    let Some(first) = rest.chars().next() else {
+        return Ok(tokens.unwrap_or_default());
+    };
+    let at = text.len() - rest.len();
+    let place = at..at + first.len_utf8();
+    let message = format!("`{first}` is not part of a recipe");
+    Err(Fault::new(place, message, "not understood"))
 }
 
 #[cfg(test)]

@@ -57,9 +57,8 @@ impl Kernel {
         let bots = self.programs.iter();
         let bots = bots.map(|programs| programs.iter().zip(QUESTIONS).map(rows).collect());
         let mut bots: Vec<Bot> = bots.collect();
-        let mut games: Vec<Game> = Vec::new();
         let lanes = LANES.min(record.games());
-        games.resize_with(lanes, || Game::new(self));
+        let mut games: Vec<Game> = (0..lanes).map(|_| Game::new(self)).collect();
         let mut queues = vec![Queue::EMPTY; bots.len() * QUESTIONS.len()];
         let mut next = 0;
         // Lanes that have been answered, and before that all; they go on, or begin the next game.

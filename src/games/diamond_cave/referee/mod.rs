@@ -273,7 +273,7 @@ impl Referee<'_> {
     }
 
     fn note(&mut self, place: usize, tail: Tail) {
-        if let Tail::Gained { cell, .. } = tail {
+        if let Tail::Gained(cell) = tail {
             self.result.players[place].gained_at.push(cell);
         }
     }

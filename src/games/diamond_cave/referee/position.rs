@@ -49,17 +49,10 @@ pub struct Player {
 pub enum Tail {
     /// It stays: the new head is a torch.
     Stays,
-    TurnedDown {
-        cell: usize,
-        /// Whether a diamond shows again.
-        diamond: bool,
-    },
-    /// It had a diamond and was gained.
-    Gained {
-        cell: usize,
-        /// Whether the deck filled the gap.
-        filled: bool,
-    },
+    /// The card of this cell was turned down.
+    TurnedDown(usize),
+    /// The card of this cell had a diamond and was gained; the deck filled the gap, or was empty.
+    Gained(usize),
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -318,16 +311,14 @@ impl<'a> Position<'a> {
         let cell = player.tunnel.remove(0).cell;
         let tile = self.tiles[cell].expect("a tunnel lies on cards");
         if !(tile.diamond && new.right) {
-            let diamond = tile.diamond;
-            return Tail::TurnedDown { cell, diamond };
+            return Tail::TurnedDown(cell);
         }
         player.gained.push(tile);
         self.tiles[cell] = self.deck.pop().map(|card| Tile {
             card,
             diamond: false,
         });
-        let filled = self.tiles[cell].is_some();
-        Tail::Gained { cell, filled }
+        Tail::Gained(cell)
     }
 }
 

@@ -45,15 +45,6 @@ fn direction(letter: &str) -> Direction {
     "NESW".find(letter).expect("N, E, S or W") as Direction
 }
 
-/// The tail of this cell, turned down, with or without a diamond.
-const fn down(cell: usize, diamond: bool) -> Tail {
-    Tail::TurnedDown { cell, diamond }
-}
-
-const fn gained(cell: usize, filled: bool) -> Tail {
-    Tail::Gained { cell, filled }
-}
-
 fn rules() -> DiamondCaveRules {
     DiamondCaveRules::from_toml("rules", EDITIONS[0].text).unwrap()
 }
@@ -130,15 +121,15 @@ fn the_right_border_gains_what_the_tail_hides() {
     assert_eq!(position.tunnel_points(0), [6, 0, 1]);
     // The tail has no diamond: nothing is gained though the border is right.
     position.dig(0, WEST);
-    assert_eq!(position.connect(0, WEST), down(24, false));
+    assert_eq!(position.connect(0, WEST), Tail::TurnedDown(24));
     // The wrong border: nothing would be gained. The right one: the deck fills the gap.
     let mut wrong = position.clone();
     wrong.dig(0, NORTH);
-    assert_eq!(wrong.connect(0, WEST), down(25, true));
+    assert_eq!(wrong.connect(0, WEST), Tail::TurnedDown(25));
     assert!(wrong.shows_diamond(25) && wrong.players[0].gained.is_empty());
     let top = *position.deck.last().unwrap();
     position.dig(0, EAST);
-    assert_eq!(position.connect(0, WEST), gained(25, true));
+    assert_eq!(position.connect(0, WEST), Tail::Gained(25));
     assert_eq!(position.tile(25).card, top);
     assert!(position.is_open(25) && !position.shows_diamond(25));
     assert_eq!(cells(&position, 0), [26, 19, 18]);
@@ -159,7 +150,7 @@ fn a_planned_card_is_swapped_and_has_the_bonus() {
     position.connect(0, EAST);
     assert_eq!(position.plans(0), choices("plan 0 N, plan 0 S, plan 1 E"));
     let replaced = position.tile(26).card;
-    assert_eq!(position.plan(0, 0, SOUTH), down(24, false));
+    assert_eq!(position.plan(0, 0, SOUTH), Tail::TurnedDown(24));
     assert_eq!(position.planned[0], replaced);
     assert!(
         position.seen[usize::from(replaced)],
@@ -172,7 +163,8 @@ fn a_planned_card_is_swapped_and_has_the_bonus() {
     };
     assert_eq!(position.head(0), Some(head));
     // The dark card that was replaced, laid in front, gains the diamond now at the tail.
-    assert_eq!(position.plan(0, 0, EAST), gained(25, true));
+    assert_eq!(position.plan(0, 0, EAST), Tail::Gained(25));
+    assert!(position.is_open(25), "the deck fills the gap");
     assert_sound(&position);
 }
 

@@ -15,9 +15,8 @@ use crate::games::diamond_miner::features::{
     ADVANCES, ENDS, GAIN, LACKS, NOISE, PRODUCTION_GAIN, RISK, VOCABULARY, noise_counter,
 };
 use crate::games::diamond_miner::rules::SEATS_MAX;
-use crate::streams::{self, below};
+use crate::streams;
 use fearless_simd::{Level, Simd, dispatch, prelude::*, u64x8};
-use rand_xoshiro::Xoshiro128PlusPlus;
 
 /// A move that is still to be scored.
 #[derive(Debug, Clone, Copy)]
@@ -32,14 +31,16 @@ pub struct Row {
     last: bool,
 }
 
-/// The moves of a decision with the highest score so far; all moves where the caller picks.
+/// The moves of a decision with the highest score so far.
 pub struct Best {
     score: f32,
     /// Their rows, and what they do.
     pub moves: Vec<(u32, Option<Step>)>,
-    /// The score of each move where the caller picks,
+    /// All moves where the caller picks, by row,
+    pub all: Vec<Option<Step>>,
+    /// their scores,
     pub scores: Vec<f32>,
-    /// and all that is seen of it.
+    /// and all that is seen of them.
     pub features: Vec<f32>,
 }
 
@@ -48,25 +49,16 @@ impl Best {
         Best {
             score: f32::NEG_INFINITY,
             moves: Vec::with_capacity(most),
+            all: Vec::new(),
             scores: Vec::new(),
             features: Vec::new(),
         }
     }
 
-    /// A random move among those with the highest score, if all moves are listed.
-    pub fn highest(&self, ties: &mut Xoshiro128PlusPlus) -> Option<Step> {
-        let scores = self.scores.iter().copied();
-        let most = scores.fold(f32::NEG_INFINITY, f32::max);
-        let is_highest = |row: &usize| self.scores[*row] == most || most == f32::NEG_INFINITY;
-        let highest = || (0..self.scores.len()).filter(is_highest);
-        let count = highest().count();
-        let nth = if count > 1 { below(ties, count) } else { 0 };
-        highest().nth(nth).and_then(|row| self.moves[row].1)
-    }
-
     fn clear(&mut self) {
         self.score = f32::NEG_INFINITY;
         self.moves.clear();
+        self.all.clear();
         self.scores.clear();
         self.features.clear();
     }
@@ -340,15 +332,14 @@ impl Batch<'_> {
         for (place, row) in self.rows.drain(..).enumerate() {
             let Row { number, step, .. } = row;
             let score = answers.0[place];
+            self.best.add(number, step, score);
             if shows {
                 // All rows are evaluated in order.
-                self.best.moves.push((number, step));
+                self.best.all.push(step);
                 self.best.scores.push(score);
                 let columns = file.numbers[..VOCABULARY.features.len()].iter();
                 let features = columns.map(|column| column.0[place]);
                 self.best.features.extend(features);
-            } else {
-                self.best.add(number, step, score);
             }
             let changes = shows || changing[place / 64] >> (place % 64) & 1 != 0;
             let Some(step) = step else {

@@ -346,7 +346,6 @@ impl Game<'_> {
         let best = &self.buffers.best;
         let own = match best.moves.as_slice() {
             [(_, only)] => *only,
-            _ if self.picker.is_some() => best.highest(&mut self.ties),
             several => several[below(&mut self.ties, several.len())].1,
         };
         let picked = self.picker.as_mut().and_then(|(pick, game)| {
@@ -357,7 +356,7 @@ impl Game<'_> {
                 features: &best.features,
             })
         });
-        picked.map_or(own, |row| best.moves[row].1)
+        picked.map_or(own, |row| best.all[row])
     }
 
     #[inline(always)]
