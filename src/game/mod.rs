@@ -88,8 +88,10 @@ pub struct Game {
     /// Words of advice, for games with a notation.
     pub advice: Option<&'static AdviceWords>,
     /// Reads a rules file, from the name that errors show, and the text.
-    pub read_rules: fn(&str, &str) -> Result<Box<dyn Rules>, Diagnostic>,
+    pub read_rules: ReadRules,
 }
+
+pub type ReadRules = fn(&str, &str) -> Result<Box<dyn Rules>, Diagnostic>;
 
 /// A logistic model of how people decide: a bot with weights that can be fitted to their decisions.
 pub struct Habit {

@@ -346,8 +346,8 @@ pub enum SeatError {
     #[error("`{0}` thinks: name only bots that do not think in a mix")]
     Mixes(String),
     #[error(
-        "`{0}` is a program: programs play only in simulate, compare, sweep, tournament and \
-         replay; they cannot think, be part of a mix, or play in playouts and training"
+        "`{0}` is a program: programs cannot think, be part of a mix, or play in searches, playouts \
+         and training"
     )]
     Program(String),
     #[error("a mix of {0} bots: at most {PARTS_MAX} are allowed, including those of mixes in it")]

@@ -111,10 +111,12 @@ impl Known {
     }
 }
 
+type Playing = Box<dyn FnOnce(&mut Player) -> Result<Played, Stopped>>;
+
 /// A study with its names resolved, ready to be played.
 pub struct Ready {
     pub(super) known: Known,
-    pub(super) play: Box<dyn FnOnce(&mut Player) -> Result<Played, Stopped>>,
+    pub(super) play: Playing,
 }
 
 impl Deref for Ready {
