@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Opens the report of a study of each kind in a headless Chromium: no errors on the console, tables
+# Opens reports of studies with bots of one's own in a headless Chromium: no errors on the console, tables
 # sort, nothing is wider than the window at 390, 800 and 1600 pixels, charts are drawn for the width and
 # say what is under the pointer, and a hostile bot name stays text. Installs Chromium where it is root on Debian; elsewhere it needs one, or is skipped.
 set -euo pipefail
@@ -39,8 +39,10 @@ printf 'study = "tune"\nmaximize = "win_share@1"\n%s\n%s\n%s\n[vary]\n"seats.1.t
     "$title" "${table/games = 2000/max_games = 300000}" "$seats" > "$work/tune.toml"
 printf 'study = "solve"\n%s\n%s\n%s\nplayers = 5\n' \
     "$title" "${table/2000/1000000}" "$seats" > "$work/solve.toml"
+printf 'study = "analyse"\n%s\nplayouts = 64\n%s\n%s\n' \
+    "$title" "${table/2000/2}" "$seats" > "$work/analyse.toml"
 
-kinds="simulate,compare,sweep,tournament,tune,solve"
+kinds="simulate,compare,sweep,tournament,tune,solve,analyse"
 carat="$PWD"
 for kind in ${kinds//,/ }; do
     (cd "$work" && cargo run --manifest-path "$carat/Cargo.toml" --release --locked --quiet -- \
