@@ -6,7 +6,7 @@
 //! What a population loses to its best response says nothing about bots outside the family.
 
 use crate::game::{MetricRef, Table, WIN_SHARE};
-use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
+use crate::simulation::{Experiment, Games, Player, Stopped};
 use crate::statistics::Estimate;
 use crate::tuning::{Aim, Objective, Point, Problem, Space, search};
 
@@ -182,15 +182,11 @@ fn respond(
     };
     let mut fresh_games = Experiment::apart(vec![table.as_ref()], asked.games);
     let name = format!("{name}check ");
-    let info = RoundInfo {
-        name: &name,
-        status: "playing fresh games",
-        ..RoundInfo::default()
-    };
+    let status = "playing fresh games";
     let check = times * asked.check_games;
     let fresh = found.next_game..found.next_game + check;
     *next_game = fresh.end;
-    fresh_games.play(info, fresh, u64::MAX, player)?;
+    fresh_games.play_all(&name, status, fresh, player)?;
     let share = fresh_games.estimate(0, metric).unwrap_or(Estimate::UNKNOWN);
     Ok(Round {
         response: found.best,

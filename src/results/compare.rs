@@ -353,28 +353,16 @@ fn charts(of: &Comparison) -> Vec<NamedChart> {
     } else {
         heads.split_off(if heads.len() == 2 { 2 } else { 1 })
     };
+    let score = first.game.score_unit;
     let kinds = [
-        (
-            "win_share_differences",
-            "Change in win shares",
-            "of",
-            POINTS,
-        ),
-        (
-            "score_differences",
-            "Change in mean scores",
-            "of",
-            first.game.score_unit,
-        ),
-        ("table_differences", "Change in the game", "what", PERCENT),
-        (
-            "table_shares",
-            "Change in shares of the game",
-            "what",
-            POINTS,
-        ),
+        ("win_share_differences", "Change in win shares", POINTS),
+        ("score_differences", "Change in mean scores", score),
+        ("table_differences", "Change in the game", PERCENT),
+        ("table_shares", "Change in shares of the game", POINTS),
     ];
-    for (name, title, label, unit) in kinds {
+    for (name, title, unit) in kinds {
+        let is_of_table = name.starts_with("table");
+        let label = if is_of_table { "what" } else { "of" };
         let order = of.rows(|_, metric| match name {
             // Seats of tables of several line-ups have little in common.
             "win_share_differences" => metric.name == WIN_SHARE && tables == 1,

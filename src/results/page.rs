@@ -4,8 +4,8 @@
 use super::report::{NamedChart, Report};
 use super::rules_changed::rules_changed;
 use super::text::{Cells, View};
-use crate::charts::ChartError;
 use crate::charts::theme::Paper;
+use crate::charts::{Chart, ChartError};
 use crate::diagnostic::counted;
 use crate::numbers;
 use crate::sheet::{Column, Sheet, Values};
@@ -77,7 +77,7 @@ pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, Chart
 /// A chart for wide and for narrow windows, with a text for screen readers.
 fn drawn(chart: &NamedChart) -> Result<Option<Value>, ChartError> {
     let svg = |paper: Paper| -> Result<Option<String>, ChartError> {
-        let Some(canvas) = chart.canvas(paper)? else {
+        let Some(canvas) = chart.figure.canvas(&chart.played, paper)? else {
             return Ok(None);
         };
         let words = escaped(&canvas.in_words());

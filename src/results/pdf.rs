@@ -7,7 +7,6 @@ use crate::charts::canvas::Style;
 use crate::charts::font::{self, Weight};
 use crate::charts::labels::{widest, wrap};
 use crate::charts::theme::LABEL;
-
 use flate2::{Compression, write::ZlibEncoder};
 use pdf_writer::types::FontFlags;
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str};

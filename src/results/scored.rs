@@ -9,7 +9,6 @@ use super::text::View;
 use super::words::more_or_less;
 use crate::figure::{self, Figure, Figures};
 use crate::learning::Objective;
-
 use crate::sheet::{Rows, Sheet};
 use crate::study::Study;
 use crate::study::solve::{LearntRound, ScoredPlayed, Thought, Without};

@@ -10,7 +10,7 @@ use super::library::{Library, Sources};
 use super::run::Spec;
 use super::typed::{self, Bots, Example};
 use crate::game::{MetricRef, Table, WIN_SHARE};
-use crate::simulation::{Player, RoundInfo, Stopped};
+use crate::simulation::{Player, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec, quoted, table_labels};
 use crate::tuning::{Aim, Objective, Point, Problem, search};
@@ -326,13 +326,8 @@ impl Resolved {
         games: u64,
         player: &mut Player,
     ) -> Result<Vec<Estimate>, Stopped> {
-        let info = RoundInfo {
-            name,
-            status: "playing fresh games",
-            ..RoundInfo::default()
-        };
-        let dealt = self.table.dealt(&self.study.run);
-        adapt::shares(tables, info, first..first + games, dealt, player)
+        let (games, dealt) = (first..first + games, self.table.dealt(&self.study.run));
+        adapt::shares(tables, name, "playing fresh games", games, dealt, player)
     }
 
     /// The win shares of rules and then of the bots outside the family, in fresh games.
@@ -454,11 +449,8 @@ impl Played {
 
     /// The file of the family's bot with a rule's numbers.
     pub fn file(&self, bot: &Seat, words: &str) -> String {
-        let table = &self.resolved.table;
-        let mut made_for = self.resolved.study.table.made_for(Some(table.players));
-        made_for.by = Some(format!("carat rule {}", table.game.name));
         let mix = format!("{} = 1", quoted(&bot.label()));
-        adapt::mix_file(words, &made_for, &mix)
+        adapt::mix_file(words, &self.resolved.study.table, "rule", &mix)
     }
 }
 

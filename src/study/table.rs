@@ -9,7 +9,7 @@ use super::typed::{
 use crate::catalog;
 use crate::diagnostic::counted;
 use crate::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table};
-use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy};
+use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy, with_changes};
 use crate::thinking;
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
@@ -213,9 +213,7 @@ impl SeatedTable {
 
     /// A headline: game, rules, players and the bot at the remaining seats.
     pub fn headline(&self) -> String {
-        let TableSpec { rules, set, .. } = &self.spec;
-        let rules = rules.as_deref().unwrap_or_default();
-        let line = headline(self.game, rules, set, self.seats.len());
+        let line = headline(self.game, &self.spec, self.seats.len());
         match &self.spec.others {
             Some(others) => format!("{line} · others: {others}"),
             None => line,
@@ -231,13 +229,10 @@ fn rules_of(name: &str, text: &str, set: &[String]) -> Result<toml::Table, Strin
 }
 
 /// A headline: game, rules with the changes to them, and players.
-pub fn headline(game: &Game, rules: &str, set: &[String], players: usize) -> String {
-    let changes = match set {
-        [] => String::new(),
-        set => format!(" with {}", set.join(", ")),
-    };
+pub fn headline(game: &Game, spec: &TableSpec, players: usize) -> String {
+    let rules = with_changes(spec.rules.as_deref().unwrap_or_default(), &spec.set);
     let players = counted(players, "player");
-    format!("{} · {rules}{changes} · {players}", game.title)
+    format!("{} · {rules} · {players}", game.title)
 }
 
 impl TableSpec {
@@ -452,6 +447,7 @@ impl TableSpec {
         seats.extend(others.into_iter().cycle().take(free));
         Ok(seats)
     }
+
     /// The best included bot for the rules and this number of players.
     pub fn best(&self, players: usize, library: &Library) -> Result<SeatSpec, StudyError> {
         let strongest = SeatSpec::of(self.game()?.strongest);

@@ -4,7 +4,6 @@ use super::charts::COMPROMISES;
 use super::{table_name, verdict};
 use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
-
 use crate::numbers;
 use crate::results::text::View;
 use crate::results::words::valued;

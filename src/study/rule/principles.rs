@@ -4,7 +4,7 @@ use super::{FIGURE_PART, Fitted, Resolved};
 use crate::formula::Kind;
 use crate::game::moments::{Playouts, What};
 use crate::game::{MetricRef, Play, WIN_SHARE, story};
-use crate::simulation::{Experiment, Player, RoundInfo, Stopped};
+use crate::simulation::{Experiment, Player, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use std::ops::Range;
@@ -104,12 +104,7 @@ impl Resolved {
         };
         let dealt = self.table.dealt(&self.study.run);
         let mut experiment = Experiment::new(tables.to_vec(), dealt, groups, &with_first);
-        let info = RoundInfo {
-            name,
-            status: "comparing in the same games",
-            ..RoundInfo::default()
-        };
-        experiment.play(info, games, u64::MAX, player)?;
+        experiment.play_all(name, "comparing in the same games", games, player)?;
         let less = |start: usize| {
             let others = start + 1..start + count;
             let less = others.map(|other| experiment.difference(metric, start, other));

@@ -216,12 +216,7 @@ impl LearnersTable {
 
     pub fn headline(&self) -> String {
         let Spec { head, table, .. } = &self.study.spec;
-        head.over(headline(
-            self.game,
-            &self.rules.name,
-            &table.set,
-            self.players(),
-        ))
+        head.over(headline(self.game, table, self.players()))
     }
 
     /// The study as played, with this number of games.

@@ -3,7 +3,7 @@
 //! best no longer changes.
 
 use super::Resolved;
-use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
+use crate::simulation::{Experiment, Games, Player, Stopped};
 use crate::statistics::Estimate;
 use crate::study::adapt::Adapt;
 use crate::study::library::{ADAPTED, Library};
@@ -164,12 +164,8 @@ impl Resolved {
         };
         let tables = tables.iter().map(|table| table.as_ref() as _);
         let mut experiment = Experiment::apart(tables.collect(), games);
-        let info = RoundInfo {
-            name: "unadapted ",
-            status: "playing the best candidate against the population of the start",
-            ..RoundInfo::default()
-        };
-        experiment.play(info, fresh, u64::MAX, player)?;
+        let status = "playing the best candidate against the population of the start";
+        experiment.play_all("unadapted ", status, fresh, player)?;
         let metrics = self.aim.metrics();
         let of = |table: usize| {
             let metrics = metrics.iter();
