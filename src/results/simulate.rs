@@ -101,7 +101,6 @@ fn summary(played: &Played) -> String {
     )
 }
 
-/// The charts of a simulation, from the sheets of its seats and of convergence.
 fn charts(played: &Played, seats: &Sheet, convergence: &Sheet) -> Vec<NamedChart> {
     let (resolved, tally) = (&played.resolved, &played.tally);
     let subtitle = format!("{} · {}", resolved.headline(), numbers::games(tally.games));

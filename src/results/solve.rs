@@ -173,7 +173,6 @@ pub(super) fn thinking_gains(playouts: u64, gain: Estimate) -> String {
 pub(super) const GAMES: &str = "training games";
 pub(super) const LEARNING: &str = "Learning curve";
 
-/// The charts, from the sheet of milestones, all with `subtitle`.
 fn charts(subtitle: &str, played: &PolicyPlayed, way: &Sheet) -> Vec<NamedChart> {
     let wins = played.resolved.objective() == Objective::WinShare;
     let (title, what, label, share) = match (played.resolved.learners > 1, wins) {

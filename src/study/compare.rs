@@ -53,7 +53,6 @@ pub struct Compare {
     pub adapt: bool,
 }
 
-/// The bots at the tables of `adapt`.
 const TABLES: [(&str, &str); 3] = [("people", PEOPLE), (SKILLED, ADAPTED), ("experts", BEST)];
 const SKILLED: &str = "skilled";
 

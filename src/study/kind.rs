@@ -111,7 +111,6 @@ impl Known {
     }
 }
 
-/// A study with its names resolved, ready to be played.
 pub struct Ready {
     pub(super) known: Known,
     pub(super) play: Box<dyn FnOnce(&mut Player) -> Result<Played, Stopped>>,

@@ -44,7 +44,7 @@ pub use error::{StudyError, left_out, no_such_game};
 pub use kind::{Capped, Interrupted, Outcome, Ready};
 pub use overrides::{apply, completed};
 pub use path::Path;
-pub use paths::paths;
+pub use paths::{paths, values_of};
 pub use rule::Rule;
 pub use run::{Head, RunSpec, Spec, parse_count};
 pub use sides::Sides;

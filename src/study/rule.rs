@@ -59,7 +59,6 @@ pub struct Rule {
     pub family: Option<String>,
 }
 
-/// A study with its names resolved, ready to be searched.
 pub struct Resolved {
     pub study: Rule,
     pub table: FamilyTable,
@@ -205,7 +204,6 @@ impl Resolved {
         self.table.seated(&seats).ok_or(Stopped::Early)
     }
 
-    /// A table of a bot beside the first company.
     fn beside_first(&self, bot: Seat) -> Result<Box<dyn Table>, Stopped> {
         self.beside(&[bot], &self.companies[0].1)
     }

@@ -342,7 +342,6 @@ impl TableSpec {
         }
     }
 
-    /// The population adapted to the table.
     pub fn adapted_seat(&self, players: usize, library: &Library) -> Result<Seat, StudyError> {
         let made_for = self.made_for(Some(players));
         let Some(population) = library.population(self.game()?, &made_for)? else {

@@ -3,12 +3,10 @@
 use super::manifest::Manifest;
 use serde_json::Value;
 
-/// Most changes listed one by one.
 const LISTED_MAX: usize = 6;
 /// Characters of a value before it is cut.
 const LENGTH: usize = 200;
 
-/// The differences between the saved study and the requested one, in words.
 pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
     let mut changes = Vec::new();
     if begun.carat != now.carat {

@@ -27,7 +27,6 @@ pub fn checksum_of(mut from: impl Read) -> io::Result<(u64, String)> {
     }
 }
 
-/// A line with its checksum and line break.
 pub fn checked_line(content: &impl Serialize) -> Result<String, serde_json::Error> {
     let content = serde_json::to_string(content)?;
     let checksum = checksum(content.as_bytes());

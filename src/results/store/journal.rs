@@ -245,7 +245,6 @@ fn blank(file: &mut File, held: &Held) -> io::Result<()> {
     file.set_len(held.end)
 }
 
-/// The prefix of the files of states beside a journal.
 fn state_prefix(journal: &Path) -> String {
     let name = journal.file_name().unwrap_or_default().to_string_lossy();
     format!("{}-", name.trim_end_matches(".jsonl"))

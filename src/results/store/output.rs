@@ -51,7 +51,6 @@ pub struct Prepared {
 
 struct Staging {
     path: PathBuf,
-    /// The locked file `alive`.
     _alive: File,
 }
 

@@ -247,7 +247,6 @@ impl LearnersTable {
         table.unwrap_or_else(|error| unreachable!("bots that were seated before: {error}"))
     }
 
-    /// The learnt bot at its training table.
     pub(super) fn own_table(&self, bot: &Seat) -> Box<dyn Table> {
         let mut seats = vec![bot.clone(); self.learners];
         seats.extend(self.others.iter().cloned());
