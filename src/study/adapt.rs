@@ -11,7 +11,7 @@ use crate::format::Format;
 use crate::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
 use crate::simulation::{Experiment, Games, Player, Stopped};
 use crate::statistics::Estimate;
-use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy, quoted};
+use crate::strategy::{Seat, SeatSpec, Strategy, quoted};
 use crate::tuning::{AxisShape, Space};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -207,10 +207,7 @@ impl FamilyTable {
 
 /// The file of a mix of bots, made by a command for the table of its study.
 pub(super) fn mix_file(description: &str, spec: &TableSpec, command: &str, mix: &str) -> String {
-    let made_for = MadeFor {
-        by: Some(format!("carat {command} {}", spec.game)),
-        ..spec.made_for(spec.players)
-    };
+    let made_for = spec.made_by(&format!("carat {command} {}", spec.game));
     let (head, made_for) = (Format::line(), made_for.line());
     let description = quoted(description);
     format!("{head}description = {description}\n{made_for}\nmix = {{ {mix} }}\n")

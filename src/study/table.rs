@@ -332,6 +332,14 @@ impl TableSpec {
         Ok(())
     }
 
+    /// The `made_for` of a bot that a command made at this table.
+    pub fn made_by(&self, command: &str) -> MadeFor {
+        MadeFor {
+            by: Some(command.to_string()),
+            ..self.made_for(self.players)
+        }
+    }
+
     /// The `made_for` of a bot trained at this table.
     pub fn made_for(&self, players: Option<usize>) -> MadeFor {
         MadeFor {

@@ -117,27 +117,19 @@ impl Policy {
     }
 
     fn new_learner(&self, session: &Session) -> Learner {
-        let (learners, grid) = (self.learners, &self.grid);
+        let (learners, grid, from) = (self.learners, &self.grid, self.from.as_ref());
         let nothing = vec![NOTHING; grid.cells()];
-        let start = (self.from.as_ref()).map_or(nothing, |(_, policy)| policy.clone());
+        let start = from.map_or(nothing, |(_, policy)| policy.clone());
         let pace = match learners {
             1 => Schedule::BESIDE_BOTS,
             learners => Schedule {
-                earlier: self.from.as_ref().map_or(0, |_| EARLIER),
+                earlier: from.map_or(0, |_| EARLIER),
                 ..Schedule::together(learners)
             },
         };
-        let (objective, seed) = (self.objective(), session.seed(1));
+        let (objective, seed, levels) = (self.objective(), session.seed(1), grid.levels());
         let lesson = self.lesson(grid, learners, &self.others);
-        Learner::new(
-            lesson,
-            learners,
-            objective,
-            seed,
-            start,
-            grid.levels(),
-            pace,
-        )
+        Learner::new(lesson, learners, objective, seed, start, levels, pace)
     }
 
     /// Whether attacks measure the result: in self-play for wins.
