@@ -133,7 +133,6 @@ fn rounds(played: &Played) -> Sheet {
     sheet.sheet()
 }
 
-/// The chart of one seat's gains beside the population, from the table `gains`.
 fn charts(subtitle: &str, gains: &Sheet) -> Vec<NamedChart> {
     let rows = rows(gains, 0..gains.height(), "bot", "gain", alone);
     let title = "Gain against the adapted population";

@@ -193,12 +193,11 @@ impl Comparison<'_> {
             views.extend(View::print_rows("differences", &columns, rows));
         }
         views.push(View::text(self.summary()));
-        let rest = if is_short {
-            " The other metrics are in differences.csv."
-        } else {
-            ""
-        };
-        views.push(View::text(format!("{JOINTLY}{rest}")));
+        let mut note = JOINTLY.to_string();
+        if is_short {
+            note += " The other metrics are in differences.csv.";
+        }
+        views.push(View::text(note));
         views
     }
 
@@ -340,14 +339,12 @@ fn charts(of: &Comparison) -> Vec<NamedChart> {
         }
         return all(&played, figures);
     }
-    let mut heads = Vec::new();
-    for (name, changes) in &resolved.study.sides.0 {
-        // A name longer than a letter needs no description.
-        heads.push(match name.chars().count() {
-            1 => format!("{name}: {}", describe_changes(changes)),
-            _ => name.to_string(),
-        });
-    }
+    // A name longer than a letter needs no description.
+    let head = |(name, changes): (&String, &Vec<String>)| match name.chars().count() {
+        1 => format!("{name}: {}", describe_changes(changes)),
+        _ => name.to_string(),
+    };
+    let mut heads: Vec<String> = resolved.study.sides.0.iter().map(head).collect();
     let key = if tables > 1 {
         resolved.tables.clone()
     } else {

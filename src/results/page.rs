@@ -165,18 +165,13 @@ fn shown_view(view: &View, sheets: &[Sheet]) -> Value {
         View::Story(story) => return context! { story },
         View::Print(print) => print.cells(sheets),
     };
-    let is_brief = |at: usize| {
-        cells
-            .rows
-            .iter()
-            .all(|row| row[at].chars().count() <= BRIEF)
-    };
+    let Cells { header, rows, .. } = &cells;
+    let is_brief = |at: usize| rows.iter().all(|row| row[at].chars().count() <= BRIEF);
     let class = |at: usize| match () {
         () if cells.is_right(at) => NUMERIC,
         () if is_brief(at) => "brief",
         () => "",
     };
-    let Cells { header, rows, .. } = &cells;
     let heads = header.iter().enumerate();
     let heads = heads.map(|(at, name)| context! { name, class => class(at) });
     let table = context! {
@@ -264,9 +259,7 @@ fn escaped(text: &str) -> String {
         ('"', "&quot;"),
         ('\'', "&#39;"),
     ] {
-        if safe.contains(special) {
-            safe = safe.replace(special, written);
-        }
+        safe = safe.replace(special, written);
     }
     safe
 }

@@ -7,7 +7,6 @@ use crate::study::{Path, apply, values_of};
 use std::collections::{BTreeMap, BTreeSet};
 use toml::{Table, Value};
 
-/// Keys of a rules file that are not rules.
 const NO_RULES: [&str; 3] = ["format", "title", "game"];
 
 /// Rules that differ from others, with a line for each value: `traps.snake: 4 instead of 3`.

@@ -129,7 +129,6 @@ fn summary(played: &ScoredPlayed) -> String {
     lines.join("\n")
 }
 
-/// The charts of the report, from the sheets of rounds and features.
 fn charts(subtitle: &str, played: &ScoredPlayed, sheets: &[Sheet]) -> Vec<NamedChart> {
     let (rounds, features) = (&sheets[0], sheets.get(3));
     let resolved = &played.resolved;

@@ -19,7 +19,6 @@ pub struct LineUp {
     copies: Copies,
 }
 
-/// The number of copies of a bot in a line-up.
 #[derive(Debug, Clone, PartialEq)]
 enum Copies {
     /// The number of copies that the bot gives.

@@ -118,7 +118,6 @@ macro_rules! kinds {
                 Err(serde::de::Error::unknown_variant(kind, Study::KINDS))
             }
 
-            /// The keys of a kind, without the shared ones.
             fn own_keys(kind: &str) -> &'static [&'static str] {
                 match kind {
                     $(stringify!($room) => file::keys_of::<$Kind>(),)+

@@ -315,7 +315,6 @@ impl Resolved {
         Ok(found.best)
     }
 
-    /// The win share of seat 1 at each table, in the same games.
     fn shares(
         &self,
         tables: &[Box<dyn Table>],

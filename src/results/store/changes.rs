@@ -57,7 +57,6 @@ fn compare(path: &str, begun: &Value, now: &Value, changes: &mut Vec<String>) {
     }
 }
 
-/// A value as text, cut if it is long.
 fn shown(value: &Value) -> String {
     if value.is_null() {
         return "nothing".to_string();

@@ -210,7 +210,6 @@ fn open_locked(path: &Path, header: &str) -> Result<Option<File>, StoreError> {
     Ok(Some(file))
 }
 
-/// Creates a journal without parts.
 fn create(path: &Path, header: &str) -> Result<File, StoreError> {
     let folder = path.parent().unwrap_or(path);
     let _lock = folder::lock(folder);

@@ -264,7 +264,6 @@ fn place(folder: &Path, partial: bool) -> PathBuf {
     }
 }
 
-/// Writes a file and syncs it to the disk.
 fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;
