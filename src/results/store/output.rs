@@ -319,7 +319,7 @@ fn recover(folder: &Path, locked: bool) -> Result<(), StoreError> {
 fn move_in(staging: &Path, is_of_dead: bool) -> Result<(), StoreError> {
     let folder = staging.parent().unwrap_or(staging);
     let new = staging.join(MANIFEST);
-    let Some(results) = folder::read_written(&new)? else {
+    let Some(results) = folder::written(staging)? else {
         return Err(StoreError::OtherManifest(staging.to_path_buf()));
     };
     let target = place(folder, results.partial);

@@ -99,11 +99,10 @@ impl Policy {
 
     pub(super) fn lesson(&self, grid: &Grid, learners: usize, others: &[Seat]) -> Box<dyn Lesson> {
         let school = self.checked.school().expect("a game that can be learnt");
-        let Ok(cell) = grid.formula(self.game.vocabulary) else {
-            unreachable!("the axes were checked when the study was looked up")
-        };
+        let cell = grid.formula(self.game.vocabulary);
+        let cell = cell.expect("the axes were checked when the study was looked up");
         let lesson = school.lesson(&cell, learners, others);
-        lesson.unwrap_or_else(|_| unreachable!("it was tried when the study was looked up"))
+        lesson.expect("it was tried when the study was looked up")
     }
 
     /// Learns an attack in this number of games, continuing the saved learner of this name; one
