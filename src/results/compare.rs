@@ -52,6 +52,7 @@ pub fn told(played: &Played, manifest: &mut Manifest) -> Told {
         views,
         summary,
         sheets: vec![sheet],
+        state: played.state.clone(),
         ..Told::default()
     }
 }

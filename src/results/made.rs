@@ -23,7 +23,6 @@ impl Report {
             Played::Rule(played) => rule::told(played),
         };
         told.format = Format::NOW;
-        told.state = outcome.state().to_vec();
         told.views.extend(capped::remark(&outcome.capped()));
         told.views.extend(capped::spread_by_chance(played));
         manifest.partial = outcome.interrupted().is_some();

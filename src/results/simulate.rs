@@ -37,6 +37,7 @@ pub fn told(played: &Played, manifest: &mut Manifest) -> Told {
         summary,
         charts: charts(played, &sheets[0], &sheets[3]),
         sheets,
+        state: played.state.clone(),
         ..Told::default()
     }
 }
