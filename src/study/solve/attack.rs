@@ -46,6 +46,8 @@ pub struct Attack {
     /// Its win share in the games of the choice; for the thinking bot, which has no rivals, in
     /// those of all figures.
     pub share: Estimate,
+    /// Its win share in games that chose nothing; only of the strongest and of the thinking bot.
+    pub fresh: Option<Estimate>,
 }
 
 impl Policy {
@@ -89,6 +91,7 @@ impl Policy {
                 games,
                 bot: own,
                 share,
+                fresh: None,
             })
         };
         let greedy = one_of(0, &learner.greedy())?;
