@@ -8,7 +8,7 @@
 use crate::game::{MetricRef, Table, WIN_SHARE};
 use crate::simulation::{Experiment, Games, Player, Stopped};
 use crate::statistics::Estimate;
-use crate::tuning::{Aim, Objective, Point, Problem, Space, search};
+use crate::tuning::{Aim, Point, Problem, Space, search};
 
 /// Members with their weights, which sum to 1.
 pub type Population = Vec<Member>;
@@ -156,13 +156,7 @@ fn respond(
         start: start.clone(),
         axes: asked.space.axes.clone(),
     };
-    let aim = Aim {
-        objective: Some(Objective {
-            metric,
-            maximize: true,
-        }),
-        targets: Vec::new(),
-    };
+    let aim = Aim::highest(metric);
     let problem = Problem {
         space: &space,
         aim: &aim,

@@ -13,7 +13,7 @@ use crate::game::{MetricRef, Table, WIN_SHARE};
 use crate::simulation::{Player, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec, quoted, table_labels};
-use crate::tuning::{Aim, Objective, Point, Problem, search};
+use crate::tuning::{Aim, Point, Problem, search};
 use serde::{Deserialize, Serialize};
 use std::slice;
 
@@ -287,13 +287,7 @@ impl Resolved {
             }
             space.start[axis] = space.start[axis].min(shape.count - 1);
         }
-        let aim = Aim {
-            objective: Some(Objective {
-                metric: MetricRef::of_seat(WIN_SHARE, 0),
-                maximize: true,
-            }),
-            targets: Vec::new(),
-        };
+        let aim = Aim::highest(MetricRef::of_seat(WIN_SHARE, 0));
         let problem = Problem {
             space: &space,
             aim: &aim,
