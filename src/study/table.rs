@@ -1,6 +1,6 @@
 //! The table of a study: game, rules, bots, and how they are seated.
 
-use super::error::{StudyError, no_such_game, refuse, too_many_seats};
+use super::error::{StudyError, check_seats, no_such_game, refuse};
 use super::library::{ADAPTED, BEST, Library, LibraryError, SourceText, Sources};
 use super::overrides::apply;
 use super::typed::{
@@ -436,10 +436,7 @@ impl TableSpec {
             (None, given) if self.others.is_some() => game.players.max(given),
             (None, given) => given,
         };
-        game.check_players(players)?;
-        if given > players {
-            return Err(too_many_seats(given, players));
-        }
+        check_seats(game, given, players)?;
         if let Some(other) = others.iter().find(|other| other.copies != 1) {
             refuse!("others: `{other}`: name each bot once, without copies, separated by commas");
         }
