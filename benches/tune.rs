@@ -12,7 +12,7 @@ use carat::game::{Game, MetricRef, Table, WIN_SHARE};
 use carat::simulation::{Experiment, Games, RoundInfo, Threads, alone};
 use carat::strategy::{Seat, Strategy};
 use carat::study::library::Library;
-use carat::tuning::{Aim, AxisShape, Objective, Problem, Space, search};
+use carat::tuning::{Aim, AxisShape, Problem, Space, search};
 use fearless_simd::Level;
 use rand_08::{Rng, SeedableRng, rngs::StdRng};
 
@@ -135,13 +135,7 @@ impl Bench {
             axes: AXES.iter().map(axis).collect(),
             start: vec![16, 6, 4, 0, 0, 0],
         };
-        let aim = Aim {
-            objective: Some(Objective {
-                metric: MetricRef::of_seat(WIN_SHARE, 0),
-                maximize: true,
-            }),
-            targets: Vec::new(),
-        };
+        let aim = Aim::highest(MetricRef::of_seat(WIN_SHARE, 0));
         let problem = Problem {
             space: &space,
             aim: &aim,

@@ -6,9 +6,9 @@
 //! What a population loses to its best response says nothing about bots outside the family.
 
 use crate::game::{MetricRef, Table, WIN_SHARE};
-use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
+use crate::simulation::{Experiment, Games, Player, Stopped};
 use crate::statistics::Estimate;
-use crate::tuning::{Aim, Objective, Point, Problem, Space, search};
+use crate::tuning::{Aim, Point, Problem, Space, search};
 
 /// Members with their weights, which sum to 1.
 pub type Population = Vec<Member>;
@@ -156,13 +156,7 @@ fn respond(
         start: start.clone(),
         axes: asked.space.axes.clone(),
     };
-    let aim = Aim {
-        objective: Some(Objective {
-            metric,
-            maximize: true,
-        }),
-        targets: Vec::new(),
-    };
+    let aim = Aim::highest(metric);
     let problem = Problem {
         space: &space,
         aim: &aim,
@@ -182,15 +176,11 @@ fn respond(
     };
     let mut fresh_games = Experiment::apart(vec![table.as_ref()], asked.games);
     let name = format!("{name}check ");
-    let info = RoundInfo {
-        name: &name,
-        status: "playing fresh games",
-        ..RoundInfo::default()
-    };
+    let status = "playing fresh games";
     let check = times * asked.check_games;
     let fresh = found.next_game..found.next_game + check;
     *next_game = fresh.end;
-    fresh_games.play(info, fresh, u64::MAX, player)?;
+    fresh_games.play_all(&name, status, fresh, player)?;
     let share = fresh_games.estimate(0, metric).unwrap_or(Estimate::UNKNOWN);
     Ok(Round {
         response: found.best,

@@ -4,8 +4,8 @@ use super::args::{ENDINGS, OutputArgs};
 use super::error::CliError;
 use super::interrupt::abandon_with;
 use super::terminal::{json_line, print, views};
-use crate::charts::ChartError;
 use crate::charts::theme::Paper;
+use crate::charts::{Chart, ChartError};
 use crate::results::{
     DECISIONS, FileRecord, Format, GAMES, Journal, KEPT, Manifest, Output, PAGE, Report, encode,
     keep, page, pdf, write_whole,
@@ -179,7 +179,8 @@ fn write(
         let name = &chart.name;
         let failed = |source| failed_chart(name, source);
         // A chart with nothing to show is not written.
-        let Some(canvas) = chart.canvas(Paper::WIDE).map_err(failed)? else {
+        let drawn = chart.figure.canvas(&chart.played, Paper::WIDE);
+        let Some(canvas) = drawn.map_err(failed)? else {
             continue;
         };
         output.write(&format!("{name}.png"), &canvas.png().map_err(failed)?)?;

@@ -3,27 +3,21 @@
 use super::pictures::{alone, rows};
 use super::report::{NamedChart, Told};
 use super::text::View;
-use super::words::with_changes;
-use crate::diagnostic::counted;
 use crate::figure::{self, Figure};
 use crate::numbers;
 use crate::sheet::{Rows, Sheet};
 use crate::study::adapt::Played;
+use crate::study::table::headline;
 
 pub fn told(played: &Played) -> Told {
     let resolved = &played.resolved;
-    let spec = &resolved.study.table;
-    let headline = format!(
-        "{} · {} · {} · {}",
-        resolved.table.game.title,
-        with_changes(spec.rules.as_deref().unwrap_or_default(), &spec.set),
-        counted(resolved.table.players, "player"),
-        numbers::games(played.adapted.games)
-    );
+    let table = &resolved.table;
+    let head = headline(table.game, &resolved.study.table, table.players);
+    let headline = format!("{head} · {}", numbers::games(played.adapted.games));
     let summary = format!(
         "The best response in the family `{}` gains {} against the adapted population; other bots may \
          gain more.",
-        resolved.table.family.name,
+        table.family.name,
         played.adapted.gain.in_points()
     );
     let sheets = vec![
@@ -139,7 +133,6 @@ fn rounds(played: &Played) -> Sheet {
     sheet.sheet()
 }
 
-/// The chart of one seat's gains beside the population, from the table `gains`.
 fn charts(subtitle: &str, gains: &Sheet) -> Vec<NamedChart> {
     let rows = rows(gains, 0..gains.height(), "bot", "gain", alone);
     let title = "Gain against the adapted population";

@@ -52,6 +52,7 @@ pub fn told(played: &Played, manifest: &mut Manifest) -> Told {
         views,
         summary,
         sheets: vec![sheet],
+        state: played.state.clone(),
         ..Told::default()
     }
 }
@@ -193,12 +194,11 @@ impl Comparison<'_> {
             views.extend(View::print_rows("differences", &columns, rows));
         }
         views.push(View::text(self.summary()));
-        let rest = if is_short {
-            " The other metrics are in differences.csv."
-        } else {
-            ""
-        };
-        views.push(View::text(format!("{JOINTLY}{rest}")));
+        let mut note = JOINTLY.to_string();
+        if is_short {
+            note += " The other metrics are in differences.csv.";
+        }
+        views.push(View::text(note));
         views
     }
 
@@ -340,41 +340,27 @@ fn charts(of: &Comparison) -> Vec<NamedChart> {
         }
         return all(&played, figures);
     }
-    let mut heads = Vec::new();
-    for (name, changes) in &resolved.study.sides.0 {
-        // A name longer than a letter needs no description.
-        heads.push(match name.chars().count() {
-            1 => format!("{name}: {}", describe_changes(changes)),
-            _ => name.to_string(),
-        });
-    }
+    // A name longer than a letter needs no description.
+    let head = |(name, changes): (&String, &Vec<String>)| match name.chars().count() {
+        1 => format!("{name}: {}", describe_changes(changes)),
+        _ => name.to_string(),
+    };
+    let mut heads: Vec<String> = resolved.study.sides.0.iter().map(head).collect();
     let key = if tables > 1 {
         resolved.tables.clone()
     } else {
         heads.split_off(if heads.len() == 2 { 2 } else { 1 })
     };
+    let score = first.game.score_unit;
     let kinds = [
-        (
-            "win_share_differences",
-            "Change in win shares",
-            "of",
-            POINTS,
-        ),
-        (
-            "score_differences",
-            "Change in mean scores",
-            "of",
-            first.game.score_unit,
-        ),
-        ("table_differences", "Change in the game", "what", PERCENT),
-        (
-            "table_shares",
-            "Change in shares of the game",
-            "what",
-            POINTS,
-        ),
+        ("win_share_differences", "Change in win shares", POINTS),
+        ("score_differences", "Change in mean scores", score),
+        ("table_differences", "Change in the game", PERCENT),
+        ("table_shares", "Change in shares of the game", POINTS),
     ];
-    for (name, title, label, unit) in kinds {
+    for (name, title, unit) in kinds {
+        let is_of_table = name.starts_with("table");
+        let label = if is_of_table { "what" } else { "of" };
         let order = of.rows(|_, metric| match name {
             // Seats of tables of several line-ups have little in common.
             "win_share_differences" => metric.name == WIN_SHARE && tables == 1,

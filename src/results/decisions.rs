@@ -75,16 +75,13 @@ fn head(vocabulary: &Vocabulary) -> usize {
 }
 
 impl Decisions {
-    fn threads(&self) -> usize {
-        match self.threads {
-            0 => thread::available_parallelism().map_or(1, usize::from),
-            threads => threads,
-        }
-    }
-
     /// Most games played before their rows are written.
     pub fn at_once(&self) -> usize {
-        GAMES_EACH * self.threads()
+        let threads = match self.threads {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        };
+        GAMES_EACH * threads
     }
 
     /// Plays games from `first` to before `end`, at most a batch, and notes their decisions in

@@ -1,7 +1,7 @@
 //! The report of a study of any kind. No other file of this folder uses it, so that kinds do not
 //! depend on each other.
 
-use super::report::{Report, Told};
+use super::report::Report;
 use super::store::{Manifest, PrecisionMissed};
 use super::{adapt, analyse, capped, compare, rule, simulate, solve, sweep, tournament, tune};
 use crate::format::Format;
@@ -11,7 +11,7 @@ impl Report {
     /// The report of a played study, from its manifest before it was played.
     pub fn of(played: &Played, mut manifest: Manifest) -> Report {
         let outcome = played.outcome();
-        let told = match played {
+        let mut told = match played {
             Played::Simulate(played) => simulate::told(played, &mut manifest),
             Played::Compare(played) => compare::told(played, &mut manifest),
             Played::Sweep(played) => sweep::told(played),
@@ -22,11 +22,7 @@ impl Report {
             Played::Adapt(played) => adapt::told(played),
             Played::Rule(played) => rule::told(played),
         };
-        let mut told = Told {
-            format: Format::NOW,
-            state: outcome.state().to_vec(),
-            ..told
-        };
+        told.format = Format::NOW;
         told.views.extend(capped::remark(&outcome.capped()));
         told.views.extend(capped::spread_by_chance(played));
         manifest.partial = outcome.interrupted().is_some();

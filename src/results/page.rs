@@ -4,8 +4,8 @@
 use super::report::{NamedChart, Report};
 use super::rules_changed::rules_changed;
 use super::text::{Cells, View};
-use crate::charts::ChartError;
 use crate::charts::theme::Paper;
+use crate::charts::{Chart, ChartError};
 use crate::diagnostic::counted;
 use crate::numbers;
 use crate::sheet::{Column, Sheet, Values};
@@ -77,7 +77,7 @@ pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, Chart
 /// A chart for wide and for narrow windows, with a text for screen readers.
 fn drawn(chart: &NamedChart) -> Result<Option<Value>, ChartError> {
     let svg = |paper: Paper| -> Result<Option<String>, ChartError> {
-        let Some(canvas) = chart.canvas(paper)? else {
+        let Some(canvas) = chart.figure.canvas(&chart.played, paper)? else {
             return Ok(None);
         };
         let words = escaped(&canvas.in_words());
@@ -165,18 +165,13 @@ fn shown_view(view: &View, sheets: &[Sheet]) -> Value {
         View::Story(story) => return context! { story },
         View::Print(print) => print.cells(sheets),
     };
-    let is_brief = |at: usize| {
-        cells
-            .rows
-            .iter()
-            .all(|row| row[at].chars().count() <= BRIEF)
-    };
+    let Cells { header, rows, .. } = &cells;
+    let is_brief = |at: usize| rows.iter().all(|row| row[at].chars().count() <= BRIEF);
     let class = |at: usize| match () {
         () if cells.is_right(at) => NUMERIC,
         () if is_brief(at) => "brief",
         () => "",
     };
-    let Cells { header, rows, .. } = &cells;
     let heads = header.iter().enumerate();
     let heads = heads.map(|(at, name)| context! { name, class => class(at) });
     let table = context! {
@@ -264,9 +259,7 @@ fn escaped(text: &str) -> String {
         ('"', "&quot;"),
         ('\'', "&#39;"),
     ] {
-        if safe.contains(special) {
-            safe = safe.replace(special, written);
-        }
+        safe = safe.replace(special, written);
     }
     safe
 }

@@ -7,7 +7,6 @@ use crate::charts::canvas::Style;
 use crate::charts::font::{self, Weight};
 use crate::charts::labels::{widest, wrap};
 use crate::charts::theme::LABEL;
-
 use flate2::{Compression, write::ZlibEncoder};
 use pdf_writer::types::FontFlags;
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str};
@@ -23,7 +22,6 @@ const STORY: f32 = 8.0;
 const STORY_COLUMNS: usize = 103;
 /// Room between two columns, in points.
 const GAP: f64 = 14.0;
-/// Names of the fonts inside the file.
 const REGULAR: Name = Name(b"R");
 const BOLD: Name = Name(b"B");
 const FIXED: Name = Name(b"F");
@@ -46,7 +44,6 @@ impl Sheets {
         }
     }
 
-    /// Goes down to a new line.
     fn down(&mut self, by: f32) {
         self.room(by);
         self.y -= by;

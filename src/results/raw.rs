@@ -71,14 +71,10 @@ impl RawGames {
             let columns = decision_columns(decisions.vocabulary).into_iter();
             forms.extend(columns.map(|(name, _, form)| (name.into(), form)));
         } else {
-            forms.extend(layout.column_infos().into_iter().map(|column| {
-                let is_whole = column.units == 1.0;
-                let form = if is_whole {
-                    Form::Whole
-                } else {
-                    Form::Units(column.units)
-                };
-                (column.name.into(), form)
+            let columns = layout.column_infos().into_iter();
+            forms.extend(columns.map(|column| match column.units {
+                1.0 => (column.name.into(), Form::Whole),
+                units => (column.name.into(), Form::Units(units)),
             }));
         }
         let mut schema = Schema::default();
@@ -137,11 +133,9 @@ impl EachGame for RawGames {
         let end = first + record.games() as u64;
         let mut rows = Noted::default();
         if self.decisions.is_none() {
-            let columns = 0..state.forms.len();
+            let values = |column| record.column(column).to_vec();
             rows.numbers = (first as i64..end as i64).collect();
-            rows.columns = columns
-                .map(|column| record.column(column).to_vec())
-                .collect();
+            rows.columns = (0..state.forms.len()).map(values).collect();
         }
         state.played.insert(first, (end, rows));
         state.write_final(self.decisions.as_ref());

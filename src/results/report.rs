@@ -3,9 +3,6 @@
 use super::encode::records;
 use super::store::Manifest;
 use super::text::View;
-use crate::charts::canvas::Canvas;
-use crate::charts::theme::Paper;
-use crate::charts::{Chart, ChartError};
 use crate::figure::Figure;
 use crate::format::Format;
 use crate::game::Game;
@@ -31,11 +28,6 @@ impl NamedChart {
             played: played.to_string(),
             figure,
         }
-    }
-
-    /// The chart on this paper; none where there is nothing to show.
-    pub fn canvas(&self, paper: Paper) -> Result<Option<Canvas>, ChartError> {
-        self.figure.canvas(&self.played, paper)
     }
 }
 

@@ -197,7 +197,6 @@ fn ignored(played: &Played) -> Sheet {
     sheet.sheet()
 }
 
-/// The columns of win shares, by company.
 const COMPANIES: [&str; 4] = ["beside_1", "beside_2", "beside_3", "beside_4"];
 
 fn prices(played: &Played) -> Sheet {
@@ -244,7 +243,6 @@ fn friends(friends: &[Friends]) -> Sheet {
     sheet.sheet()
 }
 
-/// The chart of win rates beside the first company, from the table `prices`.
 fn charts(subtitle: &str, players: usize, prices: &Sheet) -> Vec<NamedChart> {
     let rows = rows(prices, 0..prices.height(), "rule", "beside_1", alone);
     let (title, axis) = ("The price of simplicity", "win share of one seat");

@@ -3,11 +3,10 @@
 
 use super::store::Manifest;
 use crate::game::Game;
-use crate::study::{Path, apply};
+use crate::study::{Path, apply, values_of};
 use std::collections::{BTreeMap, BTreeSet};
 use toml::{Table, Value};
 
-/// Keys of a rules file that are not rules.
 const NO_RULES: [&str; 3] = ["format", "title", "game"];
 
 /// Rules that differ from others, with a line for each value: `traps.snake: 4 instead of 3`.
@@ -84,23 +83,14 @@ fn against_editions(rules: &Rules, game: &Game) -> Option<RulesChanged> {
 type Rules = BTreeMap<String, Value>;
 
 fn values(text: &str) -> Option<Rules> {
-    fn add(rules: &mut Rules, path: &str, table: Table) {
-        for (key, value) in table {
-            let path = match path {
-                "" => key,
-                path => format!("{path}.{key}"),
-            };
-            match value {
-                Value::Table(table) => add(rules, &path, table),
-                value => drop(rules.insert(path, value)),
-            }
-        }
-    }
     let mut table: Table = text.parse().ok()?;
     NO_RULES.iter().for_each(|key| drop(table.remove(*key)));
-    let mut rules = Rules::new();
-    add(&mut rules, "", table);
-    Some(rules)
+    let values = values_of("", table).into_iter();
+    Some(
+        values
+            .map(|(path, value)| (path[1..].to_string(), value))
+            .collect(),
+    )
 }
 
 fn differences(from: &Rules, to: &Rules) -> Vec<String> {

@@ -9,7 +9,6 @@ use super::text::View;
 use super::words::more_or_less;
 use crate::figure::{self, Figure, Figures};
 use crate::learning::Objective;
-
 use crate::sheet::{Rows, Sheet};
 use crate::study::Study;
 use crate::study::solve::{LearntRound, ScoredPlayed, Thought, Without};
@@ -130,7 +129,6 @@ fn summary(played: &ScoredPlayed) -> String {
     lines.join("\n")
 }
 
-/// The charts of the report, from the sheets of rounds and features.
 fn charts(subtitle: &str, played: &ScoredPlayed, sheets: &[Sheet]) -> Vec<NamedChart> {
     let (rounds, features) = (&sheets[0], sheets.get(3));
     let resolved = &played.resolved;

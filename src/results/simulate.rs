@@ -37,6 +37,7 @@ pub fn told(played: &Played, manifest: &mut Manifest) -> Told {
         summary,
         charts: charts(played, &sheets[0], &sheets[3]),
         sheets,
+        state: played.state.clone(),
         ..Told::default()
     }
 }
@@ -101,7 +102,6 @@ fn summary(played: &Played) -> String {
     )
 }
 
-/// The charts of a simulation, from the sheets of its seats and of convergence.
 fn charts(played: &Played, seats: &Sheet, convergence: &Sheet) -> Vec<NamedChart> {
     let (resolved, tally) = (&played.resolved, &played.tally);
     let subtitle = format!("{} · {}", resolved.headline(), numbers::games(tally.games));

@@ -31,7 +31,7 @@ fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Told {
         sheets.push(super::tables::seats(table.layout(), &seats, tally));
     }
     if resolved.learners > 1 {
-        sheets.push(gain(&played.attacks, played.strongest, resolved.fair()));
+        sheets.push(gain(&played.attacks, resolved.fair()));
         sheets.push(standings(&played.standings));
     }
     let solved = resolved.bot_file(&played.bot.strategy.text);
@@ -57,7 +57,7 @@ pub(super) fn headline(resolved: &LearnersTable) -> String {
 }
 
 pub fn empty_sheets() -> Vec<Sheet> {
-    vec![way(&[], true), gain(&[], None, 0.0), standings(&[])]
+    vec![way(&[], true), gain(&[], 0.0), standings(&[])]
 }
 
 /// `is_gain`: the result is a difference of shares.
@@ -74,23 +74,19 @@ fn way(milestones: &[Milestone], is_gain: bool) -> Sheet {
     sheet.sheet()
 }
 
-fn gain(attacks: &[Attack], strongest: Option<(usize, Estimate)>, fair: f64) -> Sheet {
+fn gain(attacks: &[Attack], fair: f64) -> Sheet {
     let one = "one row per attack on the trained bot";
-    let mut sheet = Rows::new("gain", one, attacks.iter().enumerate());
-    let start = |(_, attack): &(usize, &Attack)| attack.start.name().to_string();
+    let mut sheet = Rows::new("gain", one, attacks);
+    let start = |attack: &&Attack| attack.start.name().to_string();
     sheet.text("start", "starting point of the attack", start);
     let meaning = "training games of the attack";
-    sheet.whole("games", meaning, |(_, attack)| attack.games);
+    sheet.whole("games", meaning, |attack| attack.games);
     let meaning = "its win share against copies of the trained bot, in the games that chose the \
                    strongest attack";
-    sheet.estimates("choice", meaning, |(_, attack)| {
+    sheet.estimates("choice", meaning, |attack| {
         (attack.start != Start::Thinking).then_some(attack.share)
     });
-    let found = |(index, attack): &(usize, &Attack)| match strongest {
-        Some((at, share)) if at == *index => Some(share.minus(fair)),
-        _ if attack.start == Start::Thinking => Some(attack.share.minus(fair)),
-        _ => None,
-    };
+    let found = |attack: &&Attack| attack.fresh.map(|share| share.minus(fair));
     let meaning = "its win share minus the fair share, in separate games: a lower bound; only for \
                    the strongest attack and for a player with playouts";
     sheet.estimates("gain", meaning, found);
@@ -142,21 +138,22 @@ fn summary(played: &PolicyPlayed) -> String {
             numbers::games(tally.games)
         ));
     }
-    if let Some((at, share)) = &played.strongest {
+    for Attack {
+        start, bot, fresh, ..
+    } in &played.attacks
+    {
+        let Some(share) = fresh else { continue };
         let gain = share.minus(resolved.fair());
-        let start = played.attacks[*at].start.name();
-        lines.push(format!(
-            "Against {} of solved.toml, the strongest attack found (started from {start}) wins \
-             {share}: {:+} relative to the fair share. Other attacks may gain more.",
-            resolved.copies(),
-            gain.in_points()
-        ));
-    }
-    let thinks = |attack: &&Attack| attack.start == Start::Thinking;
-    if let Some(attack) = played.attacks.iter().find(thinks) {
-        let gain = attack.share.minus(resolved.fair());
-        let playouts = attack.bot.mind().map_or(0, |mind| mind.playouts);
-        lines.push(thinking_gains(playouts, gain));
+        lines.push(match bot.mind() {
+            Some(mind) => thinking_gains(mind.playouts, gain),
+            None => format!(
+                "Against {} of solved.toml, the strongest attack found (started from {}) wins \
+                 {share}: {:+} relative to the fair share. Other attacks may gain more.",
+                resolved.copies(),
+                start.name(),
+                gain.in_points()
+            ),
+        });
     }
     lines.join("\n")
 }
@@ -173,7 +170,6 @@ pub(super) fn thinking_gains(playouts: u64, gain: Estimate) -> String {
 pub(super) const GAMES: &str = "training games";
 pub(super) const LEARNING: &str = "Learning curve";
 
-/// The charts, from the sheet of milestones, all with `subtitle`.
 fn charts(subtitle: &str, played: &PolicyPlayed, way: &Sheet) -> Vec<NamedChart> {
     let wins = played.resolved.objective() == Objective::WinShare;
     let (title, what, label, share) = match (played.resolved.learners > 1, wins) {

@@ -14,7 +14,6 @@ use crate::game::{WIN_SHARE, story};
 use crate::numbers;
 use crate::sheet::Sheet;
 use crate::simulation::Goal;
-
 use crate::study::Path;
 use crate::study::sweep::{Played, Resolved};
 use indexmap::IndexMap;
@@ -221,7 +220,6 @@ fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<Vie
     views
 }
 
-/// The charts of a sweep with this sheet of its cells; `subtitle` says what was played.
 fn charts(subtitle: &str, resolved: &Resolved, sheet: &Sheet) -> Vec<NamedChart> {
     let layout = resolved.first().table.layout();
     let known = layout.metric(resolved.metric);

@@ -55,7 +55,6 @@ impl Cells {
         self.right.get(column) == Some(&true)
     }
 
-    /// The first columns of a table.
     pub fn first_columns(&self, columns: usize) -> Cells {
         let mut first = self.clone();
         first.header.truncate(columns);

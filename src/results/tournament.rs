@@ -4,11 +4,11 @@ use super::pictures::{self, all, alone, cell, estimate, of_shares, rows};
 use super::report::{NamedChart, Told};
 use super::tables;
 use super::text::View;
-use super::words::{describe_changes, more_or_less, with_changes};
+use super::words::{describe_changes, more_or_less};
 use crate::figure::{Figure, Grid, GridLayer, Row, RowLine, Rows};
 use crate::numbers::{self, percent};
 use crate::sheet::Sheet;
-use crate::strategy::Seat;
+use crate::strategy::{Seat, with_changes};
 use crate::study::tournament::{Played, sampled};
 use crate::tournament::{LineUps, MetaGame, Payoffs, PlayedField};
 

@@ -86,13 +86,6 @@ pub fn describe_changes(changes: &[String]) -> String {
     Vec::from_iter(texts).join(", ")
 }
 
-pub fn with_changes(rules: &str, set: &[String]) -> String {
-    match set {
-        [] => rules.to_string(),
-        set => format!("{rules} with {}", set.join(", ")),
-    }
-}
-
 /// The title of an axis of differences: `percentage points more (right) or less (left) than …`.
 pub fn more_or_less(unit: &str, than: &str) -> String {
     format!("{unit} more (right) or less (left) than {than}, with 95 % interval")

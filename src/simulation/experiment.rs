@@ -74,6 +74,22 @@ impl<'a> Experiment<'a> {
         Experiment::new(tables, games, [(cells, 0)], &|_, _| Vec::new())
     }
 
+    /// Plays more games of the remaining cells in one round, whose parts have a name.
+    pub fn play_all(
+        &mut self,
+        name: &str,
+        status: &str,
+        games: Range<u64>,
+        player: &mut Player,
+    ) -> Result<(), Stopped> {
+        let info = RoundInfo {
+            name,
+            status,
+            ..RoundInfo::default()
+        };
+        self.play(info, games, u64::MAX, player)
+    }
+
     /// Plays more games of the remaining cells, in parts of at least `least` games.
     pub fn play(
         &mut self,

@@ -66,6 +66,14 @@ impl MadeFor {
     }
 }
 
+/// Rules with the changes to them.
+pub fn with_changes(rules: &str, set: &[String]) -> String {
+    match set {
+        [] => rules.to_string(),
+        set => format!("{rules} with {}", set.join(", ")),
+    }
+}
+
 /// A text as a string of TOML.
 pub fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
@@ -74,10 +82,10 @@ pub fn quoted(text: &str) -> String {
 /// For example `iello-2016 with traps.snake=2, 5 players`.
 impl fmt::Display for MadeFor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rules = self.rules.iter().map(|rules| match self.set.as_slice() {
-            [] => rules.clone(),
-            set => format!("{rules} with {}", set.join(", ")),
-        });
+        let rules = self
+            .rules
+            .iter()
+            .map(|rules| with_changes(rules, &self.set));
         let players = self.players.map(|players| counted(players, "player"));
         f.write_str(&rules.chain(players).collect::<Vec<_>>().join(", "))
     }

@@ -9,9 +9,9 @@ use super::typed::{self, Example};
 use crate::adaptation::{self, Adaptation, Population};
 use crate::format::Format;
 use crate::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
-use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
+use crate::simulation::{Experiment, Games, Player, Stopped};
 use crate::statistics::Estimate;
-use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy, quoted};
+use crate::strategy::{Seat, SeatSpec, Strategy, quoted};
 use crate::tuning::{AxisShape, Space};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -205,8 +205,9 @@ impl FamilyTable {
     }
 }
 
-/// The file of a mix of bots.
-pub(super) fn mix_file(description: &str, made_for: &MadeFor, mix: &str) -> String {
+/// The file of a mix of bots, made by a command for the table of its study.
+pub(super) fn mix_file(description: &str, spec: &TableSpec, command: &str, mix: &str) -> String {
+    let made_for = spec.made_by(&format!("carat {command} {}", spec.game));
     let (head, made_for) = (Format::line(), made_for.line());
     let description = quoted(description);
     format!("{head}description = {description}\n{made_for}\nmix = {{ {mix} }}\n")
@@ -215,14 +216,15 @@ pub(super) fn mix_file(description: &str, made_for: &MadeFor, mix: &str) -> Stri
 /// The win share of seat 1 at each table, in the same games.
 pub(super) fn shares(
     tables: &[Box<dyn Table>],
-    info: RoundInfo,
+    name: &str,
+    status: &str,
     games: Range<u64>,
     dealt: Games,
     player: &mut Player,
 ) -> Result<Vec<Estimate>, Stopped> {
     let cells = tables.iter().map(|table| table.as_ref() as _).collect();
     let mut experiment = Experiment::apart(cells, dealt);
-    experiment.play(info, games, u64::MAX, player)?;
+    experiment.play_all(name, status, games, player)?;
     let metric = MetricRef::of_seat(WIN_SHARE, 0);
     let shares = (0..tables.len()).map(|cell| experiment.estimate(cell, metric));
     let shares = shares.map(|share| share.unwrap_or(Estimate::UNKNOWN));
@@ -287,14 +289,13 @@ impl Resolved {
                 tables.push(with);
             }
         }
-        let info = RoundInfo {
-            name: &format!("{}others ", table.parts),
-            status: "playing other bots against the population",
-            ..RoundInfo::default()
-        };
+        let name = format!("{}others ", table.parts);
+        let status = "playing other bots against the population";
         let fresh = FIRST_OF_OTHERS..FIRST_OF_OTHERS + 4 * asked.check_games;
-        let shares = shares(&tables, info, fresh, asked.games, player)?.into_iter();
-        let gains = shares.map(|share| share.minus(table.fair()).in_points());
+        let shares = shares(&tables, &name, status, fresh, asked.games, player)?;
+        let gains = shares
+            .into_iter()
+            .map(|share| share.minus(table.fair()).in_points());
         Ok(Played {
             beside: others.into_iter().zip(gains).collect(),
             adapted,
@@ -306,18 +307,23 @@ impl Resolved {
 impl Played {
     pub fn file(&self) -> String {
         let table = &self.resolved.table;
-        let mut made_for = self.resolved.study.table.made_for(Some(table.players));
+        let spec = &self.resolved.study.table;
+        let made_for = spec.made_for(spec.players);
         let description = format!(
             "A population of {} adapted to {made_for}; the best response in the family gains {}.",
             table.family.name,
             self.adapted.gain.in_points()
         );
-        made_for.by = Some(format!("carat adapt {}", table.game.name));
         let parts = self.adapted.population.iter().map(|member| {
             let label = table.seat(&member.point, member.spread).label();
             format!("{} = {:.4}", quoted(&label), member.weight)
         });
-        mix_file(&description, &made_for, &Vec::from_iter(parts).join(", "))
+        mix_file(
+            &description,
+            spec,
+            "adapt",
+            &Vec::from_iter(parts).join(", "),
+        )
     }
 }
 

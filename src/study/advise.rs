@@ -145,9 +145,8 @@ impl<'a> Adviser<'a> {
         let gain = asked.gain.worth(Estimate::mean);
         let cases = (0..=others).map(|count| {
             let met = asked.by_others[count];
-            let mut seen = Moments::default();
-            seen.sum = i128::from(met[0].playouts);
-            seen.squares = seen.sum;
+            let [sum, squares] = [i128::from(met[0].playouts); 2];
+            let seen = Moments { sum, squares };
             let mut worth = met;
             if (met[0].playouts as usize) < CASE_PLAYOUTS / 2 {
                 let with = |position| notation.others(self.me, position, count);

@@ -85,7 +85,6 @@ pub struct Analyse {
     pub details: bool,
 }
 
-/// An analysis with its names resolved, ready to be played.
 pub struct Resolved {
     pub study: Analyse,
     /// The table of the analysed games.

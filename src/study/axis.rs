@@ -80,7 +80,6 @@ impl AxisValues {
 /// Up to this value (2^53), floating point holds every whole number.
 const WHOLE_MAX: f64 = 9_007_199_254_740_992.0;
 
-/// Decimal places of a number.
 fn places(number: f64) -> usize {
     let text = number.to_string();
     text.split_once('.').map_or(0, |(_, places)| places.len())

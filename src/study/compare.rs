@@ -53,7 +53,6 @@ pub struct Compare {
     pub adapt: bool,
 }
 
-/// The bots at the tables of `adapt`.
 const TABLES: [(&str, &str); 3] = [("people", PEOPLE), (SKILLED, ADAPTED), ("experts", BEST)];
 const SKILLED: &str = "skilled";
 
@@ -83,7 +82,8 @@ pub struct Played {
     pub ending: Ending,
     /// The difference of each metric of each side to the first.
     pub differences: Vec<SideDifference>,
-    state: Vec<u8>,
+    /// The sums that later games are added to.
+    pub state: Vec<u8>,
 }
 
 /// The difference of a metric of a side to the first side.
@@ -350,10 +350,6 @@ impl Resolved {
 }
 
 impl Outcome for Played {
-    fn state(&self) -> &[u8] {
-        &self.state
-    }
-
     fn interrupted(&self) -> Option<Interrupted> {
         (self.ending == Ending::Stopped).then_some(Interrupted {
             games: self.games,

@@ -145,24 +145,22 @@ fn stepped(number: &str, down: bool) -> String {
 /// The metric that ranks the steps: the requested one, else the win share of the seat that all of
 /// them change, else the first of the table.
 pub fn metric(base: &Resolved, under: &str) -> Result<MetricRef, StudyError> {
-    let layout = base.table.layout();
-    match (&base.study.metric, base.metric.scope) {
-        (None, _) => {
-            let mut seats = under.split(',').map(|path| match path.parse() {
-                Ok(Path::Seat(seat) | Path::SeatParam(seat, _)) => Some(seat),
-                _ => None,
-            });
-            let first = seats.next().flatten();
-            Ok(match first.filter(|_| seats.all(|seat| seat == first)) {
-                Some(seat) if layout.seats > 1 => MetricRef::of_seat(WIN_SHARE, seat - 1),
-                _ => MetricRef::of_table(layout.table_metrics[0].name),
-            })
+    if let Some(asked) = &base.study.metric {
+        if base.metric.scope == Scope::EverySeat {
+            refuse!("metric = {asked}: name a single seat for the ranking, such as {asked}@1");
         }
-        (Some(asked), Scope::EverySeat) => {
-            refuse!("metric = {asked}: name a single seat for the ranking, such as {asked}@1")
-        }
-        (Some(_), _) => Ok(base.metric),
+        return Ok(base.metric);
     }
+    let layout = base.table.layout();
+    let mut seats = under.split(',').map(|path| match path.parse() {
+        Ok(Path::Seat(seat) | Path::SeatParam(seat, _)) => Some(seat),
+        _ => None,
+    });
+    let first = seats.next().flatten();
+    Ok(match first.filter(|_| seats.all(|seat| seat == first)) {
+        Some(seat) if layout.seats > 1 => MetricRef::of_seat(WIN_SHARE, seat - 1),
+        _ => MetricRef::of_table(layout.table_metrics[0].name),
+    })
 }
 
 #[cfg(test)]

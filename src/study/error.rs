@@ -4,7 +4,7 @@ use super::library::LibraryError;
 use super::table::TableSpec;
 use crate::catalog;
 use crate::diagnostic::{Diagnostic, counted, did_you_mean};
-use crate::game::{NoSuchMetric, SeatingError};
+use crate::game::{Game, NoSuchMetric, SeatingError};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
@@ -40,12 +40,14 @@ impl From<String> for StudyError {
     }
 }
 
-pub fn too_many_seats(seats: usize, players: usize) -> StudyError {
-    StudyError::Refused(format!(
-        "{} for {}: name at most one bot for each player",
-        counted(seats, "bot"),
-        counted(players, "player")
-    ))
+/// Fails unless a game has tables of this size, with a seat for each bot.
+pub fn check_seats(game: &Game, bots: usize, players: usize) -> Result<(), StudyError> {
+    game.check_players(players)?;
+    if bots > players {
+        let (bots, players) = (counted(bots, "bot"), counted(players, "player"));
+        refuse!("{bots} for {players}: name at most one bot for each player");
+    }
+    Ok(())
 }
 
 /// Most impossible cells or points named one by one.

@@ -11,7 +11,6 @@ use super::table::TableSpec;
 use crate::diagnostic::counted;
 use crate::format::Format;
 use crate::game::Habit;
-use crate::game::moments::What;
 use crate::statistics::Estimate;
 use crate::strategy::{SeatSpec, quoted};
 
@@ -111,7 +110,7 @@ pub fn fit(
         for (course, order) in &resolved.recorded {
             let before = samples.len();
             for moment in &course.moments {
-                if let What::Decision(options) = &moment.what
+                if let Some(options) = moment.options()
                     && order[options.seat] == seat
                 {
                     samples.push((&options.habit, options.chosen == habit.yes));

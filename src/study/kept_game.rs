@@ -22,7 +22,7 @@ use super::table::{SeatedTable, TableSpec};
 use crate::diagnostic::{Diagnostic, Fault, counted};
 use crate::format::{self, Format};
 use crate::game::Table;
-use crate::game::moments::{self, Course, Fork, Guide, Options, What};
+use crate::game::moments::{self, Course, Fork, Guide, Moment, Options};
 use crate::game::story::StoryStyle;
 use serde::Deserialize;
 use toml::de::DeTable;
@@ -160,7 +160,7 @@ impl KeptGame {
         let mut at = None;
         let mut moves = self.moves.iter_mut();
         for (moment, of) in course.moments.iter().enumerate() {
-            if let What::Decision(options) = &of.what {
+            if let Some(options) = of.options() {
                 let Some(taken) = moves.next() else {
                     at = asks.then_some(moment);
                     break;
@@ -185,10 +185,8 @@ impl KeptGame {
     pub fn take_back(&mut self, standing: &Standing) -> bool {
         let moments = &standing.course.moments;
         let before = standing.at.and_then(|at| moments[..at].last());
-        match before.map(|moment| &moment.what) {
-            Some(What::Decision(own)) if own.seat + 1 == self.me => self.moves.pop().is_some(),
-            _ => false,
-        }
+        let own = before.and_then(Moment::options);
+        own.is_some_and(|own| own.seat + 1 == self.me) && self.moves.pop().is_some()
     }
 
     /// The moments so far. An unfinished game ends before the person's decision, without a result,

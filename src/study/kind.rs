@@ -8,11 +8,6 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 pub trait Outcome {
-    /// The sums that later games are added to; `None` if the study cannot grow.
-    fn state(&self) -> &[u8] {
-        &[]
-    }
-
     /// The number of finished games, if the study was stopped early.
     fn interrupted(&self) -> Option<Interrupted> {
         None
@@ -111,9 +106,6 @@ impl Known {
     }
 }
 
-type Playing = Box<dyn FnOnce(&mut Player) -> Result<Played, Stopped>>;
-
-/// A study with its names resolved, ready to be played.
 pub struct Ready {
     pub(super) known: Known,
     pub(super) play: Playing,

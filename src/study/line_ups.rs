@@ -1,6 +1,6 @@
 //! The tables of one study: named line-ups of bots for the seats that the study leaves open.
 
-use super::error::{StudyError, refuse, too_many_seats};
+use super::error::{StudyError, check_seats, refuse};
 use super::table::TableSpec;
 use crate::strategy::{SeatSpec, as_text};
 use indexmap::IndexMap;
@@ -19,7 +19,6 @@ pub struct LineUp {
     copies: Copies,
 }
 
-/// The number of copies of a bot in a line-up.
 #[derive(Debug, Clone, PartialEq)]
 enum Copies {
     /// The number of copies that the bot gives.
@@ -150,10 +149,7 @@ impl TableSpec {
                     Copies::Filling => self.players.unwrap_or(game.players.max(given)),
                     Copies::Said => self.players.unwrap_or(given),
                 };
-                game.check_players(players)?;
-                if given > players {
-                    return Err(too_many_seats(given, players));
-                }
+                check_seats(game, given, players)?;
                 let mut table = self.clone();
                 table.players = None;
                 (table.seats).extend(bots.into_iter().cycle().take(players - own));

@@ -44,7 +44,7 @@ pub use error::{StudyError, left_out, no_such_game};
 pub use kind::{Capped, Interrupted, Outcome, Ready};
 pub use overrides::{apply, completed};
 pub use path::Path;
-pub use paths::paths;
+pub use paths::{paths, values_of};
 pub use rule::Rule;
 pub use run::{Head, RunSpec, Spec, parse_count};
 pub use sides::Sides;
@@ -118,7 +118,6 @@ macro_rules! kinds {
                 Err(serde::de::Error::unknown_variant(kind, Study::KINDS))
             }
 
-            /// The keys of a kind, without the shared ones.
             fn own_keys(kind: &str) -> &'static [&'static str] {
                 match kind {
                     $(stringify!($room) => file::keys_of::<$Kind>(),)+

@@ -39,7 +39,12 @@ pub fn paths_of_values(resolved: &SeatedTable) -> Result<Vec<(String, String)>, 
         ("players".to_string(), seats.len().to_string()),
     ];
     let file: toml::Table = toml::from_str(&rules_file(resolved)?).unwrap_or_default();
-    add_keys("rules", &file, &mut paths);
+    for (path, value) in values_of("rules", file) {
+        // The game and the version of the file format cannot be changed.
+        if path != "rules.game" && path != "rules.format" {
+            paths.push((path, value.to_string()));
+        }
+    }
     for (number, seat) in (1..).zip(seats) {
         paths.push((format!("seats.{number}"), seat.strategy.name.clone()));
         add_params(&format!("seats.{number}"), seat, &mut paths);
@@ -56,17 +61,17 @@ fn add_params(at: &str, seat: &Seat, paths: &mut Vec<(String, String)>) {
     paths.extend(params.map(|(param, value)| (format!("{at}.{param}"), value.to_string())));
 }
 
-/// Adds all values of a rules file, those of inner tables too.
-fn add_keys(at: &str, table: &toml::Table, paths: &mut Vec<(String, String)>) {
+/// All values of a table, those of inner tables too, with their paths from `at` on.
+pub fn values_of(at: &str, table: toml::Table) -> Vec<(String, toml::Value)> {
+    let mut values = Vec::new();
     for (key, value) in table {
         let path = format!("{at}.{key}");
         match value {
-            toml::Value::Table(inner) => add_keys(&path, inner, paths),
-            // The game and the version of the file format cannot be changed.
-            _ if path == "rules.game" || path == "rules.format" => {}
-            value => paths.push((path, value.to_string())),
+            toml::Value::Table(inner) => values.extend(values_of(&path, inner)),
+            value => values.push((path, value)),
         }
     }
+    values
 }
 
 /// A study with the value of each of these paths changed. The order of the changes does not matter:

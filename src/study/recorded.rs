@@ -46,29 +46,29 @@ impl Recorded {
     /// Fills in missing values of `table` from the record. Refuses other rules than those of a saved
     /// game.
     pub fn seat(&self, name: &str, table: &mut TableSpec) -> Result<(), StudyError> {
-        if let Recorded::Kept(kept) = self {
-            let own = &kept.table;
-            let has_rules = table.rules.is_some() || !table.set.is_empty();
-            if has_rules && (&table.rules, &table.set) != (&own.rules, &own.set) {
-                refuse!("{name}: a saved game contains its rules; leave out rules and set");
-            }
-            table.rules = table.rules.take().or_else(|| own.rules.clone());
-            if table.set.is_empty() {
+        let has_rules = table.rules.is_some() || !table.set.is_empty();
+        match self {
+            Recorded::Kept(kept) => {
+                let own = &kept.table;
+                if has_rules && (&table.rules, &table.set) != (&own.rules, &own.set) {
+                    refuse!("{name}: a saved game contains its rules; leave out rules and set");
+                }
+                table.rules.clone_from(&own.rules);
                 table.set.clone_from(&own.set);
+                if table.seats.is_empty() {
+                    table.seats.clone_from(&own.seats);
+                }
+                table.seating = own.seating;
+                let players = || own.seats.iter().map(|seat| seat.copies).sum();
+                table.players.get_or_insert_with(players);
             }
-            if table.seats.is_empty() {
-                table.seats.clone_from(&own.seats);
+            Recorded::Written(text) => {
+                if !has_rules {
+                    table.rules = remarks(text, RULES).next();
+                    table.set = remarks(text, SET).collect();
+                }
+                table.players = table.players.or_else(|| players(text));
             }
-            table.seating = own.seating;
-            let players = || own.seats.iter().map(|seat| seat.copies).sum();
-            table.players.get_or_insert_with(players);
-        }
-        if let Recorded::Written(text) = self {
-            if table.rules.is_none() && table.set.is_empty() {
-                table.rules = remarks(text, RULES).next();
-                table.set = remarks(text, SET).collect();
-            }
-            table.players = table.players.or_else(|| players(text));
         }
         table.people = self.people();
         Ok(())

@@ -10,10 +10,10 @@ use super::library::{Library, Sources};
 use super::run::Spec;
 use super::typed::{self, Bots, Example};
 use crate::game::{MetricRef, Table, WIN_SHARE};
-use crate::simulation::{Player, RoundInfo, Stopped};
+use crate::simulation::{Player, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, SeatSpec, quoted, table_labels};
-use crate::tuning::{Aim, Objective, Point, Problem, search};
+use crate::tuning::{Aim, Point, Problem, search};
 use serde::{Deserialize, Serialize};
 use std::slice;
 
@@ -59,7 +59,6 @@ pub struct Rule {
     pub family: Option<String>,
 }
 
-/// A study with its names resolved, ready to be searched.
 pub struct Resolved {
     pub study: Rule,
     pub table: FamilyTable,
@@ -205,7 +204,6 @@ impl Resolved {
         self.table.seated(&seats).ok_or(Stopped::Early)
     }
 
-    /// A table of a bot beside the first company.
     fn beside_first(&self, bot: Seat) -> Result<Box<dyn Table>, Stopped> {
         self.beside(&[bot], &self.companies[0].1)
     }
@@ -289,13 +287,7 @@ impl Resolved {
             }
             space.start[axis] = space.start[axis].min(shape.count - 1);
         }
-        let aim = Aim {
-            objective: Some(Objective {
-                metric: MetricRef::of_seat(WIN_SHARE, 0),
-                maximize: true,
-            }),
-            targets: Vec::new(),
-        };
+        let aim = Aim::highest(MetricRef::of_seat(WIN_SHARE, 0));
         let problem = Problem {
             space: &space,
             aim: &aim,
@@ -317,7 +309,6 @@ impl Resolved {
         Ok(found.best)
     }
 
-    /// The win share of seat 1 at each table, in the same games.
     fn shares(
         &self,
         tables: &[Box<dyn Table>],
@@ -326,13 +317,8 @@ impl Resolved {
         games: u64,
         player: &mut Player,
     ) -> Result<Vec<Estimate>, Stopped> {
-        let info = RoundInfo {
-            name,
-            status: "playing fresh games",
-            ..RoundInfo::default()
-        };
-        let dealt = self.table.dealt(&self.study.run);
-        adapt::shares(tables, info, first..first + games, dealt, player)
+        let (games, dealt) = (first..first + games, self.table.dealt(&self.study.run));
+        adapt::shares(tables, name, "playing fresh games", games, dealt, player)
     }
 
     /// The win shares of rules and then of the bots outside the family, in fresh games.
@@ -454,11 +440,8 @@ impl Played {
 
     /// The file of the family's bot with a rule's numbers.
     pub fn file(&self, bot: &Seat, words: &str) -> String {
-        let table = &self.resolved.table;
-        let mut made_for = self.resolved.study.table.made_for(Some(table.players));
-        made_for.by = Some(format!("carat rule {}", table.game.name));
         let mix = format!("{} = 1", quoted(&bot.label()));
-        adapt::mix_file(words, &made_for, &mix)
+        adapt::mix_file(words, &self.resolved.study.table, "rule", &mix)
     }
 }
 

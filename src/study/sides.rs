@@ -31,7 +31,6 @@ const LETTERS: [&str; 26] = [
     "t", "u", "v", "w", "x", "y", "z",
 ];
 
-/// The description of `sides` in a study file.
 const HELP: &str = "Sides that play the same games, each a list of changes PATH=VALUE (see `carat \
                     show paths`). The first is the baseline of the others";
 const EXAMPLE: &str = "{ a = [], b = [\"rules.traps.snake=4\"] }";

@@ -52,7 +52,8 @@ pub struct Played {
     /// Whether all games were played, or enough for the precision.
     pub ending: Ending,
     pub checkpoints: Vec<Checkpoint>,
-    state: Vec<u8>,
+    /// The sums that later games are added to.
+    pub state: Vec<u8>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -117,10 +118,6 @@ impl Resolved {
 }
 
 impl Outcome for Played {
-    fn state(&self) -> &[u8] {
-        &self.state
-    }
-
     fn interrupted(&self) -> Option<Interrupted> {
         (self.ending == Ending::Stopped).then_some(Interrupted {
             games: self.tally.games,

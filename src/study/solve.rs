@@ -78,7 +78,6 @@ pub enum Played {
     Scored(Box<ScoredPlayed>),
 }
 
-/// A training with its names resolved, ready to be played.
 pub enum Resolved {
     Policy(Box<Policy>),
     Scored(Box<Scored>),

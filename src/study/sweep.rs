@@ -12,8 +12,8 @@ use super::typed::{self, Example, check_once, parse_axis};
 use crate::game::{MetricRef, SCORE_MEAN, Scope, WIN_SHARE};
 use crate::simulation::grid::{self, Grid, PlayedGrid};
 use crate::simulation::{Missed, Player, Stopped, Tally};
+use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 
 pub const CELLS_MAX: usize = 1024;
 
@@ -221,14 +221,13 @@ impl Resolved {
     pub fn families(&self) -> Vec<usize> {
         let axes = self.axes.iter();
         let is_choice: Vec<bool> = axes.map(|(path, _)| self.is_choice(path)).collect();
-        let mut known: HashMap<Vec<&str>, usize> = HashMap::new();
-        let mut families = Vec::with_capacity(self.cells.len());
+        let mut known: IndexSet<Vec<&str>> = IndexSet::new();
+        let mut families = Vec::new();
         for cell in &self.cells {
             let at = is_choice.iter().zip(&cell.values);
             let conditions = at.filter(|(is_choice, _)| !**is_choice);
             let conditions = conditions.map(|(_, value)| value.as_str()).collect();
-            let next = known.len();
-            families.push(*known.entry(conditions).or_insert(next));
+            families.push(known.insert_full(conditions).0);
         }
         families
     }

@@ -1,6 +1,6 @@
 //! The table of a study: game, rules, bots, and how they are seated.
 
-use super::error::{StudyError, no_such_game, refuse, too_many_seats};
+use super::error::{StudyError, check_seats, no_such_game, refuse};
 use super::library::{ADAPTED, BEST, Library, LibraryError, SourceText, Sources};
 use super::overrides::apply;
 use super::typed::{
@@ -9,7 +9,7 @@ use super::typed::{
 use crate::catalog;
 use crate::diagnostic::counted;
 use crate::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table};
-use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy};
+use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy, with_changes};
 use crate::thinking;
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
@@ -213,9 +213,7 @@ impl SeatedTable {
 
     /// A headline: game, rules, players and the bot at the remaining seats.
     pub fn headline(&self) -> String {
-        let TableSpec { rules, set, .. } = &self.spec;
-        let rules = rules.as_deref().unwrap_or_default();
-        let line = headline(self.game, rules, set, self.seats.len());
+        let line = headline(self.game, &self.spec, self.seats.len());
         match &self.spec.others {
             Some(others) => format!("{line} · others: {others}"),
             None => line,
@@ -231,13 +229,10 @@ fn rules_of(name: &str, text: &str, set: &[String]) -> Result<toml::Table, Strin
 }
 
 /// A headline: game, rules with the changes to them, and players.
-pub fn headline(game: &Game, rules: &str, set: &[String], players: usize) -> String {
-    let changes = match set {
-        [] => String::new(),
-        set => format!(" with {}", set.join(", ")),
-    };
+pub fn headline(game: &Game, spec: &TableSpec, players: usize) -> String {
+    let rules = with_changes(spec.rules.as_deref().unwrap_or_default(), &spec.set);
     let players = counted(players, "player");
-    format!("{} · {rules}{changes} · {players}", game.title)
+    format!("{} · {rules} · {players}", game.title)
 }
 
 impl TableSpec {
@@ -337,6 +332,14 @@ impl TableSpec {
         Ok(())
     }
 
+    /// The `made_for` of a bot that a command made at this table.
+    pub fn made_by(&self, command: &str) -> MadeFor {
+        MadeFor {
+            by: Some(command.to_string()),
+            ..self.made_for(self.players)
+        }
+    }
+
     /// The `made_for` of a bot trained at this table.
     pub fn made_for(&self, players: Option<usize>) -> MadeFor {
         MadeFor {
@@ -347,7 +350,6 @@ impl TableSpec {
         }
     }
 
-    /// The population adapted to the table.
     pub fn adapted_seat(&self, players: usize, library: &Library) -> Result<Seat, StudyError> {
         let made_for = self.made_for(Some(players));
         let Some(population) = library.population(self.game()?, &made_for)? else {
@@ -434,10 +436,7 @@ impl TableSpec {
             (None, given) if self.others.is_some() => game.players.max(given),
             (None, given) => given,
         };
-        game.check_players(players)?;
-        if given > players {
-            return Err(too_many_seats(given, players));
-        }
+        check_seats(game, given, players)?;
         if let Some(other) = others.iter().find(|other| other.copies != 1) {
             refuse!("others: `{other}`: name each bot once, without copies, separated by commas");
         }
@@ -452,6 +451,7 @@ impl TableSpec {
         seats.extend(others.into_iter().cycle().take(free));
         Ok(seats)
     }
+
     /// The best included bot for the rules and this number of players.
     pub fn best(&self, players: usize, library: &Library) -> Result<SeatSpec, StudyError> {
         let strongest = SeatSpec::of(self.game()?.strongest);

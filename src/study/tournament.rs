@@ -152,7 +152,6 @@ impl Tournament {
         })
     }
 
-    /// The table of each side, by name.
     fn named_sides(&self, table: &TableSpec) -> Result<Vec<(String, TableSpec)>, StudyError> {
         let mut named = Vec::new();
         for (name, changes) in &self.sides.0 {

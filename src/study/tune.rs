@@ -381,16 +381,20 @@ impl Resolved {
         &self.tables[0]
     }
 
-    /// The table with the values of a point, at one of the tables.
-    pub fn study_at(&self, table: usize, point: &[usize]) -> Result<TableSpec, StudyError> {
-        changed(&self.tables[table].spec, &changes(&self.axes, point, true))
+    /// One of the tables with the values of a point.
+    pub fn table_at(
+        &self,
+        table: usize,
+        point: &[usize],
+        library: &Library,
+    ) -> Result<SeatedTable, StudyError> {
+        changed(&self.tables[table].spec, &changes(&self.axes, point, true))?.resolve(library)
     }
 
     /// The tables with the values of a point; `None` if they cannot be played.
     fn seated(&self, point: &[usize], library: &Library) -> Option<Tables> {
-        let studies = (0..self.tables.len()).map(|table| self.study_at(table, point));
-        let tables = studies.map(|study| Some(study.ok()?.resolve(library).ok()?.table));
-        tables.collect()
+        let tables = (0..self.tables.len()).map(|table| self.table_at(table, point, library));
+        tables.map(|seated| Some(seated.ok()?.table)).collect()
     }
 
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
@@ -473,8 +477,7 @@ impl Played {
     pub fn files(&self) -> Vec<(String, String)> {
         let library = self.resolved.library();
         let paths = self.resolved.axes.iter().map(|axis| &axis.path);
-        let best = self.resolved.study_at(0, &self.found.best);
-        let best = best.and_then(|best| best.resolve(&library));
+        let best = self.resolved.table_at(0, &self.found.best, &library);
         let files = best.and_then(|best| written::files(&best, paths));
         let mut files = files.expect("the best was played");
         let adapted = self.adapted.iter();

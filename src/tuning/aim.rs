@@ -73,6 +73,15 @@ impl Objective {
 }
 
 impl Aim {
+    /// The highest value of a metric, without targets.
+    pub fn highest(metric: MetricRef) -> Aim {
+        let maximize = true;
+        Aim {
+            objective: Some(Objective { metric, maximize }),
+            ..Aim::default()
+        }
+    }
+
     /// The number of targets, wishes and objectives.
     pub fn criteria(&self) -> usize {
         self.targets.len() + usize::from(self.objective.is_some())

@@ -13,7 +13,6 @@ use crate::study::analyse::Of;
 /// Most decisions marked in the chart of a game.
 const MARKED: usize = 5;
 
-/// The charts, with all sheets; `subtitle` says what was played.
 pub fn charts(subtitle: &str, of: &Analysed, sheets: &[Sheet]) -> Vec<NamedChart> {
     let [decisions, bots, mistakes, _, steps, ..] = sheets else {
         return Vec::new();

@@ -2,7 +2,7 @@
 
 use super::report::Told;
 use super::text::View;
-use crate::game::{WIN_SHARE, moments::What};
+use crate::game::{WIN_SHARE, moments::Options};
 use crate::numbers;
 use crate::statistics::{Estimate, standard_error};
 use crate::strategy::seat_names;
@@ -82,11 +82,9 @@ impl<'a> Analysed<'a> {
         games.flat_map(|(at, game)| game.judged.iter().map(move |judged| (at, judged)))
     }
 
-    pub fn options(&self, game: usize, judged: &Judged) -> &'a crate::game::moments::Options {
-        match &self.played.games[game].course.moments[judged.moment].what {
-            What::Decision(options) => options,
-            What::Event(_) => unreachable!("only decisions are judged"),
-        }
+    pub fn options(&self, game: usize, judged: &Judged) -> &'a Options {
+        let moment = &self.played.games[game].course.moments[judged.moment];
+        moment.options().expect("only decisions are judged")
     }
 
     /// The place of a decision in its game, in words.

@@ -1,7 +1,6 @@
 //! The story of a game, with the value of each option.
 
 use super::{Analysed, NO_DIFFERENCE};
-use crate::game::moments::What;
 use crate::study::analyse::Judged;
 use crate::thinking::Worth;
 
@@ -15,9 +14,7 @@ impl Analysed<'_> {
         let mut judged = game.judged.iter().peekable();
         for (at, moment) in game.course.moments.iter().enumerate() {
             story += &moment.text;
-            if let What::Decision(_) = moment.what
-                && let Some(judged) = judged.next_if(|judged| judged.moment == at)
-            {
+            if let Some(judged) = judged.next_if(|judged| judged.moment == at) {
                 story += &self.decision(index, judged);
             }
         }

@@ -3,12 +3,10 @@
 use super::manifest::Manifest;
 use serde_json::Value;
 
-/// Most changes listed one by one.
 const LISTED_MAX: usize = 6;
 /// Characters of a value before it is cut.
 const LENGTH: usize = 200;
 
-/// The differences between the saved study and the requested one, in words.
 pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
     let mut changes = Vec::new();
     if begun.carat != now.carat {
@@ -59,7 +57,6 @@ fn compare(path: &str, begun: &Value, now: &Value, changes: &mut Vec<String>) {
     }
 }
 
-/// A value as text, cut if it is long.
 fn shown(value: &Value) -> String {
     if value.is_null() {
         return "nothing".to_string();

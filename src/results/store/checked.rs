@@ -3,6 +3,7 @@
 //! A line is `["1a2b3c4d",CONTENT]`: valid JSON by itself, with the checksum of the content's
 //! bytes. A damaged or incomplete line is detected, and the lines after it remain valid.
 
+use flate2::CrcReader;
 use serde::Serialize;
 use std::io::{self, BufRead, Read};
 use std::ops::Range;
@@ -13,21 +14,12 @@ pub fn checksum(bytes: &[u8]) -> String {
 }
 
 /// The number of bytes in a reader, and their checksum.
-pub fn checksum_of(mut from: impl Read) -> io::Result<(u64, String)> {
-    let mut hasher = crc32fast::Hasher::new();
-    let (mut all, mut bytes) = (0, vec![0; 1 << 16]);
-    loop {
-        match from.read(&mut bytes)? {
-            0 => return Ok((all, format!("{:08x}", hasher.finalize()))),
-            read => {
-                hasher.update(&bytes[..read]);
-                all += read as u64;
-            }
-        }
-    }
+pub fn checksum_of(from: impl Read) -> io::Result<(u64, String)> {
+    let mut from = CrcReader::new(from);
+    let bytes = io::copy(&mut from, &mut io::sink())?;
+    Ok((bytes, format!("{:08x}", from.crc().sum())))
 }
 
-/// A line with its checksum and line break.
 pub fn checked_line(content: &impl Serialize) -> Result<String, serde_json::Error> {
     let content = serde_json::to_string(content)?;
     let checksum = checksum(content.as_bytes());

@@ -94,27 +94,22 @@ pub fn lock(folder: &Path) -> Option<File> {
     Some(folder)
 }
 
-/// The files that a folder's manifest lists; empty without a manifest.
+/// The files that a folder's manifest lists; `None` without a manifest. Fails if it is not as carat
+/// wrote it.
 pub fn written(folder: &Path) -> Result<Option<Written>, StoreError> {
     let manifest = folder.join(MANIFEST);
-    match fs::symlink_metadata(&manifest) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(io_error("read", &manifest)(error)),
-        Ok(_) => match read_written(&manifest)? {
-            Some(written) => Ok(Some(written)),
-            None => Err(StoreError::OtherManifest(folder.to_path_buf())),
-        },
+    let found = match fs::symlink_metadata(&manifest) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        found => found.map_err(io_error("read", &manifest))?,
+    };
+    let mut text = None;
+    if found.is_file() {
+        let bytes = fs::read(&manifest).map_err(io_error("read", &manifest))?;
+        text = String::from_utf8(bytes).ok();
     }
-}
-
-/// The files that a manifest lists; `None` if it is not as carat wrote it.
-pub fn read_written(manifest: &Path) -> Result<Option<Written>, StoreError> {
-    if !is_plain(manifest) {
-        return Ok(None);
-    }
-    let bytes = fs::read(manifest).map_err(io_error("read", manifest))?;
-    let text = String::from_utf8(bytes).ok();
-    Ok(text.and_then(|text| Written::from_json(&text)))
+    let written = text.and_then(|text| Written::from_json(&text));
+    let other = || StoreError::OtherManifest(folder.to_path_buf());
+    written.map(Some).ok_or_else(other)
 }
 
 fn is_plain(file: &Path) -> bool {

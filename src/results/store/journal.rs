@@ -210,7 +210,6 @@ fn open_locked(path: &Path, header: &str) -> Result<Option<File>, StoreError> {
     Ok(Some(file))
 }
 
-/// Creates a journal without parts.
 fn create(path: &Path, header: &str) -> Result<File, StoreError> {
     let folder = path.parent().unwrap_or(path);
     let _lock = folder::lock(folder);
@@ -245,7 +244,6 @@ fn blank(file: &mut File, held: &Held) -> io::Result<()> {
     file.set_len(held.end)
 }
 
-/// The prefix of the files of states beside a journal.
 fn state_prefix(journal: &Path) -> String {
     let name = journal.file_name().unwrap_or_default().to_string_lossy();
     format!("{}-", name.trim_end_matches(".jsonl"))

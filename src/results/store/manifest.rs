@@ -56,7 +56,6 @@ pub struct FileRecord {
 }
 
 impl FileRecord {
-    /// The record of a file with these bytes.
     pub fn of(name: &str, bytes: &[u8]) -> FileRecord {
         FileRecord {
             name: name.to_string(),

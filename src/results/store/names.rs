@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 pub const MANIFEST: &str = "manifest.json";
-/// The journal of an unfinished study.
 pub const JOURNAL: &str = "unfinished.jsonl";
 /// The folder of partial results, inside the output folder.
 pub const PARTIAL: &str = "partial";

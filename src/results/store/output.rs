@@ -51,7 +51,6 @@ pub struct Prepared {
 
 struct Staging {
     path: PathBuf,
-    /// The locked file `alive`.
     _alive: File,
 }
 
@@ -265,7 +264,6 @@ fn place(folder: &Path, partial: bool) -> PathBuf {
     }
 }
 
-/// Writes a file and syncs it to the disk.
 fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;
@@ -321,7 +319,7 @@ fn recover(folder: &Path, locked: bool) -> Result<(), StoreError> {
 fn move_in(staging: &Path, is_of_dead: bool) -> Result<(), StoreError> {
     let folder = staging.parent().unwrap_or(staging);
     let new = staging.join(MANIFEST);
-    let Some(results) = folder::read_written(&new)? else {
+    let Some(results) = folder::written(staging)? else {
         return Err(StoreError::OtherManifest(staging.to_path_buf()));
     };
     let target = place(folder, results.partial);

@@ -3,16 +3,17 @@
 
 use super::checked::{CheckedLines, checked_line, content};
 use crate::simulation::Sums;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 
-#[derive(Serialize)]
-struct Line<'a> {
-    part: &'a str,
-    sums: &'a Sums,
+#[derive(Serialize, Deserialize)]
+struct Line<P, S> {
+    part: P,
+    sums: S,
 }
 
 /// The content of a file of parts.
@@ -43,10 +44,6 @@ pub fn line(part: &str, sums: &Sums) -> Result<String, serde_json::Error> {
 
 /// Reads a file; `None` if its first line does not name the study.
 pub fn read(file: &File) -> io::Result<Option<Held>> {
-    #[derive(Deserialize)]
-    struct Named {
-        part: String,
-    }
     let mut lines = CheckedLines::new(BufReader::with_capacity(1 << 16, file));
     let first = lines.next_line()?;
     let Some((header, place)) = first.and_then(|line| Some((line.content?, line.place))) else {
@@ -64,7 +61,7 @@ pub fn read(file: &File) -> io::Result<Option<Held>> {
         }
         let named = (line.content).and_then(|text| serde_json::from_slice(text).ok());
         match named {
-            Some(Named { part }) => drop(held.places.insert(part, line.place)),
+            Some(Line::<_, IgnoredAny> { part, .. }) => drop(held.places.insert(part, line.place)),
             None => held.damaged.push(line.place),
         }
     }
@@ -73,13 +70,9 @@ pub fn read(file: &File) -> io::Result<Option<Held>> {
 
 /// The sums in the line at a position; `None` if it is damaged.
 pub fn sums(file: &mut File, place: &Range<u64>) -> Option<Sums> {
-    #[derive(Deserialize)]
-    struct Summed {
-        sums: Sums,
-    }
     let mut line = vec![0; (place.end - place.start) as usize];
     file.seek(SeekFrom::Start(place.start)).ok()?;
     file.read_exact(&mut line).ok()?;
-    let line: Summed = serde_json::from_slice(content(&line)?).ok()?;
+    let line: Line<IgnoredAny, Sums> = serde_json::from_slice(content(&line)?).ok()?;
     Some(line.sums)
 }

@@ -226,25 +226,18 @@ impl ShardStatus {
             of,
             ..ShardStatus::default()
         };
-        'shards: for number in 1..=of {
-            let places = (1..=round).map(|round| Place { round, number, of });
-            let mut states = places.clone().map(|place| (place, there.get(&place)));
-            if let Some((place, state)) = states.find(|(_, state)| *state != Some(&true)) {
-                if state.is_some() {
+        for number in 1..=of {
+            let mut places = (1..=round).map(|round| Place { round, number, of });
+            let all = places.clone();
+            match places.find(|place| there.get(place) != Some(&true)) {
+                Some(place) if there.contains_key(&place) => {
                     let age = age(target, &place.file(Place::UNFINISHED))?;
                     status.running.push((number, age));
-                } else {
-                    status.missing.push(number);
                 }
-                continue;
+                Some(_) => status.missing.push(number),
+                None if are_sound(target, all)? => status.complete.push(number),
+                None => status.damaged.push(number),
             }
-            for place in places {
-                if !is_sound(target, place)? {
-                    status.damaged.push(number);
-                    continue 'shards;
-                }
-            }
-            status.complete.push(number);
         }
         Ok(status)
     }
@@ -340,7 +333,7 @@ impl OwnShard {
         let anew = before == Before::Remove;
         for (place, complete) in &mut there {
             if place.number == number && *complete {
-                *complete = !anew && is_sound(&folder, *place)?;
+                *complete = !anew && are_sound(&folder, [*place])?;
             }
         }
         let file = |place: &Place| folder.join(place.file(Place::COMPLETE));
@@ -377,11 +370,9 @@ impl OwnShard {
             shard: Some(place),
             ..manifest.clone()
         };
-        let starts_over = rows.is_some() || anew;
-        let before = if starts_over {
-            Before::Remove
-        } else {
-            Before::GoOn
+        let before = match rows {
+            None if !anew => Before::GoOn,
+            _ => Before::Remove,
         };
         let name = place.file(Place::UNFINISHED);
         Ok(Todo::Play(Box::new(OwnShard {
@@ -444,10 +435,15 @@ impl FinishedParts for OwnShard {
     }
 }
 
-/// Whether the file of a complete shard is undamaged.
-fn is_sound(folder: &Path, place: Place) -> Result<bool, StoreError> {
-    let found = read(&folder.join(place.file(Place::COMPLETE)))?;
-    Ok(found.is_ok_and(|(_, of, held)| of == place && held.is_whole()))
+/// Whether the files of complete shards are undamaged.
+fn are_sound(folder: &Path, places: impl IntoIterator<Item = Place>) -> Result<bool, StoreError> {
+    for place in places {
+        let found = read(&folder.join(place.file(Place::COMPLETE)))?;
+        if !found.is_ok_and(|(_, of, held)| of == place && held.is_whole()) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Reopens a damaged shard as unfinished, with its undamaged parts.

@@ -12,7 +12,6 @@ use crate::tuning::Edge;
 /// Most compromises that are shown.
 pub const COMPROMISES: usize = 8;
 
-/// The charts of a tuning with these sheets; `subtitle` says what was played.
 pub fn charts(subtitle: &str, played: &Played, sheets: &[Sheet]) -> Vec<NamedChart> {
     let of = |name: &str| sheets.iter().find(|sheet| sheet.name == name);
     let mut figures = Vec::new();

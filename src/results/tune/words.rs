@@ -4,7 +4,6 @@ use super::charts::COMPROMISES;
 use super::{table_name, verdict};
 use crate::charts::labels::capitalized;
 use crate::diagnostic::counted;
-
 use crate::numbers;
 use crate::results::text::View;
 use crate::results::words::valued;
@@ -211,10 +210,10 @@ fn unplayable(played: &Played) -> Option<String> {
     let library = resolved.library();
     let start: Vec<usize> = resolved.axes.iter().map(|axis| axis.start).collect();
     let fault = |point: &Point| {
-        let studies = (0..resolved.tables.len()).map(|table| resolved.study_at(table, point));
-        let mut faults = studies.map(|study| study.and_then(|it| it.resolve(&library)).err());
+        let mut tables = 0..resolved.tables.len();
+        let fault = tables.find_map(|table| resolved.table_at(table, point, &library).err())?;
         let name = differing(&resolved.axes, point, &start).join(" ");
-        Some((name, faults.find_map(|fault| fault)?))
+        Some((name, fault))
     };
     let faults: Vec<_> = unplayable.iter().filter_map(fault).collect();
     let things = counted(unplayable.len(), "candidate");

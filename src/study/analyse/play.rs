@@ -148,12 +148,11 @@ impl Resolved {
         let all = (0..cells.len()).collect();
         let mut experiment = Experiment::new(cells, games, [(all, 0)], &compared);
         let number = self.played.game.games / STRONGER_PART;
-        let info = RoundInfo {
-            name: "stronger ",
-            status: "measuring a stronger bot",
-            ..RoundInfo::default()
-        };
-        experiment.play(info, OF_STRONGER..OF_STRONGER + number, u64::MAX, player)?;
+        let (status, fresh) = (
+            "measuring a stronger bot",
+            OF_STRONGER..OF_STRONGER + number,
+        );
+        experiment.play_all("stronger ", status, fresh, player)?;
         let mut gains = vec![None; self.played.seats.len()];
         for (cell, &seat) in seats.iter().enumerate().skip(1) {
             gains[seat] = experiment.difference(metric(cell), cell, 0);
@@ -269,10 +268,7 @@ impl Game<'_> {
     }
 
     fn options(&self, moment: usize) -> Option<&Options> {
-        match &self.course.moments[moment].what {
-            What::Event(_) => None,
-            What::Decision(options) => Some(options),
-        }
+        self.course.moments[moment].options()
     }
 
     fn judged(&self) -> impl Iterator<Item = (usize, &Options)> {

@@ -4,7 +4,7 @@ use super::{FIGURE_PART, Fitted, Resolved};
 use crate::formula::Kind;
 use crate::game::moments::{Playouts, What};
 use crate::game::{MetricRef, Play, WIN_SHARE, story};
-use crate::simulation::{Experiment, Player, RoundInfo, Stopped};
+use crate::simulation::{Experiment, Player, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use std::ops::Range;
@@ -94,29 +94,19 @@ impl Resolved {
         player: &mut Player,
     ) -> Result<Vec<Vec<Estimate>>, Stopped> {
         let metric = MetricRef::of_seat(WIN_SHARE, 0);
-        let starts = (0..tables.len()).step_by(count);
-        let groups = starts
-            .clone()
-            .map(|start| ((start..start + count).collect(), 0));
-        let with_first = |a: usize, _: usize| match a % count {
-            0 => vec![metric],
-            _ => Vec::new(),
-        };
+        let starts = || (0..tables.len()).step_by(count);
+        let groups = starts().map(|start| ((start..start + count).collect(), 0));
+        let with_first = |a: usize, _| Vec::from_iter((a % count == 0).then_some(metric));
         let dealt = self.table.dealt(&self.study.run);
         let mut experiment = Experiment::new(tables.to_vec(), dealt, groups, &with_first);
-        let info = RoundInfo {
-            name,
-            status: "comparing in the same games",
-            ..RoundInfo::default()
-        };
-        experiment.play(info, games, u64::MAX, player)?;
+        experiment.play_all(name, "comparing in the same games", games, player)?;
         let less = |start: usize| {
             let others = start + 1..start + count;
             let less = others.map(|other| experiment.difference(metric, start, other));
             less.map(|less| less.unwrap_or(Estimate::UNKNOWN).in_points())
                 .collect()
         };
-        Ok(starts.map(less).collect())
+        Ok(starts().map(less).collect())
     }
 
     /// The position with the largest gain of the first bot's option, among the first positions of

@@ -46,6 +46,8 @@ pub struct Attack {
     /// Its win share in the games of the choice; for the thinking bot, which has no rivals, in
     /// those of all figures.
     pub share: Estimate,
+    /// Its win share in games that chose nothing; only of the strongest and of the thinking bot.
+    pub fresh: Option<Estimate>,
 }
 
 impl Policy {
@@ -89,6 +91,7 @@ impl Policy {
                 games,
                 bot: own,
                 share,
+                fresh: None,
             })
         };
         let greedy = one_of(0, &learner.greedy())?;
@@ -99,11 +102,10 @@ impl Policy {
 
     pub(super) fn lesson(&self, grid: &Grid, learners: usize, others: &[Seat]) -> Box<dyn Lesson> {
         let school = self.checked.school().expect("a game that can be learnt");
-        let Ok(cell) = grid.formula(self.game.vocabulary) else {
-            unreachable!("the axes were checked when the study was looked up")
-        };
+        let cell = grid.formula(self.game.vocabulary);
+        let cell = cell.expect("the axes were checked when the study was looked up");
         let lesson = school.lesson(&cell, learners, others);
-        lesson.unwrap_or_else(|_| unreachable!("it was tried when the study was looked up"))
+        lesson.expect("it was tried when the study was looked up")
     }
 
     /// Learns an attack in this number of games, continuing the saved learner of this name; one

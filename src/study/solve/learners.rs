@@ -9,7 +9,7 @@ use crate::learning::Objective;
 use crate::numbers;
 use crate::simulation::Stopped;
 use crate::statistics::Estimate;
-use crate::strategy::{MadeFor, Mind, Seat, SeatSpec, Strategy};
+use crate::strategy::{Mind, Seat, SeatSpec, Strategy};
 use crate::study::error::{StudyError, refuse};
 use crate::study::kind::Known;
 use crate::study::library::{Library, SourceText, Sources};
@@ -145,21 +145,16 @@ impl LearnersTable {
         Ok(())
     }
 
-    pub fn made_for(&self) -> MadeFor {
-        let table = &self.study.table;
-        MadeFor {
-            by: Some("carat solve".to_string()),
-            ..table.made_for(table.players)
-        }
-    }
-
     /// The file of a learnt bot with its `made_for`; the unchanged file of the starting bot if that
     /// is kept.
     pub fn bot_file(&self, text: &str) -> String {
         if text.lines().any(|line| line.starts_with("made_for")) {
             return text.to_string();
         }
-        let (head, made_for) = (Format::line(), self.made_for().line());
+        let (head, made_for) = (
+            Format::line(),
+            self.study.table.made_by("carat solve").line(),
+        );
         let text = text.strip_prefix(&head).unwrap_or(text);
         format!("{head}{made_for}\n{text}")
     }
@@ -216,12 +211,7 @@ impl LearnersTable {
 
     pub fn headline(&self) -> String {
         let Spec { head, table, .. } = &self.study.spec;
-        head.over(headline(
-            self.game,
-            &self.rules.name,
-            &table.set,
-            self.players(),
-        ))
+        head.over(headline(self.game, table, self.players()))
     }
 
     /// The study as played, with this number of games.
@@ -252,7 +242,6 @@ impl LearnersTable {
         table.unwrap_or_else(|error| unreachable!("bots that were seated before: {error}"))
     }
 
-    /// The learnt bot at its training table.
     pub(super) fn own_table(&self, bot: &Seat) -> Box<dyn Table> {
         let mut seats = vec![bot.clone(); self.learners];
         seats.extend(self.others.iter().cloned());

@@ -40,8 +40,6 @@ pub struct PolicyPlayed {
     /// The result of the learnt bot beside its training opponents.
     pub own: Option<(Tally, Box<dyn Table>)>,
     pub attacks: Vec<Attack>,
-    /// The index of the strongest attack, and its win share in games that chose nothing.
-    pub strongest: Option<(usize, Estimate)>,
     pub standings: Vec<BesideLearnt>,
 }
 
@@ -67,8 +65,7 @@ impl Policy {
                 (bot, policy) = (start.clone(), its_policy.clone());
             }
         }
-        let (mut attacks, mut strongest) = (Vec::new(), None);
-        let (mut own, mut standings) = (None, Vec::new());
+        let (mut own, mut attacks, mut standings) = (None, Vec::new(), Vec::new());
         if self.learners == 1 {
             let table = self.own_table(&bot);
             let tally = session.play("own", table.as_ref(), (0, session.reported))?;
@@ -84,7 +81,7 @@ impl Policy {
                 let best = best.expect("there are attacks");
                 let all = (0, session.reported);
                 let found = self.measure(session, "gain", &attacks[best].bot, &bot, all)?;
-                strongest = Some((best, found));
+                attacks[best].fresh = Some(found);
                 session.status = "attack by a thinking player".to_string();
                 // It also uses information that no axis has.
                 let (name, playouts) = ("attack by thinking", Mind::ATTACK.playouts);
@@ -95,6 +92,7 @@ impl Policy {
                     games: 0,
                     bot: seat,
                     share,
+                    fresh: Some(share),
                 };
                 if is_new {
                     let beaten = self.beaten(found, &thinking);
@@ -111,33 +109,24 @@ impl Policy {
             milestones: std::mem::take(&mut session.way.milestones),
             own,
             attacks,
-            strongest,
             standings,
         })
     }
 
     fn new_learner(&self, session: &Session) -> Learner {
-        let (learners, grid) = (self.learners, &self.grid);
+        let (learners, grid, from) = (self.learners, &self.grid, self.from.as_ref());
         let nothing = vec![NOTHING; grid.cells()];
-        let start = (self.from.as_ref()).map_or(nothing, |(_, policy)| policy.clone());
+        let start = from.map_or(nothing, |(_, policy)| policy.clone());
         let pace = match learners {
             1 => Schedule::BESIDE_BOTS,
             learners => Schedule {
-                earlier: self.from.as_ref().map_or(0, |_| EARLIER),
+                earlier: from.map_or(0, |_| EARLIER),
                 ..Schedule::together(learners)
             },
         };
-        let (objective, seed) = (self.objective(), session.seed(1));
+        let (objective, seed, levels) = (self.objective(), session.seed(1), grid.levels());
         let lesson = self.lesson(grid, learners, &self.others);
-        Learner::new(
-            lesson,
-            learners,
-            objective,
-            seed,
-            start,
-            grid.levels(),
-            pace,
-        )
+        Learner::new(lesson, learners, objective, seed, start, levels, pace)
     }
 
     /// Whether attacks measure the result: in self-play for wins.

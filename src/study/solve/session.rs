@@ -22,7 +22,6 @@ const OF_LEARNING: u64 = 1 << 50;
 
 /// The interval between saves of the progress of learning.
 pub(super) const KEPT_EVERY: Duration = Duration::from_secs(30);
-/// The name of the study's own learner.
 pub(super) const LEARNER: &str = "learner";
 
 pub(super) struct Session<'s, 'p> {

@@ -3,7 +3,7 @@
 //! best no longer changes.
 
 use super::Resolved;
-use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
+use crate::simulation::{Experiment, Games, Player, Stopped};
 use crate::statistics::Estimate;
 use crate::study::adapt::Adapt;
 use crate::study::library::{ADAPTED, Library};
@@ -108,7 +108,7 @@ impl Resolved {
     pub fn populations(&self, point: &Point, library: &Library) -> Vec<(String, String)> {
         let mut files = Vec::new();
         for at in (0..self.tables.len()).filter(|&at| is_adapted(&self.tables[at])) {
-            if let Ok(changed) = self.study_at(at, point).and_then(|it| it.resolve(library)) {
+            if let Ok(changed) = self.table_at(at, point, library) {
                 let mut seats = changed.spec.seats.iter().zip(&changed.seats);
                 let seat = seats.find(|(spec, _)| spec.name == ADAPTED);
                 let name = format!("adapted-{}.toml", changed.seats.len());
@@ -128,7 +128,7 @@ impl Resolved {
         player: &mut Player,
     ) -> Result<(), Stopped> {
         for (at, table) in self.tables.iter().enumerate().filter(|it| is_adapted(it.1)) {
-            let Ok(changed) = self.study_at(at, point).and_then(|it| it.resolve(library)) else {
+            let Ok(changed) = self.table_at(at, point, library) else {
                 continue;
             };
             let players = changed.seats.len();
@@ -164,12 +164,8 @@ impl Resolved {
         };
         let tables = tables.iter().map(|table| table.as_ref() as _);
         let mut experiment = Experiment::apart(tables.collect(), games);
-        let info = RoundInfo {
-            name: "unadapted ",
-            status: "playing the best candidate against the population of the start",
-            ..RoundInfo::default()
-        };
-        experiment.play(info, fresh, u64::MAX, player)?;
+        let status = "playing the best candidate against the population of the start";
+        experiment.play_all("unadapted ", status, fresh, player)?;
         let metrics = self.aim.metrics();
         let of = |table: usize| {
             let metrics = metrics.iter();

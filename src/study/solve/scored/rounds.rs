@@ -301,7 +301,6 @@ impl Scored {
         session.keep_state(ROUNDS, &way.rounds)
     }
 
-    /// The file of a learnt bot.
     fn text(&self, model: &Additive, description: &str) -> String {
         bot::text(model, &self.shape, &self.base, description)
     }
@@ -352,7 +351,6 @@ impl Way {
         games == self.games()
     }
 
-    /// The last round with an accepted bot.
     fn kept(&self) -> Option<&LearntRound> {
         self.rounds.iter().rev().find(|round| round.kept)
     }
