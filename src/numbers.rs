@@ -5,14 +5,8 @@
 /// A whole number with commas between thousands: `1,000,000`.
 pub fn count(value: u64) -> String {
     let digits = value.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let groups = digits.as_bytes().rchunks(3).rev();
+    Vec::from_iter(groups.map(String::from_utf8_lossy)).join(",")
 }
 
 /// A number of games: `1 game`, `1,000,000 games`.

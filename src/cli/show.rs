@@ -2,7 +2,7 @@
 
 use super::columns::columns;
 use super::error::{CliError, usage};
-use super::terminal::{answer, print, prose, table};
+use super::terminal::{print, prose, reply, table};
 use crate::catalog;
 use crate::format::Format;
 use crate::game::Game;
@@ -104,11 +104,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         What::Paths(table) => ("paths", listed_paths(&table.resolve(&library)?)?),
         What::Json => return print(SCHEMA),
     };
-    if args.json {
-        print(&answer(what, shown.records)?)
-    } else {
-        print(&shown.text)
-    }
+    reply(args.json, what, shown.records, &shown.text)
 }
 
 /// The output of one subcommand, as text and as records.
