@@ -139,10 +139,8 @@ pub fn difference_within(estimate: &Estimate) -> String {
 
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 #[cfg(test)]

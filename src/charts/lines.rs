@@ -115,11 +115,8 @@ impl Lines {
             return None;
         }
         let (left, right) = paper.across();
-        let beside = if self.has_names() {
-            paper.pick(8.0, NAMES + NAMES_GAP)
-        } else {
-            paper.pick(8.0, 10.0)
-        };
+        let names = self.has_names().then_some(NAMES + NAMES_GAP);
+        let beside = paper.pick(8.0, names.unwrap_or(10.0));
         let places = (left + paper.pick(46.0, 58.0), right - beside);
         if self.x_ticks != Ticks::Logarithmic {
             let air = if high > low { 0.02 * (high - low) } else { 0.5 };

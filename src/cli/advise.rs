@@ -194,12 +194,10 @@ pub fn asked(question: &str, default: usize) -> Result<usize, CliError> {
         let Some(line) = next_line()? else {
             usage!("no situation on standard input");
         };
-        match line.trim() {
-            "" => return Ok(default),
-            text => match text.parse() {
-                Ok(number) => return Ok(number),
-                Err(_) => print("Write a whole number.\n")?,
-            },
+        match (line.trim(), line.trim().parse()) {
+            ("", _) => return Ok(default),
+            (_, Ok(number)) => return Ok(number),
+            _ => print("Write a whole number.\n")?,
         }
     }
 }

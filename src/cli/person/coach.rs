@@ -33,7 +33,6 @@ pub struct Coach<'a> {
     table: &'a SeatedTable,
     seed: u64,
     layout: Layout,
-    level: Level,
     playouts: u64,
     /// The simple rule of the game: the coach gives its words as reasons.
     rule: Option<Seat>,
@@ -47,7 +46,6 @@ impl<'a> Coach<'a> {
             table,
             seed,
             layout: table.table.layout().bare(),
-            level: Level::new(),
             playouts,
             rule: family.and_then(|family| library.seats(game, &family).ok()?.pop()),
         }
@@ -72,7 +70,7 @@ impl<'a> Coach<'a> {
         let mut tried = weigh(
             bots,
             &self.layout,
-            self.level,
+            Level::new(),
             self.seed,
             playouts,
             None,
@@ -203,7 +201,7 @@ impl<'a> Coach<'a> {
         let (position, options) = fork;
         let playouts = self.playouts as usize;
         let others = options.facts.len().checked_sub(2)? + 1;
-        let adviser = Adviser::of(self.table, options.seat, self.level, playouts).ok()?;
+        let adviser = Adviser::of(self.table, options.seat, Level::new(), playouts).ok()?;
         adviser.advise(slice::from_ref(position), others)
     }
 
