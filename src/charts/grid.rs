@@ -8,7 +8,7 @@
 use super::canvas::Canvas;
 use super::grid_cells::GridCells;
 use super::grid_key::GridKey;
-use super::labels::shorten;
+use super::labels::{before, shorten};
 use super::theme::{self, PANEL, Paper};
 use super::{Chart, ChartError, check_finite, check_length};
 use crate::figure::{BestOf, Grid, GridLayer};
@@ -41,10 +41,7 @@ impl Grid {
         let all = self.columns.len();
         let (row, column) = (&self.rows[at / all], &self.columns[at % all]);
         let place = format!("{} {row}, {} {column}", self.row_axis, self.column_axis);
-        match layer.name.as_str() {
-            "" => place,
-            name => format!("{name}, {place}"),
-        }
+        before(&layer.name, ", ") + &place
     }
 
     fn transposed(&self) -> Grid {

@@ -137,6 +137,12 @@ pub fn difference_within(estimate: &Estimate) -> String {
     }
 }
 
+/// A word and what separates it from the next; nothing if it is empty.
+pub fn before(word: &str, separator: &str) -> String {
+    let separator = if word.is_empty() { "" } else { separator };
+    format!("{word}{separator}")
+}
+
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);

@@ -13,7 +13,6 @@ use crate::study::advise::{Advice, Adviser, Case, Worth};
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, read_text};
 use crate::study::typed::parse_number;
-use fearless_simd::Level;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
@@ -112,7 +111,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
     let playouts = args.playouts.unwrap_or(PLAYOUTS) as usize;
     let seated = company.sit_down(&library)?;
-    let adviser = Adviser::of(&seated, company.me - 1, Level::new(), playouts)?;
+    let adviser = Adviser::of(&seated, company.me - 1, playouts)?;
     warn(seated.warnings.iter().chain(&*library.completed.borrow()));
     let mut head = args.head();
     if people.is_empty() {

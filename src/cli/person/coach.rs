@@ -201,7 +201,7 @@ impl<'a> Coach<'a> {
         let (position, options) = fork;
         let playouts = self.playouts as usize;
         let others = options.facts.len().checked_sub(2)? + 1;
-        let adviser = Adviser::of(self.table, options.seat, Level::new(), playouts).ok()?;
+        let adviser = Adviser::of(self.table, options.seat, playouts).ok()?;
         adviser.advise(slice::from_ref(position), others)
     }
 
