@@ -92,10 +92,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             "`show card` was removed; `carat rule GAME --out FILE.pdf` writes a rule to print"
         ),
         What::Study { kind } => {
-            let kinds = Study::KINDS.iter().copied();
-            let kinds = kinds.filter(|known| known == kind);
-            let text = kinds.map(Study::template).collect();
-            let name = format!("{kind}.toml");
+            let (name, text) = (format!("{kind}.toml"), Study::template(kind));
             ("file", source(SourceText { name, text }))
         }
         What::Features { game } => ("features", features(find(game)?)),
