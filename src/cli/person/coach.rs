@@ -33,7 +33,8 @@ pub struct Coach<'a> {
     table: &'a SeatedTable,
     seed: u64,
     layout: Layout,
-    playouts: u64,
+    /// The playouts of each option.
+    pub playouts: u64,
     /// The simple rule of the game: the coach gives its words as reasons.
     rule: Option<Seat>,
 }
@@ -56,7 +57,8 @@ impl<'a> Coach<'a> {
         self.weigh_in(self.playouts, fork, number)
     }
 
-    fn weigh_in(&self, playouts: u64, fork: Fork, number: u64) -> Tried {
+    /// The same in this number of playouts.
+    pub fn weigh_in(&self, playouts: u64, fork: Fork, number: u64) -> Tried {
         let (position, options) = fork;
         let trial = Trial {
             position,
