@@ -78,12 +78,9 @@ pub fn within(
     if allowed.contains(&number) {
         return Ok(number);
     }
+    let message = format!("{name} is {number}");
     let label = format!("should be {} to {}", allowed.start(), allowed.end());
-    Err(Fault::new(
-        value.span(),
-        format!("{name} is {number}"),
-        label,
-    ))
+    Err(Fault::new(value.span(), message, label))
 }
 
 impl Diagnostic {
@@ -162,16 +159,11 @@ impl std::error::Error for Diagnostic {}
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const NEAR_ENOUGH: f64 = 0.8;
     let name = name.to_lowercase();
-    let mut best = None;
-    let mut best_likeness = NEAR_ENOUGH;
-    for candidate in known {
-        let likeness = strsim::jaro_winkler(&name, &candidate.to_lowercase());
-        if likeness > best_likeness {
-            best = Some(candidate);
-            best_likeness = likeness;
-        }
-    }
-    best
+    let likeness = |known: &'a str| (strsim::jaro_winkler(&name, &known.to_lowercase()), known);
+    let near = known.into_iter().map(likeness);
+    let near = near.filter(|(likeness, _)| *likeness > NEAR_ENOUGH);
+    let nearest = near.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    nearest.map(|(_, known)| known)
 }
 
 /// The help for an unknown name: the most similar known one.

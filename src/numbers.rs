@@ -5,14 +5,8 @@
 /// A whole number with commas between thousands: `1,000,000`.
 pub fn count(value: u64) -> String {
     let digits = value.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let groups = digits.as_bytes().rchunks(3).rev();
+    Vec::from_iter(groups.map(String::from_utf8_lossy)).join(",")
 }
 
 /// A number of games: `1 game`, `1,000,000 games`.
@@ -42,15 +36,11 @@ pub fn number(value: f64, decimals: usize) -> String {
     let plain = format!("{:.decimals$}", value.abs());
     let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, ""));
     let is_zero = plain.chars().all(|c| c == '0' || c == '.');
-    let mut text = String::from(if value < 0.0 && !is_zero { "−" } else { "" });
-    match whole.parse() {
-        Ok(whole) => text.push_str(&count(whole)),
-        Err(_) => text.push_str(whole), // beyond 64 bits: without commas
-    }
-    if !fraction.is_empty() {
-        text.extend([".", fraction]);
-    }
-    text
+    let sign = if value < 0.0 && !is_zero { "−" } else { "" };
+    // Beyond 64 bits there are no commas.
+    let whole = whole.parse().map_or(whole.to_string(), count);
+    let point = if fraction.is_empty() { "" } else { "." };
+    format!("{sign}{whole}{point}{fraction}")
 }
 
 /// A share (0..=1) in percent: `23.4 %`.

@@ -126,7 +126,7 @@ pub enum PageShape {
         ink: Ink,
     },
     Disc {
-        centre: Spot,
+        at: Spot,
         radius: f64,
         ink: Ink,
     },
@@ -209,7 +209,7 @@ impl Canvas {
                 PageShape::Stroke { points, .. } | PageShape::Area { points, .. } => {
                     points.iter_mut().collect()
                 }
-                PageShape::Disc { centre, .. } => vec![centre],
+                PageShape::Disc { at, .. } => vec![at],
                 PageShape::Text(text) => vec![&mut text.at],
                 PageShape::Tooltip { from, to, .. } => vec![from, to],
             };
@@ -264,12 +264,8 @@ impl Canvas {
         self.block((from.0 + by, from.1 + by), (to.0 - by, to.1 - by), ink);
     }
 
-    pub fn disc(&mut self, centre: Spot, radius: f64, ink: Ink) {
-        self.shapes.push(PageShape::Disc {
-            centre,
-            radius,
-            ink,
-        });
+    pub fn disc(&mut self, at: Spot, radius: f64, ink: Ink) {
+        self.shapes.push(PageShape::Disc { at, radius, ink });
     }
 
     /// Writes one line of text with its baseline at `at`.

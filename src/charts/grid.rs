@@ -7,8 +7,8 @@
 
 use super::canvas::Canvas;
 use super::grid_cells::GridCells;
-use super::grid_key::{self, GridKey};
-use super::labels::shorten;
+use super::grid_key::GridKey;
+use super::labels::{before, shorten};
 use super::theme::{self, PANEL, Paper};
 use super::{Chart, ChartError, check_finite, check_length};
 use crate::figure::{BestOf, Grid, GridLayer};
@@ -41,10 +41,7 @@ impl Grid {
         let all = self.columns.len();
         let (row, column) = (&self.rows[at / all], &self.columns[at % all]);
         let place = format!("{} {row}, {} {column}", self.row_axis, self.column_axis);
-        match layer.name.as_str() {
-            "" => place,
-            name => format!("{name}, {place}"),
-        }
+        before(&layer.name, ", ") + &place
     }
 
     fn transposed(&self) -> Grid {
@@ -80,13 +77,10 @@ impl Grid {
         let (name_height, height) = if alone { (0.0, 560.0) } else { (28.0, 280.0) };
         let width = |across: usize| (paper.inner() - GAP * (across - 1) as f64) / across as f64;
         // As many maps side by side as keep their values readable.
-        let mut across = ACROSS.min(self.layers.len());
+        let mut numbers = (1..=ACROSS.min(self.layers.len())).rev();
         let first = &self.layers[0];
-        while across > 1
-            && GridCells::within(self, first, 0.0, width(across), height).width() < CELL
-        {
-            across -= 1;
-        }
+        let cell = |across| GridCells::within(self, first, 0.0, width(across), height).width();
+        let across = numbers.find(|&across| cell(across) >= CELL).unwrap_or(1);
         let width = width(across);
         let (mut canvas, mut upper) = theme::page(&self.title, played, paper);
         for (at, layer) in self.layers.iter().enumerate() {
@@ -106,8 +100,8 @@ impl Grid {
                 upper += name_height + cells.height() + 20.0;
             }
         }
-        let end = common.draw(&mut canvas, upper, &self.unit, self.best_of);
-        let end = grid_key::draw_legend(&mut canvas, self, &common, end);
+        let end = common.draw(&mut canvas, upper);
+        let end = common.draw_legend(&mut canvas, end);
         theme::end(&mut canvas, end, &[&self.note]);
         Ok(Some(canvas))
     }

@@ -210,7 +210,7 @@ impl<'a> GridCells<'a> {
             BestOf::Rows => other / wide == at / wide,
             _ => other % wide == at % wide,
         };
-        if key.is_common(self.map.best_of) {
+        if key.is_common() {
             return key.ink(cell.value);
         }
         let rivals = (0..self.layer.cells.len()).filter(rival);

@@ -11,34 +11,30 @@ use crate::numbers::{count, decimals_for, number, percent_within, within};
 const BAR_WIDTH: f64 = 260.0;
 const BAR_HEIGHT: f64 = 12.0;
 const SHADES: usize = 64;
+/// Width and height of a sample of a mark.
+const SAMPLE: Spot = (20.0, 16.0);
 /// Outlines of cells that stand out.
 pub(super) const MARKED: Ink = theme::seat_ink(1);
 
 /// The scale of the colours, which spans the values shown.
-pub(super) struct GridKey {
+pub(super) struct GridKey<'a> {
+    map: &'a Grid,
     low: f64,
     high: f64,
-    middle: Option<f64>,
-    share: bool,
 }
 
-impl GridKey {
+impl<'a> GridKey<'a> {
     /// The key of all known cells of some layers and the middle; none where no cell is known.
-    pub(super) fn of(map: &Grid, layers: &[GridLayer]) -> Option<GridKey> {
+    pub(super) fn of(map: &'a Grid, layers: &[GridLayer]) -> Option<GridKey<'a>> {
         let mut known = layers.iter().flat_map(GridLayer::known).peekable();
         known.peek()?;
         let (low, high) = axes::bounds(known.map(|cell| cell.value).chain(map.middle));
-        Some(GridKey {
-            low,
-            high,
-            middle: map.middle,
-            share: map.share,
-        })
+        Some(GridKey { map, low, high })
     }
 
     /// Whether all rows and columns share one scale.
-    pub(super) fn is_common(&self, best_of: BestOf) -> bool {
-        self.middle.is_some() || matches!(best_of, BestOf::All | BestOf::Map)
+    pub(super) fn is_common(&self) -> bool {
+        self.map.middle.is_some() || matches!(self.map.best_of, BestOf::All | BestOf::Map)
     }
 
     /// The colour of a value; around a middle, equal distances are equally strong.
@@ -46,7 +42,7 @@ impl GridKey {
         let part = |distance: f64, whole: f64, level: f64| {
             if whole > 0.0 { distance / whole } else { level }
         };
-        match self.middle {
+        match self.map.middle {
             None => theme::shade(part(value - self.low, self.high - self.low, 0.5)),
             Some(middle) => {
                 let whole = (self.high - middle).max(middle - self.low);
@@ -71,7 +67,7 @@ impl GridKey {
 
     /// A value with half the width of its interval.
     pub(super) fn within(&self, value: f64, half: f64) -> String {
-        match self.share {
+        match self.map.share {
             true if half > 0.0 => percent_within(value, half),
             true => self.text(value),
             false => within(value, half),
@@ -80,18 +76,19 @@ impl GridKey {
 
     /// A value as printed below the cells.
     pub(super) fn text(&self, value: f64) -> String {
-        let sign = if self.share { " %" } else { "" };
+        let sign = if self.map.share { " %" } else { "" };
         self.number(value, self.decimals(0.01)) + sign
     }
 
     fn scaled(&self, value: f64) -> f64 {
-        value * if self.share { 100.0 } else { 1.0 }
+        value * if self.map.share { 100.0 } else { 1.0 }
     }
 
     /// Draws the bar with the values of its ends below and of its middle above, and the unit beside
     /// it or below if there is no room; returns the top of the next element.
-    pub(super) fn draw(&self, canvas: &mut Canvas, top: f64, unit: &str, best_of: BestOf) -> f64 {
-        let top = top + if self.middle.is_some() { 18.0 } else { 0.0 };
+    pub(super) fn draw(&self, canvas: &mut Canvas, top: f64) -> f64 {
+        let map = self.map;
+        let top = top + if map.middle.is_some() { 18.0 } else { 0.0 };
         let left = canvas.paper().margin();
         let right = left + BAR_WIDTH;
         let bottom = top + BAR_HEIGHT;
@@ -106,7 +103,7 @@ impl GridKey {
         let [from, to] = [(left, top), (right, bottom)];
         let outline = [from, (right, top), to, (left, bottom), from];
         canvas.stroke(&outline, 1.0, RULE);
-        let (low, high) = match (self.middle, best_of) {
+        let (low, high) = match (map.middle, map.best_of) {
             (None, BestOf::Rows) => ("lowest of its row".into(), "best of its row".into()),
             (None, BestOf::Columns) => ("lowest of its column".into(), "best of its column".into()),
             (None, BestOf::Map) => ("lowest of its map".into(), "best of its map".into()),
@@ -117,7 +114,7 @@ impl GridKey {
             let style = TICK.held_at(Anchor::End);
             canvas.text(&high, (right, top + 28.0), style);
         }
-        if let Some(middle) = self.middle {
+        if let Some(middle) = map.middle {
             let x = left + BAR_WIDTH * axes::part_of(middle, (self.low, self.high));
             canvas.stroke(&[(x, top - 4.0), (x, bottom)], 1.5, GREY);
             let text = self.text(middle);
@@ -125,80 +122,78 @@ impl GridKey {
         }
         let paper = canvas.paper();
         if paper.is_narrow() {
-            return theme::paragraph(canvas, top + 50.0, unit, LABEL) - 12.0;
+            return theme::paragraph(canvas, top + 50.0, &map.unit, LABEL) - 12.0;
         }
         let left = right + 18.0;
-        let lines = wrap(unit, &LABEL, paper.across().1 - left, 3);
+        let lines = wrap(&map.unit, &LABEL, paper.across().1 - left, 3);
         for (index, line) in lines.iter().enumerate() {
             let y = top + BAR_HEIGHT / 2.0 + LEADING * index as f64;
             canvas.text_mid(line, (left, y), LABEL);
         }
         top + (LEADING * lines.len() as f64 + 14.0).max(40.0)
     }
-}
 
-/// Width and height of a sample of a mark.
-const SAMPLE: Spot = (20.0, 16.0);
-
-/// Explains the marks in use, a line each, from `top` on; returns their end.
-pub(super) fn draw_legend(canvas: &mut Canvas, map: &Grid, key: &GridKey, top: f64) -> f64 {
-    let cells = || map.layers.iter().flat_map(|layer| &layer.cells);
-    let marked = |mark| cells().flatten().filter(move |cell| cell.mark == mark);
-    let tied = marked(Mark::Tied).count();
-    let mut marks: Vec<(Option<Mark>, String)> = Vec::new();
-    if marked(Mark::Best).next().is_some() {
-        marks.push((Some(Mark::Best), best(map, key)));
-    }
-    if tied > 0 {
-        let text = format!("{} statistically tied with the best", count(tied as u64));
-        marks.push((Some(Mark::Tied), text));
-    }
-    if cells().any(Option::is_none) {
-        marks.push((None, "not known".to_string()));
-    }
-    let left = canvas.paper().margin();
-    let mut y = top;
-    for (mark, text) in marks {
-        let corners = ((left, y + 4.0), (left + SAMPLE.0, y + 4.0 + SAMPLE.1));
-        let middle = ((left + corners.1.0) / 2.0, y + 4.0 + SAMPLE.1 / 2.0);
-        canvas.block(corners.0, corners.1, GRID);
-        match mark {
-            Some(mark) => frame(canvas, corners, mark, WHITE),
-            None => cross(canvas, corners, 0.5),
+    /// Explains the marks in use, a line each, from `top` on; returns their end.
+    pub(super) fn draw_legend(&self, canvas: &mut Canvas, top: f64) -> f64 {
+        let cells = || self.map.layers.iter().flat_map(|layer| &layer.cells);
+        let marked = |mark| cells().flatten().filter(move |cell| cell.mark == mark);
+        let tied = marked(Mark::Tied).count();
+        let mut marks: Vec<(Option<Mark>, String)> = Vec::new();
+        if marked(Mark::Best).next().is_some() {
+            marks.push((Some(Mark::Best), self.best()));
         }
-        if mark == Some(Mark::Best) {
-            star(canvas, middle, 5.0, BLACK);
+        if tied > 0 {
+            let text = format!("{} statistically tied with the best", count(tied as u64));
+            marks.push((Some(Mark::Tied), text));
         }
-        let at = (corners.1.0 + 10.0, middle.1 + LABEL.drop());
-        y = theme::paragraph_at(canvas, at, &text, LABEL) - LABEL.drop() - LEADING / 2.0 + 4.0;
+        if cells().any(Option::is_none) {
+            marks.push((None, "not known".to_string()));
+        }
+        let left = canvas.paper().margin();
+        let mut y = top;
+        for (mark, text) in marks {
+            let corners = ((left, y + 4.0), (left + SAMPLE.0, y + 4.0 + SAMPLE.1));
+            let middle = ((left + corners.1.0) / 2.0, y + 4.0 + SAMPLE.1 / 2.0);
+            canvas.block(corners.0, corners.1, GRID);
+            match mark {
+                Some(mark) => frame(canvas, corners, mark, WHITE),
+                None => cross(canvas, corners, 0.5),
+            }
+            if mark == Some(Mark::Best) {
+                star(canvas, middle, 5.0, BLACK);
+            }
+            let at = (corners.1.0 + 10.0, middle.1 + LABEL.drop());
+            y = theme::paragraph_at(canvas, at, &text, LABEL) - LABEL.drop() - LEADING / 2.0 + 4.0;
+        }
+        y
     }
-    y
-}
 
-/// The legend of the best mark: the best of all, or of a row, column or map.
-fn best(map: &Grid, key: &GridKey) -> String {
-    let (rows, columns) = (&map.row_axis, &map.column_axis);
-    let own = match map.best_of {
-        BestOf::All => return best_of_all(map, key),
-        BestOf::Map => None,
-        BestOf::Rows => Some(rows),
-        BestOf::Columns => Some(columns),
-    };
-    let axes = [&map.axis].into_iter().chain(own);
-    let axes = axes.map(String::as_str).filter(|axis| !axis.is_empty());
-    let axes = Vec::from_iter(axes).join(" and ");
-    format!("best for each value of {axes}")
-}
+    /// The legend of the best mark: the best of all, or of a row, column or map.
+    fn best(&self) -> String {
+        let map = self.map;
+        let own = match map.best_of {
+            BestOf::All => return self.best_of_all(),
+            BestOf::Map => None,
+            BestOf::Rows => Some(&map.row_axis),
+            BestOf::Columns => Some(&map.column_axis),
+        };
+        let axes = [&map.axis].into_iter().chain(own);
+        let axes = axes.map(String::as_str).filter(|axis| !axis.is_empty());
+        let axes = Vec::from_iter(axes).join(" and ");
+        format!("best for each value of {axes}")
+    }
 
-fn best_of_all(map: &Grid, key: &GridKey) -> String {
-    for layer in &map.layers {
-        for (at, cell) in layer.cells.iter().enumerate() {
-            if let Some(cell) = cell.filter(|cell| cell.mark == Mark::Best) {
-                return format!("best: {}: {}", map.place(layer, at), key.text(cell.value));
+    fn best_of_all(&self) -> String {
+        for layer in &self.map.layers {
+            for (at, cell) in layer.cells.iter().enumerate() {
+                if let Some(cell) = cell.filter(|cell| cell.mark == Mark::Best) {
+                    let (place, value) = (self.map.place(layer, at), self.text(cell.value));
+                    return format!("best: {place}: {value}");
+                }
             }
         }
+        String::new()
     }
-    String::new()
 }
 
 /// A cell filled with `ink`, in an outline that is set off by white: that of the best is the

@@ -137,12 +137,16 @@ pub fn difference_within(estimate: &Estimate) -> String {
     }
 }
 
+/// A word and what separates it from the next; nothing if it is empty.
+pub fn before(word: &str, separator: &str) -> String {
+    let separator = if word.is_empty() { "" } else { separator };
+    format!("{word}{separator}")
+}
+
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use super::axes::{self, Plane, Scale, Tick};
 use super::canvas::{Anchor, Canvas, Spot};
-use super::labels::{shorten, spread, value_within};
+use super::labels::{before, shorten, spread, value_within};
 use super::theme::{self, DETAIL, LABEL, LEADING, PANEL, Paper, WHITE};
 use super::{Chart, ChartError, check_finite, check_length, ends};
 use crate::figure::{Line, LineShape, Lines, Panel, Ticks};
@@ -115,11 +115,8 @@ impl Lines {
             return None;
         }
         let (left, right) = paper.across();
-        let beside = if self.has_names() {
-            paper.pick(8.0, NAMES + NAMES_GAP)
-        } else {
-            paper.pick(8.0, 10.0)
-        };
+        let names = self.has_names().then_some(NAMES + NAMES_GAP);
+        let beside = paper.pick(8.0, names.unwrap_or(10.0));
         let places = (left + paper.pick(46.0, 58.0), right - beside);
         if self.x_ticks != Ticks::Logarithmic {
             let air = if high > low { 0.02 * (high - low) } else { 0.5 };
@@ -160,10 +157,7 @@ impl Lines {
     /// Describes some points of a line for those who point at them.
     fn describe(&self, canvas: &mut Canvas, plane: &Plane, panel: &Panel, line: &Line) {
         let every = line.points.len().div_ceil(TOOLTIPS_MAX).max(1);
-        let name = match line.label.as_str() {
-            "" => String::new(),
-            label => format!("{label}, "),
-        };
+        let name = before(&line.label, ", ");
         for (x, value) in line.points.iter().rev().step_by(every) {
             let text = value_within(value, panel.share);
             let text = format!("{name}{} {}: {text}", self.x_title, self.place(*x));

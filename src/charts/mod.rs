@@ -52,8 +52,8 @@ impl Chart for Figure {
 #[derive(Debug, thiserror::Error)]
 pub enum ChartError {
     /// A column differs in length from what it belongs to, or holds a NaN or an infinity.
-    #[error("column `{column}` {fault}")]
-    Data { column: String, fault: String },
+    #[error("column {0}")]
+    Data(String),
     #[error("drawing failed: {0}")]
     Draw(String),
     #[error("PNG encoding failed")]
@@ -65,20 +65,15 @@ fn check_length(column: &str, found: usize, wanted: usize) -> Result<(), ChartEr
     if found == wanted {
         return Ok(());
     }
-    let fault = format!("has {found} entries, {wanted} are needed");
-    let column = column.to_string();
-    Err(ChartError::Data { column, fault })
+    let fault = format!("`{column}` has {found} entries, {wanted} are needed");
+    Err(ChartError::Data(fault))
 }
 
 /// Checks that all values are finite; `column` names them in the error.
 fn check_finite(column: &str, values: impl IntoIterator<Item = f64>) -> Result<(), ChartError> {
-    let mut values = values.into_iter();
-    let Some(value) = values.find(|value| !value.is_finite()) else {
-        return Ok(());
-    };
-    let fault = format!("holds {value}; finite numbers are needed");
-    let column = column.to_string();
-    Err(ChartError::Data { column, fault })
+    let fault = |value| format!("`{column}` holds {value}; finite numbers are needed");
+    let broken = values.into_iter().find(|value| !value.is_finite());
+    broken.map_or(Ok(()), |value| Err(ChartError::Data(fault(value))))
 }
 
 /// The values that estimates and their intervals have.

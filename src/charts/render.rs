@@ -150,13 +150,9 @@ fn paint<B: DrawingBackend>(backend: &mut B, shape: &PageShape) -> Result<(), Ch
         PageShape::Area { points, ink } => {
             backend.fill_polygon(points.iter().copied().map(unit), &style(*ink, 0.0))
         }
-        PageShape::Disc {
-            centre,
-            radius,
-            ink,
-        } => {
+        PageShape::Disc { at, radius, ink } => {
             let radius = (radius * ZOOM).round() as u32;
-            backend.draw_circle(unit(*centre), radius, &style(*ink, 0.0), true)
+            backend.draw_circle(unit(*at), radius, &style(*ink, 0.0), true)
         }
         PageShape::Text(text) => {
             // plotters names sizes by 1.24 em, and hangs a text "at the top" 0.76 em above its

@@ -7,7 +7,8 @@
 use super::axes::{self, RowLabels, Scale};
 use super::canvas::{Anchor, Canvas};
 use super::labels::{
-    capitalized, difference_within, is_lopsided, shorten, value_between, value_within, widest, wrap,
+    before, capitalized, difference_within, is_lopsided, shorten, value_between, value_within,
+    widest, wrap,
 };
 use super::theme::{self, DETAIL, GREY, GRID, LABEL, LEADING, PANEL, Paper, RULE, TICK, WHITE};
 use super::{Chart, ChartError, check_finite, ends};
@@ -103,10 +104,7 @@ impl Rows {
             Figures::Values => value_within(&line.estimate, false),
             Figures::Differences | Figures::Changes => difference_within(&line.estimate),
         };
-        match line.name.as_str() {
-            "" => value,
-            name => format!("{name}: {value}"),
-        }
+        before(&line.name, ": ") + &value
     }
 
     /// Draws the legend, a line per colour; returns the top of the rows.
@@ -284,10 +282,7 @@ impl RowLayout<'_> {
             Some(side) => format!(", {}", side.split(": ").next().unwrap_or(side)),
             None => String::new(),
         };
-        let group = match row.group.as_str() {
-            "" => String::new(),
-            group => format!("{group}, "),
-        };
+        let group = before(&row.group, ", ");
         let [from, to] = [(scale.places.0, y - LINE / 2.0), (right, y + LINE / 2.0)];
         canvas.tooltip(from, to, format!("{group}{}{side}: {text}", row.label));
     }

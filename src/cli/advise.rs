@@ -3,7 +3,7 @@
 use super::args::CompanyArgs;
 use super::error::{CliError, usage};
 use super::person::position;
-use super::terminal::{answer, hanging, is_attended, next_line, note, print, prose, warn};
+use super::terminal::{hanging, is_attended, next_line, note, print, prose, reply, warn};
 use crate::catalog::find;
 use crate::game::notation::{AdviceWords, Situation, named_players, players as players_of};
 use crate::game::{SCORE_MEAN, WIN_SHARE};
@@ -13,7 +13,6 @@ use crate::study::advise::{Advice, Adviser, Case, Worth};
 use crate::study::kept_game::KeptGame;
 use crate::study::library::{Library, read_text};
 use crate::study::typed::parse_number;
-use fearless_simd::Level;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
@@ -112,7 +111,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
     let playouts = args.playouts.unwrap_or(PLAYOUTS) as usize;
     let seated = company.sit_down(&library)?;
-    let adviser = Adviser::of(&seated, company.me - 1, Level::new(), playouts)?;
+    let adviser = Adviser::of(&seated, company.me - 1, playouts)?;
     warn(seated.warnings.iter().chain(&*library.completed.borrow()));
     let mut head = args.head();
     if people.is_empty() {
@@ -194,12 +193,10 @@ pub fn asked(question: &str, default: usize) -> Result<usize, CliError> {
         let Some(line) = next_line()? else {
             usage!("no situation on standard input");
         };
-        match line.trim() {
-            "" => return Ok(default),
-            text => match text.parse() {
-                Ok(number) => return Ok(number),
-                Err(_) => print("Write a whole number.\n")?,
-            },
+        match (line.trim(), line.trim().parse()) {
+            ("", _) => return Ok(default),
+            (_, Ok(number)) => return Ok(number),
+            _ => print("Write a whole number.\n")?,
         }
     }
 }
@@ -215,12 +212,10 @@ impl Asking<'_> {
     fn answer(&self, text: &str) -> Result<(), CliError> {
         let situation = self.adviser.read(&format!("{}{text}", self.head))?;
         let advice = self.advice(&situation);
-        let text = if self.json {
-            answer("advice", self.as_json(&situation, advice.as_ref()))?
-        } else {
-            self.describe_table() + "\n\n" + &self.in_words(&situation, advice.as_ref())
-        };
-        print(&text)
+        let value = self.as_json(&situation, advice.as_ref());
+        let words = self.in_words(&situation, advice.as_ref());
+        let text = format!("{}\n\n{words}", self.describe_table());
+        reply(self.json, "advice", value, &text)
     }
 
     fn advice(&self, situation: &Situation) -> Option<Advice> {
@@ -238,20 +233,16 @@ impl Asking<'_> {
             match self.adviser.read(&format!("{}{line}", self.head)) {
                 Ok(situation) => {
                     let advice = self.advice(&situation);
-                    print(&if self.json {
-                        answer("advice", self.as_json(&situation, advice.as_ref()))?
-                    } else {
-                        self.in_a_line(&situation, advice.as_ref()) + "\n"
-                    })?;
+                    let value = self.as_json(&situation, advice.as_ref());
+                    let text = self.in_a_line(&situation, advice.as_ref()) + "\n";
+                    reply(self.json, "advice", value, &text)?;
                 }
                 Err(found) => {
                     faulty += 1;
                     let message = &found.fault.message;
-                    print(&if self.json {
-                        answer("advice", json!({ "error": message }))?
-                    } else {
-                        format!("error: {message}\n")
-                    })?;
+                    let (value, text) =
+                        (json!({ "error": message }), format!("error: {message}\n"));
+                    reply(self.json, "advice", value, &text)?;
                     note(&found.to_string());
                 }
             }

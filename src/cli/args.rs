@@ -88,13 +88,13 @@ pub struct OutputArgs {
     out: Option<PathBuf>,
     /// File formats of the tables, separated by commas
     #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "csv", value_parser = ["csv", "parquet", "json"])]
-    format: Vec<String>,
+    pub format: Vec<String>,
     /// Skip the charts
     #[arg(long)]
-    no_charts: bool,
+    pub no_charts: bool,
     /// Also write charts as SVG
     #[arg(long)]
-    svg: bool,
+    pub svg: bool,
     /// Vector instructions; they change only the speed
     #[arg(long, value_name = "LEVEL", default_value = "auto")]
     pub simd: SimdLevel,
@@ -106,9 +106,6 @@ pub struct OutputArgs {
     #[arg(long, short)]
     pub quiet: bool,
 }
-
-/// The extensions of tables and charts, in the order in which they are listed.
-pub const ENDINGS: [&str; 5] = ["csv", "parquet", "json", "png", "svg"];
 
 impl OutputArgs {
     /// The folder for the results.
@@ -158,16 +155,6 @@ impl OutputArgs {
                 self.note(&format!("warning: {}", warning.as_ref()));
             }
         }
-    }
-
-    /// The extensions of the tables and charts asked for.
-    pub fn endings(&self) -> Vec<&'static str> {
-        let is_asked = |ending: &&str| match *ending {
-            "png" => !self.no_charts,
-            "svg" => self.svg && !self.no_charts,
-            format => self.format.iter().any(|name| name == format),
-        };
-        ENDINGS.into_iter().filter(is_asked).collect()
     }
 }
 

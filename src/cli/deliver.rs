@@ -1,6 +1,6 @@
 //! The end of every study: writes the files that were asked for, and prints the report.
 
-use super::args::{ENDINGS, OutputArgs};
+use super::args::OutputArgs;
 use super::error::CliError;
 use super::interrupt::abandon_with;
 use super::terminal::{json_line, print, views};
@@ -114,12 +114,20 @@ fn show(mut text: String, files: &[PathBuf], args: &OutputArgs) -> Result<(), Cl
     print(&text)
 }
 
+/// The extensions of tables and charts, in the order in which they are listed.
+const ENDINGS: [&str; 5] = ["csv", "parquet", "json", "png", "svg"];
+
 /// The extensions of the tables and charts to write.
 pub struct Wanted(Vec<&'static str>);
 
 impl Wanted {
     pub fn asked(args: &OutputArgs) -> Wanted {
-        Wanted(args.endings())
+        let is_asked = |ending: &&str| match *ending {
+            "png" => !args.no_charts,
+            "svg" => args.svg && !args.no_charts,
+            format => args.format.iter().any(|name| name == format),
+        };
+        Wanted(ENDINGS.into_iter().filter(is_asked).collect())
     }
 
     /// A description of these files, as saved progress has it.

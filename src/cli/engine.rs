@@ -14,7 +14,6 @@ use crate::study::advise::Adviser;
 use crate::study::kept_game::{KeptGame, Standing, Taken};
 use crate::study::library::Library;
 use crate::study::{SeatedTable, TableSpec};
-use fearless_simd::Level;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::fmt::Display;
@@ -90,7 +89,6 @@ fn answer_lines(queue: &Mutex<Receiver<String>>) -> Result<(), CliError> {
     let mut desk = Desk {
         library: Library::here(),
         tables: Vec::new(),
-        level: Level::new(),
     };
     loop {
         let line = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -147,7 +145,6 @@ fn chosen(choice: &Value, options: &Options) -> Result<usize, Fault> {
 struct Desk {
     library: Library,
     tables: Vec<(TableSpec, SeatedTable)>,
-    level: Level,
 }
 
 impl Desk {
@@ -203,7 +200,7 @@ impl Desk {
             if let Some(field) = question.keys().next() {
                 return Err(fault(field, "not allowed with a situation"));
             }
-            let adviser = Adviser::of(seated, me - 1, self.level, playouts as usize);
+            let adviser = Adviser::of(seated, me - 1, playouts as usize);
             let adviser = adviser.map_err(|error| fault("situation", error))?;
             let mut answer = Map::from_iter([("seat".to_string(), json!(me))]);
             answer.extend(advise_situation(&adviser, &situation)?);

@@ -6,7 +6,8 @@ use super::terminal::{answer, hanging, print};
 use crate::catalog::GAMES;
 use crate::game::Game;
 use crate::study::library::Library;
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::json;
 
 /// List games, rules and bots
 #[derive(clap::Args)]
@@ -33,14 +34,21 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     print(&hanging(&texts.collect::<String>()))
 }
 
-#[derive(Default)]
+#[derive(Default, Serialize)]
 struct Bot {
     name: String,
-    about: String,
+    description: String,
     /// The rules and number of players that it was made for.
     made_for: Option<String>,
     /// Its parameters with their values, without the numbers of tables.
+    #[serde(serialize_with = "as_decimals")]
     params: Vec<(String, f32)>,
+}
+
+/// A map to the shortest decimals: 0.3, not the nearest number of double precision.
+fn as_decimals<S: Serializer>(params: &[(String, f32)], to: S) -> Result<S::Ok, S::Error> {
+    let number = |value: f32| value.to_string().parse().unwrap_or(f64::from(value));
+    to.collect_map(params.iter().map(|(param, value)| (param, number(*value))))
 }
 
 fn bots(game: &Game, library: &Library) -> Vec<Bot> {
@@ -49,14 +57,14 @@ fn bots(game: &Game, library: &Library) -> Vec<Bot> {
             strategy.params.retain(|(param, _)| !param.contains('.'));
             Bot {
                 name,
-                about: strategy.description,
+                description: strategy.description,
                 made_for: strategy.made_for.map(|made_for| made_for.to_string()),
                 params: strategy.params,
             }
         }
         Err(_) => Bot {
             name,
-            about: "(faulty: see `carat check`)".to_string(),
+            description: "(faulty: see `carat check`)".to_string(),
             ..Bot::default()
         },
     };
@@ -65,28 +73,13 @@ fn bots(game: &Game, library: &Library) -> Vec<Bot> {
 
 fn record(game: &Game, library: &Library) -> serde_json::Value {
     let rules: Vec<&str> = game.editions.iter().map(|edition| edition.name).collect();
-    let bots = bots(game, library).into_iter();
-    let bots = bots.map(|bot| {
-        // The shortest decimal: 0.3, not the nearest number of double precision.
-        let number = |value: f32| value.to_string().parse::<f64>().unwrap_or(f64::from(value));
-        let params = bot.params.into_iter();
-        let params: Value = params
-            .map(|(param, value)| (param, number(value)))
-            .collect();
-        json!({
-            "name": bot.name,
-            "description": bot.about,
-            "made_for": bot.made_for,
-            "params": params,
-        })
-    });
     json!({
         "name": game.name,
         "title": game.title,
         "summary": game.summary,
         "players": { "min": game.seats.start(), "max": game.seats.end(), "default": game.players },
         "rules": rules,
-        "bots": bots.collect::<Vec<_>>(),
+        "bots": bots(game, library),
     })
 }
 
@@ -106,7 +99,7 @@ fn described(game: &Game, library: &Library, with_params: bool) -> String {
     let width = bots.iter().map(|bot| bot.name.chars().count()).max();
     let width = width.unwrap_or(0);
     for bot in bots {
-        text += &format!("    {:<width$}  {}", bot.name, bot.about);
+        text += &format!("    {:<width$}  {}", bot.name, bot.description);
         if let Some(made_for) = bot.made_for {
             text += &format!(" (For {made_for}.)");
         }

@@ -6,6 +6,7 @@ use super::dry_run::dry_run;
 use super::error::{CliError, usage};
 use super::machine::{Machine, only_table};
 use super::shard::play_shard;
+use crate::diagnostic::counted;
 use crate::numbers;
 use crate::results::{
     self, DECISIONS, FileRecord, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report,
@@ -125,10 +126,9 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         } else {
             report_start(&journal, args);
         }
-        match journal.damaged {
-            0 => {}
-            1 => args.output.warn(&["carat plays 1 damaged part again"]),
-            parts => (args.output).warn(&[format!("carat plays {parts} damaged parts again")]),
+        if journal.damaged > 0 {
+            let parts = counted(journal.damaged, "damaged part");
+            args.output.warn(&[format!("carat plays {parts} again")]);
         }
         report_replaced(output, &manifest, args);
         if let (Some(rows), Some((layout, decisions))) = (args.raw, table)

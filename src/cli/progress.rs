@@ -25,7 +25,6 @@ const WATCHED: Duration = Duration::from_secs(1);
 /// A progress bar over the games of a study; hidden when quiet or not on a terminal.
 pub struct Progress<'a> {
     bar: ProgressBar,
-    start: Instant,
     quiet: bool,
     announced: bool,
     /// Games of this run.
@@ -66,7 +65,6 @@ impl<'a> Progress<'a> {
         }
         Progress {
             bar,
-            start: Instant::now(),
             quiet,
             announced: false,
             played,
@@ -78,7 +76,7 @@ impl<'a> Progress<'a> {
     /// Runs `work`, and updates the bar from the games that it counts.
     pub fn follow<T>(&mut self, work: impl FnOnce(&mut Progress) -> T) -> T {
         let done = AtomicBool::new(false);
-        let (bar, start) = (self.bar.clone(), self.start);
+        let bar = self.bar.clone();
         let (played, before) = (self.played, self.before.clone());
         let lines = bar.is_hidden() && !self.quiet;
         std::thread::scope(|scope| {
@@ -90,8 +88,8 @@ impl<'a> Progress<'a> {
                     if bar.length() != Some(0) {
                         bar.set_position(here + before.load(Ordering::Relaxed));
                     }
-                    if lines && start.elapsed() >= next_line {
-                        note(&line(&bar, here, start.elapsed(), &mut shown));
+                    if lines && bar.elapsed() >= next_line {
+                        note(&line(&bar, here, bar.elapsed(), &mut shown));
                         next_line += NEXT_LINE;
                     }
                     std::thread::park_timeout(Duration::from_millis(80));

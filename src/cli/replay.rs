@@ -1,7 +1,7 @@
 //! `carat replay`: one game in words.
 
 use super::error::{CliError, usage};
-use super::terminal::{answer, hanging, print, warn};
+use super::terminal::{hanging, reply, warn};
 use crate::catalog::those;
 use crate::game::Table;
 use crate::game::story::StoryStyle;
@@ -87,11 +87,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             );
         };
         let record = with_rules(&record, &resolved.spec, resolved.game.editions[0].name);
-        return if args.json {
-            print(&answer("record", record)?)
-        } else {
-            print(&record)
-        };
+        return reply(args.json, "record", &record, &record);
     }
     let style = StoryStyle {
         plain: args.json || !std::io::stdout().is_terminal(),
@@ -114,17 +110,14 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
     };
     check(resolved.table.as_ref())?;
-    if args.json {
-        print(&answer("story", changed + &story)?)
-    } else {
-        print(&hanging(&(changed + &story)))
-    }
+    let story = changed + &story;
+    reply(args.json, "story", &story, &hanging(&story))
 }
 
 /// Whether the table could be resolved.
 fn check(table: &dyn Table) -> Result<(), NotKept> {
-    let failed = table.failure().map(|why| NotKept(TableFailed(why).into()));
-    failed.map_or(Ok(()), Err)
+    let failed = table.failure();
+    failed.map_or(Ok(()), |why| Err(NotKept(TableFailed(why).into())))
 }
 
 /// A line for each mix at the table: the bot drawn in game `luck.1` of seed `luck.0`.

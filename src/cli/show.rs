@@ -2,7 +2,7 @@
 
 use super::columns::columns;
 use super::error::{CliError, usage};
-use super::terminal::{answer, print, prose, table};
+use super::terminal::{print, prose, reply, table};
 use crate::catalog;
 use crate::format::Format;
 use crate::game::Game;
@@ -92,10 +92,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             "`show card` was removed; `carat rule GAME --out FILE.pdf` writes a rule to print"
         ),
         What::Study { kind } => {
-            let kinds = Study::KINDS.iter().copied();
-            let kinds = kinds.filter(|known| known == kind);
-            let text = kinds.map(Study::template).collect();
-            let name = format!("{kind}.toml");
+            let (name, text) = (format!("{kind}.toml"), Study::template(kind));
             ("file", source(SourceText { name, text }))
         }
         What::Features { game } => ("features", features(find(game)?)),
@@ -104,11 +101,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         What::Paths(table) => ("paths", listed_paths(&table.resolve(&library)?)?),
         What::Json => return print(SCHEMA),
     };
-    if args.json {
-        print(&answer(what, shown.records)?)
-    } else {
-        print(&shown.text)
-    }
+    reply(args.json, what, shown.records, &shown.text)
 }
 
 /// The output of one subcommand, as text and as records.

@@ -59,6 +59,14 @@ pub fn answer(what: &str, value: impl Serialize) -> Result<String, CliError> {
     json_line(&json!({ format::KEY: Format::NOW, what: value }))
 }
 
+/// Prints an answer as a line of JSON (see [`answer`]), or else its text.
+pub fn reply(json: bool, what: &str, value: impl Serialize, text: &str) -> Result<(), CliError> {
+    if json {
+        return print(&answer(what, value)?);
+    }
+    print(text)
+}
+
 /// Prints a line to standard error, above the progress bar.
 pub fn note(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", visible(&hanging(text)));

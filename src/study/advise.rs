@@ -23,7 +23,6 @@ pub struct Adviser<'a> {
     pub words: &'static AdviceWords,
     /// The player's seat, from 0.
     pub me: usize,
-    level: Level,
     playouts: usize,
 }
 
@@ -101,7 +100,6 @@ impl<'a> Adviser<'a> {
     pub fn of(
         table: &'a SeatedTable,
         me: usize,
-        level: Level,
         playouts: usize,
     ) -> Result<Adviser<'a>, StudyError> {
         let Some(words) = table.game.advice else {
@@ -116,7 +114,6 @@ impl<'a> Adviser<'a> {
             words,
             table,
             me,
-            level,
             playouts,
         })
     }
@@ -195,7 +192,7 @@ impl<'a> Adviser<'a> {
                 for (option, record) in records.iter_mut().enumerate() {
                     record.clear(games);
                     let luck = (SEED, first);
-                    said = (self.notation()).ask(self.level, position, option, luck, record);
+                    said = (self.notation()).ask(Level::new(), position, option, luck, record);
                 }
                 let [no, yes] = &records;
                 for (game, &said) in said.iter().enumerate() {

@@ -147,8 +147,8 @@ macro_rules! kinds {
             }
 
             /// A command whose arguments are the keys of a kind.
-            pub fn command(kind: &'static str) -> clap::Command {
-                let command = clap::Command::new(kind);
+            pub fn command(kind: &str) -> clap::Command {
+                let command = clap::Command::default();
                 match kind {
                     $(stringify!($room) => <$Kind as clap::Args>::augment_args(command),)+
                     _ => command,

@@ -7,7 +7,7 @@ use super::typed::Example;
 const WIDTH: usize = 98;
 
 impl Study {
-    pub fn template(kind: &'static str) -> String {
+    pub fn template(kind: &str) -> String {
         let mut text = format!(
             "## Save this as mine.toml, edit it, and play it with `carat run mine.toml`.\n## A \
              key after a # is not set: remove the # to set it.\n\nstudy = \"{kind}\"\n"

@@ -18,8 +18,8 @@ pub enum Answer {
     Board,
     Reference,
     Help,
+    /// Also at the end of the input.
     Quit,
-    End,
     /// Ctrl-C.
     Interrupt,
 }
@@ -243,7 +243,7 @@ impl<'o> Choices<'o> {
         let (answer, typed) = match term.read_key_raw() {
             Ok(Key::CtrlC) => (Ok(Answer::Interrupt), String::new()),
             // Ctrl-D
-            Ok(Key::Char('\u{4}')) | Err(_) => (Ok(Answer::End), String::new()),
+            Ok(Key::Char('\u{4}')) | Err(_) => (Ok(Answer::Quit), String::new()),
             Ok(Key::Char(key)) => {
                 let typed = key.to_lowercase().to_string();
                 (self.meant(&typed), typed)
@@ -255,7 +255,7 @@ impl<'o> Choices<'o> {
             _ => typed,
         };
         let printed = Paper::default().add(&format!("{shown}\n")).print();
-        printed.map_or(Ok(Answer::End), |()| answer)
+        printed.map_or(Ok(Answer::Quit), |()| answer)
     }
 
     /// The answer of a line, or why it is none. `shows` echoes input that does not come from a
@@ -263,7 +263,7 @@ impl<'o> Choices<'o> {
     fn line(&self, shows: bool) -> Result<Result<Answer, String>, CliError> {
         let Some(line) = next_line()? else {
             Paper::default().add("\n").print()?;
-            return Ok(Ok(Answer::End));
+            return Ok(Ok(Answer::Quit));
         };
         if shows {
             Paper::default().add(&format!("{line}\n")).print()?;

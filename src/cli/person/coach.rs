@@ -33,8 +33,8 @@ pub struct Coach<'a> {
     table: &'a SeatedTable,
     seed: u64,
     layout: Layout,
-    level: Level,
-    playouts: u64,
+    /// The playouts of each option.
+    pub playouts: u64,
     /// The simple rule of the game: the coach gives its words as reasons.
     rule: Option<Seat>,
 }
@@ -47,7 +47,6 @@ impl<'a> Coach<'a> {
             table,
             seed,
             layout: table.table.layout().bare(),
-            level: Level::new(),
             playouts,
             rule: family.and_then(|family| library.seats(game, &family).ok()?.pop()),
         }
@@ -58,7 +57,8 @@ impl<'a> Coach<'a> {
         self.weigh_in(self.playouts, fork, number)
     }
 
-    fn weigh_in(&self, playouts: u64, fork: Fork, number: u64) -> Tried {
+    /// The same in this number of playouts.
+    pub fn weigh_in(&self, playouts: u64, fork: Fork, number: u64) -> Tried {
         let (position, options) = fork;
         let trial = Trial {
             position,
@@ -72,7 +72,7 @@ impl<'a> Coach<'a> {
         let mut tried = weigh(
             bots,
             &self.layout,
-            self.level,
+            Level::new(),
             self.seed,
             playouts,
             None,
@@ -203,7 +203,7 @@ impl<'a> Coach<'a> {
         let (position, options) = fork;
         let playouts = self.playouts as usize;
         let others = options.facts.len().checked_sub(2)? + 1;
-        let adviser = Adviser::of(self.table, options.seat, self.level, playouts).ok()?;
+        let adviser = Adviser::of(self.table, options.seat, playouts).ok()?;
         adviser.advise(slice::from_ref(position), others)
     }
 

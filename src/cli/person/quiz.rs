@@ -94,7 +94,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         args,
         me: company.me,
         seed,
-        quick: Coach::new(&resolved, seed, (playouts / FIRST_LOOK).max(FIRST_LOOK_MIN)),
         coach: Coach::new(&resolved, seed, playouts),
         table: &resolved,
     };
@@ -138,7 +137,6 @@ struct Quiz<'a> {
     seed: u64,
     table: &'a SeatedTable,
     coach: Coach<'a>,
-    quick: Coach<'a>,
 }
 
 impl Quiz<'_> {
@@ -205,7 +203,8 @@ impl Quiz<'_> {
         let any = streams::output(streams::game_key(self.seed, game), streams::UNIFORM_BASE);
         let moment = *decisions.get(any as usize % decisions.len().max(1))?;
         let fork = course.moments[moment].fork()?;
-        let first_look = self.quick.weigh(fork, game);
+        let few = (self.coach.playouts / FIRST_LOOK).max(FIRST_LOOK_MIN);
+        let first_look = self.coach.weigh_in(few, fork, game);
         self.is_clear(&first_look).then_some(())?;
         let tried = self.coach.weigh(fork, game);
         self.is_clear(&tried).then_some(Question {
