@@ -106,6 +106,8 @@ impl Known {
     }
 }
 
+type Playing = Box<dyn FnOnce(&mut Player) -> Result<Played, Stopped>>;
+
 pub struct Ready {
     pub(super) known: Known,
     pub(super) play: Playing,
