@@ -161,6 +161,7 @@ mod tests {
         for (text, shorter) in [
             ("held > target * 2", "held > 24"),
             ("true and held > 1 or false", "held > 1"),
+            ("held >= target or target < 1 and chest > 1", "held >= 12"),
             ("if target > 3 then held > 1 else chest > 1", "held > 1"),
             ("(if target < 3 then chest else held) > 1", "held > 1"),
         ] {

@@ -288,17 +288,6 @@ mod tests {
     }
 
     #[test]
-    fn binding_removes_parameters_and_what_they_decide() {
-        let text = "held >= target or (nerve > 0 and traps_seen >= nerve)";
-        let formula = Formula::parse(text, &["target", "nerve"], &TEST_VOCABULARY).unwrap();
-        assert!(formula.uses(0) && formula.uses(2) && !formula.uses(1));
-        assert!(formula.uses_param(0) && formula.uses_param(1));
-        let bound = formula.bind(&[12.0, 0.0]);
-        assert!(bound.uses(0) && !bound.uses(2) && !bound.uses_param(0));
-        assert_eq!(bound, parsed("held >= 12", &[]));
-    }
-
-    #[test]
     fn what_is_certain_is_settled() {
         let text = "if traps_seen > 0 then held > 1 else chest * traps_seen < 5 - held";
         let parsed = |text| parsed(text, &[]);

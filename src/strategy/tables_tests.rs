@@ -41,17 +41,6 @@ fn numbers_of_small_tables_are_parameters() {
 }
 
 #[test]
-fn cells_are_counted_from_one_on_each_axis() {
-    let text = "leave = 'held > card[held, chest] + other[held]'\n[tables]\n\
-        card = { axes = [[1], [2, 3]], values = [[1, 2, 3], [4, 5, 6]] }\n\
-        other = { axes = [[0.5]], values = [7, 8] }\n";
-    let params = strategy(text).params.into_iter();
-    let names: Vec<String> = params.map(|(name, _)| name).collect();
-    let known = "card.1.1 card.1.2 card.1.3 card.2.1 card.2.2 card.2.3 other.1 other.2";
-    assert_eq!(names.join(" "), known);
-}
-
-#[test]
 fn large_and_packed_tables_have_no_parameters() {
     let edges: Vec<i32> = (1..65).collect();
     let values = vec![3; 65];
