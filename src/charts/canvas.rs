@@ -364,17 +364,6 @@ mod tests {
     use crate::charts::theme;
 
     #[test]
-    fn dashes_cover_the_line_and_stop_at_its_end() {
-        let mut canvas = Canvas::new(100.0, 100.0);
-        canvas.dashes((0.0, 0.0), (0.0, 10.0), (4.0, 4.0), 1.0, theme::GREY);
-        let ends = canvas.shapes.iter().map(|shape| match shape {
-            PageShape::Stroke { points, .. } => points[1].1,
-            _ => panic!("only strokes"),
-        });
-        assert_eq!(Vec::from_iter(ends), [4.0, 10.0]);
-    }
-
-    #[test]
     fn texts_hold_nothing_that_cannot_be_drawn() {
         let mut canvas = Canvas::new(100.0, 100.0);
         let hostile = "a\u{1b}[31m\u{0}\n\u{9b}\u{ffff}\u{202e}é";
