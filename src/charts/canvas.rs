@@ -351,11 +351,6 @@ impl Canvas {
         }
         faults
     }
-
-    /// Panics when not all texts can be read.
-    pub fn assert_readable(&self) {
-        assert_eq!(self.faults(), [""; 0]);
-    }
 }
 
 #[cfg(test)]
@@ -374,11 +369,10 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "overlap")]
     fn overlapping_texts_are_noticed() {
         let mut canvas = Canvas::new(100.0, 100.0);
         canvas.text("one", (20.0, 50.0), theme::LABEL);
         canvas.text("two", (25.0, 52.0), theme::LABEL);
-        canvas.assert_readable();
+        assert!(canvas.faults()[0].starts_with("overlap"));
     }
 }
