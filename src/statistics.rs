@@ -461,16 +461,6 @@ mod tests {
     }
 
     #[test]
-    fn equal_bots_are_apart_by_chance() {
-        let found = spreads(&[0.2; 5], 1_000);
-        let mean = found.iter().map(|spread| spread.value).sum::<f64>() / found.len() as f64;
-        assert!(
-            (mean / spread_of_equals(5, 1_000) - 1.0).abs() < 0.02,
-            "{mean}"
-        );
-    }
-
-    #[test]
     fn shared_wins_count_in_a_spread() {
         // Of two seats the second share follows from the first.
         let (x, y) = (moments(&[840, 420, 0, 420]), moments(&[0, 420, 840, 420]));

@@ -271,8 +271,9 @@ fn mismatch(span: &Range<usize>, wanted: Kind) -> Fault {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Formula;
+    use super::super::tests::{numbers, table};
     use super::super::vocabulary::TEST_VOCABULARY;
-    use super::super::{Cells, Formula, Table};
     use crate::diagnostic::assert_refused;
 
     #[test]
@@ -311,13 +312,10 @@ mod tests {
 
     #[test]
     fn look_ups_must_fit_their_tables() {
-        let table = |name: &str, axes: Vec<Vec<f32>>| Table {
-            name: name.to_owned(),
-            cells: Cells::packed(vec![0; 1 << axes.len()], 0.0, 1.0),
-            axes,
-        };
-        let [one, two] = [vec![vec![1.0]], vec![vec![1.0], vec![2.0]]];
-        let tables = [table("boldness", one), table("card", two)];
+        let tables = [
+            table("boldness", &[&[1.0]], numbers(&[0.0; 2])),
+            table("card", &[&[1.0], &[2.0]], numbers(&[0.0; 4])),
+        ];
         let parse =
             |text: &str| Formula::parse_with_tables(text, &["target"], &tables, &TEST_VOCABULARY);
         let formula = parse("held > card[held, 2] + target").unwrap();

@@ -75,18 +75,14 @@ fn joined(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Cells, TEST_VOCABULARY, Table, Value};
+    use super::super::Value;
+    use super::super::tests::{bound, numbers, table};
     use super::*;
 
     /// A formula that is true where the answer depends on `features`.
     fn dependence(text: &str, features: &[usize]) -> Formula {
-        let table = Table {
-            name: "card".to_owned(),
-            axes: vec![vec![1.0], vec![2.0]],
-            cells: Cells::packed(vec![1, 2, 3, 4], 0.0, 1.0),
-        };
-        let formula = Formula::parse_with_tables(text, &[], &[table], &TEST_VOCABULARY);
-        formula.unwrap().bind(&[]).depends_on(features)
+        let card = table("card", &[&[1.0], &[2.0]], numbers(&[1.0, 2.0, 3.0, 4.0]));
+        bound(text, &[card]).depends_on(features)
     }
 
     /// Whether the answer depends on `random`, feature 3, where one holds 7 rubies.

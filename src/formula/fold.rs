@@ -148,12 +148,12 @@ fn constant(
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{bound as formula, numbers, table};
     use super::super::vocabulary::TEST_VOCABULARY;
-    use super::super::{Cell, Cells, Formula, Node, Operation, Table};
+    use super::super::{Node, Operation};
 
     fn bound(text: &str) -> Vec<Node> {
-        let formula = Formula::parse(text, &["target"], &TEST_VOCABULARY).unwrap();
-        formula.bind(&[12.0]).nodes
+        formula(text, &[]).nodes
     }
 
     #[test]
@@ -161,6 +161,7 @@ mod tests {
         for (text, shorter) in [
             ("held > target * 2", "held > 24"),
             ("true and held > 1 or false", "held > 1"),
+            ("held >= target or target < 1 and chest > 1", "held >= 12"),
             ("if target > 3 then held > 1 else chest > 1", "held > 1"),
             ("(if target < 3 then chest else held) > 1", "held > 1"),
         ] {
@@ -174,20 +175,14 @@ mod tests {
 
     #[test]
     fn a_choice_between_tables_is_one_look_up() {
-        let table = |name: &str, first: f32| Table {
-            name: name.to_owned(),
-            axes: vec![vec![3.0], vec![1.0, 4.0]],
-            cells: Cells::written(
-                (0..6)
-                    .map(|cell| Cell::Number(first + cell as f32))
-                    .collect(),
-            ),
-        };
-        let tables = ["a", "b", "c"].map(|name| table(name, f32::from(name.as_bytes()[0])));
+        let tables = ["a", "b", "c"].map(|name| {
+            let first = f32::from(name.as_bytes()[0]);
+            let cells = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0].map(|cell| first + cell);
+            table(name, &[&[3.0], &[1.0, 4.0]], numbers(&cells))
+        });
         let text = "(if chest > 2 then a[held, chest] else if held > 5 then b[held, chest]
             else c[held, traps_seen]) > 99.5";
-        let formula = Formula::parse_with_tables(text, &[], &tables, &TEST_VOCABULARY).unwrap();
-        let formula = formula.bind(&[]);
+        let formula = formula(text, &tables);
         let joined = super::joined(&formula, &TEST_VOCABULARY);
         let look_up = |node: &&Node| matches!(node, Node::Apply(Operation::LookUp(_), _));
         assert_eq!(joined.nodes.iter().filter(look_up).count(), 1);

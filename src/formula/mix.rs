@@ -72,19 +72,14 @@ impl Formula {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Cell, Cells, TEST_VOCABULARY, Table, Value};
+    use super::super::Value;
+    use super::super::tests::{bound, numbers, table};
     use super::*;
 
     const TEMPER: usize = 3;
 
     fn part(text: &str, height: f32) -> Formula {
-        let table = Table {
-            name: "card".to_owned(),
-            axes: vec![vec![2.0]],
-            cells: Cells::written(vec![Cell::Number(height), Cell::Number(20.0)]),
-        };
-        let formula = Formula::parse_with_tables(text, &[], &[table], &TEST_VOCABULARY);
-        formula.unwrap().bind(&[])
+        bound(text, &[table("card", &[&[2.0]], numbers(&[height, 20.0]))])
     }
 
     #[test]

@@ -222,6 +222,27 @@ impl Node {
 mod tests {
     use super::*;
 
+    pub fn table(name: &str, axes: &[&[f32]], cells: Cells) -> Table {
+        let name = name.to_owned();
+        let axes = axes.iter().map(|edges| edges.to_vec()).collect();
+        Table { name, axes, cells }
+    }
+
+    pub fn numbers(cells: &[f32]) -> Cells {
+        Cells::written(cells.iter().map(|&cell| Cell::Number(cell)).collect())
+    }
+
+    /// A formula with the parameter `target`.
+    pub fn parsed(text: &str, tables: &[Table]) -> Formula {
+        let formula = Formula::parse_with_tables(text, &["target"], tables, &TEST_VOCABULARY);
+        formula.unwrap_or_else(|fault| panic!("{fault}: {text}"))
+    }
+
+    /// The same with 12 as the target.
+    pub fn bound(text: &str, tables: &[Table]) -> Formula {
+        parsed(text, tables).bind(&[12.0])
+    }
+
     /// With `held` 7, `chest` 20, `traps_seen` 2, `random` 0.25 and `target` 12.
     #[test]
     fn formulas_mean_what_they_say() {
@@ -236,30 +257,19 @@ mod tests {
             "1e3 == 1000 and -2 * -3 == 6 and 7 - 2 - 1 == 4",
             "(let h = held / 2; h * 2 == held) # always\n",
         ] {
-            let bound = Formula::parse(text, &["target"], &TEST_VOCABULARY);
-            let bound = bound.unwrap().bind(&[12.0]);
-            let answer = bound.evaluate(|feature| [7.0, 20.0, 2.0, 0.25][feature]);
+            let answer = bound(text, &[]).evaluate(|feature| [7.0, 20.0, 2.0, 0.25][feature]);
             assert_eq!(answer, Value::Truth(true), "{text}");
         }
     }
 
     #[test]
     fn tables_give_what_their_cells_hold() {
-        let table = |name: &str, axes: Vec<Vec<f32>>, cells: &[Cell]| Table {
-            name: name.to_owned(),
-            axes,
-            cells: Cells::written(cells.to_vec()),
-        };
-        let nerve = [
-            Cell::Number(30.0),
-            Cell::Number(20.0),
-            Cell::Param(0),
-            Cell::Number(5.0),
-        ];
-        let card = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0].map(Cell::Number);
+        let [first, second, last] = [30.0, 20.0, 5.0].map(Cell::Number);
+        let nerve = Cells::written(vec![first, second, Cell::Param(0), last]);
+        let card = numbers(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
         let tables = [
-            table("nerve", vec![vec![1.0, 2.0, 3.5]], &nerve),
-            table("card", vec![vec![7.0], vec![10.0, 20.0]], &card),
+            table("nerve", &[&[1.0, 2.0, 3.5]], nerve),
+            table("card", &[&[7.0], &[10.0, 20.0]], card),
         ];
         for text in [
             "nerve[traps_seen] == target and nerve[-traps_seen] == 30",
@@ -267,8 +277,7 @@ mod tests {
             "card[held, chest] == 6 and card[held - 1, chest] == 3",
             "card[held, chest - 1] == 5 and card[random, random] == 1",
         ] {
-            let formula = Formula::parse_with_tables(text, &["target"], &tables, &TEST_VOCABULARY);
-            let bound = formula.unwrap().bind(&[12.0]);
+            let bound = bound(text, &tables);
             let features = [7.0, 20.0, 2.0, 0.25];
             let answer = bound.evaluate(|feature| features[feature]);
             assert_eq!(answer, Value::Truth(true), "{text}");
@@ -279,22 +288,10 @@ mod tests {
     }
 
     #[test]
-    fn binding_removes_parameters_and_what_they_decide() {
-        let text = "held >= target or (nerve > 0 and traps_seen >= nerve)";
-        let formula = Formula::parse(text, &["target", "nerve"], &TEST_VOCABULARY).unwrap();
-        assert!(formula.uses(0) && formula.uses(2) && !formula.uses(1));
-        assert!(formula.uses_param(0) && formula.uses_param(1));
-        let bound = formula.bind(&[12.0, 0.0]);
-        assert!(bound.uses(0) && !bound.uses(2) && !bound.uses_param(0));
-        let plain = Formula::parse("held >= 12", &[], &TEST_VOCABULARY);
-        assert_eq!(bound, plain.unwrap());
-    }
-
-    #[test]
     fn what_is_certain_is_settled() {
         let text = "if traps_seen > 0 then held > 1 else chest * traps_seen < 5 - held";
-        let formula = Formula::parse(text, &[], &TEST_VOCABULARY).unwrap();
-        let parsed = |text| Formula::parse(text, &[], &TEST_VOCABULARY).unwrap();
+        let parsed = |text| parsed(text, &[]);
+        let formula = parsed(text);
         assert_eq!(formula.given(&[(2, 1.0)]), parsed("held > 1"));
         let both = formula.given(&[(0, 4.0), (2, 0.0)]);
         assert_eq!(both, parsed("chest * 0 < 1"));
@@ -310,7 +307,7 @@ mod tests {
             text += &format!("(if held<{n} then {} else {})+", 100 + n, 200 + n);
         }
         let sum: u32 = (0..66).map(of).sum();
-        let formula = Formula::parse(&format!("{text}0 == {sum}"), &[], &TEST_VOCABULARY).unwrap();
+        let formula = parsed(&format!("{text}0 == {sum}"), &[]);
         assert!(formula.nodes.len() > NODES_USUAL);
         assert_eq!(formula.evaluate(|_| 7.0), Value::Truth(true));
     }
@@ -321,7 +318,7 @@ mod tests {
         for n in 1..60 {
             text += &format!("let x{n} = x{} + x{};", n - 1, n - 1);
         }
-        let formula = Formula::parse(&(text + "x59 > 0"), &[], &TEST_VOCABULARY).unwrap();
+        let formula = parsed(&(text + "x59 > 0"), &[]);
         assert_eq!(formula.evaluate(|_| 1.0), Value::Truth(true));
         assert!(formula.nodes.len() < 70);
     }

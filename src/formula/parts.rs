@@ -98,8 +98,7 @@ impl Parts {
 
 #[cfg(test)]
 mod tests {
-    use super::super::TEST_VOCABULARY;
-    use super::*;
+    use super::super::tests::bound;
 
     #[test]
     fn the_largest_parts_are_found() {
@@ -117,10 +116,9 @@ mod tests {
             ),
             ("chest > 1 or random < 0.5", 1.0, 1.0, &[]),
         ] {
-            let formula = Formula::parse(text, &[], &TEST_VOCABULARY).unwrap();
             // What it makes of `held` and `traps_seen`.
             let given = |feature| feature == 0 || feature == 2;
-            let parts = formula.bind(&[]).parts(given);
+            let parts = bound(text, &[]).parts(given);
             let mut room = parts.room();
             let features = [held, f32::NAN, traps_seen, f32::NAN];
             let values = parts.values(&mut room, |feature| features[feature]);

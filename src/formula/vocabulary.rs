@@ -150,16 +150,3 @@ pub(crate) const TEST_VOCABULARY: Vocabulary = {
         ],
     }
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shared_features_take_one_register_and_others_one_a_seat() {
-        let places = [(0, 7), (1, 2), (2, 5), (3, 7)];
-        let registers = places.map(|(feature, seat)| TEST_VOCABULARY.register(feature, seat));
-        assert_eq!(registers, [0, 3, 9, 17]);
-        assert_eq!(TEST_VOCABULARY.registers(), 18);
-    }
-}

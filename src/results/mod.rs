@@ -32,7 +32,7 @@ mod words;
 
 pub use analyse::{NO_DIFFERENCE, empty_sheets as analyse_sheets};
 pub use decisions::{Decisions, decision_columns};
-pub use encode::{EncodeError, Format, encode, records};
+pub use encode::{EncodeError, Format, encode};
 pub use kept::{KEPT, keep, recall};
 pub use page::{PAGE, page};
 pub use pdf::pdf;

@@ -125,21 +125,9 @@ mod tests {
         let unknown = Estimate::normal(1.0, f64::INFINITY);
         assert!(!goal.reached(5000, &[known[0], unknown]));
         assert!(!Goal::Games(10).reached(10, &known));
-    }
-
-    #[test]
-    fn figures_without_a_value_are_waited_for_and_missed() {
-        let goal = to_a_tenth(u64::MAX);
-        let narrow = Estimate::normal(1.0, 0.01);
+        // What has no value is not waited for longer, but what is wide is.
         let wide = Estimate::normal(1.0, 1.0);
-        for estimates in [&[Estimate::UNKNOWN][..], &[narrow, Estimate::UNKNOWN]] {
-            assert!(!goal.reached(PATIENCE - 1, estimates));
-            assert!(goal.reached(PATIENCE, estimates));
-            let missed = goal.missed(estimates).unwrap();
-            assert_eq!(missed.widest, None);
-            assert!(missed.to_string().contains("nothing to divide by"));
-        }
+        assert!(goal.reached(PATIENCE, &[known[0], Estimate::UNKNOWN]));
         assert!(!goal.reached(2 * PATIENCE, &[wide, Estimate::UNKNOWN]));
-        assert_eq!(goal.missed(&[narrow]), None);
     }
 }

@@ -414,12 +414,10 @@ mod tests {
             format!("{} {}: {}", fault.file, fault.text, fault.fault.message)
         };
         let name = |name: &'static str| refused(&move |grid| grid.sections[1].name = name.into());
-        assert_eq!(name("a b"), "axes.2.name a b: `a b` cannot name a section");
         assert_eq!(name("max"), "axes.2.name max: `max` cannot name a section");
         let twice = "axes.2.name early: two sections are called `early`";
         assert_eq!(name("early"), twice);
         let of = |of: &'static str| refused(&move |grid| grid.sections[0].axes[1].of = of.into());
-        assert_eq!(of("helt"), "axes.1.axes.2.of helt: unknown name `helt`");
         let comment = "axes.1.axes.2.of held # x: an axis cannot contain a comment";
         assert_eq!(of("held # x"), comment);
         let when = refused(&|grid| grid.sections[0].when = Some("chest <".into()));

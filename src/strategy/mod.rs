@@ -199,17 +199,13 @@ nerve = 4.5
         )
     }
 
-    fn says(place: &str, message: &str) -> (String, String) {
-        (place.to_owned(), message.to_owned())
-    }
-
     pub fn named(names: &[(&str, f32)]) -> Vec<(String, f32)> {
         let owned = |(name, value): &(&str, f32)| ((*name).to_owned(), *value);
         names.iter().map(owned).collect()
     }
 
-    fn seat(overrides: &[(&str, f32)]) -> Result<Seat, SeatError> {
-        Seat::new(strategy(THRESHOLD).unwrap(), &named(overrides))
+    fn seat(overrides: &[(&str, f32)]) -> Seat {
+        Seat::new(strategy(THRESHOLD).unwrap(), &named(overrides)).unwrap()
     }
 
     #[test]
@@ -258,7 +254,8 @@ nerve = 4.5
         let misspelt = THRESHOLD.replace("leave", "leav");
         let unknown = strategy(&misspelt).unwrap_err();
         assert_eq!(unknown.fault.help.as_deref(), Some("did you mean `leave`?"));
-        assert_eq!(fault(&misspelt), says("leav", "unknown key `leav`"));
+        let (place, message) = fault(&misspelt);
+        assert_eq!((&*place, &*message), ("leav", "unknown key `leav`"));
         for text in ["description = ''", ""] {
             assert_eq!(fault(text).1, "`leave` is missing");
         }
@@ -279,28 +276,20 @@ nerve = 4.5
              parameter `spare` must lie in its range, which needs a step above 0",
         ] {
             let (line, expected) = case.split_once(" => ").unwrap();
-            let (place, message) = expected.split_once(": ").unwrap();
-            assert_eq!(fault(&format!("{THRESHOLD}{line}\n")), says(place, message));
+            let (place, message) = fault(&format!("{THRESHOLD}{line}\n"));
+            assert_eq!(format!("{place}: {message}"), expected);
         }
     }
 
     #[test]
     fn seats_say_what_differs_from_the_defaults() {
-        let usual = seat(&[]).unwrap();
+        let usual = seat(&[]);
         assert_eq!(usual.label(), "threshold");
         assert_eq!(usual.params_text(), "target=12,nerve=4.5");
-        let bold = seat(&[("nerve", 5.0), ("target", 12.0)]).unwrap();
+        let bold = seat(&[("nerve", 5.0), ("target", 12.0)]);
         assert_eq!(bold.label(), "threshold:nerve=5");
         assert_eq!(bold.formula().evaluate(|_| 4.75), Value::Truth(false));
         assert_eq!(usual.formula().evaluate(|_| 4.75), Value::Truth(true));
-    }
-
-    #[test]
-    fn overrides_are_finite_and_not_repeated() {
-        let twice = seat(&[("nerve", 3.0), ("nerve", 3.0)]).unwrap_err();
-        assert_eq!(twice, SeatError::RepeatedParam("nerve".to_owned()));
-        let broken = seat(&[("nerve", f32::NAN)]);
-        assert!(matches!(broken, Err(SeatError::NotFinite(..))));
     }
 
     #[test]
@@ -325,7 +314,6 @@ nerve = 4.5
             "x:a=1,b => `b` is not a parameter: write `param=value`, separated by commas",
             "x:a=1, => `` is not a parameter: write `param=value`, separated by commas",
             "x:a=1,a=2 => parameter `a` is given twice",
-            "x:a=high => parameter `a`: `high` is not a finite number",
         ] {
             let (text, expected) = case.split_once(" => ").unwrap();
             assert_eq!(SeatSpec::parse(text).unwrap_err().to_string(), expected);

@@ -26,21 +26,14 @@ pub struct Seat {
 
 impl Seat {
     /// Seats `strategy` with its default parameters, except for `overrides`. Fails where a
-    /// parameter is unknown, repeated or not finite.
+    /// parameter is unknown, or a budget of thinking impossible.
     pub fn new(strategy: Strategy, overrides: &[(String, f32)]) -> Result<Seat, SeatError> {
         let mut values: Vec<f32> = strategy.params.iter().map(|(_, value)| *value).collect();
-        for (position, (name, value)) in overrides.iter().enumerate() {
+        for (name, value) in overrides {
             let mut known = strategy.params.iter();
             let Some(param) = known.position(|(known, _)| known == name) else {
                 return Err(SeatError::Param(unknown_param(&strategy, name)));
             };
-            let mut earlier = overrides[..position].iter();
-            if earlier.any(|(earlier, _)| earlier == name) {
-                return Err(SeatError::RepeatedParam(name.clone()));
-            }
-            if !value.is_finite() {
-                return Err(SeatError::NotFinite(name.clone(), value.to_string()));
-            }
             if let Some(why) = refusal(name, *value).filter(|_| strategy.thinks) {
                 return Err(SeatError::Param(why));
             }

@@ -18,9 +18,9 @@ mod play;
 mod variance;
 mod walk;
 
-pub use play::{AnalysedGame, Judged, Played};
+pub use play::{Judged, Played};
 pub use variance::{VARIANCE_GAMES, VARIANCE_PARTS, VarianceShares};
-pub use walk::{Of, Step, Walk};
+pub use walk::{Of, Walk};
 
 const GAMES_MAX: u64 = 100_000;
 /// Fewest playouts of an option by default; fewer show little.

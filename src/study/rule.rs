@@ -17,7 +17,7 @@ use crate::tuning::{Aim, Point, Problem, search};
 use serde::{Deserialize, Serialize};
 use std::slice;
 
-pub use principles::{ExampleMove, Principle};
+pub use principles::Principle;
 
 /// Games of each search, of the choice of the next number, and of each figure, as parts of the
 /// game's default number of games.

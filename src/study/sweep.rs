@@ -281,23 +281,3 @@ impl Outcome for Played {
         cells.filter_map(of).collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::study::Study;
-
-    #[test]
-    fn cells_come_in_order_of_the_axes() {
-        let text = "study = \"sweep\"\ngame = \"diamant\"\nseats = [\"2*threshold\"]\n\
-                    [vary]\n\"seats.1.target\" = \"5..6\"\nplayers = \"2,3\"\n";
-        let Ok(Study::Sweep(sweep)) = Study::from_toml("a", text) else {
-            panic!("another kind");
-        };
-        let cells = sweep.resolve(&Library::default()).unwrap().cells;
-        let values: Vec<_> = cells.iter().map(|cell| cell.values.join(" ")).collect();
-        assert_eq!(values, ["5 2", "5 3", "6 2", "6 3"]);
-        assert_eq!(cells[3].resolved.seats[0].label(), "threshold:target=6");
-        assert_eq!(cells[3].resolved.seats.len(), 3);
-    }
-}

@@ -70,9 +70,7 @@ mod tests {
     #[test]
     fn what_is_no_range_is_refused_with_the_mend() {
         for (text, said) in [
-            ("32..31", "write 31..32"),
             ("start+1..start-1", "write start-1..start+1"),
-            ("31", "31..32"),
             ("..", "both ends are missing"),
             ("a..b", "`a` is neither"),
             ("start*2..", "`start*2` is neither"),

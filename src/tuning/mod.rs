@@ -7,10 +7,10 @@ mod search;
 mod space;
 mod validation;
 
-pub use aim::{Aim, Distance, Edge, MetricTarget, Objective, TargetVerdict};
+pub use aim::{Aim, Edge, MetricTarget, Objective, TargetVerdict};
 pub use search::{Found, Problem, Tables, Tried, least_budget, search};
 pub use space::{AxisShape, Point, Space};
-pub use validation::{Change, Deviation, StartAndBest, Validation, validate};
+pub use validation::{Deviation, StartAndBest, Validation, validate};
 
 use crate::simulation::{Player, Stopped};
 

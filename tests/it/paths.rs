@@ -56,6 +56,10 @@ fn grids_that_are_too_large_are_refused_at_once() {
             sweep(&["seats.1.target=0..1e30 step 1e-9"], ""),
             "more than 10^24 cells",
         ),
+        (
+            sweep(&["seats.1.target=0..1e308 step 1e-300"], ""),
+            "more than 10^24 cells",
+        ),
         (sweep(&thousands, ""), "1000000000 cells"),
         (sweep(&squared, ""), "1089 cells"),
         ("run s.toml".to_string(), "20000 cells … 140000 in all"),

@@ -235,7 +235,10 @@ fn two_parameters_of_a_bot_make_a_heat_map() {
         let cells = here.table("o/cells.csv");
         let params = cells.column("params").into_iter().step_by(4);
         let params: Vec<&str> = params.collect();
-        assert_eq!((params[0], params.len()), ("target=6,nerve=2", 6));
+        let pairs = [6, 7, 8].map(|target| [2, 3].map(|nerve| (target, nerve)));
+        let pairs = pairs.concat().into_iter();
+        let pairs = pairs.map(|(target, nerve)| format!("target={target},nerve={nerve}"));
+        assert!(pairs.eq(params.iter().copied()), "{params:?}");
     }
     let study = "study = 'sweep'\n[table]\ngame = 'diamant'\nseats = ['two.toml']\ngames = 20\n\
                  [vary]\n'seats.1.target' = '6..8'\n' seats.1 . nerve' = [2, 3]\n";

@@ -447,12 +447,9 @@ mod tests {
 
     /// Part to replace, its replacement, and parts of the error message.
     const FAULTS: &str = r#"
-        [1, 2, 3, | [300, 2, 3, | a treasure is 300
         snake = 3 | "a.b" = 3 | a trap cannot be called `a.b` | its name must not have . = , ; or quotes
         snake = 3 | "a=b" = 3 | a trap cannot be called `a=b`
         snake = 3 | "" = 3 | a trap cannot be called ``
-        rounds = 5 | rounds = -1 | rounds is -1 | 1 to 20
-        rounds = 5 | roundz = 5 | roundz
         tiebreak = "shared" | tiebreak = "relic" | relic
         traps_to_end = 2 | traps_to_end = 5 | traps_to_end is 5 | 1 to 4
         [traps_from] | [traps_from]\nsnake = 0 | traps_from.snake is 0 | 1 to 20

@@ -419,17 +419,14 @@ mod tests {
             for steps in 0..=6 {
                 let (folder, staging) = died(old);
                 let at = folder.path();
-                let moved = |name: &str| fs::rename(staging.join(name), at.join(name)).unwrap();
-                let mut all: Vec<Box<dyn Fn()>> = Vec::new();
-                if old {
-                    all.push(Box::new(|| fs::remove_file(at.join(MANIFEST)).unwrap()));
-                    all.push(Box::new(|| fs::remove_file(at.join("a")).unwrap()));
+                let removed: &[&str] = if old { &[MANIFEST, "a"] } else { &[] };
+                for name in removed.iter().take(steps) {
+                    fs::remove_file(at.join(name)).unwrap();
                 }
-                for (name, _) in NEW {
-                    all.push(Box::new(move || moved(name)));
+                let moved = NEW.iter().map(|(name, _)| *name).chain([MANIFEST]);
+                for name in moved.take(steps.saturating_sub(removed.len())) {
+                    fs::rename(staging.join(name), at.join(name)).unwrap();
                 }
-                all.push(Box::new(|| moved(MANIFEST)));
-                all.iter().take(steps).for_each(|step| step());
                 recover(at, true).unwrap();
                 let expected = NEW.map(|(name, text)| (name.to_string(), text.to_string()));
                 assert_eq!(texts(at), expected, "{old}, {steps} steps");

@@ -87,27 +87,3 @@ impl Walk {
         sum
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_steps_of_a_walk_add_up_to_its_end() {
-        let mut walk = Walk::from((840, 0.0));
-        for (of, to) in [
-            (Of::Cards, 1_200),
-            (Of::Own, 900),
-            (Of::Others, 950),
-            (Of::Cards, 1_000),
-            (Of::Own, 1_000),
-            (Of::Cards, 0),
-        ] {
-            walk.to(0, of, (to, 0.0));
-        }
-        let sums = Of::ALL.map(|of| walk.sum(of));
-        assert_eq!(sums, [360 + 50 - 1_000, 50, -300]);
-        assert_eq!(walk.start + sums.iter().sum::<i128>(), walk.here());
-        assert_eq!(Walk::from((7, 0.0)).here(), 7);
-    }
-}

@@ -214,9 +214,7 @@ mod tests {
                 let mut bots = BOTS;
                 bots.rotate_left((number + seats) % BOTS.len());
                 if text.contains("\"hidden\"") {
-                    bots = [
-                        BOTS[0], BOTS[1], BOTS[3], BOTS[4], BOTS[0], BOTS[1], BOTS[3], BOTS[4],
-                    ];
+                    bots = [0, 1, 3, 4, 0, 1, 3, 4].map(|bot| BOTS[bot]);
                 }
                 let table = table(text, &bots[..seats]);
                 for game in 0..2 {
