@@ -112,8 +112,7 @@ pub fn whole_batches(least: u64) -> u64 {
 
 /// Games of the batch that follows the first `games` games.
 fn batch_games(games: u64) -> u64 {
-    let part = games / BATCH_PART / CHUNK * CHUNK;
-    part.clamp(BATCH_MIN, BATCH_MAX)
+    (games / BATCH_PART / CHUNK * CHUNK).clamp(BATCH_MIN, BATCH_MAX)
 }
 
 pub struct Learner {

@@ -85,8 +85,7 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
                     // The error is unknown before the second game.
                     Some(by) => by.se.is_finite() && by.value > z * by.se,
                 };
-                let out = race.remaining().filter(of_family).filter(is_out);
-                let out: Vec<usize> = out.collect();
+                let out: Vec<usize> = race.remaining().filter(of_family).filter(is_out).collect();
                 for &cell in &out {
                     behind_best[cell] = behind(grid, &race, best, cell, z);
                 }

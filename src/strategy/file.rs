@@ -85,10 +85,9 @@ pub(super) fn read_if<T>(
     read: impl Fn(&DeTable) -> Result<T, Fault>,
 ) -> Result<Option<T>, Diagnostic> {
     match DeTable::parse(text) {
-        Ok(document) if document.get_ref().contains_key(key) => {
-            let read = read(document.get_ref());
-            read.map(Some).map_err(|fault| fault.in_file(file, text))
-        }
+        Ok(document) if document.get_ref().contains_key(key) => read(document.get_ref())
+            .map(Some)
+            .map_err(|fault| fault.in_file(file, text)),
         _ => Ok(None),
     }
 }

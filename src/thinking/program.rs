@@ -327,8 +327,7 @@ impl Crew<'_> {
             if own.is_empty() || table.has_failed.load(Ordering::Relaxed) {
                 continue;
             }
-            let process = self.processes[at].take();
-            let process = process.or_else(|| Process::idle(key));
+            let process = self.processes[at].take().or_else(|| Process::idle(key));
             let process = process.map_or_else(|| table.start(program), Ok);
             let mut asked = String::new();
             let answered = process.and_then(|mut process| {

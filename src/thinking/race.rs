@@ -160,8 +160,7 @@ impl Tries<'_> {
         });
         let leader = remaining[0];
         tried.best = leader - first;
-        let clear = best_set_z(trial.options, self.looks.len());
-        let clear = clear.max(self.sigmas.unwrap_or(0.0));
+        let clear = best_set_z(trial.options, self.looks.len()).max(self.sigmas.unwrap_or(0.0));
         let mut staying = Vec::new();
         for &cell in &remaining {
             let above = race.difference(metric, leader, cell);

@@ -474,8 +474,7 @@ impl Search<'_, '_> {
 
     /// The leader and its metric in a few words.
     fn describe_leader(&self, race: &Candidates, all: &[Point], leader: usize) -> String {
-        let aim = self.problem.aim;
-        let figure = aim.metrics().first().and_then(|&metric| {
+        let figure = self.problem.aim.metrics().first().and_then(|&metric| {
             let value = race.estimate(leader, metric)?.value;
             Some(if race.is_share(metric) {
                 format!("{} {:.1} %", metric.name, 100.0 * value)

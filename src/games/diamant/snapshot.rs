@@ -72,8 +72,7 @@ impl Snapshot {
     }
 
     pub fn inside(&self) -> impl Iterator<Item = usize> + '_ {
-        let seats = 0..self.explorers.len();
-        seats.filter(|&seat| self.explorers[seat].inside)
+        (0..self.explorers.len()).filter(|&seat| self.explorers[seat].inside)
     }
 }
 
