@@ -93,11 +93,11 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
             }
         }
         first = end;
-        let estimates = race
-            .remaining()
-            .map(|cell| race.estimate(cell, grid.metric));
-        let estimates = estimates.map(|known| known.unwrap_or(Estimate::UNKNOWN));
-        let estimates: Vec<Estimate> = estimates.collect();
+        let known = |cell| {
+            race.estimate(cell, grid.metric)
+                .unwrap_or(Estimate::UNKNOWN)
+        };
+        let estimates: Vec<Estimate> = race.remaining().map(known).collect();
         if grid.goal.reached(end, &estimates) {
             break;
         }

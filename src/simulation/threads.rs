@@ -257,9 +257,8 @@ impl Worker {
         let tables = first_table..first_table + run.together;
         let copy = self.number % sums.tallies.len();
         self.kept.clear();
-        let first_column = run
-            .columns
-            .partition_point(|column| column.0 < tables.start);
+        let columns = &run.columns;
+        let first_column = columns.partition_point(|column| column.0 < tables.start);
         for at in tables.clone() {
             let layout = part.tables[at].layout();
             let record = match &mut self.record {
@@ -273,7 +272,7 @@ impl Worker {
             if let Some(each) = setting.each {
                 each.take(first, record);
             }
-            for (_, column) in run.columns.iter().filter(|column| column.0 == at) {
+            for (_, column) in columns.iter().filter(|column| column.0 == at) {
                 self.kept.extend(record.column(*column));
             }
             lock(&sums.tallies[copy][at]).add(setting.level, layout, record);

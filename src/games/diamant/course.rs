@@ -4,12 +4,11 @@ use super::features::VOCABULARY;
 use super::referee::{self, Event, GameResult, Hands, Referee, Watch};
 use super::rules::DiamantRules;
 use super::situation;
-use super::snapshot::{Point, Settled, Snapshot};
+use super::snapshot::{OPEN, Point, Settled, Snapshot};
 use super::transcript::{Narrator, rubies};
 use crate::game::Habit;
-use crate::game::moments::{Cause, Chronicle, Course, Guide, Options, Position, Standing, What};
+use crate::game::moments::{Cause, Chronicle, Course, Guide, Options, Standing, What};
 use crate::game::story::{self, StoryStyle};
-use crate::strategy::SEATS_MAX;
 use std::mem::take;
 
 /// The options of an explorer; option 1 is to leave.
@@ -95,16 +94,9 @@ impl Watch for Guided<'_> {
 
     fn decided(&mut self, game: &Referee, leavers: &mut Vec<usize>) {
         let leaves = |&seat: &usize| {
-            let position = || {
-                Position::new(Point {
-                    position: game.position(),
-                    settled: [None; SEATS_MAX],
-                    seat: Some(seat),
-                })
-            };
             let chosen = usize::from(leavers.contains(&seat));
             let stands = Standing {
-                position: &position,
+                position: &|| Point::before(game.position(), OPEN, Some(seat)),
                 features: &|_| game.features(seat),
             };
             let taken = (self.guide).decide(seat, OPTIONS.len(), chosen, &stands);
@@ -136,12 +128,8 @@ impl Chronicler<'_> {
             0 => format!("{expedition}, at the entrance"),
             card => format!("{expedition}, card {card}"),
         };
-        let point = Point {
-            position: position.clone(),
-            settled,
-            seat,
-        };
-        self.chronicle.moment(at, Position::new(point), what);
+        let position = Point::before(position.clone(), settled, seat);
+        self.chronicle.moment(at, position, what);
     }
 }
 
@@ -155,17 +143,15 @@ impl Watch for Chronicler<'_> {
         let is_due = take(&mut self.busted) || self.chronicle.is_empty();
         // A decision adds a moment of its own.
         if is_due && !game.decides_at_entrance() {
-            let what = What::Event(Cause::Chance);
-            self.moment(&game.position(), [None; SEATS_MAX], what);
+            self.moment(&game.position(), OPEN, What::Event(Cause::Chance));
         }
     }
 
     fn decided(&mut self, game: &Referee, leavers: &mut Vec<usize>) {
         let position = game.position();
-        let open = [None; SEATS_MAX];
-        self.moment(&position, open, What::Event(Cause::Chance));
+        self.moment(&position, OPEN, What::Event(Cause::Chance));
         let inside: Vec<usize> = position.inside().collect();
-        let mut settled = open;
+        let mut settled = OPEN;
         for &seat in &inside {
             if self.style.why
                 && let Some(why) = game.why(seat)
@@ -192,7 +178,7 @@ impl Watch for Chronicler<'_> {
                 options.facts = situation::facts(rules, seat, &position, names).into();
                 options.features = vec![game.features(seat); OPTIONS.len()];
             }
-            self.moment(&position, open, What::Decision(options));
+            self.moment(&position, OPEN, What::Decision(options));
             settled[seat] = Some(leaves);
         }
         let last = leavers.len() == inside.len() && game.is_last();

@@ -4,13 +4,12 @@ use super::course::{OPTIONS, course};
 use super::notation::{self, Next, Reader, Reading};
 use super::referee::Hands;
 use super::rules::{DiamantRules, Leavers};
-use super::snapshot::{Point, Settled, Snapshot};
+use super::snapshot::{OPEN, Point, Snapshot};
 use super::transcript::rubies;
 use crate::diagnostic::{Fault, counted};
-use crate::game::moments::{self, Course};
+use crate::game::moments::{Course, Position};
 use crate::game::notation::{AdviceWords, Situation};
 use crate::game::story::{self, StoryStyle};
-use crate::strategy::SEATS_MAX;
 
 /// What is said to those who ask.
 pub const WORDS: AdviceWords = AdviceWords {
@@ -43,22 +42,14 @@ pub fn read(
             && position.explorers[me].inside
         {
             situation.others = position.inside().count() - 1;
-            (situation.positions).push(point(me, position, [None; SEATS_MAX]));
+            (situation.positions).push(Point::before(position, OPEN, Some(me)));
         }
     }
     Ok(situation)
 }
 
-fn point(me: usize, position: Snapshot, settled: Settled) -> moments::Position {
-    moments::Position::new(Point {
-        position,
-        settled,
-        seat: Some(me),
-    })
-}
-
 /// The same decision for each group of `leaving` others that may leave.
-pub fn others(me: usize, point_of: &Point, leaving: usize) -> Vec<moments::Position> {
+pub fn others(me: usize, point_of: &Point, leaving: usize) -> Vec<Position> {
     let position = &point_of.position;
     let others: Vec<usize> = position.inside().filter(|&seat| seat != me).collect();
     let mut points = Vec::new();
@@ -67,7 +58,7 @@ pub fn others(me: usize, point_of: &Point, leaving: usize) -> Vec<moments::Posit
         for &seat in &others {
             settled[seat] = Some(group.contains(&seat));
         }
-        points.push(point(me, position.clone(), settled));
+        points.push(Point::before(position.clone(), settled, Some(me)));
     }
     points
 }
