@@ -84,16 +84,9 @@ impl Thought {
             return;
         };
         let alone = course.scores.len() == 1;
-        let figure = |worth: &Worth| {
-            if alone {
-                worth.score_mean
-            } else {
-                worth.win_share
-            }
-        };
         let mut ranked: Vec<usize> = (0..options.names.len()).collect();
         ranked.sort_by(|&a, &b| {
-            let value = |option: usize| figure(&self.tried.options[option]).value;
+            let value = |option: usize| self.tried.options[option].figure(alone).value;
             (b == options.chosen)
                 .cmp(&(a == options.chosen))
                 .then(value(b).total_cmp(&value(a)))
@@ -101,7 +94,8 @@ impl Thought {
         let each = ranked.into_iter().take(OPTIONS_SHOWN).map(|option| {
             let worth = &self.tried.options[option];
             let name = &options.names[option];
-            format!("{name}: {} in {} playouts", figure(worth), worth.playouts)
+            let figure = worth.figure(alone);
+            format!("{name}: {figure} in {} playouts", worth.playouts)
         });
         let each = each.collect::<Vec<_>>().join("; ");
         let bot = if self.bots == options.chosen {
@@ -128,14 +122,12 @@ struct Thinker<'a> {
     crew: Crew<'a>,
     /// The thoughts, if they are to be recorded.
     thoughts: Option<Vec<Thought>>,
+    /// May change the decision afterwards.
+    guide: &'a mut dyn Guide,
 }
 
-impl Guide for Thinker<'_> {
-    fn begin(&mut self, game: u64) {
-        (self.game, self.asked) = (game, 0);
-    }
-
-    fn decide(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {
+impl Thinker<'_> {
+    fn think(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {
         let programs = &self.table.programs;
         if !programs.is_empty() {
             let place = (0, self.game, self.asked);
@@ -181,30 +173,25 @@ impl Guide for Thinker<'_> {
     }
 }
 
-/// Lets seats think before a guide may change the decision, unless the guide knows it already.
-struct AfterThinking<'a> {
-    thinker: Thinker<'a>,
-    guide: &'a mut dyn Guide,
-}
-
-impl Guide for AfterThinking<'_> {
+impl Guide for Thinker<'_> {
     fn begin(&mut self, game: u64) {
-        self.thinker.begin(game);
+        (self.game, self.asked) = (game, 0);
         self.guide.begin(game);
     }
 
+    /// Thinks, unless the guide knows the decision already.
     fn decide(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {
         let thought = if self.guide.knows(seat) {
             chosen
         } else {
-            self.thinker.decide(seat, options, chosen, stands)
+            self.think(seat, options, chosen, stands)
         };
         self.guide.decide(seat, options, thought, stands)
     }
 }
 
 impl Thinking {
-    fn thinker(&self, level: Level, seed: u64) -> Thinker<'_> {
+    fn thinker<'a>(&'a self, level: Level, seed: u64, guide: &'a mut dyn Guide) -> Thinker<'a> {
         Thinker {
             table: self,
             level,
@@ -213,6 +200,7 @@ impl Thinking {
             asked: 0,
             crew: self.programs.crew(),
             thoughts: None,
+            guide,
         }
     }
 }
@@ -266,7 +254,7 @@ impl Play for Thinking {
             return self.programs.play(self.bots.as_ref(), seed, first, record);
         }
         self.bots
-            .guided(seed, first, &mut self.thinker(level, seed), record);
+            .guided(seed, first, &mut self.thinker(level, seed, &mut ()), record);
     }
 
     /// Estimated from a game without thinking: the playouts that its decisions would take. A
@@ -290,14 +278,14 @@ impl Play for Thinking {
 
 impl Moments for Thinking {
     fn guided_course(&self, game: (u64, u64, story::StoryStyle), guide: &mut dyn Guide) -> Course {
-        let thinker = self.thinker(Level::new(), game.0);
-        self.bots
-            .guided_course(game, &mut AfterThinking { thinker, guide })
+        let mut thinker = self.thinker(Level::new(), game.0, guide);
+        self.bots.guided_course(game, &mut thinker)
     }
 
     /// Adds the thoughts to the story if it shows reasons.
     fn course(&self, seed: u64, game: u64, style: story::StoryStyle) -> Course {
-        let mut thinker = self.thinker(Level::new(), seed);
+        let nobody = &mut ();
+        let mut thinker = self.thinker(Level::new(), seed, nobody);
         thinker.thoughts = style.why.then(Vec::new);
         let mut course = (self.bots).guided_course((seed, game, style), &mut thinker);
         let mut seen = vec![0; self.minds.len()];
@@ -322,9 +310,8 @@ impl Table for Thinking {
     }
 
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
-        let thinker = self.thinker(Level::new(), seed);
-        let guide = &mut AfterThinking { thinker, guide };
-        self.bots.guided(seed, first, guide, record);
+        let mut thinker = self.thinker(Level::new(), seed, guide);
+        self.bots.guided(seed, first, &mut thinker, record);
     }
 
     fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
@@ -344,7 +331,8 @@ impl Table for Thinking {
     }
 
     fn written(&self, seed: u64, game: u64) -> Option<String> {
-        let mut thinker = self.thinker(Level::new(), seed);
+        let nobody = &mut ();
+        let mut thinker = self.thinker(Level::new(), seed, nobody);
         Some(self.notation()?.write(seed, game, &mut thinker))
     }
 }

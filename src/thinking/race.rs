@@ -49,6 +49,15 @@ impl Worth {
             playouts: tally.games,
         }
     }
+
+    /// What options are compared by: a player who is `alone` always wins, and compares scores.
+    pub fn figure(&self, alone: bool) -> Estimate {
+        if alone {
+            self.score_mean
+        } else {
+            self.win_share
+        }
+    }
 }
 
 pub type PlayOn<'p> = dyn FnMut(&mut Experiment, Range<u64>) -> Result<(), Stopped> + 'p;

@@ -136,7 +136,7 @@ fn seated(
         }
     }
     let bounds = kernel::bounds(rules, formulas.len());
-    let program = Program::compile_whole(&features::VOCABULARY, formulas, &bounds)?;
+    let program = Program::compile(&features::VOCABULARY, formulas, &bounds)?;
     let layout = outcomes::layout(rules, formulas.len());
     Ok(Kernel::new(rules, layout, program, learners))
 }

@@ -399,12 +399,8 @@ impl<'a> Referee<'a> {
             Hands::Bots(formulas, _) => {
                 let mut inside = self.inside();
                 inside.retain(|&seat| {
-                    match formulas[seat].evaluate(|feature| self.feature(feature, seat)) {
-                        Value::Truth(leave) => leave,
-                        Value::Number(_) => {
-                            unreachable!("a bot of Diamant answers with a truth value")
-                        }
-                    }
+                    let answer = formulas[seat].evaluate(|feature| self.feature(feature, seat));
+                    answer == Value::Truth(true)
                 });
                 inside
             }
@@ -418,13 +414,11 @@ impl<'a> Referee<'a> {
 
     /// Why the bot of a seat decides as it does now; `None` without a formula.
     pub fn why(&self, seat: usize) -> Option<Why> {
-        match self.hands {
-            Hands::Log(..) => None,
-            Hands::Bots(formulas, _) => {
-                let feature = |feature| self.feature(feature, seat);
-                Some(Why::of(&formulas[seat], feature))
-            }
-        }
+        let Hands::Bots(formulas, _) = self.hands else {
+            return None;
+        };
+        let feature = |feature| self.feature(feature, seat);
+        Some(Why::of(&formulas[seat], feature))
     }
 
     /// Ends the expedition, and with the last the game: removes the cards on the path as the rules
