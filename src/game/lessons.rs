@@ -56,15 +56,13 @@ pub struct Lessons {
 pub struct Decision(u64);
 
 impl Decision {
-    /// Most cells of a policy; a decision's cell number has 23 bits.
-    pub const CELLS_MAX: usize = 1 << 23;
-
     /// An empty decision in this game and phase.
     #[inline(always)]
     pub fn at(game: u32, phase: u8) -> Decision {
         Decision(u64::from(game) << 32 | u64::from(phase) << 27)
     }
 
+    /// The number of the cell has at most 23 bits.
     #[inline(always)]
     pub fn answer(self, seat: usize, cell: u32, yes: bool) -> Decision {
         Decision(self.0 | (seat as u64) << 24 | u64::from(cell) << 1 | u64::from(yes))
@@ -99,10 +97,10 @@ mod tests {
 
     #[test]
     fn decisions_keep_what_they_are_made_of() {
-        let most = Decision::at(u32::MAX, 31).answer(7, Decision::CELLS_MAX as u32 - 1, true);
+        let most = Decision::at(u32::MAX, 31).answer(7, (1 << 23) - 1, true);
         assert_eq!((most.seat(), most.phase()), (7, 31));
         assert_eq!(most.game(), u32::MAX as usize);
-        assert_eq!(most.action(), 2 * Decision::CELLS_MAX - 1);
+        assert_eq!(most.action(), (1 << 24) - 1);
         let other = Decision::at(5, 0).answer(3, 4, false);
         assert_eq!((other.game(), other.phase()), (5, 0));
         assert_eq!((other.seat(), other.action()), (3, 8));

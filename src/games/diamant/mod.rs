@@ -151,13 +151,13 @@ struct DiamantTable {
 }
 
 impl DiamantTable {
-    fn report(&self, games: u64, counts: &[u64]) -> Report<'_> {
+    fn report<'a>(&'a self, games: u64, counts: &'a [u64]) -> Report<'a> {
         let counted = Counted {
             layout: self.layout(),
             counts,
             games,
         };
-        Report::new(&counted, &self.names)
+        Report::new(counted, &self.names)
     }
 }
 

@@ -108,17 +108,14 @@ fn describe(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
     match &reading.next {
         Next::Nothing => format!("The game is over. {chests}"),
         Next::Expedition(round) => format!("Expedition {} of {rounds} begins. {chests}", round + 1),
-        Next::Decision(position) => {
+        Next::Decision(position) | Next::Card(position) => {
             let text = standing(rules, me, position, &called, several);
-            if position.explorers[me].inside {
-                format!("{text} {chests}")
-            } else {
-                format!("{text} You are outside, so there is nothing to decide. {chests}")
-            }
-        }
-        Next::Card(position) => {
-            let text = standing(rules, me, position, &called, several);
-            format!("{text} The next card is due. {chests}")
+            let more = match reading.next {
+                Next::Card(_) => " The next card is due.",
+                _ if position.explorers[me].inside => "",
+                _ => " You are outside, so there is nothing to decide.",
+            };
+            format!("{text}{more} {chests}")
         }
     }
 }
