@@ -167,11 +167,9 @@ impl Estimate {
     }
 
     /// A difference of shares in percentage points.
-    pub fn in_points(self) -> Estimate {
-        Estimate {
-            unit: Unit::Points,
-            ..self
-        }
+    pub fn in_points(mut self) -> Estimate {
+        self.unit = Unit::Points;
+        self
     }
 
     pub fn within(self, low: f64, high: f64) -> Estimate {

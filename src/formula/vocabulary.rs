@@ -101,12 +101,7 @@ impl Vocabulary {
     /// `feature` is not an index of `features`, or `seat` is not below [`FORMULAS_MAX`].
     pub const fn register(&self, feature: usize, seat: usize) -> usize {
         assert!(seat < FORMULAS_MAX, "no such seat");
-        let own = if self.features[feature].per_seat {
-            seat
-        } else {
-            0
-        };
-        self.registers_before(feature) + own
+        self.registers_before(feature) + seat * self.features[feature].per_seat as usize
     }
 
     /// How many registers all features take together.

@@ -85,7 +85,11 @@ impl Threads {
             chunks += run.chunks();
         }
         let done = Mutex::new(done);
-        let mut workers: Vec<Worker> = (0..threads).map(Worker::new).collect();
+        let worker = |number| Worker {
+            number,
+            ..Worker::default()
+        };
+        let mut workers: Vec<Worker> = (0..threads).map(worker).collect();
         self.share(&mut workers, chunks, setting.stop, &|worker, index| {
             let at = firsts.partition_point(|&first| first <= index) - 1;
             let run = &runs[at];
@@ -232,6 +236,7 @@ impl Gathered {
     }
 }
 
+#[derive(Default)]
 struct Worker {
     number: usize,
     record: Option<Record>,
@@ -240,14 +245,6 @@ struct Worker {
 }
 
 impl Worker {
-    fn new(number: usize) -> Worker {
-        Worker {
-            number,
-            record: None,
-            kept: Vec::new(),
-        }
-    }
-
     fn play(&mut self, run: &Run, sums: &Gathered, setting: Setting, index: u64) {
         let (part, chunk) = (run.part, run.chunk);
         let chunks = part.games.div_ceil(chunk);

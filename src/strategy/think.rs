@@ -37,11 +37,8 @@ impl Mind {
 
     /// The same as parameters of a bot.
     pub fn params(self) -> [(String, f32); 2] {
-        let [playouts, sigmas] = PARAMS.map(|(name, _)| name.to_owned());
-        [
-            (playouts, self.playouts as f32),
-            (sigmas, self.sigmas as f32),
-        ]
+        let values = [self.playouts as f32, self.sigmas as f32];
+        std::array::from_fn(|at| (PARAMS[at].0.to_owned(), values[at]))
     }
 }
 

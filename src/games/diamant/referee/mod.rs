@@ -227,11 +227,10 @@ impl<'a> Referee<'a> {
     /// The remaining explorers need a card: if the deck is empty, everyone leaves together. If no
     /// one goes on, the last explorers leave.
     fn go_on(&mut self, watch: &mut dyn Watch) {
-        let going_on = self.going_on();
-        if !going_on.is_empty() && self.deck != 0 {
-            return;
-        }
-        if !going_on.is_empty() {
+        if !self.going_on().is_empty() {
+            if self.deck != 0 {
+                return;
+            }
             watch.event(Event::DeckEmpty);
         }
         self.leaving.clear();
@@ -241,7 +240,7 @@ impl<'a> Referee<'a> {
 
     /// Reveals a card for those who go on; then those who leave collect.
     pub fn reveal(&mut self, card: usize, watch: &mut dyn Watch) {
-        self.write_down(Some(card), Vec::new());
+        self.write_down(Some(card));
         let going_on = self.going_on();
         let busted = self.turn_up(card, &going_on, watch);
         let leavers = std::mem::take(&mut self.leaving);
@@ -251,8 +250,9 @@ impl<'a> Referee<'a> {
         }
     }
 
-    fn write_down(&mut self, card: Option<usize>, leavers: Vec<usize>) {
+    fn write_down(&mut self, card: Option<usize>) {
         if let Some(turns) = self.result.log.expeditions.last_mut() {
+            let leavers = Vec::new();
             turns.push(Turn { card, leavers });
         }
     }
@@ -262,7 +262,7 @@ impl<'a> Referee<'a> {
         self.just_left = leavers.len();
         self.result.table[o::DECISIONS] += 1;
         if self.path.is_empty() {
-            self.write_down(None, Vec::new());
+            self.write_down(None);
         }
         let turns = self.result.log.expeditions.last_mut();
         if let Some(turn) = turns.and_then(|turns| turns.last_mut()) {
@@ -298,19 +298,16 @@ impl<'a> Referee<'a> {
                     share,
                     leftover: self.leftover(),
                 });
-                false
             }
             Card::Relic(place) => {
                 self.shown |= 1 << card;
                 watch.event(Event::Relic {
                     relic: self.relic(place),
                 });
-                false
             }
             Card::Trap(kind) if !is_deadly => {
                 let number = self.traps_on_path(kind);
                 watch.event(Event::Trap { kind, number });
-                false
             }
             Card::Trap(kind) => {
                 let held = |&seat: &usize| (seat, self.result.explorers[seat].held);
@@ -328,9 +325,9 @@ impl<'a> Referee<'a> {
                 if self.rules.remove_trap {
                     self.box_set &= !(1 << card);
                 }
-                true
             }
         }
+        is_deadly
     }
 
     fn expedition(&mut self, watch: &mut dyn Watch) {
