@@ -250,8 +250,8 @@ impl Learner {
         LearnerState {
             games: self.games,
             chances: self.chances.clone(),
-            averages: self.averages.state(),
-            critic: self.critic.state(),
+            averages: self.averages.learnt.clone(),
+            critic: self.critic.learnt.clone(),
         }
     }
 

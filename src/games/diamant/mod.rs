@@ -37,7 +37,6 @@ mod situation;
 mod snapshot;
 mod transcript;
 
-use course::Guided;
 use kernel::Kernel;
 use referee::{GameResult, Hands};
 use report::Report;
@@ -228,8 +227,7 @@ impl DiamantTable {
     fn game(&self, seed: u64, game: u64, guide: &mut dyn Guide) -> GameResult {
         guide.begin(game);
         let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
-        let watch = &mut ();
-        referee::play(&self.kernel.rules, hands, &mut Guided { guide, watch })
+        referee::play(&self.kernel.rules, hands, guide, &mut ())
     }
 
     /// Plays on from a point; returns for each playout who left at the first decision, one bit per
@@ -243,7 +241,7 @@ impl DiamantTable {
     ) -> Vec<u8> {
         let mut settled = point.settled;
         if let (Some(seat), Some(option)) = (point.seat, option) {
-            settled[seat] = Some(course::OPTIONS[option] == "leave");
+            settled[seat] = Some(log::OPTIONS[option] == "leave");
         }
         let mut whole = Record::new(self.layout(), record.games());
         let start = (&point.position, &settled);

@@ -1,6 +1,7 @@
 //! A situation at a table, in words and as positions to play on from.
 
-use super::course::{OPTIONS, course};
+use super::course::course;
+use super::log::OPTIONS;
 use super::notation::{self, Next, Reader, Reading};
 use super::referee::Hands;
 use super::rules::{DiamantRules, Leavers};

@@ -6,10 +6,12 @@
 
 use super::deck;
 use super::features::VOCABULARY;
-use super::log::{Log, Turn};
+use super::log::{Log, OPTIONS, Turn};
 use super::outcomes as o;
 use super::rules::{Card, DiamantRules, Leavers, Leftovers, Tiebreak, Unclaimed};
+use super::snapshot::{OPEN, Point};
 use crate::formula::{Formula, Value};
+use crate::game::moments::{Guide, Standing};
 use crate::game::story::Why;
 use crate::game::{SCORE, WIN, WIN_UNITS};
 use crate::streams;
@@ -83,10 +85,15 @@ pub enum Hands<'a> {
     Log(usize, &'a Log),
 }
 
-/// Plays a game; `watch` receives its events.
-pub fn play(rules: &DiamantRules, hands: Hands, watch: &mut dyn Watch) -> GameResult {
+/// Plays a game; `guide` may change decisions, and `watch` receives the events.
+pub fn play(
+    rules: &DiamantRules,
+    hands: Hands,
+    guide: &mut dyn Guide,
+    watch: &mut dyn Watch,
+) -> GameResult {
     let mut game = Referee::new(rules, hands);
-    game.play_out(watch);
+    game.play_out(guide, watch);
     game.result
 }
 
@@ -330,31 +337,40 @@ impl<'a> Referee<'a> {
         is_deadly
     }
 
-    fn expedition(&mut self, watch: &mut dyn Watch) {
+    fn expedition(&mut self, guide: &mut dyn Guide, watch: &mut dyn Watch) {
         while self.over.is_none() {
             let card = self.draw();
             self.reveal(card, watch);
             if self.over.is_none() {
-                self.decision(watch);
+                self.decision(guide, watch);
             }
         }
         self.close(watch);
     }
 
-    fn decision(&mut self, watch: &mut dyn Watch) {
-        let mut leavers = self.decide();
-        watch.decided(self, &mut leavers);
+    fn decision(&mut self, guide: &mut dyn Guide, watch: &mut dyn Watch) {
+        let chosen = self.decide();
+        let leaves = |&seat: &usize| {
+            let chosen = usize::from(chosen.contains(&seat));
+            let stands = Standing {
+                position: &|| Point::before(self.position(), OPEN, Some(seat)),
+                features: &|_| self.features(seat),
+            };
+            OPTIONS[guide.decide(seat, OPTIONS.len(), chosen, &stands)] == "leave"
+        };
+        let leavers: Vec<usize> = self.inside().into_iter().filter(leaves).collect();
+        watch.decided(self, &leavers);
         self.decided(leavers, watch);
     }
 
-    fn play_out(&mut self, watch: &mut dyn Watch) {
+    fn play_out(&mut self, guide: &mut dyn Guide, watch: &mut dyn Watch) {
         while !self.ended() {
             self.enter(watch);
             watch.entered(self);
             if self.decides_at_entrance() {
-                self.decision(watch);
+                self.decision(guide, watch);
             }
-            self.expedition(watch);
+            self.expedition(guide, watch);
         }
     }
 
