@@ -102,15 +102,13 @@ impl Tries<'_> {
         };
         let all = tables.iter().map(|table| table as &dyn Play).collect();
         let mut race = Experiment::new(all, games, groups, &metrics);
-        let mut tried = Vec::new();
-        for trial in trials {
-            tried.push(Tried {
-                best: 0,
-                gain: Estimate::UNKNOWN,
-                options: Vec::new(),
-                behind: vec![Estimate::UNKNOWN; trial.options],
-            });
-        }
+        let untried = |trial: &Trial| Tried {
+            best: 0,
+            gain: Estimate::UNKNOWN,
+            options: Vec::new(),
+            behind: vec![Estimate::UNKNOWN; trial.options],
+        };
+        let mut tried: Vec<Tried> = trials.iter().map(untried).collect();
         let mut from = 0;
         for &to in self.looks {
             play(&mut race, from..to)?;
@@ -186,10 +184,9 @@ impl Tries<'_> {
             let mut rank = 0..;
             staying.retain(|&cell| rank.next() < Some(half) || cell == chosen);
         }
-        if staying.len() > 1 {
-            staying
-        } else {
-            Vec::new()
+        if staying.len() < 2 {
+            staying.clear();
         }
+        staying
     }
 }
