@@ -195,10 +195,9 @@ impl Learner {
         let rate = self.schedule.rate;
         let mut moments = vec![[0.0; 3]; phases];
         for worker in &workers {
-            for (all, own) in moments.iter_mut().zip(&worker.moments) {
-                for (all, own) in all.iter_mut().zip(own) {
-                    *all += *own as f64;
-                }
+            let own = worker.moments.iter().flatten();
+            for (all, own) in moments.iter_mut().flatten().zip(own) {
+                *all += *own as f64;
             }
         }
         let of_action = |action| {

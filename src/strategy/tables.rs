@@ -16,7 +16,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use super::file::{Key, NO_NAME, check_keys, in_file_order, number, table_of, wrong_type};
+use super::file::{Key, NO_NAME, check_keys, number, table_of, wrong_type};
 use crate::formula::{
     AXES_MAX, CELLS_MAX, EDGES_MAX, FUNCTIONS, Fault, Table, Vocabulary, is_name,
 };
@@ -42,8 +42,7 @@ pub(super) fn read<'i>(
     let Some(value) = document.get("tables") else {
         return Ok(read);
     };
-    let tables = table_of("tables", value)?;
-    for (key, value) in in_file_order(tables) {
+    for (key, value) in table_of("tables", value)? {
         let name = key.get_ref();
         let is_param = params.iter().any(|(param, _)| param.get_ref() == name);
         let taken = unfit(name, vocabulary).or(is_param.then_some("the name of a parameter"));
