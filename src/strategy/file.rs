@@ -176,10 +176,8 @@ pub(super) fn table_of<'a, 'i>(
     key: &str,
     value: &'a Spanned<DeValue<'i>>,
 ) -> Result<&'a DeTable<'i>, Fault> {
-    match value.get_ref() {
-        DeValue::Table(table) => Ok(table),
-        _ => Err(wrong_type(value, &format!("`{key}`"), "a table")),
-    }
+    let fault = || wrong_type(value, &format!("`{key}`"), "a table");
+    value.get_ref().as_table().ok_or_else(fault)
 }
 
 /// The fault for a value, called `what`, of another type than `wanted`.

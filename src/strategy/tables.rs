@@ -145,11 +145,7 @@ impl TableReader<'_, '_> {
 
 /// The list in `value`, which belongs to axes.
 fn list_of<'a, 'i>(value: &'a Spanned<DeValue<'i>>, help: &str) -> Result<&'a DeArray<'i>, Fault> {
-    match value.get_ref() {
-        DeValue::Array(list) => Ok(list),
-        _ => {
-            let fault = wrong_type(value, "`axes`", "a list of lists of numbers");
-            Err(fault.with_help(help.to_owned()))
-        }
-    }
+    let fault = || wrong_type(value, "`axes`", "a list of lists of numbers");
+    let list = value.get_ref().as_array();
+    list.ok_or_else(|| fault().with_help(help.to_owned()))
 }

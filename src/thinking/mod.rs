@@ -14,7 +14,7 @@ pub use program::end_programs;
 pub use race::{Trial, Tried, Tries, Worth};
 
 use crate::figure::Figure;
-use crate::game::moments::{Branch, Course, Guide, Moment, Moments, Standing, What};
+use crate::game::moments::{Branch, Course, Guide, Moment, Moments, Standing};
 use crate::game::notation::Notation;
 use crate::game::story;
 use crate::game::{Layout, Play, Record, Rules, Seating, SeatingError, Table};
@@ -76,11 +76,8 @@ impl Thought {
     /// Adds it to the story after its decision: the next of its seat from moment `from` on.
     fn insert_into(&self, course: &mut Course, from: &mut usize) {
         let later = course.moments.iter().enumerate().skip(*from);
-        let mut decisions = later.filter_map(|(at, moment)| match &moment.what {
-            What::Decision(options) if options.seat == self.seat => Some((at, options)),
-            _ => None,
-        });
-        let Some((at, options)) = decisions.next() else {
+        let mut decisions = later.filter_map(|(at, moment)| Some((at, moment.options()?)));
+        let Some((at, options)) = decisions.find(|(_, options)| options.seat == self.seat) else {
             return;
         };
         let alone = course.scores.len() == 1;
@@ -265,12 +262,11 @@ impl Play for Thinking {
         }
         *self.cost.get_or_init(|| {
             let course = self.bots.course(0, 0, story::StoryStyle::PLAIN);
-            let playouts = |moment: &Moment| match &moment.what {
-                What::Event(_) => 0,
-                What::Decision(options) => self.minds[options.seat]
-                    .map_or(0, |mind| mind.playouts * options.names.len() as u64),
+            let playouts = |moment: &Moment| {
+                let options = moment.options()?;
+                Some(self.minds[options.seat]?.playouts * options.names.len() as u64)
             };
-            let playouts: u64 = course.moments.iter().map(playouts).sum();
+            let playouts: u64 = course.moments.iter().filter_map(playouts).sum();
             (playouts / 6).max(1)
         })
     }
