@@ -89,7 +89,7 @@ fn main() {
                 adding = adding.min(best(2, || tally.add(level, table.layout(), &record)));
             }
             if referee.is_infinite() {
-                referee = best(2, || table.referee(1, 0, &mut record));
+                referee = best(2, || table.guided(1, 0, &mut (), &mut record));
             }
             println!(
                 "{name:<30}{level_name:<9}{floor:>7.1}{kernel:>9.1}{:>14.2}{referee:>9.0}{:>16.1}{adding:>8.1}{:>14.3}",

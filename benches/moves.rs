@@ -79,7 +79,7 @@ fn main() {
             let moves: f64 = record.column(column).iter().map(|&n| f64::from(n)).sum();
             let referee = seconds(ROUNDS, || {
                 record.clear(few);
-                table.referee(1, 0, &mut record);
+                table.guided(1, 0, &mut (), &mut record);
             });
             println!(
                 "{seats:<48}{:>10.0}{:>12.0}{:>13.1}{:>10.0}{:>18.1}",

@@ -167,11 +167,9 @@ impl Estimate {
     }
 
     /// A difference of shares in percentage points.
-    pub fn in_points(self) -> Estimate {
-        Estimate {
-            unit: Unit::Points,
-            ..self
-        }
+    pub fn in_points(mut self) -> Estimate {
+        self.unit = Unit::Points;
+        self
     }
 
     pub fn within(self, low: f64, high: f64) -> Estimate {
@@ -321,13 +319,11 @@ pub fn quantile(histogram: &[u64], q: f64) -> usize {
     let total: u64 = histogram.iter().sum();
     let wanted = ((total as f64 * q).ceil() as u64).max(1);
     let mut seen = 0;
-    for (value, count) in histogram.iter().enumerate() {
+    let reaches = |count: &u64| {
         seen += count;
-        if seen >= wanted {
-            return value;
-        }
-    }
-    0
+        seen >= wanted
+    };
+    histogram.iter().position(reaches).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -152,7 +152,7 @@ fn agree_at_all_levels(
             formula.unwrap().bind(&[])
         });
         let formulas: Vec<Formula> = formulas.collect();
-        let program = Program::compile_whole(vocabulary, &formulas, bounds).unwrap();
+        let program = Program::compile(vocabulary, &formulas, bounds).unwrap();
         let filled = random_file(&program, bounds, &mut author);
         let blocks = 1 + case % BLOCKS;
         for level in levels() {

@@ -11,7 +11,7 @@ use super::vocabulary::{Kind, Vocabulary};
 use super::whole::{self, Bounds};
 use super::{Formula, Node, OPERANDS_MAX, fold, pushed};
 
-/// The program of bound formulas, one a seat; `bounds` as for [`Program::compile_whole`].
+/// The program of bound formulas, one a seat; `bounds` as for [`Program::compile`].
 pub(super) fn compiled(
     vocabulary: &Vocabulary,
     formulas: &[Formula],

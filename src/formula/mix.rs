@@ -37,19 +37,18 @@ impl Formula {
         };
         for ((high, _), other) in parts.iter().zip(answers).rev() {
             let is_it = mixed.apply(Node::Number(*high), Operation::Less, 0);
-            answer = mixed.push(Node::Apply(choose, [is_it, other, answer]));
+            answer = pushed(
+                &mut mixed.nodes,
+                Node::Apply(choose, [is_it, other, answer]),
+            );
         }
         mixed.bind(&[])
     }
 
     /// Adds `number` and what `operation` makes of node `of` and it.
     fn apply(&mut self, number: Node, operation: Operation, of: usize) -> usize {
-        let number = self.push(number);
-        self.push(Node::Apply(operation, [of, number, 0]))
-    }
-
-    fn push(&mut self, node: Node) -> usize {
-        pushed(&mut self.nodes, node)
+        let number = pushed(&mut self.nodes, number);
+        pushed(&mut self.nodes, Node::Apply(operation, [of, number, 0]))
     }
 
     /// Adds the nodes of `part`, where node `replaced.1` stands for feature `replaced.0`; returns
@@ -61,9 +60,9 @@ impl Formula {
                 Node::Feature(feature) if feature == replaced.0 => replaced.1,
                 Node::Apply(operation, operands) => {
                     let operation = self.lookups.adopt(operation, &part.lookups);
-                    self.push(Node::Apply(operation, operands))
+                    pushed(&mut self.nodes, Node::Apply(operation, operands))
                 }
-                other => self.push(other),
+                other => pushed(&mut self.nodes, other),
             });
         }
         places[places.len() - 1]

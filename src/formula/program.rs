@@ -43,23 +43,14 @@ pub struct Program {
 }
 
 impl Program {
-    /// Compiles one bound formula a seat, over features that are read from number registers. Fails
+    /// Compiles one bound formula a seat, over features that are read from number registers.
+    /// Features that have `bounds`, in the order of the vocabulary, are read from whole registers
+    /// instead; numbers are the same but for the sign of zero, on which no truth depends. Fails
     /// with [`ProgramTooLarge`] when more than [`REGISTERS_MAX`] registers of a kind would be
     /// needed. Panics when there are more formulas than [`FORMULAS_MAX`], when one of them has
-    /// parameters that are not bound, or when one was parsed with another vocabulary and speaks of
-    /// features that this one lacks.
+    /// parameters that are not bound or speaks of features that this vocabulary lacks, and when
+    /// there are bounds but not one for each feature, or bounds that 15 bits and a sign do not hold.
     pub fn compile(
-        vocabulary: &Vocabulary,
-        formulas: &[Formula],
-    ) -> Result<Program, ProgramTooLarge> {
-        Program::compile_whole(vocabulary, formulas, &[])
-    }
-
-    /// Compiles one bound formula a seat. Features that have `bounds`, in the order of the
-    /// vocabulary, are read from whole registers instead. Numbers are the same but for the sign of
-    /// zero, on which no truth depends. Fails and panics as [`Program::compile`], and when there
-    /// are bounds but not one for each feature, or bounds that 15 bits and a sign do not hold.
-    pub fn compile_whole(
         vocabulary: &Vocabulary,
         formulas: &[Formula],
         bounds: &[Bounds],
@@ -144,7 +135,7 @@ mod tests {
 
     fn compiled(vocabulary: &Vocabulary, texts: &[&str]) -> Program {
         let formulas: Vec<Formula> = texts.iter().map(|text| bound(vocabulary, text)).collect();
-        Program::compile(vocabulary, &formulas).unwrap()
+        Program::compile(vocabulary, &formulas, &[]).unwrap()
     }
 
     #[test]
@@ -166,14 +157,15 @@ mod tests {
             formula.bind(&[param])
         };
         let two = |param| bound("held > card[held, chest]", 2, param);
-        let program = Program::compile(&TEST_VOCABULARY, &[two(1.0), two(2.0), two(1.0)]).unwrap();
+        let compiled = |formulas: &[Formula]| Program::compile(&TEST_VOCABULARY, formulas, &[]);
+        let program = compiled(&[two(1.0), two(2.0), two(1.0)]).unwrap();
         let of_both = &program.lookups;
         assert_eq!((of_both.functions.len(), of_both.grids.len()), (2, 2));
         // Seats see the same of `held`, each its own chest: 1 + 3 step functions, and a cell and an
         // answer for each seat.
         assert_eq!(program.steps.len(), 4 + 3 * 2);
         let one = |param| bound("held > card[traps_seen]", 1, param);
-        let program = Program::compile(&TEST_VOCABULARY, &[one(1.0), one(2.0), one(1.0)]).unwrap();
+        let program = compiled(&[one(1.0), one(2.0), one(1.0)]).unwrap();
         let sizes = (program.lookups.functions.len(), program.steps.len());
         assert_eq!(sizes, (2, 4));
     }
@@ -214,8 +206,8 @@ mod tests {
                 bound(&SCORES, &terms.join(" + "))
             })
             .collect();
-        let refused = Program::compile(&SCORES, &formulas).unwrap_err();
+        let refused = Program::compile(&SCORES, &formulas, &[]).unwrap_err();
         assert!(refused.to_string().contains("2048"));
-        Program::compile(&SCORES, &formulas[..4]).unwrap();
+        Program::compile(&SCORES, &formulas[..4], &[]).unwrap();
     }
 }

@@ -118,20 +118,16 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Enters something nested; every level in use takes a bounded part of the stack.
+    /// Passes the token that begins something nested, which lowers `depth` at its end; every level
+    /// in use takes a bounded part of the stack.
     fn deeper(&mut self) -> Result<(), Fault> {
-        self.depth += 1;
-        let label = format!("more than {DEPTH_MAX} levels");
-        if self.depth <= DEPTH_MAX {
-            Ok(())
-        } else {
-            Err(self.fault_here("the formula is nested too deeply", &label))
+        if self.depth == DEPTH_MAX {
+            let label = format!("more than {DEPTH_MAX} levels");
+            return Err(self.fault_here("the formula is nested too deeply", &label));
         }
-    }
-
-    /// Leaves what the last [`Self::deeper`] entered.
-    fn shallower(&mut self) {
-        self.depth -= 1;
+        self.depth += 1;
+        self.advance();
+        Ok(())
     }
 
     /// A node of the tree; operations are counted.
@@ -237,9 +233,8 @@ impl<'t> Cursor<'t> {
         };
         let start = self.peek().span.start;
         self.deeper()?;
-        self.advance();
         let operand = self.expression(inner)?;
-        self.shallower();
+        self.depth -= 1;
         let span = start..operand.span.end;
         self.node(span, Form::Apply(operation, vec![operand]))
     }
@@ -290,13 +285,12 @@ impl<'t> Cursor<'t> {
     fn choice(&mut self) -> Result<Syntax<'t>, Fault> {
         let start = self.peek().span.start;
         self.deeper()?;
-        self.advance();
         let condition = self.expression(0)?;
         self.expect("then", "`then` after the condition of `if`")?;
         let yes = self.expression(0)?;
         self.expect("else", "`else`, because an `if` needs both branches")?;
         let no = self.expression(0)?;
-        self.shallower();
+        self.depth -= 1;
         let span = start..no.span.end;
         let operands = vec![condition, yes, no];
         self.node(span, Form::Apply(Operation::ChooseNumber, operands))
@@ -305,11 +299,10 @@ impl<'t> Cursor<'t> {
     fn parenthesis(&mut self) -> Result<Syntax<'t>, Fault> {
         let start = self.peek().span.start;
         self.deeper()?;
-        self.advance();
         let mut inner = self.formula()?;
         inner.span = start..self.peek().span.end;
         self.expect(")", "an operator or `)`")?;
-        self.shallower();
+        self.depth -= 1;
         Ok(inner)
     }
 
@@ -324,14 +317,13 @@ impl<'t> Cursor<'t> {
         };
         self.deeper()?;
         self.advance();
-        self.advance();
         let arguments = match self.peek().text {
             ")" => Vec::new(),
             _ => self.list()?,
         };
         let span = span.start..self.peek().span.end;
         self.expect(")", "an operator, `,` or `)`")?;
-        self.shallower();
+        self.depth -= 1;
 
         let count = arguments.len();
         if count < fewest || count > most {
@@ -358,11 +350,10 @@ impl<'t> Cursor<'t> {
         let Token { text, span, .. } = self.peek().clone();
         self.deeper()?;
         self.advance();
-        self.advance();
         let indices = self.list()?;
         let whole = span.start..self.peek().span.end;
         self.expect("]", "an operator, `,` or `]`")?;
-        self.shallower();
+        self.depth -= 1;
         self.node(whole, Form::LookUp((text, span), indices))
     }
 

@@ -145,8 +145,7 @@ pub(super) struct WholeSteps {
 
 impl WholeSteps {
     pub fn heights(&self) -> impl Iterator<Item = i16> {
-        let rises = self.rises.iter();
-        let above = rises.scan(self.lowest, |height, [_, rise]| {
+        let above = self.rises.iter().scan(self.lowest, |height, [_, rise]| {
             *height = height.wrapping_add(*rise);
             Some(*height)
         });

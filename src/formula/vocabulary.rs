@@ -80,19 +80,6 @@ impl Vocabulary {
         names.position(|known| known == name)
     }
 
-    /// The same at compile time, for the constants by which a game names its features. Panics when
-    /// there is no such feature; in a constant, the program is not compiled then.
-    pub const fn position(&self, name: &str) -> usize {
-        let mut index = 0;
-        while index < self.features.len() {
-            if same(self.features[index].name, name) {
-                return index;
-            }
-            index += 1;
-        }
-        panic!("no feature has this name")
-    }
-
     /// The register, among those of numbers or of whole numbers, that holds feature `feature` of
     /// seat `seat`.
     ///
@@ -101,12 +88,7 @@ impl Vocabulary {
     /// `feature` is not an index of `features`, or `seat` is not below [`FORMULAS_MAX`].
     pub const fn register(&self, feature: usize, seat: usize) -> usize {
         assert!(seat < FORMULAS_MAX, "no such seat");
-        let own = if self.features[feature].per_seat {
-            seat
-        } else {
-            0
-        };
-        self.registers_before(feature) + own
+        self.registers_before(feature) + seat * self.features[feature].per_seat as usize
     }
 
     /// How many registers all features take together.
@@ -124,16 +106,6 @@ impl Vocabulary {
         }
         count
     }
-}
-
-/// Whether two names are the same; `==` is not there at compile time.
-const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut at = 0;
-    while at < a.len() && at < b.len() && a[at] == b[at] {
-        at += 1;
-    }
-    at == a.len() && at == b.len()
 }
 
 /// The vocabulary that the tests of this folder share.

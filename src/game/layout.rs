@@ -20,7 +20,7 @@ pub const OWN: usize = 2;
 ///
 /// A column holds one whole number per game. Columns come seat by seat (all outcomes of seat 1,
 /// then of seat 2, …), then those of the table.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Layout {
     pub seats: usize,
     /// Outcomes per seat; the first two are [`WIN`](super::WIN) and [`SCORE`](super::SCORE).
@@ -57,15 +57,8 @@ impl Layout {
         Layout {
             seats: self.seats,
             seat_outcomes: OWN,
-            table_outcomes: 0,
-            seat_names: &[],
-            table_names: &[],
             seat_metrics: Metric::of_seat(Vec::new()),
-            table_metrics: Vec::new(),
-            score_max: 0,
-            counts: Vec::new(),
-            lengths: None,
-            measures: Vec::new(),
+            ..Layout::default()
         }
     }
 

@@ -62,7 +62,7 @@ impl Decision {
         Decision(u64::from(game) << 32 | u64::from(phase) << 27)
     }
 
-    /// An answer; the number of the cell has 23 bits.
+    /// The number of the cell has at most 23 bits.
     #[inline(always)]
     pub fn answer(self, seat: usize, cell: u32, yes: bool) -> Decision {
         Decision(self.0 | (seat as u64) << 24 | u64::from(cell) << 1 | u64::from(yes))

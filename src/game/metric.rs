@@ -99,7 +99,7 @@ pub enum Per {
     Outcome(usize),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scope {
     Table,
     /// Of one seat (from 0).
@@ -108,7 +108,7 @@ pub enum Scope {
 }
 
 /// A metric by name, of a seat or of the table: `win_share@1`, `score_mean`, `cards_per_game`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MetricRef {
     pub name: &'static str,
     pub scope: Scope,

@@ -1,13 +1,16 @@
 //! Macros that declare constants for positions in lists.
 
 /// Declares a constant for each name of a list: its position, counted from the given number, so that
-/// inserting a name renumbers those after it. The last name is the length. `names NAME;` also
-/// declares the list itself.
+/// inserting a name renumbers those after it; `_` has a position without a name. `names NAME;` also
+/// declares the list itself: its last name is the length.
 macro_rules! positions {
     (from $position:expr; names $names:ident; $($(#[$doc:meta])* $name:ident,)*) => {
         /// The names in order.
         pub const $names: &[&str] = &[$(stringify!($name)),*];
         $crate::game::positions! { from $position; $($(#[$doc])* $name,)* }
+    };
+    (from $position:expr; _, $($rest:tt)*) => {
+        $crate::game::positions! { from $position + 1; $($rest)* }
     };
     (from $position:expr; $(#[$doc:meta])* $name:ident, $($rest:tt)*) => {
         $(#[$doc])*
@@ -30,7 +33,7 @@ macro_rules! vocabulary {
             answer: $crate::formula::Kind::$kind,
             features: &[$($crate::formula::Feature::$who($name, $($field),*)),*],
         };
-        $(pub const $constant: usize = VOCABULARY.position($name);)*
+        $crate::game::positions! { from 0; $($constant,)* }
     };
 }
 

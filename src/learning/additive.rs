@@ -147,13 +147,8 @@ impl Additive {
 /// similar numbers of decisions, with less weight on very frequent values.
 pub fn edges(mut values: Vec<f32>) -> Vec<f32> {
     values.sort_by(f32::total_cmp);
-    let mut counted: Vec<(f32, f64)> = Vec::new();
-    for value in values {
-        match counted.last_mut() {
-            Some((last, count)) if *last == value => *count += 1.0,
-            _ => counted.push((value, 1.0)),
-        }
-    }
+    let alike = values.chunk_by(|a, b| a == b);
+    let counted: Vec<(f32, f64)> = alike.map(|same| (same[0], same.len() as f64)).collect();
     // Edges between whole numbers are whole: easier to read and to compute.
     let is_whole = counted.iter().all(|(value, _)| value.fract() == 0.0);
     let between = |at: usize| {

@@ -29,7 +29,7 @@ pub struct PolicyRule {
 }
 
 pub struct Averages {
-    learnt: AveragesState,
+    pub learnt: AveragesState,
     /// The answers of the policy before any learning.
     prior: Vec<u8>,
     /// From the finest level to the coarsest, the cell of the next level that a cell lies in.
@@ -148,10 +148,6 @@ impl Averages {
             }
         }
         self.find();
-    }
-
-    pub fn state(&self) -> AveragesState {
-        self.learnt.clone()
     }
 
     /// Restores saved averages; returns false if they are of another number of cells.

@@ -175,9 +175,9 @@ fn term(
     base: &Base,
 ) -> Option<Term> {
     let (mut looks, mut edges) = (Vec::new(), Vec::<Vec<f32>>::new());
-    let mut numbers = Vec::new();
+    let numbers: Vec<f64>;
     match summand.split_once('[') {
-        None => numbers.push(finite(summand)?),
+        None => numbers = vec![finite(summand)?],
         Some((name, names)) => {
             for name in names.trim().strip_suffix(']')?.split(", ") {
                 looks.push(match name {
@@ -187,7 +187,11 @@ fn term(
             }
             let table = file.get("tables")?.get(name)?;
             edges = table.get("axes")?.clone().try_into().ok()?;
-            flatten(table.get("values")?, &mut numbers);
+            let values = table.get("values")?.clone();
+            numbers = match looks.len() {
+                1 => values.try_into().ok()?,
+                _ => values.try_into::<Vec<Vec<f64>>>().ok()?.concat(),
+            };
         }
     }
     let is_known = |look: &usize| shape.looks.contains(look) && !shape.kinds.contains(look);
@@ -210,20 +214,6 @@ fn term(
 fn finite(number: &str) -> Option<f64> {
     let number: f64 = number.trim().parse().ok()?;
     number.is_finite().then_some(number)
-}
-
-/// Adds the numbers of nested lists, in order.
-fn flatten(value: &toml::Value, numbers: &mut Vec<f64>) {
-    match value {
-        toml::Value::Array(values) => {
-            for value in values {
-                flatten(value, numbers);
-            }
-        }
-        toml::Value::Integer(number) => numbers.push(*number as f64),
-        toml::Value::Float(number) => numbers.push(*number),
-        _ => {}
-    }
 }
 
 /// The axes and the values of a table.

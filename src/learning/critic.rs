@@ -41,7 +41,7 @@ pub struct Critic {
     cells: usize,
     /// Right shift of scores before they are added to the worth.
     shift: u32,
-    learnt: CriticState,
+    pub learnt: CriticState,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -164,10 +164,6 @@ impl Critic {
             place += self.steps[other][ahead as usize];
         }
         place as usize
-    }
-
-    pub fn state(&self) -> CriticState {
-        self.learnt.clone()
     }
 
     /// Restores a saved critic; returns false if it is of other games.

@@ -112,8 +112,7 @@ pub fn whole_batches(least: u64) -> u64 {
 
 /// Games of the batch that follows the first `games` games.
 fn batch_games(games: u64) -> u64 {
-    let part = games / BATCH_PART / CHUNK * CHUNK;
-    part.clamp(BATCH_MIN, BATCH_MAX)
+    (games / BATCH_PART / CHUNK * CHUNK).clamp(BATCH_MIN, BATCH_MAX)
 }
 
 pub struct Learner {
@@ -196,10 +195,9 @@ impl Learner {
         let rate = self.schedule.rate;
         let mut moments = vec![[0.0; 3]; phases];
         for worker in &workers {
-            for (all, own) in moments.iter_mut().zip(&worker.moments) {
-                for (all, own) in all.iter_mut().zip(own) {
-                    *all += *own as f64;
-                }
+            let own = worker.moments.iter().flatten();
+            for (all, own) in moments.iter_mut().flatten().zip(own) {
+                *all += *own as f64;
             }
         }
         let of_action = |action| {
@@ -251,8 +249,8 @@ impl Learner {
         LearnerState {
             games: self.games,
             chances: self.chances.clone(),
-            averages: self.averages.state(),
-            critic: self.critic.state(),
+            averages: self.averages.learnt.clone(),
+            critic: self.critic.learnt.clone(),
         }
     }
 

@@ -142,7 +142,7 @@ impl<'a> Experiment<'a> {
 
     /// A metric of a cell; `None` if its divisor is 0.
     pub fn estimate(&self, cell: usize, metric: MetricRef) -> Option<Estimate> {
-        self.tallies[cell].estimate(self.tables[cell].layout(), metric)
+        self.tallies[cell].estimate(self.layout(cell), metric)
     }
 
     /// The excess of a metric of `cell` over `other`, in the games that both played; `None` if they

@@ -85,8 +85,7 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
                     // The error is unknown before the second game.
                     Some(by) => by.se.is_finite() && by.value > z * by.se,
                 };
-                let out = race.remaining().filter(of_family).filter(is_out);
-                let out: Vec<usize> = out.collect();
+                let out: Vec<usize> = race.remaining().filter(of_family).filter(is_out).collect();
                 for &cell in &out {
                     behind_best[cell] = behind(grid, &race, best, cell, z);
                 }
@@ -94,11 +93,11 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
             }
         }
         first = end;
-        let estimates = race
-            .remaining()
-            .map(|cell| race.estimate(cell, grid.metric));
-        let estimates = estimates.map(|known| known.unwrap_or(Estimate::UNKNOWN));
-        let estimates: Vec<Estimate> = estimates.collect();
+        let known = |cell| {
+            race.estimate(cell, grid.metric)
+                .unwrap_or(Estimate::UNKNOWN)
+        };
+        let estimates: Vec<Estimate> = race.remaining().map(known).collect();
         if grid.goal.reached(end, &estimates) {
             break;
         }

@@ -74,11 +74,10 @@ impl Pair<'_> {
         };
         let apart = var_a + var_b;
         let difference = Estimate::normal(value, se * widening(a.of.len().max(b.of.len())));
-        let is_share = self.a.1.metric(metric)?.proportion;
         Some(Difference {
             a: first.value,
             b: second.value,
-            difference: if is_share {
+            difference: if self.a.1.is_share(metric) {
                 difference.in_points()
             } else {
                 difference

@@ -1,8 +1,7 @@
 //! What plays a study: its threads and vector level, the listener, and the parts that are finished
 //! already.
 
-use super::part::TableFailed;
-use super::part::{cost, most_games, parts};
+use super::part::{TableFailed, cost, most_games, parts};
 use super::shard::{Cut, Sharing, whole};
 use super::{Ending, Games, Going, Part, Round, Setting, Stopped, Sums, Threads, widest};
 use crate::game::{Layout, MetricRef, Record};
@@ -61,7 +60,7 @@ impl Precision {
     pub fn of(layout: &Layout, metric: MetricRef, estimates: &[Estimate]) -> Precision {
         Precision {
             metric: metric.name,
-            proportion: layout.metric(metric).is_some_and(|known| known.proportion),
+            proportion: layout.is_share(metric),
             half_width: widest(estimates),
         }
     }

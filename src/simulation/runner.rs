@@ -196,8 +196,7 @@ impl Player<'_> {
 
 /// The sums and notes of an experiment, serialized.
 fn state<S: Serialize>(experiment: &Experiment, seen: &[S]) -> Result<Vec<u8>, NotKept> {
-    let state = rmp_serde::to_vec(&(&experiment.groups[0].sums, seen));
-    state.map_err(|error| NotKept(error.into()))
+    rmp_serde::to_vec(&(&experiment.groups[0].sums, seen)).map_err(|error| NotKept(error.into()))
 }
 
 fn watched<S: Serialize>(

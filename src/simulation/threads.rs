@@ -85,7 +85,11 @@ impl Threads {
             chunks += run.chunks();
         }
         let done = Mutex::new(done);
-        let mut workers: Vec<Worker> = (0..threads).map(Worker::new).collect();
+        let worker = |number| Worker {
+            number,
+            ..Worker::default()
+        };
+        let mut workers: Vec<Worker> = (0..threads).map(worker).collect();
         self.share(&mut workers, chunks, setting.stop, &|worker, index| {
             let at = firsts.partition_point(|&first| first <= index) - 1;
             let run = &runs[at];
@@ -232,6 +236,7 @@ impl Gathered {
     }
 }
 
+#[derive(Default)]
 struct Worker {
     number: usize,
     record: Option<Record>,
@@ -240,14 +245,6 @@ struct Worker {
 }
 
 impl Worker {
-    fn new(number: usize) -> Worker {
-        Worker {
-            number,
-            record: None,
-            kept: Vec::new(),
-        }
-    }
-
     fn play(&mut self, run: &Run, sums: &Gathered, setting: Setting, index: u64) {
         let (part, chunk) = (run.part, run.chunk);
         let chunks = part.games.div_ceil(chunk);
@@ -257,9 +254,8 @@ impl Worker {
         let tables = first_table..first_table + run.together;
         let copy = self.number % sums.tallies.len();
         self.kept.clear();
-        let first_column = run
-            .columns
-            .partition_point(|column| column.0 < tables.start);
+        let columns = &run.columns;
+        let first_column = columns.partition_point(|column| column.0 < tables.start);
         for at in tables.clone() {
             let layout = part.tables[at].layout();
             let record = match &mut self.record {
@@ -273,7 +269,7 @@ impl Worker {
             if let Some(each) = setting.each {
                 each.take(first, record);
             }
-            for (_, column) in run.columns.iter().filter(|column| column.0 == at) {
+            for (_, column) in columns.iter().filter(|column| column.0 == at) {
                 self.kept.extend(record.column(*column));
             }
             lock(&sums.tallies[copy][at]).add(setting.level, layout, record);

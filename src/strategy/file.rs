@@ -17,15 +17,6 @@ pub(super) const NO_NAME: &str =
 /// A key and its place.
 pub(super) type Key<'i> = Spanned<Cow<'i, str>>;
 
-/// The entries of `table` in the order of the file; the table itself is unordered.
-pub(super) fn in_file_order<'a, 'i>(
-    table: &'a DeTable<'i>,
-) -> Vec<(&'a Key<'i>, &'a Spanned<DeValue<'i>>)> {
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(key, _)| key.span().start);
-    entries
-}
-
 /// The string under `key` and the place of its literal, quotes included.
 pub(super) fn string<'i>(
     table: &DeTable<'i>,
@@ -59,7 +50,7 @@ pub(super) fn number(value: &Spanned<DeValue>, what: &str) -> Result<f32, Fault>
 
 /// Fails at a key of `table` that is none of `keys`, the keys of `scope`.
 pub(super) fn check_keys(table: &DeTable, keys: &[&str], scope: &str) -> Result<(), Fault> {
-    for (key, _) in in_file_order(table) {
+    for (key, _) in table {
         let name = key.get_ref().as_ref();
         if !keys.contains(&name) {
             let label = format!("the keys of {scope} are `{}`", keys.join("`, `"));
@@ -85,10 +76,9 @@ pub(super) fn read_if<T>(
     read: impl Fn(&DeTable) -> Result<T, Fault>,
 ) -> Result<Option<T>, Diagnostic> {
     match DeTable::parse(text) {
-        Ok(document) if document.get_ref().contains_key(key) => {
-            let read = read(document.get_ref());
-            read.map(Some).map_err(|fault| fault.in_file(file, text))
-        }
+        Ok(document) if document.get_ref().contains_key(key) => read(document.get_ref())
+            .map(Some)
+            .map_err(|fault| fault.in_file(file, text)),
         _ => Ok(None),
     }
 }
@@ -115,7 +105,7 @@ pub(super) fn params_of<'i>(
 ) -> Result<Params<'i>, Fault> {
     let mut read = Vec::new();
     let mut ranges = Vec::new();
-    for (key, value) in in_file_order(table_of("params", params)?) {
+    for (key, value) in table_of("params", params)? {
         let name = key.get_ref();
         let taken = vocabulary.find(name).is_some();
         if taken || !is_name(name) {
@@ -186,10 +176,8 @@ pub(super) fn table_of<'a, 'i>(
     key: &str,
     value: &'a Spanned<DeValue<'i>>,
 ) -> Result<&'a DeTable<'i>, Fault> {
-    match value.get_ref() {
-        DeValue::Table(table) => Ok(table),
-        _ => Err(wrong_type(value, &format!("`{key}`"), "a table")),
-    }
+    let fault = || wrong_type(value, &format!("`{key}`"), "a table");
+    value.get_ref().as_table().ok_or_else(fault)
 }
 
 /// The fault for a value, called `what`, of another type than `wanted`.

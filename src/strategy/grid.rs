@@ -293,8 +293,7 @@ impl Grid {
                 continue;
             };
             let of = &other.sections[at];
-            let before = other.sections[..at].iter().map(GridSection::cells);
-            let mut first: usize = before.sum();
+            let mut first: usize = other.sections[..at].iter().map(GridSection::cells).sum();
             let mut stride = of.cells();
             // By axis of this grid and index on it, the offset in the other grid's cell.
             let axes = section.axes.iter();

@@ -45,8 +45,7 @@ impl MadeFor {
         }
         if let Some(value) = table.get("set") {
             let fault = || wrong_type(value, "`set`", "a list of `\"PATH=VALUE\"`");
-            let list = value.get_ref().as_array().ok_or_else(fault)?;
-            for change in list.iter() {
+            for change in value.get_ref().as_array().ok_or_else(fault)?.iter() {
                 let change = change.get_ref().as_str().ok_or_else(fault)?;
                 made_for.set.push(change.to_string());
             }

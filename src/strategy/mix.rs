@@ -5,7 +5,7 @@
 //! mix = { "simple:enough=19" = 2, "solved-5" = 1 }
 //! ```
 
-use super::file::{check_file, in_file_order, number, read_if, table_of, text_of};
+use super::file::{check_file, number, read_if, table_of, text_of};
 use super::made_for::MadeFor;
 use super::{Seat, SeatError, SeatSpec, Strategy};
 use crate::diagnostic::{Diagnostic, Fault};
@@ -61,7 +61,7 @@ fn read(document: &DeTable) -> Result<MixFile, Fault> {
     check_file(document, &["description", "mix", "made_for"], "a mix")?;
     let mix = &document["mix"];
     let mut parts = Vec::new();
-    for (key, value) in in_file_order(table_of("mix", mix)?) {
+    for (key, value) in table_of("mix", mix)? {
         let name = key.get_ref();
         let spec = SeatSpec::one(name)
             .map_err(|error| Fault::new(key.span(), error.to_string(), "a bot of this mix"))?;

@@ -8,6 +8,7 @@
 
 use super::Strategy;
 use super::file::{check_file, number, read_if, string, text_of};
+use super::made_for::quoted;
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::formula::{Formula, Kind, Vocabulary};
 
@@ -29,7 +30,7 @@ pub struct Program {
 impl Program {
     /// The text of the file of a bot that runs this command.
     pub fn file(command: &str) -> String {
-        let command = toml::Value::from(command);
+        let command = quoted(command);
         format!("# Results are as reproducible as this program.\nexec = {command}\n")
     }
 

@@ -69,10 +69,11 @@ impl Seat {
 
     /// These parameters as text, such as `target=12,nerve=4`; empty when there are none.
     pub fn params_text(&self) -> String {
-        let settings = self
-            .shown_params()
-            .map(|(name, value)| format!("{name}={value}"));
-        settings.collect::<Vec<_>>().join(",")
+        let setting = |(name, value): (&str, f32)| format!("{name}={value}");
+        self.shown_params()
+            .map(setting)
+            .collect::<Vec<_>>()
+            .join(",")
     }
 
     /// Each parameter with its value, but of the numbers in tables only those that differ from the
@@ -355,11 +356,8 @@ pub enum SeatError {
 
 /// The message about an unknown parameter.
 fn unknown_param(strategy: &Strategy, param: &str) -> String {
-    let known: Vec<&str> = strategy
-        .params
-        .iter()
-        .map(|(name, _)| name.as_str())
-        .collect();
+    let params = strategy.params.iter();
+    let known: Vec<&str> = params.map(|(name, _)| name.as_str()).collect();
     let has = match known.as_slice() {
         [] => "it has none".to_owned(),
         known => format!("it has {}", listed(known)),

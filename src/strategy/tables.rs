@@ -16,7 +16,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use super::file::{Key, NO_NAME, check_keys, in_file_order, number, table_of, wrong_type};
+use super::file::{Key, NO_NAME, check_keys, number, table_of, wrong_type};
 use crate::formula::{
     AXES_MAX, CELLS_MAX, EDGES_MAX, FUNCTIONS, Fault, Table, Vocabulary, is_name,
 };
@@ -42,8 +42,7 @@ pub(super) fn read<'i>(
     let Some(value) = document.get("tables") else {
         return Ok(read);
     };
-    let tables = table_of("tables", value)?;
-    for (key, value) in in_file_order(tables) {
+    for (key, value) in table_of("tables", value)? {
         let name = key.get_ref();
         let is_param = params.iter().any(|(param, _)| param.get_ref() == name);
         let taken = unfit(name, vocabulary).or(is_param.then_some("the name of a parameter"));
@@ -146,11 +145,7 @@ impl TableReader<'_, '_> {
 
 /// The list in `value`, which belongs to axes.
 fn list_of<'a, 'i>(value: &'a Spanned<DeValue<'i>>, help: &str) -> Result<&'a DeArray<'i>, Fault> {
-    match value.get_ref() {
-        DeValue::Array(list) => Ok(list),
-        _ => {
-            let fault = wrong_type(value, "`axes`", "a list of lists of numbers");
-            Err(fault.with_help(help.to_owned()))
-        }
-    }
+    let fault = || wrong_type(value, "`axes`", "a list of lists of numbers");
+    let list = value.get_ref().as_array();
+    list.ok_or_else(|| fault().with_help(help.to_owned()))
 }

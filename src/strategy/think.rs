@@ -37,11 +37,8 @@ impl Mind {
 
     /// The same as parameters of a bot.
     pub fn params(self) -> [(String, f32); 2] {
-        let [playouts, sigmas] = PARAMS.map(|(name, _)| name.to_owned());
-        [
-            (playouts, self.playouts as f32),
-            (sigmas, self.sigmas as f32),
-        ]
+        let values = [self.playouts as f32, self.sigmas as f32];
+        std::array::from_fn(|at| (PARAMS[at].0.to_owned(), values[at]))
     }
 }
 
@@ -95,20 +92,19 @@ fn read(document: &DeTable) -> Result<ThinkingFile, Fault> {
     let (base, place) = string(think, "as")?;
     let base = SeatSpec::one(&base)
         .map_err(|error| Fault::new(place, error.to_string(), "the bot it plays as"))?;
-    let value = |at: usize, default: f32| match think.get(PARAMS[at].0) {
-        Some(value) => {
-            let read = number(value, &format!("`{}`", PARAMS[at].0))?;
-            match refusal(PARAMS[at].0, read) {
-                Some(why) => Err(Fault::new(value.span(), why, "out of range")),
-                None => Ok(read),
-            }
-        }
-        None => Ok(default),
+    let value = |param: &str, default: f32| {
+        let Some(value) = think.get(param) else {
+            return Ok(default);
+        };
+        let read = number(value, &format!("`{param}`"))?;
+        let fault = |why| Err(Fault::new(value.span(), why, "out of range"));
+        refusal(param, read).map_or(Ok(read), fault)
     };
+    let [(playouts, _), (sigmas, usual)] = PARAMS;
     Ok(ThinkingFile {
         base,
         description,
-        params: [value(0, PLAYOUTS)?, value(1, PARAMS[1].1)?],
+        params: [value(playouts, PLAYOUTS)?, value(sigmas, usual)?],
     })
 }
 

@@ -14,7 +14,7 @@ pub use program::end_programs;
 pub use race::{Trial, Tried, Tries, Worth};
 
 use crate::figure::Figure;
-use crate::game::moments::{Branch, Course, Guide, Moment, Moments, Standing, What};
+use crate::game::moments::{Branch, Course, Guide, Moment, Moments, Standing};
 use crate::game::notation::Notation;
 use crate::game::story;
 use crate::game::{Layout, Play, Record, Rules, Seating, SeatingError, Table};
@@ -76,24 +76,14 @@ impl Thought {
     /// Adds it to the story after its decision: the next of its seat from moment `from` on.
     fn insert_into(&self, course: &mut Course, from: &mut usize) {
         let later = course.moments.iter().enumerate().skip(*from);
-        let mut decisions = later.filter_map(|(at, moment)| match &moment.what {
-            What::Decision(options) if options.seat == self.seat => Some((at, options)),
-            _ => None,
-        });
-        let Some((at, options)) = decisions.next() else {
+        let mut decisions = later.filter_map(|(at, moment)| Some((at, moment.options()?)));
+        let Some((at, options)) = decisions.find(|(_, options)| options.seat == self.seat) else {
             return;
         };
         let alone = course.scores.len() == 1;
-        let figure = |worth: &Worth| {
-            if alone {
-                worth.score_mean
-            } else {
-                worth.win_share
-            }
-        };
         let mut ranked: Vec<usize> = (0..options.names.len()).collect();
         ranked.sort_by(|&a, &b| {
-            let value = |option: usize| figure(&self.tried.options[option]).value;
+            let value = |option: usize| self.tried.options[option].figure(alone).value;
             (b == options.chosen)
                 .cmp(&(a == options.chosen))
                 .then(value(b).total_cmp(&value(a)))
@@ -101,7 +91,8 @@ impl Thought {
         let each = ranked.into_iter().take(OPTIONS_SHOWN).map(|option| {
             let worth = &self.tried.options[option];
             let name = &options.names[option];
-            format!("{name}: {} in {} playouts", figure(worth), worth.playouts)
+            let figure = worth.figure(alone);
+            format!("{name}: {figure} in {} playouts", worth.playouts)
         });
         let each = each.collect::<Vec<_>>().join("; ");
         let bot = if self.bots == options.chosen {
@@ -128,14 +119,12 @@ struct Thinker<'a> {
     crew: Crew<'a>,
     /// The thoughts, if they are to be recorded.
     thoughts: Option<Vec<Thought>>,
+    /// May change the decision afterwards.
+    guide: &'a mut dyn Guide,
 }
 
-impl Guide for Thinker<'_> {
-    fn begin(&mut self, game: u64) {
-        (self.game, self.asked) = (game, 0);
-    }
-
-    fn decide(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {
+impl Thinker<'_> {
+    fn think(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {
         let programs = &self.table.programs;
         if !programs.is_empty() {
             let place = (0, self.game, self.asked);
@@ -181,30 +170,25 @@ impl Guide for Thinker<'_> {
     }
 }
 
-/// Lets seats think before a guide may change the decision, unless the guide knows it already.
-struct AfterThinking<'a> {
-    thinker: Thinker<'a>,
-    guide: &'a mut dyn Guide,
-}
-
-impl Guide for AfterThinking<'_> {
+impl Guide for Thinker<'_> {
     fn begin(&mut self, game: u64) {
-        self.thinker.begin(game);
+        (self.game, self.asked) = (game, 0);
         self.guide.begin(game);
     }
 
+    /// Thinks, unless the guide knows the decision already.
     fn decide(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {
         let thought = if self.guide.knows(seat) {
             chosen
         } else {
-            self.thinker.decide(seat, options, chosen, stands)
+            self.think(seat, options, chosen, stands)
         };
         self.guide.decide(seat, options, thought, stands)
     }
 }
 
 impl Thinking {
-    fn thinker(&self, level: Level, seed: u64) -> Thinker<'_> {
+    fn thinker<'a>(&'a self, level: Level, seed: u64, guide: &'a mut dyn Guide) -> Thinker<'a> {
         Thinker {
             table: self,
             level,
@@ -213,6 +197,7 @@ impl Thinking {
             asked: 0,
             crew: self.programs.crew(),
             thoughts: None,
+            guide,
         }
     }
 }
@@ -266,7 +251,7 @@ impl Play for Thinking {
             return self.programs.play(self.bots.as_ref(), seed, first, record);
         }
         self.bots
-            .guided(seed, first, &mut self.thinker(level, seed), record);
+            .guided(seed, first, &mut self.thinker(level, seed, &mut ()), record);
     }
 
     /// Estimated from a game without thinking: the playouts that its decisions would take. A
@@ -277,12 +262,11 @@ impl Play for Thinking {
         }
         *self.cost.get_or_init(|| {
             let course = self.bots.course(0, 0, story::StoryStyle::PLAIN);
-            let playouts = |moment: &Moment| match &moment.what {
-                What::Event(_) => 0,
-                What::Decision(options) => self.minds[options.seat]
-                    .map_or(0, |mind| mind.playouts * options.names.len() as u64),
+            let playouts = |moment: &Moment| {
+                let options = moment.options()?;
+                Some(self.minds[options.seat]?.playouts * options.names.len() as u64)
             };
-            let playouts: u64 = course.moments.iter().map(playouts).sum();
+            let playouts: u64 = course.moments.iter().filter_map(playouts).sum();
             (playouts / 6).max(1)
         })
     }
@@ -290,14 +274,14 @@ impl Play for Thinking {
 
 impl Moments for Thinking {
     fn guided_course(&self, game: (u64, u64, story::StoryStyle), guide: &mut dyn Guide) -> Course {
-        let thinker = self.thinker(Level::new(), game.0);
-        self.bots
-            .guided_course(game, &mut AfterThinking { thinker, guide })
+        let mut thinker = self.thinker(Level::new(), game.0, guide);
+        self.bots.guided_course(game, &mut thinker)
     }
 
     /// Adds the thoughts to the story if it shows reasons.
     fn course(&self, seed: u64, game: u64, style: story::StoryStyle) -> Course {
-        let mut thinker = self.thinker(Level::new(), seed);
+        let nobody = &mut ();
+        let mut thinker = self.thinker(Level::new(), seed, nobody);
         thinker.thoughts = style.why.then(Vec::new);
         let mut course = (self.bots).guided_course((seed, game, style), &mut thinker);
         let mut seen = vec![0; self.minds.len()];
@@ -321,14 +305,9 @@ impl Table for Thinking {
         self.bots.layout_mut()
     }
 
-    fn referee(&self, seed: u64, first: u64, record: &mut Record) {
-        self.play(Level::new(), seed, first, record);
-    }
-
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
-        let thinker = self.thinker(Level::new(), seed);
-        let guide = &mut AfterThinking { thinker, guide };
-        self.bots.guided(seed, first, guide, record);
+        let mut thinker = self.thinker(Level::new(), seed, guide);
+        self.bots.guided(seed, first, &mut thinker, record);
     }
 
     fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
@@ -348,7 +327,8 @@ impl Table for Thinking {
     }
 
     fn written(&self, seed: u64, game: u64) -> Option<String> {
-        let mut thinker = self.thinker(Level::new(), seed);
+        let nobody = &mut ();
+        let mut thinker = self.thinker(Level::new(), seed, nobody);
         Some(self.notation()?.write(seed, game, &mut thinker))
     }
 }

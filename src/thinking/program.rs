@@ -9,9 +9,9 @@ use crate::strategy::{Program, Seat};
 use serde::Deserialize;
 use serde_json::Value;
 use std::fmt::Write;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, OnceLock};
 use std::thread;
 
 /// Most games in flight per thread.
@@ -30,9 +30,8 @@ pub struct Programs {
     of_seat: Vec<Option<usize>>,
     /// Numbers of the features visible under these rules.
     visible: Vec<usize>,
-    has_failed: AtomicBool,
     /// The first error.
-    failure: Mutex<Option<String>>,
+    failure: OnceLock<String>,
 }
 
 pub struct Question {
@@ -95,8 +94,7 @@ impl Programs {
             programs,
             of_seat,
             visible,
-            has_failed: AtomicBool::new(false),
-            failure: Mutex::new(None),
+            failure: OnceLock::new(),
         })
     }
 
@@ -114,12 +112,16 @@ impl Programs {
     }
 
     pub fn failure(&self) -> Option<String> {
-        lock(&self.failure).clone()
+        self.failure.get().cloned()
     }
 
     fn fail(&self, why: String) {
-        lock(&self.failure).get_or_insert(why);
-        self.has_failed.store(true, Ordering::Relaxed);
+        // Later errors may follow from the first.
+        let _ = self.failure.set(why);
+    }
+
+    fn has_failed(&self) -> bool {
+        self.failure.get().is_some()
     }
 
     pub fn crew(&self) -> Crew<'_> {
@@ -170,7 +172,7 @@ impl Programs {
         stands: &Standing,
     ) -> Option<Question> {
         let (program, _) = &self.programs[self.of_seat[seat]?];
-        if self.has_failed.load(Ordering::Relaxed) {
+        if self.has_failed() {
             return None;
         }
         let seen = match program.vocabulary.answer {
@@ -209,7 +211,7 @@ impl Programs {
                 let started = thread::Builder::new().spawn_scoped(scope, move || {
                     let mut own = Record::new(bots.layout(), 1);
                     for at in (lane..games).step_by(lanes) {
-                        if self.has_failed.load(Ordering::Relaxed) {
+                        if self.has_failed() {
                             break;
                         }
                         own.clear(1);
@@ -324,11 +326,10 @@ impl Crew<'_> {
         for (at, (program, key)) in table.programs.iter().enumerate() {
             let own = |question: &&Question| table.of_seat[question.seat] == Some(at);
             let own: Vec<&Question> = questions.iter().filter(own).collect();
-            if own.is_empty() || table.has_failed.load(Ordering::Relaxed) {
+            if own.is_empty() || table.has_failed() {
                 continue;
             }
-            let process = self.processes[at].take();
-            let process = process.or_else(|| Process::idle(key));
+            let process = self.processes[at].take().or_else(|| Process::idle(key));
             let process = process.map_or_else(|| table.start(program), Ok);
             let mut asked = String::new();
             let answered = process.and_then(|mut process| {

@@ -49,6 +49,15 @@ impl Worth {
             playouts: tally.games,
         }
     }
+
+    /// What options are compared by: a player who is `alone` always wins, and compares scores.
+    pub fn figure(&self, alone: bool) -> Estimate {
+        if alone {
+            self.score_mean
+        } else {
+            self.win_share
+        }
+    }
 }
 
 pub type PlayOn<'p> = dyn FnMut(&mut Experiment, Range<u64>) -> Result<(), Stopped> + 'p;
@@ -93,15 +102,13 @@ impl Tries<'_> {
         };
         let all = tables.iter().map(|table| table as &dyn Play).collect();
         let mut race = Experiment::new(all, games, groups, &metrics);
-        let mut tried = Vec::new();
-        for trial in trials {
-            tried.push(Tried {
-                best: 0,
-                gain: Estimate::UNKNOWN,
-                options: Vec::new(),
-                behind: vec![Estimate::UNKNOWN; trial.options],
-            });
-        }
+        let untried = |trial: &Trial| Tried {
+            best: 0,
+            gain: Estimate::UNKNOWN,
+            options: Vec::new(),
+            behind: vec![Estimate::UNKNOWN; trial.options],
+        };
+        let mut tried: Vec<Tried> = trials.iter().map(untried).collect();
         let mut from = 0;
         for &to in self.looks {
             play(&mut race, from..to)?;
@@ -160,8 +167,7 @@ impl Tries<'_> {
         });
         let leader = remaining[0];
         tried.best = leader - first;
-        let clear = best_set_z(trial.options, self.looks.len());
-        let clear = clear.max(self.sigmas.unwrap_or(0.0));
+        let clear = best_set_z(trial.options, self.looks.len()).max(self.sigmas.unwrap_or(0.0));
         let mut staying = Vec::new();
         for &cell in &remaining {
             let above = race.difference(metric, leader, cell);
@@ -178,10 +184,9 @@ impl Tries<'_> {
             let mut rank = 0..;
             staying.retain(|&cell| rank.next() < Some(half) || cell == chosen);
         }
-        if staying.len() > 1 {
-            staying
-        } else {
-            Vec::new()
+        if staying.len() < 2 {
+            staying.clear();
         }
+        staying
     }
 }

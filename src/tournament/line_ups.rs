@@ -84,8 +84,7 @@ impl LineUps {
     pub fn least(bots: usize, players: usize) -> u128 {
         let apart = (1.0 - 1.0 / bots as f64).powi(players as i32);
         let pairs = bots as u128 * bots as u128;
-        let sample = pairs + (DRAWN / (1.0 - apart)).ceil() as u128;
-        sample.min(LineUps::number(bots, players))
+        (pairs + (DRAWN / (1.0 - apart)).ceil() as u128).min(LineUps::number(bots, players))
     }
 
     /// Every bot against copies of every other, and up to `most` further line-ups with seats drawn

@@ -6,7 +6,7 @@
 //! called empirical game-theoretic analysis (Wellman 2006).
 
 use super::Payoffs;
-use super::payoffs::{Weights, arrangements};
+use super::payoffs::{Weights, arrangements, scaled};
 use crate::equilibrium::{SymmetricGame, Term, dominator, sensitivity, solve};
 use crate::statistics::{Estimate, Unit, Z95};
 use std::collections::BTreeMap;
@@ -202,11 +202,6 @@ fn fields(payoffs: &Payoffs, bot: usize) -> Vec<Met> {
         fields.entry(field).or_insert(Met { term, entry: at });
     }
     fields.into_values().collect()
-}
-
-fn scaled(weights: &Weights, by: f64) -> impl Iterator<Item = (usize, usize, f64)> {
-    let scaled = move |&(entry, seat, weight): &(usize, usize, f64)| (entry, seat, by * weight);
-    weights.iter().map(scaled)
 }
 
 /// A single bot that earns significantly more than `bot` against every field, or else a mix of bots

@@ -178,8 +178,7 @@ impl Payoffs {
 
     fn less(&self, one: &Weights, other: &Weights) -> Estimate {
         let mut weights = one.clone();
-        let taken = |&(entry, place, weight): &(usize, usize, f64)| (entry, place, -weight);
-        weights.extend(other.iter().map(taken));
+        weights.extend(scaled(other, -1.0));
         self.of_ratings(&weights).in_points()
     }
 
@@ -321,6 +320,11 @@ pub(super) fn products(tables: &[&dyn Play], sides: usize) -> Vec<Product> {
         }
     }
     products
+}
+
+pub(super) fn scaled(weights: &Weights, by: f64) -> impl Iterator<Item = (usize, usize, f64)> {
+    let scaled = move |&(entry, place, weight): &(usize, usize, f64)| (entry, place, by * weight);
+    weights.iter().map(scaled)
 }
 
 /// Number of ways to seat the bots of a sorted field.

@@ -3,6 +3,7 @@
 use super::candidates::{Candidates, START};
 use crate::game::MetricRef;
 use crate::statistics::{Estimate, Z95};
+use indexmap::IndexSet;
 use std::ops::Range;
 
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -91,13 +92,8 @@ impl Aim {
     pub fn metrics(&self) -> Vec<MetricRef> {
         let objective = self.objective.iter().map(|objective| objective.metric);
         let targets = self.targets.iter().map(|target| target.metric);
-        let mut metrics: Vec<MetricRef> = Vec::new();
-        for metric in objective.chain(targets) {
-            if !metrics.contains(&metric) {
-                metrics.push(metric);
-            }
-        }
-        metrics
+        let metrics: IndexSet<MetricRef> = objective.chain(targets).collect();
+        metrics.into_iter().collect()
     }
 
     pub fn musts(&self) -> usize {

@@ -122,8 +122,7 @@ impl<'a> Candidates<'a> {
     }
 
     pub fn is_share(&self, metric: MetricRef) -> bool {
-        let layout = self.cells.layout(START);
-        layout.metric(metric).is_some_and(|known| known.proportion)
+        self.cells.layout(START).is_share(metric)
     }
 }
 

@@ -25,10 +25,9 @@ pub fn prove(
     left: u64,
     player: &mut Player,
 ) -> Result<(Found, Validation), Stopped> {
-    let kept = if problem.aim.targets.is_empty() {
-        0
-    } else {
-        (left as f64 * SECOND_SHARE) as u64
+    let kept = match problem.aim.targets[..] {
+        [] => 0,
+        _ => (left as f64 * SECOND_SHARE) as u64,
     };
     let first = Problem {
         budget: left - kept,

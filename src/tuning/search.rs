@@ -196,7 +196,7 @@ impl Search<'_, '_> {
             let mut steps: Vec<Point> = steps.map(|(_, point)| point).collect();
             steps.retain(|point| !self.unplayable.contains(point));
             let mut complete = true;
-            let mut after: Vec<Point> = Vec::new();
+            let mut after: IndexSet<Point> = IndexSet::new();
             // All are compared with the best, in groups that fit a round.
             for steps in steps.chunks(CANDIDATES_MAX - 2 - RIVALS) {
                 let mut points = vec![ranking[0].clone()];
@@ -205,18 +205,14 @@ impl Search<'_, '_> {
                 complete &= self.games < for_search;
                 let found = self.round(points, u64::MAX, 1, until)?;
                 if found[0] != ranking[0] {
-                    after = found;
+                    after = found.into_iter().collect();
                     break;
                 }
-                for point in found {
-                    if !after.contains(&point) {
-                        after.push(point);
-                    }
-                }
+                after.extend(found);
             }
             let stays = after.is_empty() || after[0] == ranking[0] || visited.contains(&after[0]);
             if !after.is_empty() {
-                ranking = after;
+                ranking = after.into_iter().collect();
             }
             if stays || self.games >= for_search {
                 return Ok(self.found(ranking, stays && complete));
@@ -474,8 +470,7 @@ impl Search<'_, '_> {
 
     /// The leader and its metric in a few words.
     fn describe_leader(&self, race: &Candidates, all: &[Point], leader: usize) -> String {
-        let aim = self.problem.aim;
-        let figure = aim.metrics().first().and_then(|&metric| {
+        let figure = self.problem.aim.metrics().first().and_then(|&metric| {
             let value = race.estimate(leader, metric)?.value;
             Some(if race.is_share(metric) {
                 format!("{} {:.1} %", metric.name, 100.0 * value)

@@ -8,6 +8,7 @@ use crate::game::MetricRef;
 use crate::simulation::{Player, RoundInfo, Stopped, Tally};
 use crate::statistics::{Estimate, best_set_z};
 use std::cmp::Ordering;
+use std::iter;
 use std::ops::Range;
 
 /// Index of the best among the candidates, after the start.
@@ -106,11 +107,9 @@ pub fn validate(
             around.push((None, rival.clone()));
         }
     }
-    let batches: Vec<&[_]> = if around.is_empty() {
-        vec![&[]]
-    } else {
-        around.chunks(CANDIDATES_MAX - 2).collect()
-    };
+    let most = CANDIDATES_MAX - 2;
+    let (first, others) = around.split_at(around.len().min(most));
+    let batches: Vec<&[_]> = iter::once(first).chain(others.chunks(most)).collect();
     let all = 2 * batches.len() + around.len();
     let budget = problem.budget / all as u64;
     let mut validation: Option<Validation> = None;

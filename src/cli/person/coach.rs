@@ -91,11 +91,7 @@ impl<'a> Coach<'a> {
     }
 
     fn value(&self, worth: &Worth) -> f64 {
-        if self.wins() {
-            worth.win_share.value
-        } else {
-            worth.score_mean.value
-        }
+        worth.figure(!self.wins()).value
     }
 
     /// Options without duplicates, the best first.

@@ -1,19 +1,16 @@
 //! One game moment by moment: its story, and the positions to play on from.
 
 use super::features::VOCABULARY;
+use super::log::OPTIONS;
 use super::referee::{self, Event, GameResult, Hands, Referee, Watch};
 use super::rules::DiamantRules;
 use super::situation;
-use super::snapshot::{Point, Settled, Snapshot};
+use super::snapshot::{OPEN, Point, Settled, Snapshot};
 use super::transcript::{Narrator, rubies};
 use crate::game::Habit;
-use crate::game::moments::{Cause, Chronicle, Course, Guide, Options, Position, Standing, What};
+use crate::game::moments::{Cause, Chronicle, Course, Guide, Options, What};
 use crate::game::story::{self, StoryStyle};
-use crate::strategy::SEATS_MAX;
 use std::mem::take;
-
-/// The options of an explorer; option 1 is to leave.
-pub const OPTIONS: [&str; 2] = ["stay", "leave"];
 
 /// How people leave: more likely the more they would take home, and the more traps are showing.
 pub const HABIT: Habit = Habit {
@@ -59,11 +56,7 @@ pub fn course(
         chronicle,
         busted: false,
     };
-    let mut watch = Guided {
-        guide,
-        watch: &mut chronicler,
-    };
-    let result = referee::play(rules, hands, &mut watch);
+    let result = referee::play(rules, hands, guide, &mut chronicler);
     let mut chronicle = chronicler.chronicle;
     chronicle.line("");
     chronicle.line(&winners(&result, names));
@@ -76,44 +69,6 @@ fn winners(result: &GameResult, names: &[String]) -> String {
     let best = result.chests().into_iter().max().unwrap_or(0);
     let verb = story::win(winners.len());
     format!("{} {verb} with {}.", story::list(&winners), rubies(best))
-}
-
-/// Lets a guide change decisions, then passes them to another watch.
-pub struct Guided<'a> {
-    pub guide: &'a mut dyn Guide,
-    pub watch: &'a mut dyn Watch,
-}
-
-impl Watch for Guided<'_> {
-    fn event(&mut self, event: Event) {
-        self.watch.event(event);
-    }
-
-    fn entered(&mut self, game: &Referee) {
-        self.watch.entered(game);
-    }
-
-    fn decided(&mut self, game: &Referee, leavers: &mut Vec<usize>) {
-        let leaves = |&seat: &usize| {
-            let position = || {
-                Position::new(Point {
-                    position: game.position(),
-                    settled: [None; SEATS_MAX],
-                    seat: Some(seat),
-                })
-            };
-            let chosen = usize::from(leavers.contains(&seat));
-            let stands = Standing {
-                position: &position,
-                features: &|_| game.features(seat),
-            };
-            let taken = (self.guide).decide(seat, OPTIONS.len(), chosen, &stands);
-            OPTIONS[taken] == "leave"
-        };
-        let leaving = game.inside().into_iter().filter(leaves).collect();
-        *leavers = leaving;
-        self.watch.decided(game, leavers);
-    }
 }
 
 /// Records the moments of a game while it is played.
@@ -136,12 +91,8 @@ impl Chronicler<'_> {
             0 => format!("{expedition}, at the entrance"),
             card => format!("{expedition}, card {card}"),
         };
-        let point = Point {
-            position: position.clone(),
-            settled,
-            seat,
-        };
-        self.chronicle.moment(at, Position::new(point), what);
+        let position = Point::before(position.clone(), settled, seat);
+        self.chronicle.moment(at, position, what);
     }
 }
 
@@ -155,17 +106,15 @@ impl Watch for Chronicler<'_> {
         let is_due = take(&mut self.busted) || self.chronicle.is_empty();
         // A decision adds a moment of its own.
         if is_due && !game.decides_at_entrance() {
-            let what = What::Event(Cause::Chance);
-            self.moment(&game.position(), [None; SEATS_MAX], what);
+            self.moment(&game.position(), OPEN, What::Event(Cause::Chance));
         }
     }
 
-    fn decided(&mut self, game: &Referee, leavers: &mut Vec<usize>) {
+    fn decided(&mut self, game: &Referee, leavers: &[usize]) {
         let position = game.position();
-        let open = [None; SEATS_MAX];
-        self.moment(&position, open, What::Event(Cause::Chance));
+        self.moment(&position, OPEN, What::Event(Cause::Chance));
         let inside: Vec<usize> = position.inside().collect();
-        let mut settled = open;
+        let mut settled = OPEN;
         for &seat in &inside {
             if self.style.why
                 && let Some(why) = game.why(seat)
@@ -192,7 +141,7 @@ impl Watch for Chronicler<'_> {
                 options.facts = situation::facts(rules, seat, &position, names).into();
                 options.features = vec![game.features(seat); OPTIONS.len()];
             }
-            self.moment(&position, open, What::Decision(options));
+            self.moment(&position, OPEN, What::Decision(options));
             settled[seat] = Some(leaves);
         }
         let last = leavers.len() == inside.len() && game.is_last();

@@ -17,3 +17,6 @@ pub struct Turn {
     /// The seats that left, in ascending order.
     pub leavers: Vec<usize>,
 }
+
+/// The options of an explorer; option 1 is to leave.
+pub const OPTIONS: [&str; 2] = ["stay", "leave"];

@@ -37,7 +37,6 @@ mod situation;
 mod snapshot;
 mod transcript;
 
-use course::Guided;
 use kernel::Kernel;
 use referee::{GameResult, Hands};
 use report::Report;
@@ -136,7 +135,7 @@ fn seated(
         }
     }
     let bounds = kernel::bounds(rules, formulas.len());
-    let program = Program::compile_whole(&features::VOCABULARY, formulas, &bounds)?;
+    let program = Program::compile(&features::VOCABULARY, formulas, &bounds)?;
     let layout = outcomes::layout(rules, formulas.len());
     Ok(Kernel::new(rules, layout, program, learners))
 }
@@ -151,13 +150,13 @@ struct DiamantTable {
 }
 
 impl DiamantTable {
-    fn report(&self, games: u64, counts: &[u64]) -> Report<'_> {
+    fn report<'a>(&'a self, games: u64, counts: &'a [u64]) -> Report<'a> {
         let counted = Counted {
             layout: self.layout(),
             counts,
             games,
         };
-        Report::new(&counted, &self.names)
+        Report::new(counted, &self.names)
     }
 }
 
@@ -228,8 +227,7 @@ impl DiamantTable {
     fn game(&self, seed: u64, game: u64, guide: &mut dyn Guide) -> GameResult {
         guide.begin(game);
         let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
-        let watch = &mut ();
-        referee::play(&self.kernel.rules, hands, &mut Guided { guide, watch })
+        referee::play(&self.kernel.rules, hands, guide, &mut ())
     }
 
     /// Plays on from a point; returns for each playout who left at the first decision, one bit per
@@ -243,7 +241,7 @@ impl DiamantTable {
     ) -> Vec<u8> {
         let mut settled = point.settled;
         if let (Some(seat), Some(option)) = (point.seat, option) {
-            settled[seat] = Some(course::OPTIONS[option] == "leave");
+            settled[seat] = Some(log::OPTIONS[option] == "leave");
         }
         let mut whole = Record::new(self.layout(), record.games());
         let start = (&point.position, &settled);

@@ -126,7 +126,6 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         table_metrics: Metric::of_table(table_metrics, seats),
         score_max: rules.score_max(),
         counts: CountTable::list::<COUNT_TABLES>([(ENDED, DEPTHS, 2), (LEAVING, DEPTHS, seats)]),
-        lengths: None,
-        measures: Vec::new(),
+        ..Layout::default()
     }
 }

@@ -6,6 +6,7 @@ use crate::game::Counted;
 use crate::numbers::percent;
 use crate::sheet::{Rows, Sheet};
 use crate::statistics::{Estimate, Moments, quantile};
+use std::ops::Range;
 
 /// Charts leave out numbers of cards reached by a smaller share of expeditions.
 const RARE: f64 = 0.000_5;
@@ -13,85 +14,83 @@ const HABITS: &str = "Below each name: card numbers of the middle half of its de
                       how often a trap caught it. Depths reached by fewer than 0.05 % of \
                       expeditions are not drawn.";
 
-/// The data of tables and charts: counts of expeditions by number of cards revealed, one entry per
-/// row.
+/// Counts of expeditions by number of cards revealed.
 pub struct Report<'a> {
+    counted: Counted<'a>,
     names: &'a [String],
-    /// Numbers `n` of cards, from 1 (from 0 where a deck could be empty before its first card).
-    cards: Vec<u64>,
-    /// Expeditions that revealed at least `n` cards.
+    /// The numbers of cards, from 1 (from 0 where a deck could be empty before its first card).
+    cards: Range<usize>,
+    /// By number of cards from 0, the expeditions that revealed at least as many.
     reached: Vec<u64>,
-    /// Expeditions that a trap ended with card `n`.
-    trapped: Vec<u64>,
-    /// For each seat, expeditions that it left after `n`.
-    left: Vec<Vec<u64>>,
 }
 
 impl<'a> Report<'a> {
     /// Reads the counts of a tally; `names` are the bots, by seat.
-    pub fn new(counted: &Counted, names: &'a [String]) -> Self {
+    pub fn new(counted: Counted<'a>, names: &'a [String]) -> Self {
         let ended = |cards| counted.at(o::ENDED, cards, 0);
         let mut reached: Vec<u64> = (0..o::DEPTHS).map(ended).collect();
+        let first = usize::from(reached[0] == 0);
         for cards in (1..o::DEPTHS).rev() {
             reached[cards - 1] += reached[cards];
         }
-        let first = usize::from(ended(0) == 0);
-        let rows = || (first..o::DEPTHS).take_while(|&cards| reached[cards] > 0);
         Report {
+            cards: first..reached.iter().take_while(|all| **all > 0).count(),
+            counted,
             names,
-            cards: rows().map(|cards| cards as u64).collect(),
-            reached: rows().map(|cards| reached[cards]).collect(),
-            trapped: rows().map(|cards| counted.at(o::ENDED, cards, 1)).collect(),
-            left: (0..counted.seats())
-                .map(|seat| {
-                    rows()
-                        .map(|cards| counted.at(o::LEAVING, cards, seat))
-                        .collect()
-                })
-                .collect(),
+            reached,
         }
+    }
+
+    fn trapped(&self, cards: usize) -> u64 {
+        self.counted.at(o::ENDED, cards, 1)
+    }
+
+    /// Expeditions that a seat left after this many cards.
+    fn left(&self, cards: usize, seat: usize) -> u64 {
+        self.counted.at(o::LEAVING, cards, seat)
     }
 
     pub fn sheet(self) -> Sheet {
         let one = "one row per number n of cards revealed in an expedition";
-        let mut sheet = Rows::new("depth", one, 0..self.cards.len());
-        sheet.whole("cards", "cards revealed", |&row| self.cards[row]);
+        let mut sheet = Rows::new("depth", one, self.cards.clone());
+        sheet.whole("cards", "cards revealed", |&cards| cards as u64);
         let meaning = "expeditions that revealed at least n cards";
-        sheet.whole("expeditions", meaning, |&row| self.reached[row]);
+        sheet.whole("expeditions", meaning, |&cards| self.reached[cards]);
         let meaning = "expeditions ended by a trap as the n-th card";
-        sheet.whole("ended_by_trap", meaning, |&row| self.trapped[row]);
-        for (seat, left) in (1..).zip(&self.left) {
-            let meaning = format!("departures of seat {seat} after n cards");
-            sheet.whole(&format!("left_seat_{seat}"), &meaning, |&row| left[row]);
+        sheet.whole("ended_by_trap", meaning, |&cards| self.trapped(cards));
+        for seat in 0..self.counted.seats() {
+            let name = format!("left_seat_{}", seat + 1);
+            let meaning = format!("departures of seat {} after n cards", seat + 1);
+            sheet.whole(&name, &meaning, |&cards| self.left(cards, seat));
         }
         sheet.sheet()
     }
 
     /// The chart of when each bot leaves.
     pub fn leaving(&self) -> Lines {
-        let all = self.reached.first().copied().unwrap_or(0).max(1) as f64;
-        let common = |expeditions: &&u64| **expeditions as f64 >= RARE * all;
-        let shown = self.reached.iter().take_while(common).count();
+        let all = self.reached[self.cards.start].max(1) as f64;
+        let common = |cards: &usize| self.reached[*cards] as f64 >= RARE * all;
+        let shown = || self.cards.clone().take_while(common);
         let mut lines = Vec::new();
-        for (seat, left) in self.left.iter().enumerate() {
+        for (seat, name) in self.names.iter().enumerate() {
             let (mut gone, mut points) = (0, Vec::new());
-            for (cards, left) in self.cards.iter().zip(left).take(shown) {
-                gone += left;
-                points.push((*cards as f64, gone as f64 / all));
+            for cards in shown() {
+                gone += self.left(cards, seat);
+                points.push((cards as f64, gone as f64 / all));
             }
             lines.push(Line {
-                detail: self.habit(left, all),
+                detail: self.habit(seat, all),
                 shape: LineShape::Steps,
-                ..Line::exact(&self.names[seat], seat, points)
+                ..Line::exact(name, seat, points)
             });
         }
         // The share of expeditions that the next card ends, among those that reveal it.
         let mut risk = Vec::new();
-        for row in 1..shown {
-            let ended = i128::from(self.trapped[row]);
+        for cards in shown().skip(1) {
+            let ended = i128::from(self.trapped(cards));
             let (sum, squares) = (ended, ended);
-            let share = Estimate::proportion(self.reached[row], &Moments { sum, squares }, 1.0);
-            risk.push((self.cards[row - 1] as f64, share));
+            let share = Estimate::proportion(self.reached[cards], &Moments { sum, squares }, 1.0);
+            risk.push(((cards - 1) as f64, share));
         }
         let panel = |heading: &str, lines| Panel {
             heading: heading.to_string(),
@@ -122,13 +121,15 @@ impl<'a> Report<'a> {
 
     /// The range of cards with the middle half of a bot's departures, and the share of `all`
     /// expeditions in which a trap catches it.
-    fn habit(&self, left: &[u64], all: f64) -> String {
+    fn habit(&self, seat: usize, all: f64) -> String {
+        let left = self.cards.clone().map(|cards| self.left(cards, seat));
+        let left: Vec<u64> = left.collect();
         let leaves: u64 = left.iter().sum();
         let caught = percent(1.0 - leaves as f64 / all, 0);
         if leaves == 0 {
             return format!("never leaves · caught {caught}");
         }
-        let [first, last] = [0.25, 0.75].map(|part| self.cards[quantile(left, part)]);
+        let [first, last] = [0.25, 0.75].map(|part| self.cards.start + quantile(&left, part));
         if first == last {
             format!("after {first} · caught {caught}")
         } else {

@@ -1,16 +1,16 @@
 //! A situation at a table, in words and as positions to play on from.
 
-use super::course::{OPTIONS, course};
+use super::course::course;
+use super::log::OPTIONS;
 use super::notation::{self, Next, Reader, Reading};
 use super::referee::Hands;
 use super::rules::{DiamantRules, Leavers};
-use super::snapshot::{Point, Settled, Snapshot};
+use super::snapshot::{OPEN, Point, Snapshot};
 use super::transcript::rubies;
 use crate::diagnostic::{Fault, counted};
-use crate::game::moments::{self, Course};
+use crate::game::moments::{Course, Position};
 use crate::game::notation::{AdviceWords, Situation};
 use crate::game::story::{self, StoryStyle};
-use crate::strategy::SEATS_MAX;
 
 /// What is said to those who ask.
 pub const WORDS: AdviceWords = AdviceWords {
@@ -43,22 +43,14 @@ pub fn read(
             && position.explorers[me].inside
         {
             situation.others = position.inside().count() - 1;
-            (situation.positions).push(point(me, position, [None; SEATS_MAX]));
+            (situation.positions).push(Point::before(position, OPEN, Some(me)));
         }
     }
     Ok(situation)
 }
 
-fn point(me: usize, position: Snapshot, settled: Settled) -> moments::Position {
-    moments::Position::new(Point {
-        position,
-        settled,
-        seat: Some(me),
-    })
-}
-
 /// The same decision for each group of `leaving` others that may leave.
-pub fn others(me: usize, point_of: &Point, leaving: usize) -> Vec<moments::Position> {
+pub fn others(me: usize, point_of: &Point, leaving: usize) -> Vec<Position> {
     let position = &point_of.position;
     let others: Vec<usize> = position.inside().filter(|&seat| seat != me).collect();
     let mut points = Vec::new();
@@ -67,7 +59,7 @@ pub fn others(me: usize, point_of: &Point, leaving: usize) -> Vec<moments::Posit
         for &seat in &others {
             settled[seat] = Some(group.contains(&seat));
         }
-        points.push(point(me, position.clone(), settled));
+        points.push(Point::before(position.clone(), settled, Some(me)));
     }
     points
 }
@@ -117,17 +109,14 @@ fn describe(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
     match &reading.next {
         Next::Nothing => format!("The game is over. {chests}"),
         Next::Expedition(round) => format!("Expedition {} of {rounds} begins. {chests}", round + 1),
-        Next::Decision(position) => {
+        Next::Decision(position) | Next::Card(position) => {
             let text = standing(rules, me, position, &called, several);
-            if position.explorers[me].inside {
-                format!("{text} {chests}")
-            } else {
-                format!("{text} You are outside, so there is nothing to decide. {chests}")
-            }
-        }
-        Next::Card(position) => {
-            let text = standing(rules, me, position, &called, several);
-            format!("{text} The next card is due. {chests}")
+            let more = match reading.next {
+                Next::Card(_) => " The next card is due.",
+                _ if position.explorers[me].inside => "",
+                _ => " You are outside, so there is nothing to decide.",
+            };
+            format!("{text}{more} {chests}")
         }
     }
 }

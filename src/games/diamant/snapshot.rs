@@ -2,6 +2,7 @@
 //! plays on from it. The order of the unseen cards is not part of it.
 
 use super::rules::{Card, DiamantRules, Worth};
+use crate::game::moments::Position;
 use crate::strategy::SEATS_MAX;
 
 /// A position: before the first card of an expedition, or after a card when everyone inside is
@@ -72,14 +73,16 @@ impl Snapshot {
     }
 
     pub fn inside(&self) -> impl Iterator<Item = usize> + '_ {
-        let seats = 0..self.explorers.len();
-        seats.filter(|&seat| self.explorers[seat].inside)
+        (0..self.explorers.len()).filter(|&seat| self.explorers[seat].inside)
     }
 }
 
 /// Settled decisions at the first decision: by seat, whether to leave. Unsettled seats follow their
 /// bots.
 pub type Settled = [Option<bool>; SEATS_MAX];
+
+/// No decision is settled.
+pub const OPEN: Settled = [None; SEATS_MAX];
 
 /// A moment of a game to play on from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,4 +91,15 @@ pub struct Point {
     /// Settled decisions of the next decision.
     pub settled: Settled,
     pub seat: Option<usize>,
+}
+
+impl Point {
+    /// The moment before the decision of `seat`, or before an event.
+    pub fn before(position: Snapshot, settled: Settled, seat: Option<usize>) -> Position {
+        Position::new(Point {
+            position,
+            settled,
+            seat,
+        })
+    }
 }

@@ -24,10 +24,7 @@ impl Analysed<'_> {
     /// The options of a decision, the best first.
     fn decision(&self, game: usize, judged: &Judged) -> String {
         let options = self.options(game, judged);
-        let value = |worth: &Worth| match worth {
-            worth if self.wins => worth.win_share.value,
-            worth => worth.score_mean.value,
-        };
+        let value = |worth: &Worth| worth.figure(!self.wins).value;
         let mut order: Vec<usize> = (0..options.names.len()).collect();
         order.sort_by(|&a, &b| {
             let by = value(&judged.options[b]).total_cmp(&value(&judged.options[a]));

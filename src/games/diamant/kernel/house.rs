@@ -175,10 +175,5 @@ impl Kernel {
             lanes.forced.store(group, u8x64::splat(simd, 0));
         }
         self.decide::<S, SEATS>(simd, lanes, student);
-        if !self.after {
-            for group in 0..GROUPS {
-                self.leave::<S, SEATS>(simd, lanes, group);
-            }
-        }
     }
 }

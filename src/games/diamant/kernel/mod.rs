@@ -299,11 +299,6 @@ impl Kernel {
                     self.bust(simd, lanes, group);
                 }
                 self.decide::<S, SEATS>(simd, lanes, student);
-                if !self.after {
-                    for group in 0..GROUPS {
-                        self.leave::<S, SEATS>(simd, lanes, group);
-                    }
-                }
             }
             let mut ended = [0; GROUPS];
             for (group, ended) in ended.iter_mut().enumerate() {
@@ -427,7 +422,8 @@ impl Kernel {
         lanes.inside.set(simd, group, bust, u8x64::splat(simd, 0));
     }
 
-    /// Everyone inside who has seen the card decides whether to leave.
+    /// Everyone inside who has seen the card decides whether to leave, and leaves at once unless
+    /// leavers collect after the next card.
     #[inline(always)]
     fn decide<S: Simd, const SEATS: usize>(
         &self,
@@ -478,6 +474,11 @@ impl Kernel {
             if self.program.uses(JUST_LEFT) {
                 let leavers = count_bits::<S, SEATS>(simd, pending);
                 lanes.just_left.set(simd, group, deciding, leavers);
+            }
+        }
+        if !self.after {
+            for group in 0..GROUPS {
+                self.leave::<S, SEATS>(simd, lanes, group);
             }
         }
     }

@@ -6,10 +6,12 @@
 
 use super::deck;
 use super::features::VOCABULARY;
-use super::log::{Log, Turn};
+use super::log::{Log, OPTIONS, Turn};
 use super::outcomes as o;
 use super::rules::{Card, DiamantRules, Leavers, Leftovers, Tiebreak, Unclaimed};
+use super::snapshot::{OPEN, Point};
 use crate::formula::{Formula, Value};
+use crate::game::moments::{Guide, Standing};
 use crate::game::story::Why;
 use crate::game::{SCORE, WIN, WIN_UNITS};
 use crate::streams;
@@ -83,10 +85,15 @@ pub enum Hands<'a> {
     Log(usize, &'a Log),
 }
 
-/// Plays a game; `watch` receives its events.
-pub fn play(rules: &DiamantRules, hands: Hands, watch: &mut dyn Watch) -> GameResult {
+/// Plays a game; `guide` may change decisions, and `watch` receives the events.
+pub fn play(
+    rules: &DiamantRules,
+    hands: Hands,
+    guide: &mut dyn Guide,
+    watch: &mut dyn Watch,
+) -> GameResult {
     let mut game = Referee::new(rules, hands);
-    game.play_out(watch);
+    game.play_out(guide, watch);
     game.result
 }
 
@@ -227,11 +234,10 @@ impl<'a> Referee<'a> {
     /// The remaining explorers need a card: if the deck is empty, everyone leaves together. If no
     /// one goes on, the last explorers leave.
     fn go_on(&mut self, watch: &mut dyn Watch) {
-        let going_on = self.going_on();
-        if !going_on.is_empty() && self.deck != 0 {
-            return;
-        }
-        if !going_on.is_empty() {
+        if !self.going_on().is_empty() {
+            if self.deck != 0 {
+                return;
+            }
             watch.event(Event::DeckEmpty);
         }
         self.leaving.clear();
@@ -241,7 +247,7 @@ impl<'a> Referee<'a> {
 
     /// Reveals a card for those who go on; then those who leave collect.
     pub fn reveal(&mut self, card: usize, watch: &mut dyn Watch) {
-        self.write_down(Some(card), Vec::new());
+        self.write_down(Some(card));
         let going_on = self.going_on();
         let busted = self.turn_up(card, &going_on, watch);
         let leavers = std::mem::take(&mut self.leaving);
@@ -251,8 +257,9 @@ impl<'a> Referee<'a> {
         }
     }
 
-    fn write_down(&mut self, card: Option<usize>, leavers: Vec<usize>) {
+    fn write_down(&mut self, card: Option<usize>) {
         if let Some(turns) = self.result.log.expeditions.last_mut() {
+            let leavers = Vec::new();
             turns.push(Turn { card, leavers });
         }
     }
@@ -262,7 +269,7 @@ impl<'a> Referee<'a> {
         self.just_left = leavers.len();
         self.result.table[o::DECISIONS] += 1;
         if self.path.is_empty() {
-            self.write_down(None, Vec::new());
+            self.write_down(None);
         }
         let turns = self.result.log.expeditions.last_mut();
         if let Some(turn) = turns.and_then(|turns| turns.last_mut()) {
@@ -298,19 +305,16 @@ impl<'a> Referee<'a> {
                     share,
                     leftover: self.leftover(),
                 });
-                false
             }
             Card::Relic(place) => {
                 self.shown |= 1 << card;
                 watch.event(Event::Relic {
                     relic: self.relic(place),
                 });
-                false
             }
             Card::Trap(kind) if !is_deadly => {
                 let number = self.traps_on_path(kind);
                 watch.event(Event::Trap { kind, number });
-                false
             }
             Card::Trap(kind) => {
                 let held = |&seat: &usize| (seat, self.result.explorers[seat].held);
@@ -328,36 +332,45 @@ impl<'a> Referee<'a> {
                 if self.rules.remove_trap {
                     self.box_set &= !(1 << card);
                 }
-                true
             }
         }
+        is_deadly
     }
 
-    fn expedition(&mut self, watch: &mut dyn Watch) {
+    fn expedition(&mut self, guide: &mut dyn Guide, watch: &mut dyn Watch) {
         while self.over.is_none() {
             let card = self.draw();
             self.reveal(card, watch);
             if self.over.is_none() {
-                self.decision(watch);
+                self.decision(guide, watch);
             }
         }
         self.close(watch);
     }
 
-    fn decision(&mut self, watch: &mut dyn Watch) {
-        let mut leavers = self.decide();
-        watch.decided(self, &mut leavers);
+    fn decision(&mut self, guide: &mut dyn Guide, watch: &mut dyn Watch) {
+        let chosen = self.decide();
+        let leaves = |&seat: &usize| {
+            let chosen = usize::from(chosen.contains(&seat));
+            let stands = Standing {
+                position: &|| Point::before(self.position(), OPEN, Some(seat)),
+                features: &|_| self.features(seat),
+            };
+            OPTIONS[guide.decide(seat, OPTIONS.len(), chosen, &stands)] == "leave"
+        };
+        let leavers: Vec<usize> = self.inside().into_iter().filter(leaves).collect();
+        watch.decided(self, &leavers);
         self.decided(leavers, watch);
     }
 
-    fn play_out(&mut self, watch: &mut dyn Watch) {
+    fn play_out(&mut self, guide: &mut dyn Guide, watch: &mut dyn Watch) {
         while !self.ended() {
             self.enter(watch);
             watch.entered(self);
             if self.decides_at_entrance() {
-                self.decision(watch);
+                self.decision(guide, watch);
             }
-            self.expedition(watch);
+            self.expedition(guide, watch);
         }
     }
 
@@ -399,12 +412,8 @@ impl<'a> Referee<'a> {
             Hands::Bots(formulas, _) => {
                 let mut inside = self.inside();
                 inside.retain(|&seat| {
-                    match formulas[seat].evaluate(|feature| self.feature(feature, seat)) {
-                        Value::Truth(leave) => leave,
-                        Value::Number(_) => {
-                            unreachable!("a bot of Diamant answers with a truth value")
-                        }
-                    }
+                    let answer = formulas[seat].evaluate(|feature| self.feature(feature, seat));
+                    answer == Value::Truth(true)
                 });
                 inside
             }
@@ -418,13 +427,11 @@ impl<'a> Referee<'a> {
 
     /// Why the bot of a seat decides as it does now; `None` without a formula.
     pub fn why(&self, seat: usize) -> Option<Why> {
-        match self.hands {
-            Hands::Log(..) => None,
-            Hands::Bots(formulas, _) => {
-                let feature = |feature| self.feature(feature, seat);
-                Some(Why::of(&formulas[seat], feature))
-            }
-        }
+        let Hands::Bots(formulas, _) = self.hands else {
+            return None;
+        };
+        let feature = |feature| self.feature(feature, seat);
+        Some(Why::of(&formulas[seat], feature))
     }
 
     /// Ends the expedition, and with the last the game: removes the cards on the path as the rules

@@ -97,7 +97,7 @@ impl Question {
 pub fn programs(formula: &Formula, players: usize) -> Result<Vec<Program>, ProgramTooLarge> {
     let compile = |question: Question| {
         let formula = formula.given(&question.certain(players));
-        Program::compile(&f::VOCABULARY, &[formula])
+        Program::compile(&f::VOCABULARY, &[formula], &[])
     };
     QUESTIONS.into_iter().map(compile).collect()
 }

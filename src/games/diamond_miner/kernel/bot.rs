@@ -49,7 +49,7 @@ impl Bot {
     ) -> Result<Bot, ProgramTooLarge> {
         let new: Vec<usize> = f::OF_OWNER.chain([f::RANDOM, f::NOISE]).collect();
         let changes = formula.depends_on(&new);
-        let program = Program::compile(&VOCABULARY, &[formula.clone(), changes])?;
+        let program = Program::compile(&VOCABULARY, &[formula.clone(), changes], &[])?;
         let uses = |feature| shows || program.uses(feature);
         let used = |range: std::ops::Range<usize>| -> Vec<usize> {
             range.filter(|&each| uses(each)).collect()
