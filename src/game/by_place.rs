@@ -51,9 +51,8 @@ impl ByPlace<'_> {
     }
 
     pub fn sheet(&self) -> Sheet {
-        let seats = self.counted.seats();
-        let rows = (0..seats).flat_map(|place| (0..seats).map(move |bot| (place, bot)));
         let one = "one row per place in the order of play and bot";
+        let rows = self.counted.by_seat(self.counted.seats());
         let mut sheet = Rows::new(self.name, one, rows);
         let meaning = format!("{}, from 1", self.place);
         sheet.whole("place", &meaning, |(place, _)| *place as u64 + 1);

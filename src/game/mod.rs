@@ -230,11 +230,11 @@ pub trait Table: Play + Moments {
     /// Games by the plain referee; `guide` may change decisions.
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record);
 
-    /// The game's own tables, from the counts of a tally of `games` games.
-    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet>;
+    /// The game's own tables, from the counts of a tally.
+    fn sheets(&self, counted: &Counted) -> Vec<Sheet>;
 
     /// The game's own charts by file stem, from the same counts.
-    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
+    fn figures(&self, counted: &Counted) -> Vec<(&'static str, Figure)>;
 
     /// One game as a story, played by the referee.
     fn replay(&self, seed: u64, game: u64, style: StoryStyle) -> String {

@@ -150,17 +150,6 @@ struct DiamantTable {
     kernel: Kernel,
 }
 
-impl DiamantTable {
-    fn report(&self, games: u64, counts: &[u64]) -> Report<'_> {
-        let counted = Counted {
-            layout: self.layout(),
-            counts,
-            games,
-        };
-        Report::new(&counted, &self.names)
-    }
-}
-
 impl Play for DiamantTable {
     fn layout(&self) -> &Layout {
         &self.kernel.layout
@@ -184,12 +173,12 @@ impl Table for DiamantTable {
         }
     }
 
-    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
-        vec![self.report(games, counts).sheet()]
+    fn sheets(&self, counted: &Counted) -> Vec<Sheet> {
+        vec![Report::new(counted, &self.names).sheet()]
     }
 
-    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        let leaving = self.report(games, counts).leaving();
+    fn figures(&self, counted: &Counted) -> Vec<(&'static str, Figure)> {
+        let leaving = Report::new(counted, &self.names).leaving();
         vec![("leaving", Figure::Lines(leaving))]
     }
 

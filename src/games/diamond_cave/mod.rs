@@ -34,7 +34,6 @@ mod snapshot;
 mod transcript;
 
 use kernel::Kernel;
-use report::Report;
 use rules::{DiamondCaveRules, PLAYERS_MAX, PLAYERS_MIN};
 
 pub static GAME: Game = Game {
@@ -111,20 +110,6 @@ struct DiamondCaveTable {
     kernel: Kernel,
 }
 
-impl DiamondCaveTable {
-    fn report<'a>(&'a self, games: u64, counts: &'a [u64]) -> Report<'a> {
-        Report {
-            counted: Counted {
-                layout: self.layout(),
-                counts,
-                games,
-            },
-            names: &self.seated.names,
-            size: self.rules.size,
-        }
-    }
-}
-
 impl Play for DiamondCaveTable {
     fn layout(&self) -> &Layout {
         &self.kernel.layout
@@ -150,12 +135,12 @@ impl Table for DiamondCaveTable {
         }
     }
 
-    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
-        self.report(games, counts).sheets()
+    fn sheets(&self, counted: &Counted) -> Vec<Sheet> {
+        report::sheets(counted, &self.seated.names, self.rules.size)
     }
 
-    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        self.report(games, counts).figures()
+    fn figures(&self, counted: &Counted) -> Vec<(&'static str, Figure)> {
+        report::figures(counted, &self.seated.names)
     }
 
     fn practice(&self) -> Option<&dyn Practice> {

@@ -34,7 +34,6 @@ mod transcript;
 
 use kernel::Kernel;
 use referee::Counter;
-use report::Report;
 use rules::{MinerRules, PLAYERS};
 
 pub static GAME: Game = Game {
@@ -155,20 +154,6 @@ struct MinerTable {
     practice: OnceLock<Kernel>,
 }
 
-impl MinerTable {
-    fn report<'a>(&'a self, games: u64, counts: &'a [u64]) -> Report<'a> {
-        Report {
-            counted: Counted {
-                layout: self.layout(),
-                counts,
-                games,
-            },
-            rules: &self.rules,
-            names: &self.seated.names,
-        }
-    }
-}
-
 impl Play for MinerTable {
     fn layout(&self) -> &Layout {
         &self.kernel.layout
@@ -195,13 +180,12 @@ impl Table for MinerTable {
         }
     }
 
-    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
-        self.report(games, counts).sheets()
+    fn sheets(&self, counted: &Counted) -> Vec<Sheet> {
+        report::sheets(counted, &self.seated.names, &self.rules)
     }
 
-    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        let rotate = self.seated.seating != Seating::Fixed;
-        self.report(games, counts).figures(rotate)
+    fn figures(&self, counted: &Counted) -> Vec<(&'static str, Figure)> {
+        report::figures(counted, &self.seated, &self.rules)
     }
 
     fn practice(&self) -> Option<&dyn Practice> {
