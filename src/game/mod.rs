@@ -9,8 +9,10 @@ use crate::figure::Figure;
 use crate::formula::{Kind, Vocabulary};
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
+use fearless_simd::Level;
 use moments::{Guide, Moments};
 use notation::{AdviceWords, Notation};
+use practice::Pick;
 use std::ops::RangeInclusive;
 use story::StoryStyle;
 
@@ -249,9 +251,10 @@ pub trait Table: Play + Moments {
     /// What is in the box and what it is for, in a few lines, for a player.
     fn reference(&self) -> String;
 
-    /// Games in which the caller picks for the bots, if the kernel supports it.
-    fn practice(&self) -> Option<&dyn practice::Practice> {
-        None
+    /// Plays the games of `luck`, a seed and the first number, until `record` is full; `pick` takes
+    /// decisions, in a deterministic order across games. Allocates nothing per game.
+    fn practise(&self, _level: Level, _luck: (u64, u64), _pick: Pick, _record: &mut Record) {
+        unreachable!("games with scoring bots support practice");
     }
 
     fn notation(&self) -> Option<&dyn Notation> {

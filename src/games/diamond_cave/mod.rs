@@ -10,7 +10,7 @@
 
 use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide, Moments};
-use crate::game::practice::{Pick, Practice};
+use crate::game::practice::Pick;
 use crate::game::story::StoryStyle;
 use crate::game::{
     ByOptions, Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
@@ -143,18 +143,12 @@ impl Table for DiamondCaveTable {
         report::figures(counted, &self.seated.names)
     }
 
-    fn practice(&self) -> Option<&dyn Practice> {
-        Some(self)
+    fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record) {
+        self.kernel.play(level, luck, Some(pick), record);
     }
 
     fn reference(&self) -> String {
         transcript::reference(&self.rules)
-    }
-}
-
-impl Practice for DiamondCaveTable {
-    fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record) {
-        self.kernel.play(level, luck, Some(pick), record);
     }
 }
 

@@ -8,7 +8,7 @@
 
 use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide, Moments};
-use crate::game::practice::{Pick, Practice};
+use crate::game::practice::Pick;
 use crate::game::story::StoryStyle;
 use crate::game::{
     ByOptions, Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
@@ -188,16 +188,6 @@ impl Table for MinerTable {
         report::figures(counted, &self.seated, &self.rules)
     }
 
-    fn practice(&self) -> Option<&dyn Practice> {
-        Some(self)
-    }
-
-    fn reference(&self) -> String {
-        transcript::reference(&self.rules)
-    }
-}
-
-impl Practice for MinerTable {
     fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record) {
         let kernel = self.practice.get_or_init(|| {
             let (seated, layout) = (&self.seated, self.layout().clone());
@@ -205,6 +195,10 @@ impl Practice for MinerTable {
             kernel.expect("formulas that could be compiled before")
         });
         kernel.play(level, luck, Some(pick), record);
+    }
+
+    fn reference(&self) -> String {
+        transcript::reference(&self.rules)
     }
 }
 
