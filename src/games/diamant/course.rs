@@ -7,7 +7,7 @@ use super::situation;
 use super::snapshot::{Point, Settled, Snapshot};
 use super::transcript::{Narrator, rubies};
 use crate::game::Habit;
-use crate::game::moments::{Cause, Chronicle, Course, Guide, Options, Position, Standing, What};
+use crate::game::moments::{Cause, Chronicle, Course, Guide, Options, Position, What};
 use crate::game::story::{self, StoryStyle};
 use crate::strategy::SEATS_MAX;
 use std::mem::take;
@@ -59,11 +59,7 @@ pub fn course(
         chronicle,
         busted: false,
     };
-    let mut watch = Guided {
-        guide,
-        watch: &mut chronicler,
-    };
-    let result = referee::play(rules, hands, &mut watch);
+    let result = referee::play(rules, hands, guide, &mut chronicler);
     let mut chronicle = chronicler.chronicle;
     chronicle.line("");
     chronicle.line(&winners(&result, names));
@@ -76,44 +72,6 @@ fn winners(result: &GameResult, names: &[String]) -> String {
     let best = result.chests().into_iter().max().unwrap_or(0);
     let verb = story::win(winners.len());
     format!("{} {verb} with {}.", story::list(&winners), rubies(best))
-}
-
-/// Lets a guide change decisions, then passes them to another watch.
-pub struct Guided<'a> {
-    pub guide: &'a mut dyn Guide,
-    pub watch: &'a mut dyn Watch,
-}
-
-impl Watch for Guided<'_> {
-    fn event(&mut self, event: Event) {
-        self.watch.event(event);
-    }
-
-    fn entered(&mut self, game: &Referee) {
-        self.watch.entered(game);
-    }
-
-    fn decided(&mut self, game: &Referee, leavers: &mut Vec<usize>) {
-        let leaves = |&seat: &usize| {
-            let position = || {
-                Position::new(Point {
-                    position: game.position(),
-                    settled: [None; SEATS_MAX],
-                    seat: Some(seat),
-                })
-            };
-            let chosen = usize::from(leavers.contains(&seat));
-            let stands = Standing {
-                position: &position,
-                features: &|_| game.features(seat),
-            };
-            let taken = (self.guide).decide(seat, OPTIONS.len(), chosen, &stands);
-            OPTIONS[taken] == "leave"
-        };
-        let leaving = game.inside().into_iter().filter(leaves).collect();
-        *leavers = leaving;
-        self.watch.decided(game, leavers);
-    }
 }
 
 /// Records the moments of a game while it is played.
@@ -160,7 +118,7 @@ impl Watch for Chronicler<'_> {
         }
     }
 
-    fn decided(&mut self, game: &Referee, leavers: &mut Vec<usize>) {
+    fn decided(&mut self, game: &Referee, leavers: &[usize]) {
         let position = game.position();
         let open = [None; SEATS_MAX];
         self.moment(&position, open, What::Event(Cause::Chance));

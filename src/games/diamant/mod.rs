@@ -37,7 +37,6 @@ mod situation;
 mod snapshot;
 mod transcript;
 
-use course::Guided;
 use kernel::Kernel;
 use referee::{GameResult, Hands};
 use report::Report;
@@ -217,8 +216,7 @@ impl DiamantTable {
     fn game(&self, seed: u64, game: u64, guide: &mut dyn Guide) -> GameResult {
         guide.begin(game);
         let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
-        let watch = &mut ();
-        referee::play(&self.kernel.rules, hands, &mut Guided { guide, watch })
+        referee::play(&self.kernel.rules, hands, guide, &mut ())
     }
 
     /// Plays on from a point; returns for each playout who left at the first decision, one bit per

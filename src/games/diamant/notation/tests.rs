@@ -31,7 +31,7 @@ fn try_reading(edition: usize, text: &str) -> Result<Reading, Fault> {
 fn read_again(rules: &DiamantRules, seats: usize, seed: u64, game: u64) -> (GameResult, Reading) {
     let bot = Formula::parse("random < 0.15", &[], &VOCABULARY).expect("a formula");
     let key = streams::game_key(seed, game);
-    let result = referee::play(rules, Hands::Bots(&vec![bot; seats], key), &mut ());
+    let result = referee::play(rules, Hands::Bots(&vec![bot; seats], key), &mut (), &mut ());
     let text = write(rules, seats, &result.log);
     let parsed = read(Reader::of_record(rules, seats), &text)
         .unwrap_or_else(|fault| panic!("{}", fault.in_file("text", &text)));
@@ -60,7 +60,7 @@ fn what_is_written_is_read() {
                 let (result, parsed) = read_again(&rules, seats, 4, game);
                 let text = write(&rules, seats, &result.log);
                 assert_eq!(write(&rules, seats, &parsed.log), text);
-                let again = referee::play(&rules, Hands::Log(seats, &parsed.log), &mut ());
+                let again = referee::play(&rules, Hands::Log(seats, &parsed.log), &mut (), &mut ());
                 assert_eq!(again.wins(), result.wins(), "{text}");
             }
         }

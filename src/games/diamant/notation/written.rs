@@ -8,7 +8,7 @@ use crate::games::diamant::rules::DiamantRules;
 /// A whole game as a record: a line for each expedition, and the chests after it as a check.
 pub fn write(rules: &DiamantRules, players: usize, log: &Log) -> String {
     let mut chests = Chests(Vec::new());
-    referee::play(rules, Hands::Log(players, log), &mut chests);
+    referee::play(rules, Hands::Log(players, log), &mut (), &mut chests);
     let mut named = Named::new(rules);
     named.relics.clone_from(&log.relics);
     let mut text = format!("players {players}\n");

@@ -10,9 +10,8 @@ pub trait Watch {
     /// Everyone is in the cave, and no card is revealed yet.
     fn entered(&mut self, _game: &Referee) {}
 
-    /// Everyone inside has seen a card and decided: `leavers` are about to leave. The watch may
-    /// change the list.
-    fn decided(&mut self, _game: &Referee, _leavers: &mut Vec<usize>) {}
+    /// Everyone inside has seen a card and decided: `leavers` are about to leave.
+    fn decided(&mut self, _game: &Referee, _leavers: &[usize]) {}
 }
 
 impl Watch for () {

@@ -4,14 +4,18 @@
 //! rulebook says otherwise. It reports what happens as [`Event`]s, from which `carat replay`
 //! writes its transcript.
 
+use super::course::OPTIONS;
 use super::deck;
 use super::features::VOCABULARY;
 use super::log::{Log, Turn};
 use super::outcomes as o;
 use super::rules::{Card, DiamantRules, Leavers, Leftovers, Tiebreak, Unclaimed};
+use super::snapshot::Point;
 use crate::formula::{Formula, Value};
+use crate::game::moments::{Guide, Position, Standing};
 use crate::game::story::Why;
 use crate::game::{SCORE, WIN, WIN_UNITS};
+use crate::strategy::SEATS_MAX;
 use crate::streams;
 use rand_xoshiro::Xoshiro128PlusPlus;
 
@@ -83,10 +87,15 @@ pub enum Hands<'a> {
     Log(usize, &'a Log),
 }
 
-/// Plays a game; `watch` receives its events.
-pub fn play(rules: &DiamantRules, hands: Hands, watch: &mut dyn Watch) -> GameResult {
+/// Plays a game; `guide` may change decisions, and `watch` receives the events.
+pub fn play(
+    rules: &DiamantRules,
+    hands: Hands,
+    guide: &mut dyn Guide,
+    watch: &mut dyn Watch,
+) -> GameResult {
     let mut game = Referee::new(rules, hands);
-    game.play_out(watch);
+    game.play_out(guide, watch);
     game.result
 }
 
@@ -333,31 +342,47 @@ impl<'a> Referee<'a> {
         }
     }
 
-    fn expedition(&mut self, watch: &mut dyn Watch) {
+    fn expedition(&mut self, guide: &mut dyn Guide, watch: &mut dyn Watch) {
         while self.over.is_none() {
             let card = self.draw();
             self.reveal(card, watch);
             if self.over.is_none() {
-                self.decision(watch);
+                self.decision(guide, watch);
             }
         }
         self.close(watch);
     }
 
-    fn decision(&mut self, watch: &mut dyn Watch) {
-        let mut leavers = self.decide();
-        watch.decided(self, &mut leavers);
+    fn decision(&mut self, guide: &mut dyn Guide, watch: &mut dyn Watch) {
+        let wishes = self.decide();
+        let mut leavers = self.inside();
+        leavers.retain(|seat| {
+            let position = || {
+                Position::new(Point {
+                    position: self.position(),
+                    settled: [None; SEATS_MAX],
+                    seat: Some(*seat),
+                })
+            };
+            let stands = Standing {
+                position: &position,
+                features: &|_| self.features(*seat),
+            };
+            let chosen = usize::from(wishes.contains(seat));
+            OPTIONS[guide.decide(*seat, OPTIONS.len(), chosen, &stands)] == "leave"
+        });
+        watch.decided(self, &leavers);
         self.decided(leavers, watch);
     }
 
-    fn play_out(&mut self, watch: &mut dyn Watch) {
+    fn play_out(&mut self, guide: &mut dyn Guide, watch: &mut dyn Watch) {
         while !self.ended() {
             self.enter(watch);
             watch.entered(self);
             if self.decides_at_entrance() {
-                self.decision(watch);
+                self.decision(guide, watch);
             }
-            self.expedition(watch);
+            self.expedition(guide, watch);
         }
     }
 

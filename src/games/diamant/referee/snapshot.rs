@@ -30,8 +30,8 @@ pub fn play_on(
         leavers.retain(|seat| settled[*seat].unwrap_or(wishes.contains(seat)));
         game.decided(leavers, &mut ());
     }
-    game.expedition(&mut ());
-    game.play_out(&mut ());
+    game.expedition(&mut (), &mut ());
+    game.play_out(&mut (), &mut ());
     game.result
 }
 
