@@ -87,6 +87,8 @@ pub struct Game {
     pub games: u64,
     /// Most games in a chunk: enough to fill the kernel, few enough for the processor's cache.
     pub chunk: u64,
+    /// Settings of training if its bots score options; without them, its rules have a school.
+    pub training: Option<&'static ByOptions>,
     /// Words of advice, for games with a notation.
     pub advice: Option<&'static AdviceWords>,
     /// Reads a rules file, from the name that errors show, and the text.
@@ -148,19 +150,6 @@ impl Game {
         (self.read_rules)(file, text)
     }
 
-    /// Whether play under its first rules file can be learnt.
-    pub fn can_be_learnt(&self) -> bool {
-        let edition = &self.editions[0];
-        let rules = self.rules(edition.name, edition.text);
-        rules.is_ok_and(|rules| rules.training().is_some() || rules.school().is_some())
-    }
-
-    /// Settings of training if its bots score options.
-    pub fn training(&self) -> Option<&'static ByOptions> {
-        let edition = &self.editions[0];
-        self.rules(edition.name, edition.text).ok()?.training()
-    }
-
     /// Whether copies of a bot always decide alike, because it uses no random feature and all
     /// decide at once.
     pub fn copies_act_as_one(&self, bot: &Seat) -> bool {
@@ -207,11 +196,6 @@ pub trait Rules: Send + Sync {
     /// Seats bots at a table, one formula each. `seating` says how they change places from game to
     /// game, in games where the order of seats matters. Outcomes are recorded by bot.
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError>;
-
-    /// Settings of training for bots that score options.
-    fn training(&self) -> Option<&'static ByOptions> {
-        None
-    }
 
     /// The school for bots that answer yes or no.
     fn school(&self) -> Option<&dyn School> {

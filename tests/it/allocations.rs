@@ -41,7 +41,7 @@ fn no_game_allocates() {
 
 #[test]
 fn no_game_of_practice_allocates() {
-    for game in GAMES.iter().filter(|game| game.training().is_some()) {
+    for game in GAMES.iter().filter(|game| game.training.is_some()) {
         let table = default_table(game);
         let mut record = Record::new(table.layout(), 128);
         let mut allocations = |games| {

@@ -88,6 +88,7 @@ pub static GAME: Game = Game {
     players: 5,
     games: 1_000_000,
     chunk: 8192,
+    training: None,
     advice: Some(&situation::WORDS),
     read_rules: |file, text| Ok(Box::new(DiamantRules::from_toml(file, text)?)),
 };

@@ -66,6 +66,7 @@ pub static GAME: Game = Game {
     players: 4,
     games: 100_000,
     chunk: 1024,
+    training: Some(&TRAINING),
     advice: None,
     read_rules: |file, text| Ok(Box::new(DiamondCaveRules::from_toml(file, text)?)),
 };
@@ -87,10 +88,6 @@ static TRAINING: ByOptions = ByOptions {
 impl Rules for DiamondCaveRules {
     fn printed_players(&self) -> RangeInclusive<usize> {
         self.players.clone()
-    }
-
-    fn training(&self) -> Option<&'static ByOptions> {
-        Some(&TRAINING)
     }
 
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {

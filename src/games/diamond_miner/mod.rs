@@ -86,6 +86,7 @@ pub static GAME: Game = Game {
     players: 4,
     games: 20_000,
     chunk: 256,
+    training: Some(&TRAINING),
     advice: None,
     read_rules: |file, text| Ok(Box::new(MinerRules::from_toml(file, text)?)),
 };
@@ -127,10 +128,6 @@ static TRAINING: ByOptions = ByOptions {
 impl Rules for MinerRules {
     fn printed_players(&self) -> RangeInclusive<usize> {
         self.players.clone()
-    }
-
-    fn training(&self) -> Option<&'static ByOptions> {
-        Some(&TRAINING)
     }
 
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
