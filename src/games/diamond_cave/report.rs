@@ -41,9 +41,7 @@ pub fn figures(counted: &Counted, names: &[String]) -> Vec<(&'static str, Figure
 fn parts(counted: &Counted, names: &[String]) -> Sheet {
     let points = |seat: usize, part: usize| counted.at(o::PARTS, seat, part);
     let mut sheet = Rows::new("score_parts", "one row per bot", 0..counted.seats());
-    sheet.whole("seat", "number of the seat, from 1", |&seat| {
-        seat as u64 + 1
-    });
+    sheet.numbered("seat", |&seat| seat);
     sheet.text("bot", "the bot", |&seat| names[seat].clone());
     let named = || PARTS.iter().map(|words| (words.replace(' ', "_"), words));
     for (part, (name, words)) in named().enumerate() {
@@ -144,8 +142,7 @@ fn cards(counted: &Counted) -> Sheet {
     });
     let meaning = "how it entered the tunnel: dug up or planned";
     sheet.text("how", meaning, |(row, _)| o::WAYS[*row % 2].to_string());
-    let meaning = "number of the seat, from 1";
-    sheet.whole("seat", meaning, |(_, seat)| *seat as u64 + 1);
+    sheet.numbered("seat", |row| row.1);
     ByUse::add_columns(&mut sheet, counted, o::BY_CARD, "played");
     sheet.sheet()
 }

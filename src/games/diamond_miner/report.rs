@@ -12,9 +12,6 @@ use crate::statistics::{Estimate, Moments};
 /// Rounds that fewer games than this share reach are not drawn.
 const RARE: f64 = 0.02;
 
-/// What the column `seat` means.
-const SEAT: &str = "number of the seat, from 1";
-
 fn by_round(counted: &Counted, round: usize, seat: usize, column: usize) -> u64 {
     counted.at(o::BY_ROUND, round, seat * ROUND_COLUMNS.len() + column)
 }
@@ -42,10 +39,8 @@ fn rounds_sheet(counted: &Counted) -> Sheet {
     let rows = counted.by_seat(counted.rows(o::BY_ROUND));
     let one = "one row per round and seat, over the games still in progress";
     let mut sheet = Rows::new("rounds", one, rows);
-    sheet.whole("round", "number of the round, from 1", |(round, _)| {
-        *round as u64 + 1
-    });
-    sheet.whole("seat", SEAT, |(_, seat)| *seat as u64 + 1);
+    sheet.numbered("round", |row| row.0);
+    sheet.numbered("seat", |row| row.1);
     let turns = |&(round, seat): &(usize, usize)| by_round(counted, round, seat, 0);
     sheet.whole("turns", "turns of the seat in this round", turns);
     for (column, name) in ROUND_COLUMNS.into_iter().enumerate().skip(1) {
@@ -62,9 +57,7 @@ fn rounds_sheet(counted: &Counted) -> Sheet {
 
 fn lengths_sheet(counted: &Counted) -> Sheet {
     let mut sheet = Rows::new("lengths", "one row per round", 0..counted.rows(o::BY_ROUND));
-    sheet.whole("round", "number of the round, from 1", |&round| {
-        round as u64 + 1
-    });
+    sheet.numbered("round", |&round| round);
     let columns = [
         ("won", "won"),
         ("capped", "stopped by the cap"),
@@ -82,7 +75,7 @@ fn cards_sheet(counted: &Counted) -> Sheet {
     let rows = counted.by_seat(CLASSES);
     let mut sheet = Rows::new("cards", "one row per card and seat", rows);
     sheet.text("card", "the card", |(class, _)| NAMES[*class].to_string());
-    sheet.whole("seat", SEAT, |(_, seat)| *seat as u64 + 1);
+    sheet.numbered("seat", |row| row.1);
     for (index, (name, meaning)) in CARD_COLUMNS.into_iter().enumerate() {
         let mean = |&(class, seat): &(usize, usize)| {
             let column = seat * CARD_COLUMNS.len() + index;
@@ -105,7 +98,7 @@ fn recipes_sheet(counted: &Counted, rules: &MinerRules) -> Sheet {
     sheet.text("recipe", meaning, |(recipe, _)| {
         transcript::recipe(&recipes[*recipe])
     });
-    sheet.whole("seat", SEAT, |(_, seat)| *seat as u64 + 1);
+    sheet.numbered("seat", |row| row.1);
     ByUse::add_columns(&mut sheet, counted, o::BY_RECIPE, "used");
     sheet.sheet()
 }
