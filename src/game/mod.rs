@@ -208,12 +208,7 @@ pub trait Table: Play + Moments {
     /// Its layout, to define measures.
     fn layout_mut(&mut self) -> &mut Layout;
 
-    /// The same games by the plain referee, one after the other.
-    fn referee(&self, seed: u64, first: u64, record: &mut Record) {
-        self.guided(seed, first, &mut (), record);
-    }
-
-    /// Games by the plain referee; `guide` may change decisions.
+    /// The same games by the plain referee, one after the other; `guide` may change decisions.
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record);
 
     /// The game's own tables, from the counts of a tally.

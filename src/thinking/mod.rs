@@ -321,10 +321,6 @@ impl Table for Thinking {
         self.bots.layout_mut()
     }
 
-    fn referee(&self, seed: u64, first: u64, record: &mut Record) {
-        self.play(Level::new(), seed, first, record);
-    }
-
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
         let thinker = self.thinker(Level::new(), seed);
         let guide = &mut AfterThinking { thinker, guide };

@@ -240,7 +240,7 @@ fn moments_join_to_the_story() {
         for number in 0..3 {
             let course = course(table.as_ref(), 5, number);
             let mut record = Record::new(table.layout(), 1);
-            table.referee(5, number, &mut record);
+            table.guided(5, number, &mut (), &mut record);
             for seat in 0..course.wins.len() {
                 let of = |outcome| record.column(table.layout().seat_column(seat, outcome))[0];
                 assert_eq!(

@@ -145,7 +145,7 @@ pub fn both(table: &dyn Table, level: Level, seed: u64, first: u64, games: usize
     let mut kernel = Record::new(table.layout(), games);
     let mut referee = kernel.clone();
     table.play(level, seed, first, &mut kernel);
-    table.referee(seed, first, &mut referee);
+    table.guided(seed, first, &mut (), &mut referee);
     [kernel, referee]
 }
 
