@@ -145,9 +145,6 @@ impl<'a> Adviser<'a> {
         let gain = asked.gain.worth(Estimate::mean);
         let cases = (0..=others).map(|count| {
             let met = asked.by_others[count];
-            let mut seen = Moments::default();
-            seen.sum = i128::from(met[0].playouts);
-            seen.squares = seen.sum;
             let mut worth = met;
             if (met[0].playouts as usize) < CASE_PLAYOUTS / 2 {
                 let with = |position| notation.others(self.me, position, count);
@@ -157,7 +154,7 @@ impl<'a> Adviser<'a> {
             }
             Case {
                 others: count,
-                likely: Estimate::proportion(asked.gain.playouts, &seen, 1.0),
+                likely: Estimate::share(asked.gain.playouts, met[0].playouts, 1),
                 worth: worth.map(of_option),
             }
         });

@@ -5,7 +5,7 @@ use crate::figure::{Line, LineShape, Lines, Panel};
 use crate::game::Counted;
 use crate::numbers::percent;
 use crate::sheet::{Rows, Sheet};
-use crate::statistics::{Estimate, Moments, quantile};
+use crate::statistics::{Estimate, quantile};
 
 /// Charts leave out numbers of cards reached by a smaller share of expeditions.
 const RARE: f64 = 0.000_5;
@@ -88,9 +88,7 @@ impl<'a> Report<'a> {
         // The share of expeditions that the next card ends, among those that reveal it.
         let mut risk = Vec::new();
         for row in 1..shown {
-            let ended = i128::from(self.trapped[row]);
-            let (sum, squares) = (ended, ended);
-            let share = Estimate::proportion(self.reached[row], &Moments { sum, squares }, 1.0);
+            let share = Estimate::share(self.reached[row], self.trapped[row], 1);
             risk.push((self.cards[row - 1] as f64, share));
         }
         let panel = |heading: &str, lines| Panel {

@@ -7,7 +7,7 @@ use super::transcript;
 use crate::figure::{self, Bar, Bars, Density, Figure, Figures, Line, Lines, Panel, Row};
 use crate::game::{ByPlace, ByUse, Counted, Seated, Seating};
 use crate::sheet::{Rows, Sheet};
-use crate::statistics::{Estimate, Moments};
+use crate::statistics::Estimate;
 
 /// Rounds that fewer games than this share reach are not drawn.
 const RARE: f64 = 0.02;
@@ -217,24 +217,15 @@ fn cards(counted: &Counted, names: &[String]) -> Bars {
 }
 
 fn bank(counted: &Counted) -> figure::Rows {
-    let mut rows = Vec::new();
-    let mut never = true;
-    for (class, name) in NAMES.iter().enumerate() {
-        let games = counted.at(o::SHORTAGES, class, 1);
-        never &= games == 0;
-        let moments = Moments {
-            sum: i128::from(games),
-            squares: i128::from(games),
-        };
-        let share = Estimate::proportion(counted.games, &moments, 1.0);
-        rows.push(Row::of(*name, 0, share));
-    }
+    let games = |class| counted.at(o::SHORTAGES, class, 1);
+    let share = |class| Estimate::share(counted.games, games(class), 1);
+    let row = |class: usize| Row::of(NAMES[class], 0, share(class));
     figure::Rows {
         title: "Cards that run out".to_string(),
         axis: "share of games in which a card was due but missing".to_string(),
         figures: Figures::Shares,
-        rows,
-        note: if never {
+        rows: (0..CLASSES).map(row).collect(),
+        note: if (0..CLASSES).all(|class| games(class) == 0) {
             "No card ran out in any game.".to_string()
         } else {
             String::new()
