@@ -4,16 +4,13 @@ use super::features::VOCABULARY;
 use super::referee::{self, Event, GameResult, Hands, Referee, Watch};
 use super::rules::DiamantRules;
 use super::situation;
-use super::snapshot::{Point, Settled, Snapshot};
+use super::snapshot::{OPTIONS, Point, Settled, Snapshot};
 use super::transcript::{Narrator, rubies};
 use crate::game::Habit;
 use crate::game::moments::{Cause, Chronicle, Course, Guide, Options, Position, What};
 use crate::game::story::{self, StoryStyle};
 use crate::strategy::SEATS_MAX;
 use std::mem::take;
-
-/// The options of an explorer; option 1 is to leave.
-pub const OPTIONS: [&str; 2] = ["stay", "leave"];
 
 /// How people leave: more likely the more they would take home, and the more traps are showing.
 pub const HABIT: Habit = Habit {

@@ -41,7 +41,7 @@ use kernel::Kernel;
 use referee::{GameResult, Hands};
 use report::Report;
 use rules::DiamantRules;
-use snapshot::Point;
+use snapshot::{OPTIONS, Point};
 
 pub static GAME: Game = Game {
     name: "diamant",
@@ -231,7 +231,7 @@ impl DiamantTable {
     ) -> Vec<u8> {
         let mut settled = point.settled;
         if let (Some(seat), Some(option)) = (point.seat, option) {
-            settled[seat] = Some(course::OPTIONS[option] == "leave");
+            settled[seat] = Some(OPTIONS[option] == "leave");
         }
         let mut whole = Record::new(self.layout(), record.games());
         let start = (&point.position, &settled);

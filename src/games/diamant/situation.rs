@@ -1,10 +1,10 @@
 //! A situation at a table, in words and as positions to play on from.
 
-use super::course::{OPTIONS, course};
+use super::course::course;
 use super::notation::{self, Next, Reader, Reading};
 use super::referee::Hands;
 use super::rules::{DiamantRules, Leavers};
-use super::snapshot::{Point, Settled, Snapshot};
+use super::snapshot::{OPTIONS, Point, Settled, Snapshot};
 use super::transcript::rubies;
 use crate::diagnostic::{Fault, counted};
 use crate::game::moments::{self, Course};

@@ -77,6 +77,9 @@ impl Snapshot {
     }
 }
 
+/// The options of an explorer; option 1 is to leave.
+pub const OPTIONS: [&str; 2] = ["stay", "leave"];
+
 /// Settled decisions at the first decision: by seat, whether to leave. Unsettled seats follow their
 /// bots.
 pub type Settled = [Option<bool>; SEATS_MAX];

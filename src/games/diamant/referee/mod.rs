@@ -4,13 +4,12 @@
 //! rulebook says otherwise. It reports what happens as [`Event`]s, from which `carat replay`
 //! writes its transcript.
 
-use super::course::OPTIONS;
 use super::deck;
 use super::features::VOCABULARY;
 use super::log::{Log, Turn};
 use super::outcomes as o;
 use super::rules::{Card, DiamantRules, Leavers, Leftovers, Tiebreak, Unclaimed};
-use super::snapshot::Point;
+use super::snapshot::{OPTIONS, Point};
 use crate::formula::{Formula, Value};
 use crate::game::moments::{Guide, Position, Standing};
 use crate::game::story::Why;
