@@ -222,6 +222,12 @@ impl<R> Rows<R> {
         self.add(name, meaning, Values::Whole, &|row| of(row).into());
     }
 
+    /// Adds the column `what` of such numbers from 1, of numbers from 0.
+    pub fn numbered(&mut self, what: &str, of: impl Fn(&R) -> usize) {
+        let meaning = format!("number of the {what}, from 1");
+        self.whole(what, &meaning, |row| of(row) as u64 + 1);
+    }
+
     /// Adds a column of numbers; non-finite ones are unknown, such as the error of one game.
     pub fn number<T>(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> T)
     where

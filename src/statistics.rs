@@ -193,6 +193,13 @@ impl Estimate {
         Estimate::mean(games, moments, unit).wilson(games, games)
     }
 
+    /// The share of `sum` in `unit` a game, where each game adds all of it or nothing.
+    pub fn share(games: u64, sum: u64, unit: i32) -> Estimate {
+        let (sum, unit) = (i128::from(sum), i128::from(unit));
+        let squares = sum * unit;
+        Estimate::proportion(games, &Moments { sum, squares }, unit as f64)
+    }
+
     /// The largest of some shares minus the smallest. Each game divides `whole` among them all, so
     /// the products of two shares are known, summed over all pairs; a pair counts by its sums.
     pub fn spread(games: u64, shares: &[Moments], whole: f64) -> Estimate {

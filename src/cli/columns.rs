@@ -36,11 +36,11 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
         }
         tables.push((kind, made));
     }
-    if game.training().is_some() {
-        tables.push(("solve", scored_sheets()));
-    } else if game.can_be_learnt() {
-        tables.push(("solve", solve_sheets()));
-    }
+    let solved = match game.training {
+        Some(_) => scored_sheets(),
+        None => solve_sheets(),
+    };
+    tables.push(("solve", solved));
     tables.push(("analyse", analyse_sheets()));
     for (kind, sheets) in tables {
         for sheet in sheets {

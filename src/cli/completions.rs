@@ -83,7 +83,6 @@ fn names(what: &str) -> Vec<String> {
     if what == "GAME" {
         let is_for = |game: &&Game| match words.iter().find_map(|word| word.to_str()) {
             Some("advise") => game.advice.is_some(),
-            Some("solve") => game.can_be_learnt(),
             _ => true,
         };
         let games = GAMES.into_iter().filter(is_for);

@@ -5,17 +5,12 @@ use super::{Counted, WIN_UNITS};
 use crate::figure::{self, Figures, Row, RowLine};
 use crate::numbers::percent;
 use crate::sheet::{Rows, Sheet};
-use crate::statistics::{Estimate, Moments};
+use crate::statistics::Estimate;
 
 /// The win rate in these games; `won` is in win units. Only the sum of shared wins is known: the
 /// interval assumes unshared wins, which is never too narrow.
 fn share(games: u64, won: u64) -> Option<Estimate> {
-    let (won, unit) = (i128::from(won), i128::from(WIN_UNITS));
-    let moments = Moments {
-        sum: won,
-        squares: won * unit,
-    };
-    (games > 0).then(|| Estimate::proportion(games, &moments, unit as f64))
+    (games > 0).then(|| Estimate::share(games, won, WIN_UNITS))
 }
 
 /// Games, wins and scores by place. The table of counts has a row for each place and three columns
@@ -51,9 +46,8 @@ impl ByPlace<'_> {
     }
 
     pub fn sheet(&self) -> Sheet {
-        let seats = self.counted.seats();
-        let rows = (0..seats).flat_map(|place| (0..seats).map(move |bot| (place, bot)));
         let one = "one row per place in the order of play and bot";
+        let rows = self.counted.by_seat(self.counted.seats());
         let mut sheet = Rows::new(self.name, one, rows);
         let meaning = format!("{}, from 1", self.place);
         sheet.whole("place", &meaning, |(place, _)| *place as u64 + 1);

@@ -67,6 +67,12 @@ impl Counted<'_> {
         (0..shape.rows).rfind(holds).map_or(0, |last| last + 1)
     }
 
+    /// The rows of a sheet with one for each thing and seat, thing by thing.
+    pub fn by_seat(&self, things: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let seats = self.layout.seats;
+        (0..things).flat_map(move |thing| (0..seats).map(move |seat| (thing, seat)))
+    }
+
     pub fn per_game(&self, sum: u64) -> f64 {
         sum as f64 / self.games.max(1) as f64
     }

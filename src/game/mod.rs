@@ -9,8 +9,10 @@ use crate::figure::Figure;
 use crate::formula::{Kind, Vocabulary};
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
+use fearless_simd::Level;
 use moments::{Guide, Moments};
 use notation::{AdviceWords, Notation};
+use practice::Pick;
 use std::ops::RangeInclusive;
 use story::StoryStyle;
 
@@ -85,6 +87,8 @@ pub struct Game {
     pub games: u64,
     /// Most games in a chunk: enough to fill the kernel, few enough for the processor's cache.
     pub chunk: u64,
+    /// Settings of training if its bots score options; without them, its rules have a school.
+    pub training: Option<&'static ByOptions>,
     /// Words of advice, for games with a notation.
     pub advice: Option<&'static AdviceWords>,
     /// Reads a rules file, from the name that errors show, and the text.
@@ -148,19 +152,6 @@ impl Game {
         (self.read_rules)(file, text)
     }
 
-    /// Whether play under its first rules file can be learnt.
-    pub fn can_be_learnt(&self) -> bool {
-        let edition = &self.editions[0];
-        let rules = self.rules(edition.name, edition.text);
-        rules.is_ok_and(|rules| rules.training().is_some() || rules.school().is_some())
-    }
-
-    /// Settings of training if its bots score options.
-    pub fn training(&self) -> Option<&'static ByOptions> {
-        let edition = &self.editions[0];
-        self.rules(edition.name, edition.text).ok()?.training()
-    }
-
     /// Whether copies of a bot always decide alike, because it uses no random feature and all
     /// decide at once.
     pub fn copies_act_as_one(&self, bot: &Seat) -> bool {
@@ -208,11 +199,6 @@ pub trait Rules: Send + Sync {
     /// game, in games where the order of seats matters. Outcomes are recorded by bot.
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError>;
 
-    /// Settings of training for bots that score options.
-    fn training(&self) -> Option<&'static ByOptions> {
-        None
-    }
-
     /// The school for bots that answer yes or no.
     fn school(&self) -> Option<&dyn School> {
         None
@@ -227,11 +213,11 @@ pub trait Table: Play + Moments {
     /// The same games by the plain referee, one after the other; `guide` may change decisions.
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record);
 
-    /// The game's own tables, from the counts of a tally of `games` games.
-    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet>;
+    /// The game's own tables, from the counts of a tally.
+    fn sheets(&self, counted: &Counted) -> Vec<Sheet>;
 
     /// The game's own charts by file stem, from the same counts.
-    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)>;
+    fn figures(&self, counted: &Counted) -> Vec<(&'static str, Figure)>;
 
     /// One game as a story, played by the referee.
     fn replay(&self, seed: u64, game: u64, style: StoryStyle) -> String {
@@ -246,9 +232,10 @@ pub trait Table: Play + Moments {
     /// What is in the box and what it is for, in a few lines, for a player.
     fn reference(&self) -> String;
 
-    /// Games in which the caller picks for the bots, if the kernel supports it.
-    fn practice(&self) -> Option<&dyn practice::Practice> {
-        None
+    /// Plays the games of `luck`, a seed and the first number, until `record` is full; `pick` takes
+    /// decisions, in a deterministic order across games. Allocates nothing per game.
+    fn practise(&self, _level: Level, _luck: (u64, u64), _pick: Pick, _record: &mut Record) {
+        unreachable!("games with scoring bots support practice");
     }
 
     fn notation(&self) -> Option<&dyn Notation> {

@@ -22,7 +22,7 @@ pub fn told(played: &Played, manifest: &mut Manifest) -> Told {
         tables::scores(&resolved.seats, tally),
         tables::convergence(played),
     ];
-    sheets.extend(resolved.table.sheets(tally.games, &tally.counts));
+    sheets.extend(resolved.table.sheets(&tally.counted(layout)));
     // The manifest has the number of games played, so that it repeats the same bytes and the same
     // shortfall of precision.
     let mut study = resolved.study.clone();
@@ -112,7 +112,8 @@ fn charts(played: &Played, seats: &Sheet, convergence: &Sheet) -> Vec<NamedChart
     figures.push(("scores", Figure::Density(scores(played))));
     let running = running_estimates(resolved.game.score_unit, seats.height(), convergence);
     figures.push(("convergence", Figure::Lines(running)));
-    figures.extend(resolved.table.figures(tally.games, &tally.counts));
+    let table = &resolved.table;
+    figures.extend(table.figures(&tally.counted(table.layout())));
     all(&subtitle, figures)
 }
 

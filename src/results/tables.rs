@@ -13,7 +13,6 @@ use crate::study::{Path, simulate, sweep, tournament};
 use crate::tournament::{BotStanding, MetaGame, Payoffs, PlayedField, beside};
 
 /// The meanings of columns that several sheets share.
-const NUMBER: &str = "number of the seat, from 1";
 const BOT: &str = "the bot";
 const IN_BEST_SET: &str = "whether it is in the set that holds the true best with 95 % probability";
 
@@ -21,7 +20,7 @@ pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
     let estimate = |name, seat| tally.estimate(layout, MetricRef::of_seat(name, seat));
     let one = "one row per seat, in the order given";
     let mut sheet = Rows::new("seats", one, 0..layout.seats);
-    sheet.whole("seat", NUMBER, |&seat| seat as u64 + 1);
+    sheet.numbered("seat", |&seat| seat);
     sheet.text("bot", BOT, |&seat| seats[seat].strategy.name.clone());
     let params = |&seat: &usize| seats[seat].params_text();
     sheet.text("params", "parameters of the bot", params);
@@ -85,7 +84,7 @@ pub fn scores(seats: &[Seat], tally: &Tally) -> Sheet {
         rows.extend(occurred.map(|(score, games)| (seat, score, *games)));
     }
     let mut sheet = Rows::new("scores", "one row per seat and score that occurred", rows);
-    sheet.whole("seat", NUMBER, |row| row.0 as u64 + 1);
+    sheet.numbered("seat", |row| row.0);
     sheet.text("bot", BOT, |row| seats[row.0].strategy.name.clone());
     sheet.whole("score", "the score", |row| row.1);
     let meaning = "games in which the seat had this score";
@@ -267,7 +266,7 @@ pub fn convergence(played: &simulate::Played) -> Sheet {
     let one = "one row per seat and checkpoint";
     let mut sheet = Rows::new("convergence", one, rows);
     sheet.whole("games", "games played so far", |(at, _)| at.games);
-    sheet.whole("seat", NUMBER, |row| row.1 as u64 + 1);
+    sheet.numbered("seat", |row| row.1);
     let names = seat_names(&played.resolved.seats);
     let seats = &played.resolved.seats;
     sheet.text("bot", BOT, |row| seats[row.1].strategy.name.clone());

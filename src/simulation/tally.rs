@@ -4,7 +4,7 @@
 //! last bit on one thread or many, in one run or in shards.
 
 use super::Part;
-use crate::game::{Layout, MetricRef, Per, Play, Record, SCORE, WIN, WIN_UNITS};
+use crate::game::{Counted, Layout, MetricRef, Per, Play, Record, SCORE, WIN, WIN_UNITS};
 use crate::statistics::{Estimate, Moments};
 use fearless_simd::{Level, dispatch};
 use serde::{Deserialize, Serialize};
@@ -52,6 +52,15 @@ impl Tally {
             (tally.columns.len(), products, sizes, scores)
         };
         shape(self) == shape(&Tally::new(layout))
+    }
+
+    /// Its tables of counts.
+    pub fn counted<'a>(&'a self, layout: &'a Layout) -> Counted<'a> {
+        Counted {
+            layout,
+            counts: &self.counts,
+            games: self.games,
+        }
     }
 
     pub fn add(&mut self, level: Level, layout: &Layout, record: &Record) {

@@ -142,8 +142,6 @@ impl<'a> Adviser<'a> {
         let gain = asked.gain.worth(Estimate::mean);
         let cases = (0..=others).map(|count| {
             let met = asked.by_others[count];
-            let [sum, squares] = [i128::from(met[0].playouts); 2];
-            let seen = Moments { sum, squares };
             let mut worth = met;
             if (met[0].playouts as usize) < CASE_PLAYOUTS / 2 {
                 let with = |position| notation.others(self.me, position, count);
@@ -153,7 +151,7 @@ impl<'a> Adviser<'a> {
             }
             Case {
                 others: count,
-                likely: Estimate::proportion(asked.gain.playouts, &seen, 1.0),
+                likely: Estimate::share(asked.gain.playouts, met[0].playouts, 1),
                 worth: worth.map(of_option),
             }
         });

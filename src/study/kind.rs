@@ -2,7 +2,7 @@
 
 use super::library::Sources;
 use super::{Played, Study};
-use crate::game::{CAPPED_RATE, Counted, Game, Layout, MetricRef, Table};
+use crate::game::{CAPPED_RATE, Game, Layout, MetricRef, Table};
 use crate::simulation::{Goal, Missed, NotKept, Player, Stopped, Tally};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -52,23 +52,17 @@ impl Capped {
     /// A table with these games; `None` if the game has no cap.
     pub fn of(name: String, layout: &Layout, tally: &Tally) -> Option<Capped> {
         let value = |metric| Some(tally.estimate(layout, MetricRef::of_table(metric))?.value);
-        let (games, counts) = (tally.games, &tally.counts);
-        let counted = Counted {
-            layout,
-            counts,
-            games,
-        };
         let length = layout.lengths.as_ref().and_then(|lengths| {
             Some(Length {
                 mean: value(lengths.mean)?,
-                median: counted.median_length(lengths),
+                median: tally.counted(layout).median_length(lengths),
                 unit: lengths.unit,
             })
         });
         Some(Capped {
             share: value(CAPPED_RATE)?,
             name,
-            games,
+            games: tally.games,
             length,
         })
     }

@@ -6,7 +6,6 @@ use super::library::Library;
 use super::overrides::apply;
 use super::run::Spec;
 use super::typed::{self, Example, one_of, parse_positive, parse_toml};
-use crate::catalog::those;
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::game::{Game, Seating};
 use crate::learning::{Objective, whole_batches};
@@ -105,7 +104,7 @@ impl Deref for Policy {
 impl Solve {
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.table.game()?;
-        Ok(match game.training() {
+        Ok(match game.training {
             Some(how) => Resolved::Scored(Box::new(self.scored(game, how, library)?)),
             None => Resolved::Policy(Box::new(self.policy(game, library)?)),
         })
@@ -114,14 +113,8 @@ impl Solve {
     fn policy(&self, game: &'static Game, library: &Library) -> Result<Policy, StudyError> {
         let mut table = self.learners_table(game, (GAMES, GAMES_MIN), library)?;
         table.study.run.games = table.study.run.games.map(whole_batches);
-        let Some(school) = table.checked.school() else {
-            let known = those(Game::can_be_learnt, |game| game.title);
-            refuse!(
-                "{} cannot be solved: only {known} can\nto measure by how much a bot can be \
-                 beaten, play a thinking copy against it: BOT:playouts=256",
-                game.title
-            );
-        };
+        let school = table.checked.school();
+        let school = school.expect("games without settings of training have one");
         let (players, learners) = (table.players(), table.learners);
         let wins = table.wins();
         let own = || school.grid(players, wins, learners == 1);

@@ -17,7 +17,7 @@ use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide, Moment, Moments, Standing};
 use crate::game::notation::Notation;
 use crate::game::story;
-use crate::game::{Layout, Play, Record, Rules, Seating, SeatingError, Table};
+use crate::game::{Counted, Layout, Play, Record, Rules, Seating, SeatingError, Table};
 use crate::sheet::Sheet;
 use crate::simulation::{Games, HERE, RoundInfo, alone};
 use crate::strategy::{Mind, Seat};
@@ -310,12 +310,12 @@ impl Table for Thinking {
         self.bots.guided(seed, first, &mut thinker, record);
     }
 
-    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
-        self.bots.sheets(games, counts)
+    fn sheets(&self, counted: &Counted) -> Vec<Sheet> {
+        self.bots.sheets(counted)
     }
 
-    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        self.bots.figures(games, counts)
+    fn figures(&self, counted: &Counted) -> Vec<(&'static str, Figure)> {
+        self.bots.figures(counted)
     }
 
     fn reference(&self) -> String {

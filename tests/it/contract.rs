@@ -94,7 +94,6 @@ fn games_of_practice_are_the_referees() {
     const EACH: usize = 2;
     for game in ["diamond_miner", "diamond_cave"].map(crate::fixtures::game) {
         for (context, table) in &tables(game, 11) {
-            let practice = table.practice().expect("can be practised");
             let mut practised = Record::new(table.layout(), EACH);
             let mut guided = practised.clone();
             let mut games: [Vec<Picked>; EACH] = Default::default();
@@ -107,7 +106,7 @@ fn games_of_practice_are_the_referees() {
                 game.push((offer.seat, scores, features, picked));
                 picked
             };
-            practice.practise(Level::new(), (7, 30), pick, &mut practised);
+            table.practise(Level::new(), (7, 30), pick, &mut practised);
             let mut again = Again {
                 context,
                 games: games.iter(),

@@ -6,7 +6,7 @@ use crate::tables::{bots, numbers, seats};
 use carat::catalog;
 use carat::game::practice::Offer;
 use carat::game::story::StoryStyle;
-use carat::game::{Game, Record, Seating, Table, WIN};
+use carat::game::{Counted, Game, Record, Seating, Table, WIN};
 use fearless_simd::Level;
 use proptest::prelude::*;
 use proptest::strategy::Strategy as Draw;
@@ -113,8 +113,7 @@ fn next_digs_add_known_points() {
     };
     let mut record = Record::new(table.layout(), 50);
     record.clear(50);
-    let practice = table.practice().expect("can be practised");
-    practice.practise(Level::new(), (3, 0), &mut pick, &mut record);
+    table.practise(Level::new(), (3, 0), &mut pick, &mut record);
     assert!(dark > 20 && ahead > 20, "{dark} {ahead}");
 }
 
@@ -160,7 +159,12 @@ fn the_games_own_tables_add_up() {
         let column = record.column(table.layout().seat_column(seat, outcome));
         column.iter().map(|&value| f64::from(value)).sum()
     };
-    let sheets = table.sheets(games as u64, &record.counts);
+    let counted = Counted {
+        layout: table.layout(),
+        counts: &record.counts,
+        games: games as u64,
+    };
+    let sheets = table.sheets(&counted);
     let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
     let expected = [
         "score_parts",
@@ -196,7 +200,7 @@ fn the_games_own_tables_add_up() {
     }
     let played = column("game_turns", "games");
     assert_eq!(played.iter().sum::<f64>(), games as f64);
-    assert_eq!(table.figures(games as u64, &record.counts).len(), 4);
+    assert_eq!(table.figures(&counted).len(), 4);
 }
 
 #[test]

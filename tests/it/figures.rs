@@ -10,7 +10,8 @@ const SEED: u64 = 5;
 
 fn figure(table: &dyn Table, name: &str, games: u64) -> Figure {
     let tally = play(table, SEED, games);
-    let mut figures = table.figures(games, &tally.counts).into_iter();
+    let counted = tally.counted(table.layout());
+    let mut figures = table.figures(&counted).into_iter();
     let (_, figure) = figures.find(|(known, _)| *known == name).expect(name);
     figure
 }
@@ -29,7 +30,7 @@ fn what_a_place_is_worth_adds_up() {
         let game = game(name);
         let table = table(game, game.editions[0].text, &seats).expect("a table");
         let tally = play(table.as_ref(), SEED, games);
-        let sheets = table.sheets(games, &tally.counts);
+        let sheets = table.sheets(&tally.counted(table.layout()));
         let sheet = sheets
             .iter()
             .find(|sheet| sheet.name == chart)

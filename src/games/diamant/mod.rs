@@ -88,6 +88,7 @@ pub static GAME: Game = Game {
     players: 5,
     games: 1_000_000,
     chunk: 8192,
+    training: None,
     advice: Some(&situation::WORDS),
     read_rules: |file, text| Ok(Box::new(DiamantRules::from_toml(file, text)?)),
 };
@@ -149,17 +150,6 @@ struct DiamantTable {
     kernel: Kernel,
 }
 
-impl DiamantTable {
-    fn report<'a>(&'a self, games: u64, counts: &'a [u64]) -> Report<'a> {
-        let counted = Counted {
-            layout: self.layout(),
-            counts,
-            games,
-        };
-        Report::new(counted, &self.names)
-    }
-}
-
 impl Play for DiamantTable {
     fn layout(&self) -> &Layout {
         &self.kernel.layout
@@ -183,12 +173,12 @@ impl Table for DiamantTable {
         }
     }
 
-    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
-        vec![self.report(games, counts).sheet()]
+    fn sheets(&self, counted: &Counted) -> Vec<Sheet> {
+        vec![Report::new(counted, &self.names).sheet()]
     }
 
-    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        let leaving = self.report(games, counts).leaving();
+    fn figures(&self, counted: &Counted) -> Vec<(&'static str, Figure)> {
+        let leaving = Report::new(counted, &self.names).leaving();
         vec![("leaving", Figure::Lines(leaving))]
     }
 

@@ -5,7 +5,7 @@ use crate::figure::{Line, LineShape, Lines, Panel};
 use crate::game::Counted;
 use crate::numbers::percent;
 use crate::sheet::{Rows, Sheet};
-use crate::statistics::{Estimate, Moments, quantile};
+use crate::statistics::{Estimate, quantile};
 use std::ops::Range;
 
 /// Charts leave out numbers of cards reached by a smaller share of expeditions.
@@ -16,7 +16,7 @@ const HABITS: &str = "Below each name: card numbers of the middle half of its de
 
 /// Counts of expeditions by number of cards revealed.
 pub struct Report<'a> {
-    counted: Counted<'a>,
+    counted: &'a Counted<'a>,
     names: &'a [String],
     /// The numbers of cards, from 1 (from 0 where a deck could be empty before its first card).
     cards: Range<usize>,
@@ -26,7 +26,7 @@ pub struct Report<'a> {
 
 impl<'a> Report<'a> {
     /// Reads the counts of a tally; `names` are the bots, by seat.
-    pub fn new(counted: Counted<'a>, names: &'a [String]) -> Self {
+    pub fn new(counted: &'a Counted<'a>, names: &'a [String]) -> Self {
         let ended = |cards| counted.at(o::ENDED, cards, 0);
         let mut reached: Vec<u64> = (0..o::DEPTHS).map(ended).collect();
         let first = usize::from(reached[0] == 0);
@@ -87,9 +87,7 @@ impl<'a> Report<'a> {
         // The share of expeditions that the next card ends, among those that reveal it.
         let mut risk = Vec::new();
         for cards in shown().skip(1) {
-            let ended = i128::from(self.trapped(cards));
-            let (sum, squares) = (ended, ended);
-            let share = Estimate::proportion(self.reached[cards], &Moments { sum, squares }, 1.0);
+            let share = Estimate::share(self.reached[cards], self.trapped(cards), 1);
             risk.push(((cards - 1) as f64, share));
         }
         let panel = |heading: &str, lines| Panel {

@@ -10,7 +10,7 @@
 
 use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide, Moments};
-use crate::game::practice::{Pick, Practice};
+use crate::game::practice::Pick;
 use crate::game::story::StoryStyle;
 use crate::game::{
     ByOptions, Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
@@ -34,7 +34,6 @@ mod snapshot;
 mod transcript;
 
 use kernel::Kernel;
-use report::Report;
 use rules::{DiamondCaveRules, PLAYERS_MAX, PLAYERS_MIN};
 
 pub static GAME: Game = Game {
@@ -67,6 +66,7 @@ pub static GAME: Game = Game {
     players: 4,
     games: 100_000,
     chunk: 1024,
+    training: Some(&TRAINING),
     advice: None,
     read_rules: |file, text| Ok(Box::new(DiamondCaveRules::from_toml(file, text)?)),
 };
@@ -90,10 +90,6 @@ impl Rules for DiamondCaveRules {
         self.players.clone()
     }
 
-    fn training(&self) -> Option<&'static ByOptions> {
-        Some(&TRAINING)
-    }
-
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
         GAME.check_players(seats.len())?;
         let seated = Seated::new(seats, seating);
@@ -109,20 +105,6 @@ struct DiamondCaveTable {
     rules: DiamondCaveRules,
     seated: Seated,
     kernel: Kernel,
-}
-
-impl DiamondCaveTable {
-    fn report<'a>(&'a self, games: u64, counts: &'a [u64]) -> Report<'a> {
-        Report {
-            counted: Counted {
-                layout: self.layout(),
-                counts,
-                games,
-            },
-            names: &self.seated.names,
-            size: self.rules.size,
-        }
-    }
 }
 
 impl Play for DiamondCaveTable {
@@ -150,26 +132,20 @@ impl Table for DiamondCaveTable {
         }
     }
 
-    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
-        self.report(games, counts).sheets()
+    fn sheets(&self, counted: &Counted) -> Vec<Sheet> {
+        report::sheets(counted, &self.seated.names, self.rules.size)
     }
 
-    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        self.report(games, counts).figures()
+    fn figures(&self, counted: &Counted) -> Vec<(&'static str, Figure)> {
+        report::figures(counted, &self.seated.names)
     }
 
-    fn practice(&self) -> Option<&dyn Practice> {
-        Some(self)
+    fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record) {
+        self.kernel.play(level, luck, Some(pick), record);
     }
 
     fn reference(&self) -> String {
         transcript::reference(&self.rules)
-    }
-}
-
-impl Practice for DiamondCaveTable {
-    fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record) {
-        self.kernel.play(level, luck, Some(pick), record);
     }
 }
 

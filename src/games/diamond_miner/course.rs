@@ -5,9 +5,9 @@ use super::features::VOCABULARY;
 use super::referee::{self, Event, Move, Position, View, Watch};
 use super::rules::MinerRules;
 use super::transcript::{self, Narrator};
+use crate::game::Sitting;
 use crate::game::moments::{Chronicle, Course, Guide, Options, Scored, Standing};
 use crate::game::story::StoryStyle;
-use crate::game::{Sitting, WIN_UNITS};
 
 pub fn course(
     rules: &MinerRules,
@@ -32,14 +32,9 @@ pub fn course(
     let ending = referee::play(rules, sitting, guide, &mut chronicler);
     let mut chronicle = chronicler.told.chronicle;
     chronicle.push(&transcript::end(&ending, names));
-    let best = ending.diamonds.iter().max();
-    let winners = ending.diamonds.iter().filter(|own| Some(*own) == best);
-    let won = WIN_UNITS / winners.count() as i32;
-    let win = |own: &u32| if Some(own) == best { won } else { 0 };
-    chronicle.course(
-        sitting.by_seat(ending.diamonds.iter().map(win)),
-        sitting.by_seat(ending.diamonds.iter().map(|&own| own as i32)),
-    )
+    let scores = ending.diamonds.iter().map(|&own| own as i32);
+    let scores = sitting.by_seat(scores);
+    chronicle.course(sitting.by_seat(ending.wins), scores)
 }
 
 struct Chronicler<'a> {

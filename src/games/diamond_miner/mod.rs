@@ -8,7 +8,7 @@
 
 use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide, Moments};
-use crate::game::practice::{Pick, Practice};
+use crate::game::practice::Pick;
 use crate::game::story::StoryStyle;
 use crate::game::{
     ByOptions, Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
@@ -34,7 +34,6 @@ mod transcript;
 
 use kernel::Kernel;
 use referee::Counter;
-use report::Report;
 use rules::{MinerRules, PLAYERS};
 
 pub static GAME: Game = Game {
@@ -87,6 +86,7 @@ pub static GAME: Game = Game {
     players: 4,
     games: 20_000,
     chunk: 256,
+    training: Some(&TRAINING),
     advice: None,
     read_rules: |file, text| Ok(Box::new(MinerRules::from_toml(file, text)?)),
 };
@@ -130,10 +130,6 @@ impl Rules for MinerRules {
         self.players.clone()
     }
 
-    fn training(&self) -> Option<&'static ByOptions> {
-        Some(&TRAINING)
-    }
-
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
         GAME.check_players(seats.len())?;
         let seated = Seated::new(seats, seating);
@@ -153,20 +149,6 @@ struct MinerTable {
     kernel: Kernel,
     /// The same bots, showing what they see; built at the first practice.
     practice: OnceLock<Kernel>,
-}
-
-impl MinerTable {
-    fn report<'a>(&'a self, games: u64, counts: &'a [u64]) -> Report<'a> {
-        Report {
-            counted: Counted {
-                layout: self.layout(),
-                counts,
-                games,
-            },
-            rules: &self.rules,
-            names: &self.seated.names,
-        }
-    }
 }
 
 impl Play for MinerTable {
@@ -195,25 +177,14 @@ impl Table for MinerTable {
         }
     }
 
-    fn sheets(&self, games: u64, counts: &[u64]) -> Vec<Sheet> {
-        self.report(games, counts).sheets()
+    fn sheets(&self, counted: &Counted) -> Vec<Sheet> {
+        report::sheets(counted, &self.seated.names, &self.rules)
     }
 
-    fn figures(&self, games: u64, counts: &[u64]) -> Vec<(&'static str, Figure)> {
-        let rotate = self.seated.seating != Seating::Fixed;
-        self.report(games, counts).figures(rotate)
+    fn figures(&self, counted: &Counted) -> Vec<(&'static str, Figure)> {
+        report::figures(counted, &self.seated, &self.rules)
     }
 
-    fn practice(&self) -> Option<&dyn Practice> {
-        Some(self)
-    }
-
-    fn reference(&self) -> String {
-        transcript::reference(&self.rules)
-    }
-}
-
-impl Practice for MinerTable {
     fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record) {
         let kernel = self.practice.get_or_init(|| {
             let (seated, layout) = (&self.seated, self.layout().clone());
@@ -221,6 +192,10 @@ impl Practice for MinerTable {
             kernel.expect("formulas that could be compiled before")
         });
         kernel.play(level, luck, Some(pick), record);
+    }
+
+    fn reference(&self) -> String {
+        transcript::reference(&self.rules)
     }
 }
 

@@ -83,8 +83,7 @@ fn copies_of(class: usize, copies: usize) -> String {
 
 pub fn end(ending: &Ending, names: &[String]) -> String {
     let best = ending.diamonds.iter().max().copied().unwrap_or(0);
-    let all = names.iter().zip(&ending.diamonds);
-    let winners = all.filter(|(_, own)| **own == best);
+    let winners = names.iter().zip(&ending.wins).filter(|(_, won)| **won > 0);
     let winners: Vec<&str> = winners.map(|(name, _)| name.as_str()).collect();
     let capped = if ending.capped {
         format!("The game is stopped after {} rounds. ", ending.rounds)

@@ -19,7 +19,6 @@ use super::Objective;
 use super::additive::{Additive, BINS, Shape, Term};
 use super::bot::Base;
 use crate::game::Table;
-use crate::game::practice::Practice;
 use crate::simulation::Player;
 use fearless_simd::Level;
 use state::{Height, Place};
@@ -80,7 +79,6 @@ pub struct Task<'a> {
 
 pub struct OptionLearner<'a> {
     task: Task<'a>,
-    practice: &'a dyn Practice,
     /// May be saved, and restored at such a table, with identical further results.
     pub learnt: OptionState,
     workers: Vec<Worker>,
@@ -89,13 +87,9 @@ pub struct OptionLearner<'a> {
 impl<'a> OptionLearner<'a> {
     /// Learners who start like the base bots.
     pub fn new(task: Task<'a>, level: Level) -> OptionLearner<'a> {
-        let Some(practice) = task.table.practice() else {
-            unreachable!("games with scoring bots support practice");
-        };
-        let learnt = OptionState::laid_out(&task, practice, level);
+        let learnt = OptionState::laid_out(&task, level);
         OptionLearner {
             task,
-            practice,
             learnt,
             workers: Vec::new(),
         }

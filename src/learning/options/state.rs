@@ -1,7 +1,7 @@
 //! The state of learners, and its initial layout.
 
 use super::{Task, pairs};
-use crate::game::practice::{Offer, Practice};
+use crate::game::practice::Offer;
 use crate::game::{Record, SCORE};
 use crate::learning::additive::{Additive, Shape, edges};
 use fearless_simd::Level;
@@ -110,7 +110,7 @@ fn sharpness(decisions: &[Vec<f32>], often: f64) -> f64 {
 
 impl OptionState {
     /// An untrained state, with the edges found in games of the base bots.
-    pub(super) fn laid_out(task: &Task, practice: &dyn Practice, level: Level) -> OptionState {
+    pub(super) fn laid_out(task: &Task, level: Level) -> OptionState {
         let Task { shape, table, .. } = task;
         let width = shape.base + 1;
         let mut numbers: Vec<Vec<f32>> = vec![Vec::new(); width];
@@ -133,7 +133,7 @@ impl OptionState {
         };
         let mut record = Record::new(table.layout(), LAYING_OUT as usize);
         record.clear(LAYING_OUT as usize);
-        practice.practise(level, (task.seed, OF_LAYING_OUT), &mut pick, &mut record);
+        table.practise(level, (task.seed, OF_LAYING_OUT), &mut pick, &mut record);
         let mut all_edges: Vec<Vec<f32>> = numbers.into_iter().map(edges).collect();
         for term in task.from.iter().flat_map(|from| &from.terms) {
             for (&look, edges) in term.looks.iter().zip(&term.edges) {

@@ -122,7 +122,7 @@ impl Worker {
         let edges: Vec<[f32; BINS]> = own.learnt.edges.iter().map(padded).collect();
         let mut pick = |offer: &Offer| self.pick(own, (&tables, &heights, &edges), first, offer);
         let luck = (own.task.seed, first);
-        own.practice.practise(level, luck, &mut pick, &mut record);
+        own.task.table.practise(level, luck, &mut pick, &mut record);
         self.record = Some(record);
     }
 

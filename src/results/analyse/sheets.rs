@@ -307,8 +307,7 @@ fn variance(rows: Vec<(&'static str, Estimate)>) -> Sheet {
 }
 
 fn seats<T>(sheet: &mut Rows<Row<T>>) {
-    let meaning = "number of the seat, from 1";
-    sheet.whole("seat", meaning, |row| row.seat as u64 + 1);
+    sheet.numbered("seat", |row| row.seat);
     let bot = |row: &Row<T>| row.of.played.resolved.played.seats[row.seat].called();
     sheet.text("bot", "bot or person at the seat", bot);
     sheet.label("name", |row| row.of.names[row.seat].clone());

@@ -147,7 +147,9 @@ impl View<'_> {
                 shields(target).saturating_sub(left) as f32
             }
             f::LACKS => match (stays, &chosen.gives) {
-                (Some(stack), _) => self.lacks(chosen, stack) as f32,
+                (Some(stack), _) => {
+                    self.missing_in(stack, &self.within_reach(chosen, stack)) as f32
+                }
                 (None, Some(_)) => 0.0,
                 (None, None) => f::MISSING_MAX as f32,
             },
@@ -214,12 +216,6 @@ impl View<'_> {
         let transforms = self.transforms(stack).iter();
         let lacks = transforms.map(|rule| lacking(have, &rule.need));
         lacks.fold(f::MISSING_MAX, u32::min)
-    }
-
-    /// Cards that `stack` lacks for its next transformation and that the mover of `chosen` could
-    /// not add from what lies before it, apart from that move's card and stack.
-    fn lacks(&self, chosen: &Move, stack: &Stack) -> u32 {
-        self.missing_in(stack, &self.within_reach(chosen, stack))
     }
 
     /// Whether the card of `chosen` is needed for a transformation that the mover can still make of

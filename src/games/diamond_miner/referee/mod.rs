@@ -5,8 +5,8 @@
 //! transcript.
 
 use super::rules::MinerRules;
-use crate::game::Sitting;
 use crate::game::moments::{self, Guide, Standing};
+use crate::game::{Sitting, WIN_UNITS};
 use crate::streams::{self, below};
 
 mod events;
@@ -27,7 +27,10 @@ pub use stack::{Move, Stack, staying};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ending {
+    /// By place, as the following.
     pub diamonds: Vec<u32>,
+    /// The shares of the win, in [`WIN_UNITS`].
+    pub wins: Vec<i32>,
     /// Whether the cap on rounds ended it.
     pub capped: bool,
     pub rounds: u32,
@@ -96,8 +99,13 @@ pub fn play(
             }
         }
     }
+    let diamonds: Vec<u32> = (0..seats).map(|seat| table.diamonds(seat)).collect();
+    let best = diamonds.iter().max();
+    let winners = diamonds.iter().filter(|own| Some(*own) == best).count() as i32;
+    let win = |own| i32::from(Some(own) == best) * WIN_UNITS / winners;
     Ending {
-        diamonds: (0..seats).map(|seat| table.diamonds(seat)).collect(),
+        wins: diamonds.iter().map(win).collect(),
+        diamonds,
         capped: !won,
         rounds,
     }

@@ -5,7 +5,9 @@
 
 use super::events::Event;
 use super::stack::{Joined, Move, Stack, joined, staying, travelling};
-use crate::games::diamond_miner::cards::{ANVIL, CLASSES, Card, Counts, DIAMOND, ORE, SWORD};
+use crate::games::diamond_miner::cards::{
+    ANVIL, CLASSES, Card, Counts, DIAMOND, ORE, SHOVEL, SWORD,
+};
 use crate::games::diamond_miner::feasible::holds;
 use crate::games::diamond_miner::recipes::Effect;
 use crate::games::diamond_miner::rules::{MinerRules, Reshuffle, Rule};
@@ -134,13 +136,7 @@ impl<'a> Position<'a> {
         due[ORE] += self.rules.take as usize;
         let produces = |stack: &&Stack| self.producing(stack).next().is_some();
         let producers = self.tables[seat].iter().filter(produces).cloned().collect();
-        let mut cards = Vec::new();
-        let mut skipped = [0; CLASSES];
-        for (class, due) in due.into_iter().enumerate() {
-            let got = self.draw(seat, class, due, &mut |n| below(luck, n));
-            skipped[class] = due - got.len();
-            cards.extend(got);
-        }
+        let (cards, skipped) = self.draw(seat, due, &mut |n| below(luck, n));
         Event::Took {
             cards,
             producers,
@@ -148,34 +144,35 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Puts up to `due` cards of a class in front of `seat`; `pick` chooses one of that many.
+    /// Puts the cards due by class in front of `seat`, and returns them and the number of those
+    /// that are missing; `pick` chooses one of that many.
     fn draw(
         &mut self,
         seat: usize,
-        class: usize,
-        due: usize,
+        due: [usize; CLASSES],
         pick: &mut dyn FnMut(usize) -> usize,
-    ) -> Vec<Card> {
-        let mut cards = Vec::new();
-        for _ in 0..due {
-            if class == ORE {
-                if self.deck.is_empty() {
-                    self.reshuffle();
-                }
-                if self.deck.is_empty() {
-                    break;
-                }
-                cards.push(self.deck.remove(pick(self.deck.len())));
-                self.reshuffle_at_once();
-            } else if self.bank[class] > 0 {
-                self.bank[class] -= 1;
-                cards.push(Card::of(class));
+    ) -> (Vec<Card>, [usize; CLASSES]) {
+        let (mut cards, mut skipped) = (Vec::new(), due);
+        for _ in 0..due[ORE] {
+            if self.deck.is_empty() {
+                self.reshuffle();
             }
+            if self.deck.is_empty() {
+                break;
+            }
+            cards.push(self.deck.remove(pick(self.deck.len())));
+            self.reshuffle_at_once();
+        }
+        for class in SHOVEL..CLASSES {
+            let copies = due[class].min(self.bank[class]);
+            self.bank[class] -= copies;
+            cards.extend((0..copies).map(|_| Card::of(class)));
         }
         for card in &cards {
+            skipped[card.class()] -= 1;
             self.put(seat, Stack::loose(*card));
         }
-        cards
+        (cards, skipped)
     }
 
     fn reshuffle(&mut self) {
@@ -260,8 +257,7 @@ impl<'a> Position<'a> {
         }
         let Joined { stack, gone, pairs } = joined(self.rules, &chosen.source, &chosen.target);
         self.discard_all(&gone);
-        let mut taken = Vec::new();
-        let mut skipped = [0; CLASSES];
+        let (mut taken, mut skipped) = (Vec::new(), [0; CLASSES]);
         let stays = match &chosen.gives {
             None => {
                 if let Some(stack) = &stack {
@@ -272,12 +268,7 @@ impl<'a> Position<'a> {
             Some(rule) => {
                 let cards: Vec<Card> = stack.iter().flat_map(Stack::cards).collect();
                 self.discard_all(&cards);
-                for class in 0..CLASSES {
-                    let due = usize::from(rule.gives[class]);
-                    let got = self.draw(seat, class, due, pick);
-                    skipped[class] = due - got.len();
-                    taken.extend(got);
-                }
+                (taken, skipped) = self.draw(seat, rule.gives.map(usize::from), pick);
                 None
             }
         };

@@ -80,11 +80,8 @@ impl<'r> Counter<'r> {
     }
 
     pub fn close(mut self, ending: &Ending) {
-        let best = ending.diamonds.iter().max().copied().unwrap_or(0);
-        let winners = ending.diamonds.iter().filter(|own| **own == best).count() as i32;
-        for (place, &own) in ending.diamonds.iter().enumerate() {
+        for (place, (&own, &won)) in ending.diamonds.iter().zip(&ending.wins).enumerate() {
             let bot = self.places.bot_at(place);
-            let won = if own == best { WIN_UNITS / winners } else { 0 };
             let first = self.diamonds.iter().find(|(_, owner)| *owner == place);
             let outcomes = &mut self.seats[bot];
             outcomes[WIN] = won;
@@ -110,8 +107,8 @@ impl<'r> Counter<'r> {
         table[o::SECOND] = i32::from(second.is_some());
         table[o::CAPPED] = i32::from(ending.capped);
         table[o::SKIPPED] = self.skipped.iter().sum::<usize>() as i32;
-        table[o::COMEBACK] = i32::from(owner.is_some_and(|owner| ending.diamonds[owner] < best));
-        table[o::SHARED] = i32::from(winners > 1);
+        table[o::COMEBACK] = i32::from(owner.is_some_and(|owner| ending.wins[owner] == 0));
+        table[o::SHARED] = i32::from(!ending.wins.contains(&WIN_UNITS));
         for ((table, row, bot), times) in std::mem::take(&mut self.uses) {
             let won = self.seats[bot][WIN] as usize;
             for (what, times) in [times, 1, won].into_iter().enumerate() {
