@@ -120,18 +120,14 @@ fn all_rows() -> Vec<(&'static str, Rows)> {
         ("changes: nothing", alone),
     ];
     let five = [0.231, 0.2, 0.199, 0.187, 0.183];
+    let zeros = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
     for (name, figures, values, half) in [
         ("rows", Shares, &[0.6, 0.4][..], 0.03),
         ("rows: none", Shares, &[], 0.0),
         ("rows: all", Shares, &[1.0], 0.0),
         ("rows: unsure", Shares, &[0.5, 0.5], 0.2),
         ("rows: five", Shares, &five, 0.001),
-        (
-            "rows: zeros",
-            Shares,
-            &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
-            0.0,
-        ),
+        ("rows: zeros", Shares, &zeros, 0.0),
         ("rows: many", Shares, &[0.125; 30], 0.000_4),
         ("differences", Differences, &[1.3, -0.1], 0.2),
         ("differences: zero", Differences, &[0.0], 0.0),
