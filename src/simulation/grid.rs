@@ -93,11 +93,11 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
             }
         }
         first = end;
-        let known = |cell| {
-            race.estimate(cell, grid.metric)
-                .unwrap_or(Estimate::UNKNOWN)
-        };
-        let estimates: Vec<Estimate> = race.remaining().map(known).collect();
+        let mut estimates = Vec::new();
+        for cell in race.remaining() {
+            let known = race.estimate(cell, grid.metric);
+            estimates.push(known.unwrap_or(Estimate::UNKNOWN));
+        }
         if grid.goal.reached(end, &estimates) {
             break;
         }
