@@ -121,9 +121,8 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
 
 /// The cell with the highest value among the remaining cells of a family.
 fn leader(grid: &Grid, race: &Experiment, family: usize) -> Option<usize> {
-    let own = race
-        .remaining()
-        .filter(|&cell| grid.families[cell] == family);
+    let remaining = race.remaining();
+    let own = remaining.filter(|&cell| grid.families[cell] == family);
     let known = own.filter_map(|cell| Some((cell, race.estimate(cell, grid.metric)?.value)));
     // The first of equal cells.
     let best = known.reduce(|best, other| if other.1 > best.1 { other } else { best });
