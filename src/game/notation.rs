@@ -59,9 +59,8 @@ fn on_players_line(text: &str) -> Option<Vec<&str>> {
     text.lines().find_map(|line| {
         let (first, rest) = line.trim().split_once(char::is_whitespace)?;
         let words = rest.split(['#', '/', ';', '|']).next()?;
-        let words = words
-            .split([' ', '\t', ','])
-            .filter(|word| !word.is_empty());
+        let words = words.split([' ', '\t', ',']);
+        let words = words.filter(|word| !word.is_empty());
         let is_it = first.eq_ignore_ascii_case("players");
         is_it.then(|| words.collect())
     })

@@ -93,11 +93,11 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
             }
         }
         first = end;
-        let known = |cell| {
-            race.estimate(cell, grid.metric)
-                .unwrap_or(Estimate::UNKNOWN)
-        };
-        let estimates: Vec<Estimate> = race.remaining().map(known).collect();
+        let mut estimates = Vec::new();
+        for cell in race.remaining() {
+            let known = race.estimate(cell, grid.metric);
+            estimates.push(known.unwrap_or(Estimate::UNKNOWN));
+        }
         if grid.goal.reached(end, &estimates) {
             break;
         }
@@ -121,9 +121,8 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
 
 /// The cell with the highest value among the remaining cells of a family.
 fn leader(grid: &Grid, race: &Experiment, family: usize) -> Option<usize> {
-    let own = race
-        .remaining()
-        .filter(|&cell| grid.families[cell] == family);
+    let remaining = race.remaining();
+    let own = remaining.filter(|&cell| grid.families[cell] == family);
     let known = own.filter_map(|cell| Some((cell, race.estimate(cell, grid.metric)?.value)));
     // The first of equal cells.
     let best = known.reduce(|best, other| if other.1 > best.1 { other } else { best });

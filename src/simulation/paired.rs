@@ -73,15 +73,14 @@ impl Pair<'_> {
             _ => (variance / n).sqrt(),
         };
         let apart = var_a + var_b;
-        let difference = Estimate::normal(value, se * widening(a.of.len().max(b.of.len())));
+        let mut difference = Estimate::normal(value, se * widening(a.of.len().max(b.of.len())));
+        if self.a.1.is_share(metric) {
+            difference = difference.in_points();
+        }
         Some(Difference {
             a: first.value,
             b: second.value,
-            difference: if self.a.1.is_share(metric) {
-                difference.in_points()
-            } else {
-                difference
-            },
+            difference,
             paired_over_unpaired: (apart > 0.0).then(|| variance / apart),
         })
     }

@@ -92,17 +92,13 @@ pub struct Going {
 impl<'a> Part<'a> {
     /// `games` of its games from game `from` on, under a name of their own.
     pub fn some(&self, from: u64, games: u64) -> Part<'a> {
-        let name = if games == self.games {
-            self.name.clone()
-        } else {
-            format!("{} + {from}", self.name)
-        };
-        Part {
-            name,
-            first: self.first.iter().map(|first| first + from).collect(),
-            games,
-            ..self.clone()
+        let mut some = self.clone();
+        some.first.iter_mut().for_each(|first| *first += from);
+        if games != self.games {
+            some.games = games;
+            some.name = format!("{} + {from}", self.name);
         }
+        some
     }
 
     /// Why its games are invalid, if they are.

@@ -287,9 +287,8 @@ impl Worker {
         for (at, product) in found {
             products[at] += i128::from(product);
         }
-        setting
-            .played
-            .fetch_add(games * tables.len() as u64, Ordering::Relaxed);
+        let all_games = games * tables.len() as u64;
+        setting.played.fetch_add(all_games, Ordering::Relaxed);
     }
 }
 

@@ -204,9 +204,8 @@ impl SeatSpec {
 
     /// Its label or the name of its file, else its name.
     pub fn short_name(&self) -> &str {
-        self.label
-            .as_deref()
-            .unwrap_or_else(|| short_name(&self.name))
+        let label = self.label.as_deref();
+        label.unwrap_or_else(|| short_name(&self.name))
     }
 
     /// The same bot at each of its seats.

@@ -84,9 +84,8 @@ impl Thought {
         let mut ranked: Vec<usize> = (0..options.names.len()).collect();
         ranked.sort_by(|&a, &b| {
             let value = |option: usize| self.tried.options[option].figure(alone).value;
-            (b == options.chosen)
-                .cmp(&(a == options.chosen))
-                .then(value(b).total_cmp(&value(a)))
+            let by_chosen = (b == options.chosen).cmp(&(a == options.chosen));
+            by_chosen.then(value(b).total_cmp(&value(a)))
         });
         let each = ranked.into_iter().take(OPTIONS_SHOWN).map(|option| {
             let worth = &self.tried.options[option];
@@ -241,9 +240,8 @@ impl Play for Thinking {
     }
 
     fn failure(&self) -> Option<String> {
-        self.programs
-            .failure()
-            .or_else(|| self.layout().too_large())
+        let failure = self.programs.failure();
+        failure.or_else(|| self.layout().too_large())
     }
 
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {

@@ -348,14 +348,11 @@ impl Search<'_, '_> {
         let outside = aim.in_order(&aim.distances(race, candidate, Z95));
         let mut worth = vec![outside[0].worse];
         worth.extend(outside[1..].iter().map(|wish| wish.better));
-        let second = match &aim.objective {
-            Some(objective) => match race.estimate(candidate, objective.metric) {
-                Some(estimate) => -objective.gain(estimate).value,
-                None => f64::MAX,
-            },
+        worth.push(match &aim.objective {
+            Some(objective) => (race.estimate(candidate, objective.metric))
+                .map_or(f64::MAX, |estimate| -objective.gain(estimate).value),
             None => self.problem.space.change(&all[candidate]),
-        };
-        worth.push(second);
+        });
         worth
     }
 
@@ -396,9 +393,8 @@ impl Search<'_, '_> {
                 return false;
             }
             let ahead = race.difference(objective.metric, leader, candidate);
-            ahead
-                .map(|ahead| objective.gain(ahead))
-                .is_none_or(|ahead| !ahead.se.is_finite() || ahead.value <= z * ahead.se)
+            let ahead = ahead.map(|ahead| objective.gain(ahead));
+            ahead.is_none_or(|ahead| !ahead.se.is_finite() || ahead.value <= z * ahead.se)
         };
         let stay: Vec<usize> = race.remaining().into_iter().filter(stays).collect();
         race.keep(&stay);

@@ -26,8 +26,8 @@ const ATTEMPTS: usize = 20;
 impl Space {
     /// Number of points, unless there are too many to list.
     pub fn size(&self) -> Option<usize> {
-        let counts = self.axes.iter().map(|axis| axis.count);
-        counts.into_iter().try_fold(1usize, usize::checked_mul)
+        let mut counts = self.axes.iter().map(|axis| axis.count);
+        counts.try_fold(1usize, usize::checked_mul)
     }
 
     /// All points, the last axis changing fastest.

@@ -188,9 +188,8 @@ impl State<'_> {
             );
             return Err(Fault::new(relics_at, message, "too many for these chests"));
         }
-        let taken = left[..more]
-            .iter()
-            .fold(self.setup.gone, |set, card| set | 1 << card);
+        let relics_out = left[..more].iter().fold(0, |set, card| set | 1 << card);
+        let taken = self.setup.gone | relics_out;
         Ok(Some(Snapshot {
             round,
             in_game: in_game & !taken,

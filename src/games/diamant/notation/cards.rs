@@ -167,9 +167,8 @@ impl<'a> Named<'a> {
         // A unique prefix, or a plural.
         let singular = lower.strip_suffix('s').unwrap_or(lower);
         let fits = |name: &String| name.starts_with(lower) || name == singular;
-        let fitting: Vec<usize> = (0..names.len())
-            .filter(|&kind| fits(&names[kind]))
-            .collect();
+        let mut fitting = Vec::from_iter(0..names.len());
+        fitting.retain(|&kind| fits(&names[kind]));
         let (message, label) = match fitting.as_slice() {
             [kind] => return Ok(*kind),
             [] => (format!("`{word}` is not a card of this game"), "not known"),

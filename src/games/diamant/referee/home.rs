@@ -63,13 +63,11 @@ impl Referee<'_> {
     /// What each explorer inside would take home if all left now; a single one takes relics, too.
     pub fn take_home(&self) -> i32 {
         let inside = self.inside();
-        let held = inside
-            .first()
-            .map_or(0, |&seat| self.result.explorers[seat].held);
-        match inside.len() {
-            0 => 0,
-            1 => held + self.leftover() + self.relic_worth(),
-            explorers => held + self.share(explorers),
+        let held = |seat: usize| self.result.explorers[seat].held;
+        match inside[..] {
+            [] => 0,
+            [alone] => held(alone) + self.leftover() + self.relic_worth(),
+            [first, ..] => held(first) + self.share(inside.len()),
         }
     }
 
