@@ -10,7 +10,7 @@ use crate::formula::{Kind, Vocabulary};
 use crate::sheet::Sheet;
 use crate::strategy::Seat;
 use fearless_simd::Level;
-use moments::{Guide, Moments};
+use moments::{Branch, Course, Guide};
 use notation::{AdviceWords, Notation};
 use practice::Pick;
 use std::ops::RangeInclusive;
@@ -205,13 +205,39 @@ pub trait Rules: Send + Sync {
     }
 }
 
-/// Bots seated under checked rules: plays, reports and replays their games.
-pub trait Table: Play + Moments {
+/// Bots seated under checked rules: plays, reports and replays their games, cuts them into moments,
+/// and plays on from the middle. Seats are numbered as at the table, wherever bots sit in a game.
+pub trait Table: Play {
     /// Its layout, to define measures.
     fn layout_mut(&mut self) -> &mut Layout;
 
     /// The same games by the plain referee, one after the other; `guide` may change decisions.
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record);
+
+    /// A game of a seed, its number and the style of its story, as the referee plays it; `guide`
+    /// may change decisions.
+    fn guided_course(&self, game: (u64, u64, StoryStyle), guide: &mut dyn Guide) -> Course;
+
+    /// Game `game` of `seed`, as the referee plays it.
+    fn course(&self, seed: u64, game: u64, style: StoryStyle) -> Course {
+        self.guided_course((seed, game, style), &mut ())
+    }
+
+    /// Playing this many playouts takes about as long as one.
+    fn batch(&self) -> u64 {
+        1
+    }
+
+    /// Plays on from a position of this game, of a table of the same rules and number of players,
+    /// until `record` is full. The bots of this table take the places of those in the position.
+    ///
+    /// With an option, the decision is taken so, and the bots go on from there; without one, they
+    /// take that decision, too. Hidden information is drawn anew in each playout: unseen cards, and
+    /// what others decide at the same time. Public information stays. Playout `i` of `seed` has the
+    /// same luck for every option, whatever the chunk, the vector level and the thread; `luck` is
+    /// the seed and the number of the first playout. The record has the table's layout made
+    /// [bare](Layout::bare): wins and final scores by seat. Allocates nothing per playout.
+    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record);
 
     /// The game's own tables, from the counts of a tally.
     fn sheets(&self, counted: &Counted) -> Vec<Sheet>;

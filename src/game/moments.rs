@@ -4,41 +4,11 @@
 //! moment has its [`Position`], to play on from any number of times with fresh luck.
 
 use super::story::{StoryStyle, Why};
-use super::{Layout, Play, Record, Sitting};
+use super::{Layout, Play, Record, Sitting, Table};
 use crate::formula::Vocabulary;
 use fearless_simd::Level;
 use std::any::Any;
 use std::mem::take;
-
-/// A table that can cut its games into moments and play on from the middle.
-///
-/// Seats are numbered as at the table, wherever the bots sit in a game.
-pub trait Moments: Send + Sync {
-    /// A game of a seed, its number and the style of its story, as the referee plays it; `guide`
-    /// may change decisions.
-    fn guided_course(&self, game: (u64, u64, StoryStyle), guide: &mut dyn Guide) -> Course;
-
-    /// Game `game` of `seed`, as the referee plays it.
-    fn course(&self, seed: u64, game: u64, style: StoryStyle) -> Course {
-        self.guided_course((seed, game, style), &mut ())
-    }
-
-    /// Playing this many playouts takes about as long as one.
-    fn batch(&self) -> u64 {
-        1
-    }
-
-    /// Plays on from a position of this game, of a table of the same rules and number of players,
-    /// until `record` is full. The bots of this table take the places of those in the position.
-    ///
-    /// With an option, the decision is taken so, and the bots go on from there; without one, they
-    /// take that decision, too. Hidden information is drawn anew in each playout: unseen cards, and
-    /// what others decide at the same time. Public information stays. Playout `i` of `seed` has the
-    /// same luck for every option, whatever the chunk, the vector level and the thread; `luck` is
-    /// the seed and the number of the first playout. The record has the table's layout made
-    /// [bare](super::Layout::bare): wins and final scores by seat. Allocates nothing per playout.
-    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record);
-}
 
 /// A position in the middle of a game, in the form that its kernel starts from. Only the game that
 /// made it can read it.
@@ -187,7 +157,7 @@ pub struct Options {
 
 /// Playouts from a position, as games to play.
 pub struct Playouts<'a> {
-    pub moments: &'a dyn Moments,
+    pub table: &'a dyn Table,
     /// Its layout, made [bare](Layout::bare).
     pub layout: &'a Layout,
     pub from: Branch<'a>,
@@ -199,8 +169,7 @@ impl Play for Playouts<'_> {
     }
 
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
-        self.moments
-            .play_on(level, self.from, (seed, first), record);
+        self.table.play_on(level, self.from, (seed, first), record);
     }
 }
 

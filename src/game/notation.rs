@@ -22,7 +22,7 @@ pub trait Notation: Sync {
     /// for each possible group.
     fn others(&self, me: usize, position: &Position, leaving: usize) -> Vec<Position>;
 
-    /// Plays on from a position, as [`Moments::play_on`](super::moments::Moments::play_on) does,
+    /// Plays on from a position, as [`Table::play_on`](super::Table::play_on) does,
     /// when `me` takes an option. Returns for each playout how many of the others said yes.
     fn ask(
         &self,

@@ -14,7 +14,7 @@ pub use program::end_programs;
 pub use race::{Trial, Tried, Tries, Worth};
 
 use crate::figure::Figure;
-use crate::game::moments::{Branch, Course, Guide, Moment, Moments, Standing};
+use crate::game::moments::{Branch, Course, Guide, Moment, Standing};
 use crate::game::notation::Notation;
 use crate::game::story;
 use crate::game::{Counted, Layout, Play, Record, Rules, Seating, SeatingError, Table};
@@ -205,7 +205,7 @@ impl Thinking {
 /// of a table with a [bare](Layout::bare) layout; with `sigmas`, seeks only the best option (see
 /// [`Tries::sigmas`]).
 pub fn weigh(
-    bots: &dyn Moments,
+    bots: &dyn Table,
     layout: &Layout,
     level: Level,
     seed: u64,
@@ -270,7 +270,11 @@ impl Play for Thinking {
     }
 }
 
-impl Moments for Thinking {
+impl Table for Thinking {
+    fn layout_mut(&mut self) -> &mut Layout {
+        self.bots.layout_mut()
+    }
+
     fn guided_course(&self, game: (u64, u64, story::StoryStyle), guide: &mut dyn Guide) -> Course {
         let mut thinker = self.thinker(Level::new(), game.0, guide);
         self.bots.guided_course(game, &mut thinker)
@@ -295,12 +299,6 @@ impl Moments for Thinking {
 
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
         self.bots.play_on(level, from, luck, record);
-    }
-}
-
-impl Table for Thinking {
-    fn layout_mut(&mut self) -> &mut Layout {
-        self.bots.layout_mut()
     }
 
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {

@@ -5,8 +5,8 @@
 //! Tesauro and Galperin 1996; racing: Maron and Moore 1994; sequential halving: Karnin, Koren and
 //! Somekh 2013).
 
-use crate::game::moments::{Moments, Playouts, Position};
-use crate::game::{Layout, MetricRef, Play, SCORE_MEAN, WIN_SHARE};
+use crate::game::moments::{Playouts, Position};
+use crate::game::{Layout, MetricRef, Play, SCORE_MEAN, Table, WIN_SHARE};
 use crate::simulation::{Experiment, Games, Stopped};
 use crate::statistics::{Estimate, best_set_z};
 use std::ops::Range;
@@ -64,7 +64,7 @@ pub type PlayOn<'p> = dyn FnMut(&mut Experiment, Range<u64>) -> Result<(), Stopp
 
 pub struct Tries<'a> {
     /// The table that plays the playouts.
-    pub table: &'a dyn Moments,
+    pub table: &'a dyn Table,
     /// Its layout, made [bare](Layout::bare).
     pub layout: &'a Layout,
     /// Playouts of an option at each look.
@@ -88,7 +88,7 @@ impl Tries<'_> {
         for trial in trials {
             let first = tables.len();
             tables.extend((0..trial.options).map(|option| Playouts {
-                moments: self.table,
+                table: self.table,
                 layout: self.layout,
                 from: (trial.position, Some(option)),
             }));

@@ -10,7 +10,7 @@ use crate::diagnostic::Fault;
 use crate::figure::Figure;
 use crate::formula::Formula;
 use crate::formula::program::{LANES, Program};
-use crate::game::moments::{Branch, Course, Guide, Moments, Position};
+use crate::game::moments::{Branch, Course, Guide, Position};
 use crate::game::notation::{Notation, Situation};
 use crate::game::story::StoryStyle;
 use crate::game::{
@@ -165,6 +165,25 @@ impl Table for DiamantTable {
         &mut self.kernel.layout
     }
 
+    fn guided_course(
+        &self,
+        (seed, game, style): (u64, u64, StoryStyle),
+        guide: &mut dyn Guide,
+    ) -> Course {
+        guide.begin(game);
+        let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
+        let title = format!("{}, game {game} of seed {seed}", self.kernel.rules.title);
+        course::course(&self.kernel.rules, hands, &self.names, &title, style, guide)
+    }
+
+    fn batch(&self) -> u64 {
+        LANES as u64
+    }
+
+    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
+        self.play_point(level, (from.0.of(), from.1), luck, record);
+    }
+
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
         for index in 0..record.games() {
             let game = first.wrapping_add(index as u64);
@@ -188,27 +207,6 @@ impl Table for DiamantTable {
 
     fn notation(&self) -> Option<&dyn Notation> {
         Some(self)
-    }
-}
-
-impl Moments for DiamantTable {
-    fn guided_course(
-        &self,
-        (seed, game, style): (u64, u64, StoryStyle),
-        guide: &mut dyn Guide,
-    ) -> Course {
-        guide.begin(game);
-        let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
-        let title = format!("{}, game {game} of seed {seed}", self.kernel.rules.title);
-        course::course(&self.kernel.rules, hands, &self.names, &title, style, guide)
-    }
-
-    fn batch(&self) -> u64 {
-        LANES as u64
-    }
-
-    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        self.play_point(level, (from.0.of(), from.1), luck, record);
     }
 }
 

@@ -7,7 +7,7 @@
 //! - Score: diamonds. The first to own two wins; a cap on rounds ends a game that stalls.
 
 use crate::figure::Figure;
-use crate::game::moments::{Branch, Course, Guide, Moments};
+use crate::game::moments::{Branch, Course, Guide};
 use crate::game::practice::Pick;
 use crate::game::story::StoryStyle;
 use crate::game::{
@@ -166,6 +166,16 @@ impl Table for MinerTable {
         &mut self.kernel.layout
     }
 
+    fn guided_course(&self, game: (u64, u64, StoryStyle), guide: &mut dyn Guide) -> Course {
+        let sitting = self.seated.in_game(game.0, game.1);
+        course::course(&self.rules, &sitting, game, guide)
+    }
+
+    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
+        self.kernel
+            .play_on(level, from.0.of(), from.1, luck, record);
+    }
+
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
         for index in 0..record.games() {
             let game = first.wrapping_add(index as u64);
@@ -196,17 +206,5 @@ impl Table for MinerTable {
 
     fn reference(&self) -> String {
         transcript::reference(&self.rules)
-    }
-}
-
-impl Moments for MinerTable {
-    fn guided_course(&self, game: (u64, u64, StoryStyle), guide: &mut dyn Guide) -> Course {
-        let sitting = self.seated.in_game(game.0, game.1);
-        course::course(&self.rules, &sitting, game, guide)
-    }
-
-    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        self.kernel
-            .play_on(level, from.0.of(), from.1, luck, record);
     }
 }

@@ -6,12 +6,6 @@
 use super::cards::{CLASSES, Card, Counts, NAMES};
 use crate::diagnostic::{Fault, did_you_mean};
 use std::ops::Range;
-use winnow::LocatingSlice;
-use winnow::ascii::{digit1, multispace0};
-use winnow::combinator::{alt, preceded, repeat, terminated};
-use winnow::error::EmptyError;
-use winnow::prelude::*;
-use winnow::token::{one_of, take_while};
 
 pub const COPIES_MAX: u8 = 9;
 pub const ALTERNATIVES_MAX: usize = 8;
@@ -166,20 +160,28 @@ impl<'t> Reader<'t> {
 
 /// The places of numbers, names and signs.
 fn tokens(text: &str) -> Result<Vec<Range<usize>>, Fault> {
-    let name_part = |c: char| c.is_alphanumeric() || c == '_';
-    let name = (one_of(char::is_alphabetic), take_while(0.., name_part)).take();
-    let token = alt((digit1, name, "->", "+>", "+")).span();
-    let all = repeat(0.., terminated(token, multispace0));
-    let mut input = LocatingSlice::new(text);
-    let tokens: Result<_, EmptyError> = preceded(multispace0, all).parse_next(&mut input);
-    let rest = *input;
-    let Some(first) = rest.chars().next() else {
-        return Ok(tokens.unwrap_or_default());
-    };
-    let at = text.len() - rest.len();
-    let place = at..at + first.len_utf8();
-    let message = format!("`{first}` is not part of a recipe");
-    Err(Fault::new(place, message, "not understood"))
+    let (mut tokens, mut at) = (Vec::new(), 0);
+    loop {
+        let rest = text[at..].trim_start_matches([' ', '\t', '\r', '\n']);
+        at = text.len() - rest.len();
+        let Some(first) = rest.chars().next() else {
+            return Ok(tokens);
+        };
+        let while_it = |part: fn(char) -> bool| rest.find(|c| !part(c)).unwrap_or(rest.len());
+        let length = match first {
+            '0'..='9' => while_it(|c| c.is_ascii_digit()),
+            _ if first.is_alphabetic() => while_it(|c| c.is_alphanumeric() || c == '_'),
+            _ if rest.starts_with("->") || rest.starts_with("+>") => 2,
+            '+' => 1,
+            _ => {
+                let place = at..at + first.len_utf8();
+                let message = format!("`{first}` is not part of a recipe");
+                return Err(Fault::new(place, message, "not understood"));
+            }
+        };
+        tokens.push(at..at + length);
+        at += length;
+    }
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@
 
 use super::walk::Walk;
 use super::{Resolved, SHORT};
-use crate::game::moments::{Cause, Course, Moment, Moments, Options, Playouts, Position, What};
-use crate::game::{Layout, MetricRef, Play, SCORE_MEAN, WIN_SHARE, WIN_UNITS};
+use crate::game::moments::{Cause, Course, Moment, Options, Playouts, Position, What};
+use crate::game::{Layout, MetricRef, Play, SCORE_MEAN, Table, WIN_SHARE, WIN_UNITS};
 use crate::numbers::count;
 use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
@@ -105,7 +105,7 @@ impl Resolved {
                 number,
                 course,
                 only: only.map(of_game),
-                moments: judge.table.as_ref(),
+                table: judge.table.as_ref(),
                 layout: &layout,
                 way: (index, all),
                 before: spent,
@@ -178,7 +178,7 @@ struct Game<'a> {
     course: Course,
     /// The only seat to judge, if one is given.
     only: Option<usize>,
-    moments: &'a dyn Moments,
+    table: &'a dyn Table,
     layout: &'a Layout,
     /// The number of games analysed before, and of all games.
     way: (u64, u64),
@@ -338,7 +338,7 @@ impl Game<'_> {
         });
         let trials: Vec<Trial> = trials.collect();
         let tries = Tries {
-            table: self.moments,
+            table: self.table,
             layout: self.layout,
             looks: &LOOKS.map(|part| self.resolved.playouts() / part),
             sigmas: None,
@@ -363,7 +363,7 @@ impl Game<'_> {
 
     fn playouts_of(&self, moment: usize, option: Option<usize>) -> Playouts<'_> {
         Playouts {
-            moments: self.moments,
+            table: self.table,
             layout: self.layout,
             from: (&self.course.moments[moment].position, option),
         }

@@ -144,7 +144,7 @@ impl Resolved {
         for (_, _, position, options, without) in &found {
             for option in [options.chosen, *without] {
                 playouts.push(Playouts {
-                    moments: own.as_ref(),
+                    table: own.as_ref(),
                     layout: &layout,
                     from: (position, Some(option)),
                 });

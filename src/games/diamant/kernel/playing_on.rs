@@ -142,9 +142,9 @@ impl Start {
 #[cfg(test)]
 mod tests {
     use crate::formula::Formula;
-    use crate::game::moments::{Course, Moments, What};
+    use crate::game::moments::{Course, What};
     use crate::game::story::StoryStyle;
-    use crate::game::{Play, Record, SCORE, WIN};
+    use crate::game::{Play, Record, SCORE, Table, WIN};
     use crate::games::diamant::features::VOCABULARY;
     use crate::games::diamant::referee::{self, Hands};
     use crate::games::diamant::rules::{DiamantRules, EDITIONS};
