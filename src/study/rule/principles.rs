@@ -96,7 +96,7 @@ impl Resolved {
         let metric = MetricRef::of_seat(WIN_SHARE, 0);
         let starts = || (0..tables.len()).step_by(count);
         let groups = starts().map(|start| ((start..start + count).collect(), 0));
-        let with_first = |a: usize, _| Vec::from_iter((a % count == 0).then_some(metric));
+        let with_first = |a: usize, _| Vec::from_iter(a.is_multiple_of(count).then_some(metric));
         let dealt = self.table.dealt(&self.study.run);
         let mut experiment = Experiment::new(tables.to_vec(), dealt, groups, &with_first);
         experiment.play_all(name, "comparing in the same games", games, player)?;
