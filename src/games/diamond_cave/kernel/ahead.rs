@@ -73,20 +73,27 @@ impl View<'_> {
             };
         }
         if shown.reads(1 << f::DEAD_END) {
-            let chance = known
-                .dead_end
-                .get_or_insert_with(|| self.dead_end(open, at));
-            shown.set(f::DEAD_END, row, *chance);
+            let chance = match known.dead_end {
+                Some(chance) => chance,
+                None => self.dead_end(open, at),
+            };
+            known.dead_end = Some(chance);
+            shown.set(f::DEAD_END, row, chance);
         }
         if shown.reads(1 << f::DEAD_END_SOON) {
-            let chance = &mut known.dead_end_soon;
-            let chance = chance.get_or_insert_with(|| self.dead_end_soon(open, at));
-            shown.set(f::DEAD_END_SOON, row, *chance);
+            let chance = match known.dead_end_soon {
+                Some(chance) => chance,
+                None => self.dead_end_soon(open, at),
+            };
+            known.dead_end_soon = Some(chance);
+            shown.set(f::DEAD_END_SOON, row, chance);
         }
         if shown.reads(1 << f::POINTS_SOON) {
             let line = self.line(head);
-            let points = known.points_soon.filter(|_| known.line == line);
-            let points = points.unwrap_or_else(|| self.points_soon(open, at, DIGS_SOON, line));
+            let points = match known.points_soon {
+                Some(points) if known.line == line => points,
+                _ => self.points_soon(open, at, DIGS_SOON, line),
+            };
             (known.line, known.points_soon) = (line, Some(points));
             shown.set(f::POINTS_SOON, row, points);
         }

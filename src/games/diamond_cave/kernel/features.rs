@@ -226,7 +226,7 @@ impl<'a> View<'a> {
             shown.repeat(feature, row, 3);
         }
         if shown.reads(HEAD) {
-            let [torch, dark] = [TORCHES, DARKS].map(|at| self.chance_of(card, at));
+            let [torch, dark] = [self.chance_of(card, TORCHES), self.chance_of(card, DARKS)];
             for edge in 0..4 {
                 shown.set(f::TORCH, row + edge, torch);
                 shown.set(f::DARK, row + edge, dark);
@@ -304,7 +304,7 @@ impl<'a> View<'a> {
         let is_open = near != 0;
         let card = cave.cards[spot];
         let [torch, dark] = if is_open {
-            [TORCHES, DARKS].map(|at| self.chance_of(card, at))
+            [self.chance_of(card, TORCHES), self.chance_of(card, DARKS)]
         } else {
             [0.0; 2]
         };

@@ -206,11 +206,15 @@ pub fn answer<S: Simd>(
             let both = [(&*stop, stops..last_stop), (&*others, rows..last_row)];
             picker.picks(game, both)
         });
-        let row = picked.unwrap_or_else(|| {
-            let to_stop = stops_too.then(|| to_stop[stops]);
-            let equals = best(simd, to_stop, &scores[rows..], choices.len());
-            moves::pick_equal(equals, game.key, game.decision)
-        });
+        // Not a closure: vector code that is not inlined here is slow.
+        let row = match picked {
+            Some(row) => row,
+            None => {
+                let to_stop = stops_too.then(|| to_stop[stops]);
+                let equals = best(simd, to_stop, &scores[rows..], choices.len());
+                moves::pick_equal(equals, game.key, game.decision)
+            }
+        };
         (stops, rows) = (last_stop, last_row);
         game.decision += 1;
         game.chosen = game.choices.list[row];
