@@ -171,5 +171,7 @@ fn sheets(study: &Study, library: &Library) -> Result<Vec<Sheet>, CliError> {
     let manifest = manifest(&ready);
     let threads = Threads::start(1)?;
     let played = alone(&threads, Level::new(), |player| ready.play(player))?;
-    Ok(played.map_or_else(Vec::new, |played| Report::of(&played, manifest).told.sheets))
+    Ok(played.map_or_else(Vec::new, |played| {
+        Report::of(&played, manifest).content.sheets
+    }))
 }

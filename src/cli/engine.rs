@@ -299,7 +299,7 @@ fn described(kept: &KeptGame, standing: &Standing) -> Fields {
         answer.insert("wins".to_string(), json!(wins));
         answer.insert("scores".to_string(), json!(course.scores));
     }
-    let story = course.told(0, standing.at);
+    let story = course.story_between(0, standing.at);
     answer.insert("story".to_string(), json!(story));
     answer
 }

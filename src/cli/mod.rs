@@ -196,7 +196,7 @@ fn answer() -> ExitCode {
     })
 }
 
-/// The exit code of a result, whose error is printed. A closed pipe is a success.
+/// Prints an error, and returns the exit code. A closed pipe counts as success.
 fn exit_code(result: Result<(), CliError>) -> ExitCode {
     let error = match result {
         Ok(()) | Err(CliError::Closed) => return ExitCode::SUCCESS,

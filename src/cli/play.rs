@@ -165,12 +165,12 @@ fn kept_report(output: &mut Output, there: Manifest, args: &PlayArgs) -> Option<
     let is_raw = |file: &&FileRecord| [GAMES, DECISIONS].contains(&file.name.as_str());
     let rows: Vec<FileRecord> = there.files.iter().filter(is_raw).cloned().collect();
     let holds = |raw: Raw| rows.iter().any(|file| file.name == raw.file());
-    let told = recall(&output.folder).filter(|_| args.raw.is_none_or(holds));
-    if args.raw.is_none() || told.is_some() {
+    let content = recall(&output.folder).filter(|_| args.raw.is_none_or(holds));
+    if args.raw.is_none() || content.is_some() {
         output.files.extend(rows);
     }
-    told.map(|told| Report {
-        told,
+    content.map(|content| Report {
+        content,
         manifest: there,
     })
 }
@@ -193,7 +193,7 @@ fn add_games(
             );
         }
     }
-    let state = recall(&output.folder).map_or(Vec::new(), |told| told.state);
+    let state = recall(&output.folder).map_or(Vec::new(), |content| content.state);
     let done = numbers::games(there.study.run.games.unwrap_or_default());
     let words = match args.raw {
         Some(_) => format!("--raw: carat plays {done} again to write their rows"),

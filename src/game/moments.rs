@@ -76,15 +76,15 @@ pub type Branch<'p> = (&'p Position, Option<usize>);
 
 impl Course {
     pub fn story(&self) -> String {
-        self.told(0, None)
+        self.story_between(0, None)
     }
 
     /// The story from a moment to a later one, or to the end.
-    pub fn told(&self, from: usize, last: Option<usize>) -> String {
+    pub fn story_between(&self, from: usize, last: Option<usize>) -> String {
         let until = last.map_or(self.moments.len(), |last| last + 1);
         let moments = self.moments[from.min(until)..until].iter();
-        let told: String = moments.map(|moment| moment.text.as_str()).collect();
-        told + if last.is_none() { &self.end } else { "" }
+        let story: String = moments.map(|moment| moment.text.as_str()).collect();
+        story + if last.is_none() { &self.end } else { "" }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The report of an adaptation: the population, its parameters, and the gains against it.
 
 use super::pictures::{alone, rows};
-use super::report::{NamedChart, Told};
+use super::report::{Contents, NamedChart};
 use super::text::View;
 use crate::figure::{self, Figure};
 use crate::numbers;
@@ -9,7 +9,7 @@ use crate::sheet::{Rows, Sheet};
 use crate::study::adapt::Played;
 use crate::study::table::headline;
 
-pub fn told(played: &Played) -> Told {
+pub fn content(played: &Played) -> Contents {
     let resolved = &played.resolved;
     let table = &resolved.table;
     let head = headline(table.game, &resolved.study.table, table.players);
@@ -34,13 +34,13 @@ pub fn told(played: &Played) -> Told {
         View::print("values", "parameter | p05: 5 % | median | p95: 95 %"),
         View::text(summary.clone()),
     ];
-    Told {
+    Contents {
         charts: charts(&headline, &sheets[0]),
         files: vec![("adapted.toml".to_string(), played.file())],
         summary,
         sheets,
         views,
-        ..Told::default()
+        ..Contents::default()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The report of a comparison: the difference of every metric of a side to the first side's.
 
 use super::pictures::{self, all, rows};
-use super::report::{NamedChart, Told};
+use super::report::{Contents, NamedChart};
 use super::rules_changed::rules_changed;
 use super::store::Manifest;
 use super::tables;
@@ -19,7 +19,7 @@ use crate::study::compare::{Played, SideDifference};
 use crate::study::{Outcome, Study};
 use std::collections::{HashMap, HashSet};
 
-pub fn told(played: &Played, manifest: &mut Manifest) -> Told {
+pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     let resolved = &played.resolved;
     let mut sheet = tables::differences(played);
     if resolved.ranked_by.is_some() {
@@ -47,13 +47,13 @@ pub fn told(played: &Played, manifest: &mut Manifest) -> Told {
         }
         None => (of.views(manifest), charts(&of), of.summary()),
     };
-    Told {
+    Contents {
         charts,
         views,
         summary,
         sheets: vec![sheet],
         state: played.state.clone(),
-        ..Told::default()
+        ..Contents::default()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The saved report beside its files, from which files in other formats are written later without
 //! playing again. Compressed JSON with all digits of every number.
 
-use super::report::Told;
+use super::report::Contents;
 use crate::format::Format;
 use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
@@ -13,19 +13,19 @@ use std::path::Path;
 pub const KEPT: &str = "report.carat";
 
 /// Encodes a report without its manifest, which is a file beside it.
-pub fn keep(told: &Told) -> io::Result<Vec<u8>> {
+pub fn keep(content: &Contents) -> io::Result<Vec<u8>> {
     // Buffered, because serde writes JSON in small pieces.
     let encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     let mut buffer = BufWriter::new(encoder);
-    serde_json::to_writer(&mut buffer, told)?;
+    serde_json::to_writer(&mut buffer, content)?;
     buffer.into_inner()?.finish()
 }
 
 /// The saved report in a folder of results; `None` if there is none or it cannot be read.
-pub fn recall(folder: &Path) -> Option<Told> {
+pub fn recall(folder: &Path) -> Option<Contents> {
     let file = BufReader::new(File::open(folder.join(KEPT)).ok()?);
     let mut text = Vec::new();
     ZlibDecoder::new(file).read_to_end(&mut text).ok()?;
-    let told: Told = serde_json::from_slice(&text).ok()?;
-    (told.format == Format::NOW).then_some(told)
+    let content: Contents = serde_json::from_slice(&text).ok()?;
+    (content.format == Format::NOW).then_some(content)
 }

@@ -11,25 +11,25 @@ impl Report {
     /// The report of a played study, from its manifest before it was played.
     pub fn of(played: &Played, mut manifest: Manifest) -> Report {
         let outcome = played.outcome();
-        let mut told = match played {
-            Played::Simulate(played) => simulate::told(played, &mut manifest),
-            Played::Compare(played) => compare::told(played, &mut manifest),
-            Played::Sweep(played) => sweep::told(played),
-            Played::Tournament(played) => tournament::told(played),
-            Played::Tune(played) => tune::told(played),
-            Played::Solve(played) => solve::told(played, &mut manifest),
-            Played::Analyse(played) => analyse::told(played),
-            Played::Adapt(played) => adapt::told(played),
-            Played::Rule(played) => rule::told(played),
+        let mut content = match played {
+            Played::Simulate(played) => simulate::content(played, &mut manifest),
+            Played::Compare(played) => compare::content(played, &mut manifest),
+            Played::Sweep(played) => sweep::content(played),
+            Played::Tournament(played) => tournament::content(played),
+            Played::Tune(played) => tune::content(played),
+            Played::Solve(played) => solve::content(played, &mut manifest),
+            Played::Analyse(played) => analyse::content(played),
+            Played::Adapt(played) => adapt::content(played),
+            Played::Rule(played) => rule::content(played),
         };
-        told.format = Format::NOW;
-        told.views.extend(capped::remark(&outcome.capped()));
-        told.views.extend(capped::spread_by_chance(played));
+        content.format = Format::NOW;
+        content.views.extend(capped::remark(&outcome.capped()));
+        content.views.extend(capped::spread_by_chance(played));
         manifest.partial = outcome.interrupted().is_some();
         manifest.precision_missed = outcome.missed().map(|missed| PrecisionMissed {
             asked: missed.half_width,
             reached: missed.widest,
         });
-        Report { told, manifest }
+        Report { content, manifest }
     }
 }

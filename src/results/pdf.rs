@@ -1,7 +1,7 @@
 //! Pages to print (PDF): views as selectable text in the typeface of the charts; stories, which may
 //! hold boards, in Courier.
 
-use super::report::Told;
+use super::report::Contents;
 use super::text::{Cells, View};
 use crate::charts::canvas::Style;
 use crate::charts::font::{self, Weight};
@@ -96,14 +96,14 @@ fn font_of(index: usize) -> (Name<'static>, Weight) {
 }
 
 /// A report without charts, as pages to print.
-pub fn pdf(told: &Told) -> Vec<u8> {
+pub fn pdf(content: &Contents) -> Vec<u8> {
     let mut pages = Sheets {
         full: Vec::new(),
         page: Content::new(),
         y: PAGE[1] - MARGIN,
     };
     let inner = f64::from(PAGE[0] - 2.0 * MARGIN);
-    for (index, view) in told.views.iter().enumerate() {
+    for (index, view) in content.views.iter().enumerate() {
         let (font, weight) = font_of(index);
         let size = SIZES[index.min(SIZES.len() - 1)];
         let style = Style {
@@ -126,7 +126,7 @@ pub fn pdf(told: &Told) -> Vec<u8> {
                     pages.write(line, 0.0, FIXED, STORY);
                 }
             }
-            View::Print(print) => pages.table(&print.cells(&told.sheets)),
+            View::Print(print) => pages.table(&print.cells(&content.sheets)),
         }
         pages.y -= 9.0;
     }

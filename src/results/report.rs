@@ -31,9 +31,9 @@ impl NamedChart {
     }
 }
 
-/// What a report tells besides its manifest.
+/// A report without its manifest.
 #[derive(Default, Serialize, Deserialize)]
-pub struct Told {
+pub struct Contents {
     pub format: Format,
     /// The summary: a sentence or two with figures.
     pub summary: String,
@@ -50,15 +50,15 @@ pub struct Told {
 }
 
 pub struct Report {
-    pub told: Told,
+    pub content: Contents,
     pub manifest: Manifest,
 }
 
 impl Deref for Report {
-    type Target = Told;
+    type Target = Contents;
 
-    fn deref(&self) -> &Told {
-        &self.told
+    fn deref(&self) -> &Contents {
+        &self.content
     }
 }
 

@@ -2,7 +2,7 @@
 //! of several players with the same rule.
 
 use super::pictures::{alone, of_shares, rows};
-use super::report::{NamedChart, Told};
+use super::report::{Contents, NamedChart};
 use super::text::View;
 use crate::diagnostic::counted;
 use crate::figure::Figure;
@@ -13,7 +13,7 @@ use crate::study::rule::{Friends, Played, Price, Principle};
 /// The instruction above a rule that scores moves.
 const SCORES: &str = "Give each move the points below, and make the move with the most:";
 
-pub fn told(played: &Played) -> Told {
+pub fn content(played: &Played) -> Contents {
     let resolved = &played.resolved;
     let table = &resolved.table;
     let company = &resolved.companies[0].0;
@@ -56,13 +56,13 @@ pub fn told(played: &Played) -> Told {
         views.push(View::Story(legend));
     }
     views.extend(examples);
-    Told {
+    Contents {
         charts: charts(&headline, table.players, &sheets[0]),
         summary: format!("{}\n{summary}", words.join("\n")),
         sheets,
         views,
         files,
-        ..Told::default()
+        ..Contents::default()
     }
 }
 

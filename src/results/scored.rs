@@ -2,7 +2,7 @@
 //! gain of thinking against it, and the importance of its features.
 
 use super::pictures::{all, alone, rows, run, running};
-use super::report::{NamedChart, Told};
+use super::report::{Contents, NamedChart};
 use super::solve::{GAMES, LEARNING, headline, standings, stands, thinking_gains};
 use super::store::Manifest;
 use super::text::View;
@@ -13,7 +13,7 @@ use crate::sheet::{Rows, Sheet};
 use crate::study::Study;
 use crate::study::solve::{LearntRound, ScoredPlayed, Thought, Without};
 
-pub fn told(played: &ScoredPlayed, manifest: &mut Manifest) -> Told {
+pub fn content(played: &ScoredPlayed, manifest: &mut Manifest) -> Contents {
     let resolved = &played.resolved;
     let fair = resolved.fair();
     let mut sheets = vec![learning(&played.rounds)];
@@ -31,13 +31,13 @@ pub fn told(played: &ScoredPlayed, manifest: &mut Manifest) -> Told {
     manifest.study = Study::Solve(resolved.study.clone());
     let headline = headline(resolved);
     let summary = summary(played);
-    Told {
+    Contents {
         charts: charts(&headline, played, &sheets),
         sheets,
         files,
         views: views(&headline, &summary, played),
         summary,
-        ..Told::default()
+        ..Contents::default()
     }
 }
 

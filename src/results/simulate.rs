@@ -1,7 +1,7 @@
 //! The report of a simulation: the results of the seats, the metrics of the table, and the winner.
 
 use super::pictures::{self, all, of_shares, rows, run, running};
-use super::report::{NamedChart, Told};
+use super::report::{Contents, NamedChart};
 use super::store::Manifest;
 use super::tables;
 use super::text::View;
@@ -13,7 +13,7 @@ use crate::strategy::{bots_with_seats, seat_names};
 use crate::study::simulate::Played;
 use crate::study::{Outcome, Study};
 
-pub fn told(played: &Played, manifest: &mut Manifest) -> Told {
+pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     let (resolved, tally) = (&played.resolved, &played.tally);
     let layout = resolved.table.layout();
     let mut sheets = vec![
@@ -32,13 +32,13 @@ pub fn told(played: &Played, manifest: &mut Manifest) -> Told {
     }
     manifest.study = Study::Simulate(study);
     let summary = summary(played);
-    Told {
+    Contents {
         views: views(played, &summary, sheets[1].height()),
         summary,
         charts: charts(played, &sheets[0], &sheets[3]),
         sheets,
         state: played.state.clone(),
-        ..Told::default()
+        ..Contents::default()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The report of `solve` in Diamant: the trained bot, and the gain of attacks on it.
 
 use super::pictures::{all, run, running};
-use super::report::{NamedChart, Told};
+use super::report::{Contents, NamedChart};
 use super::store::Manifest;
 use super::text::View;
 use crate::figure::Figure;
@@ -14,14 +14,14 @@ use crate::study::solve::{
     Attack, BesideLearnt, LearnersTable, Milestone, Played, PolicyPlayed, Start,
 };
 
-pub fn told(played: &Played, manifest: &mut Manifest) -> Told {
+pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     match played {
         Played::Policy(played) => of_policy(played, manifest),
-        Played::Scored(played) => super::scored::told(played, manifest),
+        Played::Scored(played) => super::scored::content(played, manifest),
     }
 }
 
-fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Told {
+fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Contents {
     let resolved = &played.resolved;
     let is_gain = resolved.learners > 1 && resolved.objective() == Objective::WinShare;
     let mut sheets = vec![way(&played.milestones, is_gain)];
@@ -41,13 +41,13 @@ fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Told {
     let summary = summary(played);
     let mut views = vec![View::text(headline.as_str()), View::text(summary.as_str())];
     views.extend(stands(&played.standings));
-    Told {
+    Contents {
         summary,
         charts: charts(&headline, played, &sheets[0]),
         sheets,
         files,
         views,
-        ..Told::default()
+        ..Contents::default()
     }
 }
 

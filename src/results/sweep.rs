@@ -1,7 +1,7 @@
 //! The report of a sweep: the metric of every cell, and the cells that may be the best.
 
 use super::pictures::{cell, estimate};
-use super::report::{NamedChart, Told};
+use super::report::{Contents, NamedChart};
 use super::tables::{self, BEST, CELL, CHOICE, CONDITION, FIGURE, MARK, TIED};
 use super::text::View;
 use super::words::{axis_name, equal_share, shown, valued};
@@ -19,7 +19,7 @@ use crate::study::sweep::{Played, Resolved};
 use indexmap::IndexMap;
 use std::collections::HashMap;
 
-pub fn told(played: &Played) -> Told {
+pub fn content(played: &Played) -> Contents {
     let headline = headline(played);
     let seated = seated(played);
     let sheets = sheets(played);
@@ -29,12 +29,12 @@ pub fn told(played: &Played) -> Told {
     let subtitle = format!("{headline} · {seated}");
     let cells = counted(played.resolved.cells.len(), "cell");
     let head = format!("{headline} · {cells}\n{seated}");
-    Told {
+    Contents {
         charts: charts(&subtitle, &played.resolved, &sheets[0]),
         views: views(head, &summary, played, &sheets[0]),
         summary,
         sheets,
-        ..Told::default()
+        ..Contents::default()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The report of a tournament: ratings, win rates by opponent, and the equilibrium mix.
 
 use super::pictures::{self, all, alone, cell, estimate, of_shares, rows};
-use super::report::{NamedChart, Told};
+use super::report::{Contents, NamedChart};
 use super::tables;
 use super::text::View;
 use super::words::{describe_changes, more_or_less};
@@ -12,7 +12,7 @@ use crate::strategy::{Seat, with_changes};
 use crate::study::tournament::{Played, sampled};
 use crate::tournament::{LineUps, MetaGame, Payoffs, PlayedField};
 
-pub fn told(played: &Played) -> Told {
+pub fn content(played: &Played) -> Contents {
     let Played { resolved, fields } = played;
     let names: Vec<String> = resolved.bots.iter().map(Seat::called).collect();
     let of = |field: &PlayedField| MetaGame::of(&field.payoffs);
@@ -38,12 +38,12 @@ pub fn told(played: &Played) -> Told {
         charts = charts_of_sides(&headline, &sheets, played, &ranked);
         views = views_of_sides(&headline, &summary, played, ranked);
     }
-    Told {
+    Contents {
         summary,
         sheets,
         charts,
         views,
-        ..Told::default()
+        ..Contents::default()
     }
 }
 

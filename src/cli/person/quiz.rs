@@ -230,7 +230,7 @@ impl Quiz<'_> {
     fn ask(&self, question: &Question, paper: &mut Paper) -> Result<Option<Answered>, CliError> {
         let fork = question.fork();
         let options = fork.1;
-        let story = question.course.told(0, Some(question.moment));
+        let story = question.course.story_between(0, Some(question.moment));
         // The position shows what earlier events led to.
         let last = story.trim_end().rsplit("\n\n").next().unwrap_or_default();
         let choices = Choices::of(options, self.coach.useful(fork, question.game), false);

@@ -113,7 +113,7 @@ impl Session<'_> {
 
     /// Prints what happened since the last decision, and how the game ended.
     fn print_story(&mut self, standing: &Standing) -> Result<(), CliError> {
-        let story = standing.course.told(self.printed, standing.at);
+        let story = standing.course.story_between(self.printed, standing.at);
         self.printed = standing.at.map_or(usize::MAX, |at| at + 1);
         Paper::default().picture(&hanging(&story)).print()
     }

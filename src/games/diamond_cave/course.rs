@@ -22,7 +22,7 @@ pub fn course(
     chronicle.push(&narrator.head());
     let mut chronicler = Chronicler {
         narrator,
-        told: Scored {
+        scored: Scored {
             chronicle,
             sitting,
             style,
@@ -30,7 +30,7 @@ pub fn course(
         },
     };
     let result = referee::play(rules, sitting, guide, &mut chronicler);
-    let mut chronicle = chronicler.told.chronicle;
+    let mut chronicle = chronicler.scored.chronicle;
     chronicle.push(&transcript::end(&result, &sitting.names));
     let of = |outcome: usize| {
         let players = result.players.iter();
@@ -41,17 +41,17 @@ pub fn course(
 
 struct Chronicler<'a> {
     narrator: Narrator<'a>,
-    told: Scored<'a>,
+    scored: Scored<'a>,
 }
 
 impl Watch for Chronicler<'_> {
     fn event(&mut self, place: usize, event: Event, position: &Position) {
-        self.told.chronicle.drawn |= matches!(
+        self.scored.chronicle.drawn |= matches!(
             event,
             Event::Started { .. } | Event::Dug { .. } | Event::Planned { .. }
         );
         let text = self.narrator.describe(place, event, position);
-        self.told.chronicle.push(&text);
+        self.scored.chronicle.push(&text);
     }
 
     fn decided(&mut self, decision: &Decision, chosen: usize, stands: &Standing) {
@@ -75,10 +75,10 @@ impl Watch for Chronicler<'_> {
             ],
             ..Options::default()
         };
-        if self.told.shows(asked.seat) {
+        if self.scored.shows(asked.seat) {
             options.standing = self.narrator.stands(position);
         }
-        self.told.decision(asked.place, at, options, stands);
+        self.scored.decision(asked.place, at, options, stands);
     }
 }
 

@@ -22,7 +22,7 @@ pub fn course(
     chronicle.push(&transcript::head(names));
     let mut chronicler = Chronicler {
         narrator: Narrator::new(rules, names),
-        told: Scored {
+        scored: Scored {
             chronicle,
             sitting,
             style,
@@ -30,7 +30,7 @@ pub fn course(
         },
     };
     let ending = referee::play(rules, sitting, guide, &mut chronicler);
-    let mut chronicle = chronicler.told.chronicle;
+    let mut chronicle = chronicler.scored.chronicle;
     chronicle.push(&transcript::end(&ending, names));
     let scores = ending.diamonds.iter().map(|&own| own as i32);
     let scores = sitting.by_seat(scores);
@@ -39,15 +39,15 @@ pub fn course(
 
 struct Chronicler<'a> {
     narrator: Narrator<'a>,
-    told: Scored<'a>,
+    scored: Scored<'a>,
 }
 
 impl Watch for Chronicler<'_> {
     fn event(&mut self, event: &Event, table: &Position) {
         let text = self.narrator.describe(event, table);
-        self.told.chronicle.push(&text);
+        self.scored.chronicle.push(&text);
         if let Event::Took { cards, .. } | Event::Moved { taken: cards, .. } = event {
-            self.told.chronicle.drawn |= cards.iter().any(|card| card.class() == ORE);
+            self.scored.chronicle.drawn |= cards.iter().any(|card| card.class() == ORE);
         }
     }
 
@@ -68,11 +68,11 @@ impl Watch for Chronicler<'_> {
             groups,
             ..Options::default()
         };
-        if self.told.shows(view.bot) {
+        if self.scored.shows(view.bot) {
             options.standing = self.narrator.stands(view.table);
         }
         let at = format!("round {}, move {}", view.round, view.made + 1);
-        self.told.decision(view.seat, at, options, stands);
+        self.scored.decision(view.seat, at, options, stands);
     }
 }
 

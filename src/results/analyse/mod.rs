@@ -1,6 +1,6 @@
 //! The report of analysed games: the cost of each decision, and the part of luck.
 
-use super::report::Told;
+use super::report::Contents;
 use super::text::View;
 use crate::game::{WIN_SHARE, moments::Options};
 use crate::numbers;
@@ -19,7 +19,7 @@ pub use sheets::empty_sheets;
 /// For options that are too close to the best for the playouts to distinguish.
 pub const NO_DIFFERENCE: &str = "no difference";
 
-pub fn told(played: &Played) -> Told {
+pub fn content(played: &Played) -> Contents {
     let resolved = &played.resolved;
     let of = Analysed::new(played);
     let stories: Vec<String> = (0..played.games.len()).map(|game| of.story(game)).collect();
@@ -30,13 +30,13 @@ pub fn told(played: &Played) -> Told {
     }
     let headline = format!("{} · {}", resolved.headline(), of.playouts());
     let sheets = sheets::sheets(Some(&of));
-    Told {
+    Contents {
         summary: of.summary(),
         charts: charts::charts(&headline, &of, &sheets),
         sheets,
         files: vec![("transcript.txt".to_string(), stories.join("\n"))],
         views: text,
-        ..Told::default()
+        ..Contents::default()
     }
 }
 

@@ -4,7 +4,7 @@ mod charts;
 mod sheets;
 mod words;
 
-use super::report::Told;
+use super::report::Contents;
 use super::rules_changed::file_changed;
 use crate::diagnostic::counted;
 use crate::game::Game;
@@ -13,7 +13,7 @@ use crate::study::tune::Played;
 use crate::tuning::{Deviation, Edge, MetricTarget, TargetVerdict, Tried};
 use std::cmp::Ordering;
 
-pub fn told(played: &Played) -> Told {
+pub fn content(played: &Played) -> Contents {
     let headline = headline(played);
     let game = played.resolved.first().game;
     let mut files = played.files();
@@ -25,13 +25,13 @@ pub fn told(played: &Played) -> Told {
     let sheets = sheets::sheets(played);
     let charts = charts::charts(&headline, played, &sheets);
     let views = words::views(headline, &summary, played, &sheets);
-    Told {
+    Contents {
         charts,
         sheets,
         files,
         views,
         summary,
-        ..Told::default()
+        ..Contents::default()
     }
 }
 

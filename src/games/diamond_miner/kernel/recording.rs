@@ -191,6 +191,7 @@ impl<'r> Book<'r> {
         self.record.set_all(first, self.game, &self.table);
     }
 
+    #[inline]
     fn got(&mut self, class: usize, copies: u32) {
         if class != DIAMOND || copies == 0 {
             return;
