@@ -13,8 +13,8 @@ mod table;
 #[path = "common/time.rs"]
 mod time;
 
-use carat::game::{Record, SCORE, Table, WIN, WIN_UNITS};
-use carat::statistics::Z95;
+use carat_core::game::{Record, SCORE, Table, WIN, WIN_UNITS};
+use carat_core::statistics::Z95;
 use fearless_simd::Level;
 use time::seconds;
 

@@ -15,8 +15,8 @@ mod table;
 #[path = "common/time.rs"]
 mod time;
 
-use carat::game::Record;
-use carat::simulation::Tally;
+use carat_core::game::Record;
+use carat_core::simulation::Tally;
 use fearless_simd::{Level, Simd};
 use time::seconds;
 

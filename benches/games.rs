@@ -21,10 +21,10 @@ mod table;
 #[path = "common/time.rs"]
 mod time;
 
-use carat::catalog::GAMES;
-use carat::game::story::StoryStyle;
-use carat::game::{MetricRef, Record, Table, WIN_SHARE};
-use carat::simulation::{Experiment, Games, Goal, Threads, alone};
+use carat_core::catalog::GAMES;
+use carat_core::game::story::StoryStyle;
+use carat_core::game::{MetricRef, Record, Table, WIN_SHARE};
+use carat_core::simulation::{Experiment, Games, Goal, Threads, alone};
 use fearless_simd::Level;
 use std::collections::BTreeSet;
 use time::seconds;

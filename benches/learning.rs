@@ -8,10 +8,10 @@ mod table;
 #[path = "common/time.rs"]
 mod time;
 
-use carat::catalog;
-use carat::game::Record;
-use carat::learning::{Learner, Objective, Schedule};
-use carat::simulation::{Threads, alone};
+use carat_core::catalog;
+use carat_core::game::Record;
+use carat_core::learning::{Learner, Objective, Schedule};
+use carat_core::simulation::{Threads, alone};
 use fearless_simd::Level;
 use time::seconds;
 

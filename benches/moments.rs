@@ -11,11 +11,11 @@ mod table;
 #[path = "common/time.rs"]
 mod time;
 
-use carat::catalog::GAMES;
-use carat::game::moments::{Moment, What};
-use carat::game::story::StoryStyle;
-use carat::game::{Record, Table};
-use carat::thinking::{Trial, weigh};
+use carat_core::catalog::GAMES;
+use carat_core::game::moments::{Moment, What};
+use carat_core::game::story::StoryStyle;
+use carat_core::game::{Record, Table};
+use carat_core::thinking::{Trial, weigh};
 use fearless_simd::Level;
 use time::seconds;
 

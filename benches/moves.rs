@@ -17,7 +17,7 @@ mod table;
 #[path = "common/time.rs"]
 mod time;
 
-use carat::game::Record;
+use carat_core::game::Record;
 use fearless_simd::Level;
 use time::seconds;
 

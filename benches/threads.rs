@@ -5,9 +5,9 @@
 #[path = "common/time.rs"]
 mod time;
 
-use carat::simulation::{Threads, alone};
 use carat::study::Study;
-use carat::study::library::Library;
+use carat_core::library::Library;
+use carat_core::simulation::{Threads, alone};
 use fearless_simd::Level;
 
 const SWEEP: &str = "study = \"sweep\"\n[table]\ngame = \"diamant\"\nseats = [\"threshold\"]\n\

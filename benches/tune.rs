@@ -7,12 +7,12 @@
 //! that no method has played. The other two give every point the same number of games, for which
 //! two values are tried, and report the point that did best in them.
 
-use carat::catalog;
-use carat::game::{Game, MetricRef, Table, WIN_SHARE};
-use carat::simulation::{Experiment, Games, RoundInfo, Threads, alone};
-use carat::strategy::{Seat, Strategy};
-use carat::study::library::Library;
-use carat::tuning::{Aim, AxisShape, Problem, Space, search};
+use carat_core::catalog;
+use carat_core::game::{Game, MetricRef, Table, WIN_SHARE};
+use carat_core::library::Library;
+use carat_core::simulation::{Experiment, Games, RoundInfo, Threads, alone};
+use carat_core::strategy::{Seat, Strategy};
+use carat_core::tuning::{Aim, AxisShape, Problem, Space, search};
 use fearless_simd::Level;
 use rand_08::{Rng, SeedableRng, rngs::StdRng};
 
@@ -106,7 +106,7 @@ impl Bench {
             .rules(edition.name, edition.text)
             .expect("an edition");
         rules
-            .table(&seats, carat::game::Seating::EveryOrder)
+            .table(&seats, carat_core::game::Seating::EveryOrder)
             .expect("they can play")
     }
 

@@ -1,7 +1,7 @@
 //! The least that any simulator of Diamant must do: Fisher–Yates draws from a deck of bytes with
 //! carat's generator, as many cards as the games drew.
 
-use carat::game::Record;
+use carat_core::game::Record;
 use rand::Rng;
 use rand_xoshiro::Xoshiro128PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;

@@ -1,6 +1,6 @@
 //! What a table records, by the name of the metric that follows from it.
 
-use carat::game::{Layout, MetricRef};
+use carat_core::game::{Layout, MetricRef};
 
 /// The column that a metric of the table is the mean of.
 pub fn column(layout: &Layout, metric: &str) -> usize {

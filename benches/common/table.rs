@@ -2,9 +2,9 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use carat::catalog;
-use carat::game::{Seating, Table};
-use carat::study::library::{Library, SourceText};
+use carat_core::catalog;
+use carat_core::game::{Seating, Table};
+use carat_core::library::{Library, SourceText};
 
 /// Seats `seats`, as on the command line, at a table of `game` by its first edition.
 pub fn table(game: &str, seats: &[&str]) -> Box<dyn Table> {
@@ -13,7 +13,10 @@ pub fn table(game: &str, seats: &[&str]) -> Box<dyn Table> {
         name: "large".to_string(),
         text: large(),
     };
-    let mut library = Library::default();
+    let mut library = Library {
+        beside: Some(concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into()),
+        ..Library::default()
+    };
     library.strategies.push(large);
     let load = |seat: &&str| {
         let seats = library.seats(game, &seat.parse().expect("a bot"));

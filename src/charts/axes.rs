@@ -7,7 +7,7 @@ use super::labels::{widest, wrap};
 use super::theme::{
     GRID, LABEL, LABEL_WIDTH, LEADING, Paper, RULE, TICK, WHITE, centred, paragraph_at,
 };
-use crate::numbers::{decimals_for, number};
+use carat_core::numbers::{decimals_for, number};
 
 /// A straight or logarithmic mapping of values to places on the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -282,7 +282,7 @@ pub fn draw_leaders(canvas: &mut Canvas, ends: &[(Spot, Spot)], bend: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::canvas::PageShape;
+    use crate::canvas::PageShape;
 
     #[test]
     fn scales_map_their_ends() {

@@ -352,7 +352,7 @@ impl Canvas {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::theme;
+    use crate::theme;
 
     #[test]
     fn texts_hold_nothing_that_cannot_be_drawn() {

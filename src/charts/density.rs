@@ -6,9 +6,9 @@ use super::axes::{RowLabels, Scale};
 use super::canvas::{Anchor, Canvas};
 use super::theme::{self, DETAIL, LABEL, LEADING, Paper, RULE, WHITE};
 use super::{Chart, ChartError};
-use crate::figure::{Bar, Bars, Density, DensityRow};
-use crate::numbers::{number, percent};
-use crate::statistics::quantile;
+use carat_core::figure::{Bar, Bars, Density, DensityRow};
+use carat_core::numbers::{number, percent};
+use carat_core::statistics::quantile;
 
 /// Height of the percentile marks below a shape, and of a remark above the highest.
 const STRIP: f64 = 20.0;
@@ -27,7 +27,7 @@ impl Chart for Density {
             return Ok(None);
         };
         if bins.count() <= FEW && bins.width == 1 {
-            return self.few(&bins).canvas(played, paper);
+            return bars_of_few(self, &bins).canvas(played, paper);
         }
         let (least, most) = ROW_HEIGHT;
         let right = paper.across().1 - paper.pick(6.0, VALUE_WIDTH + 18.0);
@@ -66,79 +66,77 @@ impl Chart for Density {
             }
             write_values(&mut canvas, row, upper, shape.base);
             let corner = (labels.left, shape.base - height + STRIP);
-            let text = self.described(row);
+            let text = describe_row(self, row);
             canvas.tooltip(corner, (right, shape.base + STRIP), text);
             upper = shape.base + STRIP;
         }
-        let remark = self.remark(&bins);
+        let remark = remark_on(self, &bins);
         theme::end(&mut canvas, end, &[KEY, &remark, &self.note]);
         Ok(Some(canvas))
     }
 }
 
-impl Density {
-    /// Bars with a part for each number, which show a few numbers better than shapes.
-    fn few(&self, bins: &Bins) -> Bars {
-        let rows = self.rows.iter().map(|row| Bar {
-            label: format!("{} · mean {}", row.label, number(mean(&row.games), 2)),
-            parts: (bins.shares(&row.games).into_iter())
-                .map(|share| 100.0 * share)
-                .collect(),
-        });
-        let mut unit = format!("percent of games, by {}", self.axis);
-        if self.is_cut(bins) {
-            unit += &format!("; more than {} are very rare", bins.last());
-        }
-        let numbers = bins.edges[..bins.count()].iter();
-        let mut parts: Vec<String> = numbers.map(i64::to_string).collect();
-        if parts[0] == "0" {
-            parts[0] = format!("0 {}", self.unit);
-        }
-        Bars {
-            title: self.title.clone(),
-            unit,
-            parts,
-            ordered: true,
-            rows: rows.collect(),
-            decimals: 1,
-        }
+/// Bars with a part for each number, which show a few numbers better than shapes.
+fn bars_of_few(chart: &Density, bins: &Bins) -> Bars {
+    let rows = chart.rows.iter().map(|row| Bar {
+        label: format!("{} · mean {}", row.label, number(mean(&row.games), 2)),
+        parts: (bins.shares(&row.games).into_iter())
+            .map(|share| 100.0 * share)
+            .collect(),
+    });
+    let mut unit = format!("percent of games, by {}", chart.axis);
+    if is_cut(chart, bins) {
+        unit += &format!("; more than {} are very rare", bins.last());
     }
+    let numbers = bins.edges[..bins.count()].iter();
+    let mut parts: Vec<String> = numbers.map(i64::to_string).collect();
+    if parts[0] == "0" {
+        parts[0] = format!("0 {}", chart.unit);
+    }
+    Bars {
+        title: chart.title.clone(),
+        unit,
+        parts,
+        ordered: true,
+        rows: rows.collect(),
+        decimals: 1,
+    }
+}
 
-    /// What the height of the shapes shows, and what is left out.
-    fn remark(&self, bins: &Bins) -> String {
-        let mut remark = "Height: share of games".to_string();
-        if bins.width > 1 {
-            remark += &format!(" in steps of {} {}", bins.width, self.unit);
-        }
-        if self.rows.len() > 1 {
-            remark += ", on one scale for all rows";
-        }
-        if bins.width > 1 && bins.edges[0] == 0 {
-            remark += "; 0 has its own bar";
-        }
-        if self.is_cut(bins) {
-            let (unit, limit) = (&self.unit, number(bins.last() as f64, 0));
-            let most = percent(1.0 - DRAWN, 1);
-            remark += &format!("; {unit} above {limit} (at most {most} of games) are not drawn");
-        }
-        remark + "."
+/// What the height of the shapes shows, and what is left out.
+fn remark_on(chart: &Density, bins: &Bins) -> String {
+    let mut remark = "Height: share of games".to_string();
+    if bins.width > 1 {
+        remark += &format!(" in steps of {} {}", bins.width, chart.unit);
     }
+    if chart.rows.len() > 1 {
+        remark += ", on one scale for all rows";
+    }
+    if bins.width > 1 && bins.edges[0] == 0 {
+        remark += "; 0 has its own bar";
+    }
+    if is_cut(chart, bins) {
+        let (unit, limit) = (&chart.unit, number(bins.last() as f64, 0));
+        let most = percent(1.0 - DRAWN, 1);
+        remark += &format!("; {unit} above {limit} (at most {most} of games) are not drawn");
+    }
+    remark + "."
+}
 
-    fn described(&self, row: &DensityRow) -> String {
-        if !has_games(row) {
-            return format!("{}: no games", row.label);
-        }
-        let [low, median, high] = [0.05, 0.5, 0.95].map(|part| quantile(&row.games, part));
-        let mean = number(mean(&row.games), 1);
-        let ends = format!("5 to 95 % of games {low} to {high} {}", self.unit);
-        format!("{}: mean {mean}, median {median}, {ends}", row.label)
+fn describe_row(chart: &Density, row: &DensityRow) -> String {
+    if !has_games(row) {
+        return format!("{}: no games", row.label);
     }
+    let [low, median, high] = [0.05, 0.5, 0.95].map(|part| quantile(&row.games, part));
+    let mean = number(mean(&row.games), 1);
+    let ends = format!("5 to 95 % of games {low} to {high} {}", chart.unit);
+    format!("{}: mean {mean}, median {median}, {ends}", row.label)
+}
 
-    /// Whether some numbers are beyond the last bin.
-    fn is_cut(&self, bins: &Bins) -> bool {
-        let mut games = self.rows.iter().flat_map(|row| (0..).zip(&row.games));
-        games.any(|(score, games)| score > bins.last() && *games > 0)
-    }
+/// Whether some numbers are beyond the last bin.
+fn is_cut(chart: &Density, bins: &Bins) -> bool {
+    let mut games = chart.rows.iter().flat_map(|row| (0..).zip(&row.games));
+    games.any(|(score, games)| score > bins.last() && *games > 0)
 }
 
 /// Writes mean and median beside a row that begins at `top` and stands on `base`; on narrow paper

@@ -4,10 +4,11 @@
 
 use super::axes;
 use super::canvas::{Anchor, Canvas, Ink, Spot, Style};
+use super::grid::describe_place;
 use super::grid_key::{GridKey, cross, frame, star};
 use super::labels::{shorten, widest, wrap};
 use super::theme::{self, BLACK, GRID, LABEL, LEADING, TICK};
-use crate::figure::{BestOf, Grid, GridCell, GridLayer, Mark};
+use carat_core::figure::{BestOf, Grid, GridCell, GridLayer, Mark};
 
 /// Widest label of a row in pixels, and as a part of the room.
 const ROW_WIDTH: f64 = 200.0;
@@ -199,7 +200,10 @@ impl<'a> GridCells<'a> {
             Some(half) => key.within(cell.value, half),
             None => key.text(cell.value),
         };
-        format!("{}: {value}{mark}", self.map.place(self.layer, at))
+        format!(
+            "{}: {value}{mark}",
+            describe_place(self.map, self.layer, at)
+        )
     }
 
     /// The colour of a cell. If each row or column has its own best, each has its own scale from

@@ -2,10 +2,11 @@
 
 use super::axes;
 use super::canvas::{Anchor, Canvas, Ink, Spot};
+use super::grid::describe_place;
 use super::labels::wrap;
 use super::theme::{self, BLACK, GREY, GRID, LABEL, LEADING, RULE, TICK, WHITE};
-use crate::figure::{BestOf, Grid, GridLayer, Mark};
-use crate::numbers::{count, decimals_for, number, percent_within, within};
+use carat_core::figure::{BestOf, Grid, GridLayer, Mark};
+use carat_core::numbers::{count, decimals_for, number, percent_within, within};
 
 /// Size of the colour bar, and its number of colours.
 const BAR_WIDTH: f64 = 260.0;
@@ -187,7 +188,8 @@ impl<'a> GridKey<'a> {
         for layer in &self.map.layers {
             for (at, cell) in layer.cells.iter().enumerate() {
                 if let Some(cell) = cell.filter(|cell| cell.mark == Mark::Best) {
-                    let (place, value) = (self.map.place(layer, at), self.text(cell.value));
+                    let (place, value) =
+                        (describe_place(self.map, layer, at), self.text(cell.value));
                     return format!("best: {place}: {value}");
                 }
             }

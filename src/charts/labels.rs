@@ -3,8 +3,8 @@
 //! Pure geometry on texts and positions; nothing is drawn here.
 
 use super::canvas::Style;
-use crate::numbers::{decimals_for, number, share_within, within};
-use crate::statistics::Estimate;
+use carat_core::numbers::{decimals_for, number, share_within, within};
+use carat_core::statistics::Estimate;
 
 /// `text`, or its beginning and end around a `…` when it is wider than `width` pixels.
 pub fn shorten(text: &str, style: &Style, width: f64) -> String {
@@ -152,7 +152,7 @@ pub fn capitalized(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::theme::LABEL;
+    use crate::theme::LABEL;
 
     const NAME: &str = "a-long-bot:target=12,nerve=4,patience=0.25,greed=high,luck=none";
 

@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::theme::{self, Paper};
 use super::{Chart, ChartError};
-use crate::figure::Multiples;
+use carat_core::figure::Multiples;
 
 impl Chart for Multiples {
     fn canvas(&self, played: &str, paper: Paper) -> Result<Option<Canvas>, ChartError> {

@@ -266,7 +266,7 @@ fn average(pixels: &[u8], width: usize, height: usize) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::theme;
+    use crate::theme;
 
     fn sample() -> Canvas {
         let mut canvas = Canvas::new(40.0, 20.0);

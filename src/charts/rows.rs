@@ -12,8 +12,8 @@ use super::labels::{
 };
 use super::theme::{self, DETAIL, GREY, GRID, LABEL, LEADING, PANEL, Paper, RULE, TICK, WHITE};
 use super::{Chart, ChartError, check_finite, ends};
-use crate::figure::{Figures, Row, RowLine, Rows};
-use crate::statistics::Estimate;
+use carat_core::figure::{Figures, Row, RowLine, Rows};
+use carat_core::statistics::Estimate;
 
 /// Height of a line, and of a row of one line.
 const LINE: f64 = 22.0;
@@ -46,14 +46,14 @@ impl Chart for Rows {
             return Ok(None);
         }
         let (mut canvas, mut y) = theme::page(&self.title, played, paper);
-        y = self.draw_key(&mut canvas, y);
-        let layout = self.layout(paper);
+        y = draw_key(self, &mut canvas, y);
+        let layout = lay_out(self, paper);
         let top = y + if self.level.is_some() { 26.0 } else { 6.0 };
         let bottom = top + layout.heights.iter().sum::<f64>();
         let ticks = layout.scale.ticks(self.figures == Figures::Shares);
         let mut title = self.axis.clone();
         let has_interval = |known: &Estimate| known.high > known.low;
-        if self.estimates().any(has_interval) && !title.contains("interval") {
+        if estimates_of(self).any(has_interval) && !title.contains("interval") {
             title += ", with 95 % interval";
         }
         let end = layout
@@ -73,7 +73,7 @@ impl Chart for Rows {
             layout.draw(&mut canvas, index, upper, *height);
             upper += height;
         }
-        let is_open = |line: &RowLine| self.is_open(line, &layout.scale);
+        let is_open = |line: &RowLine| is_open(self, line, &layout.scale);
         let pale = self.rows.iter().flat_map(|row| &row.lines).any(is_open);
         let pale = if pale { PALE } else { "" };
         theme::end(&mut canvas, end, &[pale, &self.note]);
@@ -91,115 +91,117 @@ struct RowLayout<'a> {
     column: bool,
 }
 
-impl Rows {
-    fn estimates(&self) -> impl Iterator<Item = &Estimate> {
-        let lines = self.rows.iter().flat_map(|row| &row.lines);
-        lines.map(|line| &line.estimate)
-    }
+fn estimates_of(chart: &Rows) -> impl Iterator<Item = &Estimate> {
+    let lines = chart.rows.iter().flat_map(|row| &row.lines);
+    lines.map(|line| &line.estimate)
+}
 
-    fn text(&self, line: &RowLine) -> String {
-        let value = match self.figures {
-            Figures::Shares => value_within(&line.estimate, true),
-            Figures::Values if self.estimates().any(is_lopsided) => value_between(&line.estimate),
-            Figures::Values => value_within(&line.estimate, false),
-            Figures::Differences | Figures::Changes => difference_within(&line.estimate),
+fn format_value(chart: &Rows, line: &RowLine) -> String {
+    let value = match chart.figures {
+        Figures::Shares => value_within(&line.estimate, true),
+        Figures::Values if estimates_of(chart).any(is_lopsided) => value_between(&line.estimate),
+        Figures::Values => value_within(&line.estimate, false),
+        Figures::Differences | Figures::Changes => difference_within(&line.estimate),
+    };
+    before(&line.name, ": ") + &value
+}
+
+/// Draws the legend, a line per colour; returns the top of the rows.
+fn draw_key(chart: &Rows, canvas: &mut Canvas, mut y: f64) -> f64 {
+    let paper = canvas.paper();
+    let labels = chart.key.iter().enumerate();
+    for (seat, text) in labels.filter(|(_, text)| !text.is_empty()) {
+        theme::marker(canvas, seat, (paper.margin() + 6.0, y + 4.0), MARKER);
+        let left = paper.margin() + 20.0;
+        y = theme::paragraph_at(canvas, (left, y + 8.0), text, LABEL) - 4.0;
+    }
+    if chart.key.is_empty() { y } else { y + 6.0 }
+}
+
+fn lay_out(chart: &Rows, paper: Paper) -> RowLayout<'_> {
+    let alone = chart.rows.iter().all(|row| row.lines.len() <= 1);
+    let column = !paper.is_narrow() || !alone;
+    let lines = chart.rows.iter().flat_map(|row| &row.lines);
+    let values = widest(lines.map(|line| format_value(chart, line)), &LABEL.bold());
+    let values = values.min(paper.pick(190.0, 260.0)) + 14.0;
+    let taken = if column { 0.0 } else { values };
+    let names = chart.rows.iter().map(|row| &row.label);
+    let mut labels = RowLabels::of(names, LABEL_LINES, 20.0, taken, paper);
+    if !paper.is_narrow() {
+        let details = chart.rows.iter().flat_map(|row| details_of(row, paper));
+        let details = widest(details, &DETAIL);
+        labels.left = labels.left.max(paper.margin() + details + 20.0);
+    }
+    let level = chart.level.iter().map(|(level, _)| *level);
+    let (low, high) = axes::bounds(ends(estimates_of(chart)).chain(level).chain([0.0]));
+    // All differences are 0.
+    let air = if high > low { 0.06 * (high - low) } else { 1.0 };
+    let (mut from, mut to) = (0.0, high + air);
+    if low < 0.0 || is_of_differences(chart) {
+        from = low - air;
+    }
+    if chart.figures == Figures::Shares {
+        to = to.min(1.0);
+    }
+    let right = paper.across().1 - if column { values } else { 6.0 };
+    let roomy = if chart.rows.len() > MANY {
+        ALONE.1
+    } else {
+        ALONE.0
+    };
+    let heights = chart.rows.iter().enumerate().map(|(index, row)| {
+        let lines = LINE * row.lines.len().max(1) as f64 + AIR;
+        let own = match (alone, paper.is_narrow()) {
+            (true, true) => LINE + 4.0,
+            (true, false) => roomy,
+            (false, true) => lines,
+            (false, false) => lines.max(38.0),
         };
-        before(&line.name, ": ") + &value
-    }
-
-    /// Draws the legend, a line per colour; returns the top of the rows.
-    fn draw_key(&self, canvas: &mut Canvas, mut y: f64) -> f64 {
-        let paper = canvas.paper();
-        let labels = self.key.iter().enumerate();
-        for (seat, text) in labels.filter(|(_, text)| !text.is_empty()) {
-            theme::marker(canvas, seat, (paper.margin() + 6.0, y + 4.0), MARKER);
-            let left = paper.margin() + 20.0;
-            y = theme::paragraph_at(canvas, (left, y + 8.0), text, LABEL) - 4.0;
-        }
-        if self.key.is_empty() { y } else { y + 6.0 }
-    }
-
-    fn layout(&self, paper: Paper) -> RowLayout<'_> {
-        let alone = self.rows.iter().all(|row| row.lines.len() <= 1);
-        let column = !paper.is_narrow() || !alone;
-        let lines = self.rows.iter().flat_map(|row| &row.lines);
-        let values = widest(lines.map(|line| self.text(line)), &LABEL.bold());
-        let values = values.min(paper.pick(190.0, 260.0)) + 14.0;
-        let taken = if column { 0.0 } else { values };
-        let names = self.rows.iter().map(|row| &row.label);
-        let mut labels = RowLabels::of(names, LABEL_LINES, 20.0, taken, paper);
-        if !paper.is_narrow() {
-            let details = self.rows.iter().flat_map(|row| self.details(row, paper));
-            let details = widest(details, &DETAIL);
-            labels.left = labels.left.max(paper.margin() + details + 20.0);
-        }
-        let level = self.level.iter().map(|(level, _)| *level);
-        let (low, high) = axes::bounds(ends(self.estimates()).chain(level).chain([0.0]));
-        // All differences are 0.
-        let air = if high > low { 0.06 * (high - low) } else { 1.0 };
-        let (mut from, mut to) = (0.0, high + air);
-        if low < 0.0 || self.is_of_differences() {
-            from = low - air;
-        }
-        if self.figures == Figures::Shares {
-            to = to.min(1.0);
-        }
-        let right = paper.across().1 - if column { values } else { 6.0 };
-        let roomy = if self.rows.len() > MANY {
-            ALONE.1
+        let detail = details_of(row, paper).len() as f64 * LEADING;
+        let group = if begins_group(chart, index) {
+            GROUP
         } else {
-            ALONE.0
+            0.0
         };
-        let heights = self.rows.iter().enumerate().map(|(index, row)| {
-            let lines = LINE * row.lines.len().max(1) as f64 + AIR;
-            let own = match (alone, paper.is_narrow()) {
-                (true, true) => LINE + 4.0,
-                (true, false) => roomy,
-                (false, true) => lines,
-                (false, false) => lines.max(38.0),
-            };
-            let detail = self.details(row, paper).len() as f64 * LEADING;
-            let group = if self.begins(index) { GROUP } else { 0.0 };
-            if paper.is_narrow() {
-                group + labels.above(&row.label) + detail + own
-            } else {
-                let lines = labels.count(&row.label).max(2) as f64;
-                group + own.max(detail + lines * LEADING)
-            }
-        });
-        RowLayout {
-            chart: self,
-            heights: heights.collect(),
-            scale: Scale::linear((from, to), (labels.left, right)),
-            labels,
-            column,
+        if paper.is_narrow() {
+            group + labels.above(&row.label) + detail + own
+        } else {
+            let lines = labels.count(&row.label).max(2) as f64;
+            group + own.max(detail + lines * LEADING)
         }
+    });
+    RowLayout {
+        chart,
+        heights: heights.collect(),
+        scale: Scale::linear((from, to), (labels.left, right)),
+        labels,
+        column,
     }
+}
 
-    fn is_of_differences(&self) -> bool {
-        matches!(self.figures, Figures::Differences | Figures::Changes)
-    }
+fn is_of_differences(chart: &Rows) -> bool {
+    matches!(chart.figures, Figures::Differences | Figures::Changes)
+}
 
-    /// Whether the interval of a difference includes 0, apart from rounding.
-    fn is_open(&self, line: &RowLine, scale: &Scale) -> bool {
-        let noise = 1e-9 * (scale.values.1 - scale.values.0);
-        let Estimate { low, high, .. } = line.estimate;
-        self.is_of_differences() && low <= noise && high >= -noise
-    }
+/// Whether the interval of a difference includes 0, apart from rounding.
+fn is_open(chart: &Rows, line: &RowLine, scale: &Scale) -> bool {
+    let noise = 1e-9 * (scale.values.1 - scale.values.0);
+    let Estimate { low, high, .. } = line.estimate;
+    is_of_differences(chart) && low <= noise && high >= -noise
+}
 
-    fn details(&self, row: &Row, paper: Paper) -> Vec<String> {
-        if row.detail.is_empty() {
-            return vec![];
-        }
-        let width = paper.pick(paper.inner(), DETAIL_WIDTH);
-        wrap(&row.detail, &DETAIL, width, DETAIL_LINES)
+fn details_of(row: &Row, paper: Paper) -> Vec<String> {
+    if row.detail.is_empty() {
+        return vec![];
     }
+    let width = paper.pick(paper.inner(), DETAIL_WIDTH);
+    wrap(&row.detail, &DETAIL, width, DETAIL_LINES)
+}
 
-    /// Whether a row is the first of its group.
-    fn begins(&self, index: usize) -> bool {
-        let own = &self.rows[index].group;
-        !own.is_empty() && (index == 0 || self.rows[index - 1].group != *own)
-    }
+/// Whether a row is the first of its group.
+fn begins_group(chart: &Rows, index: usize) -> bool {
+    let own = &chart.rows[index].group;
+    !own.is_empty() && (index == 0 || chart.rows[index - 1].group != *own)
 }
 
 impl RowLayout<'_> {
@@ -207,7 +209,7 @@ impl RowLayout<'_> {
         let (chart, labels) = (self.chart, &self.labels);
         let row = &chart.rows[index];
         let paper = canvas.paper();
-        if chart.begins(index) {
+        if begins_group(chart, index) {
             let name = shorten(&row.group, &PANEL, paper.inner());
             // Upright lines do not run through the name.
             let corner = (paper.across().1, top + GROUP - 6.0);
@@ -215,7 +217,7 @@ impl RowLayout<'_> {
             canvas.text(&name, (paper.margin(), top + GROUP - 11.0), PANEL);
             (top, height) = (top + GROUP, height - GROUP);
         }
-        let details = chart.details(row, paper);
+        let details = details_of(row, paper);
         let mut middle = top + height / 2.0;
         let label_at = middle - LEADING / 2.0 * details.len() as f64;
         labels.draw(canvas, &row.label, top, label_at, LABEL);
@@ -238,7 +240,7 @@ impl RowLayout<'_> {
             let value_at = if self.column { y } else { top + 8.0 };
             self.draw_line(canvas, row, drawn, y, value_at);
         }
-        if row.lines.len() > 1 && index + 1 < chart.rows.len() && !chart.begins(index + 1) {
+        if row.lines.len() > 1 && index + 1 < chart.rows.len() && !begins_group(chart, index + 1) {
             canvas.level(paper.across(), top + height, GRID);
         }
     }
@@ -247,7 +249,7 @@ impl RowLayout<'_> {
     fn draw_line(&self, canvas: &mut Canvas, row: &Row, line: &RowLine, y: f64, value_at: f64) {
         let (chart, scale) = (self.chart, &self.scale);
         let known = line.estimate;
-        let open = chart.is_open(line, scale);
+        let open = is_open(chart, line, scale);
         let own = theme::seat_ink(line.seat);
         let (ink, style) = if open {
             (own.pale(0.5), LABEL.in_ink(GREY))
@@ -270,7 +272,7 @@ impl RowLayout<'_> {
         for end in [from, to].iter().filter(|_| known.high > known.low) {
             canvas.stroke(&[(*end, y - END), (*end, y + END)], 1.5, ink);
         }
-        let text = chart.text(line);
+        let text = format_value(chart, line);
         let right = canvas.paper().across().1;
         let room = right - if self.column { scale.places.1 } else { 0.0 };
         let shown = shorten(&text, &style, room);

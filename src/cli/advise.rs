@@ -4,15 +4,15 @@ use super::args::CompanyArgs;
 use super::error::{CliError, usage};
 use super::person::position;
 use super::terminal::{hanging, is_attended, next_line, note, print, prose, reply, warn};
-use crate::catalog::find;
-use crate::game::notation::{AdviceWords, Situation, named_players, players as players_of};
-use crate::game::{SCORE_MEAN, WIN_SHARE};
 use crate::results::write_whole;
-use crate::statistics::Estimate;
 use crate::study::advise::{Advice, Adviser, Case, Worth};
 use crate::study::kept_game::KeptGame;
-use crate::study::library::{Library, read_text};
 use crate::study::typed::parse_number;
+use carat_core::catalog::find;
+use carat_core::game::notation::{AdviceWords, Situation, named_players, players as players_of};
+use carat_core::game::{SCORE_MEAN, WIN_SHARE};
+use carat_core::library::{Library, read_text};
+use carat_core::statistics::Estimate;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
@@ -165,7 +165,7 @@ impl Args {
 /// The line of a record that names the opponents by their labels or files; empty if these are not
 /// valid names.
 fn named_seats(adviser: &Adviser) -> String {
-    let mut names = crate::strategy::table_labels(&adviser.table.seats);
+    let mut names = carat_core::strategy::table_labels(&adviser.table.seats);
     names[adviser.me] = "you".to_string();
     let line = format!("players {}\n", names.join(" "));
     match adviser.read(&line) {
@@ -316,7 +316,7 @@ impl Asking<'_> {
     }
 
     fn describe_table(&self) -> String {
-        let labels = crate::strategy::table_labels(&self.adviser.table.seats);
+        let labels = carat_core::strategy::table_labels(&self.adviser.table.seats);
         let seats = labels.iter().enumerate().map(|(seat, label)| {
             if seat == self.adviser.me {
                 format!("you are @{} (bot in playouts: {label})", seat + 1)
@@ -410,7 +410,7 @@ pub fn in_cases(advice: &Advice, words: &AdviceWords) -> Vec<String> {
 pub fn likelihood(case: &Case) -> String {
     match case.likely.value {
         ..0.001 => "< 0.1 %".to_string(),
-        value => crate::numbers::percent(value, 1),
+        value => carat_core::numbers::percent(value, 1),
     }
 }
 

@@ -5,11 +5,11 @@ use super::error::{CliError, usage};
 use super::simd::SimdLevel;
 use super::terminal::{note, print};
 use crate::results::{Before, DECISIONS, GAMES};
-use crate::simulation::Shard;
-use crate::strategy::SeatSpec;
 use crate::study::TableSpec;
 use crate::study::company::{Company, Level};
 use crate::study::typed::{Bots, parse_change, parse_number};
+use carat_core::simulation::Shard;
+use carat_core::strategy::SeatSpec;
 use clap::Arg;
 use std::path::{Path, PathBuf};
 

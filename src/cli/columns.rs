@@ -3,14 +3,14 @@
 use super::error::CliError;
 use super::show::Shown;
 use super::terminal::{prose, table};
-use crate::formula::Kind;
-use crate::game::{Fraction, Game, Per, WIN_SHARE};
 use crate::results::{Cells, Form, decision_columns};
 use crate::results::{Report, analyse_sheets, manifest, scored_sheets, solve_sheets};
-use crate::sheet::{Column, Sheet, Values};
-use crate::simulation::{Threads, alone};
-use crate::study::library::Library;
 use crate::study::{Study, TableSpec};
+use carat_core::formula::Kind;
+use carat_core::game::{Fraction, Game, Per, WIN_SHARE};
+use carat_core::library::Library;
+use carat_core::sheet::{Column, Sheet, Values};
+use carat_core::simulation::{Threads, alone};
 use fearless_simd::Level;
 use serde_json::{Map, Value, json};
 

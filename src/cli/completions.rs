@@ -3,10 +3,10 @@
 use super::Cli;
 use super::error::CliError;
 use super::terminal::print;
-use crate::catalog::{self, GAMES};
-use crate::game::Game;
 use crate::study::TableSpec;
-use crate::study::library::Library;
+use carat_core::catalog::{self, GAMES};
+use carat_core::game::Game;
+use carat_core::library::Library;
 use clap::CommandFactory;
 use clap_complete::engine::{
     ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,

@@ -4,14 +4,14 @@ use super::args::OutputArgs;
 use super::error::CliError;
 use super::interrupt::abandon_with;
 use super::terminal::{json_line, print, views};
-use crate::charts::theme::Paper;
-use crate::charts::{Chart, ChartError};
 use crate::results::{
     DECISIONS, FileRecord, Format, GAMES, Journal, KEPT, Manifest, Output, PAGE, Report, encode,
     keep, page, pdf, write_whole,
 };
-use crate::simulation::{Goal, Missed};
 use crate::study::{Played, Study};
+use carat_charts::theme::Paper;
+use carat_charts::{Chart, ChartError};
+use carat_core::simulation::{Goal, Missed};
 use std::path::{Path, PathBuf};
 
 /// Where the report of a study goes, besides standard output.

@@ -1,12 +1,12 @@
 //! Errors of the command line, and their exit codes.
 
 use super::interrupt;
-use crate::charts::ChartError;
-use crate::diagnostic::Diagnostic;
 use crate::results::{EncodeError, ManifestError, StoreError};
-use crate::simulation::{Going, Missed, NotKept, TableFailed, ThreadsError};
-use crate::study::library::LibraryError;
 use crate::study::{Interrupted, StudyError};
+use carat_charts::ChartError;
+use carat_core::diagnostic::Diagnostic;
+use carat_core::library::LibraryError;
+use carat_core::simulation::{Going, Missed, NotKept, TableFailed, ThreadsError};
 use std::path::{Path, PathBuf};
 
 /// The exit codes, as `carat --help` lists them.

@@ -2,13 +2,13 @@
 
 use super::error::{CliError, usage};
 use super::terminal::{answer, hanging, print, prose};
-use crate::game::Habit;
 use crate::results::write_whole;
 use crate::study::TableSpec;
 use crate::study::fit::{FILE_HEAD, Fitted, fit};
 use crate::study::kept_game::KeptGame;
-use crate::study::library::{Library, SourceText};
 use crate::study::typed::parse_file;
+use carat_core::game::Habit;
+use carat_core::library::{Library, SourceText};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,7 @@
 
 use super::terminal::note;
 use crate::results::Prepared;
-use crate::thinking::end_programs;
+use carat_core::thinking::end_programs;
 use std::io;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};

@@ -3,9 +3,9 @@
 use super::error::CliError;
 use super::show::find;
 use super::terminal::{answer, hanging, print};
-use crate::catalog::GAMES;
-use crate::game::Game;
-use crate::study::library::Library;
+use carat_core::catalog::GAMES;
+use carat_core::game::Game;
+use carat_core::library::Library;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 

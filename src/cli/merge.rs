@@ -8,8 +8,8 @@ use super::machine::Machine;
 use super::shard::SHARDS;
 use super::terminal::print;
 use crate::results::{self, ShardStatus, Shards, StoreError};
-use crate::simulation::Sharing;
-use crate::study::library::Library;
+use carat_core::library::Library;
+use carat_core::simulation::Sharing;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 

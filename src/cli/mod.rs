@@ -28,12 +28,12 @@ mod simd;
 mod sweep;
 mod terminal;
 
-use crate::catalog::GAMES;
 use crate::study;
 use crate::study::kept_game::KeptGame;
-use crate::study::library::read_text;
-use crate::thinking::end_programs;
 use args::hidden;
+use carat_core::catalog::GAMES;
+use carat_core::library::read_text;
+use carat_core::thinking::end_programs;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{Parser, Subcommand};
 use error::CliError;

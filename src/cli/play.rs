@@ -6,15 +6,15 @@ use super::dry_run::dry_run;
 use super::error::{CliError, usage};
 use super::machine::{Machine, only_table};
 use super::shard::play_shard;
-use crate::diagnostic::counted;
-use crate::numbers;
 use crate::results::{
     self, DECISIONS, FileRecord, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report,
     recall,
 };
-use crate::simulation::{Discard, FinishedParts};
-use crate::study::library::Library;
 use crate::study::{Adapt, Compare, Played, Ready, Spec, Study, StudyError};
+use carat_core::diagnostic::counted;
+use carat_core::library::Library;
+use carat_core::numbers;
+use carat_core::simulation::{Discard, FinishedParts};
 use std::path::PathBuf;
 
 // A study as typed: its keys, and how to play it. A doc comment here would become help text.

@@ -1,8 +1,8 @@
 //! Progress on standard error: games, speed, time left, and the current margin of error.
 
 use super::terminal::note;
-use crate::numbers::count_short;
-use crate::simulation::{Going, Listener, Precision};
+use carat_core::numbers::count_short;
+use carat_core::simulation::{Going, Listener, Precision};
 use indicatif::{
     HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };

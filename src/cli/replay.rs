@@ -2,16 +2,16 @@
 
 use super::error::{CliError, usage};
 use super::terminal::{hanging, reply, warn};
-use crate::catalog::those;
-use crate::game::Table;
-use crate::game::story::StoryStyle;
-use crate::simulation::{NotKept, TableFailed};
-use crate::strategy::{Seat, bots_with_seats};
-use crate::streams;
 use crate::study::TableSpec;
-use crate::study::library::{Library, read_text};
 use crate::study::recorded::{Recorded, with_rules};
 use crate::study::typed::parse_seed;
+use carat_core::catalog::those;
+use carat_core::game::Table;
+use carat_core::game::story::StoryStyle;
+use carat_core::library::{Library, read_text};
+use carat_core::simulation::{NotKept, TableFailed};
+use carat_core::strategy::{Seat, bots_with_seats};
+use carat_core::streams;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 

@@ -5,8 +5,8 @@ use super::error::{CliError, usage};
 use super::interrupt::STOP;
 use super::machine::{Machine, only_table};
 use crate::results::{self, OwnShard, RawGames, Todo};
-use crate::simulation::{Goal, Shard, Sharing};
 use crate::study::Ready;
+use carat_core::simulation::{Goal, Shard, Sharing};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 

@@ -3,12 +3,12 @@
 use super::columns::columns;
 use super::error::{CliError, usage};
 use super::terminal::{print, prose, reply, table};
-use crate::catalog;
-use crate::format::Format;
-use crate::game::Game;
 use crate::results::Cells;
-use crate::study::library::{Library, SourceText};
 use crate::study::{SeatedTable, Study, StudyError, TableSpec, no_such_game, paths};
+use carat_core::catalog;
+use carat_core::format::Format;
+use carat_core::game::Game;
+use carat_core::library::{Library, SourceText};
 use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};

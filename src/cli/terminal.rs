@@ -1,10 +1,10 @@
 //! Writing to the terminal: text, small tables, and notes beside the progress bar.
 
 use super::error::{CliError, usage};
-use crate::format::{self, Format};
 use crate::results::{Cells, View};
-use crate::sheet::Sheet;
-use crate::study::library::FILE_MAX;
+use carat_core::format::{self, Format};
+use carat_core::library::FILE_MAX;
+use carat_core::sheet::Sheet;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table};
 use serde::Serialize;
 use serde_json::json;

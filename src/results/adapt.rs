@@ -3,11 +3,11 @@
 use super::pictures::{alone, rows};
 use super::report::{Contents, NamedChart};
 use super::text::View;
-use crate::figure::{self, Figure};
-use crate::numbers;
-use crate::sheet::{Rows, Sheet};
 use crate::study::adapt::Played;
 use crate::study::table::headline;
+use carat_core::figure::{self, Figure};
+use carat_core::numbers;
+use carat_core::sheet::{Rows, Sheet};
 
 pub fn content(played: &Played) -> Contents {
     let resolved = &played.resolved;

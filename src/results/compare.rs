@@ -7,16 +7,16 @@ use super::store::Manifest;
 use super::tables;
 use super::text::View;
 use super::words::{describe_changes, more_or_less};
-use crate::charts::labels::capitalized;
-use crate::diagnostic::counted;
-use crate::figure::{Figure, Figures, Multiples, RowLine, Rows};
-use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
-use crate::numbers;
-use crate::sheet::{Column, Sheet, Values};
-use crate::statistics::Estimate;
-use crate::strategy::table_labels;
 use crate::study::compare::{Played, SideDifference};
 use crate::study::{Outcome, Study};
+use carat_charts::labels::capitalized;
+use carat_core::diagnostic::counted;
+use carat_core::figure::{Figure, Figures, Multiples, RowLine, Rows};
+use carat_core::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
+use carat_core::numbers;
+use carat_core::sheet::{Column, Sheet, Values};
+use carat_core::statistics::Estimate;
+use carat_core::strategy::table_labels;
 use std::collections::{HashMap, HashSet};
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {

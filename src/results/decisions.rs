@@ -2,9 +2,9 @@
 //! and notes the features, the choice and the result of each decision.
 
 use super::raw::Form;
-use crate::formula::{Kind, Vocabulary};
-use crate::game::moments::{Guide, Standing};
-use crate::game::{Record, SCORE, Seating, Table, WIN, WIN_UNITS};
+use carat_core::formula::{Kind, Vocabulary};
+use carat_core::game::moments::{Guide, Standing};
+use carat_core::game::{Record, SCORE, Seating, Table, WIN, WIN_UNITS};
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;

@@ -1,6 +1,6 @@
 //! Sheets as files: CSV and Parquet by way of Polars, and JSON.
 
-use crate::sheet::{Sheet, Values};
+use carat_core::sheet::{Sheet, Values};
 use polars_core::prelude::*;
 use polars_io::prelude::{CsvWriter, ParquetWriter, SerWriter};
 use serde_json::{Map, Value, json};
@@ -109,7 +109,7 @@ fn without_formula(text: &Option<String>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sheet::Rows;
+    use carat_core::sheet::Rows;
 
     #[test]
     fn a_spreadsheet_runs_no_cell() {

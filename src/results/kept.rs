@@ -2,7 +2,7 @@
 //! playing again. Compressed JSON with all digits of every number.
 
 use super::report::Contents;
-use crate::format::Format;
+use carat_core::format::Format;
 use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;

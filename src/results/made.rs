@@ -4,8 +4,8 @@
 use super::report::Report;
 use super::store::{Manifest, PrecisionMissed};
 use super::{adapt, analyse, capped, compare, rule, simulate, solve, sweep, tournament, tune};
-use crate::format::Format;
 use crate::study::Played;
+use carat_core::format::Format;
 
 impl Report {
     /// The report of a played study, from its manifest before it was played.

@@ -4,11 +4,11 @@
 use super::report::{NamedChart, Report};
 use super::rules_changed::rules_changed;
 use super::text::{Cells, View};
-use crate::charts::theme::Paper;
-use crate::charts::{Chart, ChartError};
-use crate::diagnostic::counted;
-use crate::numbers;
-use crate::sheet::{Column, Sheet, Values};
+use carat_charts::theme::Paper;
+use carat_charts::{Chart, ChartError};
+use carat_core::diagnostic::counted;
+use carat_core::numbers;
+use carat_core::sheet::{Column, Sheet, Values};
 use minijinja::{Environment, Value, context};
 use pulldown_cmark::html::push_html;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};

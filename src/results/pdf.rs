@@ -3,10 +3,10 @@
 
 use super::report::Contents;
 use super::text::{Cells, View};
-use crate::charts::canvas::Style;
-use crate::charts::font::{self, Weight};
-use crate::charts::labels::{widest, wrap};
-use crate::charts::theme::LABEL;
+use carat_charts::canvas::Style;
+use carat_charts::font::{self, Weight};
+use carat_charts::labels::{widest, wrap};
+use carat_charts::theme::LABEL;
 use flate2::{Compression, write::ZlibEncoder};
 use pdf_writer::types::FontFlags;
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str};

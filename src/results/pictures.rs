@@ -2,12 +2,12 @@
 
 use super::NamedChart;
 use super::words::equal_share;
-use crate::charts::labels::value_within;
-use crate::figure::{
+use carat_charts::labels::value_within;
+use carat_core::figure::{
     Figure, Figures, GridCell, Line, Lines, Mark, Panel, Row, RowLine, Rows, Ticks,
 };
-use crate::sheet::Sheet;
-use crate::statistics::{Estimate, Unit};
+use carat_core::sheet::Sheet;
+use carat_core::statistics::{Estimate, Unit};
 use indexmap::IndexMap;
 
 /// An estimate of a sheet for a chart, differences of shares in percentage points; `None` if its

@@ -4,8 +4,8 @@
 use super::decisions::{Decisions, Noted, decision_columns};
 use super::encode::AnyFile;
 use super::store::{FileRecord, io_error};
-use crate::game::{Layout, Record};
-use crate::simulation::{EachGame, NotKept};
+use carat_core::game::{Layout, Record};
+use carat_core::simulation::{EachGame, NotKept};
 use polars_core::prelude::{
     Column, DataFrame, DataType, PlSmallStr, PolarsError, PolarsResult, Schema,
 };

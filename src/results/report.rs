@@ -3,11 +3,11 @@
 use super::encode::records;
 use super::store::Manifest;
 use super::text::View;
-use crate::figure::Figure;
-use crate::format::Format;
-use crate::game::Game;
-use crate::sheet::Sheet;
 use crate::study::Ready;
+use carat_core::figure::Figure;
+use carat_core::format::Format;
+use carat_core::game::Game;
+use carat_core::sheet::Sheet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::ops::Deref;

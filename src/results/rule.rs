@@ -4,11 +4,11 @@
 use super::pictures::{alone, of_shares, rows};
 use super::report::{Contents, NamedChart};
 use super::text::View;
-use crate::diagnostic::counted;
-use crate::figure::Figure;
-use crate::formula::Kind;
-use crate::sheet::{Rows, Sheet};
 use crate::study::rule::{Friends, Played, Price, Principle};
+use carat_core::diagnostic::counted;
+use carat_core::figure::Figure;
+use carat_core::formula::Kind;
+use carat_core::sheet::{Rows, Sheet};
 
 /// The instruction above a rule that scores moves.
 const SCORES: &str = "Give each move the points below, and make the move with the most:";

@@ -2,8 +2,9 @@
 //! the closest edition.
 
 use super::store::Manifest;
-use crate::game::Game;
-use crate::study::{Path, apply, values_of};
+use crate::study::{Path, values_of};
+use carat_core::game::Game;
+use carat_core::overrides::apply;
 use std::collections::{BTreeMap, BTreeSet};
 use toml::{Table, Value};
 

@@ -7,11 +7,11 @@ use super::solve::{GAMES, LEARNING, headline, standings, stands, thinking_gains}
 use super::store::Manifest;
 use super::text::View;
 use super::words::more_or_less;
-use crate::figure::{self, Figure, Figures};
-use crate::learning::Objective;
-use crate::sheet::{Rows, Sheet};
 use crate::study::Study;
 use crate::study::solve::{LearntRound, ScoredPlayed, Thought, Without};
+use carat_core::figure::{self, Figure, Figures};
+use carat_core::learning::Objective;
+use carat_core::sheet::{Rows, Sheet};
 
 pub fn content(played: &ScoredPlayed, manifest: &mut Manifest) -> Contents {
     let resolved = &played.resolved;

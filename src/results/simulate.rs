@@ -5,13 +5,13 @@ use super::report::{Contents, NamedChart};
 use super::store::Manifest;
 use super::tables;
 use super::text::View;
-use crate::figure::{Density, DensityRow, Figure, Lines, RowLine, Rows};
-use crate::game::{SCORE_MEAN, WIN_SHARE};
-use crate::numbers;
-use crate::sheet::Sheet;
-use crate::strategy::{bots_with_seats, seat_names};
 use crate::study::simulate::Played;
 use crate::study::{Outcome, Study};
+use carat_core::figure::{Density, DensityRow, Figure, Lines, RowLine, Rows};
+use carat_core::game::{SCORE_MEAN, WIN_SHARE};
+use carat_core::numbers;
+use carat_core::sheet::Sheet;
+use carat_core::strategy::{bots_with_seats, seat_names};
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     let (resolved, tally) = (&played.resolved, &played.tally);

@@ -4,15 +4,15 @@ use super::pictures::{all, run, running};
 use super::report::{Contents, NamedChart};
 use super::store::Manifest;
 use super::text::View;
-use crate::figure::Figure;
-use crate::learning::Objective;
-use crate::numbers;
-use crate::sheet::{Rows, Sheet};
-use crate::statistics::Estimate;
 use crate::study::Study;
 use crate::study::solve::{
     Attack, BesideLearnt, LearnersTable, Milestone, Played, PolicyPlayed, Start,
 };
+use carat_core::figure::Figure;
+use carat_core::learning::Objective;
+use carat_core::numbers;
+use carat_core::sheet::{Rows, Sheet};
+use carat_core::statistics::Estimate;
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     match played {

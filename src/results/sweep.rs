@@ -5,17 +5,17 @@ use super::report::{Contents, NamedChart};
 use super::tables::{self, BEST, CELL, CHOICE, CONDITION, FIGURE, MARK, TIED};
 use super::text::View;
 use super::words::{axis_name, equal_share, shown, valued};
-use crate::charts::labels::{capitalized, value_within};
-use crate::diagnostic::counted;
-use crate::figure::{
-    BestOf, Figure, Figures, Grid, GridLayer, Line, Lines, Panel, Row, Rows, Ticks,
-};
-use crate::game::{WIN_SHARE, story};
-use crate::numbers;
-use crate::sheet::Sheet;
-use crate::simulation::Goal;
 use crate::study::Path;
 use crate::study::sweep::{Played, Resolved};
+use carat_charts::labels::{capitalized, value_within};
+use carat_core::diagnostic::counted;
+use carat_core::figure::{
+    BestOf, Figure, Figures, Grid, GridLayer, Line, Lines, Panel, Row, Rows, Ticks,
+};
+use carat_core::game::{WIN_SHARE, story};
+use carat_core::numbers;
+use carat_core::sheet::Sheet;
+use carat_core::simulation::Goal;
 use indexmap::IndexMap;
 use std::collections::HashMap;
 

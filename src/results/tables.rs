@@ -3,14 +3,14 @@
 //! Columns are part of carat's interface; `carat show columns` lists them with their meanings.
 
 use super::words::valued;
-use crate::game::{CAPPED_RATE, Layout, MetricRef, SCORE_MEAN, WIN_SHARE};
-use crate::sheet::{Rows, Sheet, Values};
-use crate::simulation::Tally;
-use crate::statistics::{Estimate, Unit, quantile};
-use crate::strategy::{Seat, seat_names, table_labels};
 use crate::study::compare::{self, SideDifference};
 use crate::study::{Path, simulate, sweep, tournament};
-use crate::tournament::{BotStanding, MetaGame, Payoffs, PlayedField, beside};
+use carat_core::game::{CAPPED_RATE, Layout, MetricRef, SCORE_MEAN, WIN_SHARE};
+use carat_core::sheet::{Rows, Sheet, Values};
+use carat_core::simulation::Tally;
+use carat_core::statistics::{Estimate, Unit, quantile};
+use carat_core::strategy::{Seat, seat_names, table_labels};
+use carat_core::tournament::{BotStanding, MetaGame, Payoffs, PlayedField, beside};
 
 /// The meanings of columns that several sheets share.
 const BOT: &str = "the bot";

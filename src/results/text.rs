@@ -1,7 +1,7 @@
 //! Views: how results are shown on the terminal and on the page. A view of a table names its
 //! columns and holds no numbers.
 
-use crate::sheet::Sheet;
+use carat_core::sheet::Sheet;
 use serde::{Deserialize, Serialize};
 
 /// A part of a view; an empty line follows each part.

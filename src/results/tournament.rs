@@ -5,12 +5,12 @@ use super::report::{Contents, NamedChart};
 use super::tables;
 use super::text::View;
 use super::words::{describe_changes, more_or_less};
-use crate::figure::{Figure, Grid, GridLayer, Row, RowLine, Rows};
-use crate::numbers::{self, percent};
-use crate::sheet::Sheet;
-use crate::strategy::{Seat, with_changes};
 use crate::study::tournament::{Played, sampled};
-use crate::tournament::{LineUps, MetaGame, Payoffs, PlayedField};
+use carat_core::figure::{Figure, Grid, GridLayer, Row, RowLine, Rows};
+use carat_core::numbers::{self, percent};
+use carat_core::sheet::Sheet;
+use carat_core::strategy::{Seat, with_changes};
+use carat_core::tournament::{LineUps, MetaGame, Payoffs, PlayedField};
 
 pub fn content(played: &Played) -> Contents {
     let Played { resolved, fields } = played;

@@ -1,7 +1,7 @@
 //! Words for the paths and values of a study, in charts and sentences.
 
-use crate::numbers;
 use crate::study::Path;
+use carat_core::numbers;
 
 /// The name of a path's parameter, and its place if another of `all` has a parameter of this name.
 fn parts(path: &Path, all: &[&Path]) -> (String, String) {

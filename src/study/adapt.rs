@@ -2,17 +2,17 @@
 
 use super::error::{StudyError, refuse};
 use super::kind::{Known, Outcome};
-use super::library::{Library, SourceText, Sources};
 use super::run::{RunSpec, Spec};
 use super::table::{TableSpec, checked_rules, unprinted};
 use super::typed::{self, Example};
-use crate::adaptation::{self, Adaptation, Population};
-use crate::format::Format;
-use crate::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
-use crate::simulation::{Experiment, Games, Player, Stopped};
-use crate::statistics::Estimate;
-use crate::strategy::{Seat, SeatSpec, Strategy, quoted};
-use crate::tuning::{AxisShape, Space};
+use carat_core::adaptation::{self, Adaptation, Population};
+use carat_core::format::Format;
+use carat_core::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
+use carat_core::library::{Library, SourceText, Sources};
+use carat_core::simulation::{Experiment, Games, Player, Stopped};
+use carat_core::statistics::Estimate;
+use carat_core::strategy::{Seat, SeatSpec, Strategy, quoted};
+use carat_core::tuning::{AxisShape, Space};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 

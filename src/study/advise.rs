@@ -2,13 +2,13 @@
 
 use super::error::{StudyError, refuse};
 use super::table::SeatedTable;
-use crate::catalog::those;
-use crate::diagnostic::Diagnostic;
-use crate::game::moments::Position;
-use crate::game::notation::{AdviceWords, Notation, Situation};
-use crate::game::{Record, SCORE, WIN, WIN_UNITS};
-use crate::numbers::within;
-use crate::statistics::{Estimate, Moments};
+use carat_core::catalog::those;
+use carat_core::diagnostic::Diagnostic;
+use carat_core::game::moments::Position;
+use carat_core::game::notation::{AdviceWords, Notation, Situation};
+use carat_core::game::{Record, SCORE, WIN, WIN_UNITS};
+use carat_core::numbers::within;
+use carat_core::statistics::{Estimate, Moments};
 use fearless_simd::Level;
 
 const SEED: u64 = 1;

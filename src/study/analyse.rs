@@ -2,16 +2,16 @@
 
 use super::error::{StudyError, refuse};
 use super::kind::{Known, Outcome};
-use super::library::{Library, SourceText};
 use super::parse_count;
 use super::recorded::{self, Recorded, same_people};
 use super::run::Spec;
 use super::table::{SeatedTable, TableSpec, sources};
 use super::typed::{self, Example, parse_file, parse_number, parse_seed};
-use crate::game::moments::Course;
-use crate::game::story::StoryStyle;
-use crate::game::{SCORE_MEAN, WIN_SHARE};
-use crate::strategy::SeatSpec;
+use carat_core::game::moments::Course;
+use carat_core::game::story::StoryStyle;
+use carat_core::game::{SCORE_MEAN, WIN_SHARE};
+use carat_core::library::{Library, SourceText};
+use carat_core::strategy::SeatSpec;
 use serde::{Deserialize, Serialize};
 
 mod play;

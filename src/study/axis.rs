@@ -1,7 +1,7 @@
 //! The values that a path takes in a sweep: ranges and lists.
 
 use super::path::Path;
-use crate::strategy::SeatSpec;
+use carat_core::strategy::SeatSpec;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;

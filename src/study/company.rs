@@ -1,10 +1,10 @@
 //! The table of a person, who plays or asks for advice, and the bots around that seat.
 
 use super::error::{StudyError, refuse};
-use super::library::{Library, LibraryError};
 use super::table::{SeatedTable, TableSpec};
-use crate::diagnostic::counted;
-use crate::strategy::SeatSpec;
+use carat_core::diagnostic::counted;
+use carat_core::library::{Library, LibraryError};
+use carat_core::strategy::SeatSpec;
 
 /// The skill of opponents that are not named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]

@@ -4,7 +4,6 @@ use super::Sides;
 use super::each::{self, NumberStep};
 use super::error::{StudyError, refuse};
 use super::kind::{Capped, Interrupted, Known, Outcome};
-use super::library::{ADAPTED, BEST, Library};
 use super::line_ups::{self, LineUp, parse_line_up};
 use super::path::Path;
 use super::paths::changed;
@@ -12,10 +11,11 @@ use super::run::Spec;
 use super::simulate::{self, Simulate};
 use super::table::{PEOPLE, TableSpec, sources};
 use super::typed::Example;
-use crate::game::{CAPPED_RATE, Layout, MetricRef};
-use crate::simulation::paired::{Difference, Pair};
-use crate::simulation::{Ending, Experiment, Missed, Player, Stopped};
-use crate::statistics::Estimate;
+use carat_core::game::{CAPPED_RATE, Layout, MetricRef};
+use carat_core::library::{ADAPTED, BEST, Library};
+use carat_core::simulation::paired::{Difference, Pair};
+use carat_core::simulation::{Ending, Experiment, Missed, Player, Stopped};
+use carat_core::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 
 /// Play the same games under variants (sides) that differ in rules or bots, and report the paired

@@ -4,7 +4,7 @@ use super::error::{StudyError, refuse};
 use super::path::Path;
 use super::paths::paths_of_values;
 use super::simulate::Resolved;
-use crate::game::{MetricRef, Scope, WIN_SHARE};
+use carat_core::game::{MetricRef, Scope, WIN_SHARE};
 use indexmap::IndexSet;
 use std::collections::HashSet;
 use toml::Value;

@@ -1,10 +1,10 @@
 //! Errors of studies. They name the keys of a study file.
 
-use super::library::LibraryError;
 use super::table::TableSpec;
-use crate::catalog;
-use crate::diagnostic::{Diagnostic, counted, did_you_mean};
-use crate::game::{Game, NoSuchMetric, SeatingError};
+use carat_core::catalog;
+use carat_core::diagnostic::{Diagnostic, counted, did_you_mean};
+use carat_core::game::{Game, NoSuchMetric, SeatingError};
+use carat_core::library::LibraryError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {

@@ -4,8 +4,8 @@
 //! ones were under `[table]`, except in simulations; such files are still read.
 
 use super::{Head, RunSpec, Study, TableSpec};
-use crate::diagnostic::{Diagnostic, Fault, did_you_mean};
-use crate::format::{self, Format};
+use carat_core::diagnostic::{Diagnostic, Fault, did_you_mean};
+use carat_core::format::{self, Format};
 use serde::de::{DeserializeOwned, Error, Visitor, value};
 use serde::{Deserializer, Serialize, Serializer, forward_to_deserialize_any};
 use serde_json::{Map, Value};

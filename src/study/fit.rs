@@ -6,13 +6,13 @@
 
 use super::analyse::Analyse;
 use super::error::{StudyError, refuse};
-use super::library::{Library, SourceText};
 use super::table::TableSpec;
-use crate::diagnostic::counted;
-use crate::format::Format;
-use crate::game::Habit;
-use crate::statistics::Estimate;
-use crate::strategy::{SeatSpec, quoted};
+use carat_core::diagnostic::counted;
+use carat_core::format::Format;
+use carat_core::game::Habit;
+use carat_core::library::{Library, SourceText};
+use carat_core::statistics::Estimate;
+use carat_core::strategy::{SeatSpec, quoted};
 
 /// The fitted habits of a person.
 pub struct Fitted {
@@ -239,7 +239,7 @@ fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams;
+    use carat_core::streams;
 
     /// A fit recovers the weights of many simulated decisions within their intervals; without
     /// decisions it returns the prior.

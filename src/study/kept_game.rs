@@ -16,14 +16,14 @@
 //! people.
 
 use super::error::StudyError;
-use super::library::Library;
 use super::run;
 use super::table::{SeatedTable, TableSpec};
-use crate::diagnostic::{Diagnostic, Fault, counted};
-use crate::format::{self, Format};
-use crate::game::Table;
-use crate::game::moments::{self, Course, Fork, Guide, Moment, Options};
-use crate::game::story::StoryStyle;
+use carat_core::diagnostic::{Diagnostic, Fault, counted};
+use carat_core::format::{self, Format};
+use carat_core::game::Table;
+use carat_core::game::moments::{self, Course, Fork, Guide, Moment, Options};
+use carat_core::game::story::StoryStyle;
+use carat_core::library::Library;
 use serde::Deserialize;
 use toml::de::DeTable;
 

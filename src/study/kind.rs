@@ -1,9 +1,9 @@
 //! The interface of all kinds of study with resolved names.
 
-use super::library::Sources;
 use super::{Played, Study};
-use crate::game::{CAPPED_RATE, Game, Layout, MetricRef, Table};
-use crate::simulation::{Goal, Missed, NotKept, Player, Stopped, Tally};
+use carat_core::game::{CAPPED_RATE, Game, Layout, MetricRef, Table};
+use carat_core::library::Sources;
+use carat_core::simulation::{Goal, Missed, NotKept, Player, Stopped, Tally};
 use std::ops::Deref;
 use std::sync::Arc;
 

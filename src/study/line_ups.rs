@@ -2,7 +2,8 @@
 
 use super::error::{StudyError, check_seats, refuse};
 use super::table::TableSpec;
-use crate::strategy::{SeatSpec, as_text};
+use carat_core::as_text;
+use carat_core::strategy::SeatSpec;
 use indexmap::IndexMap;
 use serde::{Deserialize, Deserializer};
 use std::fmt;

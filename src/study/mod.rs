@@ -17,9 +17,7 @@ mod file;
 pub mod fit;
 pub mod kept_game;
 mod kind;
-pub mod library;
 pub mod line_ups;
-mod overrides;
 mod path;
 mod paths;
 pub mod recorded;
@@ -42,7 +40,6 @@ pub use analyse::Analyse;
 pub use compare::Compare;
 pub use error::{StudyError, left_out, no_such_game};
 pub use kind::{Capped, Interrupted, Outcome, Ready};
-pub use overrides::{apply, completed};
 pub use path::Path;
 pub use paths::{paths, values_of};
 pub use rule::Rule;
@@ -55,9 +52,9 @@ pub use table::{SeatedTable, TableSpec};
 pub use tournament::Tournament;
 pub use tune::Tune;
 
-use crate::strategy::SeatSpec;
+use carat_core::library::Library;
+use carat_core::strategy::SeatSpec;
 use indexmap::IndexMap;
-use library::Library;
 use serde::Deserializer;
 use std::ops::{Deref, DerefMut};
 
@@ -132,7 +129,7 @@ macro_rules! kinds {
                         let mut known = resolved.known();
                         let program = known.sources.program.take();
                         if let (false, Some(error)) = ($programs, program) {
-                            return Err(crate::game::SeatingError::Seat(error).into());
+                            return Err(carat_core::game::SeatingError::Seat(error).into());
                         }
                         let completed = library.completed.borrow();
                         known.warnings.extend(completed.iter().cloned());

@@ -1,7 +1,7 @@
 //! A place in a study that can be changed, and whether two of them are the same.
 
 use super::error::StudyError;
-use crate::strategy::{SeatSpec, is_param};
+use carat_core::strategy::{SeatSpec, is_param};
 use std::fmt;
 use std::str::FromStr;
 

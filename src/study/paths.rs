@@ -4,13 +4,13 @@
 //! bot at seat N) · `seats.N.PARAM` · `all.BOT.PARAM` (every seat that BOT takes).
 
 use super::error::{StudyError, refuse};
-use super::library::Library;
-use super::overrides::key_path;
 use super::path::{Path, STEPS};
 use super::table::{SeatedTable, TableSpec, people};
 use super::written::rules_file;
-use crate::diagnostic::counted;
-use crate::strategy::{Seat, SeatSpec};
+use carat_core::diagnostic::counted;
+use carat_core::library::Library;
+use carat_core::overrides::key_path;
+use carat_core::strategy::{Seat, SeatSpec};
 use std::collections::HashSet;
 use std::fmt::Display;
 

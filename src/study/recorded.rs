@@ -3,12 +3,12 @@
 
 use super::error::{StudyError, refuse};
 use super::kept_game::KeptGame;
-use super::library::SourceText;
 use super::table::{SeatedTable, TableSpec, is_name_of_person};
-use crate::diagnostic::Diagnostic;
-use crate::game::moments::{Course, What};
-use crate::game::notation::{people, players};
-use crate::game::story::StoryStyle;
+use carat_core::diagnostic::Diagnostic;
+use carat_core::game::moments::{Course, What};
+use carat_core::game::notation::{people, players};
+use carat_core::game::story::StoryStyle;
+use carat_core::library::SourceText;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -134,17 +134,16 @@ pub fn same_people(first: &[String], later: &[String], seats: usize) -> Result<V
     (0..seats).map(seat_of).collect()
 }
 
-impl Course {
-    pub fn reseated(mut self, seats: &[usize]) -> Course {
-        for moment in &mut self.moments {
-            if let What::Decision(options) = &mut moment.what {
-                options.seat = seats[options.seat];
-            }
+/// A course in which the seats are renumbered.
+pub fn reseat_course(mut course: Course, seats: &[usize]) -> Course {
+    for moment in &mut course.moments {
+        if let What::Decision(options) = &mut moment.what {
+            options.seat = seats[options.seat];
         }
-        self.wins = by_seat(self.wins, seats);
-        self.scores = by_seat(self.scores, seats);
-        self
     }
+    course.wins = by_seat(course.wins, seats);
+    course.scores = by_seat(course.scores, seats);
+    course
 }
 
 /// The values of seats that are renumbered.

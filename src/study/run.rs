@@ -3,8 +3,8 @@
 use super::error::{StudyError, refuse};
 use super::table::TableSpec;
 use super::typed::{Example, parse_precision, parse_seed};
-use crate::game::Game;
-use crate::simulation::{Games, Goal};
+use carat_core::game::Game;
+use carat_core::simulation::{Games, Goal};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[derive(Debug, Clone, Default, PartialEq, clap::Args)]

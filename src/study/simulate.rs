@@ -2,14 +2,14 @@
 
 use super::error::StudyError;
 use super::kind::{Capped, Interrupted, Known, Outcome};
-use super::library::Library;
 use super::run::Spec;
 use super::table::{SeatedTable, TableSpec, sources};
 use super::typed::Example;
-use crate::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
-use crate::numbers;
-use crate::simulation::{Ending, Experiment, FAR, Goal, Missed, Player, Stopped, Tally};
-use crate::statistics::Estimate;
+use carat_core::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
+use carat_core::library::Library;
+use carat_core::numbers;
+use carat_core::simulation::{Ending, Experiment, FAR, Goal, Missed, Player, Stopped, Tally};
+use carat_core::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -188,10 +188,12 @@ impl Simulate {
 
 #[cfg(test)]
 mod tests {
-    use crate::simulation::{FinishedParts, Listener, NotKept, Player, Precision, Threads};
-    use crate::study::{Played, Study, library::Library};
+    use crate::study::{Played, Study};
+    use carat_core::library::Library;
+    use carat_core::simulation::{FinishedParts, Listener, NotKept, Player, Precision, Threads};
     use fearless_simd::Level;
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    use std::time::Duration;
 
     /// Ends a study after this number of parts.
     struct After<'a>(usize, &'a AtomicBool);
@@ -215,6 +217,10 @@ mod tests {
         fn keep_state(&mut self, _of: &str, state: &[u8]) -> Result<(), NotKept> {
             self.0 = Some(state.to_vec());
             Ok(())
+        }
+
+        fn save_intervals(&self) -> (Duration, Duration) {
+            (Duration::ZERO, Duration::ZERO)
         }
     }
 

@@ -2,15 +2,15 @@
 
 use super::error::{StudyError, refuse};
 use super::kind::{Known, Outcome};
-use super::library::Library;
-use super::overrides::apply;
 use super::run::Spec;
 use super::typed::{self, Example, one_of, parse_positive, parse_toml};
-use crate::diagnostic::{Diagnostic, Fault};
-use crate::game::{Game, Seating};
-use crate::learning::{Objective, whole_batches};
-use crate::simulation::{Player, Stopped};
-use crate::strategy::{Grid, Seat, SeatSpec, Strategy};
+use carat_core::diagnostic::{Diagnostic, Fault};
+use carat_core::game::{Game, Seating};
+use carat_core::learning::{Objective, whole_batches};
+use carat_core::library::Library;
+use carat_core::overrides::apply;
+use carat_core::simulation::{Player, Stopped};
+use carat_core::strategy::{Grid, Seat, SeatSpec, Strategy};
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 

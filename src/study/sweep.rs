@@ -3,15 +3,15 @@
 use super::axis::Axis;
 use super::error::{StudyError, left_out, refuse};
 use super::kind::{Capped, Known, Outcome};
-use super::library::{Library, Sources};
 use super::path::Path;
 use super::paths::changed;
 use super::run::Spec;
 use super::simulate::{self, Simulate};
 use super::typed::{self, Example, check_once, parse_axis};
-use crate::game::{MetricRef, SCORE_MEAN, Scope, WIN_SHARE};
-use crate::simulation::grid::{self, Grid, PlayedGrid};
-use crate::simulation::{Missed, Player, Stopped, Tally};
+use carat_core::game::{MetricRef, SCORE_MEAN, Scope, WIN_SHARE};
+use carat_core::library::{Library, Sources};
+use carat_core::simulation::grid::{self, Grid, PlayedGrid};
+use carat_core::simulation::{Missed, Player, Stopped, Tally};
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 

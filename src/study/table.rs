@@ -1,16 +1,16 @@
 //! The table of a study: game, rules, bots, and how they are seated.
 
 use super::error::{StudyError, check_seats, no_such_game, refuse};
-use super::library::{ADAPTED, BEST, Library, LibraryError, SourceText, Sources};
-use super::overrides::apply;
 use super::typed::{
     self, Bots, Example, check_once, one_of, parse_change, parse_measure, parse_number,
 };
-use crate::catalog;
-use crate::diagnostic::counted;
-use crate::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table};
-use crate::strategy::{MadeFor, Seat, SeatSpec, Strategy, with_changes};
-use crate::thinking;
+use carat_core::catalog;
+use carat_core::diagnostic::counted;
+use carat_core::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table};
+use carat_core::library::{ADAPTED, BEST, Library, LibraryError, SourceText, Sources};
+use carat_core::overrides::apply;
+use carat_core::strategy::{MadeFor, Seat, SeatSpec, Strategy, with_changes};
+use carat_core::thinking;
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Targets as they are written: `31..32`, `0.1..`, `start-0.03..start+0.03`.
 
-use crate::tuning::Edge;
+use carat_core::tuning::Edge;
 
 /// Parses the two ends of a range; an error is the end of a message.
 pub fn parse_range(text: &str) -> Result<(Edge, Edge), String> {

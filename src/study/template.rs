@@ -46,7 +46,7 @@ fn comment(text: &mut String, words: &str) {
 mod tests {
     use super::*;
     use crate::study::StudyError;
-    use crate::study::library::Library;
+    use carat_core::library::Library;
 
     /// Each template is valid and names every key of its kind; keys in comments are valid too.
     #[test]

@@ -3,18 +3,18 @@
 use super::Sides;
 use super::error::{StudyError, refuse};
 use super::kind::{Capped, Known, Outcome};
-use super::library::{Library, SourceText, Sources};
 use super::paths::changed;
 use super::run::Spec;
 use super::table::{TableSpec, checked_rules};
 use super::typed::{self, Bots, Example, parse_number};
-use crate::diagnostic::counted;
-use crate::game::{Game, Rules, Seating, Table};
-use crate::simulation::{Goal, Missed, Player, Stopped};
-use crate::statistics::Estimate;
-use crate::strategy::{Seat, SeatSpec};
-use crate::thinking;
-use crate::tournament::{self, Entry, Field, LineUps, PlayedField};
+use carat_core::diagnostic::counted;
+use carat_core::game::{Game, Rules, Seating, Table};
+use carat_core::library::{Library, SourceText, Sources};
+use carat_core::simulation::{Goal, Missed, Player, Stopped};
+use carat_core::statistics::Estimate;
+use carat_core::strategy::{Seat, SeatSpec};
+use carat_core::thinking;
+use carat_core::tournament::{self, Entry, Field, LineUps, PlayedField};
 use serde::{Deserialize, Serialize};
 
 /// Most line-ups when no number is given.

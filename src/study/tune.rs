@@ -8,7 +8,6 @@ use self::adapting::{adapt_to, is_adapted, seat_neighbours};
 use super::axis::{Axis, meant};
 use super::error::{StudyError, refuse};
 use super::kind::{Capped, Known, Outcome};
-use super::library::{Library, Sources};
 use super::line_ups::{self, LineUp, parse_line_up};
 use super::path::Path;
 use super::paths::{changed, paths};
@@ -18,10 +17,11 @@ use super::table::{SeatedTable, TableSpec};
 use super::target::parse_range;
 use super::typed::{self, Example, check_once, parse_axis, parse_target};
 use super::written;
-use crate::game::{MetricRef, Scope};
-use crate::simulation::{Player, Stopped, Tally};
-use crate::strategy::{SeatSpec, seat_names};
-use crate::tuning::{
+use carat_core::game::{MetricRef, Scope};
+use carat_core::library::{Library, Sources};
+use carat_core::simulation::{Player, Stopped, Tally};
+use carat_core::strategy::{SeatSpec, seat_names};
+use carat_core::tuning::{
     Aim, AxisShape, Found, MetricTarget, Objective, Point, Problem, Space, Tables, Validation,
     least_budget, prove, search,
 };

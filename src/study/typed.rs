@@ -4,9 +4,10 @@
 use super::Study;
 use super::axis::Axis;
 use super::error::{StudyError, refuse};
-use super::library::{SourceText, read_text};
-use crate::game::Seating;
-use crate::strategy::{EXEC, SeatSpec, as_text};
+use carat_core::as_text;
+use carat_core::game::Seating;
+use carat_core::library::{SourceText, read_text};
+use carat_core::strategy::{EXEC, SeatSpec};
 use clap::Arg;
 use clap::builder::{ArgExt, PossibleValuesParser, TypedValueParser};
 use indexmap::IndexMap;

@@ -1,12 +1,12 @@
 //! Files of bots and rules with changed values.
 
 use super::error::StudyError;
-use super::library::SourceText;
-use super::overrides::apply;
 use super::path::Path;
 use super::table::SeatedTable;
-use crate::format::Format;
-use crate::strategy::Seat;
+use carat_core::format::Format;
+use carat_core::library::SourceText;
+use carat_core::overrides::apply;
+use carat_core::strategy::Seat;
 use std::collections::BTreeMap;
 use toml_edit::{DocumentMut, InlineTable, Item, Value, value};
 
@@ -96,8 +96,8 @@ pub fn files<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::diamant::GAME;
-    use crate::strategy::{SeatSpec, Strategy};
+    use carat_core::games::diamant::GAME;
+    use carat_core::strategy::{SeatSpec, Strategy};
 
     #[test]
     fn a_bot_keeps_its_comments_and_takes_its_values() {

@@ -1,12 +1,10 @@
-//! What the tests share: tables, and games played at them.
+//! What the tests share: tables, and studies played without the command line.
 
-use carat::catalog;
-use carat::game::{Game, Layout, MetricRef, Play, Record, Seating, Table, WIN_SHARE};
-use carat::simulation::{
-    Discard, Experiment, FinishedParts, Games, Goal, NotKept, Player, Tally, Threads, alone,
-};
-use carat::statistics::Estimate;
-use carat::study::{Played, Ready, TableSpec, library::Library};
+use carat::study::{Played, Ready, TableSpec};
+use carat_core::catalog;
+use carat_core::game::{Game, Table};
+use carat_core::library::Library;
+use carat_core::simulation::{Discard, FinishedParts, NotKept, Player, Threads};
 use fearless_simd::Level;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,30 +13,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 /// The game called `name`.
 pub fn game(name: &str) -> &'static Game {
     catalog::find(name).expect("a game of the catalog")
-}
-
-/// A table of `game` under these rules; `None` when the bots cannot play together.
-pub fn table(game: &Game, rules: &str, seats: &[&str]) -> Option<Box<dyn Table>> {
-    let library = Library::default();
-    let rules = game
-        .rules("rules", rules)
-        .unwrap_or_else(|fault| panic!("{fault}"));
-    let bots = seats.iter().flat_map(|seat| {
-        library
-            .seats(game, &seat.parse().expect("a bot"))
-            .unwrap_or_else(|fault| panic!("{fault}"))
-    });
-    rules
-        .table(&bots.collect::<Vec<_>>(), Seating::EveryOrder)
-        .ok()
-}
-
-/// A table of `game` with its own defaults.
-pub fn default_table(game: &Game) -> Arc<dyn Table> {
-    let spec = TableSpec::of(game.name);
-    spec.resolve(&Library::default())
-        .expect("defaults play")
-        .table
 }
 
 /// Values of rules with short games.
@@ -73,47 +47,6 @@ pub fn edition(name: &str) -> String {
     edition.expect("an edition of Diamant").text.to_string()
 }
 
-/// A table of Diamant under `edition`, with values set as by `--set`.
-pub fn diamant(edition_name: &str, sets: &[&str], seats: &[&str]) -> Box<dyn Table> {
-    let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
-    let rules = carat::study::apply("rules", &edition(edition_name), &sets).expect("keys exist");
-    table(game("diamant"), &rules, seats).expect("the bots can play")
-}
-
-/// Games of a seed in chunks of the usual size.
-pub fn games(seed: u64) -> Games {
-    let chunk = 8192;
-    Games { seed, chunk }
-}
-
-/// Plays an experiment until its goal is reached by these estimates.
-pub fn watch(
-    experiment: &mut Experiment,
-    goal: Goal,
-    threads: &Threads,
-    mut estimates: impl FnMut(&Experiment) -> Vec<Estimate>,
-) {
-    let metric = MetricRef::of_seat(WIN_SHARE, 0);
-    let mut look = |_: &mut Vec<()>, experiment: &Experiment| estimates(experiment);
-    let play = |player: &mut Player| player.watch(experiment, goal, metric, &mut look);
-    alone(threads, Level::new(), play).expect("nothing stops it");
-}
-
-/// Plays all games of an experiment.
-pub fn play_all(experiment: &mut Experiment, games: u64, threads: &Threads) {
-    watch(experiment, Goal::Games(games), threads, |_| Vec::new());
-}
-
-/// Plays `games` games on all processors.
-pub fn play(table: &dyn Play, seed: u64, games: u64) -> Tally {
-    let threads = Threads::start(0).expect("threads");
-    let mut experiment = Experiment::apart(vec![table], self::games(seed));
-    play_all(&mut experiment, games, &threads);
-    let tally = experiment.tallies.remove(0);
-    assert_eq!(tally.games, games);
-    tally
-}
-
 /// Plays a study.
 pub fn play_study(
     ready: Ready,
@@ -130,56 +63,6 @@ pub fn play_study(
         sharing: None,
         each: None,
     })
-}
-
-/// A metric by the name that a study has for it.
-pub fn estimate(tally: &Tally, layout: &Layout, metric: &str) -> Estimate {
-    let metric = MetricRef::find(layout, metric).expect("a metric");
-    tally
-        .estimate(layout, metric)
-        .expect("something to divide by")
-}
-
-/// The same games by kernel and referee.
-pub fn both(table: &dyn Table, level: Level, seed: u64, first: u64, games: usize) -> [Record; 2] {
-    let mut kernel = Record::new(table.layout(), games);
-    let mut referee = kernel.clone();
-    table.play(level, seed, first, &mut kernel);
-    table.guided(seed, first, &mut (), &mut referee);
-    [kernel, referee]
-}
-
-/// Shows the first difference instead of two huge records.
-#[track_caller]
-pub fn assert_same(table: &dyn Table, context: &str, [kernel, referee]: &[Record; 2]) {
-    for column in 0..table.layout().columns() {
-        for game in 0..kernel.games() {
-            let (fast, plain) = (kernel.column(column)[game], referee.column(column)[game]);
-            assert_eq!(
-                fast, plain,
-                "{context}: game {game}, column {column}: kernel, referee"
-            );
-        }
-    }
-    assert_eq!(kernel.counts, referee.counts, "{context}: counts");
-}
-
-/// Every level of vector instructions that this machine has.
-pub fn levels() -> Vec<Level> {
-    let best = Level::new();
-    let mut levels = vec![best];
-    #[cfg(target_arch = "x86_64")]
-    {
-        levels.extend(best.as_avx2().map(Level::Avx2));
-        levels.extend(best.as_sse2().map(Level::Sse2));
-    }
-    levels
-}
-
-/// One of [`levels`], by lot.
-pub fn level(seed: u64) -> Level {
-    let levels = levels();
-    levels[seed as usize % levels.len()]
 }
 
 /// The project's own folder.

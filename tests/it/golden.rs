@@ -3,9 +3,10 @@
 //!
 //! `UPDATE_EXPECT=1 cargo test --release golden` writes them anew; read the difference.
 
-use crate::fixtures::{edition, game, table};
 use crate::process::folder;
-use carat::game::story::StoryStyle;
+use carat::study::TableSpec;
+use carat_core::game::story::StoryStyle;
+use carat_core::library::Library;
 use expect_test::expect_file;
 
 /// Editions of Diamant that differ in more than their cards.
@@ -20,7 +21,13 @@ pub const EDITIONS: [&str; 4] = [
 fn transcripts_read_well() {
     let bots = ["threshold", "depth:cards=5", "relic-hunter", "last-out"];
     for name in EDITIONS {
-        let table = table(game("diamant"), &edition(name), &bots).expect("open to these bots");
+        let spec = TableSpec {
+            rules: Some(name.to_string()),
+            seats: bots.map(|bot| bot.parse().expect("a bot")).to_vec(),
+            ..TableSpec::of("diamant")
+        };
+        let seated = spec.resolve(&Library::default());
+        let table = seated.expect("open to these bots").table;
         let file = format!("golden/replay-{name}.txt");
         expect_file![&file].assert_eq(&table.replay(7, 42, StoryStyle::PLAIN));
     }

@@ -1,13 +1,9 @@
 //! What is left of a run that is interrupted, killed, or wrong: all that was finished.
 #![cfg(unix)]
 
-use crate::fixtures::{diamant, games, play_all};
 use crate::output::FILES;
 use crate::process::{Folder, Running, folder, holds, words};
 use crate::resume::{SWEEP, interrupted};
-use carat::game::{Layout, Play, Record, Table};
-use carat::simulation::{Experiment, Threads};
-use fearless_simd::Level;
 use std::process::Command;
 use std::time::Duration;
 
@@ -204,38 +200,6 @@ fn a_hangup_that_is_ignored_stays_ignored() {
         // The first signal that is not ignored gives the code, and results are kept.
         run.ends(code);
         assert_eq!(here.names("o/partial"), FILES);
-    }
-}
-
-/// A table that is wrong in the middle of a run.
-struct Wrong(Box<dyn Table>);
-
-impl Play for Wrong {
-    fn layout(&self) -> &Layout {
-        self.0.layout()
-    }
-
-    fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
-        assert!(first < 100_000, "wrong on purpose");
-        self.0.play(level, seed, first, record);
-    }
-}
-
-#[test]
-fn a_panic_while_playing_ends_the_run() {
-    for threads in [1, 3] {
-        let (ended, waits) = std::sync::mpsc::channel();
-        std::thread::spawn(move || {
-            let table = Wrong(diamant("iello-2016", &[], &["depth"]));
-            let pool = Threads::start(threads).expect("threads");
-            let play = std::panic::AssertUnwindSafe(|| {
-                let mut run = Experiment::apart(vec![&table], games(1));
-                play_all(&mut run, 10_000_000, &pool);
-            });
-            let panicked = std::panic::catch_unwind(play).is_err();
-            ended.send(panicked).expect("the test waits");
-        });
-        assert_eq!(waits.recv_timeout(Duration::from_secs(600)), Ok(true));
     }
 }
 

@@ -2,38 +2,30 @@
 
 mod adapt;
 mod advise;
-mod allocations;
 mod analyse;
 #[cfg(unix)]
 #[path = "../soak/attacks/mod.rs"]
 mod attacks;
+mod cells;
 mod cli;
 mod compare;
-mod contract;
 mod counted;
-mod coverage;
 mod decisions;
-mod diamond_cave;
-mod diamond_miner;
 mod engine;
-mod exact;
-mod figures;
 mod fixtures;
-mod fuzz;
 mod going_on;
 mod golden;
 mod interrupted;
 mod json;
+#[path = "../core/lone.rs"]
+mod lone;
 mod measures;
-mod mixes;
 mod output;
-mod paired;
 mod paths;
 mod play;
 mod precision;
 mod process;
 mod programs;
-mod reference;
 mod refusals;
 mod released;
 mod replay;
@@ -41,11 +33,11 @@ mod report;
 mod resume;
 mod rule;
 mod scored;
+mod seated;
 mod shards;
 mod soak;
 mod solve;
 mod sweep;
-mod tables;
 mod thinking;
 mod tidy;
 mod tournament;

@@ -279,3 +279,47 @@ fn playing_again_inside_a_folder_leaves_it_carats() {
     inner.run("run manifest.json --no-charts --quiet");
     assert_eq!(here.names(""), ["res", "res-again"]);
 }
+
+/// No study tells an error of what it saw once, nor a figure of what it never saw; charts leave both
+/// out.
+#[test]
+fn unmeasured_values_are_empty() {
+    let here = folder();
+    for line in [
+        "simulate diamant",
+        "simulate diamond_cave",
+        "simulate diamond_miner",
+        "simulate diamant --players 1",
+        "compare diamant --b rounds=4",
+        "compare diamond_miner --b players=3",
+        "sweep diamant --each=rules",
+        "sweep diamant --vary seats.1.enough=6..8",
+        "sweep diamond_miner --vary players=2,3 --metric first_diamond_round@1",
+        "tournament diamant --bots threshold depth --players 3",
+        "tournament diamant --bots threshold depth --players 3 --b rounds=3",
+        "tournament diamond_cave --bots prospector gambler --players 2",
+        "tournament diamond_miner --bots builder thief --players 2",
+    ] {
+        let shown = here.run(&format!("{line} --games 1 --svg --out o"));
+        let words: Vec<&str> = shown.split(|c: char| !c.is_alphanumeric()).collect();
+        let none = ["NaN", "nan", "inf"]
+            .iter()
+            .all(|word| !words.contains(word));
+        assert!(none, "{line}: {shown}");
+        for name in here.names("o").iter().filter(|name| name.ends_with(".csv")) {
+            let table = here.table(&format!("o/{name}"));
+            let errors = (0..table.head.len()).filter(|&at| table.head[at].ends_with("se"));
+            for (at, row) in errors.flat_map(|at| table.rows.iter().map(move |row| (at, row))) {
+                // How many games were played is certain, and that the best is not behind itself.
+                let certain = row[0] == "games" || row.get(1).is_some_and(|cell| cell == "games");
+                let itself = table.head[at] == "behind_best_se" && row[at] == "0.0";
+                let cell = format!("{line}: {name}: {}: {row:?}", table.head[at]);
+                assert!(certain || itself || row[at].is_empty(), "{cell}");
+                let ends = [row[at + 1].as_str(), &row[at + 2]];
+                let open = ends.contains(&"") || ends == ["0.0", "1.0"];
+                assert!(certain || open, "{cell}");
+            }
+        }
+        here.remove("o");
+    }
+}

@@ -5,7 +5,7 @@ use crate::process::{Folder, Ran, folder, holds, short};
 use std::process::Stdio;
 
 /// Runs carat with these answers on its standard input.
-fn answered(here: &Folder, line: &str, answers: &str) -> Ran {
+pub fn answered(here: &Folder, line: &str, answers: &str) -> Ran {
     here.write("answers.txt", answers);
     let input = std::fs::File::open(here.path("answers.txt")).expect("it was written");
     here.end(here.command(line).stdin(Stdio::from(input)))

@@ -1,61 +1,214 @@
-//! What released versions of carat wrote goes on working.
+//! What earlier versions of carat wrote goes on working: released ones, and the unreleased one whose
+//! files are in `released/unreleased`.
+//!
+//! A file is named `WORD-….ENDING`. Its first word says what it is, and its last the game, unless that
+//! is Diamant. `FILE.TABLE.csv` is the table that the same version wrote for it; a folder of the same
+//! name is what a run of it left behind.
 
-use crate::process::{folder, holds};
+use crate::play::answered;
+use crate::process::{Folder, folder, holds};
+use serde_json::Value;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
-/// Every file in `released` is played: rules and bots at a table, studies and manifests as they are.
-#[test]
-fn files_of_released_versions_are_played() {
+const VERSIONS: [&str; 3] = ["0.2.0", "0.3.0", "unreleased"];
+const QUICK: &str = "--no-charts --threads 1";
+
+/// A fresh folder with the files of a version.
+fn files_of(version: &str) -> Folder {
+    let here = folder();
     let released = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/released");
-    for version in fs::read_dir(released).expect("a folder") {
-        let here = folder();
-        let version = version.expect("a folder").path();
-        for file in fs::read_dir(&version).expect("a folder") {
-            let file = file.expect("a file");
-            let name = file.file_name().into_string().expect("a name");
-            here.write(&name, fs::read(file.path()).expect("a file"));
+    copy(&released.join(version), &here);
+    here
+}
+
+fn copy(from: &Path, to: &Folder) {
+    for entry in fs::read_dir(from).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().and_then(OsStr::to_str).expect("a name");
+        if path.is_dir() {
+            copy(&path, &to.inner(name));
+        } else {
+            to.write(name, fs::read(&path).expect("a file"));
         }
-        for name in here.names("") {
-            let stem = name.rsplit_once('.').expect("an ending").0;
-            let out = format!("--no-charts --threads 1 --out out-{stem}");
-            let played = match stem.split('-').next().expect("a word") {
-                "rules" => {
-                    let game = stem.rsplit('-').next().expect("a word");
-                    format!("simulate {game} --rules {name} --games 20 {out}")
-                }
-                "bot" => format!("simulate diamant --seat 3*{name} --games 20 {out}"),
-                _ if name.ends_with("csv") => continue,
-                _ => format!("run {name} {out}"),
+    }
+}
+
+/// The names of files and folders that begin with `word`, without the tables.
+fn names(here: &Folder, word: &str) -> Vec<String> {
+    let mut names = here.names("");
+    names.retain(|name| name.starts_with(word) && !name.ends_with(".csv"));
+    names
+}
+
+fn game_of(name: &str) -> &'static str {
+    let others = ["diamond_cave", "diamond_miner"];
+    let other = others.iter().find(|game| name.contains(**game));
+    other.unwrap_or(&"diamant")
+}
+
+/// What a column of an earlier version is called today.
+fn name_today(table: &str, column: &str) -> String {
+    match (table, column) {
+        // Here those that a record names are shown now, in 0.3.0 the default bots.
+        ("bots.csv" | "mistakes.csv", "strategy") => column.to_string(),
+        (_, "strategy") => "bot".to_string(),
+        ("differences.csv", "se" | "low" | "high") => format!("difference_{column}"),
+        _ => column.to_string(),
+    }
+}
+
+/// Demands that results in `out` are those of the tables beside the file `stem`, in the columns of
+/// both.
+#[track_caller]
+fn agrees(here: &Folder, stem: &str, out: &str) {
+    let start = format!("{stem}.");
+    for name in here.names("") {
+        let Some(table) = name.strip_prefix(&start).filter(|_| name.ends_with("csv")) else {
+            continue;
+        };
+        let (mut old, mut new) = (here.table(&name), here.table(&format!("{out}/{table}")));
+        for column in &mut old.head {
+            *column = name_today(table, column);
+        }
+        // Metrics that are newer have rows of their own.
+        if old.head.iter().any(|column| column == "metric") {
+            let (known, place) = (old.column("metric"), new.place("metric"));
+            new.rows
+                .retain(|row| known.iter().any(|metric| *metric == row[place]));
+        }
+        let both = old.head.iter().filter(|column| new.head.contains(column));
+        let same = both.inspect(|column| {
+            assert_eq!(old.column(column), new.column(column), "{name}: {column}");
+        });
+        assert!(same.count() > 1 && !old.rows.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn files_of_0_2_0_are_played() {
+    plays_all("0.2.0");
+}
+
+#[test]
+fn files_of_0_3_0_are_played() {
+    plays_all("0.3.0");
+    let here = files_of("0.3.0");
+    for name in names(&here, "refused-readapt") {
+        here.refused(&format!("run {name}"), "`readapt` was removed");
+    }
+}
+
+#[test]
+fn unreleased_files_are_played() {
+    plays_all("unreleased");
+}
+
+/// Plays rules and bots at a table, and studies and manifests as they are. A study with a folder
+/// resumes what is in it.
+fn plays_all(version: &str) {
+    let here = files_of(version);
+    let files = names(&here, "");
+    for table in here.names("").iter().filter(|name| name.ends_with(".csv")) {
+        let of = table.split('.').next();
+        assert!(
+            files.iter().any(|name| name.split('.').next() == of),
+            "{table}"
+        );
+    }
+    for name in files {
+        let Some((stem, ending)) = name.rsplit_once('.') else {
+            continue;
+        };
+        let (word, game) = (stem.split('-').next().expect("a word"), game_of(&name));
+        let bot = format!("bot-{game}.toml");
+        let playing = match word {
+            "play" | "record" | "refused" => continue,
+            "rules" if here.has(&bot) => {
+                format!("simulate {game} --rules {name} --seat 3*{bot} --games 20")
+            }
+            "rules" => format!("simulate {game} --rules {name} --games 20"),
+            "bot" => format!("simulate {game} --seat 3*{name} --games 20"),
+            _ => format!("run {name}"),
+        };
+        let (out, resume) = if here.has(stem) {
+            (stem.to_string(), "--resume")
+        } else {
+            (format!("out-{name}"), "")
+        };
+        here.ends(0, &format!("check {name} --game {game}"));
+        let line = format!("{playing} {QUICK} --out {out} {resume}");
+        let said = here.ends(0, &line).stderr;
+        agrees(&here, stem, &out);
+        if word == "rules" {
+            let replay = playing.replace("simulate", "replay");
+            let replayed = here.ends(0, &replay.replace("--games 20", ""));
+            assert_eq!(replayed.stderr, said, "{name}");
+        }
+        if stem == "rules-first-diamond_cave" {
+            holds(&said, "finish_turn = false");
+        }
+        if word == "unfinished" || (word == "report" && version == "unreleased") {
+            holds(&said, "resuming: ");
+        }
+        if ending == "json" && word != "printed" {
+            let manifest: Value = serde_json::from_str(&here.read(&name)).expect(&name);
+            let by = manifest["carat"].as_str().expect("a version");
+            let announced = said.contains(&format!("was written by carat {by}"));
+            assert_eq!(announced, by != env!("CARGO_PKG_VERSION"), "{name}: {said}");
+        }
+    }
+}
+
+#[test]
+fn saved_games_of_earlier_versions_go_on() {
+    for version in VERSIONS {
+        let here = files_of(version);
+        for over in names(&here, "play-over-") {
+            let (begun, game) = (over.replace("over-", ""), game_of(&over));
+            let answers = match game {
+                "diamond_cave" => "2\n3\n1\n",
+                "diamond_miner" => "9\n2\n1\n1\n",
+                _ => "s\ns\nl\nstay\n",
             };
-            here.ends(0, &format!("check {name} --game diamant"));
-            let said = here.ends(0, &played).stderr;
-            if let (true, Some(rules)) = (stem.starts_with("rules"), played.find("--games")) {
-                let replayed = played[..rules].replacen("simulate", "replay", 1);
-                assert_eq!(here.ends(0, &replayed).stderr, said, "{name}");
-            }
-            if stem.starts_with("rules-first-diamond_cave") {
-                holds(&said, "finish_turn = false");
-            }
-            if name.ends_with("json") {
-                holds(&said, "was written by carat 0.2.0");
-            }
+            let resumed = format!("play --resume {begun} --playouts 64");
+            let ran = answered(&here, &resumed, &answers.repeat(300));
+            assert_eq!(ran.code, Some(0), "{begun}: {}", ran.stderr);
+            holds(&ran.stdout, "Reviewing");
+            assert_eq!(here.read(&begun), here.read(&over), "{begun}");
+            let how = format!("--as bot-{game}.toml --playouts 64 {QUICK} --out out-{game}");
+            here.run(&format!("analyse {game} {over} {how}"));
+            let stem = over.trim_end_matches(".toml");
+            agrees(&here, stem, &format!("out-{game}"));
         }
-        // The same games: what columns of the same name tell.
-        for name in here.names("").iter().filter(|name| name.ends_with("csv")) {
-            let (stem, table) = name.split_once('.').expect("a study and its table");
-            let (old, mut new) = (here.table(name), here.table(&format!("out-{stem}/{table}")));
-            // Metrics that are newer have rows of their own.
-            if old.head.iter().any(|column| column == "metric") {
-                let (known, place) = (old.column("metric"), new.place("metric"));
-                new.rows
-                    .retain(|row| known.iter().any(|metric| *metric == row[place]));
+    }
+}
+
+#[test]
+fn records_of_earlier_versions_are_analysed() {
+    for version in VERSIONS {
+        let here = files_of(version);
+        for name in names(&here, "record-") {
+            let how = format!("--as bot-diamant.toml --playouts 100 {QUICK} --out out-{name}");
+            here.run(&format!("analyse diamant {name} {how}"));
+            agrees(&here, name.trim_end_matches(".txt"), &format!("out-{name}"));
+        }
+    }
+}
+
+#[test]
+fn shards_of_earlier_versions_are_merged_or_refused() {
+    for version in VERSIONS {
+        let here = files_of(version);
+        for shards in names(&here, "shards-") {
+            let merge = format!("merge {shards} {QUICK} --out out-{shards}");
+            if version == "0.3.0" {
+                here.refused_with(7, &merge, "some games are missing");
+            } else {
+                here.run(&merge);
+                agrees(&here, &shards, &format!("out-{shards}"));
             }
-            let both = old.head.iter().filter(|column| new.head.contains(column));
-            let same = both.inspect(|column| {
-                assert_eq!(old.column(column), new.column(column), "{name}: {column}");
-            });
-            assert!(same.count() > 3, "{name}");
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Single games as they are told, and as records that people could have written.
 
 use crate::process::{folder, holds, run};
-use carat::game::Seating;
-use carat::game::story::StoryStyle;
-use carat::study::{TableSpec, library::Library};
+use carat::study::TableSpec;
+use carat_core::game::Seating;
+use carat_core::game::story::StoryStyle;
+use carat_core::library::Library;
 
 #[test]
 fn replay_shows_the_game_that_was_played() {

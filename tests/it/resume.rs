@@ -3,8 +3,9 @@
 
 use crate::fixtures::play_study;
 use crate::process::{Folder, folder, holds};
-use carat::simulation::{FinishedParts, NotKept, Sums, Threads};
-use carat::study::{Study, library::Library};
+use carat::study::Study;
+use carat_core::library::Library;
+use carat_core::simulation::{FinishedParts, NotKept, Sums, Threads};
 
 /// A study that is played in parts.
 pub const SWEEP: &str = "sweep diamant --vary seats.1.enough=10..13 --games 400k --no-charts";

@@ -131,7 +131,7 @@ fn pages_of_principles_are_true() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         let study = std::fs::read_to_string(root.join(study)).expect(study);
         assert!(study.contains("study = \"rule\"") && study.contains(game));
-        let family = carat::catalog::find(game).expect("a game").family;
+        let family = carat_core::catalog::find(game).expect("a game").family;
         let family = family.expect("a family");
         let bot = here.run(&format!("show strategy {game} {family}"));
         let bot: toml::Table = bot.parse().expect("a bot");

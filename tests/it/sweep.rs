@@ -1,11 +1,6 @@
 //! Sweeps: what varies, which cell is best, and what is told of the others.
 
-use crate::fixtures::{diamant, play};
 use crate::process::{folder, holds, run};
-use carat::game::{MetricRef, Play, WIN_SHARE};
-use carat::simulation::grid::{self, Grid};
-use carat::simulation::{Games, Goal, Threads, alone};
-use fearless_simd::Level;
 
 #[test]
 fn rules_and_bots_of_every_game_can_be_swept() {
@@ -85,75 +80,6 @@ fn a_sweep_finds_the_known_optimum() {
     assert!(
         best.is_some_and(|line| line.trim_start().starts_with("6 ")),
         "{shown}"
-    );
-}
-
-/// The cells that are kept hold the true best at least 95 times in 100, though bad ones are
-/// dropped early and the run ends when the rest is precise enough.
-#[test]
-fn best_set_contains_the_true_best() {
-    let targets = [10, 12, 13, 14, 15, 16, 17, 18, 20, 24];
-    let table = |target: i32| {
-        let own = format!("threshold:target={target}");
-        diamant("iello-2016", &[], &[&own, "depth:cards=5", "depth:cards=8"])
-    };
-    let cells = targets.map(table);
-    let tables: Vec<&dyn Play> = cells
-        .iter()
-        .map(|table| table.as_ref() as &dyn Play)
-        .collect();
-    let layout = tables[0].layout();
-    let share = |table: &&dyn Play| {
-        play(*table, 1 << 40, 1_000_000)
-            .seat(layout, WIN_SHARE, 0)
-            .value
-    };
-    let truth: Vec<f64> = tables.iter().map(share).collect();
-    let best = (0..truth.len()).max_by(|&a, &b| truth[a].total_cmp(&truth[b]));
-    let best = best.expect("cells");
-    let grid = Grid {
-        tables: &tables,
-        families: &[0; 10],
-        metric: MetricRef::of_seat(WIN_SHARE, 0),
-        goal: Goal::Precision {
-            half_width: 0.008,
-            most: 100_000,
-        },
-        games: Games {
-            seed: 0,
-            chunk: 2048,
-        },
-        part: 8192,
-    };
-    let runs = 400;
-    let threads = Threads::start(1).expect("a thread");
-    let (mut kept, mut sizes) = (0, 0);
-    let mut covered = [0; 10];
-    for seed in 0..runs {
-        let grid = Grid {
-            games: Games { seed, chunk: 2048 },
-            ..grid
-        };
-        let played = alone(&threads, Level::new(), |player| grid::play(&grid, player));
-        let played = played.expect("nothing stops it");
-        assert!((0..10).all(|cell| played.in_best_set[cell] || !played.best[cell]));
-        for (cell, behind) in played.behind.iter().enumerate() {
-            let behind = behind.expect("all are compared");
-            let truth = truth[best] - truth[cell];
-            covered[cell] += u64::from((behind.low..=behind.high).contains(&truth));
-        }
-        kept += u64::from(played.in_best_set[best]);
-        sizes += played.in_best_set.iter().filter(|kept| **kept).count();
-    }
-    assert!(kept as f64 >= 0.95 * runs as f64, "{kept} of {runs}");
-    // What a cell is behind the best lies in its interval, though the same games chose the best.
-    let coverage = covered.map(|covered| covered as f64 / runs as f64);
-    assert!(coverage.iter().sum::<f64>() / 10.0 >= 0.95, "{coverage:?}");
-    // Three standard errors of the measured coverage.
-    assert!(coverage.iter().all(|&held| held >= 0.917), "{coverage:?}");
-    assert!(
-        sizes < 6 * runs as usize,
-        "what is clearly worse is dropped"
     );
 }
 
@@ -292,4 +218,19 @@ fn default_tables_play_under_every_edition() {
             .all(|cell| *cell == "0.0")
     );
     assert!(!differences.column("bot").contains(&"simple"));
+}
+
+#[test]
+fn three_axes_are_small_maps_and_bots_a_ranking() {
+    let here = folder();
+    let sweep = |out: &str, vary: &str| {
+        let table = "--seat threshold --players 4 --games 200 --svg --quiet";
+        here.run(&format!("sweep diamant {table} --out {out} {vary}"));
+    };
+    let axes = "--vary seats.1.target=8..10 --vary players=3,4 --vary rules.rounds=3..5";
+    sweep("maps", axes);
+    let labels = "3 players … 4 players … rounds … target";
+    holds(&here.read("maps/heat_maps.svg"), labels);
+    sweep("bots", "--vary seats.1=threshold,depth");
+    holds(&here.read("bots/ranking.svg"), "best … fair share 25 %");
 }

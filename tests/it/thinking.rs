@@ -1,10 +1,11 @@
 //! Seats that think.
 
 use crate::process::{folder, holds, run};
-use carat::game::story::StoryStyle;
-use carat::game::{Record, SCORE, WIN};
-use carat::strategy::SeatSpec;
-use carat::study::{TableSpec, library::Library};
+use carat::study::TableSpec;
+use carat_core::game::story::StoryStyle;
+use carat_core::game::{Record, SCORE, WIN};
+use carat_core::library::Library;
+use carat_core::strategy::SeatSpec;
 use fearless_simd::Level;
 
 #[test]

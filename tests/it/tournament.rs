@@ -1,10 +1,11 @@
 //! Tournaments: who meets whom, what bots earn, and what can be trusted of it.
 
 use crate::process::{folder, holds};
-use carat::game::Play;
-use carat::simulation::{Games, Threads, alone};
-use carat::study::{Study, library::Library};
-use carat::tournament::{self, Field, LineUps, MetaGame, against};
+use carat::study::Study;
+use carat_core::game::Play;
+use carat_core::library::Library;
+use carat_core::simulation::{Games, Threads, alone};
+use carat_core::tournament::{self, Field, LineUps, MetaGame, against};
 use fearless_simd::Level;
 
 #[test]

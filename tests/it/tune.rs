@@ -3,10 +3,10 @@
 
 use crate::fixtures::play_study;
 use crate::process::{folder, holds};
-use carat::simulation::{Discard, Threads};
-use carat::study::library::{Library, SourceText};
 use carat::study::tune::Played;
 use carat::study::{self, Study};
+use carat_core::library::{Library, SourceText};
+use carat_core::simulation::{Discard, Threads};
 use std::cmp::Ordering;
 
 /// Plays a study file of the kind `tune`, with these bots known by name.

@@ -1,8 +1,8 @@
 //! Example data of little, much and odd charts of each kind.
 
 use super::TITLE;
-use crate::figure::*;
-use crate::statistics::{Estimate, Z95};
+use carat_core::figure::*;
+use carat_core::statistics::{Estimate, Z95};
 
 /// Bot names from short to longer than any column.
 const BOTS: [&str; 8] = [

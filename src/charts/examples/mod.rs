@@ -6,7 +6,7 @@ mod data;
 use super::Chart;
 use super::canvas::Canvas;
 use super::theme::Paper;
-use crate::figure::*;
+use carat_core::figure::*;
 use data::*;
 use expect_test::expect_file;
 

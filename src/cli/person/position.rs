@@ -8,13 +8,13 @@ use crate::cli::advise::{parts, worth_of};
 use crate::cli::args::CompanyArgs;
 use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{answer, hanging, print, prose};
-use crate::game::moments::Options;
-use crate::strategy::SeatSpec;
 use crate::study::TableSpec;
 use crate::study::company::Level;
 use crate::study::kept_game::KeptGame;
-use crate::study::library::Library;
-use crate::thinking::Tried;
+use carat_core::game::moments::Options;
+use carat_core::library::Library;
+use carat_core::strategy::SeatSpec;
+use carat_core::thinking::Tried;
 use serde_json::{Map, Value, json};
 
 /// Prints the worth of each option at a decision of the player: that of a `number` from 1, or the

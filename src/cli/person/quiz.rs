@@ -7,15 +7,15 @@ use super::{new_seed, playouts, story_style};
 use crate::cli::args::CompanyArgs;
 use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{hanging, is_attended, next_line, print, prose, table, warn};
-use crate::game::moments::{Course, Fork};
 use crate::results::Cells;
-use crate::statistics::Estimate;
-use crate::strategy::SEATS_MAX;
-use crate::streams;
-use crate::study::library::{Library, LibraryError};
 use crate::study::typed::parse_seed;
 use crate::study::{SeatedTable, parse_count};
-use crate::thinking::Tried;
+use carat_core::game::moments::{Course, Fork};
+use carat_core::library::{Library, LibraryError};
+use carat_core::statistics::Estimate;
+use carat_core::strategy::SEATS_MAX;
+use carat_core::streams;
+use carat_core::thinking::Tried;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -296,7 +296,7 @@ impl Quiz<'_> {
         let row = |name: String, of: &[&Answered]| {
             let right = of.iter().filter(|answered| answered.right).count();
             let cost = of.iter().map(|answered| answered.cost.value).sum::<f64>() / of.len() as f64;
-            let cost = crate::numbers::number(scale * cost, 2);
+            let cost = carat_core::numbers::number(scale * cost, 2);
             vec![name, format!("{right} of {}", of.len()), cost]
         };
         let mut rows = vec![row("all".to_string(), &Vec::from_iter(answers))];

@@ -6,9 +6,9 @@ use super::coach::Coach;
 use super::paper::{Ink, Paper};
 use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, prose};
-use crate::game::story::StoryStyle;
 use crate::study::SeatedTable;
 use crate::study::kept_game::{KeptGame, Standing};
+use carat_core::game::story::StoryStyle;
 
 pub struct Session<'a> {
     pub kept: KeptGame,

@@ -1,14 +1,14 @@
 //! The charts of an analysis: expected results over a game, luck and play, and mistakes.
 
-use crate::figure::{
-    Figure, Figures, Line, LineShape, Lines, Panel, PointRemark, Row, RowLine, Rows, Ticks,
-};
 use crate::results::NamedChart;
 use crate::results::analyse::Analysed;
 use crate::results::pictures::{all, estimate};
-use crate::sheet::Sheet;
-use crate::statistics::Estimate;
 use crate::study::analyse::Of;
+use carat_core::figure::{
+    Figure, Figures, Line, LineShape, Lines, Panel, PointRemark, Row, RowLine, Rows, Ticks,
+};
+use carat_core::sheet::Sheet;
+use carat_core::statistics::Estimate;
 
 /// Most decisions marked in the chart of a game.
 const MARKED: usize = 5;

@@ -2,11 +2,11 @@
 
 use super::report::Contents;
 use super::text::View;
-use crate::game::{WIN_SHARE, moments::Options};
-use crate::numbers;
-use crate::statistics::{Estimate, standard_error};
-use crate::strategy::seat_names;
 use crate::study::analyse::{Judged, Of, Played, Walk};
+use carat_core::game::{WIN_SHARE, moments::Options};
+use carat_core::numbers;
+use carat_core::statistics::{Estimate, standard_error};
+use carat_core::strategy::seat_names;
 use indexmap::IndexMap;
 
 mod charts;

@@ -2,11 +2,11 @@
 
 use super::words::format_share;
 use super::{Analysed, VERDICTS};
-use crate::game::moments::Options;
-use crate::sheet::{Rows, Sheet};
-use crate::statistics::{Estimate, Unit};
 use crate::study::analyse::{Judged, Of, VARIANCE_PARTS, Walk};
-use crate::thinking::Worth;
+use carat_core::game::moments::Options;
+use carat_core::sheet::{Rows, Sheet};
+use carat_core::statistics::{Estimate, Unit};
+use carat_core::thinking::Worth;
 
 #[derive(Clone, Copy)]
 pub struct Row<'a, T> {

@@ -2,7 +2,7 @@
 
 use super::{Analysed, NO_DIFFERENCE};
 use crate::study::analyse::Judged;
-use crate::thinking::Worth;
+use carat_core::thinking::Worth;
 
 /// Most options listed for a decision.
 const LISTED: usize = 6;

@@ -2,9 +2,9 @@
 
 use super::{Analysed, NO_DIFFERENCE};
 use crate::results::View;
-use crate::statistics::{Estimate, Unit};
-use crate::strategy::bots_with_seats;
 use crate::study::analyse::{Of, VARIANCE_GAMES, VarianceShares};
+use carat_core::statistics::{Estimate, Unit};
+use carat_core::strategy::bots_with_seats;
 
 const WORST: usize = 10;
 

@@ -1,7 +1,7 @@
 //! Errors of output folders and saved progress.
 
 use super::names::MANIFEST;
-use crate::diagnostic::counted;
+use carat_core::diagnostic::counted;
 use std::io;
 use std::path::{Path, PathBuf};
 

@@ -10,7 +10,7 @@ use super::error::{StoreError, io_error};
 use super::folder;
 use super::manifest::Manifest;
 use super::parts::{self, Held};
-use crate::simulation::{FinishedParts, NotKept, STATE, Sums};
+use carat_core::simulation::{FinishedParts, NotKept, STATE, Sums};
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};

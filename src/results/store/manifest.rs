@@ -2,9 +2,9 @@
 
 use super::checked::{checksum, checksum_of};
 use super::names::{MANIFEST, Place};
-use crate::format::Format;
 use crate::study::Study;
-use crate::study::library::{SourceText, Sources};
+use carat_core::format::Format;
+use carat_core::library::{SourceText, Sources};
 use serde::de::{Error, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;

@@ -2,7 +2,7 @@
 //! damaged line is skipped; those after it remain valid.
 
 use super::checked::{CheckedLines, checked_line, content};
-use crate::simulation::Sums;
+use carat_core::simulation::Sums;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;

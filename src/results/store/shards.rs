@@ -9,7 +9,7 @@ use super::journal::{Before, Journal};
 use super::manifest::Manifest;
 use super::names::{MANIFEST, Place};
 use super::parts::{self, Held};
-use crate::simulation::{FinishedParts, NotKept, Shard, Sums};
+use carat_core::simulation::{FinishedParts, NotKept, Shard, Sums};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::File;
 use std::ops::Range;

@@ -1,13 +1,13 @@
 //! The charts of a tuning: how much each value matters, and for targets where the candidates lie.
 
-use crate::charts::labels::capitalized;
-use crate::figure::{Figure, Figures, Line, Lines, Multiples, Panel, Row, Rows, Ticks};
 use crate::results::NamedChart;
 use crate::results::pictures::{all, estimate, of_steps, steps as stepped};
-use crate::sheet::{Sheet, Values};
-use crate::statistics::Estimate;
 use crate::study::tune::Played;
-use crate::tuning::Edge;
+use carat_charts::labels::capitalized;
+use carat_core::figure::{Figure, Figures, Line, Lines, Multiples, Panel, Row, Rows, Ticks};
+use carat_core::sheet::{Sheet, Values};
+use carat_core::statistics::Estimate;
+use carat_core::tuning::Edge;
 
 /// Most compromises that are shown.
 pub const COMPROMISES: usize = 8;

@@ -6,11 +6,11 @@ mod words;
 
 use super::report::Contents;
 use super::rules_changed::file_changed;
-use crate::diagnostic::counted;
-use crate::game::Game;
-use crate::strategy::SeatSpec;
 use crate::study::tune::Played;
-use crate::tuning::{Deviation, Edge, MetricTarget, TargetVerdict, Tried};
+use carat_core::diagnostic::counted;
+use carat_core::game::Game;
+use carat_core::strategy::SeatSpec;
+use carat_core::tuning::{Deviation, Edge, MetricTarget, TargetVerdict, Tried};
 use std::cmp::Ordering;
 
 pub fn content(played: &Played) -> Contents {

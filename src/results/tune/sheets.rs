@@ -2,10 +2,10 @@
 
 use super::{judged, range, table_name, verdict};
 use crate::results::words::{axis_name, shown};
-use crate::sheet::{Rows, Sheet};
 use crate::study::Path;
 use crate::study::tune::{Played, TunedAxis, differing, words};
-use crate::tuning::{StartAndBest, Tried};
+use carat_core::sheet::{Rows, Sheet};
+use carat_core::tuning::{StartAndBest, Tried};
 
 pub fn sheets(played: &Played) -> Vec<Sheet> {
     let mut sheets = vec![

@@ -2,16 +2,16 @@
 
 use super::charts::COMPROMISES;
 use super::{table_name, verdict};
-use crate::charts::labels::capitalized;
-use crate::diagnostic::counted;
-use crate::numbers;
 use crate::results::text::View;
 use crate::results::words::valued;
-use crate::sheet::Sheet;
-use crate::strategy::seat_names;
 use crate::study::left_out;
 use crate::study::tune::{Played, differing};
-use crate::tuning::{Deviation, Point, TargetVerdict, Tried};
+use carat_charts::labels::capitalized;
+use carat_core::diagnostic::counted;
+use carat_core::numbers;
+use carat_core::sheet::Sheet;
+use carat_core::strategy::seat_names;
+use carat_core::tuning::{Deviation, Point, TargetVerdict, Tried};
 
 /// Most steps from the best in the table.
 const STEPS: usize = 16;

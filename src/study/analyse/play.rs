@@ -6,14 +6,14 @@
 
 use super::walk::Walk;
 use super::{Resolved, SHORT};
-use crate::game::moments::{Cause, Course, Moment, Options, Playouts, Position, What};
-use crate::game::{Layout, MetricRef, Play, SCORE_MEAN, Table, WIN_SHARE, WIN_UNITS};
-use crate::numbers::count;
-use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
-use crate::statistics::Estimate;
-use crate::streams;
-use crate::study::recorded::by_seat;
-use crate::thinking::{Trial, Tried, Tries, Worth};
+use crate::study::recorded::{by_seat, reseat_course};
+use carat_core::game::moments::{Cause, Course, Moment, Options, Playouts, Position, What};
+use carat_core::game::{Layout, MetricRef, Play, SCORE_MEAN, Table, WIN_SHARE, WIN_UNITS};
+use carat_core::numbers::count;
+use carat_core::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
+use carat_core::statistics::Estimate;
+use carat_core::streams;
+use carat_core::thinking::{Trial, Tried, Tries, Worth};
 use std::cell::Cell;
 use std::mem::take;
 use std::ops::Range;
@@ -167,7 +167,7 @@ impl AnalysedGame {
         for walk in &mut self.walks {
             walk.by = by_seat(take(&mut walk.by), seats);
         }
-        self.course = self.course.reseated(seats);
+        self.course = reseat_course(self.course, seats);
         self
     }
 }

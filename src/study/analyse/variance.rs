@@ -9,7 +9,7 @@
 //! are luck, not play.
 
 use super::{Of, Played, Walk};
-use crate::statistics::Estimate;
+use carat_core::statistics::Estimate;
 
 /// Fewest games for an estimate of the shares.
 pub const VARIANCE_GAMES: usize = 10;
@@ -178,7 +178,7 @@ impl Played {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams;
+    use carat_core::streams;
 
     /// A pseudorandom number between -0.5 and 0.5.
     fn drawn(key: u64) -> f64 {

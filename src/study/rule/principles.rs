@@ -1,12 +1,12 @@
 //! The value of each part of a rule: the cost of ignoring it, and a position in which it matters.
 
 use super::{FIGURE_PART, Fitted, Resolved};
-use crate::formula::Kind;
-use crate::game::moments::{Playouts, What};
-use crate::game::{MetricRef, Play, WIN_SHARE, story};
-use crate::simulation::{Experiment, Player, Stopped};
-use crate::statistics::Estimate;
-use crate::strategy::Seat;
+use carat_core::formula::Kind;
+use carat_core::game::moments::{Playouts, What};
+use carat_core::game::{MetricRef, Play, WIN_SHARE, story};
+use carat_core::simulation::{Experiment, Player, Stopped};
+use carat_core::statistics::Estimate;
+use carat_core::strategy::Seat;
 use std::ops::Range;
 use std::slice;
 

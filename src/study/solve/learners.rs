@@ -2,20 +2,20 @@
 
 use super::session::{BesideLearnt, Session};
 use super::{NOTHING, Solve};
-use crate::diagnostic::counted;
-use crate::format::Format;
-use crate::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
-use crate::learning::Objective;
-use crate::numbers;
-use crate::simulation::Stopped;
-use crate::statistics::Estimate;
-use crate::strategy::{Mind, Seat, SeatSpec, Strategy};
 use crate::study::error::{StudyError, refuse};
 use crate::study::kind::Known;
-use crate::study::library::{Library, SourceText, Sources};
 use crate::study::run::Spec;
 use crate::study::table::{checked_rules, headline, unprinted};
-use crate::thinking;
+use carat_core::diagnostic::counted;
+use carat_core::format::Format;
+use carat_core::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
+use carat_core::learning::Objective;
+use carat_core::library::{Library, SourceText, Sources};
+use carat_core::numbers;
+use carat_core::simulation::Stopped;
+use carat_core::statistics::Estimate;
+use carat_core::strategy::{Mind, Seat, SeatSpec, Strategy};
+use carat_core::thinking;
 
 /// Fewest games for a comparison with an adapted population.
 const LONG: u64 = 10_000_000;

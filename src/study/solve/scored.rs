@@ -1,5 +1,5 @@
 //! Training in games with scored options: adjusts tables that are added to a bot's score
-//! ([`options`](crate::learning::options)).
+//! ([`options`](carat_core::learning::options)).
 //!
 //! Each round has as many games as all before it. Its bot is accepted if it is significantly better
 //! than the present one in fresh games.
@@ -9,13 +9,13 @@ mod rounds;
 use super::learners::LearnersTable;
 use super::session::BesideLearnt;
 use super::{NOTHING, Solve};
-use crate::game::{ByOptions, Game, Seating};
-use crate::learning::additive::{Additive, Shape};
-use crate::learning::bot::{self, Base};
-use crate::statistics::Estimate;
-use crate::strategy::{Seat, SeatSpec};
 use crate::study::error::{StudyError, refuse};
-use crate::study::library::Library;
+use carat_core::game::{ByOptions, Game, Seating};
+use carat_core::learning::additive::{Additive, Shape};
+use carat_core::learning::bot::{self, Base};
+use carat_core::library::Library;
+use carat_core::statistics::Estimate;
+use carat_core::strategy::{Seat, SeatSpec};
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 

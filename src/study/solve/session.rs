@@ -1,10 +1,10 @@
 //! The games and the progress of a running study of learning.
 
-use crate::game::Table;
-use crate::learning::{Learner, LearnerState};
-use crate::simulation::{Experiment, Games, NotKept, Player, RoundInfo, Stopped, Tally};
-use crate::statistics::Estimate;
-use crate::strategy::Seat;
+use carat_core::game::Table;
+use carat_core::learning::{Learner, LearnerState};
+use carat_core::simulation::{Experiment, Games, NotKept, Player, RoundInfo, Stopped, Tally};
+use carat_core::statistics::Estimate;
+use carat_core::strategy::Seat;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::Ordering;
@@ -66,7 +66,7 @@ impl<'s, 'p> Session<'s, 'p> {
 
     /// The seed of the training games, which differ from those of figures.
     pub fn seed(&self, purpose: u64) -> u64 {
-        crate::streams::game_key(self.games.seed, OF_LEARNING + purpose)
+        carat_core::streams::game_key(self.games.seed, OF_LEARNING + purpose)
     }
 
     /// The approximate games of the study after the next step.

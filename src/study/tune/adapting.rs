@@ -3,14 +3,14 @@
 //! best no longer changes.
 
 use super::Resolved;
-use crate::simulation::{Experiment, Games, Player, Stopped};
-use crate::statistics::Estimate;
 use crate::study::adapt::Adapt;
-use crate::study::library::{ADAPTED, Library};
 use crate::study::path::Path;
 use crate::study::run::Spec;
 use crate::study::table::{SeatedTable, TableSpec};
-use crate::tuning::{Found, Point, Problem, search};
+use carat_core::library::{ADAPTED, Library};
+use carat_core::simulation::{Experiment, Games, Player, Stopped};
+use carat_core::statistics::Estimate;
+use carat_core::tuning::{Found, Point, Problem, search};
 
 /// Most searches, each with populations adapted to the best of the one before.
 const SEARCHES: usize = 4;

@@ -3,8 +3,8 @@
 use super::case::{Case, Outcome};
 use super::studies::study;
 use super::words;
-use carat::game::Game;
 use carat::study::Study;
+use carat_core::game::Game;
 use serde_json::{Value, json};
 
 /// What an attack tells that found nothing: a demand that holds.

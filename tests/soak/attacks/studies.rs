@@ -2,7 +2,7 @@
 
 use super::dice::Dice;
 use super::words;
-use carat::game::Game;
+use carat_core::game::Game;
 use serde_json::{Map, Value, json};
 
 /// What is at a table, as the keys of a study.

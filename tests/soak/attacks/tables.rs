@@ -5,10 +5,11 @@ use super::case::{Case, MESSAGE_MAX, Outcome};
 use super::reading::demand;
 use super::studies::study;
 use super::words;
-use carat::catalog::GAMES;
-use carat::game::{Record, Seating};
-use carat::strategy::{Seat, Strategy};
-use carat::study::{Study, library::Library};
+use carat::study::Study;
+use carat_core::catalog::GAMES;
+use carat_core::game::{Record, Seating};
+use carat_core::library::Library;
+use carat_core::strategy::{Seat, Strategy};
 use fearless_simd::Level;
 
 /// Rules and bots of files: what is sound is played, and by the kernel as by the referee.
@@ -91,9 +92,10 @@ pub fn texts(case: &mut Case) -> Outcome {
                 .map(|resolved| resolved.warnings.clone())
                 .map_err(|e| e.to_string());
         }
-        let _ = carat::study::apply("any", &text, &[nasty.clone(), format!("rounds={nasty}")])
-            .map_err(|e| e.to_string());
-        let _ = carat::strategy::SeatSpec::parse(&nasty).map(|spec| spec.to_string());
+        let _ =
+            carat_core::overrides::apply("any", &text, &[nasty.clone(), format!("rounds={nasty}")])
+                .map_err(|e| e.to_string());
+        let _ = carat_core::strategy::SeatSpec::parse(&nasty).map(|spec| spec.to_string());
         let _ = carat::study::parse_count(&nasty);
         let _ = Study::from_json(study).map_err(|error| error.to_string());
     }

@@ -1,9 +1,9 @@
 //! Random bots, rules, seats, paths and values: sound as a rule, and broken now and then.
 
 use super::dice::Dice;
-use carat::catalog::GAMES;
-use carat::game::Game;
-use carat::study::library::Library;
+use carat_core::catalog::GAMES;
+use carat_core::game::Game;
+use carat_core::library::Library;
 use serde_json::{Value, json};
 
 const METRICS: &str = "win_share score_mean cards_per_game bust_rate left_alone_rate comeback_rate \
@@ -69,7 +69,7 @@ fn formula(dice: &mut Dice, game: &Game, truth: bool, depth: usize) -> String {
 
 /// A bot's file. Parameters are used, so that most bots are sound.
 pub fn bot(dice: &mut Dice, game: &Game) -> String {
-    let truth = game.vocabulary.answer == carat::formula::Kind::Truth;
+    let truth = game.vocabulary.answer == carat_core::formula::Kind::Truth;
     let depth = 1 + dice.below(5);
     let body = formula(dice, game, truth, depth);
     let name = if dice.chance(5) {

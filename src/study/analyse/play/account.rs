@@ -2,10 +2,10 @@
 
 use super::super::walk::{Of, Walk};
 use super::{Cells, Game};
-use crate::game::moments::{Cause, What};
-use crate::game::{MetricRef, SCORE, WIN, WIN_SHARE};
-use crate::simulation::{Experiment, Tally};
-use crate::statistics::{Z95, standard_error};
+use carat_core::game::moments::{Cause, What};
+use carat_core::game::{MetricRef, SCORE, WIN, WIN_SHARE};
+use carat_core::simulation::{Experiment, Tally};
+use carat_core::statistics::{Z95, standard_error};
 
 /// Widens standard errors from 8 batches: Student's t for 7 degrees of freedom (2.365) over the
 /// normal 1.96.

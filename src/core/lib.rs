@@ -1,0 +1,50 @@
+//! Plays games about diamonds fast: rules, bots, simulation, statistics, training and search.
+//!
+//! A million games of Diamant, and how often the first of five bots wins:
+//!
+//! ```
+//! use carat_core::game::{Seating, WIN_SHARE};
+//! use carat_core::library::Library;
+//! use carat_core::simulation::{Threads, play_games};
+//!
+//! let game = carat_core::catalog::find("diamant").expect("carat plays Diamant");
+//! let rules = game.rules("iello-2016", game.editions[0].text).expect("an edition");
+//! let library = Library::default();
+//! let mut bots = Vec::new();
+//! for seat in ["threshold:target=8", "4*people"] {
+//!     let spec = seat.parse().expect("copies, a name and values");
+//!     bots.extend(library.seats(game, &spec).expect("included bots"));
+//! }
+//! let table = rules.table(&bots, Seating::EveryOrder).expect("five players");
+//! let threads = Threads::start(0).expect("one for each processor");
+//! let tally = play_games(table.as_ref(), &threads, 7, 1_000_000).expect("no bot fails");
+//! let wins = tally.seat(table.layout(), WIN_SHARE, 0);
+//! assert!(wins.low > 0.14 && wins.high < 0.30, "{wins:?}");
+//! ```
+
+// The games and what they stand on.
+pub mod catalog;
+pub mod figure;
+pub mod game;
+pub mod games;
+pub mod sheet;
+pub mod streams;
+
+// Bots.
+pub mod diagnostic;
+pub mod format;
+pub mod formula;
+pub mod library;
+pub mod overrides;
+pub mod strategy;
+
+// From games to figures.
+pub mod adaptation;
+pub mod equilibrium;
+pub mod learning;
+pub mod numbers;
+pub mod simulation;
+pub mod statistics;
+pub mod thinking;
+pub mod tournament;
+pub mod tuning;

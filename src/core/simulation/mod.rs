@@ -1,0 +1,25 @@
+//! Plays many games: chunks of games on all processors, summed exactly.
+//!
+//! This is the only module that uses rayon. It knows no particular game, no file and no chart.
+
+pub mod experiment;
+pub mod grid;
+pub mod paired;
+mod part;
+mod player;
+mod precision;
+mod runner;
+mod shard;
+mod tally;
+mod threads;
+
+pub use experiment::{Experiment, GROUP};
+pub use part::{Ending, Games, Going, Part, Round, RoundInfo, Stopped, TableFailed};
+pub use player::{
+    Discard, EachGame, FinishedParts, Listener, NotKept, Player, Precision, alone, play_games,
+};
+pub use precision::{Goal, Missed, widest};
+pub use runner::{FAR, STATE};
+pub use shard::{Shard, Sharing};
+pub use tally::{Product, Sums, Tally};
+pub use threads::{HERE, Setting, Threads, ThreadsError, lock};

@@ -1,0 +1,282 @@
+//! Experiments that are played in parts from game 0 on, with a look at the sums after each.
+//!
+//! After each part the sums are complete up to some number of games, so a run can end there: after
+//! an interrupt, or when its estimates are precise enough. Where parts end depends on the number of
+//! games alone, never on threads or time.
+//!
+//! There may be very many parts, so they are not saved one by one: from time to time the state of
+//! the whole experiment replaces the one saved before.
+
+use super::part::most_games;
+use super::{Ending, Experiment, Goal, NotKept, Part, Player, Precision, Stopped, Sums};
+use crate::game::MetricRef;
+use crate::statistics::Estimate;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::f64::consts::SQRT_2;
+use std::mem::replace;
+use std::time::Instant;
+
+/// Games in the first part; each further end is about √2 times the one before.
+const FIRST_PART: u64 = 1024;
+/// Growth between looks that decide nothing: fine enough for a chart.
+pub const FAR: f64 = 1.18;
+/// Name of the saved state.
+pub const STATE: &str = "games";
+
+pub struct Watched<S> {
+    /// The notes of each look.
+    pub seen: Vec<S>,
+    pub ending: Ending,
+    /// All sums and notes, from which the experiment can be continued.
+    pub state: Vec<u8>,
+}
+
+#[derive(Clone, Copy)]
+struct Ends {
+    games: u64,
+    most: u64,
+}
+
+impl Ends {
+    /// The end of the part with game `first`.
+    fn next(self, first: u64) -> u64 {
+        let (start, end) = around(first);
+        let parts = (first - start) / self.most + 1;
+        let part_end = start.saturating_add(parts.saturating_mul(self.most));
+        part_end.min(end).min(self.games)
+    }
+
+    /// The first end of a part at game `least` or later, for a part that starts at `first`.
+    fn next_from(self, mut first: u64, least: u64) -> u64 {
+        while around(first).1 < least.min(self.games) {
+            first = around(first).1;
+        }
+        let parts = least.saturating_sub(first).div_ceil(self.most).max(1);
+        let end = first.saturating_add(parts.saturating_mul(self.most));
+        end.min(around(first).1).min(self.games)
+    }
+}
+
+/// The ends of parts around game `first`, regardless of where the previous part began.
+fn around(first: u64) -> (u64, u64) {
+    let (mut start, mut end) = (0, FIRST_PART);
+    while end <= first {
+        start = end;
+        end = end.saturating_add(((end as f64 * (SQRT_2 - 1.0)) as u64).max(1));
+    }
+    (start, end)
+}
+
+impl Player<'_> {
+    /// Plays an experiment of one group from where it was interrupted, until it reaches its goal or
+    /// is interrupted. After each part `look` returns the estimates of `metric` that the goal is
+    /// checked with; its notes are saved with the sums. Shards look only where that matters to
+    /// `goal`.
+    pub fn watch<S: Serialize + DeserializeOwned>(
+        &mut self,
+        experiment: &mut Experiment,
+        goal: Goal,
+        metric: MetricRef,
+        look: &mut dyn FnMut(&mut Vec<S>, &Experiment) -> Vec<Estimate>,
+    ) -> Result<Watched<S>, Stopped> {
+        let games = experiment.games;
+        let ends = Ends {
+            games: goal.most(),
+            most: most_games(&experiment.tables, games.chunk),
+        };
+        let began = Instant::now();
+        let (shortest, longest) = self.finished.save_intervals();
+        let is_due = |last_kept: Instant| {
+            let wait = (began.elapsed() / 2).clamp(shortest, longest);
+            last_kept.elapsed() >= wait
+        };
+        let mut seen = Vec::new();
+        let resumed = self.resume(experiment, ends, &mut seen);
+        let (mut last_kept, mut kept) = (began, resumed);
+        let tables = experiment.tables.len() as u64;
+        let mut total = experiment.tallies[0].games;
+        (self.listener).remaining(ends.games.saturating_mul(tables), None, "");
+        self.listener.recalled(total.saturating_mul(tables));
+        let mut half_width = f64::INFINITY;
+        'parts: while total < ends.games {
+            let next = match self.sharing {
+                None => vec![ends.next(total)],
+                Some(_) => looks(ends, games.chunk, goal, total, half_width),
+            };
+            let mut first = total;
+            let mut parts = Vec::new();
+            for end in next {
+                parts.push(experiment.part(replace(&mut first, end), end));
+            }
+            let none = Sums::new(&experiment.tables, experiment.groups[0].products.len());
+            let mut sums = vec![none; parts.len()];
+            let last = matches!(goal, Goal::Games(_)) || first == ends.games;
+            let mut done = |of: usize, more: Sums| sums[of].merge(&more);
+            let ending = self.play(&parts, None, last, games, false, &mut done)?;
+            for (part, sums) in parts.iter().zip(&sums) {
+                if sums.games() < part.games {
+                    break 'parts;
+                }
+                experiment.groups[0].sums.merge(sums);
+                experiment.update_tallies();
+                total += part.games;
+                if let Some(each) = self.each {
+                    each.complete(total)?;
+                }
+                let estimates = look(&mut seen, experiment);
+                let known = Precision::of(experiment.layout(0), metric, &estimates);
+                half_width = known.half_width;
+                (self.listener).checkpoint(Some(known).filter(|it| it.half_width.is_finite()));
+                if goal.reached(total, &estimates) {
+                    return watched(experiment, seen, Ending::Complete);
+                }
+            }
+            if is_due(last_kept) && total > kept {
+                self.keep(experiment, &seen)?;
+                (last_kept, kept) = (Instant::now(), total);
+            }
+            if ending == Ending::Stopped {
+                break;
+            }
+        }
+        if total == ends.games {
+            return watched(experiment, seen, Ending::Complete);
+        }
+        let is_long = kept > 0 || is_due(last_kept);
+        if is_long && total > kept {
+            self.keep(experiment, &seen)?;
+        }
+        match total {
+            0 => Err(Stopped::Early),
+            _ => watched(experiment, seen, Ending::Stopped),
+        }
+    }
+
+    /// Resumes a saved experiment; returns the number of its games. Skips a look that was only the
+    /// last of fewer games.
+    fn resume<S: DeserializeOwned>(
+        &mut self,
+        experiment: &mut Experiment,
+        ends: Ends,
+        seen: &mut Vec<S>,
+    ) -> u64 {
+        let state = self.finished.recall_state(STATE);
+        let state = state.and_then(|state| rmp_serde::from_slice::<(Sums, Vec<S>)>(&state).ok());
+        let Some((sums, mut noted)) = state else {
+            return 0;
+        };
+        let kept = sums.games();
+        if !sums.are_of(&experiment.part(0, kept.min(ends.games))) {
+            return 0;
+        }
+        if kept < ends.games && ends.next(kept.saturating_sub(1)) != kept {
+            noted.pop();
+        }
+        // Games that are received one by one must be replayed.
+        if self.each.is_none() {
+            experiment.groups[0].sums = sums;
+            experiment.update_tallies();
+            *seen = noted;
+        }
+        kept
+    }
+
+    /// Saves the state of an experiment. A shard saves its parts instead.
+    fn keep<S: Serialize>(&mut self, experiment: &Experiment, seen: &[S]) -> Result<(), NotKept> {
+        if self.sharing.is_some() {
+            return Ok(());
+        }
+        self.finished.keep_state(STATE, &state(experiment, seen)?)
+    }
+}
+
+/// The sums and notes of an experiment, serialized.
+fn state<S: Serialize>(experiment: &Experiment, seen: &[S]) -> Result<Vec<u8>, NotKept> {
+    rmp_serde::to_vec(&(&experiment.groups[0].sums, seen)).map_err(|error| NotKept(error.into()))
+}
+
+fn watched<S: Serialize>(
+    experiment: &Experiment,
+    seen: Vec<S>,
+    ending: Ending,
+) -> Result<Watched<S>, Stopped> {
+    Ok(Watched {
+        state: state(experiment, &seen)?,
+        seen,
+        ending,
+    })
+}
+
+impl<'a> Experiment<'a> {
+    /// Games `first .. end` of all its tables.
+    fn part(&self, first: u64, end: u64) -> Part<'a> {
+        Part {
+            name: format!("games {first}-{end}"),
+            tables: self.tables.clone(),
+            first: vec![first; self.tables.len()],
+            games: end - first,
+            products: self.groups[0].products.clone().into(),
+        }
+    }
+}
+
+/// The looks of a sharded experiment in the round that begins at game `first`, given the current
+/// half-width. If the goal depends on results, it looks after every part, and ends the round about
+/// where it expects the goal.
+fn looks(ends: Ends, chunk: u64, goal: Goal, first: u64, half_width: f64) -> Vec<u64> {
+    let reach = match goal {
+        Goal::Games(games) => games,
+        Goal::Precision { .. } if first == 0 => chunk.saturating_mul(64),
+        Goal::Precision {
+            half_width: asked, ..
+        } => {
+            let times = 1.05 * (half_width / asked).powi(2);
+            let times = if times.is_finite() { times } else { 4.0 };
+            (first as f64 * times.clamp(2.0, 64.0)) as u64
+        }
+    };
+    let mut looks = Vec::new();
+    let mut last = first;
+    while last < reach.min(ends.games) {
+        last = match goal {
+            Goal::Games(_) => ends.next_from(last, (last as f64 * FAR).ceil() as u64),
+            Goal::Precision { .. } => ends.next(last),
+        };
+        looks.push(last);
+    }
+    looks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A leap over several parts ends where one of them does.
+    #[test]
+    fn leaps_end_where_parts_do() {
+        for (games, chunk) in [(10_000_000, 256), (3_000_001, 512), (50_000, 8192), (1, 1)] {
+            let most = most_games(&[], chunk);
+            let parts = Ends { games, most };
+            let mut ends = vec![0];
+            while ends[ends.len() - 1] < games {
+                ends.push(parts.next(ends[ends.len() - 1]));
+            }
+            for &first in ends.iter().step_by(7) {
+                for least in [
+                    0,
+                    1,
+                    first + 1,
+                    first + first / 5,
+                    2 * first,
+                    9 * first,
+                    u64::MAX,
+                ] {
+                    let found = ends.iter().find(|&&end| end > first && end >= least);
+                    let found = found.unwrap_or(&games);
+                    assert_eq!(parts.next_from(first, least), *found, "{first} {least}");
+                }
+            }
+        }
+    }
+}

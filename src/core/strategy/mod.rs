@@ -1,0 +1,321 @@
+//! A bot: a named formula with parameters, read from a file's text, and its place at a table.
+//!
+//! ```toml
+//! description = "Leave once you hold enough."
+//! leave = "held >= target"
+//!
+//! [params]
+//! target = { value = 12, range = [4, 40], step = 1 }
+//! ```
+//!
+//! A parameter is a number, or one with the range in which it may be varied.
+//!
+//! A line with the formula is enough. A formula may look up `tables`, which stand in the file, too.
+//!
+//! A [`Strategy`] is what the file says, a [`SeatSpec`] is what a user types to seat it, such as
+//! `3*threshold:target=8`, and a [`Seat`] is the two together. Which strategies there are, and
+//! where their files lie, is not known here; nor is any game.
+
+mod cells;
+mod file;
+mod grid;
+mod made_for;
+mod mix;
+mod program;
+mod seat;
+mod tables;
+#[cfg(test)]
+mod tables_tests;
+mod think;
+
+pub use file::ParamRange;
+pub use grid::{Axis, Grid, GridSection};
+pub use made_for::{MadeFor, quoted, with_changes};
+pub use mix::{MixFile, Part};
+pub use program::Program;
+pub use seat::{
+    EXEC, SEATS_MAX, Seat, SeatError, SeatSpec, bots_with_seats, is_param, seat_names, table_labels,
+};
+pub use think::{Mind, ThinkingFile, is_of_thinking};
+
+use std::sync::Arc;
+
+use toml::de::DeTable;
+
+use crate::diagnostic::Diagnostic;
+use crate::formula::{Fault, Formula, Vocabulary};
+use file::{check_file, in_file, params_of, string, text_of};
+
+/// A bot as its file describes it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Strategy {
+    /// The name it goes by.
+    pub name: String,
+    /// One sentence for the user; by default the first line of the formula.
+    pub description: String,
+    /// The file's full text, shared by copies since it may be long.
+    pub text: Arc<str>,
+    /// The parameters with their default values, all finite, in the order of the file; then the
+    /// numbers of small tables, which are parameters with names such as `nerve.2`.
+    pub params: Vec<(String, f32)>,
+    /// The parameters that may be varied, in the same order, each with its range.
+    pub ranges: Vec<(String, ParamRange)>,
+    /// The names of its tables, and their numbers of cells.
+    pub tables: Vec<(String, usize)>,
+    /// Whether its last two parameters are `playouts` and `sigmas`, those of thinking.
+    pub thinks: bool,
+    /// The name of the bot that it plays as, if that is another.
+    pub base: Option<String>,
+    /// The names and texts of all other bots it depends on.
+    pub made_of: Vec<(String, Arc<str>)>,
+    /// The bots of a mix, in order of their `temper` bounds.
+    pub parts: Vec<Part>,
+    pub made_for: Option<MadeFor>,
+    /// What it always does, in words for players.
+    pub says: Option<String>,
+    /// The program that decides instead of its formula, if any.
+    pub program: Option<Program>,
+    /// The answer to the game's question; its parameters are those of `params`, in that order.
+    pub formula: Formula,
+}
+
+impl Strategy {
+    /// Reads the strategy called `name` from the `text` of the file that is called `file`.
+    ///
+    /// The formula's key is the question of `vocabulary`; besides it there may be a `description`,
+    /// `params`, `tables` and `made_for`. Fails at the place in the file for text that is not TOML,
+    /// for keys that are unknown or missing, for values of the wrong type, for parameters and
+    /// tables that are never used or have a name that is taken, for numbers that are not finite,
+    /// for edges that do not rise, for values that do not fit their axes, and for every fault of
+    /// the formula.
+    pub fn from_toml(
+        name: &str,
+        file: &str,
+        text: &str,
+        vocabulary: &Vocabulary,
+    ) -> Result<Strategy, Diagnostic> {
+        let document =
+            DeTable::parse(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
+        read(name, text, document.get_ref(), vocabulary).map_err(|fault| fault.in_file(file, text))
+    }
+
+    /// The bot called `name` of a file with this `text` and just `formula`.
+    fn of_formula(name: &str, text: &str, formula: Formula) -> Strategy {
+        Strategy {
+            name: name.to_owned(),
+            description: String::new(),
+            text: text.into(),
+            params: Vec::new(),
+            ranges: Vec::new(),
+            tables: Vec::new(),
+            thinks: false,
+            base: None,
+            made_of: Vec::new(),
+            parts: Vec::new(),
+            made_for: None,
+            says: None,
+            program: None,
+            formula,
+        }
+    }
+}
+
+/// Reads a strategy from its parsed file; spans of faults are places in `text`.
+fn read(
+    name: &str,
+    text: &str,
+    document: &DeTable,
+    vocabulary: &Vocabulary,
+) -> Result<Strategy, Fault> {
+    let question = vocabulary.question;
+    let keys = [
+        "description",
+        question,
+        "params",
+        "tables",
+        "made_for",
+        "says",
+    ];
+    check_file(document, &keys, "a bot")?;
+    let description = text_of(document, "description")?;
+    let (formula_text, place) = string(document, question)?;
+    let params = document.get("params");
+    let params = params.map(|params| params_of(params, vocabulary));
+    let (params, ranges) = params.transpose()?.unwrap_or_default();
+    let tables = tables::read(document, &params, vocabulary)?;
+    let names = params.iter().map(|(name, _)| name.get_ref().as_ref());
+    let names: Vec<&str> = names.collect();
+    let formula = Formula::parse_with_tables(&formula_text, &names, &tables.tables, vocabulary)
+        .map_err(|fault| in_file(fault, text, place, &formula_text))?;
+    let table = (0..tables.keys.len()).find(|&table| !formula.uses_table(table));
+    let table = table.map(|table| ("table", &tables.keys[table]));
+    let param = (0..params.len()).find(|&param| !formula.uses_param(param));
+    let param = param.map(|param| ("parameter", &params[param].0));
+    if let Some((what, key)) = table.or(param) {
+        let message = format!("{what} `{}` is never used", key.get_ref());
+        let fault = Fault::new(key.span(), message, "not in the formula");
+        return Err(fault.with_help("use it or remove it".to_owned()));
+    }
+    let mut lines = formula_text.lines().map(str::trim);
+    let first_line = lines.find(|line| !line.is_empty());
+    let params = (params.iter()).map(|(name, value)| (name.get_ref().to_string(), *value));
+    Ok(Strategy {
+        description: description.unwrap_or_else(|| first_line.unwrap_or_default().to_owned()),
+        params: params.chain(tables.params).collect(),
+        ranges,
+        tables: (tables.tables.iter())
+            .map(|table| (table.name.clone(), table.cells.count()))
+            .collect(),
+        made_for: MadeFor::of(document)?,
+        says: text_of(document, "says")?,
+        ..Strategy::of_formula(name, text, formula)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::{TEST_VOCABULARY, Value};
+
+    const THRESHOLD: &str = "\
+leave = \"held >= target or traps_seen >= nerve\"
+[params]
+target = 12
+nerve = 4.5
+";
+
+    pub fn strategy(text: &str) -> Result<Strategy, Diagnostic> {
+        Strategy::from_toml("threshold", "bots/threshold.toml", text, &TEST_VOCABULARY)
+    }
+
+    /// The faulty part of the text, and the message.
+    #[track_caller]
+    pub fn fault(text: &str) -> (String, String) {
+        let found = strategy(text).unwrap_err();
+        (
+            found.text[found.fault.span.clone()].to_owned(),
+            found.fault.message,
+        )
+    }
+
+    pub fn named(names: &[(&str, f32)]) -> Vec<(String, f32)> {
+        let owned = |(name, value): &(&str, f32)| ((*name).to_owned(), *value);
+        names.iter().map(owned).collect()
+    }
+
+    fn seat(overrides: &[(&str, f32)]) -> Seat {
+        Seat::new(strategy(THRESHOLD).unwrap(), &named(overrides)).unwrap()
+    }
+
+    #[test]
+    fn a_parameter_may_have_a_range_and_a_file_say_what_its_bot_was_made_for() {
+        let text = THRESHOLD.replace("12", "{ value = 12, range = [4, 40], step = 0.5 }");
+        let made_for = "{ rules = \"house\", set = [\"rounds=3\"], players = 5, by = \"hand\" }";
+        let strategy = strategy(&format!("made_for = {made_for}\n{text}")).unwrap();
+        let range = ParamRange {
+            low: 4.0,
+            high: 40.0,
+            step: 0.5,
+            players: 1,
+            says: None,
+        };
+        assert_eq!(strategy.params, named(&[("target", 12.0), ("nerve", 4.5)]));
+        assert_eq!(strategy.ranges, [("target".to_owned(), range)]);
+        let made_for = strategy.made_for.unwrap().to_string();
+        assert_eq!(made_for, "house with rounds=3, 5 players");
+    }
+
+    #[test]
+    fn faults_of_the_formula_are_shown_in_the_file() {
+        let texts = [
+            "leave = \"held > 1 and helt > 2\"",
+            "leave = 'held > 1 and helt > 2'",
+            "leave = \"\"\"\nheld > 1\n  and helt > 2\"\"\"",
+            "leave = '''\r\nheld > 1\r\n  and helt > 2'''",
+        ];
+        for text in texts {
+            let text = format!("description = \"é helt\"\n{text}\n");
+            let fault = strategy(&text).unwrap_err();
+            assert_eq!(
+                fault.fault.span.start,
+                text.rfind("helt").unwrap(),
+                "{text}"
+            );
+            assert_eq!(&text[fault.fault.span.clone()], "helt");
+        }
+        let escaped = "description = ''\nleave = \"held > 1\\n and helt > 2\"\n";
+        assert_eq!(fault(escaped).0, "\"held > 1\\n and helt > 2\"");
+        assert_eq!(fault("description = ''\nleave = ''").0, "''");
+    }
+
+    #[test]
+    fn faults_of_the_file_are_shown_at_their_place() {
+        let misspelt = THRESHOLD.replace("leave", "leav");
+        let unknown = strategy(&misspelt).unwrap_err();
+        assert_eq!(unknown.fault.help.as_deref(), Some("did you mean `leave`?"));
+        let (place, message) = fault(&misspelt);
+        assert_eq!((&*place, &*message), ("leav", "unknown key `leav`"));
+        for text in ["description = ''", ""] {
+            assert_eq!(fault(text).1, "`leave` is missing");
+        }
+        assert_eq!(fault("description = 3").0, "3");
+        assert_eq!(fault("description = ").0, "");
+        for case in [
+            "spare = 1 => spare: parameter `spare` is never used",
+            "held = 1 => held: `held` cannot name a parameter",
+            "and = 1 => and: `and` cannot name a parameter",
+            "\"a b\" = 1 => \"a b\": `a b` cannot name a parameter",
+            "spare = inf => inf: parameter `spare` must be a finite number",
+            "spare = 1e39 => 1e39: parameter `spare` must be a finite number",
+            "spare = true => true: parameter `spare` must be a number",
+            "spare = { value = 1 } => { value = 1 }: parameter `spare` must be a number or \
+             `{ value = 19, range = [4, 40], step = 1 }`",
+            "spare = { value = 3, range = [4, 5], step = 1 } \
+             => { value = 3, range = [4, 5], step = 1 }: \
+             parameter `spare` must lie in its range, which needs a step above 0",
+        ] {
+            let (line, expected) = case.split_once(" => ").unwrap();
+            let (place, message) = fault(&format!("{THRESHOLD}{line}\n"));
+            assert_eq!(format!("{place}: {message}"), expected);
+        }
+    }
+
+    #[test]
+    fn seats_say_what_differs_from_the_defaults() {
+        let usual = seat(&[]);
+        assert_eq!(usual.label(), "threshold");
+        assert_eq!(usual.params_text(), "target=12,nerve=4.5");
+        let bold = seat(&[("nerve", 5.0), ("target", 12.0)]);
+        assert_eq!(bold.label(), "threshold:nerve=5");
+        assert_eq!(bold.formula().evaluate(|_| 4.75), Value::Truth(false));
+        assert_eq!(usual.formula().evaluate(|_| 4.75), Value::Truth(true));
+    }
+
+    #[test]
+    fn what_is_typed_for_a_seat_round_trips() {
+        let texts = "threshold 3*threshold:target=8,nerve=3.5 ./bots/mine.toml \
+                     C:\\bots\\mine.toml 8*C:\\bots\\mine.toml:target=-0.1";
+        for text in texts.split(' ') {
+            assert_eq!(SeatSpec::parse(text).unwrap().to_string(), text);
+        }
+        let spaced = SeatSpec::parse(" 1 * threshold : target = 8 ").unwrap();
+        assert_eq!(spaced.to_string(), "threshold:target=8");
+        assert_eq!(spaced.copies, 1);
+    }
+
+    #[test]
+    fn what_cannot_be_seated_is_refused() {
+        for case in [
+            " => `` does not name a bot: write `name` or `name:param=value`",
+            ":a=1 => `:a=1` does not name a bot: write `name` or `name:param=value`",
+            "2**x => `2**x` does not name a bot: write `name` or `name:param=value`",
+            "bot: => `bot:` does not name a bot: write `name` or `name:param=value`",
+            "x:a=1,b => `b` is not a parameter: write `param=value`, separated by commas",
+            "x:a=1, => `` is not a parameter: write `param=value`, separated by commas",
+            "x:a=1,a=2 => parameter `a` is given twice",
+        ] {
+            let (text, expected) = case.split_once(" => ").unwrap();
+            assert_eq!(SeatSpec::parse(text).unwrap_err().to_string(), expected);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Tests of `carat-core`, in one binary.
+
+mod allocations;
+mod contract;
+mod counted;
+mod coverage;
+mod diamond_cave;
+mod diamond_miner;
+mod exact;
+mod figures;
+mod fixtures;
+mod fuzz;
+mod grid;
+mod lone;
+mod mixes;
+mod moments;
+mod paired;
+mod reference;
+mod runner;
+mod tables;

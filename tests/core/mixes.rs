@@ -1,0 +1,141 @@
+//! Mixes of bots: drawn for each game and seat, and played as one seat.
+
+use crate::fixtures::{assert_same, both, estimate, game, play};
+use carat_core::catalog::GAMES;
+use carat_core::game::{Game, Seating, Table, WIN_SHARE};
+use carat_core::library::{Library, SourceText};
+use carat_core::statistics::Estimate;
+use carat_core::strategy::{Seat, SeatSpec};
+use carat_core::streams::game_key;
+use fearless_simd::Level;
+
+/// A library with these bots besides those that ship.
+fn library(bots: &[(&str, &str)]) -> Library {
+    let source = |(name, text): &(&str, &str)| SourceText {
+        name: name.to_string(),
+        text: text.to_string(),
+    };
+    let mut library = Library::default();
+    library.strategies = bots.iter().map(source).collect();
+    library
+}
+
+fn seats(game: &Game, library: &Library, specs: &[&str]) -> Vec<Seat> {
+    let specs = specs
+        .iter()
+        .map(|spec| spec.parse::<SeatSpec>().expect("a bot"));
+    specs
+        .flat_map(|spec| {
+            library
+                .seats(game, &spec)
+                .unwrap_or_else(|error| panic!("{error}"))
+        })
+        .collect()
+}
+
+fn table(game: &Game, library: &Library, specs: &[&str]) -> Box<dyn Table> {
+    let rules = game
+        .rules("rules", game.editions[0].text)
+        .expect("editions load");
+    let table = rules.table(&seats(game, library, specs), Seating::EveryOrder);
+    table.unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn crowds_play_the_referees_games() {
+    for game in GAMES {
+        let field = game.field[0];
+        let specs = ["2*people", field];
+        let table = table(game, &Library::default(), &specs);
+        let both = both(table.as_ref(), Level::new(), 4, 9, 60);
+        assert_same(table.as_ref(), game.name, &both);
+    }
+}
+
+#[test]
+fn a_mix_wins_what_its_bots_win_by_their_shares() {
+    let game = game("diamant");
+    let mix = "mix = { random = 3, depth = 1 }";
+    let library = library(&[("mix", mix)]);
+    let win = |bot: &str, seed: u64| -> Estimate {
+        let table = table(game, &library, &[bot, "traps", "risk", "relic-hunter"]);
+        let tally = play(table.as_ref(), seed, 400_000);
+        estimate(&tally, table.layout(), &format!("{WIN_SHARE}@1"))
+    };
+    let [mixed, random, deep] =
+        [("mix", 1), ("random", 2), ("depth", 3)].map(|(bot, seed)| win(bot, seed));
+    let expected = 0.75 * random.value + 0.25 * deep.value;
+    assert!(
+        (random.value - deep.value).abs() > 0.03,
+        "{random:?} {deep:?}"
+    );
+    assert!(
+        (mixed.value - expected).abs() < 4.0 * mixed.se,
+        "{mixed:?} {expected}"
+    );
+}
+
+#[test]
+fn mixes_in_mixes_stand_for_their_bots() {
+    let game = game("diamant");
+    let inner = "mix = { depth = 1, \"card-5\" = 1, \"solved-5\" = 2 }";
+    let outer = "mix = { inner = 1, \"threshold:target=6\" = 1 }";
+    let library = library(&[("inner", inner), ("outer", outer)]);
+    let seat = seats(game, &library, &["outer"]).remove(0);
+    let parts = seat.strategy.parts.iter();
+    let parts: Vec<(String, f64)> = parts
+        .map(|part| (part.spec.to_string(), part.share))
+        .collect();
+    let expected = [
+        ("depth", 0.125),
+        ("card-5", 0.125),
+        ("solved-5", 0.25),
+        ("threshold:target=6", 0.5),
+    ];
+    assert_eq!(
+        parts,
+        expected.map(|(name, share)| (name.to_string(), share))
+    );
+    let made_of = seat.strategy.made_of.iter().map(|(name, _)| name.as_str());
+    let names = ["inner", "depth", "card-5", "solved-5", "threshold"];
+    assert_eq!(made_of.collect::<Vec<_>>(), names);
+    for at in 0..2 {
+        let drawn = |game: u64| {
+            seat.drawn(game_key(1, game), at)
+                .expect("a mix")
+                .to_string()
+        };
+        let threshold = (0..4000).filter(|&game| drawn(game) == "threshold:target=6");
+        let count = threshold.count();
+        assert!((1860..2140).contains(&count), "{count}");
+    }
+    let table = table(game, &library, &["2*outer", "inner", "people", "depth"]);
+    let both = both(table.as_ref(), Level::new(), 8, 3, 300);
+    assert_same(table.as_ref(), "mixes", &both);
+}
+
+#[test]
+fn mixes_that_cannot_be_are_refused() {
+    let game = game("diamant");
+    for (text, expected) in [
+        ("mix = {}", "the mix is empty"),
+        ("mix = { depth = 0 }", "must be above 0"),
+        (
+            "mix = { depth = 1 }\nleave = \"held > 1\"",
+            "unknown key `leave`",
+        ),
+        ("mix = { \"2*depth\" = 1 }", "does not name a bot"),
+        ("mix = { nothing = 1 }", "no bot called `nothing`"),
+        ("mix = { thinker = 1 }", "`thinker` thinks"),
+        (
+            "mix = { \"depth:playouts=8\" = 1 }",
+            "thinks: name only bots that do not think",
+        ),
+        ("mix = { mix = 1 }", "refers to itself"),
+        ("mix = { other = 1 }", "refers to itself"),
+    ] {
+        let library = library(&[("mix", text), ("other", "mix = { mix = 1, depth = 1 }")]);
+        let error = library.strategy(game, "mix").expect_err(text).to_string();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+}
