@@ -13,10 +13,8 @@ pub fn table(game: &str, seats: &[&str]) -> Box<dyn Table> {
         name: "large".to_string(),
         text: large(),
     };
-    let mut library = Library {
-        beside: Some(concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into()),
-        ..Library::default()
-    };
+    let mut library = Library::default();
+    library.beside = Some(concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into());
     library.strategies.push(large);
     let load = |seat: &&str| {
         let seats = library.seats(game, &seat.parse().expect("a bot"));

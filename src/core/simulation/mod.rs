@@ -15,11 +15,9 @@ mod threads;
 
 pub use experiment::{Experiment, GROUP};
 pub use part::{Ending, Games, Going, Part, Round, RoundInfo, Stopped, TableFailed};
-pub use player::{
-    Discard, EachGame, FinishedParts, Listener, NotKept, Player, Precision, alone, play_games,
-};
+pub use player::{Discard, EachGame, FinishedParts, Listener, NotKept, Player, Precision, alone};
 pub use precision::{Goal, Missed, widest};
-pub use runner::{FAR, STATE};
+pub use runner::{FAR, STATE, play_games};
 pub use shard::{Shard, Sharing};
 pub use tally::{Product, Sums, Tally};
 pub use threads::{HERE, Setting, Threads, ThreadsError, lock};

@@ -3,11 +3,8 @@
 
 use super::part::{TableFailed, cost, most_games, parts};
 use super::shard::{Cut, Sharing, whole};
-use super::{
-    Ending, Experiment, Games, Goal, Going, Part, Round, Setting, Stopped, Sums, Tally, Threads,
-    widest,
-};
-use crate::game::{Layout, MetricRef, Play, Record, WIN_SHARE};
+use super::{Ending, Games, Going, Part, Round, Setting, Stopped, Sums, Threads, widest};
+use crate::game::{Layout, MetricRef, Record};
 use crate::statistics::Estimate;
 use fearless_simd::Level;
 use std::ops::ControlFlow;
@@ -133,22 +130,6 @@ pub fn alone<T>(threads: &Threads, level: Level, play: impl FnOnce(&mut Player) 
         sharing: None,
         each: None,
     })
-}
-
-/// Plays the first `games` games of a seed at a table. Fails where a bot fails to decide.
-pub fn play_games(
-    table: &dyn Play,
-    threads: &Threads,
-    seed: u64,
-    games: u64,
-) -> Result<Tally, Stopped> {
-    let mut experiment = Experiment::apart(vec![table], Games { seed, chunk: 8192 });
-    let metric = MetricRef::of_seat(WIN_SHARE, 0);
-    let mut look = |_: &mut Vec<()>, _: &Experiment| Vec::new();
-    alone(threads, Level::new(), |player| {
-        player.watch(&mut experiment, Goal::Games(games), metric, &mut look)
-    })?;
-    Ok(experiment.tallies.remove(0))
 }
 
 impl Player<'_> {

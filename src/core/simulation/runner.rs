@@ -8,9 +8,13 @@
 //! the whole experiment replaces the one saved before.
 
 use super::part::most_games;
-use super::{Ending, Experiment, Goal, NotKept, Part, Player, Precision, Stopped, Sums};
-use crate::game::MetricRef;
+use super::{
+    Ending, Experiment, Games, Goal, NotKept, Part, Player, Precision, Stopped, Sums, Tally,
+    Threads, alone,
+};
+use crate::game::{MetricRef, Play, WIN_SHARE};
 use crate::statistics::Estimate;
+use fearless_simd::Level;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::f64::consts::SQRT_2;
@@ -189,6 +193,22 @@ impl Player<'_> {
         }
         self.finished.keep_state(STATE, &state(experiment, seen)?)
     }
+}
+
+/// Plays the first `games` games of a seed at a table. Fails where a bot fails to decide.
+pub fn play_games(
+    table: &dyn Play,
+    threads: &Threads,
+    seed: u64,
+    games: u64,
+) -> Result<Tally, Stopped> {
+    let mut experiment = Experiment::apart(vec![table], Games { seed, chunk: 8192 });
+    let metric = MetricRef::of_seat(WIN_SHARE, 0);
+    let mut look = |_: &mut Vec<()>, _: &Experiment| Vec::new();
+    alone(threads, Level::new(), |player| {
+        player.watch(&mut experiment, Goal::Games(games), metric, &mut look)
+    })?;
+    Ok(experiment.tallies.remove(0))
 }
 
 /// The sums and notes of an experiment, serialized.
