@@ -24,7 +24,7 @@ const FILES: [&str; 12] = [
 #[test]
 fn simulating_needs_no_argument_but_the_game() {
     let here = folder();
-    let shown = here.run("simulate diamant --games 200k");
+    let shown = here.draw("simulate diamant --games 200k");
     let said = "Diamant · iello-2016 · 5 players · 200,000 games · seed 1 … simple … wins most";
     holds(&shown, said);
     assert_eq!(here.names("reports/out/diamant"), FILES);

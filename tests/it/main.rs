@@ -3,9 +3,6 @@
 mod adapt;
 mod advise;
 mod analyse;
-#[cfg(unix)]
-#[path = "../soak/attacks/mod.rs"]
-mod attacks;
 mod cells;
 mod cli;
 mod compare;
@@ -35,7 +32,6 @@ mod rule;
 mod scored;
 mod seated;
 mod shards;
-mod soak;
 mod solve;
 mod sweep;
 mod thinking;

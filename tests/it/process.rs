@@ -1,5 +1,6 @@
 //! carat as a process: one line runs it in a folder, and tells what came of it.
 
+use carat::study::Study;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -110,8 +111,24 @@ impl Folder {
         );
     }
 
-    /// carat with the words of a line, as a shell would part them.
+    /// carat with the words of a line, as a shell would part them. Studies draw no charts unless the
+    /// line has `--svg`: charts take most of the time of a short study.
     pub fn command(&self, line: &str) -> Command {
+        let mut command = self.charting(line);
+        let kind = line.split(' ').next().unwrap_or_default();
+        let draws = Study::KINDS.contains(&kind) || kind == "run" || kind == "merge";
+        if draws
+            && !["--svg", "--no-charts", "--help", ".pdf"]
+                .iter()
+                .any(|word| line.contains(word))
+        {
+            command.arg("--no-charts");
+        }
+        command
+    }
+
+    /// carat with the words of a line, drawing the charts that a user gets.
+    pub fn charting(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
         command.args(words(line));
         command.stdin(Stdio::null());
@@ -145,6 +162,14 @@ impl Folder {
         self.ends(0, line).stdout
     }
 
+    /// Runs carat with its charts, and demands success; tells what it printed.
+    #[track_caller]
+    pub fn draw(&self, line: &str) -> String {
+        let ran = self.end(&mut self.charting(line));
+        assert_eq!(ran.code, Some(0), "carat {line}: {}", ran.stderr);
+        ran.stdout
+    }
+
     /// Runs carat, and reads what it prints.
     #[track_caller]
     pub fn json(&self, line: &str) -> Value {
@@ -162,7 +187,8 @@ impl Folder {
     #[track_caller]
     pub fn refused_with(&self, code: i32, line: &str, said: &str) -> String {
         let before = self.names("");
-        let ran = self.ends(code, line);
+        let ran = self.end(&mut self.charting(line));
+        assert_eq!(ran.code, Some(code), "carat {line}: {}", ran.stderr);
         holds(&ran.stderr, said);
         assert!(!ran.stderr.contains("panicked"), "{}", ran.stderr);
         assert_eq!(ran.stdout, "", "carat {line}");

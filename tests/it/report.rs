@@ -74,7 +74,7 @@ fn tables_fit_the_terminal() {
 #[test]
 fn page_has_the_study_and_its_command() {
     let here = folder();
-    here.run(
+    here.draw(
         "simulate diamant --seat threshold:target=9 --players 3 --games 500 --seed 7 \
          --set traps.snake=4 --out o --quiet",
     );
@@ -85,14 +85,14 @@ fn page_has_the_study_and_its_command() {
     holds(&page("o"), "carat run manifest.json");
     holds(&page("o"), parts);
     // The manifest gives the same page again.
-    here.run("run o --out p --quiet");
+    here.draw("run o --out p --quiet");
     assert_eq!(page("o"), page("p"));
     // And so does the study file.
     let file = page("o");
     let (_, file) = file.split_once("<pre>study = ").expect("a study");
     let (file, _) = file.split_once("</pre>").expect("its end");
     here.write("s.toml", format!("study = {file}").replace("&quot;", "\""));
-    here.run("run s.toml --out q --quiet");
+    here.draw("run s.toml --out q --quiet");
     assert_eq!(page("o"), page("q"));
 }
 

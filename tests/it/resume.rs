@@ -61,8 +61,8 @@ fn resumed_studies_give_the_uninterrupted_bytes() {
 #[test]
 fn interrupted_learning_resumes() {
     let here = folder();
-    let solve = "solve diamant --players 2 --games 300k --no-charts --quiet --out";
-    for before in ["", "--resume", "--resume"] {
+    let solve = "solve diamant --players 2 --games 100k --no-charts --quiet --out";
+    for before in ["", "--resume"] {
         let kept = here.files("o");
         let mut run = here.start(&format!("{solve} o {before}"));
         assert!(run.comes(|_| !here.files("o").is_empty() && here.files("o") != kept));

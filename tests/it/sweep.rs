@@ -89,7 +89,7 @@ fn the_best_is_sought_among_choices_under_each_condition() {
     let vary = "--vary players=3,5 --vary seats.1.target=4,14,40";
     let seats = "--seat threshold --seat 2*depth:cards=5 --seat 2*traps";
     let goal = "--precision 0.004 --max-games 200k";
-    let shown = here.run(&format!("sweep diamant {vary} {seats} {goal} --out o"));
+    let shown = here.draw(&format!("sweep diamant {vary} {seats} {goal} --out o"));
     let best = shown.lines().filter(|line| line.ends_with("best"));
     assert_eq!(best.count(), 2, "{shown}");
     holds(&shown, "for each value of players");
@@ -169,7 +169,7 @@ fn two_parameters_of_a_bot_make_a_heat_map() {
     let study = "study = 'sweep'\n[table]\ngame = 'diamant'\nseats = ['two.toml']\ngames = 20\n\
                  [vary]\n'seats.1.target' = '6..8'\n' seats.1 . nerve' = [2, 3]\n";
     here.write("s.toml", study);
-    here.run("run s.toml --out o --quiet");
+    here.draw("run s.toml --out o --quiet");
     assert!(here.has("o/heat_map.png"));
     let cells = here.table("o/cells.csv");
     assert_eq!(cells.column("seats.1.nerve").len(), 6);

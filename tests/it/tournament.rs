@@ -17,14 +17,14 @@ fn bots_of_every_game_can_meet() {
     ] {
         let here = folder();
         let bots = format!("--players 3 --games {games} --bots {bots}");
-        let shown = here.run(&format!("tournament {game} {bots} --out o"));
+        let shown = here.draw(&format!("tournament {game} {bots} --out o"));
         holds(&shown, "all 4 line-ups");
         for chart in ["ratings.png", "matrix.png"] {
             assert!(here.has(&format!("o/{chart}")), "{game}: {chart}");
         }
         // Two bots against three fields of two each.
         assert_eq!(here.table("o/payoffs.csv").rows.len(), 6);
-        here.run("run o/manifest.json --quiet --threads 1 --out again");
+        here.draw("run o/manifest.json --quiet --threads 1 --out again");
         here.same("o", "again");
     }
 }

@@ -128,7 +128,7 @@ const TUNE: &str = "tune diamant --seat threshold --vary seats.1.target=4..30 \
 #[test]
 fn what_is_found_can_be_played() {
     let here = folder();
-    here.run(&format!("{TUNE} --players 3 --out o --quiet"));
+    here.draw(&format!("{TUNE} --players 3 --out o --quiet"));
     for name in ["best-rules.toml", "neighbours.csv", "steps.png"] {
         assert!(here.has(&format!("o/{name}")), "{name}");
     }

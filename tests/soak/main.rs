@@ -1,6 +1,6 @@
 //! The attack as a program: `scripts/soak.sh MINUTES [SEED [CATEGORY[:CASE]]]`.
 //!
-//! `cargo test` runs it too, and then it only says how it is used.
+//! `cargo test` runs it too: then it checks how its arguments are read, and attacks nothing.
 
 #[cfg(unix)]
 mod attacks;
@@ -13,7 +13,7 @@ fn main() -> std::process::ExitCode {
     let text = |name: &str| std::env::var(format!("CARAT_SOAK_{name}"));
     let [minutes, seed, only] = ["MINUTES", "SEED", "CASE"].map(text);
     let Ok(minutes) = minutes else {
-        println!("soak: scripts/soak.sh MINUTES attacks carat for so long");
+        check_arguments();
         return std::process::ExitCode::SUCCESS;
     };
     let [seed, only] = [seed, only].map(Result::unwrap_or_default);
@@ -23,6 +23,18 @@ fn main() -> std::process::ExitCode {
             eprintln!("soak: {fault}");
             std::process::ExitCode::FAILURE
         }
+    }
+}
+
+/// Arguments that cannot be played are refused.
+#[cfg(unix)]
+fn check_arguments() {
+    use attacks::asked;
+    assert!(asked("0.5", "", "").is_ok_and(|it| it.2.is_none()));
+    assert!(asked("1", "0", "lines:123").is_ok_and(|it| it.3 == Some(123)));
+    for wrong in ["5m||", "0||", "nan||", "5|x|", "5||linse", "5||lines:x"] {
+        let parts: Vec<&str> = wrong.split('|').collect();
+        assert!(asked(parts[0], parts[1], parts[2]).is_err(), "{wrong}");
     }
 }
 
