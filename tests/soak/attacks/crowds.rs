@@ -56,7 +56,7 @@ pub fn interrupts(case: &mut Case) -> Outcome {
         "simulate diamant --games 1G",
         "compare diamant --b players=4 --games 1G",
         "simulate diamond_cave --games 1G",
-        "sweep diamant --vary seats.1.target=4..30 --games 10M",
+        "sweep diamant --vary seats.1.enough=4..30 --games 10M",
         "tournament diamond_miner --games 100k",
         "simulate diamond_miner --precision 1e-6",
     ]);

@@ -6,8 +6,8 @@ use super::reading::demand;
 use std::time::{Duration, Instant};
 
 const STUDIES: &[&str] = &[
-    "sweep diamant --vary seats.1.target=10..13 --games 600k",
-    "sweep diamant --vary players=3..5 --vary seats.1.target=8..12 --precision 0.002 --max-games 400k",
+    "sweep diamant --vary seats.1.enough=10..13 --games 600k",
+    "sweep diamant --vary players=3..5 --vary seats.1.enough=8..12 --precision 0.002 --max-games 400k",
     "sweep diamond_cave --vary rules.turns_max=20,400 --vary players=2..4 --games 500",
     "sweep diamond_cave --vary seats.1.fear=2..7 --games 800",
     "sweep diamond_miner --vary rules.goal=1..3 --vary players=2..4 --games 500",
