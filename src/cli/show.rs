@@ -7,7 +7,7 @@ use crate::results::Cells;
 use crate::study::{SeatedTable, Study, StudyError, TableSpec, no_such_game, paths};
 use carat_core::catalog;
 use carat_core::format::Format;
-use carat_core::game::Game;
+use carat_core::game::{Game, explained};
 use carat_core::library::{Library, SourceText};
 use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         What::Rules { game, name } => {
             let game = find(game)?;
             let name = name.as_deref().unwrap_or(game.editions[0].name);
-            ("file", source(library.rules_source(game, name)?))
+            ("file", rules_file(game, library.rules_source(game, name)?))
         }
         What::Strategy { game, name } => {
             let game = find(game)?;
@@ -126,6 +126,22 @@ impl Shown {
         let text = format!("{introduction}\n\n{table}\n");
         Shown { text, records }
     }
+}
+
+/// A rules file; an edition with the meaning of each key.
+fn rules_file(game: &Game, mut file: SourceText) -> Shown {
+    let is_edition = game
+        .editions
+        .iter()
+        .any(|edition| edition.name == file.name);
+    if let Some(text) = explained(game.rules_keys, &file.text).filter(|_| is_edition) {
+        let name = game.name;
+        file.text = format!(
+            "# Copy this file, change a value, and play it: carat simulate {name} --rules my-rules.toml\n\
+             # Every key is needed; what each may be is written above it.\n\n{text}"
+        );
+    }
+    source(file)
 }
 
 fn source(source: SourceText) -> Shown {

@@ -3,6 +3,7 @@
 use crate::catalog;
 use crate::diagnostic::nearest;
 use crate::format::{self, Format};
+use crate::game::{Allowed, Game};
 use toml_edit::{DocumentMut, Item, TableLike, TomlError, Value};
 
 /// The hint for changes that may mean a value of a bot.
@@ -19,7 +20,7 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> 
     let mut document: DocumentMut = text.parse().map_err(not_toml)?;
     let game = document.get("game").and_then(Item::as_str);
     let game = game.and_then(catalog::find);
-    let open = game.map_or(&[][..], |game| game.open_rules);
+    let open = game.map_or(Vec::new(), open_tables);
     for set in sets {
         let faulty = |why: String| format!("set {set}: {why}");
         let wanted = || faulty("write PATH=VALUE, such as traps.snake=4".to_string());
@@ -28,7 +29,7 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> 
         let value = value.trim();
         let value: Value = value.parse().unwrap_or_else(|_| Value::from(value));
         let keys: Vec<&str> = key_path(path).split('.').map(str::trim).collect();
-        let done = set_value(document.as_table_mut(), &keys, value, open);
+        let done = set_value(document.as_table_mut(), &keys, value, &open);
         done.map_err(|no_value| faulty(format!("the rules file {file} has no value {no_value}")))?;
     }
     Ok(document.to_string())
@@ -62,6 +63,13 @@ pub fn completed(text: &str, older: &str) -> Option<(String, String)> {
         }
     }
     (!lacked.is_empty()).then(|| (Format::with_line(&document.to_string()), lacked.join(", ")))
+}
+
+/// The tables of a game's rules files that accept keys of any name.
+fn open_tables(game: &Game) -> Vec<&'static str> {
+    let keys = game.rules_keys.iter();
+    let open = keys.filter(|key| matches!(key.allowed, Allowed::Named(..)));
+    open.map(|key| key.path).collect()
 }
 
 /// The keys of a path into a rules file, with or without `rules.` in front.

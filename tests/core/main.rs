@@ -16,5 +16,6 @@ mod mixes;
 mod moments;
 mod paired;
 mod reference;
+mod rules_keys;
 mod runner;
 mod tables;

@@ -28,6 +28,7 @@ mod positions;
 pub mod practice;
 mod record;
 mod rules_file;
+mod rules_keys;
 mod seating;
 pub mod story;
 
@@ -44,6 +45,7 @@ pub use record::{Play, Record};
 #[cfg(test)]
 pub use rules_file::assert_refused;
 pub use rules_file::{PlayersTable, check_game, read_rules};
+pub use rules_keys::{Allowed, RulesKey, explained, range_of};
 pub use seating::{Places, Seated, Seating, SeatingError, Sitting, first_alike};
 
 pub struct Game {
@@ -61,12 +63,12 @@ pub struct Game {
     pub vocabulary: &'static Vocabulary,
     /// The rules files shipped; the first is the default.
     pub editions: &'static [Edition],
+    /// The keys of its rules files, in their order.
+    pub rules_keys: &'static [RulesKey],
     /// The rules (TOML) for keys that older rules files lack, by the format that introduced them.
     pub older_rules: &'static str,
     /// The parametric bot that `adapt` fits to rules.
     pub family: Option<&'static str>,
-    /// Tables of its rules files that accept keys of any name.
-    pub open_rules: &'static [&'static str],
     /// Opponents for learnt bots, most of them written by hand.
     pub field: &'static [&'static str],
     /// The strongest shipped bot that was neither learnt nor thinks.
@@ -180,7 +182,7 @@ impl Game {
 pub struct Edition {
     /// Name of the edition on the command line.
     pub name: &'static str,
-    /// The file's text (TOML).
+    /// The file's text (TOML): values, and where they are printed.
     pub text: &'static str,
 }
 

@@ -24,7 +24,7 @@ pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
     ] {
         for source in old {
             let other = new.iter().find(|other| other.name == source.name);
-            if other.is_some_and(|other| other.text != source.text) {
+            if other.is_some_and(|other| !has_same_values(&other.text, &source.text)) {
                 changes.push(format!("the text of {kind} `{}`", source.name));
             }
         }
@@ -35,6 +35,12 @@ pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
         changes.push(format!("{more} more"));
     }
     changes
+}
+
+/// Whether two rules files or bots differ in comments and layout at most.
+fn has_same_values(one: &str, other: &str) -> bool {
+    let values = |text: &str| text.parse::<toml::Table>().ok();
+    one == other || values(one).is_some_and(|one| Some(one) == values(other))
 }
 
 /// Lists the values in which two studies differ, by their path.

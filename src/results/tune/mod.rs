@@ -8,7 +8,7 @@ use super::report::Contents;
 use super::rules_changed::file_changed;
 use crate::study::tune::Played;
 use carat_core::diagnostic::counted;
-use carat_core::game::Game;
+use carat_core::game::{Game, explained};
 use carat_core::strategy::SeatSpec;
 use carat_core::tuning::{Deviation, Edge, MetricTarget, TargetVerdict, Tried};
 use std::cmp::Ordering;
@@ -38,7 +38,7 @@ pub fn content(played: &Played) -> Contents {
 /// Most values that a title names; it counts more.
 const NAMED: usize = 3;
 
-/// A rules file with a title and a note that list the changes.
+/// A rules file with the meaning of each key, a title and a note that list the changes.
 fn noted(text: String, game: &Game) -> String {
     let Some(changed) = file_changed(&text, game) else {
         return text;
@@ -47,47 +47,21 @@ fn noted(text: String, game: &Game) -> String {
         0..=NAMED => changed.lines.join("; "),
         many => format!("{many} values changed"),
     };
-    let title = |line: &str| -> Option<String> {
-        let table: toml::Table = line.parse().ok()?;
-        let title = table.get("title")?.as_str()?;
-        let title = toml::Value::from(format!("{title}, tuned: {with}"));
-        Some(format!("title = {title}"))
-    };
-    let from = changed.from;
-    let mut noted = format!("# Found by carat tune. It differs from {from} in:\n");
+    let mut noted = format!(
+        "# Found by carat tune. It differs from {} in:\n",
+        changed.from
+    );
     for line in &changed.lines {
         noted.push_str(&format!("# - {}\n", line.replace('\n', " ")));
     }
-    for line in without_old_comments(&text, &changed.lines).lines() {
-        let titled = line.starts_with("title").then(|| title(line)).flatten();
-        noted.push_str(titled.as_deref().unwrap_or(line));
-        noted.push('\n');
-    }
-    noted
-}
-
-/// A rules file without the comments on changed values, which described the old ones.
-fn without_old_comments(text: &str, changed: &[String]) -> String {
-    let paths = changed.iter().filter_map(|line| line.split_once(": "));
-    let keys = paths.filter_map(|(path, _)| path.split('.').next_back());
-    let keys: Vec<&str> = keys.collect();
-    let (mut kept, mut above) = (String::new(), String::new());
-    for line in text.lines() {
-        let key = line.split('=').next().unwrap_or_default().trim();
-        let is_changed = keys.contains(&key);
-        if is_changed {
-            above.clear();
-        }
-        above += match line.split_once(" #") {
-            Some((value, _)) if is_changed && !value.contains('"') => value.trim_end(),
-            _ => line,
-        };
-        above.push('\n');
-        if !line.starts_with('#') {
-            kept += &std::mem::take(&mut above);
-        }
-    }
-    kept + &above
+    let plain = text.parse().ok().and_then(|mut values: toml::Table| {
+        let title = values.get("title").and_then(toml::Value::as_str);
+        let title = format!("{}, tuned: {with}", title.unwrap_or_default());
+        values.insert("title".to_string(), title.into());
+        toml::to_string(&values).ok()
+    });
+    let file = plain.and_then(|plain| explained(game.rules_keys, &plain));
+    noted + "\n" + &file.unwrap_or(text)
 }
 
 fn headline(played: &Played) -> String {

@@ -26,6 +26,7 @@ mod course;
 mod deck;
 mod features;
 mod kernel;
+mod keys;
 mod log;
 mod notation;
 mod outcomes;
@@ -51,8 +52,8 @@ pub static GAME: Game = Game {
     legend: |_| String::new(),
     vocabulary: &features::VOCABULARY,
     editions: rules::EDITIONS,
+    rules_keys: keys::KEYS,
     older_rules: include_str!("older_rules.toml"),
-    open_rules: &["traps", "traps_from"],
     field: &[
         "threshold",
         "traps",

@@ -1,7 +1,8 @@
 //! Rules of Diamant as data: the shipped editions, and the reader of rules files.
 
+use super::keys::KEYS;
 use crate::diagnostic::{Diagnostic, Fault, within};
-use crate::game::{Edition, PlayersTable, check_game, read_rules};
+use crate::game::{Edition, PlayersTable, check_game, range_of, read_rules};
 use crate::strategy::SEATS_MAX;
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -325,12 +326,12 @@ struct RelicsTable {
 impl RulesFile {
     fn check(self) -> Result<DiamantRules, Fault> {
         check_game(&self.game, "diamant")?;
-        let rounds = within("rounds", &self.rounds, 1..=ROUNDS_MAX)? as u32;
+        let rounds = within("rounds", &self.rounds, range_of(KEYS, "rounds"))? as u32;
         let players = self.players.check(1..=SEATS_MAX)?;
 
         let mut cards = Vec::new();
         for value in self.treasures.get_ref() {
-            let value = within("a treasure", value, 1..=VALUE_MAX)?;
+            let value = within("a treasure", value, range_of(KEYS, "treasures"))?;
             cards.push(Card::Treasure(value as u8));
         }
         let kinds = self.traps.get_ref().len();
@@ -344,12 +345,12 @@ impl RulesFile {
                 let label = "its name must not have . = , ; or quotes, nor blanks around it";
                 return Err(Fault::new(copies.span(), message, label));
             }
-            let copies = within(&format!("traps.{name}"), copies, 0..=CARDS_MAX as i64)?;
+            let copies = within(&format!("traps.{name}"), copies, range_of(KEYS, "traps"))?;
             cards.extend((0..copies).map(|_| Card::Trap(kind)));
         }
         let mut relics = Vec::new();
         for value in &self.relics.values {
-            let value = within("a relic's value", value, 1..=VALUE_MAX)? as u8;
+            let value = within("a relic's value", value, range_of(KEYS, "relics.values"))? as u8;
             cards.push(Card::Relic(relics.len().min(CARDS_MAX) as u8));
             relics.push(value);
         }
@@ -362,7 +363,11 @@ impl RulesFile {
             cards,
             traps_from,
             traps: self.traps.into_inner().into_keys().collect(),
-            traps_to_end: within("traps_to_end", &self.traps_to_end, 1..=4)? as u8,
+            traps_to_end: within(
+                "traps_to_end",
+                &self.traps_to_end,
+                range_of(KEYS, "traps_to_end"),
+            )? as u8,
             relics,
             leavers: self.leavers,
             first_card: self.first_card,
@@ -406,7 +411,7 @@ impl RulesFile {
                 let message = format!("{key}: no such trap");
                 return Err(Fault::new(from.span(), message, label));
             };
-            joining[kind] = within(&key, from, 1..=ROUNDS_MAX)? as u32 - 1;
+            joining[kind] = within(&key, from, range_of(KEYS, "traps_from"))? as u32 - 1;
         }
         Ok(joining)
     }

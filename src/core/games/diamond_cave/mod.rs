@@ -23,6 +23,7 @@ use std::ops::RangeInclusive;
 mod course;
 mod features;
 mod kernel;
+mod keys;
 mod moves;
 mod outcomes;
 mod picture;
@@ -44,8 +45,8 @@ pub static GAME: Game = Game {
     legend: picture::legend,
     vocabulary: &features::VOCABULARY,
     editions: rules::EDITIONS,
+    rules_keys: keys::KEYS,
     older_rules: include_str!("older_rules.toml"),
-    open_rules: &[],
     field: &["prospector", "gambler", "solved-4", "surveyor", "hoarder"],
     family: Some("surveyor"),
     strongest: "surveyor",

@@ -1,7 +1,8 @@
 //! Rules of Diamond Cave as data: the shipped edition, and the reader of rules files.
 
+use super::keys::KEYS;
 use crate::diagnostic::{Diagnostic, Fault, within};
-use crate::game::{Edition, PlayersTable, check_game, read_rules};
+use crate::game::{Edition, PlayersTable, check_game, range_of, read_rules};
 use serde::Deserialize;
 use std::iter::repeat_n;
 use std::ops::RangeInclusive;
@@ -17,6 +18,7 @@ pub const DECK_MAX: usize = 40;
 pub const CARDS_MAX: usize = CELLS_MAX + DECK_MAX + PLANNED_MAX;
 pub const PLAYERS_MIN: usize = 2;
 pub const PLAYERS_MAX: usize = 4;
+pub const TURNS_MAX: i64 = 10_000;
 
 /// The rules files that carat ships, the default first.
 pub const EDITIONS: &[Edition] = &[Edition::new(
@@ -171,18 +173,18 @@ struct PairsTable {
 impl RulesFile {
     fn check(self) -> Result<DiamondCaveRules, Fault> {
         check_game(&self.game, "diamond_cave")?;
-        let size = within("size", &self.size, 5..=SIZE_MAX as i64)? as usize;
+        let size = within("size", &self.size, range_of(KEYS, "size"))? as usize;
         if size.is_multiple_of(2) {
             let message = format!("size is {size}");
             let label = "should be odd: 5, 7 or 9";
             return Err(Fault::new(self.size.span(), message, label));
         }
         let cells = size * size;
-        let deck = within("deck", &self.deck, 0..=DECK_MAX as i64)? as usize;
-        let planned = within("planned", &self.planned, 0..=PLANNED_MAX as i64)? as usize;
+        let deck = within("deck", &self.deck, range_of(KEYS, "deck"))? as usize;
+        let planned = within("planned", &self.planned, range_of(KEYS, "planned"))? as usize;
         let most = (cells - PLAYERS_MAX) as i64;
         let diamonds = within("diamonds", &self.diamonds, 1..=most)? as usize;
-        let turns_max = within("turns_max", &self.turns_max, 1..=10_000)? as u32;
+        let turns_max = within("turns_max", &self.turns_max, range_of(KEYS, "turns_max"))? as u32;
         let needed = cells + deck + planned;
         let cards = self.cards(needed)?;
         let players = self.players.check(PLAYERS_MIN..=PLAYERS_MAX)?;
@@ -216,7 +218,7 @@ impl RulesFile {
             match (number.get_ref(), rest) {
                 (Number::Given(copies), _) => {
                     let copies = Spanned::new(number.span(), *copies);
-                    given[place] = within(name, &copies, 0..=CARDS_MAX as i64)? as usize;
+                    given[place] = within(name, &copies, range_of(KEYS, "cards"))? as usize;
                 }
                 (Number::Rest(Rest::Rest), None) => rest = Some(place),
                 (Number::Rest(Rest::Rest), Some(_)) => {
@@ -262,7 +264,7 @@ impl RulesFile {
             (0b1100, "pairs.south-west", &table.south_west),
             (0b1001, "pairs.north-west", &table.north_west),
         ] {
-            let times = within(name, times, 0..=20)?;
+            let times = within(name, times, range_of(KEYS, "pairs"))?;
             round.extend(repeat_n(edges, times as usize));
         }
         if round.is_empty() {
@@ -315,7 +317,7 @@ mod tests {
 
     /// Part to replace, its replacement, and two parts of the error message.
     const FAULTS: &str = r#"
-        "diamond_cave" | "diamant" | `diamant`, not of diamond_cave | mix.toml:6
+        "diamond_cave" | "diamant" | `diamant`, not of diamond_cave | mix.toml:4
         size = 7 | size = 8 | size is 8 | odd: 5, 7 or 9
         size = 7 | size = 11 | size is 11 | 5 to 9
         size = 7 | size = 5 | 63 cards in all, 39 are needed | 5 × 5 + 12 + 2

@@ -24,6 +24,7 @@ mod course;
 mod feasible;
 mod features;
 mod kernel;
+mod keys;
 mod outcomes;
 mod recipes;
 mod referee;
@@ -44,8 +45,8 @@ pub static GAME: Game = Game {
     legend: |_| String::new(),
     vocabulary: &features::VOCABULARY,
     editions: rules::EDITIONS,
+    rules_keys: keys::KEYS,
     older_rules: include_str!("older_rules.toml"),
-    open_rules: &[],
     field: &[
         "builder",
         "solved-4",

@@ -4,9 +4,10 @@
 
 use super::cards::{CARDS_MAX, CLASSES, Card, Counts, DIAMOND, FRONTS_MAX, NAMES, ORE};
 use super::feasible::{feasible, worths};
+use super::keys::KEYS;
 use super::recipes::{self, Effect, Printed};
 use crate::diagnostic::{Diagnostic, Fault, within};
-use crate::game::{Edition, PlayersTable, check_game, read_rules};
+use crate::game::{Edition, PlayersTable, check_game, range_of, read_rules};
 use indexmap::IndexMap;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
@@ -188,9 +189,9 @@ impl RulesFile {
         self.check_number_of_cards(&bank, &fronts)?;
         let mut rules = MinerRules {
             players: self.players.check(PLAYERS)?,
-            rounds: within("rounds", &self.rounds, 1..=ROUNDS_MAX)? as u32,
-            moves: within("moves", &self.moves, 1..=ROUNDS_MAX)? as u32,
-            take: within("take", &self.take, 0..=9)? as u32,
+            rounds: within("rounds", &self.rounds, range_of(KEYS, "rounds"))? as u32,
+            moves: within("moves", &self.moves, range_of(KEYS, "moves"))? as u32,
+            take: within("take", &self.take, range_of(KEYS, "take"))? as u32,
             title: self.title,
             goal: 0,
             arms: self.arms,
@@ -298,7 +299,7 @@ impl RecipesTable {
 }
 
 fn copies(name: &str, value: &Spanned<i64>) -> Result<u8, Fault> {
-    Ok(within(name, value, 0..=CARDS_MAX as i64)? as u8)
+    Ok(within(name, value, range_of(KEYS, "cards"))? as u8)
 }
 
 fn read_recipes(text: &str, top: Card, recipes: &[Spanned<String>]) -> Result<Vec<Printed>, Fault> {

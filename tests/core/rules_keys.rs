@@ -1,0 +1,98 @@
+//! The declared keys of rules files are those that files have, and what they allow is what is read.
+
+use carat_core::catalog::GAMES;
+use carat_core::game::{Allowed, Game, RulesKey, explained};
+use carat_core::overrides::apply;
+use std::collections::BTreeSet;
+
+/// Whether the default rules of a game with this value at a path can be read.
+fn is_read(game: &Game, path: &str, value: &str) -> bool {
+    let set = format!("{path}={value}");
+    let text = apply("rules", game.editions[0].text, &[set]).expect(path);
+    game.rules("rules", &text).is_ok()
+}
+
+fn check_values(game: &Game, key: &RulesKey) {
+    let (path, range) = (key.path, key.range());
+    let (least, most) = (*range.start(), *range.end());
+    match key.allowed {
+        Allowed::Number(..) => {
+            let is_allowed = |number: i64| is_read(game, path, &number.to_string());
+            assert!(!is_allowed(least - 1) && !is_allowed(most + 1), "{path}");
+            assert!((least..=most).any(is_allowed), "{path}");
+        }
+        Allowed::Numbers(..) => {
+            let is_allowed = |number: i64| is_read(game, path, &format!("[{number}]"));
+            assert!(is_allowed(least) && is_allowed(most), "{path}");
+            assert!(!is_allowed(least - 1) && !is_allowed(most + 1), "{path}");
+        }
+        Allowed::Words(words) => {
+            assert!(words.iter().all(|word| is_read(game, path, word)), "{path}");
+            assert!(!is_read(game, path, "other"), "{path}");
+            let text = apply("rules", game.editions[0].text, &[format!("{path}=other")]);
+            let error = game
+                .rules("rules", &text.expect(path))
+                .err()
+                .expect(path)
+                .to_string();
+            let listed = error.lines().next().expect(path).matches('`').count();
+            assert_eq!(listed, 2 + 2 * words.len(), "{error}");
+        }
+        Allowed::Switch => {
+            assert!(
+                is_read(game, path, "true") && is_read(game, path, "false"),
+                "{path}"
+            );
+        }
+        Allowed::Counts(..) | Allowed::Named(..) | Allowed::Table => {}
+    }
+}
+
+#[test]
+fn declared_keys_allow_what_is_read() {
+    for game in GAMES {
+        game.rules_keys
+            .iter()
+            .for_each(|key| check_values(game, key));
+    }
+}
+
+/// All paths of tables and values below `prefix`, but for what stands in tables of counts.
+fn add_paths(paths: &mut BTreeSet<String>, prefix: &str, table: &toml::Table, game: &Game) {
+    for (name, value) in table {
+        let path = format!("{prefix}{name}");
+        let key = game.rules_keys.iter().find(|key| key.path == path);
+        let is_open = key.is_some_and(|key| {
+            let counts = matches!(key.allowed, Allowed::Counts(..) | Allowed::Named(..));
+            counts || ["ore", "recipes"].contains(&key.path)
+        });
+        if let (toml::Value::Table(inner), false) = (value, is_open) {
+            add_paths(paths, &format!("{path}."), inner, game);
+        }
+        paths.insert(path);
+    }
+}
+
+#[test]
+fn editions_have_the_declared_keys_and_explain_each() {
+    for game in GAMES {
+        for edition in game.editions {
+            let table: toml::Table = edition.text.parse().expect("TOML");
+            let mut paths = BTreeSet::new();
+            add_paths(&mut paths, "", &table, game);
+            for key in ["format", "game", "title"] {
+                assert!(paths.remove(key), "{}: {key}", edition.name);
+            }
+            let declared = game.rules_keys.iter().map(|key| key.path.to_string());
+            assert_eq!(paths, declared.collect(), "{}", edition.name);
+            let text = explained(game.rules_keys, edition.text).expect("TOML");
+            let again: toml::Table = text.parse().expect("TOML");
+            assert_eq!(again, table, "{}", edition.name);
+            for key in game.rules_keys {
+                let words: Vec<&str> = key.meaning.split(' ').take(3).collect();
+                let start = format!("# {}", words.join(" "));
+                assert_eq!(text.matches(&start).count(), 1, "{}: {start}", edition.name);
+            }
+        }
+    }
+}
