@@ -2,6 +2,7 @@
 
 use super::rules::{DiamantRules, ROUNDS_MAX};
 use crate::game::{CountTable, Layout, Metric, OWN, Per, positions};
+use std::ops::Range;
 
 // Outcomes of each seat, besides its win and its score.
 positions! {
@@ -56,6 +57,11 @@ const _: () = assert!(
     "each expedition but the last has one"
 );
 
+/// The table's outcomes of leaders, one for each expedition but the last.
+pub fn leaders(rules: &DiamantRules) -> Range<usize> {
+    LEADER_1_WINS..LEADER_1_WINS + rules.rounds as usize - 1
+}
+
 /// The metrics of leaders after each number of expeditions: names and meanings.
 macro_rules! leaders {
     ($($expeditions:literal)*) => {
@@ -96,15 +102,14 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         metric("relics_claimed_per_game", CLAIMED, game, "relics taken out of the cave per game"),
         metric("decisions_per_game", DECISIONS, game, "rounds of decisions in the cave per game"),
     ];
-    let before_last = rules.rounds as usize - 1;
     if seats > 1 {
         table_metrics.extend([
             metric("longest_wait_mean", LONGEST_WAIT, game, "longest wait: most cards revealed in an expedition after the first departure"),
             metric("winning_margin_mean", MARGIN, game, "winning margin (rubies)"),
             metric("lead_changes_per_game", LEAD_CHANGES, game, "lead changes per game"),
         ]);
-        for (after, (name, meaning)) in LEADERS.into_iter().enumerate().take(before_last) {
-            table_metrics.push(share(name, LEADER_1_WINS + after, game, meaning));
+        for (outcome, (name, meaning)) in leaders(rules).zip(LEADERS) {
+            table_metrics.push(share(name, outcome, game, meaning));
         }
         table_metrics.extend([
             share("comeback_rate", COMEBACK, game, "share of games won by a player who was not leading before the last expedition"),
@@ -114,7 +119,7 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
     Layout {
         seats,
         seat_outcomes: SEAT_OUTCOMES,
-        table_outcomes: LEADER_1_WINS + before_last,
+        table_outcomes: leaders(rules).end,
         seat_names: SEAT_NAMES,
         table_names: TABLE_NAMES,
         seat_metrics: Metric::of_seat(vec![

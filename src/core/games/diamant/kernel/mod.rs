@@ -280,7 +280,7 @@ impl Kernel {
         record: &mut Record,
         student: &mut Option<&mut Student>,
     ) {
-        let mut pages = Pages::new(&self.layout, record);
+        let mut pages = Pages::new(self, record);
         lanes.start::<S, SEATS>(simd, self);
         if let Some(student) = student {
             student.start(lanes);

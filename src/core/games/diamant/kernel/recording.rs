@@ -29,7 +29,8 @@ pub struct Pages<'r> {
 
 impl<'r> Pages<'r> {
     /// The columns of a record of this layout.
-    pub fn new(layout: &Layout, record: &'r mut Record) -> Self {
+    pub fn new(kernel: &Kernel, record: &'r mut Record) -> Self {
+        let (layout, own) = (&kernel.layout, o::leaders(&kernel.rules));
         let mut columns = record.columns_mut();
         let mut next = 0;
         // Columns must be requested in order.
@@ -50,9 +51,8 @@ impl<'r> Pages<'r> {
             cards: take(Some(layout.table_column(o::CARDS))),
             story: take(Some(layout.table_column(o::TABLE_BUSTS))),
             leaders: std::array::from_fn(|column| {
-                let outcome = o::LEADER_1_WINS + 4 * column;
-                let is_there = outcome < layout.table_outcomes;
-                take(is_there.then(|| layout.table_column(outcome)))
+                let outcome = own.clone().nth(4 * column);
+                take(outcome.map(|outcome| layout.table_column(outcome)))
             }),
         }
     }
@@ -189,9 +189,10 @@ fn derive_block<S: Simd, const SEATS: usize>(
     put(record, column + o::MARGIN, from, margin);
     put(record, column + o::LEAD_CHANGES, from, (story >> 8) & byte);
     let mut leader_wins = one;
-    for first in (o::LEADER_1_WINS..layout.table_outcomes).step_by(4) {
+    let leaders = o::leaders(rules);
+    for first in leaders.clone().step_by(4) {
         let packed = i32x16::load_array_ref(simd, record.block(column + first, from));
-        for outcome in first..layout.table_outcomes.min(first + 4) {
+        for outcome in first..leaders.end.min(first + 4) {
             let leaders = packed >> (8 * (outcome - first) as u32);
             leader_wins = (winners & leaders).simd_eq(zero).select(zero, one);
             put(record, column + outcome, from, leader_wins);
