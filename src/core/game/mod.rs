@@ -35,6 +35,7 @@ pub use by_place::{ByPlace, ByUse};
 pub use counts::{CountTable, Counted, LengthTable};
 pub use layout::{Layout, OWN, SCORE, WIN, WIN_UNITS};
 pub use lessons::{Decision, Lesson, Lessons, School};
+pub(crate) use metric::intern;
 pub use metric::{
     CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, STARTER_WIN_SHARE,
     Scope, WIN_SHARE, WIN_SHARE_SPREAD,

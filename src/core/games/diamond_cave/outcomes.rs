@@ -93,7 +93,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
         seat_outcomes: SEAT_OUTCOMES,
         table_outcomes: TABLE_OUTCOMES,
         seat_names: SEAT_NAMES,
-        table_names: TABLE_NAMES,
+        table_names: TABLE_NAMES.to_vec(),
         seat_metrics: Metric::of_seat(vec![
             metric("diamonds_gained_per_game", GAINED, game, "diamonds gained per game"),
             metric("digs_per_turn", DIGS, turn, "cards dug up per turn"),

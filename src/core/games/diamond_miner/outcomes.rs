@@ -131,7 +131,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
         seat_outcomes: SEAT_OUTCOMES,
         table_outcomes: TABLE_OUTCOMES,
         seat_names: SEAT_NAMES,
-        table_names: TABLE_NAMES,
+        table_names: TABLE_NAMES.to_vec(),
         seat_metrics: Metric::of_seat(vec![
             metric("first_diamond_round", FIRST_ROUND, Per::Outcome(FIRST), "round in which it gets its first diamond"),
             metric("steals_per_game", STEALS, game, "transformations on others' stacks per game"),

@@ -49,7 +49,7 @@ pub struct GameResult {
     /// Seats that share the win.
     pub winners: Vec<usize>,
     /// What is recorded of the table.
-    table: [i32; o::TABLE_OUTCOMES],
+    table: Vec<i32>,
     expeditions: Vec<Expedition>,
     /// What was drawn and decided.
     pub log: Log,
@@ -166,6 +166,7 @@ impl<'a> Referee<'a> {
             departures: Vec::new(),
             result: GameResult {
                 explorers: vec![Explorer::default(); seats],
+                table: vec![0; o::table_outcomes(rules.rounds)],
                 ..GameResult::default()
             },
         }
@@ -497,9 +498,10 @@ impl<'a> Referee<'a> {
         table[o::COMEBACK] = i32::from(came_back);
         table[o::SHARED] = i32::from(winners.len() > 1);
         self.leaders_after.pop();
-        for (after, leaders) in self.leaders_after.iter().enumerate() {
+        let columns = o::after_each(o::LEADER_WINS, self.rules.rounds);
+        for (leaders, column) in self.leaders_after.iter().zip(columns) {
             let wins = winners.iter().any(|seat| leaders.contains(seat));
-            table[o::LEADER_1_WINS + after] = i32::from(wins);
+            table[column] = i32::from(wins);
         }
         self.result.log.relics.clone_from(&self.relics);
         self.result.winners = winners;

@@ -9,9 +9,7 @@ pub fn record(layout: &Layout, result: &GameResult, game: usize, record: &mut Re
     for (seat, explorer) in result.explorers.iter().enumerate() {
         record.set_all(layout.seat_column(seat, 0), game, &explorer.outcomes);
     }
-    let outcomes = layout.table_outcomes.min(result.table.len());
-    let table = &result.table[..outcomes];
-    record.set_all(layout.table_column(0), game, table);
+    record.set_all(layout.table_column(0), game, &result.table);
     for Expedition {
         cards,
         busted,
