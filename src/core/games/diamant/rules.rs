@@ -260,11 +260,16 @@ impl DiamantRules {
     }
 
     pub fn rubies_in(&self, set: u64) -> usize {
-        let rubies = self.cards_in(set).map(|card| match card {
-            Card::Treasure(value) => usize::from(value),
+        self.shares_in(set, 1)
+    }
+
+    /// What each of `sharers` explorers gets of all treasures in a set, if each card is shared.
+    pub fn shares_in(&self, set: u64, sharers: usize) -> usize {
+        let shares = self.cards_in(set).map(|card| match card {
+            Card::Treasure(value) => usize::from(value) / sharers,
             Card::Trap(_) | Card::Relic(_) => 0,
         });
-        rubies.sum()
+        shares.sum()
     }
 
     /// The possible values of a relic, ascending, if the relics in the set `cards` have been in the
