@@ -200,6 +200,11 @@ pub trait Rules: Send + Sync {
     /// game, in games where the order of seats matters. Outcomes are recorded by bot.
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError>;
 
+    /// The warning about keys of these rules that have no effect together.
+    fn without_effect(&self) -> Option<String> {
+        None
+    }
+
     /// The school for bots that answer yes or no.
     fn school(&self) -> Option<&dyn School> {
         None
