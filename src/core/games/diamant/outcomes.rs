@@ -51,10 +51,15 @@ positions! {
     from 0;
     /// 1 when a winner was leading, alone or tied.
     LEADER_WINS,
+    /// 1 when one player was leading alone.
+    SOLE_LEADER,
+    /// 1 when that player won.
+    SOLE_LEADER_WINS,
     AFTER_EACH,
 }
 /// Their names, with the number of expeditions for `#`.
-const AFTER_EACH_NAMES: [&str; AFTER_EACH] = ["leader_#_wins"];
+const AFTER_EACH_NAMES: [&str; AFTER_EACH] =
+    ["leader_#_wins", "sole_leader_#", "sole_leader_#_wins"];
 
 /// The positions of an outcome that the table has after each of `rounds` expeditions but the last.
 pub fn after_each(outcome: usize, rounds: u32) -> Range<usize> {
@@ -117,10 +122,14 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
             metric("lead_changes_per_game", LEAD_CHANGES, game, "lead changes per game"),
         ]);
         for (after, wins) in (1..).zip(after_each(LEADER_WINS, rules.rounds)) {
-            table_metrics.push(share(numbered("leader_#_win_rate", after), wins, game, numbered("share of games won by a player leading after expedition #", after)));
+            table_metrics.push(share(numbered("leader_#_win_rate", after), wins, game, numbered("share of games won by a player leading after expedition #, alone or tied", after)));
+        }
+        let sole_leaders = after_each(SOLE_LEADER, rules.rounds).zip(after_each(SOLE_LEADER_WINS, rules.rounds));
+        for (after, (sole, wins)) in (1..).zip(sole_leaders) {
+            table_metrics.push(share(numbered("sole_leader_#_win_rate", after), wins, Per::Outcome(sole), numbered("share of games won by the player leading alone after expedition #, of those with such a player", after)));
         }
         table_metrics.extend([
-            share("comeback_rate", COMEBACK, game, "share of games won by a player who was not leading before the last expedition"),
+            share("comeback_rate", COMEBACK, game, "share of games in which no winner was leading, alone or tied, before the last expedition"),
             share("shared_win_rate", SHARED, game, "share of games with several winners"),
         ]);
     }

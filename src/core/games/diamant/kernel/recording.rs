@@ -176,13 +176,21 @@ fn derive_block<S: Simd, const SEATS: usize>(
     put(record, column + o::MARGIN, from, margin);
     let mut leader_wins = one;
     let mut packed = zero;
-    for (after, outcome) in o::after_each(o::LEADER_WINS, rules.rounds).enumerate() {
+    let soles = o::after_each(o::SOLE_LEADER, rules.rounds);
+    let sole_wins = o::after_each(o::SOLE_LEADER_WINS, rules.rounds);
+    let soles = soles.zip(sole_wins);
+    let wins = o::after_each(o::LEADER_WINS, rules.rounds);
+    for (after, (wins, (sole, sole_wins))) in wins.zip(soles).enumerate() {
         packed = packed >> 8;
         if after % 4 == 0 {
-            packed = i32x16::load_array_ref(simd, record.block(column + outcome, from));
+            packed = i32x16::load_array_ref(simd, record.block(column + wins, from));
         }
-        leader_wins = (winners & packed).simd_eq(zero).select(zero, one);
-        put(record, column + outcome, from, leader_wins);
+        let leaders = packed & i32x16::splat(simd, 0xff);
+        leader_wins = (winners & leaders).simd_eq(zero).select(zero, one);
+        let is_sole = (leaders & (leaders - one)).simd_eq(zero).select(one, zero);
+        put(record, column + wins, from, leader_wins);
+        put(record, column + sole, from, is_sole);
+        put(record, column + sole_wins, from, is_sole & leader_wins);
     }
     put(record, column + o::COMEBACK, from, one - leader_wins);
     // A decision follows each card that does not end the expedition.

@@ -498,10 +498,17 @@ impl<'a> Referee<'a> {
         table[o::COMEBACK] = i32::from(came_back);
         table[o::SHARED] = i32::from(winners.len() > 1);
         self.leaders_after.pop();
-        let columns = o::after_each(o::LEADER_WINS, self.rules.rounds);
-        for (leaders, column) in self.leaders_after.iter().zip(columns) {
+        for (after, leaders) in self.leaders_after.iter().enumerate() {
             let wins = winners.iter().any(|seat| leaders.contains(seat));
-            table[column] = i32::from(wins);
+            let is_sole = leaders.len() == 1;
+            for (outcome, holds) in [
+                (o::LEADER_WINS, wins),
+                (o::SOLE_LEADER, is_sole),
+                (o::SOLE_LEADER_WINS, is_sole && wins),
+            ] {
+                let column = o::after_each(outcome, self.rules.rounds).nth(after);
+                table[column.expect("not the last expedition")] = i32::from(holds);
+            }
         }
         self.result.log.relics.clone_from(&self.relics);
         self.result.winners = winners;
