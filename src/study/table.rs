@@ -267,6 +267,7 @@ impl TableSpec {
         spec.on_failure.apply(&mut seats);
         spec.name_people(&mut seats)?;
         let mut warnings = Vec::from_iter(unprinted(&rules, checked.as_ref(), seats.len()));
+        warnings.extend(checked.without_effect());
         let mut table = loop {
             match thinking::table(checked.as_ref(), &seats, spec.seating) {
                 // A default bot with a feature that these rules hide is replaced.

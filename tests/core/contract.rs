@@ -1,6 +1,6 @@
 //! What every game in the catalog must keep, whatever its rules.
 
-use crate::fixtures::{assert_same, both, default_table, levels, play};
+use crate::fixtures::{assert_same, both, default_table, diamant, levels, play};
 use carat_core::catalog::GAMES;
 use carat_core::game::moments::{Guide, Standing};
 use carat_core::game::practice::Offer;
@@ -128,6 +128,50 @@ fn every_level_of_vector_instructions_plays_the_same_games() {
             for level in levels() {
                 let both = both(table.as_ref(), level, 5, 77, games);
                 assert_same(table.as_ref(), &format!("{level:?} {context}"), &both);
+            }
+        }
+    }
+}
+
+/// Studies append columns for their measures: all others stay as they are, by kernel and referee.
+#[test]
+fn measures_change_no_other_column() {
+    const MEASURES: usize = 9;
+    for game in GAMES {
+        let mut tables = tables(game, 17);
+        let rounds = if game.name == "diamant" {
+            &[1, 2, 3, 4, 6, 20][..]
+        } else {
+            &[]
+        };
+        for rounds in rounds {
+            let rounds = format!("rounds={rounds}");
+            let table = diamant("iello-2016", &[&rounds], &["threshold", "depth", "traps"]);
+            tables.push((rounds, table));
+        }
+        let games = games_each(game, 7 * tables.len()).min(30);
+        for (context, table) in &mut tables {
+            let columns = table.layout().columns();
+            let plain = both(table.as_ref(), Level::new(), 3, 40, games);
+            for measures in 1..=MEASURES {
+                let name = format!("own_{measures}");
+                let defined = table.layout_mut().define(&name, "place_1 == 1");
+                defined.expect("a measure");
+                if measures > 2 && measures < MEASURES {
+                    continue;
+                }
+                let mut measured = both(table.as_ref(), Level::new(), 3, 40, games);
+                for (plain, measured) in plain.iter().zip(&measured) {
+                    for column in 0..columns {
+                        let both = [plain, measured].map(|record| record.column(column));
+                        assert_eq!(both[0], both[1], "{context}: {measures}, column {column}");
+                    }
+                    assert_eq!(plain.counts, measured.counts, "{context}: {measures}");
+                }
+                for record in &mut measured {
+                    table.layout().measure(record);
+                }
+                assert_same(table.as_ref(), context, &measured);
             }
         }
     }

@@ -55,9 +55,59 @@ fn games_are_decided_in_front_or_by_a_comeback() {
         }
         let last = played.column(&name(rounds - 1)).iter().zip(comeback);
         assert!(last.clone().all(|(leads, back)| leads + back == 1));
+        for after in 1..rounds {
+            let [wins, sole, sole_wins] = [
+                name(after),
+                format!("sole_leader_{after}"),
+                format!("sole_leader_{after}_wins"),
+            ]
+            .map(|name| played.column(&name));
+            for game in 0..GAMES {
+                assert_eq!(sole_wins[game], sole[game] * wins[game]);
+            }
+            assert!(
+                (1..GAMES as i32).contains(&sole.iter().sum()),
+                "{rules} {sets:?}"
+            );
+        }
         // Leads after more expeditions are held more often.
         let held = |after| played.column(&name(after)).iter().sum::<i32>();
         assert!(held(1) < held(rounds - 1), "{rules} {sets:?}");
+    }
+}
+
+/// Copies of a bot without luck are always tied, so no leader is alone; a single expedition has no
+/// leader before its end; and who banks the only rubies leads alone to the end.
+#[test]
+fn a_sole_leader_is_ahead_of_all_others() {
+    let alike = PlayedGames::of(diamant("iello-2016", &[], &["depth"; 5]));
+    let once = PlayedGames::of(diamant("iello-2016", &["rounds=1"], &["depth"; 5]));
+    assert!(!once.has("sole_leader_1"));
+    let ahead = PlayedGames::of(diamant(
+        "iello-2016",
+        &["rounds=3"],
+        &["depth:cards=1", "depth:cards=99"],
+    ));
+    let scores = ["score_mean@1", "score_mean@2"].map(|name| ahead.column(name));
+    for after in 1..3 {
+        let column = |name: &str| format!("sole_leader_{after}{name}");
+        assert!(alike.column(&column("")).iter().all(|sole| *sole == 0));
+        assert!(
+            alike
+                .column(&format!("leader_{after}_win_rate"))
+                .iter()
+                .all(|wins| *wins == 1)
+        );
+        let [sole, wins] = ["", "_wins"].map(|name| ahead.column(&column(name)));
+        let mut games = 0;
+        for game in 0..GAMES {
+            // The other never leaves in time: all of its games end with an empty chest.
+            if scores[1][game] == 0 && sole[game] == 1 {
+                assert_eq!(wins[game], 1);
+                games += 1;
+            }
+        }
+        assert!(games > 0);
     }
 }
 

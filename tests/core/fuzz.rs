@@ -39,7 +39,7 @@ fn file(
     let kinds = traps.iter().enumerate();
     let kinds = kinds.map(|(kind, copies)| format!("k{kind} = {copies}"));
     let joining = house.from.iter().enumerate().take(traps.len());
-    let joining = joining.map(|(kind, from)| format!("k{kind} = {from}"));
+    let joining = joining.map(|(kind, from)| format!("k{kind} = {}", from.min(&rounds)));
     let joining: Vec<String> = joining.collect();
     let worth = match switches >> 3 & 1 {
         1 => "claim-order",
@@ -95,7 +95,7 @@ fn rules() -> impl Strategy<Value = String> {
         "a deck holds 1 to 64 cards, the first one too",
         |(treasures, traps, relics, (switches, rounds, house))| {
             let cards = treasures.len() + relics.len() + traps.iter().sum::<usize>();
-            let from = |kind: usize| house.from.get(kind).copied().unwrap_or(1);
+            let from = |kind: usize| house.from.get(kind).copied().unwrap_or(1).min(rounds);
             let mut kinds = traps.iter().enumerate();
             let first = kinds.any(|(kind, copies)| *copies > 0 && from(kind) == 1)
                 || !(treasures.is_empty() && relics.is_empty());

@@ -28,7 +28,7 @@ pub struct Layout {
     pub table_outcomes: usize,
     /// The names of a seat's outcomes after its win and its score.
     pub seat_names: &'static [&'static str],
-    pub table_names: &'static [&'static str],
+    pub table_names: Vec<&'static str>,
     /// Metrics of a seat, made by [`Metric::of_seat`].
     pub seat_metrics: Vec<Metric>,
     /// Metrics of the table, made by [`Metric::of_table`].

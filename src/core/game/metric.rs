@@ -197,7 +197,7 @@ impl MetricRef {
 }
 
 /// A copy of the text that lives until the program ends.
-pub(super) fn intern(text: &str) -> &'static str {
+pub(crate) fn intern(text: &str) -> &'static str {
     static KEPT: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(kept) = kept.get(text) {

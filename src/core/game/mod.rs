@@ -36,6 +36,7 @@ pub use by_place::{ByPlace, ByUse};
 pub use counts::{CountTable, Counted, LengthTable};
 pub use layout::{Layout, OWN, SCORE, WIN, WIN_UNITS};
 pub use lessons::{Decision, Lesson, Lessons, School};
+pub(crate) use metric::intern;
 pub use metric::{
     CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, STARTER_WIN_SHARE,
     Scope, WIN_SHARE, WIN_SHARE_SPREAD,
@@ -200,6 +201,11 @@ pub trait Rules: Send + Sync {
     /// Seats bots at a table, one formula each. `seating` says how they change places from game to
     /// game, in games where the order of seats matters. Outcomes are recorded by bot.
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError>;
+
+    /// The warning about keys of these rules that have no effect together.
+    fn without_effect(&self) -> Option<String> {
+        None
+    }
 
     /// The school for bots that answer yes or no.
     fn school(&self) -> Option<&dyn School> {

@@ -116,6 +116,10 @@ impl Rules for DiamantRules {
     fn school(&self) -> Option<&dyn School> {
         Some(self)
     }
+
+    fn without_effect(&self) -> Option<String> {
+        self.never_joins()
+    }
 }
 
 /// A table of bots with these formulas; the first `learners` are learners.

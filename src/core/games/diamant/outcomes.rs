@@ -1,7 +1,8 @@
 //! The outcomes recorded of a game of Diamant, and their metrics.
 
-use super::rules::{DiamantRules, ROUNDS_MAX};
-use crate::game::{CountTable, Layout, Metric, OWN, Per, positions};
+use super::rules::DiamantRules;
+use crate::game::{CountTable, Layout, Metric, OWN, Per, intern, positions};
+use std::ops::Range;
 
 // Outcomes of each seat, besides its win and its score.
 positions! {
@@ -42,31 +43,49 @@ positions! {
     DECISIONS,
     /// The most cards revealed in an expedition after the first explorer had left it.
     LONGEST_WAIT,
-    /// 1 when a winner was leading, alone or tied, after the first expedition. Likewise for each
-    /// further expedition but the last: a table has as many of these as its rules need.
-    LEADER_1_WINS,
-    LEADER_2_WINS, LEADER_3_WINS, LEADER_4_WINS, LEADER_5_WINS, LEADER_6_WINS, LEADER_7_WINS,
-    LEADER_8_WINS, LEADER_9_WINS, LEADER_10_WINS, LEADER_11_WINS, LEADER_12_WINS, LEADER_13_WINS,
-    LEADER_14_WINS, LEADER_15_WINS, LEADER_16_WINS, LEADER_17_WINS, LEADER_18_WINS, LEADER_19_WINS,
     TABLE_OUTCOMES,
 }
 
-const _: () = assert!(
-    TABLE_OUTCOMES == LEADER_1_WINS + ROUNDS_MAX as usize - 1,
-    "each expedition but the last has one"
-);
-
-/// The metrics of leaders after each number of expeditions: names and meanings.
-macro_rules! leaders {
-    ($($expeditions:literal)*) => {
-        [$((
-            concat!("leader_", $expeditions, "_win_rate"),
-            concat!("share of games won by a player leading after expedition ", $expeditions),
-        )),*]
-    };
+// Outcomes of the table after each expedition but the last: [`after_each`] tells their positions.
+positions! {
+    from 0;
+    /// 1 when a winner was leading, alone or tied.
+    LEADER_WINS,
+    /// 1 when one player was leading alone.
+    SOLE_LEADER,
+    /// 1 when that player won.
+    SOLE_LEADER_WINS,
+    AFTER_EACH,
 }
-const LEADERS: [(&str, &str); ROUNDS_MAX as usize - 1] =
-    leaders!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19);
+/// Their names, with the number of expeditions for `#`.
+const AFTER_EACH_NAMES: [&str; AFTER_EACH] =
+    ["leader_#_wins", "sole_leader_#", "sole_leader_#_wins"];
+
+/// The positions of an outcome that the table has after each of `rounds` expeditions but the last.
+pub fn after_each(outcome: usize, rounds: u32) -> Range<usize> {
+    let times = rounds as usize - 1;
+    let first = TABLE_OUTCOMES + outcome * times;
+    first..first + times
+}
+
+/// The number of all outcomes of the table.
+pub fn table_outcomes(rounds: u32) -> usize {
+    after_each(AFTER_EACH, rounds).start
+}
+
+/// The names of all outcomes of the table.
+fn table_names(rounds: u32) -> Vec<&'static str> {
+    let mut names = TABLE_NAMES[..TABLE_OUTCOMES].to_vec();
+    for name in AFTER_EACH_NAMES {
+        names.extend((1..rounds).map(|after| numbered(name, after)));
+    }
+    names
+}
+
+/// A text with a number for `#`.
+fn numbered(text: &str, number: u32) -> &'static str {
+    intern(&text.replace('#', &number.to_string()))
+}
 
 // Tables of counts.
 positions! {
@@ -96,27 +115,30 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         metric("relics_claimed_per_game", CLAIMED, game, "relics taken out of the cave per game"),
         metric("decisions_per_game", DECISIONS, game, "rounds of decisions in the cave per game"),
     ];
-    let before_last = rules.rounds as usize - 1;
     if seats > 1 {
         table_metrics.extend([
             metric("longest_wait_mean", LONGEST_WAIT, game, "longest wait: most cards revealed in an expedition after the first departure"),
             metric("winning_margin_mean", MARGIN, game, "winning margin (rubies)"),
             metric("lead_changes_per_game", LEAD_CHANGES, game, "lead changes per game"),
         ]);
-        for (after, (name, meaning)) in LEADERS.into_iter().enumerate().take(before_last) {
-            table_metrics.push(share(name, LEADER_1_WINS + after, game, meaning));
+        for (after, wins) in (1..).zip(after_each(LEADER_WINS, rules.rounds)) {
+            table_metrics.push(share(numbered("leader_#_win_rate", after), wins, game, numbered("share of games won by a player leading after expedition #, alone or tied", after)));
+        }
+        let sole_leaders = after_each(SOLE_LEADER, rules.rounds).zip(after_each(SOLE_LEADER_WINS, rules.rounds));
+        for (after, (sole, wins)) in (1..).zip(sole_leaders) {
+            table_metrics.push(share(numbered("sole_leader_#_win_rate", after), wins, Per::Outcome(sole), numbered("share of games won by the player leading alone after expedition #, of those with such a player", after)));
         }
         table_metrics.extend([
-            share("comeback_rate", COMEBACK, game, "share of games won by a player who was not leading before the last expedition"),
+            share("comeback_rate", COMEBACK, game, "share of games in which no winner was leading, alone or tied, before the last expedition"),
             share("shared_win_rate", SHARED, game, "share of games with several winners"),
         ]);
     }
     Layout {
         seats,
         seat_outcomes: SEAT_OUTCOMES,
-        table_outcomes: LEADER_1_WINS + before_last,
+        table_outcomes: table_outcomes(rules.rounds),
         seat_names: SEAT_NAMES,
-        table_names: TABLE_NAMES,
+        table_names: table_names(rules.rounds),
         seat_metrics: Metric::of_seat(vec![
             share("bust_rate", BUSTS, expedition, "share of expeditions lost to a trap"),
             metric("relics_per_game", RELICS, game, "relics taken out per game"),

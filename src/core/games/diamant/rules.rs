@@ -261,11 +261,28 @@ impl DiamantRules {
     }
 
     pub fn rubies_in(&self, set: u64) -> usize {
-        let rubies = self.cards_in(set).map(|card| match card {
-            Card::Treasure(value) => usize::from(value),
+        self.shares_in(set, 1)
+    }
+
+    /// What each of `sharers` explorers gets of all treasures in a set, if each card is shared.
+    pub fn shares_in(&self, set: u64, sharers: usize) -> usize {
+        let shares = self.cards_in(set).map(|card| match card {
+            Card::Treasure(value) => usize::from(value) / sharers,
             Card::Trap(_) | Card::Relic(_) => 0,
         });
-        rubies.sum()
+        shares.sum()
+    }
+
+    /// The warning about relics that never join the deck.
+    pub fn never_joins(&self) -> Option<String> {
+        let (relics, rounds) = (self.relics.len(), self.rounds as usize);
+        (self.schedule == Schedule::OnePerExpedition && relics > rounds).then(|| {
+            format!(
+                "relics.values: {} of {relics} relics never join, as rounds is {rounds} and relics.schedule is \
+                 \"one-per-expedition\"",
+                relics - rounds
+            )
+        })
     }
 
     /// The possible values of a relic, ascending, if the relics in the set `cards` have been in the
@@ -355,7 +372,7 @@ impl RulesFile {
             relics.push(value);
         }
         self.check_count(cards.len())?;
-        let traps_from = self.joining()?;
+        let traps_from = self.joining(rounds)?;
         let rules = DiamantRules {
             title: self.title,
             rounds,
@@ -401,7 +418,7 @@ impl RulesFile {
     }
 
     /// By kind of trap, the first expedition with it, from 0.
-    fn joining(&self) -> Result<Vec<u32>, Fault> {
+    fn joining(&self, rounds: u32) -> Result<Vec<u32>, Fault> {
         let traps = self.traps.get_ref();
         let mut joining = vec![0; traps.len()];
         for (name, from) in &self.traps_from {
@@ -411,7 +428,13 @@ impl RulesFile {
                 let message = format!("{key}: no such trap");
                 return Err(Fault::new(from.span(), message, label));
             };
-            joining[kind] = within(&key, from, range_of(KEYS, "traps_from"))? as u32 - 1;
+            let first = within(&key, from, range_of(KEYS, "traps_from"))? as u32;
+            if first > rounds {
+                let message = format!("{key} is {first}, but rounds is {rounds}: no {name} joins");
+                let label = format!("should be 1 to {rounds}");
+                return Err(Fault::new(from.span(), message, label));
+            }
+            joining[kind] = first - 1;
         }
         Ok(joining)
     }
@@ -458,12 +481,38 @@ mod tests {
         tiebreak = "shared" | tiebreak = "relic" | relic
         traps_to_end = 2 | traps_to_end = 5 | traps_to_end is 5 | 1 to 4
         [traps_from] | [traps_from]\nsnake = 0 | traps_from.snake is 0 | 1 to 20
+        [traps_from] | [traps_from]\nsnake = 6 | traps_from.snake is 6, but rounds is 5 | 1 to 5
         [traps_from] | [traps_from]\nbats = 2 | traps_from.bats: no such trap
     "#;
 
     #[test]
     fn wrong_numbers_are_named_with_what_is_allowed() {
         assert_refused(EDITIONS[0].text, DiamantRules::from_toml, FAULTS);
+    }
+
+    #[test]
+    fn relics_that_never_join_are_named() {
+        for (edition, rounds, said) in [
+            (3, 5, None),
+            (
+                3,
+                4,
+                Some("relics.values: 1 of 5 relics never join, as rounds is 4"),
+            ),
+            (0, 4, None),
+        ] {
+            let text = EDITIONS[edition]
+                .text
+                .replace("rounds = 5", &format!("rounds = {rounds}"));
+            let rules = DiamantRules::from_toml("rules", &text).expect("rules");
+            let warning = rules.never_joins();
+            assert_eq!(warning.is_some(), said.is_some());
+            assert!(
+                warning
+                    .unwrap_or_default()
+                    .starts_with(said.unwrap_or_default())
+            );
+        }
     }
 
     #[test]

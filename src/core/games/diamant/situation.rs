@@ -157,7 +157,6 @@ pub fn facts(
         _ if risk > 0.5 => "probably ends the expedition".to_string(),
         _ => format!("ends the expedition 1 time in {:.0}", risk.recip()),
     };
-    let rubies = rules.rubies_in(position.deck) as u32;
     let chest = |seat: &usize| position.explorers[*seat].chest;
     let others = (0..names.len()).filter(|&seat| seat != me && rules.shows_chest(Some(me), seat));
     let ahead = others.max_by_key(chest);
@@ -182,7 +181,8 @@ pub fn facts(
             let (own, name) = (chest(&me) + brings, &names[ahead]);
             why += &format!(" for a chest of {own} (@{name} has {})", chest(&ahead));
         }
-        let adds = f64::from(rubies) / f64::from(left * (inside - leaving) as u32);
+        let shares = rules.shares_in(position.deck, inside - leaving);
+        let adds = shares as f64 / f64::from(left);
         let is_risky = risk * f64::from(brings) > adds;
         facts.push([false, true].map(|leaves| {
             let link = if leaves == is_risky { ";" } else { ", though" };
@@ -238,4 +238,41 @@ fn standing(
         inside.push(&others);
     }
     text + &format!(". Inside: {}.", story::list(&inside))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::diamant::log::Log;
+    use crate::games::diamant::referee::Referee;
+    use crate::games::diamant::rules::EDITIONS;
+
+    /// The first card of an expedition: the referee turns each card of the deck up.
+    #[test]
+    fn the_next_card_adds_the_mean_of_its_shares() {
+        for edition in EDITIONS {
+            let rules = DiamantRules::from_toml(edition.name, edition.text).expect("an edition");
+            for players in 1..=8 {
+                let log = Log::default();
+                let enter = || {
+                    let mut game = Referee::new(&rules, Hands::Log(players, &log));
+                    game.enter(&mut ());
+                    game
+                };
+                let position = enter().position();
+                let cards: Vec<usize> = rules.indices_in(position.deck).collect();
+                let mut held = 0;
+                for &card in &cards {
+                    let mut game = enter();
+                    game.reveal(card, &mut ());
+                    held += game.position().held;
+                }
+                let mean = f64::from(held) / cards.len() as f64;
+                let names = vec![String::new(); players];
+                let [stay, _] = &facts(&rules, 0, &position, &names)[0];
+                let said = format!("the next card adds {mean:.1} on average");
+                assert!(stay.contains(&said), "{}, {players}: {stay}", edition.name);
+            }
+        }
+    }
 }

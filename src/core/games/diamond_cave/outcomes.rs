@@ -93,7 +93,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
         seat_outcomes: SEAT_OUTCOMES,
         table_outcomes: TABLE_OUTCOMES,
         seat_names: SEAT_NAMES,
-        table_names: TABLE_NAMES,
+        table_names: TABLE_NAMES.to_vec(),
         seat_metrics: Metric::of_seat(vec![
             metric("diamonds_gained_per_game", GAINED, game, "diamonds gained per game"),
             metric("digs_per_turn", DIGS, turn, "cards dug up per turn"),
@@ -108,7 +108,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             metric("decisions_per_game", DECISIONS, game, "decisions with two or more options, by all players, per game"),
             metric("diamonds_gained_per_game", TABLE_GAINED, game, "diamonds gained per game by all players"),
             metric("winning_margin_mean", MARGIN, game, "winning margin (points)"),
-            share(STARTER_WIN_SHARE, STARTER_WIN, win, "share of games won by the start player"),
+            share(STARTER_WIN_SHARE, STARTER_WIN, win, "share of games won by the start player; a win shared by n counts 1/n"),
             share("shared_win_rate", SHARED, game, "share of games with several winners"),
             share(CAPPED_RATE, CAPPED, game, "share of games stopped by the cap on turns"),
         ], seats),

@@ -131,7 +131,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
         seat_outcomes: SEAT_OUTCOMES,
         table_outcomes: TABLE_OUTCOMES,
         seat_names: SEAT_NAMES,
-        table_names: TABLE_NAMES,
+        table_names: TABLE_NAMES.to_vec(),
         seat_metrics: Metric::of_seat(vec![
             metric("first_diamond_round", FIRST_ROUND, Per::Outcome(FIRST), "round in which it gets its first diamond"),
             metric("steals_per_game", STEALS, game, "transformations on others' stacks per game"),
@@ -152,7 +152,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             metric("second_diamond_round", SECOND_ROUND, Per::Outcome(SECOND), "round of the second diamond at the table"),
             metric("shields_broken_per_game", PAIRS, game, "pairs of shield and sword discarded per game"),
             metric("cards_skipped_per_game", SKIPPED, game, "cards due but missing, because their pile had run out, per game"),
-            share("comeback_rate", COMEBACK, game, "share of games lost by the owner of the first diamond"),
+            share("comeback_rate", COMEBACK, game, "share of games lost by the owner of the first diamond; a shared win is not a loss"),
             share("shared_win_rate", SHARED, game, "share of games with several winners"),
             share(CAPPED_RATE, CAPPED, game, "share of games stopped by the cap on rounds"),
             metric("cut_turns_per_game", CUT, game, "turns ended by the cap on moves, per game"),

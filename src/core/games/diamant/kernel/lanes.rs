@@ -7,6 +7,7 @@
 use super::playing_on::Start;
 use super::vectors::{Bytes, GROUP, GROUPS, Halves, Words};
 use crate::formula::program::{Column, LANES, RegisterFile, Truths};
+use crate::games::diamant::outcomes as o;
 use crate::games::diamant::rules::{CARDS_MAX, ROUNDS_MAX};
 use crate::strategy::SEATS_MAX;
 use crate::streams;
@@ -88,22 +89,16 @@ pub struct Lanes {
     pub chest: [Halves; SEATS_MAX],
     /// The upper bits of chests; kept only under rules that allow chests above 16 bits.
     pub chest_high: [Halves; SEATS_MAX],
-    /// By seat, over the game; packed, see [`ALONE`].
-    pub leavings: [Halves; SEATS_MAX],
-    /// By seat, over the game; packed, see [`LEFT`].
-    pub takings: [Halves; SEATS_MAX],
-    /// Cards revealed in the expeditions that ended.
-    pub cards: Halves,
-    pub left_behind: Halves,
-    /// Expeditions ended by a trap.
-    pub busts: Bytes,
-    pub lead_changes: Bytes,
+    /// By seat and outcome, what is counted over the game: those in [`SEAT_COUNTED`].
+    pub seat_counters: [[Halves; o::SEAT_OUTCOMES]; SEATS_MAX],
+    /// By outcome of the table, what is counted over the game: those in [`COUNTED`].
+    pub counters: [Halves; o::TABLE_OUTCOMES],
+    /// Likewise those in [`RARE`].
+    pub rare: [Bytes; o::TABLE_OUTCOMES],
     /// Seats in front, one bit each, after the last expedition that ended.
     pub leaders: Bytes,
     /// By lane, the seats in front by the number of expeditions that have ended, one bit each.
     pub leaders_after: Column<[u8; MANY_ROUNDS]>,
-    /// The most cards revealed in an expedition of this game after the first explorer left.
-    pub longest_wait: Bytes,
     /// Expedition of each lane, from 0.
     pub round: Bytes,
     /// Game of each lane, from 0 within the chunk.
@@ -157,12 +152,21 @@ pub const NOT_YET: [[u8; GROUP]; GROUPS] = {
 /// Numbers of cards from here on mean "trapped".
 const NEVER: usize = 256 - LANES;
 
-/// Unit of expeditions left alone in [`Lanes::leavings`]; below it are cards revealed when
-/// leaving, summed: at most 20 times 64.
+/// Outcomes of the table with a counter in every lane. They begin at 0 and are recorded when the
+/// game ends; all others are derived from what is recorded.
+pub const COUNTED: [usize; 2] = [o::CARDS, o::LEFT_BEHIND];
+
+/// Likewise those that stay below 256.
+pub const RARE: [usize; 3] = [o::TABLE_BUSTS, o::LEAD_CHANGES, o::LONGEST_WAIT];
+
+/// Likewise of each seat. Both counters hold two numbers: see [`LEFT`] and [`ALONE`].
+pub const SEAT_COUNTED: [usize; 2] = [o::LEFT, o::LEFT_ALONE];
+
+/// Unit of expeditions left alone in their counter; below it are cards revealed when leaving,
+/// summed: at most 20 times 64.
 pub const ALONE: u16 = 1 << 11;
 
-/// Unit of expeditions left in time in [`Lanes::takings`]; below it are relics taken out, at
-/// most 64.
+/// Unit of expeditions left in time in their counter; below it are relics taken out, at most 64.
 pub const LEFT: u16 = 1 << 8;
 
 impl Lanes {

@@ -10,6 +10,7 @@ use super::draw::is_card;
 use super::house::HOUSE;
 use super::lanes::{ALONE, LEFT, Lanes};
 use super::vectors::{count_bits, divide, halves};
+use crate::games::diamant::outcomes as o;
 use crate::games::diamant::rules::{Leftovers, Unclaimed};
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, prelude::*};
@@ -65,8 +66,9 @@ impl Kernel {
             let (low, high) = here.widen();
             for (side, here) in [low, high].into_iter().enumerate() {
                 let half = 2 * group + side;
-                lanes.leavings[seat].add(simd, half, here.select(leaving[side], none));
-                lanes.takings[seat].add(simd, half, here.select(taking[side], none));
+                let counters = &mut lanes.seat_counters[seat];
+                counters[o::LEFT_ALONE].add(simd, half, here.select(leaving[side], none));
+                counters[o::LEFT].add(simd, half, here.select(taking[side], none));
                 let before = lanes.chest[seat].load(simd, half);
                 let after = before + here.select(banked[side], none);
                 lanes.chest[seat].store(half, after);
@@ -144,7 +146,7 @@ impl Kernel {
         let one = u8x64::splat(simd, 1);
         let closing = lanes.without_explorers(simd, group);
         let bust = is_card(simd, lanes.trap.load(simd, group)) & closing;
-        lanes.busts.add(simd, group, bust.select(one, none));
+        lanes.rare[o::TABLE_BUSTS].add(simd, group, bust.select(one, none));
         if SEATS == HOUSE && self.rules.counts_lost_relics() {
             let lost = lanes.relics.load(simd, group);
             lanes.claimed.add(simd, group, closing.select(lost, none));
@@ -156,10 +158,10 @@ impl Kernel {
             let closing = [closing_low, closing_high][side];
             let none = u16x32::splat(simd, 0);
             let revealed = closing.select(cards[side], none);
-            lanes.cards.add(simd, half, revealed);
+            lanes.counters[o::CARDS].add(simd, half, revealed);
             let leftover = lanes.leftover.load(simd, half);
             let left_behind = closing.select(leftover, none);
-            lanes.left_behind.add(simd, half, left_behind);
+            lanes.counters[o::LEFT_BEHIND].add(simd, half, left_behind);
         }
 
         let revealed = lanes.revealed.load(simd, group);
@@ -168,14 +170,13 @@ impl Kernel {
             first_left = first_left.min(lanes.left_at[seat].load(simd, group));
         }
         let wait = closing.select(revealed - first_left, none);
-        let longest = lanes.longest_wait.load(simd, group);
-        lanes.longest_wait.store(group, longest.max(wait));
+        let longest = &mut lanes.rare[o::LONGEST_WAIT];
+        longest.store(group, longest.load(simd, group).max(wait));
 
         let leaders = self.leaders::<S, SEATS>(simd, lanes, group);
         let before = lanes.leaders.load(simd, group);
         let changed = (leaders & before).simd_eq(none) & closing;
-        let changes = changed.select(one, none);
-        lanes.lead_changes.add(simd, group, changes);
+        lanes.rare[o::LEAD_CHANGES].add(simd, group, changed.select(one, none));
         lanes.leaders.store(group, closing.select(leaders, before));
         closing.to_bitmask()
     }

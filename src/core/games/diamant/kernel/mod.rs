@@ -36,7 +36,6 @@ use house::{HOUSE, is_house};
 use lanes::{Lanes, PLANES};
 use lessons::Student;
 use playing_on::Start;
-use recording::Pages;
 use vectors::{GROUPS, count_bits, divide, halves};
 
 /// Cards drawn in a lane before expeditions that ended are closed: closing costs the same for one
@@ -280,7 +279,7 @@ impl Kernel {
         record: &mut Record,
         student: &mut Option<&mut Student>,
     ) {
-        let mut pages = Pages::new(&self.layout, record);
+        let mut columns: Vec<&mut [i32]> = record.columns_mut().collect();
         lanes.start::<S, SEATS>(simd, self);
         if let Some(student) = student {
             student.start(lanes);
@@ -307,7 +306,7 @@ impl Kernel {
             if let Some(student) = student {
                 student.close(lanes, &ended);
             }
-            lanes.refill::<S, SEATS>(simd, self, &ended, &mut pages);
+            lanes.refill::<S, SEATS>(simd, self, &ended, &mut columns);
             if let Some(student) = student {
                 student.next_games(lanes, &ended);
             }

@@ -3,6 +3,7 @@
 use super::Kernel;
 use super::lanes::{Lanes, MISSED, NOT_YET, PLANES};
 use super::vectors::GROUP;
+use crate::games::diamant::outcomes as o;
 use crate::games::diamant::rules::{Card, Leftovers};
 use crate::games::diamant::snapshot::{Settled, Snapshot};
 use crate::strategy::SEATS_MAX;
@@ -117,7 +118,7 @@ impl Start {
             lanes.left_at[seat].0[lane] = NOT_YET[lane / GROUP][lane % GROUP];
             lanes.chest[seat].0[lane] = explorer.chest as u16;
             lanes.chest_high[seat].0[lane] = (explorer.chest >> 16) as u16;
-            lanes.takings[seat].0[lane] = explorer.relics as u16;
+            lanes.seat_counters[seat][o::LEFT].0[lane] = explorer.relics as u16;
         }
     }
 

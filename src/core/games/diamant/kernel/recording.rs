@@ -1,87 +1,79 @@
-//! Recording games that ended: a few packed numbers per game at once, and all outcomes derived from
-//! them for the whole chunk at its end.
+//! Recording games that ended: what was counted at once, and all outcomes that follow from it for
+//! the whole chunk at its end.
 
 use super::Kernel;
-use super::lanes::{ALONE, LEFT, Lanes};
+use super::lanes::{ALONE, COUNTED, LEFT, Lanes, RARE, SEAT_COUNTED};
+use crate::formula::program::Column;
 use crate::game::{Layout, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamant::outcomes as o;
-use crate::games::diamant::rules::{ROUNDS_MAX, Tiebreak};
+use crate::games::diamant::rules::Tiebreak;
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, f32x16, i32x16, prelude::*};
-use std::ops::Range;
-
-/// Columns of leaders that a game can have.
-const LEADERS: usize = (ROUNDS_MAX as usize - 1).div_ceil(4);
 
 /// Games derived at a time.
 const GAMES: usize = 16;
 
-/// The columns that games are packed into when they end: two per seat, two of the table, and one
-/// for each four expeditions. [`derive`] unpacks them.
-pub struct Pages<'r> {
-    /// Score and departure columns, by seat.
-    seats: [[&'r mut [i32]; 2]; SEATS_MAX],
-    cards: &'r mut [i32],
-    story: &'r mut [i32],
-    /// The leading seats after each expedition but the last, a byte each.
-    leaders: [&'r mut [i32]; LEADERS],
-}
-
-impl<'r> Pages<'r> {
-    /// The columns of a record of this layout.
-    pub fn new(layout: &Layout, record: &'r mut Record) -> Self {
-        let mut columns = record.columns_mut();
-        let mut next = 0;
-        // Columns must be requested in order.
-        let mut take = |column: Option<usize>| -> &'r mut [i32] {
-            let Some(column) = column else {
-                return &mut [];
-            };
-            let found = columns.nth(column - next);
-            next = column + 1;
-            found.expect("a record has the columns of its layout")
-        };
-        Pages {
-            seats: std::array::from_fn(|seat| {
-                let is_there = seat < layout.seats;
-                let column = |outcome| is_there.then(|| layout.seat_column(seat, outcome));
-                [SCORE, o::LEFT].map(|outcome| take(column(outcome)))
-            }),
-            cards: take(Some(layout.table_column(o::CARDS))),
-            story: take(Some(layout.table_column(o::TABLE_BUSTS))),
-            leaders: std::array::from_fn(|column| {
-                let outcome = o::LEADER_1_WINS + 4 * column;
-                let is_there = outcome < layout.table_outcomes;
-                take(is_there.then(|| layout.table_column(outcome)))
-            }),
+/// Records the game that just ended in `lane`: scores, and in few columns the counters, and the
+/// leaders after each expedition as sets of seats. [`derive`] unpacks them.
+#[inline(always)]
+pub fn write<const SEATS: usize>(
+    kernel: &Kernel,
+    lanes: &Lanes,
+    lane: usize,
+    columns: &mut [&mut [i32]],
+) {
+    let game = lanes.game.0[lane] as usize;
+    for seat in kernel.seats::<SEATS>() {
+        let own = &mut columns[seat * o::SEAT_OUTCOMES..][..o::SEAT_OUTCOMES];
+        let mut score = i32::from(lanes.chest[seat].0[lane]);
+        if kernel.wide {
+            score |= i32::from(lanes.chest_high[seat].0[lane]) << 16;
+        }
+        own[SCORE][game] = score;
+        for pair in SEAT_COUNTED.chunks(2) {
+            own[pair[0]][game] = pack(&lanes.seat_counters[seat], pair, lane);
         }
     }
+    let of_table = &mut columns[kernel.layout.table_column(0)..];
+    for pair in COUNTED.chunks(2) {
+        of_table[pair[0]][game] = pack(&lanes.counters, pair, lane);
+    }
+    for four in RARE.chunks(4) {
+        of_table[four[0]][game] = pack(&lanes.rare, four, lane);
+    }
+    let (fours, _) = lanes.leaders_after.0[lane][1..].as_chunks();
+    let firsts = o::after_each(o::LEADER_WINS, kernel.rules.rounds).step_by(4);
+    for (leaders, first) in fours.iter().zip(firsts) {
+        of_table[first][game] = i32::from_le_bytes(*leaders);
+    }
+}
 
-    /// Records the game that just ended in `lane`; `wide` scores have more than 16 bits.
-    #[inline(always)]
-    pub fn write(&mut self, lanes: &Lanes, lane: usize, seats: Range<usize>, wide: bool) {
-        let game = lanes.game.0[lane] as usize;
-        let packed = |low: u16, high: u16| i32::from(low) | i32::from(high) << 16;
-        for seat in seats {
-            let [score, departures] = &mut self.seats[seat];
-            let low = lanes.chest[seat].0[lane];
-            score[game] = if wide {
-                packed(low, lanes.chest_high[seat].0[lane])
-            } else {
-                i32::from(low)
-            };
-            departures[game] = packed(lanes.leavings[seat].0[lane], lanes.takings[seat].0[lane]);
-        }
-        self.cards[game] = packed(lanes.cards.0[lane], lanes.left_behind.0[lane]);
-        let [busts, changes] = [lanes.busts.0[lane], lanes.lead_changes.0[lane]].map(i32::from);
-        let longest_wait = i32::from(lanes.longest_wait.0[lane]);
-        self.story[game] = busts | changes << 8 | longest_wait << 16;
-        let (fours, _) = lanes.leaders_after.0[lane][1..].as_chunks();
-        for (column, leaders) in self.leaders.iter_mut().zip(fours) {
-            let Some(packed) = column.get_mut(game) else {
-                break;
-            };
-            *packed = i32::from_le_bytes(*leaders);
+/// The counters of these outcomes in a lane, as many as fit one number.
+#[inline(always)]
+fn pack<T: Copy + Into<i32>>(counters: &[Column<T>], outcomes: &[usize], lane: usize) -> i32 {
+    let mut packed = 0;
+    for (at, outcome) in outcomes.iter().enumerate() {
+        packed |= counters[*outcome].0[lane].into() << (8 * size_of::<T>() * at);
+    }
+    packed
+}
+
+/// Fills a block of the columns of outcomes whose counters, of so many bits, were [packed](pack) into
+/// the first of them; the outcomes count from `column`.
+#[inline(always)]
+fn unpack<S: Simd, const BITS: u32>(
+    simd: S,
+    record: &mut Record,
+    column: usize,
+    outcomes: &[usize],
+    from: usize,
+) {
+    let mask = i32x16::splat(simd, (1 << BITS) - 1);
+    for some in outcomes.chunks(32 / BITS as usize) {
+        let mut packed = i32x16::load_array_ref(simd, record.block(column + some[0], from));
+        for outcome in some {
+            put(record, column + outcome, from, packed & mask);
+            packed = packed >> BITS;
         }
     }
 }
@@ -101,7 +93,7 @@ pub fn add_counts(lanes: &Lanes, layout: &Layout, record: &mut Record) {
     }
 }
 
-/// Fills every column of the record from the few that [`Pages::write`] wrote.
+/// Fills every column of the record from those that [`write`] wrote.
 #[inline(always)]
 pub fn derive<S: Simd, const SEATS: usize>(simd: S, kernel: &Kernel, record: &mut Record) {
     for from in (0..record.games()).step_by(GAMES) {
@@ -132,9 +124,9 @@ fn derive_block<S: Simd, const SEATS: usize>(
         second = second.max(best.min(scores[seat]));
         best = best.max(scores[seat]);
 
-        let packed = i32x16::load_array_ref(simd, record.block(column + o::LEFT, from));
-        let leavings = packed & i32x16::splat(simd, 0xffff);
-        let takings = packed >> 16;
+        unpack::<S, 16>(simd, record, column, &SEAT_COUNTED, from);
+        let takings = i32x16::load_array_ref(simd, record.block(column + o::LEFT, from));
+        let leavings = i32x16::load_array_ref(simd, record.block(column + o::LEFT_ALONE, from));
         let left = takings >> LEFT.trailing_zeros();
         relics[seat] = takings & i32x16::splat(simd, i32::from(LEFT) - 1);
         claimed += relics[seat];
@@ -175,34 +167,36 @@ fn derive_block<S: Simd, const SEATS: usize>(
     }
 
     let column = layout.table_column(0);
+    unpack::<S, 16>(simd, record, column, &COUNTED, from);
+    unpack::<S, 8>(simd, record, column, &RARE, from);
     let cards = i32x16::load_array_ref(simd, record.block(column + o::CARDS, from));
-    let story = i32x16::load_array_ref(simd, record.block(column + o::TABLE_BUSTS, from));
-    let byte = i32x16::splat(simd, 0xff);
-    let low16 = i32x16::splat(simd, 0xffff);
+    let busts = i32x16::load_array_ref(simd, record.block(column + o::TABLE_BUSTS, from));
     let margin = if seats == 1 { zero } else { best - second };
-    let revealed = cards & low16;
-    let busts = story & byte;
-    put(record, column + o::CARDS, from, revealed);
-    put(record, column + o::TABLE_BUSTS, from, busts);
-    put(record, column + o::LEFT_BEHIND, from, (cards >> 16) & low16);
     put(record, column + o::CLAIMED, from, claimed);
     put(record, column + o::MARGIN, from, margin);
-    put(record, column + o::LEAD_CHANGES, from, (story >> 8) & byte);
     let mut leader_wins = one;
-    for first in (o::LEADER_1_WINS..layout.table_outcomes).step_by(4) {
-        let packed = i32x16::load_array_ref(simd, record.block(column + first, from));
-        for outcome in first..layout.table_outcomes.min(first + 4) {
-            let leaders = packed >> (8 * (outcome - first) as u32);
-            leader_wins = (winners & leaders).simd_eq(zero).select(zero, one);
-            put(record, column + outcome, from, leader_wins);
+    let mut packed = zero;
+    let soles = o::after_each(o::SOLE_LEADER, rules.rounds);
+    let sole_wins = o::after_each(o::SOLE_LEADER_WINS, rules.rounds);
+    let soles = soles.zip(sole_wins);
+    let wins = o::after_each(o::LEADER_WINS, rules.rounds);
+    for (after, (wins, (sole, sole_wins))) in wins.zip(soles).enumerate() {
+        packed = packed >> 8;
+        if after % 4 == 0 {
+            packed = i32x16::load_array_ref(simd, record.block(column + wins, from));
         }
+        let leaders = packed & i32x16::splat(simd, 0xff);
+        leader_wins = (winners & leaders).simd_eq(zero).select(zero, one);
+        let is_sole = (leaders & (leaders - one)).simd_eq(zero).select(one, zero);
+        put(record, column + wins, from, leader_wins);
+        put(record, column + sole, from, is_sole);
+        put(record, column + sole_wins, from, is_sole & leader_wins);
     }
     put(record, column + o::COMEBACK, from, one - leader_wins);
     // A decision follows each card that does not end the expedition.
     let entrances = rounds * i32::from(rules.decides_at_entrance());
-    let decisions = revealed - busts + i32x16::splat(simd, entrances);
+    let decisions = cards - busts + i32x16::splat(simd, entrances);
     put(record, column + o::DECISIONS, from, decisions);
-    put(record, column + o::LONGEST_WAIT, from, story >> 16);
     let shared = count.simd_gt(one).select(one, zero);
     put(record, column + o::SHARED, from, shared);
 }

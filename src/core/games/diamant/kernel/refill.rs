@@ -3,8 +3,10 @@
 use super::Kernel;
 use super::draw::bit_of;
 use super::house::HOUSE;
-use super::lanes::{Lanes, MANY_ROUNDS, MISSED, NONE, NOT_YET, set_lanes};
-use super::recording::Pages;
+use super::lanes::{
+    COUNTED, Lanes, MANY_ROUNDS, MISSED, NONE, NOT_YET, RARE, SEAT_COUNTED, set_lanes,
+};
+use super::recording;
 use super::vectors::{GROUPS, word};
 use crate::formula::program::{LANES, Truths};
 use crate::games::diamant::features::{BUST_RISK, JUST_LEFT, TEMPER, TREASURE_LEFT, VOCABULARY};
@@ -32,14 +34,14 @@ impl Lanes {
         simd: S,
         kernel: &Kernel,
         ended: &Truths,
-        pages: &mut Pages,
+        columns: &mut [&mut [i32]],
     ) {
         let mut finished = NONE;
         for group in 0..GROUPS {
             finished[group] = self.next_round(simd, kernel, group, ended[group]);
         }
         for lane in set_lanes(finished) {
-            pages.write(self, lane, kernel.seats::<SEATS>(), kernel.wide);
+            recording::write::<SEATS>(kernel, self, lane, columns);
             self.next_game::<SEATS>(kernel, lane);
         }
         for lane in set_lanes(*ended) {
@@ -104,19 +106,21 @@ impl Lanes {
         }
         self.leaders.0[lane] = ((1 << kernel.seats::<SEATS>().end) - 1) as u8;
         for seat in kernel.seats::<SEATS>() {
-            self.leavings[seat].0[lane] = 0;
-            self.takings[seat].0[lane] = 0;
+            for outcome in SEAT_COUNTED {
+                self.seat_counters[seat][outcome].0[lane] = 0;
+            }
             self.chest[seat].0[lane] = 0;
             if kernel.wide {
                 self.chest_high[seat].0[lane] = 0;
             }
         }
         self.claimed.0[lane] = 0;
-        self.cards.0[lane] = 0;
-        self.left_behind.0[lane] = 0;
-        self.busts.0[lane] = 0;
-        self.lead_changes.0[lane] = 0;
-        self.longest_wait.0[lane] = 0;
+        for outcome in COUNTED {
+            self.counters[outcome].0[lane] = 0;
+        }
+        for outcome in RARE {
+            self.rare[outcome].0[lane] = 0;
+        }
     }
 
     /// A fresh generator, in the state of [`streams::phase_state`].

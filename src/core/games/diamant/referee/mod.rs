@@ -49,7 +49,7 @@ pub struct GameResult {
     /// Seats that share the win.
     pub winners: Vec<usize>,
     /// What is recorded of the table.
-    table: [i32; o::TABLE_OUTCOMES],
+    table: Vec<i32>,
     expeditions: Vec<Expedition>,
     /// What was drawn and decided.
     pub log: Log,
@@ -166,6 +166,7 @@ impl<'a> Referee<'a> {
             departures: Vec::new(),
             result: GameResult {
                 explorers: vec![Explorer::default(); seats],
+                table: vec![0; o::table_outcomes(rules.rounds)],
                 ..GameResult::default()
             },
         }
@@ -499,7 +500,15 @@ impl<'a> Referee<'a> {
         self.leaders_after.pop();
         for (after, leaders) in self.leaders_after.iter().enumerate() {
             let wins = winners.iter().any(|seat| leaders.contains(seat));
-            table[o::LEADER_1_WINS + after] = i32::from(wins);
+            let is_sole = leaders.len() == 1;
+            for (outcome, holds) in [
+                (o::LEADER_WINS, wins),
+                (o::SOLE_LEADER, is_sole),
+                (o::SOLE_LEADER_WINS, is_sole && wins),
+            ] {
+                let column = o::after_each(outcome, self.rules.rounds).nth(after);
+                table[column.expect("not the last expedition")] = i32::from(holds);
+            }
         }
         self.result.log.relics.clone_from(&self.relics);
         self.result.winners = winners;

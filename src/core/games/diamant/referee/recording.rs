@@ -9,8 +9,7 @@ pub fn record(layout: &Layout, result: &GameResult, game: usize, record: &mut Re
     for (seat, explorer) in result.explorers.iter().enumerate() {
         record.set_all(layout.seat_column(seat, 0), game, &explorer.outcomes);
     }
-    let table = &result.table[..layout.table_outcomes];
-    record.set_all(layout.table_column(0), game, table);
+    record.set_all(layout.table_column(0), game, &result.table);
     for Expedition {
         cards,
         busted,
