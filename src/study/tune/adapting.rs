@@ -3,11 +3,10 @@
 //! best no longer changes.
 
 use super::Resolved;
-use crate::study::adapt::Adapt;
 use crate::study::path::Path;
-use crate::study::run::Spec;
-use crate::study::table::{SeatedTable, TableSpec};
-use carat_core::library::{ADAPTED, Library};
+use crate::study::plan::adapt_to;
+use crate::study::table::{SeatedTable, sources};
+use carat_core::library::{ADAPTED, Library, SourceText, StandIn};
 use carat_core::simulation::{Experiment, Games, Player, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::tuning::{Found, Point, Problem, search};
@@ -32,31 +31,26 @@ pub fn is_adapted(table: &SeatedTable) -> bool {
     table.spec.seats.iter().any(|seat| seat.name == ADAPTED)
 }
 
-/// Seats what is adapted to the start where a table has no population of its own.
-pub fn seat_neighbours(tables: &[SeatedTable], library: &Library) {
-    let mut neighbours = library.neighbours.borrow_mut();
-    neighbours.clear();
+/// The library in which the populations of these tables also play at tables without their own.
+pub fn with_populations(tables: &[SeatedTable], library: &Library) -> Library {
+    let mut library = library.clone();
     for table in tables {
         let seats = table.spec.seats.iter().zip(&table.seats);
         for (_, seat) in seats.filter(|(spec, _)| spec.name == ADAPTED) {
-            neighbours.insert(table.seats.len(), seat.strategy.text.to_string());
+            let population = SourceText::new(ADAPTED, &*seat.strategy.text);
+            library.strategies.push(population);
+            library.stand_in = StandIn::Nearest;
         }
     }
-}
-
-pub fn adapt_to(table: &TableSpec, players: usize) -> Adapt {
-    Adapt {
-        spec: Spec::of(table.bare(players)),
-        family: None,
-    }
+    library
 }
 
 impl Resolved {
     /// The library of its texts, where tables without a population of their own seat that of the
     /// start.
     pub fn library(&self) -> Library {
-        let library = self.sources.library();
-        seat_neighbours(&self.tables, &library);
+        let mut library = self.sources.library();
+        library.stand_in = StandIn::Nearest;
         library
     }
 
@@ -66,11 +60,12 @@ impl Resolved {
         self.axes.iter().any(|axis| of_rules(&axis.path)) && self.tables.iter().any(is_adapted)
     }
 
-    /// Searches until what is found is what its players are adapted to.
+    /// Searches until what is found is what its players are adapted to. Adds their populations to
+    /// the library.
     pub fn search_adapted(
         &self,
         problem: &Problem,
-        library: &Library,
+        library: &mut Library,
         player: &mut Player,
     ) -> Result<(Found, AdaptedPlay), Stopped> {
         let mut play = AdaptedPlay::default();
@@ -80,6 +75,7 @@ impl Resolved {
             let part = if number == 1 { 1.0 } else { 0.5 };
             let again = Problem {
                 name: &format!("search {number} "),
+                tables: &|point: &[usize]| self.seated(point, library),
                 first: &best,
                 budget: (problem.budget as f64 * FIRST_SHARE * part) as u64,
                 first_game: all.as_ref().map_or(0, |found: &Found| found.next_game),
@@ -124,27 +120,20 @@ impl Resolved {
         &self,
         number: usize,
         point: &Point,
-        library: &Library,
+        library: &mut Library,
         player: &mut Player,
     ) -> Result<(), Stopped> {
-        for (at, table) in self.tables.iter().enumerate().filter(|it| is_adapted(it.1)) {
-            let Ok(changed) = self.table_at(at, point, library) else {
+        let mut planned = library.clone();
+        planned.stand_in = StandIn::Family;
+        let tables = (0..self.tables.len()).map(|at| self.table_at(at, point, &planned));
+        let tables: Vec<SeatedTable> = tables.filter_map(Result::ok).collect();
+        for table in &sources(&tables).not_adapted {
+            let Ok(mut adapt) = adapt_to(self.first().game, table).resolve(library) else {
                 continue;
             };
-            let players = changed.seats.len();
-            let made_for = changed.spec.made_for(Some(players)).to_string();
-            let is_start = changed.spec.set == table.spec.set && changed.rules == table.rules;
-            if is_start || library.adapted.borrow().contains_key(&made_for) {
-                continue;
-            }
-            let Ok(mut adapt) = adapt_to(&changed.spec, players).resolve(library) else {
-                continue;
-            };
-            adapt.table.parts = format!("adapt {number} {players} ");
-            let text = adapt.play(player)?.file();
-            let mut neighbours = library.neighbours.borrow_mut();
-            neighbours.insert(players, text.clone());
-            library.adapted.borrow_mut().insert(made_for, text);
+            adapt.table.parts = format!("adapt {number} {} ", adapt.table.players);
+            let population = SourceText::new(ADAPTED, adapt.play(player)?.file());
+            library.strategies.push(population);
         }
         Ok(())
     }
@@ -154,12 +143,12 @@ impl Resolved {
     pub fn unadapted(
         &self,
         point: &Point,
+        start: &Library,
         fresh: std::ops::Range<u64>,
         games: Games,
         player: &mut Player,
     ) -> Result<Vec<Vec<Option<Estimate>>>, Stopped> {
-        let library = self.library();
-        let Some(tables) = self.seated(point, &library) else {
+        let Some(tables) = self.seated(point, start) else {
             return Ok(Vec::new());
         };
         let tables = tables.iter().map(|table| table.as_ref() as _);
