@@ -138,9 +138,8 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
 
 /// The game of a study, if all its names can be resolved.
 fn game_of_study(file: &str, study: &Study, library: &Library) -> Result<&'static str, CliError> {
-    let ready = study.resolve(library);
-    let ready = ready.map_err(|error| CliError::Study(error).in_file(file))?;
-    Ok(ready.game.name)
+    let ready = study.resolve(library).map_err(CliError::Study);
+    Ok(ready.map_err(|error| error.in_file(file))?.game.name)
 }
 
 /// The game that names a folder of the path, as in `strategies/diamant/mine.toml`.

@@ -287,24 +287,20 @@ impl Library {
     /// The population adapted to this table, or its stand-in.
     fn population(&self, game: &Game, table: &MadeFor) -> Result<Strategy, LibraryError> {
         let read = |text: &str| self.read(game, ADAPTED, "adapted.toml", text, &[]);
-        let sources = self.strategies.iter().rev();
-        let sources = sources.filter(|source| source.name == ADAPTED);
-        let made: Result<Vec<_>, _> = sources.map(|source| read(&source.text)).collect();
-        // Its own, else the latest with this number of players.
-        let nearest = made?.into_iter().min_by_key(|population| {
+        let mut nearest = None;
+        for source in (self.strategies.iter()).filter(|source| source.name == ADAPTED) {
+            let population = read(&source.text)?;
             let own = population.made_for.clone().unwrap_or_default();
-            let is_other = own.players != table.players;
-            (!own.is_same_table(table), is_other, own.players)
-        });
-        let made_for = |bot: &Strategy| {
-            bot.made_for
-                .as_ref()
-                .is_some_and(|own| own.is_same_table(table))
-        };
-        match (nearest, self.stand_in, game.family) {
-            (Some(own), ..) if made_for(&own) => Ok(own),
-            (Some(nearest), StandIn::Nearest, _) => Ok(nearest),
-            (_, StandIn::Family, Some(family)) => {
+            if own.is_same_table(table) {
+                return Ok(population);
+            }
+            if nearest.is_none() || own.players == table.players {
+                nearest = Some(population);
+            }
+        }
+        match (self.stand_in, nearest, game.family) {
+            (StandIn::Nearest, Some(nearest), _) => Ok(nearest),
+            (StandIn::Family, _, Some(family)) => {
                 let (made_for, family) = (table.line(), quoted(family));
                 read(&format!("{made_for}\nmix = {{ {family} = 1 }}\n"))
             }

@@ -4,7 +4,7 @@ mod adapting;
 
 pub use adapting::AdaptedPlay;
 
-use self::adapting::{is_adapted, with_populations};
+use self::adapting::{population_of, with_populations};
 use super::axis::{Axis, meant};
 use super::error::{StudyError, refuse};
 use super::kind::{Capped, Known, Outcome};
@@ -140,10 +140,11 @@ impl Tune {
 
         // Resolves every name now, and tries both ends of every axis.
         let mut sources = Sources::default();
-        for table in tables.iter().filter(|table| is_adapted(table)) {
-            let made_for = table.spec.made_for(Some(table.seats.len()));
-            let adapt = adapt_to(game, &made_for);
-            adapt.resolve(library)?.add_sources(&mut sources);
+        let populations = tables.iter().filter_map(population_of);
+        for table in populations.filter_map(|population| population.made_for.as_ref()) {
+            adapt_to(game, table)
+                .resolve(library)?
+                .add_sources(&mut sources);
         }
         for (base, table) in bases.iter().zip(&tables) {
             sources.add(&table.rules, &table.seats);
@@ -403,7 +404,7 @@ impl Resolved {
         let games = self.study.run.dealt((first.game.chunk / 4).max(1));
         let start = self.library();
         let mut library = start.clone();
-        let problem = Problem {
+        let mut problem = Problem {
             space: &space(&self.axes),
             aim: &self.aim,
             tables: &|point: &[usize]| self.seated(point, &start),
@@ -426,10 +427,7 @@ impl Resolved {
         let searched = found.best.clone();
         // The populations that the search added play the fresh games.
         let latest = |point: &[usize]| self.seated(point, &library);
-        let problem = Problem {
-            tables: &latest,
-            ..problem
-        };
+        problem.tables = &latest;
         let (found, validation) = prove(&problem, found, left, player)?;
         if let Some(adapted) = &mut adapted {
             adapted.settled &= found.best == searched;

@@ -134,10 +134,9 @@ impl LearnersTable {
             let made_for = table.made_for(Some(players));
             let adapted = library.seats_at(game, &SeatSpec::of(ADAPTED), &made_for);
             // Manifests of older versions have none.
-            standing.extend(match adapted {
-                Err(_) if library.closed => Vec::new(),
-                adapted => adapted?,
-            });
+            if adapted.is_ok() || !library.closed {
+                standing.extend(adapted?);
+            }
         }
         for name in game.field {
             standing.extend(library.seats(game, &SeatSpec::of(name))?);

@@ -9,6 +9,7 @@ use crate::study::table::{SeatedTable, sources};
 use carat_core::library::{ADAPTED, Library, SourceText, StandIn};
 use carat_core::simulation::{Experiment, Games, Player, Stopped};
 use carat_core::statistics::Estimate;
+use carat_core::strategy::Strategy;
 use carat_core::tuning::{Found, Point, Problem, search};
 
 /// Most searches, each with populations adapted to the best of the one before.
@@ -27,27 +28,25 @@ pub struct AdaptedPlay {
     pub unadapted: Vec<Vec<Option<Estimate>>>,
 }
 
-pub fn is_adapted(table: &SeatedTable) -> bool {
-    table.spec.seats.iter().any(|seat| seat.name == ADAPTED)
+/// The population that sits at a table.
+pub fn population_of(table: &SeatedTable) -> Option<&Strategy> {
+    let mut bots = table.seats.iter().map(|seat| &seat.strategy);
+    bots.find(|bot| bot.name == ADAPTED)
 }
 
 /// The library in which the populations of these tables also play at tables without their own.
 pub fn with_populations(tables: &[SeatedTable], library: &Library) -> Library {
     let mut library = library.clone();
-    for table in tables {
-        let seats = table.spec.seats.iter().zip(&table.seats);
-        for (_, seat) in seats.filter(|(spec, _)| spec.name == ADAPTED) {
-            let population = SourceText::new(ADAPTED, &*seat.strategy.text);
-            library.strategies.push(population);
-            library.stand_in = StandIn::Nearest;
-        }
+    for population in tables.iter().filter_map(population_of) {
+        let population = SourceText::new(ADAPTED, &*population.text);
+        library.strategies.push(population);
+        library.stand_in = StandIn::Nearest;
     }
     library
 }
 
 impl Resolved {
-    /// The library of its texts, where tables without a population of their own seat that of the
-    /// start.
+    /// The library of its texts, where the populations of the start also play at other tables.
     pub fn library(&self) -> Library {
         let mut library = self.sources.library();
         library.stand_in = StandIn::Nearest;
@@ -57,11 +56,11 @@ impl Resolved {
     /// Whether candidates have rules of their own, and bots that adapt to them.
     pub fn adapts(&self) -> bool {
         let of_rules = |path: &Path| path.is_of_rules() || *path == Path::Players;
-        self.axes.iter().any(|axis| of_rules(&axis.path)) && self.tables.iter().any(is_adapted)
+        let mut populations = self.tables.iter().filter_map(population_of);
+        self.axes.iter().any(|axis| of_rules(&axis.path)) && populations.next().is_some()
     }
 
-    /// Searches until what is found is what its players are adapted to. Adds their populations to
-    /// the library.
+    /// Searches until its players are adapted to what is found; adds populations to the library.
     pub fn search_adapted(
         &self,
         problem: &Problem,
@@ -100,16 +99,18 @@ impl Resolved {
         Ok((all.expect("there is a search"), play))
     }
 
+    /// The tables with the values of a point, except impossible ones.
+    fn tables_at(&self, point: &Point, library: &Library) -> Vec<SeatedTable> {
+        let tables = (0..self.tables.len()).map(|at| self.table_at(at, point, library));
+        tables.filter_map(Result::ok).collect()
+    }
+
     /// The populations that sit at the tables of a point, as files.
     pub fn populations(&self, point: &Point, library: &Library) -> Vec<(String, String)> {
         let mut files = Vec::new();
-        for at in (0..self.tables.len()).filter(|&at| is_adapted(&self.tables[at])) {
-            if let Ok(changed) = self.table_at(at, point, library) {
-                let mut seats = changed.spec.seats.iter().zip(&changed.seats);
-                let seat = seats.find(|(spec, _)| spec.name == ADAPTED);
-                let name = format!("adapted-{}.toml", changed.seats.len());
-                files.extend(seat.map(|(_, seat)| (name, seat.strategy.text.to_string())));
-            }
+        for table in self.tables_at(point, library) {
+            let name = format!("adapted-{}.toml", table.seats.len());
+            files.extend(population_of(&table).map(|bot| (name, bot.text.to_string())));
         }
         files.dedup_by(|a, b| a.0 == b.0);
         files
@@ -125,9 +126,7 @@ impl Resolved {
     ) -> Result<(), Stopped> {
         let mut planned = library.clone();
         planned.stand_in = StandIn::Family;
-        let tables = (0..self.tables.len()).map(|at| self.table_at(at, point, &planned));
-        let tables: Vec<SeatedTable> = tables.filter_map(Result::ok).collect();
-        for table in &sources(&tables).not_adapted {
+        for table in &sources(&self.tables_at(point, &planned)).not_adapted {
             let Ok(mut adapt) = adapt_to(self.first().game, table).resolve(library) else {
                 continue;
             };
