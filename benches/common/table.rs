@@ -9,10 +9,7 @@ use carat_core::library::{Library, SourceText};
 /// Seats `seats`, as on the command line, at a table of `game` by its first edition.
 pub fn table(game: &str, seats: &[&str]) -> Box<dyn Table> {
     let game = catalog::find(game).expect("the game is in the catalog");
-    let large = SourceText {
-        name: "large".to_string(),
-        text: large(),
-    };
+    let large = SourceText::new("large", large());
     let mut library = Library::default();
     library.beside = Some(concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into());
     library.strategies.push(large);

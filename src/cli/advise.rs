@@ -108,11 +108,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             company.me = asked("Which seat is yours?", 1)?;
         }
     }
-    let library = Library::here();
     let playouts = args.playouts.unwrap_or(PLAYOUTS) as usize;
-    let seated = company.sit_down(&library)?;
+    let seated = company.sit_down(&Library::here())?;
     let adviser = Adviser::of(&seated, company.me - 1, playouts)?;
-    warn(seated.warnings.iter().chain(&*library.completed.borrow()));
+    warn(seated.warnings.iter().chain(&seated.rules.older));
     let mut head = args.head();
     if people.is_empty() {
         head = named_seats(&adviser) + &head;

@@ -5,8 +5,8 @@ use super::run::{is_manifest, manifest_of_folder};
 use super::show::find;
 use super::terminal::{answer, print};
 use crate::results::Manifest;
+use crate::study::Study;
 use crate::study::kept_game::KeptGame;
-use crate::study::{Study, StudyError};
 use carat_core::catalog::{self, GAMES};
 use carat_core::diagnostic::{Diagnostic, counted};
 use carat_core::game::Game;
@@ -85,7 +85,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     }
     if table.contains_key("study") {
         let study = Study::from_toml(&name, &text)?;
-        let game = game_of_study(&name, &study, &Library::beside(file))?;
+        let game = game_of_study(&name, &study, &Library::beside(file).with_stand_ins())?;
         let mut what = format!("a study of {game}");
         if table.contains_key("table") {
             what += ", in the format of 0.2: move the keys under [table] to the top";
@@ -124,7 +124,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
             questions.join(" or ")
         );
     };
-    let bot = Library::here().read(game, &name, &name, &text)?;
+    let bot = Library::here().read(game, &name, &name, &text, &[])?;
     let table = |(name, cells): &(String, usize)| format!("{name} of {}", counted(*cells, "cell"));
     let tables: Vec<String> = bot.tables.iter().map(table).collect();
     let tables: Vec<&str> = tables.iter().map(String::as_str).collect();
@@ -138,12 +138,8 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
 
 /// The game of a study, if all its names can be resolved.
 fn game_of_study(file: &str, study: &Study, library: &Library) -> Result<&'static str, CliError> {
-    match study.resolve(library) {
-        // The study makes it when it is played.
-        Err(StudyError::NotAdapted(table)) => Ok(table.game()?.name),
-        Err(error) => Err(CliError::Study(error).in_file(file)),
-        Ok(resolved) => Ok(resolved.game.name),
-    }
+    let ready = study.resolve(library).map_err(CliError::Study);
+    Ok(ready.map_err(|error| error.in_file(file))?.game.name)
 }
 
 /// The game that names a folder of the path, as in `strategies/diamant/mine.toml`.
@@ -159,7 +155,7 @@ fn game_of_bot(name: &str, text: &str, table: &toml::Table) -> Option<&'static G
     let mut games = GAMES.to_vec();
     games.retain(|game| table.contains_key(game.vocabulary.question) || is_made_of_bots(table));
     if games.len() > 1 {
-        games.retain(|game| Library::here().read(game, name, name, text).is_ok());
+        games.retain(|game| Library::here().read(game, name, name, text, &[]).is_ok());
     }
     match games[..] {
         [game] => Some(game),

@@ -7,6 +7,7 @@ use super::shard::{goal_of_shards, of_shards};
 use super::terminal::{answer, print};
 use crate::results::{self, JOURNAL, Journal};
 use crate::study::{Ready, Study};
+use carat_core::diagnostic::counted;
 use carat_core::numbers::games;
 use carat_core::simulation::{FinishedParts, Going, Listener, Player, Sums, Threads};
 use indicatif::HumanDuration;
@@ -51,6 +52,7 @@ impl FinishedParts for Before {
 
 pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
     let (kind, game) = (resolved.study.kind(), resolved.game);
+    let populations = resolved.plan.len();
     let minutes = match &resolved.study {
         Study::Solve(solve) => solve.minutes,
         _ => None,
@@ -112,6 +114,7 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
                 "game": game.name,
                 "games": all,
                 "games_left": left,
+                "populations": populations,
                 "seconds": (tried > 0 || left == 0).then_some(seconds),
                 "folder": (!only_prints).then_some(folder),
             }),
@@ -126,6 +129,10 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
         _ if seconds < TRIED.as_secs_f64() => "estimated time: less than two seconds".to_string(),
         _ => format!("estimated time: about {}", HumanDuration(time)),
     };
+    let adapting = match populations {
+        0 => String::new(),
+        _ => format!(", after adapting {}", counted(populations, "population")),
+    };
     let part = match (args.shard, most.before) {
         (Some(shard), _) => format!(", about {} of them in shard {shard}", games(left)),
         (None, 0) => String::new(),
@@ -137,7 +144,7 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
         None => format!("{} in {target}", Wanted::asked(&args.output).described()),
     };
     print(&format!(
-        "{kind} of {}: {} at all tables together{part}; {time}\n\
+        "{kind} of {}: {} at all tables together{part}; {time}{adapting}\n\
          results: {files}\n",
         game.title,
         games(all),

@@ -10,9 +10,9 @@ use crate::results::{
     self, DECISIONS, FileRecord, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report,
     recall,
 };
-use crate::study::{Adapt, Compare, Played, Ready, Spec, Study, StudyError};
+use crate::study::{Compare, Played, Ready, Study};
 use carat_core::diagnostic::counted;
-use carat_core::library::Library;
+use carat_core::library::{ADAPTED, Library, SourceText, StandIn};
 use carat_core::numbers;
 use carat_core::simulation::{Discard, FinishedParts};
 use std::path::PathBuf;
@@ -44,14 +44,14 @@ impl<K: clap::Args + Clone + Into<Study>> Typed<K> {
             Study::Simulate(study) => study.table.game.clone(),
             _ => format!("{}-{}", study.table.game, study.kind()),
         };
-        play(&study, &Library::here(), reports_out(&name), &self.play)
+        play(&study, Library::here(), reports_out(&name), &self.play)
     }
 }
 
 /// Plays a study, or one shard of it; its results go to `folder` unless the arguments name another.
 pub fn play(
     study: &Study,
-    library: &Library,
+    library: Library,
     folder: PathBuf,
     args: &PlayArgs,
 ) -> Result<(), CliError> {
@@ -75,30 +75,28 @@ pub fn play(
     }
 }
 
-/// Resolves a study, and adapts the populations that it seats as `adapted`.
-fn resolve(study: &Study, library: &Library, args: &PlayArgs) -> Result<Ready, CliError> {
-    loop {
-        let table = match study.resolve(library) {
-            Err(StudyError::NotAdapted(table)) if !library.closed => *table,
-            other => return Ok(other?),
-        };
-        let made_for = table.made_for(table.players).to_string();
+/// Resolves a study. Its populations are made first, except for a dry run.
+fn resolve(study: &Study, library: Library, args: &PlayArgs) -> Result<Ready, CliError> {
+    let mut library = library.with_stand_ins();
+    let planned = study.resolve(&library)?;
+    if planned.plan.is_empty() || args.dry_run {
+        return Ok(planned);
+    }
+    let machine = Machine::of(&args.output)?;
+    library.stand_in = StandIn::None;
+    for adapt in &planned.plan {
+        let made_for = adapt.table.made_for(adapt.table.players);
         args.output
             .note(&format!("adapting a population: {made_for}"));
-        // The population does not depend on the seed of the study's games.
-        let adapt = Adapt {
-            spec: Spec::of(table),
-            family: None,
-        };
-        let machine = Machine::of(&args.output)?;
-        let ready = Study::Adapt(adapt).resolve(library)?;
+        let ready = Study::Adapt(adapt.clone()).resolve(&library)?;
         let (played, _) = machine.play(ready, &mut Discard, None, None)?;
         let Some(Played::Adapt(played)) = played else {
             return Err(CliError::Interrupted { resume: false });
         };
-        let file = played.file();
-        library.adapted.borrow_mut().insert(made_for, file);
+        let population = SourceText::new(ADAPTED, played.file());
+        library.strategies.push(population);
     }
+    Ok(study.resolve(&library)?)
 }
 
 fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {

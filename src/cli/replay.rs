@@ -69,9 +69,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             Some((recorded, name))
         }
     };
-    let library = Library::here();
-    let resolved = study.resolve(&library)?;
-    warn(resolved.warnings.iter().chain(&*library.completed.borrow()));
+    let resolved = study.resolve(&Library::here())?;
+    warn(resolved.warnings.iter().chain(&resolved.rules.older));
     if args.record {
         let record = match &recorded {
             None => resolved.table.written(args.seed, args.number),

@@ -67,11 +67,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
         let library = Library::pinned(manifest.strategies, manifest.rules);
         let study = rehearsed(manifest.study);
-        return play(&study, &library, again(&path), &args.play);
+        return play(&study, library, again(&path), &args.play);
     }
     let study = rehearsed(Study::from_toml(&file, &text)?);
     let folder = reports_out(&stem(&path));
-    let played = play(&study, &Library::beside(&path), folder, &args.play);
+    let played = play(&study, Library::beside(&path), folder, &args.play);
     played.map_err(|error| error.in_file(&file))
 }
 

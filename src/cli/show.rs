@@ -72,7 +72,7 @@ enum What {
 const SCHEMA: &str = include_str!("json.schema.json");
 
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let library = Library::here();
+    let library = Library::here().with_stand_ins();
     let (what, shown) = match &args.what {
         What::Rules { game, name } => {
             let game = find(game)?;
@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         ),
         What::Study { kind } => {
             let (name, text) = (format!("{kind}.toml"), Study::template(kind));
-            ("file", source(SourceText { name, text }))
+            ("file", source(SourceText::new(&name, text)))
         }
         What::Features { game } => ("features", features(find(game)?)),
         What::Columns { game } => ("columns", columns(find(game)?, &library)?),

@@ -38,5 +38,5 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
         .into(),
     };
-    play(&study, &Library::here(), reports_out(&name), &args.play)
+    play(&study, Library::here(), reports_out(&name), &args.play)
 }

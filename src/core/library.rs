@@ -6,14 +6,14 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::game::Game;
 use crate::strategy::{
     EXEC, MadeFor, MixFile, Program, Seat, SeatError, SeatSpec, Strategy, ThinkingFile,
-    is_of_thinking,
+    is_of_thinking, quoted,
 };
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 static SHIPPED: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../strategies");
 
@@ -35,12 +35,18 @@ pub struct SourceText {
     /// The name in the study.
     pub name: String,
     pub text: String,
+    /// The warning about a rules file of an older version.
+    #[serde(skip)]
+    pub older: Option<String>,
 }
 
 impl SourceText {
     pub fn new(name: &str, text: impl Into<String>) -> SourceText {
-        let (name, text) = (name.to_string(), text.into());
-        SourceText { name, text }
+        SourceText {
+            name: name.to_string(),
+            text: text.into(),
+            older: None,
+        }
     }
 }
 
@@ -66,9 +72,21 @@ impl From<Diagnostic> for LibraryError {
     }
 }
 
-#[derive(Debug, Default)]
+/// What plays as `adapted` at a table that has no population of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum StandIn {
+    /// Nothing: naming it is an error.
+    #[default]
+    None,
+    /// The game's family of bots, while a study is planned or checked.
+    Family,
+    /// The population of another table, the latest with this number of players if there is one.
+    Nearest,
+}
+
+#[derive(Debug, Clone, Default)]
 pub struct Library {
-    /// Bots that replace files of the same name.
+    /// Bots that replace files of the same name, and the populations of tables as `adapted`.
     pub strategies: Vec<SourceText>,
     /// Rules that replace files of the same name.
     pub rules: Vec<SourceText>,
@@ -78,16 +96,9 @@ pub struct Library {
     pub beside: Option<PathBuf>,
     /// Whether to use only `strategies` and `rules`, as for a manifest.
     pub closed: bool,
+    pub stand_in: StandIn,
     /// Cache of bots by game and name, so that each file is read once.
-    known: RefCell<HashMap<(&'static str, String), Strategy>>,
-    /// Adapted populations, by the table they were made for.
-    pub adapted: RefCell<BTreeMap<String, String>>,
-    /// Populations for tables without an adapted one of their own, by number of players.
-    pub neighbours: RefCell<BTreeMap<usize, String>>,
-    /// The files of nested mixes being read, the outermost first.
-    reading: RefCell<Vec<String>>,
-    /// Warnings about rules files of older versions.
-    pub completed: RefCell<BTreeSet<String>>,
+    known: Arc<Mutex<HashMap<(&'static str, String), Strategy>>>,
 }
 
 impl Library {
@@ -118,6 +129,15 @@ impl Library {
             closed: true,
             ..Library::default()
         }
+    }
+
+    /// The library in which stand-ins play as `adapted`, so that a study can be planned and checked
+    /// before its populations exist. A manifest has its own populations.
+    pub fn with_stand_ins(mut self) -> Self {
+        if !self.closed {
+            self.stand_in = StandIn::Family;
+        }
+        self
     }
 
     /// Names of all bots of `game` that need no path, sorted.
@@ -205,34 +225,46 @@ impl Library {
     }
 
     pub fn strategy(&self, game: &Game, name: &str) -> Result<Strategy, LibraryError> {
+        self.strategy_in(game, name, &[])
+    }
+
+    /// The bot `name`, a part of the mixes in the files `outer`.
+    fn strategy_in(
+        &self,
+        game: &Game,
+        name: &str,
+        outer: &[&str],
+    ) -> Result<Strategy, LibraryError> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (game.name, name.to_string());
-        if let Some(known) = self.known.borrow().get(&key) {
+        if let Some(known) = known().get(&key) {
             return Ok(known.clone());
         }
         let (source, file) = self.strategy_source(game, name)?;
-        let strategy = self.read(game, name, &file, &source.text)?;
-        self.known.borrow_mut().insert(key, strategy.clone());
+        let strategy = self.read(game, name, &file, &source.text, outer)?;
+        known().insert(key, strategy.clone());
         Ok(strategy)
     }
 
-    /// The bot `name` that the text of `file` describes.
+    /// The bot `name` that the text of `file` describes, a part of the mixes in the files `outer`.
     pub fn read(
         &self,
         game: &Game,
         name: &str,
         file: &str,
         text: &str,
+        outer: &[&str],
     ) -> Result<Strategy, LibraryError> {
         let refused = |error| LibraryError::seat(file, error);
         if let Some(mix) = MixFile::read(file, text)? {
-            if self.reading.borrow().iter().any(|outer| outer == file) {
+            if outer.contains(&file) {
                 return Err(refused(SeatError::Itself(name.to_string())));
             }
-            self.reading.borrow_mut().push(file.to_string());
-            let specs = mix.parts.iter().map(|(spec, _)| spec);
-            let seats: Result<Vec<_>, _> = specs.map(|spec| self.seats(game, spec)).collect();
-            self.reading.borrow_mut().pop();
-            let seats = seats?.into_iter().flatten().collect();
+            let inner = [outer, &[file]].concat();
+            let mut seats = Vec::new();
+            for (spec, _) in &mix.parts {
+                seats.extend(copies(self.strategy_in(game, &spec.name, &inner)?, spec)?);
+            }
             let mix = mix.bot(name, text, seats, game.vocabulary);
             return mix.map_err(refused);
         }
@@ -243,47 +275,51 @@ impl Library {
             return Ok(Strategy::from_toml(name, file, text, game.vocabulary)?);
         };
         // Checks the file itself first, as it may continue as this bot.
-        let (source, base_file) = self.strategy_source(game, &thinking.base.name)?;
+        let base = &thinking.base;
+        let (source, base_file) = self.strategy_source(game, &base.name)?;
         if ThinkingFile::read(&base_file, &source.text)?.is_some() {
             return Err(refused(SeatError::Thinks(source.name)));
         }
-        let mut base = self.seats(game, &thinking.base)?;
+        let mut base = copies(self.strategy_in(game, &base.name, outer)?, base)?;
         thinking.bot(name, text, base.remove(0)).map_err(refused)
     }
 
-    /// The population adapted to this table, if this run or a manifest has one.
-    pub fn population(
-        &self,
-        game: &Game,
-        table: &MadeFor,
-    ) -> Result<Option<Strategy>, LibraryError> {
-        let made = self.adapted.borrow().get(&table.to_string()).cloned();
-        let read = |text: &str| self.read(game, ADAPTED, "adapted.toml", text);
-        if let Some(text) = made {
-            return read(&text).map(Some);
-        }
-        let pinned = self.strategies.iter();
-        for pinned in pinned.filter(|pinned| pinned.name == ADAPTED) {
-            let strategy = read(&pinned.text)?;
-            let own = strategy.made_for.as_ref();
-            if own.is_some_and(|own| own.is_same_table(table)) {
-                return Ok(Some(strategy));
+    /// The population adapted to this table, or its stand-in.
+    fn population(&self, game: &Game, table: &MadeFor) -> Result<Strategy, LibraryError> {
+        let read = |text: &str| self.read(game, ADAPTED, "adapted.toml", text, &[]);
+        let mut nearest = None;
+        for source in (self.strategies.iter()).filter(|source| source.name == ADAPTED) {
+            let population = read(&source.text)?;
+            let own = population.made_for.clone().unwrap_or_default();
+            if own.is_same_table(table) {
+                return Ok(population);
+            }
+            if nearest.is_none() || own.players == table.players {
+                nearest = Some(population);
             }
         }
-        let players = table.players.unwrap_or(0);
-        let neighbours = self.neighbours.borrow();
-        let neighbour = neighbours.get(&players).or(neighbours.values().next());
-        neighbour.map(|text| read(text)).transpose()
+        match (self.stand_in, nearest, game.family) {
+            (StandIn::Nearest, Some(nearest), _) => Ok(nearest),
+            (StandIn::Family, _, Some(family)) => {
+                let (made_for, family) = (table.line(), quoted(family));
+                read(&format!("{made_for}\nmix = {{ {family} = 1 }}\n"))
+            }
+            _ => Err(LibraryError(format!(
+                "adapted: no population for {table} exists yet; run `carat adapt {}` for this \
+                 table, and name its adapted.toml instead",
+                game.name
+            ))),
+        }
     }
 
     /// The rules file `name` of `game`: the text of an edition, or of a file. Adds keys that an
-    /// older file lacks, with a warning.
+    /// older file lacks, with a warning in `older`.
     pub fn rules_source(&self, game: &Game, name: &str) -> Result<SourceText, LibraryError> {
         let mut source = self.rules_found(game, name)?;
         if let Some((text, lacked)) = completed(&source.text, game.older_rules) {
             source.text = text;
-            let note = format!("rules {name}: an older file without some keys, so {lacked}");
-            self.completed.borrow_mut().insert(note);
+            let older = format!("rules {name}: an older file without some keys, so {lacked}");
+            source.older = Some(older);
         }
         Ok(source)
     }
@@ -304,18 +340,41 @@ impl Library {
 
     /// The bots that a seat such as `3*threshold:target=8` stands for.
     pub fn seats(&self, game: &Game, spec: &SeatSpec) -> Result<Vec<Seat>, LibraryError> {
-        let mut strategy = self.strategy(game, &spec.name)?;
-        let known = |name: &String| strategy.params.iter().any(|(own, _)| own == name);
-        let mut params = spec.params.iter().map(|(name, _)| name);
-        let thinks = params.any(|name| is_of_thinking(name) && !known(name));
-        if thinks && strategy.program.is_none() {
-            strategy = strategy.that_thinks();
-        }
-        let refused = |error| LibraryError::seat(spec, error);
-        let mut one = Seat::new(strategy, &spec.params).map_err(refused)?;
-        one.person.clone_from(&spec.label);
-        Ok(vec![one; spec.copies])
+        copies(self.strategy(game, &spec.name)?, spec)
     }
+
+    /// The bots of a seat at a table, where its own population plays as `adapted`.
+    pub fn seats_at(
+        &self,
+        game: &Game,
+        spec: &SeatSpec,
+        table: &MadeFor,
+    ) -> Result<Vec<Seat>, LibraryError> {
+        match spec.name.as_str() {
+            ADAPTED => copies(self.population(game, table)?, spec),
+            _ => self.seats(game, spec),
+        }
+    }
+}
+
+/// Copies of a bot with the values of a seat.
+fn copies(mut strategy: Strategy, spec: &SeatSpec) -> Result<Vec<Seat>, LibraryError> {
+    let known = |name: &String| strategy.params.iter().any(|(own, _)| own == name);
+    let mut params = spec.params.iter().map(|(name, _)| name);
+    let thinks = params.any(|name| is_of_thinking(name) && !known(name));
+    if thinks && strategy.program.is_none() {
+        strategy = strategy.that_thinks();
+    }
+    let refused = |error| LibraryError::seat(spec, error);
+    let mut one = Seat::new(strategy, &spec.params).map_err(refused)?;
+    one.person.clone_from(&spec.label);
+    Ok(vec![one; spec.copies])
+}
+
+/// The table whose population is still to be made, if a bot stands in for it.
+pub fn table_of_stand_in(bot: &Strategy) -> Option<&MadeFor> {
+    let made_for = bot.made_for.as_ref();
+    made_for.filter(|made_for| bot.name == ADAPTED && made_for.by.is_none())
 }
 
 /// The texts that a study names, each once, so that it can be repeated.
@@ -327,6 +386,10 @@ pub struct Sources {
     pub strategies: Vec<SourceText>,
     /// The error of bots that need more than formulas, if there are any.
     pub program: Option<SeatError>,
+    /// The tables of stand-ins, whose populations are still to be made.
+    pub not_adapted: Vec<MadeFor>,
+    /// Warnings about rules files of older versions.
+    pub older: BTreeSet<String>,
 }
 
 impl Sources {
@@ -337,9 +400,14 @@ impl Sources {
     /// Adds a rules file and the bots at its table.
     pub fn add(&mut self, rules: &SourceText, seats: &[Seat]) {
         add_once(&mut self.rules, &rules.name, &rules.text);
+        self.older.extend(rules.older.clone());
         for seat @ Seat { strategy, .. } in seats {
             self.program = self.program.take().or(seat.formula_only().err());
-            add_once(&mut self.strategies, &strategy.name, &strategy.text);
+            match table_of_stand_in(strategy) {
+                Some(table) if self.not_adapted.contains(table) => {}
+                Some(table) => self.not_adapted.push(table.clone()),
+                None => add_once(&mut self.strategies, &strategy.name, &strategy.text),
+            }
             for (name, text) in &strategy.made_of {
                 add_once(&mut self.strategies, name, text);
             }

@@ -78,7 +78,7 @@ fn headline(played: &Played) -> String {
     let mut parts: Vec<String> = resolved.study.head.title.clone().into_iter().collect();
     parts.push(resolved.game.title.to_string());
     if let [side] = resolved.sides.as_slice() {
-        parts.push(with_changes(&side.rules.name, &side.set));
+        parts.push(with_changes(&side.rules.name, &side.table.set));
     }
     parts.push(format!("{} players", line_ups.players));
     let number = numbers::count(line_ups.entries.len() as u64);
@@ -197,7 +197,7 @@ fn views_of_sides(headline: &str, summary: &str, played: &Played, ranked: Vec<us
     let sides = &played.resolved.sides;
     let mut head = headline.to_string();
     for side in sides {
-        let rules = with_changes(&side.rules.name, &side.set);
+        let rules = with_changes(&side.rules.name, &side.table.set);
         head += &format!("\n  {}: {rules}", side.name);
     }
     let first = &sides[0].name;
@@ -318,7 +318,7 @@ fn charts_of_sides(
     let sides = &played.resolved.sides;
     let mut labels = Vec::new();
     for side in sides {
-        labels.push(match side.set.as_slice() {
+        labels.push(match side.table.set.as_slice() {
             [] => format!("{}: {}", side.name, side.rules.name),
             set => format!("{}: {}", side.name, describe_changes(set)),
         });

@@ -169,26 +169,26 @@ impl Compare {
             _ => refuse!("each and tables: give only one of them; `each` ranks at a single table"),
         };
         study.tables.clear();
-        let base = study.side(study.table.clone()).resolve(library)?;
+        let mut base = study.side(study.table.clone()).resolve(library)?;
         let metric = each::metric(&base, under)?;
         study.metric = Some(metric.to_string());
+        (base.metric, base.study.metric) = (metric, study.metric.clone());
+        let side = |step: &NumberStep| -> Result<Side, StudyError> {
+            let table = changed(&study.table, &step.changes)?;
+            Ok(Side {
+                name: step.name.clone(),
+                step: Some(step.clone()),
+                resolved: study.side(table).resolve(library)?,
+            })
+        };
         let mut left_out: Vec<(NumberStep, StudyError)> = Vec::new();
         let mut sides = vec![Side {
             name: "as it is".to_string(),
             step: None,
-            resolved: study.side(study.table.clone()).resolve(library)?,
+            resolved: base,
         }];
-        let side = |step: &NumberStep| -> Result<Result<Side, StudyError>, StudyError> {
-            let table = changed(&study.table, &step.changes)?;
-            let resolved = study.side(table).resolve(library);
-            Ok(resolved.map(|resolved| Side {
-                name: step.name.clone(),
-                step: Some(step.clone()),
-                resolved,
-            }))
-        };
-        for step in each::steps(&base, under)? {
-            match side(&step)? {
+        for step in each::steps(&sides[0].resolved, under)? {
+            match side(&step) {
                 Ok(stepped) => sides.push(stepped),
                 // A rule at the end of its range has only one step.
                 Err(error) => left_out.push((step, error)),
@@ -200,9 +200,9 @@ impl Compare {
         let stuck: Vec<NumberStep> = stuck.map(|steps| steps[0].0.clone()).collect();
         for number in stuck {
             let mut swapped = false;
-            for swap in each::swaps(&base, &number)? {
+            for swap in each::swaps(&sides[0].resolved, &number)? {
                 let known = sides.iter().any(|side| side.name == swap.name);
-                let played = if known { None } else { side(&swap)?.ok() };
+                let played = if known { None } else { side(&swap).ok() };
                 swapped |= known || played.is_some();
                 sides.extend(played);
             }

@@ -1,6 +1,5 @@
 //! Errors of studies. They name the keys of a study file.
 
-use super::table::TableSpec;
 use carat_core::catalog;
 use carat_core::diagnostic::{Diagnostic, counted, did_you_mean};
 use carat_core::game::{Game, NoSuchMetric, SeatingError};
@@ -18,12 +17,6 @@ pub enum StudyError {
     Metric(#[from] NoSuchMetric),
     #[error(transparent)]
     Seating(#[from] SeatingError),
-    #[error(
-        "adapted: no population for {} exists yet; run `carat adapt {}`, and name its \
-         adapted.toml instead",
-        .0.made_for(.0.players), .0.game
-    )]
-    NotAdapted(Box<TableSpec>),
 }
 
 /// Returns an error about a key from a function.

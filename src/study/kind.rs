@@ -1,6 +1,6 @@
 //! The interface of all kinds of study with resolved names.
 
-use super::{Played, Study};
+use super::{Adapt, Played, Study};
 use carat_core::game::{CAPPED_RATE, Game, Layout, MetricRef, Table};
 use carat_core::library::Sources;
 use carat_core::simulation::{Goal, Missed, NotKept, Player, Stopped, Tally};
@@ -104,6 +104,8 @@ type Playing = Box<dyn FnOnce(&mut Player) -> Result<Played, Stopped>>;
 
 pub struct Ready {
     pub(super) known: Known,
+    /// What makes the populations for which stand-ins sit at the tables; it must come first.
+    pub plan: Vec<Adapt>,
     pub(super) play: Playing,
 }
 

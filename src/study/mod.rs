@@ -20,6 +20,7 @@ mod kind;
 pub mod line_ups;
 mod path;
 mod paths;
+mod plan;
 pub mod recorded;
 pub mod rule;
 mod run;
@@ -131,9 +132,9 @@ macro_rules! kinds {
                         if let (false, Some(error)) = ($programs, program) {
                             return Err(carat_core::game::SeatingError::Seat(error).into());
                         }
-                        let completed = library.completed.borrow();
-                        known.warnings.extend(completed.iter().cloned());
+                        known.warnings.extend(known.sources.older.iter().cloned());
                         Ok(Ready {
+                            plan: plan::plan(known.game, &known.sources, library)?,
                             known,
                             play: Box::new(|player| {
                                 Ok(Played::$Kind(Box::new(resolved.play(player)?)))

@@ -106,17 +106,18 @@ impl TableSpec {
         sides: &[Vec<(Path, String)>],
         library: &Library,
     ) -> Result<(), StudyError> {
-        let mut tables = Vec::new();
-        for changes in sides {
-            tables.push(changed(self, changes)?);
-        }
         if !self.seats.is_empty() || self.others.is_some() {
             return Ok(());
         }
         let mut common: Option<Vec<SeatSpec>> = None;
         let mut differ = false;
-        for table in tables.iter().filter(|table| table.seats.is_empty()) {
-            let Ok(seated) = table.resolve(library) else {
+        for changes in sides {
+            let table = changed(self, changes)?;
+            let Some(seated) = table
+                .resolve(library)
+                .ok()
+                .filter(|_| table.seats.is_empty())
+            else {
                 continue;
             };
             let own = seated.spec.seats;

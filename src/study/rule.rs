@@ -122,9 +122,9 @@ impl Rule {
         let table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
         study.family = Some(table.family.name.clone());
         let game = table.game;
-        let mut first = Vec::new();
+        let (mut first, made_for) = (Vec::new(), study.table.made_for(Some(table.players)));
         for other in &others.0 {
-            first.extend(library.seats(game, other)?);
+            first.extend(library.seats_at(game, other, &made_for)?);
         }
         let (opponents, players) = (first.len(), table.players);
         if opponents >= players {

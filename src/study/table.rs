@@ -7,7 +7,9 @@ use super::typed::{
 use carat_core::catalog;
 use carat_core::diagnostic::counted;
 use carat_core::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table};
-use carat_core::library::{ADAPTED, BEST, Library, LibraryError, SourceText, Sources};
+use carat_core::library::{
+    ADAPTED, BEST, Library, LibraryError, SourceText, Sources, table_of_stand_in,
+};
 use carat_core::overrides::apply;
 use carat_core::strategy::{MadeFor, Seat, SeatSpec, Strategy, with_changes};
 use carat_core::thinking;
@@ -198,7 +200,11 @@ impl SeatedTable {
         let labels: Vec<String> = self.seats.iter().map(Seat::label).collect();
         let mut copied = IndexSet::new();
         for (at, label) in labels.iter().enumerate() {
-            if labels[..at].contains(label) && self.game.copies_act_as_one(&self.seats[at]) {
+            let seat = &self.seats[at];
+            if labels[..at].contains(label)
+                && self.game.copies_act_as_one(seat)
+                && table_of_stand_in(&seat.strategy).is_none()
+            {
                 copied.insert(label.as_str());
             }
         }
@@ -255,14 +261,9 @@ impl TableSpec {
         }
         spec.players = spec.others.as_ref().map(|_| players);
         spec.name_best(players, library)?;
-        let mut seats = Vec::new();
+        let (mut seats, made_for) = (Vec::new(), spec.made_for(Some(players)));
         for seat in &spec.seats {
-            if seat.name == ADAPTED {
-                let one = spec.adapted_seat(players, library)?;
-                seats.extend(std::iter::repeat_n(one, seat.copies));
-            } else {
-                seats.extend(library.seats(game, seat)?);
-            }
+            seats.extend(library.seats_at(game, seat, &made_for)?);
         }
         spec.on_failure.apply(&mut seats);
         spec.name_people(&mut seats)?;
@@ -351,25 +352,6 @@ impl TableSpec {
         }
     }
 
-    pub fn adapted_seat(&self, players: usize, library: &Library) -> Result<Seat, StudyError> {
-        let made_for = self.made_for(Some(players));
-        let Some(population) = library.population(self.game()?, &made_for)? else {
-            return Err(StudyError::NotAdapted(Box::new(self.bare(players))));
-        };
-        let seat = Seat::new(population, &[]);
-        Ok(seat.map_err(|error| LibraryError::seat(ADAPTED, error))?)
-    }
-
-    /// The game, the rules and this number of players only.
-    pub(super) fn bare(&self, players: usize) -> TableSpec {
-        TableSpec {
-            rules: self.rules.clone(),
-            set: self.set.clone(),
-            players: Some(players),
-            ..TableSpec::of(&self.game)
-        }
-    }
-
     /// Adds what the table names to `sources`, for a table with impossible rules.
     pub fn add_sources(&self, library: &Library, sources: &mut Sources) -> Result<(), StudyError> {
         let game = self.game()?;
@@ -377,9 +359,11 @@ impl TableSpec {
         let rules = library.rules_source(game, rules)?;
         let mut spec = self.with_each_seat()?;
         spec.name_best(spec.seats.len(), library)?;
-        for seat in spec.seats.into_iter().filter(|seat| seat.name != ADAPTED) {
-            sources.add(&rules, &library.seats(game, &seat)?);
+        let mut seats = Vec::new();
+        for seat in spec.seats.iter().filter(|seat| seat.name != ADAPTED) {
+            seats.extend(library.seats(game, seat)?);
         }
+        sources.add(&rules, &seats);
         Ok(())
     }
 

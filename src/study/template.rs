@@ -45,7 +45,6 @@ fn comment(text: &mut String, words: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::StudyError;
     use carat_core::library::Library;
 
     /// Each template is valid and names every key of its kind; keys in comments are valid too.
@@ -54,10 +53,8 @@ mod tests {
         for kind in Study::KINDS {
             let text = Study::template(kind);
             let study = Study::from_toml(kind, &text).unwrap();
-            // The study makes adapted populations when it is played.
-            let resolved = study.resolve(&Library::default());
-            let is_sound = matches!(resolved, Ok(_) | Err(StudyError::NotAdapted(_)));
-            assert!(is_sound, "{kind}");
+            let resolved = study.resolve(&Library::default().with_stand_ins());
+            assert!(resolved.is_ok(), "{kind}");
             let lines: Vec<&str> = text.lines().collect();
             for (at, line) in lines.iter().enumerate() {
                 let Some(_) = line.strip_prefix("# ").and_then(|l| l.split_once(" = ")) else {

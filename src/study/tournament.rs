@@ -12,7 +12,7 @@ use carat_core::game::{Game, Rules, Seating, Table};
 use carat_core::library::{Library, SourceText, Sources};
 use carat_core::simulation::{Goal, Missed, Player, Stopped};
 use carat_core::statistics::Estimate;
-use carat_core::strategy::{Seat, SeatSpec};
+use carat_core::strategy::{MadeFor, Seat, SeatSpec};
 use carat_core::thinking;
 use carat_core::tournament::{self, Entry, Field, LineUps, PlayedField};
 use serde::{Deserialize, Serialize};
@@ -68,7 +68,11 @@ pub struct Side {
     pub name: String,
     /// The rules file, before changes.
     pub rules: SourceText,
-    pub set: Vec<String>,
+    /// The rules by name, the changes to them, and the number of players.
+    pub table: MadeFor,
+    /// The bots, where `adapted` is the population of this table.
+    bots: Vec<Seat>,
+    checked: Box<dyn Rules>,
 }
 
 pub struct Played {
@@ -87,29 +91,30 @@ impl Tournament {
             refuse!("players = {players}: a tournament needs at least 2 players at a table");
         }
         let mut sides = Vec::new();
-        let mut rules = Vec::new();
         for (name, mut own) in self.named_sides(table)? {
-            let (source, checked) = checked_rules(game, &mut own, library)?;
+            let (rules, checked) = checked_rules(game, &mut own, library)?;
             sides.push(Side {
                 name,
-                rules: source,
-                set: own.set,
+                rules,
+                table: own.made_for(Some(players)),
+                bots: Vec::new(),
+                checked,
             });
-            rules.push(checked);
         }
         if self.sides.0.is_empty() {
             table.rules = Some(sides[0].rules.name.clone());
         }
 
         let mut warnings = Vec::new();
-        let mut bots = match &self.bots {
-            Some(bots) => {
-                let bots: Vec<SeatSpec> = bots.iter().flat_map(|bots| bots.0.clone()).collect();
-                named(&bots, game, library)?
-            }
-            None => study.every(library, &rules, &mut warnings)?,
+        let named = match &self.bots {
+            Some(bots) => bots.iter().flat_map(|bots| bots.0.clone()).collect(),
+            None => study.every(library, &sides, &mut warnings)?,
         };
-        self.table.on_failure.apply(&mut bots);
+        for side in &mut sides {
+            side.bots = seats_of(&named, game, &side.table, library)?;
+            self.table.on_failure.apply(&mut side.bots);
+        }
+        let bots = sides[0].bots.clone();
         if bots.len() < 2 {
             let bots = counted(bots.len(), "bot");
             refuse!("{bots}: a tournament needs at least 2");
@@ -134,10 +139,9 @@ impl Tournament {
         warnings.extend(sampled(&line_ups));
         let mut tables = Vec::new();
         for entry in &line_ups.entries {
-            let seats: Vec<Seat> = entry.seats.iter().map(|&bot| bots[bot].clone()).collect();
-            for rules in &rules {
-                let rules = rules.as_ref();
-                tables.push(thinking::table(rules, &seats, Seating::EveryOrder)?);
+            for Side { bots, checked, .. } in &sides {
+                let seats: Vec<Seat> = entry.seats.iter().map(|&bot| bots[bot].clone()).collect();
+                tables.push(thinking::table(&**checked, &seats, Seating::EveryOrder)?);
             }
         }
         Ok(Resolved {
@@ -174,31 +178,30 @@ impl Tournament {
     fn every(
         &self,
         library: &Library,
-        rules: &[Box<dyn Rules>],
+        sides: &[Side],
         warnings: &mut Vec<String>,
-    ) -> Result<Vec<Seat>, StudyError> {
+    ) -> Result<Vec<SeatSpec>, StudyError> {
         let game = self.table.game()?;
         let players = self.table.players.unwrap_or(game.players);
-        let names = library.strategy_names(game);
-        let all: Vec<SeatSpec> = names.iter().map(|name| SeatSpec::of(name)).collect();
-        let mut bots = named(&all, game, library)?;
-        bots.retain(|bot| {
+        let mut all = Vec::new();
+        for name in library.strategy_names(game) {
             // `solved-5` was made for 5 players.
-            let number = bot.strategy.name.rsplit_once('-').map(|(_, number)| number);
+            let number = name.rsplit_once('-').map(|(_, number)| number);
             let made_for = number.and_then(|number| number.parse::<usize>().ok());
+            let spec = SeatSpec::of(&name);
+            let bot = library.seats(game, &spec)?.remove(0);
             if bot.mind().is_some() || made_for.is_some_and(|number| number != players) {
-                return false;
+                continue;
             }
-            let copies = vec![bot.clone(); players];
-            let tables = rules.iter();
-            let mut tables = tables.map(|rules| rules.table(&copies, Seating::EveryOrder));
-            let wrong = tables.find_map(Result::err);
-            if let Some(error) = &wrong {
-                warnings.push(format!("{} does not take part: {error}", bot.label()));
+            let copies = vec![bot; players];
+            let tables = sides.iter();
+            let mut tables = tables.map(|side| side.checked.table(&copies, Seating::EveryOrder));
+            match tables.find_map(Result::err) {
+                Some(error) => warnings.push(format!("{name} does not take part: {error}")),
+                None => all.push(spec),
             }
-            wrong.is_none()
-        });
-        Ok(bots)
+        }
+        Ok(all)
     }
 
     /// All line-ups if they are few enough, else a sample.
@@ -256,7 +259,7 @@ impl Resolved {
     pub fn known(&self) -> Known {
         let mut sources = Sources::default();
         for side in &self.sides {
-            sources.add(&side.rules, &self.bots);
+            sources.add(&side.rules, &side.bots);
         }
         Known {
             goal: Some(self.goal),
@@ -326,11 +329,16 @@ impl Outcome for Played {
     }
 }
 
-/// The given bots, each once.
-fn named(bots: &[SeatSpec], game: &Game, library: &Library) -> Result<Vec<Seat>, StudyError> {
+/// The given bots, each once, at this table.
+fn seats_of(
+    bots: &[SeatSpec],
+    game: &Game,
+    table: &MadeFor,
+    library: &Library,
+) -> Result<Vec<Seat>, StudyError> {
     let mut seats: Vec<Seat> = Vec::new();
     for bot in bots {
-        let mut copies = library.seats(game, bot)?;
+        let mut copies = library.seats_at(game, bot, table)?;
         if copies.len() > 1 {
             refuse!("bots: `{bot}`: name the bot once; line-ups include copies");
         }

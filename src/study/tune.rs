@@ -4,13 +4,14 @@ mod adapting;
 
 pub use adapting::AdaptedPlay;
 
-use self::adapting::{adapt_to, is_adapted, seat_neighbours};
+use self::adapting::{population_of, with_populations};
 use super::axis::{Axis, meant};
 use super::error::{StudyError, refuse};
 use super::kind::{Capped, Known, Outcome};
 use super::line_ups::{self, LineUp, parse_line_up};
 use super::path::Path;
 use super::paths::{changed, paths};
+use super::plan::adapt_to;
 use super::run::{Spec, checked_precision};
 use super::sweep::{nothing_varies, wrong_values};
 use super::table::{SeatedTable, TableSpec};
@@ -127,7 +128,7 @@ impl Tune {
         let tables = tables?;
         study.table.rules.clone_from(&tables[0].spec.rules);
         let axes = self.axes(&bases[0], &tables[0], library)?;
-        seat_neighbours(&tables, library);
+        let library = &with_populations(&tables, library);
         let aim = self.aim(&tables, &names)?;
         let least = least_budget(&space(&axes), tables.len());
         if budget < least {
@@ -139,9 +140,11 @@ impl Tune {
 
         // Resolves every name now, and tries both ends of every axis.
         let mut sources = Sources::default();
-        for table in tables.iter().filter(|table| is_adapted(table)) {
-            let adapt = adapt_to(&table.spec, table.seats.len());
-            adapt.resolve(library)?.add_sources(&mut sources);
+        let populations = tables.iter().filter_map(population_of);
+        for table in populations.filter_map(|population| population.made_for.as_ref()) {
+            adapt_to(game, table)
+                .resolve(library)?
+                .add_sources(&mut sources);
         }
         for (base, table) in bases.iter().zip(&tables) {
             sources.add(&table.rules, &table.seats);
@@ -164,7 +167,6 @@ impl Tune {
             }
         }
         any_possible(&bases[0], &axes, library)?;
-        library.neighbours.borrow_mut().clear();
         Ok(Resolved {
             study,
             tables,
@@ -400,11 +402,12 @@ impl Resolved {
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let first = self.first();
         let games = self.study.run.dealt((first.game.chunk / 4).max(1));
-        let library = self.library();
-        let problem = Problem {
+        let start = self.library();
+        let mut library = start.clone();
+        let mut problem = Problem {
             space: &space(&self.axes),
             aim: &self.aim,
-            tables: &|point: &[usize]| self.seated(point, &library),
+            tables: &|point: &[usize]| self.seated(point, &start),
             first: &[],
             words: &|point: &[usize]| words(&self.axes, point),
             name: "",
@@ -415,19 +418,22 @@ impl Resolved {
             games,
         };
         let (found, mut adapted) = if self.adapts() {
-            let (found, adapted) = self.search_adapted(&problem, &library, player)?;
+            let (found, adapted) = self.search_adapted(&problem, &mut library, player)?;
             (found, Some(adapted))
         } else {
             (search(&problem, player)?, None)
         };
         let left = self.budget.saturating_sub(found.games);
         let searched = found.best.clone();
+        // The populations that the search added play the fresh games.
+        let latest = |point: &[usize]| self.seated(point, &library);
+        problem.tables = &latest;
         let (found, validation) = prove(&problem, found, left, player)?;
         if let Some(adapted) = &mut adapted {
             adapted.settled &= found.best == searched;
             adapted.files = self.populations(&found.best, &library);
             let fresh = validation.next_game..validation.next_game + validation.games;
-            adapted.unadapted = self.unadapted(&found.best, fresh, games, player)?;
+            adapted.unadapted = self.unadapted(&found.best, &start, fresh, games, player)?;
         }
         Ok(Played {
             found,

@@ -62,7 +62,7 @@ fn place_of<'a>(document: &'a mut DocumentMut, name: &str) -> Option<&'a mut Val
 
 /// The rules of a table, with the study's changes.
 pub fn rules_file(table: &SeatedTable) -> Result<String, StudyError> {
-    let SourceText { name, text } = &table.rules;
+    let SourceText { name, text, .. } = &table.rules;
     Ok(apply(name, text, &table.spec.set)?)
 }
 

@@ -11,10 +11,7 @@ use fearless_simd::Level;
 
 /// A library with these bots besides those that ship.
 fn library(bots: &[(&str, &str)]) -> Library {
-    let source = |(name, text): &(&str, &str)| SourceText {
-        name: name.to_string(),
-        text: text.to_string(),
-    };
+    let source = |(name, text): &(&str, &str)| SourceText::new(name, *text);
     let mut library = Library::default();
     library.strategies = bots.iter().map(source).collect();
     library

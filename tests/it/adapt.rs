@@ -1,6 +1,8 @@
 //! Populations that are adapted to a table.
 
-use crate::process::folder;
+use crate::fixtures::project;
+use crate::process::{folder, holds};
+use std::collections::BTreeSet;
 
 /// One seat of the best response gains little on the population, which is the same for any number of
 /// threads.
@@ -31,6 +33,147 @@ fn an_adapted_population_leaves_little_to_gain() {
     assert!(manifest.contains(&mix.replace('"', "\\\"")), "{mix}");
     here.run("run b/manifest.json --no-charts --quiet --out c");
     assert_eq!(here.bytes("b/seats.csv"), here.bytes("c/seats.csv"));
+}
+
+/// Rules that a population is adapted to in a moment.
+const SHORT: &str = "--set rounds=1 --no-charts --out o --restart";
+
+/// Every side, step and cell has a population of its own, and each is made once.
+#[test]
+fn each_table_adapts_once() {
+    let here = folder();
+    for (study, tables) in [
+        (
+            "compare diamant --each=rules.traps.snake --seat 3*adapted --games 1k",
+            3,
+        ),
+        (
+            "compare diamant --each=rules.traps.snake --players 3 --adapt --games 1k",
+            3,
+        ),
+        (
+            "sweep diamant --each=rules.traps.snake --players 3 --adapt --games 1k",
+            3,
+        ),
+        (
+            "sweep diamant --seat 3*adapted --vary rules.traps.snake=3,4 --games 1k",
+            2,
+        ),
+        (
+            "tournament diamant --bots depth adapted --players 3 --b traps.snake=4 --games 100",
+            2,
+        ),
+        ("rule diamant --others adapted --players 3", 1),
+        ("solve diamant --against 2*adapted --games 100k", 1),
+        (
+            "analyse diamant --seat depth --players 3 --as adapted --playouts 1000",
+            1,
+        ),
+    ] {
+        let said = here.ends(0, &format!("{study} {SHORT}")).stderr;
+        let notes = said
+            .lines()
+            .filter(|line| line.contains("adapting a population: "));
+        let notes: Vec<&str> = notes.collect();
+        assert_eq!(notes.len(), tables, "{study}: {said}");
+        assert_eq!(BTreeSet::from_iter(&notes).len(), tables, "{study}: {said}");
+        assert!(!said.contains("skipped"), "{study}: {said}");
+        let manifest = here.read("o/manifest.json");
+        assert_eq!(
+            manifest.matches("\"name\": \"adapted\"").count(),
+            tables,
+            "{study}"
+        );
+    }
+}
+
+/// A seat of a population has its label and its playouts, as any other.
+#[test]
+fn adapted_seats_keep_labels_and_values() {
+    let here = folder();
+    let shown = here.run(&format!(
+        "simulate diamant --seat 'adapted as skilled' --seat adapted:playouts=4 --seat depth \
+         --games 100 {SHORT}"
+    ));
+    holds(&shown, "skilled");
+    assert!(here.table("o/seats.csv").column("params")[1].contains("playouts=4"));
+}
+
+/// A stand-in sits where a population will: nothing is adapted, and no fault is missed.
+#[test]
+fn checks_and_dry_runs_adapt_nothing() {
+    let here = folder();
+    let compare = "compare diamant --players 3 --adapt --b traps.snake=4 --games 1k --dry-run";
+    let ran = here.ends(0, compare);
+    holds(&ran.stdout, "6,000 games … after adapting 2 populations");
+    assert!(!ran.stderr.contains("adapting a population") && !ran.stderr.contains("alike"));
+    assert_eq!(
+        here.json(&format!("{compare} --json"))["dry_run"]["populations"],
+        2
+    );
+    holds(
+        &here.run("show paths diamant --seat 3*adapted"),
+        "seats.3 … adapted",
+    );
+    let tune = "study = 'tune'\ngame = 'diamant'\ntables = { a = '3*adapted' }\n\
+                targets = { cards_per_game = '31..32' }\n[vary]\n'rules.rounds' = '3..6'\n";
+    here.write("sound.toml", tune);
+    here.run("check sound.toml");
+    for (right, wrong, said) in [
+        ("3*adapted", "adapted, deep", "no bot called `deep`"),
+        ("cards_per_game", "cards_a_game", "cards_a_game"),
+        ("31..32", "32..31", "the ends are swapped"),
+        ("rules.rounds", "rules.round", "did you mean `rounds`"),
+        (
+            "tables = { a = '3*adapted' }",
+            "seats = ['adapted']",
+            "at least two players",
+        ),
+    ] {
+        here.write("faulty.toml", tune.replace(right, wrong));
+        here.refused("check faulty.toml", said);
+        here.refused("run faulty.toml --dry-run", said);
+    }
+    for line in ["replay", "advise", "play"] {
+        let line = format!("{line} diamant --players 3 --others adapted");
+        here.refused(
+            &line,
+            "no population for iello-2016, 3 players … `carat adapt diamant`",
+        );
+    }
+}
+
+/// Progress of a study with several populations is that of the same study.
+#[cfg(unix)]
+#[test]
+fn studies_with_several_populations_resume() {
+    let here = folder();
+    let study = "compare diamant --seat 3*adapted --set rounds=1 --b traps.snake=4 --games 500M \
+                 --no-charts --out o";
+    let mut run = here.start(study);
+    run.plays();
+    run.signal("-INT");
+    run.ends(130);
+    let dry_run = &here.json(&format!("{study} --resume --dry-run --json"))["dry_run"];
+    assert!(
+        dry_run["games_left"].as_u64() < dry_run["games"].as_u64(),
+        "{dry_run}"
+    );
+    let mut run = here.start(&format!("{study} --resume"));
+    run.plays();
+    run.signal("-INT");
+    run.ends(130);
+}
+
+/// Long trainings of older versions had no population to compare with.
+#[test]
+fn long_trainings_without_a_population_are_repeated() {
+    let here = folder();
+    let released = project().join("tests/released/0.3.0/solve.json");
+    let manifest = std::fs::read_to_string(released).expect("a manifest");
+    here.write("long.json", manifest.replace("131072", "10027008"));
+    here.run("check long.json");
+    holds(&here.run("run long.json --dry-run"), "solve of Diamant");
 }
 
 #[test]

@@ -3,9 +3,12 @@
 
 use crate::fixtures::play_study;
 use crate::process::{Folder, folder, holds};
-use carat::study::Study;
+use carat::study::{Played, Study};
 use carat_core::library::Library;
-use carat_core::simulation::{FinishedParts, NotKept, Sums, Threads};
+use carat_core::simulation::{FinishedParts, Listener, NotKept, Player, Precision, Sums, Threads};
+use fearless_simd::Level;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 /// A study that is played in parts.
 pub const SWEEP: &str = "sweep diamant --vary seats.1.enough=10..13 --games 400k --no-charts";
@@ -305,4 +308,82 @@ fn a_study_is_varied_on_the_command_line() {
             "run s.toml --seat nobody --out d",
         ],
     );
+}
+
+/// Ends a study after this number of parts.
+struct After<'a>(usize, &'a AtomicBool);
+
+impl Listener for After<'_> {
+    fn checkpoint(&mut self, precision: Option<Precision>) {
+        self.0 -= usize::from(precision.is_none() && self.0 > 0);
+        self.1.store(self.0 == 0, Ordering::Relaxed);
+    }
+}
+
+/// The saved parts of a study.
+#[derive(Default)]
+struct State(Option<Vec<u8>>);
+
+impl FinishedParts for State {
+    fn recall_state(&mut self, _of: &str) -> Option<Vec<u8>> {
+        self.0.clone()
+    }
+
+    fn keep_state(&mut self, _of: &str, state: &[u8]) -> Result<(), NotKept> {
+        self.0 = Some(state.to_vec());
+        Ok(())
+    }
+
+    fn save_intervals(&self) -> (Duration, Duration) {
+        (Duration::ZERO, Duration::ZERO)
+    }
+}
+
+/// Plays a study in runs of `parts` parts each; returns the number of runs and the result.
+fn in_runs_of(text: &str, parts: usize) -> (usize, String) {
+    let study = Study::from_toml("study.toml", text).expect("it plays");
+    let threads = Threads::start(2).expect("it plays");
+    let mut state = State::default();
+    for times in 0.. {
+        let stop = AtomicBool::new(false);
+        let played = study.resolve(&Library::default()).expect("it plays");
+        let played = played.play(&mut Player {
+            threads: &threads,
+            level: Level::new(),
+            stop: &stop,
+            played: &AtomicU64::new(0),
+            listener: &mut After(parts, &stop),
+            finished: &mut state,
+            sharing: None,
+            each: None,
+        });
+        let played = played.expect("it plays").expect("it plays");
+        if played.outcome().interrupted().is_none() {
+            let found = match played {
+                Played::Simulate(it) => format!("{:?} {:?}", it.tally, it.checkpoints),
+                Played::Compare(it) => format!("{} {:?}", it.games, it.differences),
+                _ => String::new(),
+            };
+            return (times, found);
+        }
+    }
+    unreachable!("it ended")
+}
+
+#[test]
+fn interrupted_after_any_part_it_goes_on_to_the_same() {
+    let table = "game = \"diamant\"\nplayers = 3\n";
+    let compare = "study = \"compare\"\n[sides]\na = []\nb = [\"rounds=4\"]\n[table]\n";
+    for study in ["study = \"simulate\"\n", compare] {
+        for goal in ["games = 30000", "precision = 0.01"] {
+            let text = format!("{study}{table}{goal}\n");
+            let (times, whole) = in_runs_of(&text, usize::MAX);
+            assert_eq!(times, 0);
+            for parts in [1, 3] {
+                let (times, found) = in_runs_of(&text, parts);
+                assert!(times > 0, "{text}");
+                assert_eq!(found, whole, "{text}");
+            }
+        }
+    }
 }

@@ -11,10 +11,7 @@ use std::cmp::Ordering;
 
 /// Plays a study file of the kind `tune`, with these bots known by name.
 fn tuned(study: &str, bots: &[(&str, &str)]) -> Box<Played> {
-    let source = |(name, text): &(&str, &str)| SourceText {
-        name: name.to_string(),
-        text: text.to_string(),
-    };
+    let source = |(name, text): &(&str, &str)| SourceText::new(name, *text);
     let mut library = Library::default();
     library.strategies = bots.iter().map(source).collect();
     let study = Study::from_toml("study.toml", study).unwrap_or_else(|fault| panic!("{fault}"));

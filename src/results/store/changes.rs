@@ -23,8 +23,10 @@ pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
         ("bot", &begun.strategies, &now.strategies),
     ] {
         for source in old {
-            let other = new.iter().find(|other| other.name == source.name);
-            if other.is_some_and(|other| !has_same_values(&other.text, &source.text)) {
+            // Several tables have an `adapted` of their own.
+            let mut named = new.iter().filter(|other| other.name == source.name).peekable();
+            let is_named = named.peek().is_some();
+            if is_named && !named.any(|other| has_same_values(&other.text, &source.text)) {
                 changes.push(format!("the text of {kind} `{}`", source.name));
             }
         }

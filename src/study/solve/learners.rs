@@ -10,7 +10,7 @@ use carat_core::diagnostic::counted;
 use carat_core::format::Format;
 use carat_core::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
 use carat_core::learning::Objective;
-use carat_core::library::{Library, SourceText, Sources};
+use carat_core::library::{ADAPTED, Library, SourceText, Sources};
 use carat_core::numbers;
 use carat_core::simulation::Stopped;
 use carat_core::statistics::Estimate;
@@ -56,11 +56,16 @@ impl Solve {
         }
         let table = &mut study.table;
         let (rules, checked) = checked_rules(game, table, library)?;
-        let mut others = Vec::new();
+        let bots = table.seats.iter().map(|seat| seat.copies).sum();
+        let players = players(game, table.players, bots)?;
+        let (mut others, made_for) = (Vec::new(), table.made_for(Some(players)));
         for seat in &table.seats {
-            others.extend(library.seats(game, seat)?);
+            others.extend(library.seats_at(game, seat, &made_for)?);
         }
-        let players = players(game, table.players, &others)?;
+        if let Some(bot) = others.iter().find(|bot| bot.mind().is_some()) {
+            let bot = bot.label();
+            refuse!("{bot}: training takes millions of games; name a bot that does not think");
+        }
         let learners = players - others.len();
         table.players = Some(players);
         let objective = *study.objective.get_or_insert_default();
@@ -92,13 +97,8 @@ impl Solve {
     }
 }
 
-/// The number of players at a table where all beside `others` learn.
-fn players(game: &Game, asked: Option<usize>, others: &[Seat]) -> Result<usize, StudyError> {
-    if let Some(bot) = others.iter().find(|bot| bot.mind().is_some()) {
-        let bot = bot.label();
-        refuse!("{bot}: training takes millions of games; name a bot that does not think");
-    }
-    let bots = others.len();
+/// The number of players at a table where all beside these bots learn.
+fn players(game: &Game, asked: Option<usize>, bots: usize) -> Result<usize, StudyError> {
     let usual = if bots == 0 { game.players } else { bots + 1 };
     let players = asked.unwrap_or(usual);
     game.check_players(players)?;
@@ -118,10 +118,9 @@ fn players(game: &Game, asked: Option<usize>, others: &[Seat]) -> Result<usize, 
 
 impl LearnersTable {
     /// Seats the bots to compare with the trained one: the included trained bot, people, an adapted
-    /// population and the game's own bots, if they can play at the table. Adapting takes seconds, so
-    /// this comes after all checks.
+    /// population and the game's own bots, if they can play at the table.
     pub(super) fn seat_standing(&mut self, library: &Library) -> Result<(), StudyError> {
-        let (game, players) = (self.game, self.players());
+        let (game, players, table) = (self.game, self.players(), &self.study.table);
         let known = library.strategy_names(game);
         let mut standing = Vec::new();
         for name in [&format!("solved-{players}"), "people"] {
@@ -132,7 +131,12 @@ impl LearnersTable {
         }
         let is_long = self.study.run.games.is_none_or(|games| games >= LONG);
         if self.checked.school().is_some() && game.family.is_some() && players > 1 && is_long {
-            standing.push(self.study.table.adapted_seat(players, library)?);
+            let made_for = table.made_for(Some(players));
+            let adapted = library.seats_at(game, &SeatSpec::of(ADAPTED), &made_for);
+            // Manifests of older versions have none.
+            if adapted.is_ok() || !library.closed {
+                standing.extend(adapted?);
+            }
         }
         for name in game.field {
             standing.extend(library.seats(game, &SeatSpec::of(name))?);

@@ -3,13 +3,13 @@
 //! best no longer changes.
 
 use super::Resolved;
-use crate::study::adapt::Adapt;
 use crate::study::path::Path;
-use crate::study::run::Spec;
-use crate::study::table::{SeatedTable, TableSpec};
-use carat_core::library::{ADAPTED, Library};
+use crate::study::plan::adapt_to;
+use crate::study::table::{SeatedTable, sources};
+use carat_core::library::{ADAPTED, Library, SourceText, StandIn};
 use carat_core::simulation::{Experiment, Games, Player, Stopped};
 use carat_core::statistics::Estimate;
+use carat_core::strategy::Strategy;
 use carat_core::tuning::{Found, Point, Problem, search};
 
 /// Most searches, each with populations adapted to the best of the one before.
@@ -28,49 +28,43 @@ pub struct AdaptedPlay {
     pub unadapted: Vec<Vec<Option<Estimate>>>,
 }
 
-pub fn is_adapted(table: &SeatedTable) -> bool {
-    table.spec.seats.iter().any(|seat| seat.name == ADAPTED)
+/// The population that sits at a table.
+pub fn population_of(table: &SeatedTable) -> Option<&Strategy> {
+    let mut bots = table.seats.iter().map(|seat| &seat.strategy);
+    bots.find(|bot| bot.name == ADAPTED)
 }
 
-/// Seats what is adapted to the start where a table has no population of its own.
-pub fn seat_neighbours(tables: &[SeatedTable], library: &Library) {
-    let mut neighbours = library.neighbours.borrow_mut();
-    neighbours.clear();
-    for table in tables {
-        let seats = table.spec.seats.iter().zip(&table.seats);
-        for (_, seat) in seats.filter(|(spec, _)| spec.name == ADAPTED) {
-            neighbours.insert(table.seats.len(), seat.strategy.text.to_string());
-        }
+/// The library in which the populations of these tables also play at tables without their own.
+pub fn with_populations(tables: &[SeatedTable], library: &Library) -> Library {
+    let mut library = library.clone();
+    for population in tables.iter().filter_map(population_of) {
+        let population = SourceText::new(ADAPTED, &*population.text);
+        library.strategies.push(population);
+        library.stand_in = StandIn::Nearest;
     }
-}
-
-pub fn adapt_to(table: &TableSpec, players: usize) -> Adapt {
-    Adapt {
-        spec: Spec::of(table.bare(players)),
-        family: None,
-    }
+    library
 }
 
 impl Resolved {
-    /// The library of its texts, where tables without a population of their own seat that of the
-    /// start.
+    /// The library of its texts, where the populations of the start also play at other tables.
     pub fn library(&self) -> Library {
-        let library = self.sources.library();
-        seat_neighbours(&self.tables, &library);
+        let mut library = self.sources.library();
+        library.stand_in = StandIn::Nearest;
         library
     }
 
     /// Whether candidates have rules of their own, and bots that adapt to them.
     pub fn adapts(&self) -> bool {
         let of_rules = |path: &Path| path.is_of_rules() || *path == Path::Players;
-        self.axes.iter().any(|axis| of_rules(&axis.path)) && self.tables.iter().any(is_adapted)
+        let mut populations = self.tables.iter().filter_map(population_of);
+        self.axes.iter().any(|axis| of_rules(&axis.path)) && populations.next().is_some()
     }
 
-    /// Searches until what is found is what its players are adapted to.
+    /// Searches until its players are adapted to what is found; adds populations to the library.
     pub fn search_adapted(
         &self,
         problem: &Problem,
-        library: &Library,
+        library: &mut Library,
         player: &mut Player,
     ) -> Result<(Found, AdaptedPlay), Stopped> {
         let mut play = AdaptedPlay::default();
@@ -80,6 +74,7 @@ impl Resolved {
             let part = if number == 1 { 1.0 } else { 0.5 };
             let again = Problem {
                 name: &format!("search {number} "),
+                tables: &|point: &[usize]| self.seated(point, library),
                 first: &best,
                 budget: (problem.budget as f64 * FIRST_SHARE * part) as u64,
                 first_game: all.as_ref().map_or(0, |found: &Found| found.next_game),
@@ -104,16 +99,18 @@ impl Resolved {
         Ok((all.expect("there is a search"), play))
     }
 
+    /// The tables with the values of a point, except impossible ones.
+    fn tables_at(&self, point: &Point, library: &Library) -> Vec<SeatedTable> {
+        let tables = (0..self.tables.len()).map(|at| self.table_at(at, point, library));
+        tables.filter_map(Result::ok).collect()
+    }
+
     /// The populations that sit at the tables of a point, as files.
     pub fn populations(&self, point: &Point, library: &Library) -> Vec<(String, String)> {
         let mut files = Vec::new();
-        for at in (0..self.tables.len()).filter(|&at| is_adapted(&self.tables[at])) {
-            if let Ok(changed) = self.table_at(at, point, library) {
-                let mut seats = changed.spec.seats.iter().zip(&changed.seats);
-                let seat = seats.find(|(spec, _)| spec.name == ADAPTED);
-                let name = format!("adapted-{}.toml", changed.seats.len());
-                files.extend(seat.map(|(_, seat)| (name, seat.strategy.text.to_string())));
-            }
+        for table in self.tables_at(point, library) {
+            let name = format!("adapted-{}.toml", table.seats.len());
+            files.extend(population_of(&table).map(|bot| (name, bot.text.to_string())));
         }
         files.dedup_by(|a, b| a.0 == b.0);
         files
@@ -124,27 +121,18 @@ impl Resolved {
         &self,
         number: usize,
         point: &Point,
-        library: &Library,
+        library: &mut Library,
         player: &mut Player,
     ) -> Result<(), Stopped> {
-        for (at, table) in self.tables.iter().enumerate().filter(|it| is_adapted(it.1)) {
-            let Ok(changed) = self.table_at(at, point, library) else {
+        let mut planned = library.clone();
+        planned.stand_in = StandIn::Family;
+        for table in &sources(&self.tables_at(point, &planned)).not_adapted {
+            let Ok(mut adapt) = adapt_to(self.first().game, table).resolve(library) else {
                 continue;
             };
-            let players = changed.seats.len();
-            let made_for = changed.spec.made_for(Some(players)).to_string();
-            let is_start = changed.spec.set == table.spec.set && changed.rules == table.rules;
-            if is_start || library.adapted.borrow().contains_key(&made_for) {
-                continue;
-            }
-            let Ok(mut adapt) = adapt_to(&changed.spec, players).resolve(library) else {
-                continue;
-            };
-            adapt.table.parts = format!("adapt {number} {players} ");
-            let text = adapt.play(player)?.file();
-            let mut neighbours = library.neighbours.borrow_mut();
-            neighbours.insert(players, text.clone());
-            library.adapted.borrow_mut().insert(made_for, text);
+            adapt.table.parts = format!("adapt {number} {} ", adapt.table.players);
+            let population = SourceText::new(ADAPTED, adapt.play(player)?.file());
+            library.strategies.push(population);
         }
         Ok(())
     }
@@ -154,12 +142,12 @@ impl Resolved {
     pub fn unadapted(
         &self,
         point: &Point,
+        start: &Library,
         fresh: std::ops::Range<u64>,
         games: Games,
         player: &mut Player,
     ) -> Result<Vec<Vec<Option<Estimate>>>, Stopped> {
-        let library = self.library();
-        let Some(tables) = self.seated(point, &library) else {
+        let Some(tables) = self.seated(point, start) else {
             return Ok(Vec::new());
         };
         let tables = tables.iter().map(|table| table.as_ref() as _);
