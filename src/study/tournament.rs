@@ -258,10 +258,7 @@ impl Resolved {
         for side in &self.sides {
             sources.add(&side.rules, &self.bots);
         }
-        Known {
-            goal: Some(self.goal),
-            ..Known::of(&self.study, self.game, sources, self.warnings.clone())
-        }
+        Known::of(&self.study, self.game, sources, self.warnings.clone())
     }
 }
 
