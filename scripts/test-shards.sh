@@ -24,7 +24,10 @@ for shard in $(shuf -i "1-$shards"); do
     if wait $! 2> /dev/null; then break; fi
     code=0
     "$carat" merge "$here/shards" --out "$here/merged" --quiet 2> "$here/said" || code=$?
-    [ $code = 7 ] && [ ! -e "$here/merged" ] || { echo "a merge was not refused"; exit 1; }
+    [ $code = 4 ] && [ ! -e "$here/merged" ] || { echo "a merge was not refused"; exit 1; }
+    status=0
+    "$carat" merge "$here/shards" --status > "$here/said" || status=$?
+    [ $status = 4 ] || { echo "merge and its status differ"; exit 1; }
   done
 done
 "$carat" merge "$here/shards" --out "$here/merged" --no-charts --quiet

@@ -76,12 +76,18 @@ games = "2M"
 [vary]
 "seats.1.enough" = "8..17"
 STUDY
-cat > "$here/precision.toml" <<'STUDY'
-study = "sweep"
+cat > "$here/compare.toml" <<'STUDY'
+study = "compare"
 game = "diamant"
-precision = 0.0008
-[vary]
-"seats.1.enough" = "8..20"
+games = "1M"
+[sides]
+a = []
+b = ["rounds=4"]
+STUDY
+cat > "$here/precision.toml" <<'STUDY'
+study = "simulate"
+game = "diamant"
+precision = 0.01
 STUDY
 
 # Waits until all jobs have ended.
@@ -93,7 +99,7 @@ same() {
   echo "$1: the same bytes as on one machine"
 }
 
-for study in sweep precision; do
+for study in sweep compare; do
   "$carat" run "$here/$study.toml" --out "$here/whole-$study" --quiet
 done
 export CARAT="$carat"
@@ -111,10 +117,15 @@ echo "requeued $running"
 ended
 same sweep
 
-OUT="$here/precision" scripts/slurm.sh "$here/precision.toml" 3
+OUT="$here/compare" scripts/slurm.sh "$here/compare.toml" 3
 ended
-same precision
-ls "$here/precision-shards" | grep -q round-2
+same compare
+
+# A study without shards is refused, and the log of its merge says that nothing is there.
+OUT="$here/precision" scripts/slurm.sh "$here/precision.toml" 2
+ended
+grep -q "number of games depends on the results" "$here/precision-shards/1.log"
+[ ! -e "$here/precision" ]
 
 # A disk that is full: nothing is merged, what is missing is named, and later all goes on.
 mkdir "$here/full-shards"
@@ -122,7 +133,7 @@ mount -t tmpfs -o size=256k tmpfs "$here/full-shards"
 OUT="$here/full" scripts/slurm.sh "$here/sweep.toml" 2
 ended
 said=$("$carat" merge "$here/full-shards" --out "$here/full" 2>&1 || true)
-[[ $said =~ "no shard is complete"|"shards missing" ]] && [ ! -e "$here/full" ]
+[[ $said =~ "no shard of a study"|"not all shards are complete" ]] && [ ! -e "$here/full" ]
 echo "full disk: $said"
 mount -o remount,size=1g "$here/full-shards"
 OUT="$here/full" scripts/slurm.sh "$here/sweep.toml" 2

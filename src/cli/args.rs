@@ -213,9 +213,9 @@ pub struct PlayArgs {
     /// Discard the saved progress of an interrupted study, and start over
     #[arg(long)]
     pub restart: bool,
-    /// Play only shard K of N, such as 3/16; `carat merge` joins the shards. auto reads K and N
-    /// from a Slurm or AWS Batch job array; auto/N reads only K, from one of these or from an
-    /// indexed Kubernetes job
+    /// Play only shard K of N, such as 3/16: a range of the games of every table. `carat merge` joins
+    /// the shards. auto reads K and N from a Slurm or AWS Batch job array; auto/N reads only K, from
+    /// one of these or from an indexed Kubernetes job
     #[arg(long, value_name = "K/N or auto", value_parser = parse_shard, conflicts_with_all = ["format", "svg", "json"])]
     pub shard: Option<Shard>,
     /// Print the number of games, the estimated time and the output folder, then exit
@@ -246,14 +246,6 @@ impl Raw {
     pub fn file(self) -> &'static str {
         match self {
             Raw::Games => GAMES,
-            Raw::Decisions => DECISIONS,
-        }
-    }
-
-    /// The end of the name of the file of a shard.
-    pub fn shard_end(self) -> &'static str {
-        match self {
-            Raw::Games => "parquet",
             Raw::Decisions => DECISIONS,
         }
     }

@@ -11,7 +11,7 @@ use crate::results::{
 use crate::study::{Played, Study};
 use carat_charts::theme::Paper;
 use carat_charts::{Chart, ChartError};
-use carat_core::simulation::{Goal, Missed};
+use carat_core::simulation::Missed;
 use std::path::{Path, PathBuf};
 
 /// Where the report of a study goes, besides standard output.
@@ -72,11 +72,11 @@ impl<'a> Delivery<'a> {
     }
 
     /// Prints a saved report, and writes the requested files that are missing.
-    pub fn deliver_kept(self, report: Report, goal: Option<Goal>) -> Result<(), CliError> {
+    pub fn deliver_kept(self, report: Report) -> Result<(), CliError> {
         let text = words(&report, self.args)?;
         let missed = report.manifest.precision_missed.map(|missed| Missed {
             half_width: missed.asked,
-            most: goal.map_or(0, Goal::most),
+            most: report.manifest.study.run.most(),
             widest: missed.reached,
         });
         let all = self.wanted.are_in(&report.manifest.files);

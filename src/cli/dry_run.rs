@@ -3,7 +3,7 @@
 use super::args::PlayArgs;
 use super::deliver::Wanted;
 use super::error::CliError;
-use super::shard::{goal_of_shards, of_shards};
+use super::shard::of_shards;
 use super::terminal::{answer, print};
 use crate::results::{self, JOURNAL, Journal};
 use crate::study::{Ready, Study};
@@ -59,7 +59,7 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
     };
     let level = args.output.simd.level()?;
     let folder = match args.shard {
-        Some(_) => goal_of_shards(&resolved).map(|_| of_shards(folder))?,
+        Some(_) => of_shards(folder),
         None => folder,
     };
     let only_prints = args.output.only_prints() && args.shard.is_none();

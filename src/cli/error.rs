@@ -6,7 +6,7 @@ use crate::study::{Interrupted, StudyError};
 use carat_charts::ChartError;
 use carat_core::diagnostic::Diagnostic;
 use carat_core::library::LibraryError;
-use carat_core::simulation::{Going, Missed, NotKept, TableFailed, ThreadsError};
+use carat_core::simulation::{Missed, NotKept, TableFailed, ThreadsError};
 use std::path::{Path, PathBuf};
 
 /// The exit codes, as `carat --help` lists them.
@@ -17,10 +17,10 @@ Exit status:
   2  wrong input, a bot program that crashes or gives no valid answer, or an output folder with
      other files in it; retrying will not help
   3  the results are complete, but less precise than --precision asked for
-  4  merge: another round of shards is needed; with --status: shards are missing or under way
+  4  merge: shards are missing
   5  another carat is using the output folder; retry later
   6  the output folder has saved progress; use --resume or --restart
-  7  results, saved progress or shards are damaged, changed or missing
+  7  results, saved progress or shards are damaged or changed
   129, 130, 143  ended by a signal: hangup, Ctrl-C, kill";
 
 #[derive(Debug, thiserror::Error)]
@@ -67,15 +67,6 @@ pub enum CliError {
     Missed(#[from] Missed),
     #[error("interrupted; {}", if *resume { "run the same command with --resume to continue" } else { "nothing was written" })]
     Interrupted { resume: bool },
-    #[error("interrupted; run the same command to continue the shard")]
-    InterruptedShard,
-    #[error("some shards are missing or incomplete")]
-    ShardsWanted,
-    #[error(
-        "round {round} of shards is needed{}: run all shards again, then merge again",
-        going.map(|Going { on, of, called }| format!(", with {on} of {of} {called}")).unwrap_or_default()
-    )]
-    AnotherRound { round: u64, going: Option<Going> },
     #[error(
         "interrupted after {} of {} games; the results cover these games, and {} is marked partial{}",
         after.games, after.most, manifest.display(),
@@ -150,11 +141,10 @@ impl CliError {
             | CliError::Closed
             | CliError::Stdout(_) => 1,
             CliError::Missed(_) => 3,
-            CliError::AnotherRound { .. } | CliError::ShardsWanted => 4,
-            CliError::Interrupted { .. }
-            | CliError::InterruptedShard
-            | CliError::Left(_)
-            | CliError::Partial { .. } => interrupt::exit_code(),
+            CliError::Store(StoreError::ShardsMissing(_)) => 4,
+            CliError::Interrupted { .. } | CliError::Left(_) | CliError::Partial { .. } => {
+                interrupt::exit_code()
+            }
             _ => 2,
         }
     }

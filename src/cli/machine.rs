@@ -40,15 +40,15 @@ impl Machine {
         })
     }
 
-    /// Plays the unfinished parts of a study, and shows progress. `None` for a shard's incomplete
-    /// study.
+    /// Plays the unfinished parts of a study, and shows progress. `None` for a shard, which has no
+    /// results.
     pub fn play(
         &self,
         resolved: Ready,
         finished: &mut dyn FinishedParts,
         sharing: Option<Sharing>,
         raw: Option<&RawGames>,
-    ) -> Result<(Option<Played>, Option<Sharing>), NotKept> {
+    ) -> Result<Option<Played>, NotKept> {
         let games = AtomicU64::new(0);
         Progress::new(self.quiet, &games).follow(|listener| {
             let mut player = Player {
@@ -61,7 +61,7 @@ impl Machine {
                 sharing,
                 each: raw.map(|raw| raw as &dyn EachGame),
             };
-            Ok((resolved.play(&mut player)?, player.sharing))
+            resolved.play(&mut player)
         })
     }
 }

@@ -6,23 +6,23 @@ use super::error::CliError;
 use super::interrupt::STOP;
 use super::machine::Machine;
 use super::shard::SHARDS;
-use super::terminal::print;
-use crate::results::{self, ShardStatus, Shards, StoreError};
+use super::terminal::reply;
+use crate::results::{self, Shards, StoreError};
 use carat_core::library::Library;
 use carat_core::simulation::Sharing;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 /// Join the shards of a study; the results are byte for byte those of a single machine
 ///
-/// Every shard must be present exactly once. A study with --precision may need another round of
-/// shards; if so, merge prints the command to run and exits with code 4.
+/// Every shard must be present exactly once.
 #[derive(clap::Args)]
 pub struct Args {
     /// Folders of shards, or single shard files
     #[arg(value_name = "FOLDER", required = true)]
     shards: Vec<PathBuf>,
-    /// List the complete, running, damaged and missing shards of a folder, then exit without
+    /// List the complete, running, interrupted, damaged and missing shards, then exit without
     /// merging
     #[arg(long)]
     status: bool,
@@ -31,50 +31,38 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), CliError> {
-    if args.status {
-        return status(&args.shards);
-    }
-    let machine = Machine::of(&args.output)?;
     let mut shards = Shards::read(&args.shards)?;
-    let asked = shards.manifest.clone();
+    if args.status {
+        return status(&shards, args.output.json);
+    }
+    let asked = shards.complete()?.clone();
+    let machine = Machine::of(&args.output)?;
     let library = Library::pinned(asked.strategies, asked.rules);
     let resolved = asked.study.resolve(&library)?;
     let manifest = results::manifest(&resolved);
     args.output.warn(&resolved.warnings);
     let folder = args.output.folder(beside(&args.shards[0]))?;
     let delivery = Delivery::open(folder, &args.output)?;
-    let sharing = Some(Sharing::merge(shards.of));
-    let (played, sharing) = machine.play(resolved, &mut shards, sharing, None)?;
+    let sharing = Some(Sharing::Merge(shards.of));
+    let played = machine.play(resolved, &mut shards, sharing, None)?;
     if STOP.load(Ordering::Relaxed) {
         return Err(CliError::Interrupted { resume: false });
     }
-    if let Some(sharing) = sharing.filter(|sharing| !sharing.missing.is_empty()) {
-        return Err(if sharing.rounds > shards.rounds {
-            CliError::AnotherRound {
-                round: sharing.rounds,
-                going: sharing.going,
-            }
-        } else {
-            shards.incomplete(sharing.rounds, &sharing.missing).into()
-        });
-    }
-    let played = played.ok_or(CliError::Interrupted { resume: false })?;
+    let Some(played) = played else {
+        let why = "some games are in no shard; run the shards again with this carat";
+        return Err(StoreError::Shards(vec![why.to_string()]).into());
+    };
     delivery.deliver(&played, manifest)
 }
 
-fn status(folders: &[PathBuf]) -> Result<(), CliError> {
-    let (mut damaged, mut waits) = (false, false);
-    for folder in folders {
-        let status = ShardStatus::of(folder)?;
-        print(&format!("{}: {}", folder.display(), status.lines()))?;
-        damaged |= !status.damaged.is_empty();
-        waits |= status.complete.len() as u64 != status.of;
-    }
-    match (damaged, waits) {
-        (true, _) => Err(StoreError::Shards(vec!["run the damaged shards again".into()]).into()),
-        (_, true) => Err(CliError::ShardsWanted),
-        _ => Ok(()),
-    }
+/// Prints the shards in each state. Fails where merging would.
+fn status(shards: &Shards, json: bool) -> Result<(), CliError> {
+    let mut text = format!("shards: {}\n", shards.of);
+    text.extend(shards.lines().iter().map(|line| format!("{line}\n")));
+    let mut states = json!(shards.states());
+    states["of"] = json!(shards.of);
+    reply(json, "shards", states, &text)?;
+    Ok(shards.complete().map(drop)?)
 }
 
 /// The default folder of the results: beside the folder of the shards.

@@ -98,7 +98,7 @@ enum Command {
     Sweep(sweep::Args),
     #[command(mut_args(hidden(&["raw"])))]
     Compare(Typed<study::Compare>),
-    #[command(mut_args(hidden(&["raw"])))]
+    #[command(mut_args(hidden(&["raw", "shard"])))]
     Tournament(Typed<study::Tournament>),
     #[command(after_long_help = TUNE_EXAMPLES, mut_args(hidden(&["raw", "shard"])))]
     Tune(Typed<study::Tune>),

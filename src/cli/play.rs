@@ -5,7 +5,7 @@ use super::deliver::Delivery;
 use super::dry_run::dry_run;
 use super::error::{CliError, usage};
 use super::machine::{Machine, only_table};
-use super::shard::play_shard;
+use super::shard::{check_shards, play_shard};
 use crate::results::{
     self, DECISIONS, FileRecord, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report,
     recall,
@@ -64,6 +64,9 @@ pub fn play(
             usage!("--out {shown}: carat did not write this file; choose another name");
         }
     }
+    if args.shard.is_some() {
+        check_shards(study)?;
+    }
     let resolved = resolve(study, library, args)?;
     args.output.warn(&resolved.warnings);
     if args.dry_run {
@@ -89,7 +92,7 @@ fn resolve(study: &Study, library: Library, args: &PlayArgs) -> Result<Ready, Cl
         args.output
             .note(&format!("adapting a population: {made_for}"));
         let ready = Study::Adapt(adapt.clone()).resolve(&library)?;
-        let (played, _) = machine.play(ready, &mut Discard, None, None)?;
+        let played = machine.play(ready, &mut Discard, None, None)?;
         let Some(Played::Adapt(played)) = played else {
             return Err(CliError::Interrupted { resume: false });
         };
@@ -115,7 +118,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         if starts && let Some(there) = output.complete(&manifest) {
             delivery.wanted.add(&there.files);
             match kept_report(output, there, args) {
-                Some(report) => return delivery.deliver_kept(report, ready.goal),
+                Some(report) => return delivery.deliver_kept(report),
                 None => args.output.warn(&[PLAYED_AGAIN]),
             }
         } else if starts && let Some(there) = output.fewer_games(&manifest) {
@@ -143,7 +146,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         None => &mut discard,
     };
     let each = raw_games.as_ref().map(|(games, _)| games);
-    let (played, _) = machine.play(ready, parts, None, each)?;
+    let played = machine.play(ready, parts, None, each)?;
     if let (Some((games, name)), Some(output)) = (raw_games, &mut delivery.output) {
         output.files.push(games.finish(name)?);
     }

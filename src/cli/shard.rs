@@ -1,12 +1,12 @@
-//! One shard of a study: plays its games of a round, and writes their sums for `carat merge`.
+//! One shard of a study: plays its range of games, and writes their sums for `carat merge`.
 
 use super::args::{PlayArgs, Raw};
 use super::error::{CliError, usage};
 use super::interrupt::STOP;
 use super::machine::{Machine, only_table};
-use crate::results::{self, OwnShard, RawGames, Todo};
-use crate::study::Ready;
-use carat_core::simulation::{Goal, Shard, Sharing};
+use crate::results::{self, OwnShard, RawGames};
+use crate::study::{Ready, Study};
+use carat_core::simulation::{Shard, Sharing};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -20,16 +20,24 @@ pub fn of_shards(folder: PathBuf) -> PathBuf {
     name.into()
 }
 
-/// The number of games of a study, or why it cannot be played in shards.
-pub fn goal_of_shards(resolved: &Ready) -> Result<Goal, CliError> {
-    let Some(goal) = resolved.goal else {
+/// Refuses shards of a study whose games depend on its results.
+pub fn check_shards(study: &Study) -> Result<(), CliError> {
+    const WAY_OUT: &str = "run each such study as one job; for many, use make, Snakemake or a job \
+                           array (see `carat help results`)";
+    let kind = study.kind();
+    if !["simulate", "compare", "sweep"].contains(&kind) {
         usage!(
-            "--shard: shards of `{}` would have to exchange results too often; play it on one \
-             machine, with as many --threads as it has",
-            resolved.study.kind()
+            "--shard: only simulate, compare and sweep have shards; what `{kind}` plays next \
+             depends on its results: {WAY_OUT}"
         );
-    };
-    Ok(goal)
+    }
+    if study.run.precision.is_some() {
+        usage!(
+            "--shard: with a precision, the number of games depends on the results, and shards are \
+             ranges of games: give a number of games, or {WAY_OUT}"
+        );
+    }
+    Ok(())
 }
 
 /// Plays a shard and writes it beside `folder`, unless the arguments name another folder.
@@ -39,54 +47,28 @@ pub fn play_shard(
     folder: PathBuf,
     args: &PlayArgs,
 ) -> Result<(), CliError> {
-    let one_round = matches!(goal_of_shards(&resolved)?, Goal::Games(_));
     let raw = args.raw.map(|_| only_table(&resolved, args)).transpose()?;
-    if raw.is_some() && !one_round {
-        usage!(
-            "--raw: with --precision the shards play more games than the result uses; use --games"
-        );
-    }
-    let (before, rows) = (args.before(), args.raw.map(Raw::shard_end));
+    let (before, rows) = (args.before(), args.raw.map(Raw::file));
     let args = &args.output;
     let machine = Machine::of(args)?;
     let target = args.target(of_shards(folder))?;
     let manifest = results::manifest(&resolved);
-    let opened = OwnShard::open(&target, &manifest, shard, one_round, rows, before);
-    let mut own = match opened? {
-        Todo::Play(own) => own,
-        Todo::Wait(file, missing) => {
-            let waits = match missing.as_str() {
-                "" => "all shards are complete".to_string(),
-                missing => format!("still missing: {missing}"),
-            };
-            return args.print(&format!("{}: already complete; {waits}\n", file.display()));
-        }
+    let Some(mut own) = OwnShard::open(&target, manifest, shard, rows, before)? else {
+        let shown = target.display();
+        return args.print(&format!("{shown}: shard {shard} is already complete\n"));
     };
-    let sharing = Some(Sharing::shard(shard));
-    let games = raw.map(|(layout, of)| RawGames::create(&own.games(), &layout, of, true));
-    let games = games.transpose()?;
-    let played = machine.play(resolved, &mut *own, sharing, games.as_ref());
-    let (played, sharing) = played?;
-    if STOP.load(Ordering::Relaxed) {
-        return Err(CliError::InterruptedShard);
+    let mut games = None;
+    if let (Some(path), Some((layout, of))) = (own.rows(), raw) {
+        games = Some(RawGames::create(&path, &layout, of, true)?);
     }
-    if let Some(sharing) = sharing
-        && sharing.rounds < own.place.round
-    {
-        if let Some(error) = own.incomplete(sharing.rounds, &sharing.missing) {
-            return Err(error.into());
-        }
-        if played.is_some() && own.place.round > 1 {
-            return args.print("all shards are complete; run `carat merge`\n");
-        }
+    let sharing = Some(Sharing::Play(shard));
+    machine.play(resolved, &mut own.journal, sharing, games.as_ref())?;
+    if STOP.load(Ordering::Relaxed) {
+        return Err(CliError::Interrupted { resume: true });
     }
     if let Some(games) = games {
         games.finish("")?;
     }
-    let round = own.place.round;
     let file = own.complete()?;
-    args.print(&format!(
-        "shard {shard} of round {round}: {}\n",
-        file.display()
-    ))
+    args.print(&format!("shard {shard}: {}\n", file.display()))
 }

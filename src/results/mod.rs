@@ -42,6 +42,6 @@ pub use scored::empty_sheets as scored_sheets;
 pub use solve::empty_sheets as solve_sheets;
 pub use store::{
     Before, FileRecord, JOURNAL, Journal, MANIFEST, Manifest, ManifestError, Output, OwnShard,
-    Prepared, ShardStatus, Shards, StoreError, Todo, write_whole,
+    Prepared, Shards, StoreError, write_whole,
 };
 pub use text::{Cells, View};

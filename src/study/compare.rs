@@ -249,10 +249,7 @@ impl Resolved {
             ));
         }
         let sources = sources(self.sides.iter().map(|side| &side.resolved.seated));
-        Known {
-            goal: Some(self.first().goal),
-            ..Known::of(&self.study, self.first().game, sources, warnings)
-        }
+        Known::of(&self.study, self.first().game, sources, warnings)
     }
 
     /// Plays the same games on all sides until the goal is reached or the player is stopped; fails

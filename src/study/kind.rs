@@ -3,7 +3,7 @@
 use super::{Adapt, Played, Study};
 use carat_core::game::{CAPPED_RATE, Game, Layout, MetricRef, Table};
 use carat_core::library::Sources;
-use carat_core::simulation::{Goal, Missed, NotKept, Player, Stopped, Tally};
+use carat_core::simulation::{Missed, NotKept, Player, Stopped, Tally};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -75,14 +75,10 @@ pub struct Known {
     pub game: &'static Game,
     pub sources: Sources,
     pub warnings: Vec<String>,
-    /// The number of games, if the study can be played in shards. Searching and learning cannot,
-    /// because they look at their games too often.
-    pub goal: Option<Goal>,
     pub only_table: Option<Arc<dyn Table>>,
 }
 
 impl Known {
-    /// A study that cannot be played in shards.
     pub fn of(
         study: &(impl Into<Study> + Clone),
         game: &'static Game,
@@ -94,7 +90,6 @@ impl Known {
             game,
             sources,
             warnings,
-            goal: None,
             only_table: None,
         }
     }

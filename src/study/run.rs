@@ -101,10 +101,16 @@ impl RunSpec {
             ),
             (Some(precision), None) => {
                 let half_width = checked_precision(precision)?;
-                let most = *self.max_games.get_or_insert(GAMES_MAX);
+                let most = self.most();
+                self.max_games = Some(most);
                 Ok(Goal::Precision { half_width, most })
             }
         }
+    }
+
+    /// With a precision, the most games at each table.
+    pub fn most(&self) -> u64 {
+        self.max_games.unwrap_or(GAMES_MAX)
     }
 
     /// Games of this study's luck, in chunks of this size.

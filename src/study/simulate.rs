@@ -110,7 +110,6 @@ impl Resolved {
             warnings.push("metric has no effect without precision".to_string());
         }
         Known {
-            goal: Some(self.goal),
             only_table: Some(Arc::clone(&self.table)),
             ..Known::of(&self.study, self.game, sources([&self.seated]), warnings)
         }

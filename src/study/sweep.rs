@@ -261,10 +261,7 @@ impl Resolved {
             warnings.push(left_out(&things, &self.left_out));
         }
         let (first, sources) = (self.first(), self.sources.clone());
-        Known {
-            goal: Some(first.goal),
-            ..Known::of(&self.study, first.game, sources, warnings)
-        }
+        Known::of(&self.study, first.game, sources, warnings)
     }
 }
 

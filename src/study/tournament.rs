@@ -261,10 +261,7 @@ impl Resolved {
         for side in &self.sides {
             sources.add(&side.rules, &side.bots);
         }
-        Known {
-            goal: Some(self.goal),
-            ..Known::of(&self.study, self.game, sources, self.warnings.clone())
-        }
+        Known::of(&self.study, self.game, sources, self.warnings.clone())
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::fixtures::{diamant, games, play_all};
 use carat_core::game::{Layout, MetricRef, Play, Record, Table, WIN_SHARE};
 use carat_core::simulation::{
-    Ending, Experiment, FinishedParts, Goal, Listener, NotKept, Player, Precision, Sharing, Sums,
+    Experiment, FinishedParts, Goal, Listener, NotKept, Player, Precision, Shard, Sharing, Sums,
     Threads,
 };
 use fearless_simd::Level;
@@ -28,34 +28,52 @@ impl Play for Dear {
     }
 }
 
+#[test]
+fn shards_are_written_as_fractions() {
+    let shard: Shard = "3/16".parse().expect("a shard");
+    assert_eq!((shard.number, shard.of), (3, 16));
+    assert_eq!(shard.to_string(), "3/16");
+    for wrong in [
+        "", "3", "0/4", "5/4", "-1/4", "1/0", "a/b", "1/200000", "1/2/3",
+    ] {
+        assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn every_game_is_in_exactly_one_shard() {
+    for all in [1, 5, 30, 100, 1_000_000_000_000_000_000] {
+        for of in [1, 2, 3, 7, 50, 100_000] {
+            let mut next = 0;
+            for number in 1..=of {
+                let own = Shard { number, of }.games(all);
+                assert_eq!(own.start, next);
+                let games = own.end - own.start;
+                let fair = all / of;
+                assert!((fair..=fair + 1).contains(&games), "{number}/{of}: {games}");
+                next = own.end;
+            }
+            assert_eq!(next, all);
+        }
+    }
+}
+
 /// What a shard keeps.
 #[derive(Default)]
-struct Kept {
-    parts: HashMap<String, Sums>,
-    state: Option<Vec<u8>>,
-}
+struct Kept(HashMap<String, Sums>);
 
 impl FinishedParts for Kept {
     fn recall(&mut self, part: &str) -> Option<Sums> {
-        self.parts.get(part).cloned()
+        self.0.get(part).cloned()
     }
 
     fn keep(&mut self, part: &str, sums: &Sums) -> Result<(), NotKept> {
-        self.parts.insert(part.to_string(), sums.clone());
-        Ok(())
-    }
-
-    fn recall_state(&mut self, _of: &str) -> Option<Vec<u8>> {
-        self.state.clone()
-    }
-
-    fn keep_state(&mut self, _of: &str, state: &[u8]) -> Result<(), NotKept> {
-        self.state = Some(state.to_vec());
+        self.0.insert(part.to_string(), sums.clone());
         Ok(())
     }
 }
 
-/// Stops a run after some looks.
+/// Stops a run after some pieces.
 struct Stops<'a>(&'a AtomicBool, usize);
 
 impl Listener for Stops<'_> {
@@ -65,42 +83,53 @@ impl Listener for Stops<'_> {
     }
 }
 
-/// A part of a shard may take hours: what is played of it is kept, and it goes on in its middle.
+/// A shard may take hours: the pieces that are played are kept, so it goes on in its middle; and the
+/// pieces of all shards, also one without games, merge to a run of all games.
 #[test]
-fn long_parts_of_a_shard_resume() {
+fn stopped_shards_resume_and_merge() {
     const GAMES: u64 = 3000;
     let table = Dear(diamant("iello-2016", &[], &["depth", "traps"]));
     let threads = Threads::start(1).expect("threads");
-    let experiment = || Experiment::apart(vec![&table], games(1));
-    let (mut kept, mut states) = (Kept::default(), 0);
-    let played = AtomicU64::new(0);
-    let total = loop {
+    let metric = MetricRef::of_seat(WIN_SHARE, 0);
+    let (mut kept, mut played) = (Kept::default(), AtomicU64::new(0));
+    let mut run = |all: u64, sharing: Sharing, pieces: usize| {
         let stop = AtomicBool::new(false);
+        let before = kept.0.len();
         let mut player = Player {
             threads: &threads,
             level: Level::new(),
             stop: &stop,
             played: &played,
-            listener: &mut Stops(&stop, 20),
+            listener: &mut Stops(&stop, pieces),
             finished: &mut kept,
-            sharing: Some(Sharing::shard("1/1".parse().expect("a shard"))),
+            sharing: Some(sharing),
             each: None,
         };
-        let look = &mut |_: &mut Vec<()>, _: &Experiment| Vec::new();
-        let metric = MetricRef::of_seat(WIN_SHARE, 0);
-        let mut own = experiment();
-        let watched = player.watch(&mut own, Goal::Games(GAMES), metric, look);
-        if watched.is_ok_and(|watched| watched.ending == Ending::Complete) {
-            break own.tallies;
-        }
-        states += usize::from(kept.state.is_some());
+        let look = &mut |seen: &mut Vec<u64>, run: &Experiment| {
+            seen.push(run.tallies[0].games);
+            Vec::new()
+        };
+        let mut own = Experiment::apart(vec![&table], games(1));
+        let watched = player.watch(&mut own, Goal::Games(all), metric, look);
+        let seen = watched.ok().map(|watched| (watched.seen, own.tallies));
+        (seen, kept.0.len() - before)
     };
-    assert!(states > 3, "{states}");
-    // Little is played twice.
-    assert!(played.into_inner() < GAMES + GAMES / 4);
-    let mut whole = experiment();
+    for number in 1..=3 {
+        let shard = format!("{number}/3").parse().expect("a shard");
+        let mut times = 0;
+        while run(GAMES, Sharing::Play(shard), 8).1 > 0 {
+            let merged = run(GAMES, Sharing::Merge(3), usize::MAX).0;
+            assert!(merged.is_none() || number == 3, "shards are missing");
+            times += 1;
+        }
+        assert!(times > 2, "{times}");
+    }
+    let (seen, tallies) = run(GAMES, Sharing::Merge(3), usize::MAX).0.expect("all");
+    assert_eq!((seen.last(), *played.get_mut()), (Some(&GAMES), GAMES));
+    assert!(seen.len() > 3 && seen.is_sorted(), "{seen:?}");
+    let mut whole = Experiment::apart(vec![&table], games(1));
     play_all(&mut whole, GAMES, &threads);
-    assert_eq!(total, whole.tallies);
+    assert_eq!(tallies, whole.tallies);
 }
 
 /// A table that is wrong in the middle of a run.

@@ -114,6 +114,7 @@ fn everything_can_be_shown() {
     for (kind, has) in [
         ("compare", "--shard"),
         ("tune", "--dry-run"),
+        ("tournament", "--line-ups"),
         ("analyse", "--resume"),
     ] {
         let help = run(&format!("{kind} --help"));

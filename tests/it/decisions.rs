@@ -92,7 +92,7 @@ fn decisions_of_shards_read_as_one_table() {
     let mut of_shards: Option<DataFrame> = None;
     for number in 1..=2 {
         here.run(&format!("{study} --shard {number}/2 --out shards"));
-        let name = format!("shards/round-1-shard-{number}-of-2.decisions.parquet");
+        let name = format!("shards/shard-{number}-of-2.decisions.parquet");
         let more = read(&here, &name);
         match &mut of_shards {
             Some(rows) => {

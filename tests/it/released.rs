@@ -197,17 +197,26 @@ fn records_of_earlier_versions_are_analysed() {
     }
 }
 
+/// Before shards were ranges of games, a study was divided in another way.
 #[test]
-fn shards_of_earlier_versions_are_merged_or_refused() {
-    for version in VERSIONS {
+fn shards_of_earlier_versions_are_refused() {
+    for version in ["0.3.0", "unreleased"] {
         let here = files_of(version);
-        for shards in names(&here, "shards-") {
-            let merge = format!("merge {shards} {QUICK} --out out-{shards}");
-            if version == "0.3.0" {
-                here.refused_with(7, &merge, "some games are missing");
-            } else {
-                here.run(&merge);
-                agrees(&here, &shards, &format!("out-{shards}"));
+        let all = names(&here, "shards-");
+        assert!(!all.is_empty(), "{version}");
+        for shards in all {
+            let file = format!(
+                "{shards}/round-1-shard-1-of-{}.jsonl",
+                here.names(&shards).len()
+            );
+            for line in [
+                format!("merge {shards} {QUICK} --out out"),
+                format!("merge {file} {QUICK} --out out"),
+                format!("merge --status {shards}"),
+                format!("simulate diamant --shard 1/2 --out {shards}"),
+            ] {
+                let said = here.refused_with(7, &line, "older carat … run the shards again");
+                holds(&said, &shards);
             }
         }
     }

@@ -23,56 +23,62 @@ fn shards(here: &Folder, study: &str, of: u64) {
 
 const MERGE: &str = "merge shards --out merged";
 
-/// Demands that shards of a study merge to the same bytes as the study, both written as `how` says;
-/// tells in how many rounds.
+/// Demands that shards of a study merge to the same bytes as the study, both written as `how` says.
 #[track_caller]
-fn merges(study: &str, of: u64, how: &str) -> usize {
+fn merges(study: &str, of: u64, how: &str) {
     let here = folder();
-    let whole = here.end(&mut here.command(&format!("{study} --out whole {how}")));
-    for round in 1..20 {
-        shards(&here, study, of);
-        let merged = here.end(&mut here.command(&format!("{MERGE} {how}")));
-        if merged.code != Some(4) {
-            assert_eq!(merged.code, whole.code, "{}", merged.stderr);
-            here.same("merged", "whole");
-            return round;
-        }
-        merged.says(&format!("round {} of shards", round + 1));
-        assert!(!here.has("merged"));
-    }
-    panic!("{study}: it does not end")
+    here.run(&format!("{study} --out whole {how}"));
+    shards(&here, study, of);
+    here.run(&format!("{MERGE} {how}"));
+    here.same("merged", "whole");
 }
 
 #[test]
 fn shards_of_every_kind_merge_to_the_same_bytes() {
-    let bots = "--bots threshold depth threshold:target=20";
-    let tournament = format!("tournament diamant --players 3 --games 2k {bots}");
-    assert_eq!(merges(SIMULATE, 3, ""), 1);
-    assert_eq!(merges("simulate diamond_cave --games 3000", 2, ""), 1);
-    let compare = "compare diamant --b rounds=4 --games 200k";
-    assert_eq!(merges(compare, 4, ""), 1);
+    merges(SIMULATE, 3, "");
+    merges("simulate diamond_cave --games 3000", 2, "");
+    merges("compare diamant --b rounds=4 --games 200k", 4, "");
+    let each = "compare diamond_miner --each=goal,take --games 2k";
+    merges(each, 3, "--no-charts");
     let thinking = "simulate diamond_cave --seat surveyor:playouts=8 --seat 3*surveyor";
-    assert_eq!(merges(&format!("{thinking} --games 12"), 3, ""), 1);
-    assert_eq!(merges(SWEEP, 5, ""), 1);
-    assert_eq!(merges(&tournament, 3, ""), 1);
+    merges(&format!("{thinking} --games 12"), 3, "");
+    merges(SWEEP, 5, "");
+    // More cells than are compared with each other game by game.
+    let cells = "sweep diamant --vary seats.1.enough=1..70 --games 2k";
+    merges(cells, 3, "--no-charts");
 }
 
 #[test]
 fn shards_may_be_of_no_games() {
-    let study = "simulate diamant --games 5";
-    assert_eq!(merges(study, 7, "--no-charts"), 1);
+    merges("simulate diamant --games 5", 7, "--no-charts");
 }
 
+/// The games of a shard are a range: about as many as those of the others, at every table.
 #[test]
-fn shards_of_a_precision_are_played_in_rounds() {
-    merges("simulate diamant --precision 0.0008", 2, "");
-    let sweep = "sweep diamant --vary seats.1.enough=8..20 --precision 0.0012";
-    assert!(merges(sweep, 2, "--no-charts") > 1);
-    let missed = format!("{sweep} --max-games 40k");
-    merges(&missed, 3, "--no-charts");
-    let goal = "--precision 0.003 --max-games 500k";
-    let tournament = format!("tournament diamant --players 3 {goal} --bots threshold depth");
-    merges(&tournament, 2, "--no-charts");
+fn shards_play_ranges_of_games() {
+    let here = folder();
+    for study in [SIMULATE, SWEEP] {
+        shards(&here, study, 3);
+        let sizes = here.files("shards").into_iter();
+        let games = sizes.map(|(_, bytes)| {
+            let text = String::from_utf8(bytes).expect("text");
+            let lines = text
+                .lines()
+                .skip(1)
+                .filter(|line| line.contains("\"games\":"));
+            let mut games = 0;
+            for line in lines {
+                let line: serde_json::Value = serde_json::from_str(line).expect("a line");
+                let tables = line[1]["sums"]["tables"].as_array().expect("tables");
+                games += tables[0]["games"].as_u64().expect("games");
+            }
+            games
+        });
+        let games: Vec<u64> = games.collect();
+        let least = games.iter().min().expect("shards");
+        assert!(games.iter().all(|games| games - least <= 4), "{games:?}");
+        here.remove("shards");
+    }
 }
 
 #[test]
@@ -81,7 +87,7 @@ fn a_shard_that_is_complete_is_not_played_again() {
     shard(&here, SIMULATE, 2, 3);
     let before = here.files("shards");
     let said = shard(&here, SIMULATE, 2, 3);
-    crate::process::holds(&said, "still missing: 1, 3");
+    holds(&said, "shard 2/3 is already complete");
     assert!(here.files("shards") == before);
 
     // What is damaged is played again, and so is what was asked for; not a file of another study.
@@ -94,12 +100,12 @@ fn a_shard_that_is_complete_is_not_played_again() {
     for damaged in cut.into_iter().chain([flipped]) {
         here.write(&path, &damaged);
         let said = shard(&here, SIMULATE, 2, 3);
-        crate::process::holds(&said, "shard 2/3 of round 1: ");
-        crate::process::holds(&shard(&here, SIMULATE, 2, 3), "already complete");
+        holds(&said, "shard 2/3: ");
+        holds(&shard(&here, SIMULATE, 2, 3), "already complete");
         assert_eq!(here.names("shards"), [file.as_str()]);
     }
     let said = shard(&here, &format!("{SIMULATE} --restart"), 2, 3);
-    crate::process::holds(&said, "shard 2/3 of round 1: ");
+    holds(&said, "shard 2/3: ");
     for number in [1, 3] {
         shard(&here, SIMULATE, number, 3);
     }
@@ -112,23 +118,27 @@ fn a_shard_that_is_complete_is_not_played_again() {
 fn merging_names_what_is_missing_double_foreign_or_damaged() {
     let here = folder();
     let refused = |line: &str, said: &str| drop(here.refused_with(7, line, said));
+    let missing = |line: &str, said: &str| drop(here.refused_with(4, line, said));
     shards(&here, SIMULATE, 7);
-    let file = |number: u64| format!("shards/round-1-shard-{number}-of-7.jsonl");
+    let file = |number: u64| format!("shards/shard-{number}-of-7.jsonl");
     let (second, third) = (here.bytes(&file(2)), here.bytes(&file(3)));
 
     let copy = here.inner("copy");
-    copy.write("round-1-shard-2-of-7.jsonl", &second);
+    copy.write("shard-2-of-7.jsonl", &second);
     let both = "merge shards copy --out merged";
-    refused(both, "copy … duplicate of shard 2/7 of round 1");
+    refused(both, "copy … duplicate of shard 2/7");
+    copy.write("shard-2-of-7.jsonl", &third);
+    refused(both, "copy … this is shard 3/7, not 2/7");
+    copy.write("shard-2-of-7.jsonl", &second);
 
     for number in [2, 3, 5] {
         here.remove(&file(number));
     }
-    let begun = "shards/round-1-shard-5-of-7.unfinished";
+    let begun = "shards/shard-5-of-7.unfinished";
     here.write(begun, "");
-    let missing = "round 1: 3 of 7 shards missing: 2-3, 5 (incomplete: 5)";
-    refused(MERGE, missing);
-    refused(both, "2 of 7 shards missing: 3, 5");
+    let said = "shards are complete … complete: 1, 4, 6-7; interrupted: 5; missing: 2-3";
+    missing(MERGE, said);
+    missing(both, "missing: 3");
     here.remove(begun);
     shard(&here, SIMULATE, 5, 7);
     here.write(&file(2), &second);
@@ -138,47 +148,111 @@ fn merging_names_what_is_missing_double_foreign_or_damaged() {
     let foreign = "other … different studies … seed was 1 and is now 2";
     refused("merge shards other --out merged", foreign);
     // Nor does a shard of it go to the others.
-    refused(&format!("{other} shards"), "seed was 1");
+    refused(&format!("{other} shards"), "different studies … seed");
     let fewer = format!("{SIMULATE} --shard 3/5 --out shards");
-    refused(&fewer, "this folder holds shards of 7, not of 5");
+    refused(&fewer, "one of 5 shards, this of 7");
 
     let damaged = format!("{} … damaged", file(3));
-    for length in [0, 100, third.len() - 100] {
-        here.write(&file(3), &third[..length]);
+    let first = third
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .expect("a line")
+        + 1;
+    let second = first
+        + third[first..]
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .expect("two")
+        + 1;
+    // Cut off within a line and between two, or a line is taken out: what is left is sound.
+    let lost = [&third[..first], &third[second..]].concat();
+    let cut = [0, 100, first, third.len() - 100].map(|length| third[..length].to_vec());
+    for bytes in cut.into_iter().chain([lost]) {
+        here.write(&file(3), &bytes);
         refused(MERGE, &damaged);
+        let status = here.ends(7, "merge --status shards").stdout;
+        holds(&status, "complete: 1-2, 4-7\n … damaged: 3\n");
     }
-    // Cut off between two lines: every line that is left is sound.
-    let line = third.iter().position(|byte| *byte == b'\n');
-    here.write(&file(3), &third[..=line.expect("a line")]);
-    let cut = format!("{} … games are missing … run shard 3/7 again", file(3));
-    refused(MERGE, &cut);
     let mut changed = third.clone();
     let digit = changed.iter_mut().rev().find(|byte| byte.is_ascii_digit());
     *digit.expect("a digit") ^= 1;
     here.write(&file(3), &changed);
     refused(MERGE, &damaged);
     here.write(&file(3), &third);
+    // Files beside the shards are none of them, however they are named.
+    here.write("shards/shard-3-of-7.games.parquet", "rows");
+    here.write("shards/3.log", "");
     here.run(MERGE);
+    let files: String = (1..=7).map(|number| file(number) + " ").collect();
+    let rows = "shards/shard-3-of-7.games.parquet";
+    here.run(&format!("merge {files} {rows} --out by-file"));
+    here.same("merged", "by-file");
 
-    refused("merge none", "none: no such file or folder");
+    missing("merge none", "none: no shard of a study");
     here.inner("empty");
-    refused("merge empty", "no shard of a study");
+    missing("merge empty", "empty: no shard of a study");
+    missing(
+        "merge shards empty --out merged",
+        "empty: no shard of a study",
+    );
     here.write("notes.jsonl", "my notes\n");
     refused("merge notes.jsonl", "not a shard of a study");
+}
+
+/// `merge` and `merge --status` go by the same check: one fails where the other does.
+#[test]
+fn merge_and_its_status_agree() {
+    let here = folder();
+    let study = "simulate diamant --games 40k";
+    shards(&here, study, 3);
+    let sound: Vec<(String, Vec<u8>)> = here.files("shards");
+    here.run(&format!("{study} --seed 2 --shard 2/3 --out other"));
+    let foreign = here.bytes("other/shard-2-of-3.jsonl");
+    let path = |number: u64| format!("shards/shard-{number}-of-3.jsonl");
+    let states = |code: i32| -> serde_json::Value {
+        here.ends(code, "merge shards --out merged");
+        let shown = here.ends(code, "merge --status shards --json").stdout;
+        serde_json::from_str(&shown).expect("JSON")
+    };
+    let status = &states(0)["shards"];
+    assert_eq!(status["of"], 3);
+    assert_eq!(status["complete"], serde_json::json!([1, 2, 3]));
+    for (bytes, code, state) in [
+        (Some(&foreign[..]), 7, "foreign"),
+        (Some(&sound[1].1[..500]), 7, "damaged"),
+        (None, 4, "missing"),
+    ] {
+        here.remove(&path(2));
+        if let Some(bytes) = bytes {
+            here.write(&path(2), bytes);
+        }
+        let status = &states(code)["shards"];
+        assert_eq!(status[state], serde_json::json!([2]), "{status}");
+        assert_eq!(status["complete"], serde_json::json!([1, 3]), "{status}");
+    }
 }
 
 #[test]
 fn studies_without_shards_are_refused() {
     let here = folder();
     here.run(&format!("{SIMULATE} --no-charts --out results"));
-    let tune = "tune diamant --vary rules.rounds=3..6 --target cards_per_game=31..32";
-    for (study, said) in [
-        (tune, "shards of `tune` would"),
-        ("solve diamant --games 1M", "shards of `solve`"),
-        (&format!("{SIMULATE} --json"), "--shard"),
+    let one_job = "one job … job array";
+    for study in [
+        "tune diamant --vary rules.rounds=3..6 --target cards_per_game=31..32",
+        "solve diamant --games 1M",
+        "tournament diamant --players 3 --bots threshold depth",
+        "adapt diamant",
+        "rule diamant",
+        "analyse diamant --game 1",
+        "simulate diamant --precision 0.01",
+        "sweep diamant --vary players=3..4 --precision 0.01 --max-games 5k",
+        "compare diamant --b rounds=4 --precision 0.01",
     ] {
-        here.refused(&format!("{study} --shard 1/2"), said);
+        here.refused(&format!("{study} --shard 1/2"), one_job);
+        here.refused(&format!("{study} --shard 1/2 --dry-run"), one_job);
     }
+    here.refused("simulate diamant --max-games 9 --shard 1/2", "max_games");
+    here.refused(&format!("{SIMULATE} --json --shard 1/2"), "--shard");
     let folder_of_results = format!("{SIMULATE} --out results --shard 1/2");
     here.refused_with(7, &folder_of_results, "holds results");
     here.refused(&format!("{SIMULATE} --shard 3/2"), "write K/N");
@@ -200,10 +274,10 @@ fn killed_shards_resume() {
         assert!(run.comes(|_| here.files("shards") != before));
         run.signal(signal);
         run.comes(|_| false);
-        here.refused_with(7, MERGE, "1 of 2 shards missing: 2");
+        here.refused_with(4, MERGE, "complete: 1; interrupted: 2");
     }
     // Killed while it wrote its first line, which is long.
-    let begun = "shards/round-1-shard-2-of-2.unfinished";
+    let begun = "shards/shard-2-of-2.unfinished";
     let bytes = here.bytes(begun);
     here.write(begun, &bytes[..5000]);
     here.run(&own);
@@ -228,9 +302,9 @@ fn raw_games_are_read_as_one_table() {
         ParquetReader::new(file).finish().expect("a table")
     };
     let games = read("one/games.parquet");
-    let mut of_shards = read("shards/round-1-shard-1-of-3.parquet");
+    let mut of_shards = read("shards/shard-1-of-3.games.parquet");
     for number in [2, 3] {
-        let more = read(&format!("shards/round-1-shard-{number}-of-3.parquet"));
+        let more = read(&format!("shards/shard-{number}-of-3.games.parquet"));
         of_shards.vstack_mut(&more).expect("the same columns");
     }
     assert!(games.equals(&of_shards));
@@ -261,7 +335,7 @@ fn shards_read_cluster_variables_and_status_lists_states() {
         play("auto", &all)
     };
     assert_eq!(slurm("15"), Some(0));
-    assert!(here.has("o/round-1-shard-2-of-3.jsonl"));
+    assert!(here.has("o/shard-2-of-3.jsonl"));
     here.ends(4, "merge --status o");
     let index = ["JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX"];
     assert_eq!(play("auto/3", &[(index[0], "2")]), Some(0));
@@ -272,15 +346,20 @@ fn shards_read_cluster_variables_and_status_lists_states() {
     );
     assert_eq!(play("auto", &[]), Some(2));
     assert_eq!(play("auto/3", &[(index[0], "3")]), Some(2));
-    let whole = here.bytes("o/round-1-shard-3-of-3.jsonl");
-    here.write("o/round-1-shard-3-of-3.jsonl", &whole[..whole.len() - 9]);
-    here.write("o/round-1-shard-1-of-3.unfinished", "");
+    let whole = here.bytes("o/shard-3-of-3.jsonl");
+    here.write("o/shard-3-of-3.jsonl", &whole[..whole.len() - 9]);
+    here.write("o/shard-1-of-3.unfinished", "");
+    let begun = fs::File::open(here.path("o/shard-1-of-3.unfinished")).expect("a file");
+    begun.lock().expect("a lock");
     let output = here.ends(7, "merge --status o").stdout;
-    holds(&output, "complete: 2\n … 1 (0 s)\n … damaged: 3\n");
-    here.remove("o/round-1-shard-1-of-3.unfinished");
+    holds(&output, "shards: 3\ncomplete: 2\nrunning: 1\ndamaged: 3\n");
+    drop(begun);
+    let output = here.ends(7, "merge --status o").stdout;
+    holds(&output, "complete: 2\ninterrupted: 1\ndamaged: 3\n");
     let aws = [(index[1], "0"), ("AWS_BATCH_JOB_ARRAY_SIZE", "3")];
     assert_eq!(play("auto", &aws), Some(0));
     assert_eq!(play("3/3", &[]), Some(0));
     holds(&here.run("merge --status o"), "complete: 1-3\n");
-    here.refused_with(7, "merge --status .", "no shard of a study");
+    here.inner("empty");
+    assert_eq!(here.ends(4, "merge --status empty").stdout, "shards: 0\n");
 }

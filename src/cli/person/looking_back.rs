@@ -88,7 +88,7 @@ fn play(study: Analyse, quiet: bool) -> Result<(Manifest, Option<Played>), CliEr
     let ready = Study::Analyse(study).resolve(&Library::here())?;
     let manifest = results::manifest(&ready);
     let machine = Machine::start(Level::new(), 0, quiet)?;
-    let (played, _) = machine.play(ready, &mut Discard, None, None)?;
+    let played = machine.play(ready, &mut Discard, None, None)?;
     Ok((manifest, played))
 }
 

@@ -71,11 +71,7 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
     let mut behind_best: Vec<Option<Estimate>> = vec![None; cells];
     let mut first = 0;
     for end in looks {
-        let info = RoundInfo {
-            last: end == grid.goal.most(),
-            ..RoundInfo::default()
-        };
-        race.play(info, first..end, grid.part, player)?;
+        race.play(RoundInfo::default(), first..end, grid.part, player)?;
         for (family, best) in best.iter_mut().enumerate().filter(|_| ranks) {
             *best = leader(grid, &race, family);
             if let Some(best) = *best {

@@ -5,7 +5,7 @@ use crate::game::Play;
 use std::sync::Arc;
 
 /// Most parts that a range of games is split into.
-const PARTS: u64 = 32;
+pub(super) const PARTS: u64 = 32;
 
 /// Most chunks played at once.
 const CHUNKS: u64 = 64;
@@ -41,7 +41,7 @@ pub struct Round<'a> {
     pub info: RoundInfo<'a>,
 }
 
-/// Information on a round for listeners and shards.
+/// Information on a round for listeners.
 #[derive(Clone, Copy, Default)]
 pub struct RoundInfo<'a> {
     /// Prefix of the names of an experiment's parts, unique within the study.
@@ -50,8 +50,6 @@ pub struct RoundInfo<'a> {
     pub status: &'a str,
     /// Upper bound on the games after this round, as far as known.
     pub later: u64,
-    /// Whether this is certainly the last round.
-    pub last: bool,
 }
 
 /// A table failed: see [`Play::failure`].
@@ -62,7 +60,7 @@ pub struct TableFailed(pub String);
 /// Why a study ended without a result.
 #[derive(Debug)]
 pub enum Stopped {
-    /// The run was interrupted, or other shards have not finished their parts.
+    /// The run was interrupted, or it played a shard.
     Early,
     NotKept(NotKept),
 }
@@ -81,12 +79,24 @@ pub enum Ending {
     Stopped,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Going {
     pub on: usize,
     pub of: usize,
     /// Their plural name: `cells`.
     pub called: &'static str,
+}
+
+impl<'a> Round<'a> {
+    /// Its parts in pieces, each with the index of its part.
+    pub(super) fn pieces(&self) -> Vec<(usize, Part<'a>)> {
+        let parts = self.parts.iter().enumerate();
+        let pieces = parts.flat_map(|(at, part)| {
+            let pieces = part.split(0, part.games, self.least);
+            pieces.map(move |piece| (at, piece))
+        });
+        pieces.collect()
+    }
 }
 
 impl<'a> Part<'a> {
@@ -99,6 +109,13 @@ impl<'a> Part<'a> {
             some.name = format!("{} + {from}", self.name);
         }
         some
+    }
+
+    /// Its games `from .. end` in pieces of at least `least` games.
+    pub(super) fn split(&self, from: u64, end: u64, least: u64) -> impl Iterator<Item = Part<'a>> {
+        let size = (end - from).div_ceil(PARTS).max(least);
+        let starts = (from..end).step_by(usize::try_from(size).unwrap_or(usize::MAX));
+        starts.map(move |from| self.some(from, size.min(end - from)))
     }
 
     /// Why its games are invalid, if they are.
@@ -120,12 +137,4 @@ pub fn cost(tables: &[&dyn Play]) -> u64 {
 /// so that an interrupt loses little.
 pub fn most_games(tables: &[&dyn Play], chunk: u64) -> u64 {
     (chunk * CHUNKS / cost(tables)).max(FEWEST)
-}
-
-/// Splits games `first .. end` into parts of at least `least` games: the first game and the number
-/// of games of each.
-pub(super) fn parts(first: u64, end: u64, least: u64) -> impl Iterator<Item = (u64, u64)> {
-    let size = (end - first).div_ceil(PARTS).max(least);
-    let starts = (first..end).step_by(usize::try_from(size).unwrap_or(usize::MAX));
-    starts.map(move |from| (from, size.min(end - from)))
 }

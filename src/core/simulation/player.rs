@@ -1,20 +1,14 @@
 //! What plays a study: its threads and vector level, the listener, and the parts that are finished
 //! already.
 
-use super::part::{TableFailed, cost, most_games, parts};
-use super::shard::{Cut, Sharing, whole};
-use super::{Ending, Games, Going, Part, Round, Setting, Stopped, Sums, Threads, widest};
+use super::part::TableFailed;
+use super::{Games, Going, Part, Round, Setting, Sharing, Stopped, Sums, Threads, widest};
 use crate::game::{Layout, MetricRef, Record};
 use crate::statistics::Estimate;
 use fearless_simd::Level;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
-
-/// Prefix of the saved state of a long part in progress.
-const PART: &str = "part";
-/// Interval between saves of that state.
-const KEPT_EVERY: Duration = Duration::from_secs(3);
+use std::time::Duration;
 
 /// Plays the games of a study. Nothing here changes a result.
 pub struct Player<'a> {
@@ -26,7 +20,7 @@ pub struct Player<'a> {
     pub played: &'a AtomicU64,
     pub listener: &'a mut dyn Listener,
     pub finished: &'a mut dyn FinishedParts,
-    /// How shards divide the study; `None` if it is not sharded.
+    /// The shards that it plays or merges; `None` if the study is not sharded.
     pub sharing: Option<Sharing>,
     /// Receives the single games of a simulation.
     pub each: Option<&'a dyn EachGame>,
@@ -132,169 +126,88 @@ pub fn alone<T>(threads: &Threads, level: Level, play: impl FnOnce(&mut Player) 
     })
 }
 
-impl Player<'_> {
+impl<'a> Player<'a> {
     /// Plays a round, except for parts that are finished already, and hands over the sums of each
     /// of its parts, at once or piece by piece. Finished pieces are saved even on an interrupt. A
-    /// sharded round also stops when other shards have not finished theirs.
+    /// shard ends without a result, and a merge where games are missing.
     pub fn round(
         &mut self,
         round: &Round,
         done: &mut (dyn FnMut(usize, Sums) + Send),
     ) -> Result<(), Stopped> {
-        let (mut pieces, mut part_of) = (Vec::new(), Vec::new());
-        let mut games = round.info.later;
-        for (at, part) in round.parts.iter().enumerate() {
-            games = games.saturating_add(part.all_games());
-            for (from, games) in parts(0, part.games, round.least) {
-                pieces.push(part.some(from, games));
-                part_of.push(at);
-            }
-        }
+        let pieces = match self.sharing {
+            None => round.pieces(),
+            Some(sharing) => sharing.pieces(round),
+        };
+        let games = pieces.iter().map(|(_, piece)| piece.all_games());
+        let games = games.fold(round.info.later, u64::saturating_add);
         let going = Some(round.going);
         self.listener.remaining(games, going, round.info.status);
-        let mut of_part = |piece: usize, sums: Sums| done(part_of[piece], sums);
-        let last = round.info.last;
-        match self.play(&pieces, going, last, round.games, true, &mut of_part)? {
-            Ending::Complete => Ok(()),
-            Ending::Stopped => Err(Stopped::Early),
-        }
-    }
-
-    /// Plays parts, or with shards what belongs to this one. Parts of shards are saved one by one;
-    /// others only if `kept` says so.
-    pub(super) fn play(
-        &mut self,
-        parts: &[Part],
-        going: Option<Going>,
-        last: bool,
-        games: Games,
-        kept: bool,
-        done: &mut (dyn FnMut(usize, Sums) + Send),
-    ) -> Result<Ending, NotKept> {
-        let cuts = match &mut self.sharing {
-            None => whole(parts),
-            Some(sharing) => {
-                let costs = parts.iter().map(|part| cost(&part.tables));
-                let chunk = games.chunk.div_ceil(costs.max().unwrap_or(1));
-                sharing.cut(parts, going, last, chunk)
-            }
-        };
-        let alone = self.sharing.is_none();
-        let is_kept = |cut: &Cut| if alone { kept } else { cut.shard.is_some() };
         let mut to_play = Vec::new();
-        for cut in &cuts {
-            let known = is_kept(cut).then(|| self.finished.recall(&cut.part.name));
-            match (known.flatten(), &mut self.sharing) {
-                (Some(sums), _) if sums.are_of(&cut.part) => {
-                    self.listener.recalled(cut.part.all_games());
-                    done(cut.of, sums);
+        for (at, piece) in &pieces {
+            match self.finished.recall(&piece.name) {
+                Some(sums) if sums.are_of(piece) => {
+                    self.listener.recalled(piece.all_games());
+                    done(*at, sums);
                 }
-                (_, Some(sharing)) if !sharing.plays(cut) => sharing.missing.extend(cut.shard),
-                _ => to_play.push(cut),
+                _ => to_play.push((*at, piece)),
             }
         }
-        let setting = Setting {
-            level: self.level,
-            games,
-            played: self.played,
-            stop: self.stop,
-            each: self.each,
-        };
-        if !alone {
-            let own = to_play.iter().map(|cut| cut.part.all_games()).sum();
-            self.listener.remaining(own, None, "");
+        let is_merge = matches!(self.sharing, Some(Sharing::Merge(_)));
+        if is_merge && !to_play.is_empty() {
+            return Err(Stopped::Early);
         }
-        if let (Some(each), Some(cut)) = (self.each, to_play.first()) {
-            each.begin(cut.part.first[0]);
+        if let (Some(each), Some((_, piece))) = (self.each, to_play.first()) {
+            each.begin(piece.first[0]);
         }
-        let most = |cut: &Cut| most_games(&cut.part.tables, games.chunk);
-        let is_long = |cut: &Cut| cut.shard.is_some() && cut.part.games > most(cut);
-        for group in to_play.chunk_by(|a, b| !is_long(a) && !is_long(b)) {
-            let cut = group[0];
-            if is_long(cut) {
-                if let Some(sums) = self.play_long(&cut.part, most(cut), setting)? {
-                    self.finished.keep(&cut.part.name, &sums)?;
-                    done(cut.of, sums);
-                }
-            } else {
-                self.play_together(group, setting, &is_kept, done)?;
-            }
-        }
-        if let Some(why) = to_play.iter().find_map(|cut| cut.part.failure()) {
-            return Err(NotKept(TableFailed(why).into()));
-        }
-        let others = (self.sharing.as_ref()).is_some_and(|all| !all.missing.is_empty());
-        Ok(if others || self.stop.load(Ordering::Relaxed) {
-            Ending::Stopped
-        } else {
-            Ending::Complete
-        })
-    }
-
-    /// Plays parts concurrently, and saves those marked.
-    fn play_together(
-        &mut self,
-        cuts: &[&Cut],
-        setting: Setting,
-        is_kept: &(dyn Fn(&Cut) -> bool + Sync),
-        done: &mut (dyn FnMut(usize, Sums) + Send),
-    ) -> Result<(), NotKept> {
-        let parts: Vec<&Part> = cuts.iter().map(|cut| &cut.part).collect();
+        let setting = self.setting(round.games);
         let mut result = Ok(());
         let (finished, listener) = (&mut *self.finished, &mut *self.listener);
-        self.threads.play(&parts, setting, &mut |at, sums| {
+        let played: Vec<&Part> = to_play.iter().map(|(_, piece)| *piece).collect();
+        self.threads.play(&played, setting, &mut |piece, sums| {
             listener.checkpoint(None);
-            // Other threads may finish a part after one that could not be saved.
-            if is_kept(cuts[at]) && result.is_ok() {
-                result = finished.keep(&parts[at].name, &sums);
+            // Other threads may finish a piece after one that could not be saved.
+            if result.is_ok() {
+                result = finished.keep(&played[piece].name, &sums);
             }
-            done(cuts[at].of, sums);
+            done(to_play[piece].0, sums);
             match result {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             }
         });
-        result
+        result?;
+        if let Some(why) = played.iter().find_map(|piece| piece.failure()) {
+            return Err(NotKept(TableFailed(why).into()).into());
+        }
+        if self.stop.load(Ordering::Relaxed) || matches!(self.sharing, Some(Sharing::Play(_))) {
+            return Err(Stopped::Early);
+        }
+        Ok(())
     }
 
-    /// Plays a long part of a shard, `most` games at a time, and saves its progress every few
-    /// seconds; `None` after an interrupt.
-    fn play_long(
-        &mut self,
-        part: &Part,
-        most: u64,
-        setting: Setting,
-    ) -> Result<Option<Sums>, NotKept> {
-        let mut sums = Sums::new(&part.tables, part.products.len());
-        if let Some(state) = self.finished.recall_state(PART)
-            && let Ok((name, kept)) = rmp_serde::from_slice::<(String, Sums)>(&state)
-            && name == part.name
-            && kept.are_of(&part.some(0, kept.games().min(part.games)))
-        {
-            self.listener
-                .recalled(kept.games().saturating_mul(part.tables.len() as u64));
-            sums = kept;
+    /// Plays a part; `None` after an interrupt.
+    pub(super) fn play_part(&mut self, part: &Part, games: Games) -> Result<Option<Sums>, NotKept> {
+        let setting = self.setting(games);
+        let (mut played, listener) = (None, &mut *self.listener);
+        self.threads.play(&[part], setting, &mut |_, sums| {
+            listener.checkpoint(None);
+            played = Some(sums);
+            ControlFlow::Continue(())
+        });
+        match part.failure() {
+            Some(why) => Err(NotKept(TableFailed(why).into())),
+            None => Ok(played),
         }
-        let mut kept_at = Instant::now();
-        while sums.games() < part.games {
-            let first = sums.games();
-            let piece = part.some(first, most.min(part.games - first));
-            self.threads.play(&[&piece], setting, &mut |_, more| {
-                sums.merge(&more);
-                ControlFlow::Continue(())
-            });
-            self.listener.checkpoint(None);
-            let is_stopped = sums.games() == first;
-            if kept_at.elapsed() >= KEPT_EVERY || (is_stopped && first > 0) {
-                let state = rmp_serde::to_vec(&(&part.name, &sums));
-                let state = state.map_err(|error| NotKept(error.into()))?;
-                self.finished.keep_state(PART, &state)?;
-                kept_at = Instant::now();
-            }
-            if is_stopped {
-                return Ok(None);
-            }
+    }
+
+    fn setting(&self, games: Games) -> Setting<'a> {
+        Setting {
+            level: self.level,
+            games,
+            played: self.played,
+            stop: self.stop,
+            each: self.each,
         }
-        Ok(Some(sums))
     }
 }

@@ -9,8 +9,8 @@
 
 use super::part::most_games;
 use super::{
-    Ending, Experiment, Games, Goal, NotKept, Part, Player, Precision, Stopped, Sums, Tally,
-    Threads, alone,
+    Ending, Experiment, Games, Goal, Going, NotKept, Part, Player, Precision, Round, RoundInfo,
+    Stopped, Sums, Tally, Threads, alone,
 };
 use crate::game::{MetricRef, Play, WIN_SHARE};
 use crate::statistics::Estimate;
@@ -18,7 +18,7 @@ use fearless_simd::Level;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::f64::consts::SQRT_2;
-use std::mem::replace;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Games in the first part; each further end is about √2 times the one before.
@@ -45,20 +45,16 @@ struct Ends {
 impl Ends {
     /// The end of the part with game `first`.
     fn next(self, first: u64) -> u64 {
-        let (start, end) = around(first);
-        let parts = (first - start) / self.most + 1;
-        let part_end = start.saturating_add(parts.saturating_mul(self.most));
-        part_end.min(end).min(self.games)
+        self.next_from(first, 0)
     }
 
-    /// The first end of a part at game `least` or later, for a part that starts at `first`.
-    fn next_from(self, mut first: u64, least: u64) -> u64 {
-        while around(first).1 < least.min(self.games) {
-            first = around(first).1;
-        }
-        let parts = least.saturating_sub(first).div_ceil(self.most).max(1);
-        let end = first.saturating_add(parts.saturating_mul(self.most));
-        end.min(around(first).1).min(self.games)
+    /// The first end of a part after game `first`, at game `least` or later.
+    fn next_from(self, first: u64, least: u64) -> u64 {
+        let least = least.max(first + 1).min(self.games);
+        let (start, end) = around(least - 1);
+        let parts = (least - start).div_ceil(self.most);
+        let part_end = start.saturating_add(parts.saturating_mul(self.most));
+        part_end.min(end).min(self.games)
     }
 }
 
@@ -75,8 +71,8 @@ fn around(first: u64) -> (u64, u64) {
 impl Player<'_> {
     /// Plays an experiment of one group from where it was interrupted, until it reaches its goal or
     /// is interrupted. After each part `look` returns the estimates of `metric` that the goal is
-    /// checked with; its notes are saved with the sums. Shards look only where that matters to
-    /// `goal`.
+    /// checked with; its notes are saved with the sums. A shard has no result; a merge looks only
+    /// where that adds a note.
     pub fn watch<S: Serialize + DeserializeOwned>(
         &mut self,
         experiment: &mut Experiment,
@@ -89,6 +85,9 @@ impl Player<'_> {
             games: goal.most(),
             most: most_games(&experiment.tables, games.chunk),
         };
+        if self.sharing.is_some() {
+            return self.watch_shared(experiment, ends, look);
+        }
         let began = Instant::now();
         let (shortest, longest) = self.finished.save_intervals();
         let is_due = |last_kept: Instant| {
@@ -102,45 +101,28 @@ impl Player<'_> {
         let mut total = experiment.tallies[0].games;
         (self.listener).remaining(ends.games.saturating_mul(tables), None, "");
         self.listener.recalled(total.saturating_mul(tables));
-        let mut half_width = f64::INFINITY;
-        'parts: while total < ends.games {
-            let next = match self.sharing {
-                None => vec![ends.next(total)],
-                Some(_) => looks(ends, games.chunk, goal, total, half_width),
+        while total < ends.games {
+            let part = experiment.part(total, ends.next(total));
+            let Some(sums) = self.play_part(&part, games)? else {
+                break;
             };
-            let mut first = total;
-            let mut parts = Vec::new();
-            for end in next {
-                parts.push(experiment.part(replace(&mut first, end), end));
+            experiment.groups[0].sums.merge(&sums);
+            experiment.update_tallies();
+            total += part.games;
+            if let Some(each) = self.each {
+                each.complete(total)?;
             }
-            let none = Sums::new(&experiment.tables, experiment.groups[0].products.len());
-            let mut sums = vec![none; parts.len()];
-            let last = matches!(goal, Goal::Games(_)) || first == ends.games;
-            let mut done = |of: usize, more: Sums| sums[of].merge(&more);
-            let ending = self.play(&parts, None, last, games, false, &mut done)?;
-            for (part, sums) in parts.iter().zip(&sums) {
-                if sums.games() < part.games {
-                    break 'parts;
-                }
-                experiment.groups[0].sums.merge(sums);
-                experiment.update_tallies();
-                total += part.games;
-                if let Some(each) = self.each {
-                    each.complete(total)?;
-                }
-                let estimates = look(&mut seen, experiment);
-                let known = Precision::of(experiment.layout(0), metric, &estimates);
-                half_width = known.half_width;
-                (self.listener).checkpoint(Some(known).filter(|it| it.half_width.is_finite()));
-                if goal.reached(total, &estimates) {
-                    return watched(experiment, seen, Ending::Complete);
-                }
+            let estimates = look(&mut seen, experiment);
+            let known = Precision::of(experiment.layout(0), metric, &estimates);
+            (self.listener).checkpoint(Some(known).filter(|it| it.half_width.is_finite()));
+            if goal.reached(total, &estimates) {
+                return watched(experiment, seen, Ending::Complete);
             }
             if is_due(last_kept) && total > kept {
                 self.keep(experiment, &seen)?;
                 (last_kept, kept) = (Instant::now(), total);
             }
-            if ending == Ending::Stopped {
+            if self.stop.load(Ordering::Relaxed) {
                 break;
             }
         }
@@ -155,6 +137,43 @@ impl Player<'_> {
             0 => Err(Stopped::Early),
             _ => watched(experiment, seen, Ending::Stopped),
         }
+    }
+
+    /// Plays a shard of an experiment, or merges all and looks at their sums. The sums between two
+    /// looks are a part: looks are a little apart, as fine as a chart can show, and without notes
+    /// only the last matters.
+    fn watch_shared<S: Serialize>(
+        &mut self,
+        experiment: &mut Experiment,
+        ends: Ends,
+        look: &mut dyn FnMut(&mut Vec<S>, &Experiment) -> Vec<Estimate>,
+    ) -> Result<Watched<S>, Stopped> {
+        let (mut parts, mut first) = (Vec::new(), 0);
+        while first < ends.games {
+            let end = match size_of::<S>() {
+                0 => ends.games,
+                _ => ends.next_from(first, (first as f64 * FAR).ceil() as u64),
+            };
+            parts.push(experiment.part(first, end));
+            first = end;
+        }
+        let none = Sums::new(&experiment.tables, experiment.groups[0].products.len());
+        let mut sums = vec![none; parts.len()];
+        let round = Round {
+            games: experiment.games,
+            parts,
+            least: 0,
+            going: Going::default(),
+            info: RoundInfo::default(),
+        };
+        self.round(&round, &mut |part, more| sums[part].merge(&more))?;
+        let mut seen = Vec::new();
+        for sums in &sums {
+            experiment.groups[0].sums.merge(sums);
+            experiment.update_tallies();
+            look(&mut seen, experiment);
+        }
+        watched(experiment, seen, Ending::Complete)
     }
 
     /// Resumes a saved experiment; returns the number of its games. Skips a look that was only the
@@ -186,11 +205,8 @@ impl Player<'_> {
         kept
     }
 
-    /// Saves the state of an experiment. A shard saves its parts instead.
+    /// Saves the state of an experiment.
     fn keep<S: Serialize>(&mut self, experiment: &Experiment, seen: &[S]) -> Result<(), NotKept> {
-        if self.sharing.is_some() {
-            return Ok(());
-        }
         self.finished.keep_state(STATE, &state(experiment, seen)?)
     }
 }
@@ -239,33 +255,6 @@ impl<'a> Experiment<'a> {
             products: self.groups[0].products.clone().into(),
         }
     }
-}
-
-/// The looks of a sharded experiment in the round that begins at game `first`, given the current
-/// half-width. If the goal depends on results, it looks after every part, and ends the round about
-/// where it expects the goal.
-fn looks(ends: Ends, chunk: u64, goal: Goal, first: u64, half_width: f64) -> Vec<u64> {
-    let reach = match goal {
-        Goal::Games(games) => games,
-        Goal::Precision { .. } if first == 0 => chunk.saturating_mul(64),
-        Goal::Precision {
-            half_width: asked, ..
-        } => {
-            let times = 1.05 * (half_width / asked).powi(2);
-            let times = if times.is_finite() { times } else { 4.0 };
-            (first as f64 * times.clamp(2.0, 64.0)) as u64
-        }
-    };
-    let mut looks = Vec::new();
-    let mut last = first;
-    while last < reach.min(ends.games) {
-        last = match goal {
-            Goal::Games(_) => ends.next_from(last, (last as f64 * FAR).ceil() as u64),
-            Goal::Precision { .. } => ends.next(last),
-        };
-        looks.push(last);
-    }
-    looks
 }
 
 #[cfg(test)]

@@ -1,28 +1,30 @@
-//! Shards: how the rounds of a study are divided among machines.
+//! Shards: ranges of the games of a study, each for one machine.
 //!
-//! The games of a round form one line, part after part. A shard of N plays one N-th of the line, so
-//! most parts belong to one shard, and only those at a border to two. The division follows from the
-//! round and N alone.
+//! A shard plays the same games at every table. Which they are follows from the number of games and
+//! of shards alone, so the sums of all shards add up to those of a single run.
 
-use super::part::{Going, Part, parts};
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use super::Round;
+use super::part::{PARTS, Part, most_games};
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 pub const SHARDS_MAX: u64 = 100_000;
-/// Chunks of a round below which every shard plays all of it, unless it is the last: faster than
-/// waiting for the others.
-const SMALL: u64 = 256;
-/// Most chunks of a piece of work: about a minute that may be lost.
-const LONG: u64 = 4096;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shard {
     /// Its number, from 1.
     pub number: u64,
     pub of: u64,
+}
+
+/// What a run does with the shards of its study.
+#[derive(Debug, Clone, Copy)]
+pub enum Sharing {
+    /// Plays one of them.
+    Play(Shard),
+    /// Adds up the finished games of this number of shards, and plays none.
+    Merge(u64),
 }
 
 impl FromStr for Shard {
@@ -49,181 +51,44 @@ impl fmt::Display for Shard {
     }
 }
 
-/// A sharded study and its progress.
-#[derive(Debug, Default)]
-pub struct Sharing {
-    of: u64,
-    /// The shard being played; `None` when merging.
-    own: Option<u64>,
-    /// Sharded rounds so far.
-    pub rounds: u64,
-    /// The shards that have not reported the games of their last part.
-    pub missing: BTreeSet<u64>,
-    /// The cells still in play in the last of them.
-    pub going: Option<Going>,
-}
-
-/// A part of a round, or a piece of one that one shard plays.
-pub(super) struct Cut<'a> {
-    /// Index of the part it was cut from.
-    pub of: usize,
-    /// Its games, under a unique name.
-    pub part: Part<'a>,
-    /// The shard that plays the part; `None` if every shard plays it, and none saves it.
-    pub shard: Option<u64>,
+impl Shard {
+    /// Its games, of `all` at each table.
+    pub fn games(self, all: u64) -> Range<u64> {
+        let border = |shards| (u128::from(all) * u128::from(shards) / u128::from(self.of)) as u64;
+        border(self.number - 1)..border(self.number)
+    }
 }
 
 impl Sharing {
-    pub fn shard(shard: Shard) -> Sharing {
-        Sharing {
-            own: Some(shard.number),
-            ..Sharing::merge(shard.of)
-        }
-    }
-
-    /// Merges the results of `of` shards without playing any.
-    pub fn merge(of: u64) -> Sharing {
-        Sharing {
-            of,
-            ..Sharing::default()
-        }
-    }
-
-    pub(super) fn plays(&self, cut: &Cut) -> bool {
-        cut.shard.is_none() || cut.shard == self.own
-    }
-
-    /// Cuts the parts of a round at the borders between shards; `last` is whether no other round
-    /// follows.
-    pub(super) fn cut<'a>(
-        &mut self,
-        round: &[Part<'a>],
-        going: Option<Going>,
-        last: bool,
-        chunk: u64,
-    ) -> Vec<Cut<'a>> {
-        let tables = |part: &Part| part.tables.len().max(1) as u64;
-        let length = |part: &Part| u128::from(part.games) * u128::from(tables(part));
-        let line: u128 = round.iter().map(length).sum();
-        if !last && line < u128::from(SMALL * chunk) {
-            return whole(round);
-        }
-        self.rounds += 1;
-        self.going = going;
-        let mut all = Vec::new();
-        let mut shard = 1;
-        let mut start = 0;
-        for (at, part) in round.iter().enumerate() {
-            let tables = tables(part);
-            let end = start + length(part);
-            let mut from = 0;
-            while from < part.games {
-                let border = line * u128::from(shard) / u128::from(self.of);
-                let to = if border < end {
-                    (border.saturating_sub(start) / u128::from(tables)) as u64
-                } else {
-                    part.games
-                };
-                let least = (LONG * chunk / tables).max(1);
-                all.extend(parts(from, to, least).map(|(from, games)| Cut {
-                    of: at,
-                    part: part.some(from, games),
-                    shard: Some(shard),
-                }));
-                from = to;
-                shard += u64::from(border < end);
-            }
-            start = end;
-        }
-        all
-    }
-}
-
-/// All parts, uncut, each played by every shard.
-pub(super) fn whole<'a>(round: &[Part<'a>]) -> Vec<Cut<'a>> {
-    let cut = |(of, part): (usize, &Part<'a>)| Cut {
-        of,
-        part: part.clone(),
-        shard: None,
-    };
-    round.iter().enumerate().map(cut).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn round(games: &[u64]) -> Vec<Part<'static>> {
-        let part = |(at, &games): (usize, &u64)| Part {
-            name: format!("part {at}"),
-            tables: vec![],
-            first: vec![],
-            games,
-            products: [].into(),
+    fn shards(self) -> impl Iterator<Item = Shard> {
+        let (numbers, of) = match self {
+            Sharing::Play(Shard { number, of }) => (number..=number, of),
+            Sharing::Merge(of) => (1..=of, of),
         };
-        games.iter().enumerate().map(part).collect()
+        numbers.map(move |number| Shard { number, of })
     }
 
-    #[test]
-    fn shards_are_written_as_fractions() {
-        let shard: Shard = "3/16".parse().unwrap();
-        assert_eq!((shard.number, shard.of), (3, 16));
-        assert_eq!(shard.to_string(), "3/16");
-        for wrong in [
-            "", "3", "0/4", "5/4", "-1/4", "1/0", "a/b", "1/200000", "1/2/3",
-        ] {
-            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
-        }
-    }
-
-    /// Whatever the sizes, every game is in exactly one part, and shards get about as much each.
-    #[test]
-    fn every_game_is_played_once() {
-        for games in [
-            &[7u64, 1, 30][..],
-            &[1],
-            &[100; 9],
-            &[1, 1, 1],
-            &[1 << 40, 5],
-        ] {
-            for of in [1, 2, 3, 7, 50] {
-                let round = round(games);
-                let all: u64 = games.iter().sum();
-                let parts = Sharing::merge(of).cut(&round, None, true, 1);
-                let (mut at, mut next) = (0, 0);
-                let mut own = vec![0; of as usize];
-                for cut in &parts {
-                    if next == games[at] {
-                        (at, next) = (at + 1, 0);
-                    }
-                    let whole = cut.part.games == games[at];
-                    let name = if whole {
-                        format!("part {at}")
-                    } else {
-                        format!("part {at} + {next}")
-                    };
-                    assert_eq!((cut.of, &cut.part.name), (at, &name));
-                    assert!(cut.part.games > 0);
-                    next += cut.part.games;
-                    own[cut.shard.unwrap() as usize - 1] += cut.part.games;
-                }
-                assert_eq!((at, next), (games.len() - 1, games[at]));
-                let fair = all / of;
-                let is_fair = own.iter().all(|own| (fair..=fair + 1).contains(own));
-                assert!(is_fair, "{own:?}");
+    /// The pieces of a round that these shards play, each with the index of its part. A shard that
+    /// is not short has about as many as an unshared part: few sums, and little is lost when it is
+    /// killed.
+    pub(super) fn pieces<'a>(self, round: &Round<'a>) -> Vec<(usize, Part<'a>)> {
+        let ends = round.parts.iter().map(|part| part.first[0] + part.games);
+        let all = ends.max().unwrap_or(0);
+        let mut pieces = Vec::new();
+        for shard in self.shards() {
+            let own = shard.games(all);
+            let of_part = |part: &Part| {
+                let range = [own.start, own.end].map(|game| game.saturating_sub(part.first[0]));
+                range.map(|game| game.min(part.games))
+            };
+            let ranges = round.parts.iter().map(of_part);
+            let games = ranges.clone().map(|[from, end]| end - from);
+            let share = games.fold(0, u64::saturating_add) / PARTS;
+            for ((at, part), [from, end]) in round.parts.iter().enumerate().zip(ranges) {
+                let least = most_games(&part.tables, round.games.chunk).max(share);
+                pieces.extend(part.split(from, end, least).map(|piece| (at, piece)));
             }
         }
-    }
-
-    #[test]
-    fn small_rounds_are_played_by_everyone_unless_they_are_the_last() {
-        let round = round(&[100, 50]);
-        let mut sharing = Sharing::merge(2);
-        let cuts = sharing.cut(&round, None, false, 1);
-        assert!(cuts.iter().all(|cut| sharing.plays(cut)));
-        assert_eq!(sharing.rounds, 0);
-        let cuts = sharing.cut(&round, None, true, 1);
-        assert!(!cuts.iter().any(|cut| sharing.plays(cut)));
-        assert_eq!(sharing.rounds, 1);
+        pieces
     }
 }

@@ -61,10 +61,7 @@ pub fn play(field: &Field, player: &mut Player) -> Result<Vec<PlayedField>, Stop
                 of: entries.len(),
                 called: "line-ups",
             },
-            info: RoundInfo {
-                last: end == field.goal.most(),
-                ..RoundInfo::default()
-            },
+            info: RoundInfo::default(),
         };
         let batches: Vec<&[usize]> = remaining.chunks(BATCH).collect();
         for batch in &batches {

@@ -300,7 +300,6 @@ impl Search<'_, '_> {
                 name: &name,
                 status: &self.status,
                 later: problem.later + problem.budget.saturating_sub(self.games),
-                last: false,
             };
             race.cells.play(info, range, u64::MAX, self.player)?;
             played = end;

@@ -154,7 +154,6 @@ fn validate_batch(
         name,
         status: &format!("fresh games for {}", (problem.words)(best)),
         later: problem.later,
-        last: false,
     };
     let (mut played, mut end) = (0, PILOT.min(most));
     loop {

@@ -57,8 +57,12 @@ pub enum StoreError {
     /// The saved study is not the requested one: each difference in words.
     #[error("{} has saved progress of a different study; differences: {}", .0.display(), .1.join("; "))]
     Changed(PathBuf, Vec<String>),
+    /// Shards that are damaged, changed, double, or of another study.
     #[error("{}", .0.join("\n"))]
     Shards(Vec<String>),
+    /// The others are sound.
+    #[error("{}", .0.join("\n"))]
+    ShardsMissing(Vec<String>),
     #[error("cannot {what} {}: {source}", path.display())]
     Io {
         what: &'static str,

@@ -117,7 +117,7 @@ fn is_plain(file: &Path) -> bool {
 }
 
 /// The names in a folder, sorted; empty if the folder does not exist.
-fn names(folder: &Path) -> Result<Vec<String>, StoreError> {
+pub fn names(folder: &Path) -> Result<Vec<String>, StoreError> {
     let failed = || io_error("read the folder", folder);
     let mut names = Vec::new();
     if folder.is_dir() {

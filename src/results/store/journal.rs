@@ -102,7 +102,7 @@ impl Journal {
 
     /// Syncs the complete journal to the disk, then renames it. On failure it keeps its name.
     pub fn complete(&mut self, as_name: &Path) -> Result<(), StoreError> {
-        let end = parts::line(parts::END, &Sums::new(&[], 0)).map_err(io::Error::from);
+        let end = parts::last_line(self.made()?.1).map_err(io::Error::from);
         self.append(&end.map_err(io_error("write", as_name))?)?;
         let path = self.path.clone();
         let synced = self.made()?.0.sync_all();
@@ -123,7 +123,7 @@ impl Journal {
     }
 
     /// The file (created if missing) and its end.
-    fn made(&mut self) -> Result<&mut (File, u64), StoreError> {
+    pub fn made(&mut self) -> Result<&mut (File, u64), StoreError> {
         let made = match self.file.take() {
             Some(made) => made,
             None => (create(&self.path, &self.header)?, self.header.len() as u64),

@@ -1,7 +1,7 @@
 //! The manifest beside every result: the study as played, so that it can be repeated.
 
 use super::checked::{checksum, checksum_of};
-use super::names::{MANIFEST, Place};
+use super::names::MANIFEST;
 use crate::study::Study;
 use carat_core::format::Format;
 use carat_core::library::{SourceText, Sources};
@@ -37,9 +37,9 @@ pub struct Manifest {
     /// The rules files that the study names, before its changes.
     pub rules: Vec<SourceText>,
     pub strategies: Vec<SourceText>,
-    /// The place of a shard; `None` for results.
+    /// The shard, such as `3/16`; `None` for results.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shard: Option<Place>,
+    pub shard: Option<String>,
     /// The files of the result; the manifest's own entry covers the text before this list.
     #[serde(default, deserialize_with = "files")]
     pub files: Vec<FileRecord>,

@@ -26,4 +26,4 @@ pub use journal::{Before, Journal};
 pub use manifest::{FileRecord, Manifest, ManifestError, PrecisionMissed};
 pub use names::{JOURNAL, MANIFEST};
 pub use output::{Output, Prepared};
-pub use shards::{OwnShard, ShardStatus, Shards, Todo};
+pub use shards::{OwnShard, Shards};

@@ -1,6 +1,6 @@
 //! The names of carat's files in an output folder.
 
-use serde::{Deserialize, Serialize};
+use carat_core::simulation::Shard;
 
 pub const MANIFEST: &str = "manifest.json";
 pub const JOURNAL: &str = "unfinished.jsonl";
@@ -9,43 +9,23 @@ pub const PARTIAL: &str = "partial";
 /// The prefix of hidden folders in which results are prepared.
 pub const STAGING: &str = ".carat-";
 
-/// The prefix of all files that an unfinished study has in its output folder.
+/// The prefix of all files that an unfinished study has in its output folder, and the extension of a
+/// shard in progress.
 pub const UNFINISHED: &str = "unfinished";
 
-/// The place of a shard in its study.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Place {
-    /// The round, from 1.
-    pub round: u64,
-    /// The number of the shard, from 1.
-    pub number: u64,
-    pub of: u64,
+/// The extension of a complete shard.
+pub const SHARD: &str = "jsonl";
+
+/// The name of a file of a shard.
+pub fn shard_file(shard: Shard, ending: &str) -> String {
+    let Shard { number, of } = shard;
+    format!("shard-{number}-of-{of}.{ending}")
 }
 
-impl Place {
-    /// The extension of a complete shard.
-    pub const COMPLETE: &str = "jsonl";
-    /// The extension of a shard in progress.
-    pub const UNFINISHED: &str = "unfinished";
-
-    pub fn file(self, end: &str) -> String {
-        let Place { round, number, of } = self;
-        format!("round-{round}-shard-{number}-of-{of}.{end}")
-    }
-
-    /// The place that a file's name gives, and whether the shard is complete.
-    pub fn of_file(name: &str) -> Option<(Place, bool)> {
-        let (stem, end) = name.rsplit_once('.')?;
-        let (round, rest) = stem.strip_prefix("round-")?.split_once("-shard-")?;
-        let (number, of) = rest.split_once("-of-")?;
-        let place = Place {
-            round: round.parse().ok()?,
-            number: number.parse().ok()?,
-            of: of.parse().ok()?,
-        };
-        let complete = end == Place::COMPLETE;
-        (place.file(end) == name && (complete || end == Place::UNFINISHED))
-            .then_some((place, complete))
-    }
+/// The shard and the ending in a file's name.
+pub fn shard_of_file(name: &str) -> Option<(Shard, &str)> {
+    let (number, rest) = name.strip_prefix("shard-")?.split_once("-of-")?;
+    let (of, ending) = rest.split_once('.')?;
+    let shard = format!("{number}/{of}").parse().ok()?;
+    (shard_file(shard, ending) == name).then_some((shard, ending))
 }

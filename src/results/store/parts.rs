@@ -25,21 +25,30 @@ pub struct Held {
     pub damaged: Vec<Range<u64>>,
     /// The end of the last whole line.
     pub end: u64,
+    /// Whether the file is complete: its last line says how long it is, and no line is damaged.
+    pub is_whole: bool,
 }
 
-/// The name in the last line of a complete shard.
-pub const END: &str = "end";
-
-impl Held {
-    /// Whether this is all that a complete shard holds, to the last line.
-    pub fn is_whole(&self) -> bool {
-        let end = self.places.get(END).map(|place| place.end + 1);
-        self.damaged.is_empty() && end == Some(self.end)
-    }
+/// The last line of a complete file: the length of all before it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct End {
+    end: u64,
 }
 
 pub fn line(part: &str, sums: &Sums) -> Result<String, serde_json::Error> {
     checked_line(&Line { part, sums })
+}
+
+pub fn last_line(end: u64) -> Result<String, serde_json::Error> {
+    checked_line(&End { end })
+}
+
+/// Reads the first line of a file; `None` if it is damaged.
+pub fn read_header(file: &File) -> io::Result<Option<String>> {
+    let mut lines = CheckedLines::new(BufReader::new(file));
+    let content = lines.next_line()?.and_then(|line| line.content);
+    Ok(content.map(|header| String::from_utf8_lossy(header).into_owned()))
 }
 
 /// Reads a file; `None` if its first line does not name the study.
@@ -54,15 +63,20 @@ pub fn read(file: &File) -> io::Result<Option<Held>> {
         places: HashMap::new(),
         damaged: Vec::new(),
         end: place.end + 1,
+        is_whole: false,
     };
     while let Some(line) = lines.next_line()? {
+        held.is_whole = false;
         if line.ended {
             held.end = line.place.end + 1;
         }
-        let named = (line.content).and_then(|text| serde_json::from_slice(text).ok());
-        match named {
-            Some(Line::<_, IgnoredAny> { part, .. }) => drop(held.places.insert(part, line.place)),
-            None => held.damaged.push(line.place),
+        let text = line.content.unwrap_or_default();
+        if let Ok(Line::<_, IgnoredAny> { part, .. }) = serde_json::from_slice(text) {
+            held.places.insert(part, line.place);
+        } else if let Ok(End { end }) = serde_json::from_slice(text) {
+            held.is_whole = end == line.place.start && held.damaged.is_empty();
+        } else {
+            held.damaged.push(line.place);
         }
     }
     Ok(Some(held))

@@ -1,283 +1,194 @@
-//! The shards of a study as files. Each holds the sums of one shard's games in one round, is
-//! written like a journal, and gets its final name once complete. From all of them a study makes
-//! its results, or decides that it needs another round.
+//! The shards of a study as files. Each holds exact sums of a range of games, is written like a
+//! journal, and gets its final name once complete.
 
 use super::changes::changes;
 use super::error::{StoreError, io_error};
 use super::folder;
 use super::journal::{Before, Journal};
 use super::manifest::Manifest;
-use super::names::{MANIFEST, Place};
-use super::parts::{self, Held};
-use carat_core::simulation::{FinishedParts, NotKept, Shard, Sums};
+use super::names::{MANIFEST, SHARD, UNFINISHED, shard_file, shard_of_file};
+use super::parts;
+use carat_core::simulation::{FinishedParts, Shard, Sums};
+use indexmap::IndexMap;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs::File;
+use std::fs::{self, File, TryLockError};
+use std::mem::take;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The played shards of a study.
-#[derive(Debug)]
+const OLDER: &str = "an older carat wrote this shard, and divided studies in another way; run the \
+                     shards again with this carat, in a new folder";
+
+/// The states of shards; those of another study, or given twice, are foreign.
+const STATES: [&str; 6] = [
+    "complete",
+    "running",
+    "interrupted",
+    "damaged",
+    "foreign",
+    "missing",
+];
+
+/// The shards of a study, as files and folders hold them.
+#[derive(Default)]
 pub struct Shards {
-    pub manifest: Manifest,
-    /// Shards per round.
+    /// The number of shards; 0 if none is found.
     pub of: u64,
-    /// The number of complete rounds.
-    pub rounds: u64,
-    files: BTreeMap<Place, PathBuf>,
+    /// The first readable shard.
+    first: Option<Found>,
+    /// The state and the file of each shard found, by its number.
+    states: BTreeMap<u64, (&'static str, PathBuf)>,
+    /// What is wrong, and whether more than files that are missing.
+    faults: Vec<String>,
+    is_damaged: bool,
     /// For each part by name: its shard, and the position of its line.
-    lines: HashMap<String, (Place, Range<u64>)>,
-    open: Option<(Place, File)>,
+    lines: HashMap<String, (u64, Range<u64>)>,
+}
+
+/// What a file of a shard holds.
+struct Found {
+    path: PathBuf,
+    study: Manifest,
+    shard: Shard,
+    /// The positions of its parts, if it is complete.
+    lines: HashMap<String, Range<u64>>,
+}
+
+impl Found {
+    /// Why another shard does not belong to the same study, if so.
+    fn misfit(&self, other: &Found) -> Option<String> {
+        let mut changes = changes(&self.study, &other.study);
+        let [own, of] = [self, other].map(|found| found.shard.of);
+        if own != of {
+            changes.push(format!("that is one of {own} shards, this of {of}"));
+        }
+        let (path, changes) = (self.path.display(), changes.join("; "));
+        (!changes.is_empty()).then(|| {
+            format!("this shard and {path} belong to different studies; differences: {changes}")
+        })
+    }
 }
 
 impl Shards {
-    /// Reads the shards in these folders, and shards named as files. Fails if one is missing,
-    /// duplicate, damaged, or of another study than the first; the error names each.
+    /// Reads the shards in these folders, and shards given as files. Other files beside them, such
+    /// as rows of their games, are ignored.
     pub fn read(given: &[PathBuf]) -> Result<Shards, StoreError> {
-        let mut files = Vec::new();
-        let mut unfinished = BTreeSet::new();
+        let mut all = Shards::default();
         for path in given {
-            let fault = |why: &str| faulty(format!("{}: {why}", path.display()));
-            if !path.exists() {
-                return Err(fault("no such file or folder"));
-            }
-            if !path.is_dir() {
-                files.push(path.clone());
+            if path.is_file() {
+                all.add(path)?;
                 continue;
             }
-            let found = in_folder(path)?;
+            let found = shards_in(path)?;
             if found.is_empty() {
-                return Err(fault("no shard of a study found"));
+                let shown = path.display();
+                all.faults
+                    .push(format!("{shown}: no shard of a study found"));
             }
-            for (place, complete) in found {
-                if complete {
-                    files.push(path.join(place.file(Place::COMPLETE)));
-                } else {
-                    unfinished.insert((place.round, place.number));
+            for (shard, ending) in found {
+                all.add(&path.join(shard_file(shard, ending)))?;
+            }
+        }
+        Ok(all)
+    }
+
+    fn add(&mut self, path: &Path) -> Result<(), StoreError> {
+        let name = file_name(path);
+        let named = shard_of_file(&name);
+        let (found, mut state) = match named.map_or(SHARD, |(_, ending)| ending) {
+            SHARD => (read_whole(path)?, "complete"),
+            UNFINISHED => (read_header(path), state_of_begun(path)),
+            _ => return Ok(()),
+        };
+        let mut shard = named.map(|(shard, _)| shard);
+        let fault = match found {
+            Ok(mut found) => {
+                shard = Some(found.shard);
+                let why = self.misfit(&found, state);
+                if why.is_none() {
+                    let (number, lines) = (found.shard.number, take(&mut found.lines));
+                    let lines = lines.into_iter().map(|(part, line)| (part, (number, line)));
+                    self.lines.extend(lines);
                 }
+                self.first.get_or_insert(found);
+                why.map(|why| ("foreign", why))
             }
+            Err(why) if state == "complete" => Some(("damaged", why)),
+            // It may have been interrupted in its first line.
+            Err(_) => None,
+        };
+        if let Some((fault, why)) = fault {
+            (state, self.is_damaged) = (fault, true);
+            self.faults.push(format!("{}: {why}", path.display()));
         }
-        Shards::of_files(&files, &unfinished)
+        if let Some(Shard { number, of }) = shard
+            && [0, of].contains(&self.of)
+        {
+            self.of = of;
+            let found = (state, path.to_path_buf());
+            self.states.entry(number).or_insert(found);
+        }
+        Ok(())
     }
 
-    fn of_files(
-        files: &[PathBuf],
-        unfinished: &BTreeSet<(u64, u64)>,
-    ) -> Result<Shards, StoreError> {
-        let mut faults = Vec::new();
-        let mut all: Option<Shards> = None;
-        for path in files {
-            let added = read(path)?.and_then(|found| add(&mut all, path, found));
-            if let Err(fault) = added {
-                faults.push(format!("{}: {fault}", path.display()));
-            }
-        }
-        let Some(mut all) = all else {
-            if faults.is_empty() {
-                faults.push("no shard is complete".to_string());
-            }
-            return Err(StoreError::Shards(faults));
-        };
-        let last = all.files.keys().next_back();
-        all.rounds = last.map_or(0, |place| place.round);
-        for round in 1..=all.rounds {
-            let of = all.of;
-            let there = |number| all.files.contains_key(&Place { round, number, of });
-            let missing: Vec<u64> = (1..=of).filter(|&number| !there(number)).collect();
-            if missing.is_empty() {
-                continue;
-            }
-            let (all, named) = (missing.len(), numbers(&missing));
-            let mut fault = format!("round {round}: {all} of {of} shards missing: {named}");
-            let mut begun = missing;
-            begun.retain(|&number| unfinished.contains(&(round, number)));
-            if !begun.is_empty() {
-                fault += &format!(" (incomplete: {})", numbers(&begun));
-            }
-            faults.push(fault);
-        }
-        if faults.is_empty() {
-            Ok(all)
-        } else {
-            Err(StoreError::Shards(faults))
-        }
+    /// Why a shard does not belong to those already read, if so.
+    fn misfit(&self, found: &Found, state: &str) -> Option<String> {
+        let misfit = self.first.as_ref().and_then(|first| first.misfit(found));
+        misfit.or_else(|| {
+            let (known, before) = self.states.get(&found.shard.number)?;
+            let (shard, before) = (found.shard, before.display());
+            let is_double = [known, state] == ["complete"; 2];
+            is_double.then(|| format!("duplicate of shard {shard}, like {before}"))
+        })
     }
 
-    /// The error of shards with missing games.
-    pub fn incomplete(&self, round: u64, numbers: &BTreeSet<u64>) -> StoreError {
-        let fault = |&number: &u64| {
-            let of = self.of;
-            let file = self.files.get(&Place { round, number, of });
-            let file = file.map_or(String::new(), |file| file.display().to_string());
-            format!("{file}: some games are missing; run shard {number}/{of} again")
-        };
-        StoreError::Shards(numbers.iter().map(fault).collect())
+    /// The numbers of the shards in each state.
+    pub fn states(&self) -> IndexMap<&'static str, Vec<u64>> {
+        let mut states: IndexMap<_, _> = STATES.map(|state| (state, Vec::new())).into();
+        for number in 1..=self.of {
+            let state = self.states.get(&number).map_or("missing", |found| found.0);
+            states[state].push(number);
+        }
+        states
+    }
+
+    /// A line for each state, with its shards.
+    pub fn lines(&self) -> Vec<String> {
+        let mut states = self.states();
+        states.retain(|_, shards| !shards.is_empty());
+        let states = states.iter();
+        let lines = states.map(|(state, shards)| format!("{state}: {}", format_numbers(shards)));
+        lines.collect()
+    }
+
+    /// The study, if every shard is complete. Fails with all that is damaged, foreign or missing.
+    pub fn complete(&self) -> Result<&Manifest, StoreError> {
+        let mut faults = self.faults.clone();
+        if self.states.len() as u64 != self.of || self.states.values().any(|it| it.0 != "complete")
+        {
+            faults.push(format!(
+                "not all shards are complete: {}",
+                self.lines().join("; ")
+            ));
+        }
+        match &self.first {
+            Some(first) if faults.is_empty() => Ok(&first.study),
+            _ if self.is_damaged => Err(StoreError::Shards(faults)),
+            _ => Err(StoreError::ShardsMissing(faults)),
+        }
     }
 }
 
 impl FinishedParts for Shards {
-    /// The sums of a part; `None` if its line is damaged.
     fn recall(&mut self, part: &str) -> Option<Sums> {
-        let (shard, place) = self.lines.get(part)?;
-        let (_, file) = match &mut self.open {
-            Some(open) if open.0 == *shard => open,
-            other => other.insert((*shard, File::open(self.files.get(shard)?).ok()?)),
-        };
-        parts::sums(file, place)
+        let (shard, line) = self.lines.get(part)?;
+        let (_, path) = self.states.get(shard)?;
+        parts::sums(&mut File::open(path).ok()?, line)
     }
-}
-
-/// The content of a shard's file: its study, its place, and its parts.
-type Found = (Manifest, Place, Held);
-
-/// Reads the file of a shard, or explains why it is not one.
-fn read(path: &Path) -> Result<Result<Found, String>, StoreError> {
-    let failed = || io_error("read", path);
-    let held = parts::read(&File::open(path).map_err(failed())?).map_err(failed())?;
-    let shard = held.and_then(|held| {
-        let mut manifest = Manifest::from_json("shard", &held.header).ok()?;
-        let place = manifest.shard.take()?;
-        Some((manifest, place, held))
-    });
-    Ok(shard.ok_or("the first line is damaged, or this is not a shard of a study".to_string()))
-}
-
-/// Adds a shard to those already read, or explains why it does not fit.
-fn add(all: &mut Option<Shards>, path: &Path, found: Found) -> Result<(), String> {
-    let (manifest, place, held) = found;
-    let Place { round, number, of } = place;
-    let all = all.get_or_insert_with(|| Shards {
-        manifest: manifest.clone(),
-        of,
-        rounds: 0,
-        files: BTreeMap::new(),
-        lines: HashMap::new(),
-        open: None,
-    });
-    let other = all.files.values().next().map_or(path, PathBuf::as_path);
-    let other = other.display();
-    let changes = changes(&all.manifest, &manifest);
-    if !changes.is_empty() {
-        return Err(format!(
-            "this shard and {other} belong to different studies; differences: {}",
-            changes.join("; ")
-        ));
-    }
-    let others = all.of;
-    if of != others {
-        return Err(format!(
-            "this is one of {of} shards, but {other} is one of {others}"
-        ));
-    }
-    if let Some(before) = all.files.get(&place) {
-        return Err(format!(
-            "duplicate of shard {number}/{of} of round {round}, like {}",
-            before.display()
-        ));
-    }
-    all.files.insert(place, path.to_path_buf());
-    if !held.damaged.is_empty() {
-        return Err(format!("damaged; run shard {number}/{of} again"));
-    }
-    let lines = held.places.into_iter();
-    all.lines
-        .extend(lines.map(|(part, line)| (part, (place, line))));
-    Ok(())
-}
-
-fn faulty(fault: String) -> StoreError {
-    StoreError::Shards(vec![fault])
-}
-
-/// The places and paths of the shards in a folder, by their names.
-fn in_folder(folder: &Path) -> Result<BTreeMap<Place, bool>, StoreError> {
-    let failed = || io_error("read the folder", folder);
-    let mut found = BTreeMap::new();
-    for entry in std::fs::read_dir(folder).map_err(failed())? {
-        let name = entry.map_err(failed())?.file_name();
-        if let Some((place, complete)) = Place::of_file(&name.to_string_lossy()) {
-            *found.entry(place).or_default() |= complete;
-        }
-    }
-    Ok(found)
-}
-
-/// The state of the last round in a folder, with damaged or missing shards of earlier rounds.
-#[derive(Default)]
-pub struct ShardStatus {
-    pub round: u64,
-    pub of: u64,
-    pub complete: Vec<u64>,
-    /// Unfinished shards, each with the seconds since it last saved progress.
-    pub running: Vec<(u64, u64)>,
-    pub damaged: Vec<u64>,
-    pub missing: Vec<u64>,
-}
-
-impl ShardStatus {
-    /// Fails if the folder has no shard.
-    pub fn of(target: &Path) -> Result<ShardStatus, StoreError> {
-        let there = in_folder(target)?;
-        let Some(&Place { round, of, .. }) = there.keys().next_back() else {
-            let why = "no shard of a study found";
-            return Err(faulty(format!("{}: {why}", target.display())));
-        };
-        let mut status = ShardStatus {
-            round,
-            of,
-            ..ShardStatus::default()
-        };
-        for number in 1..=of {
-            let mut places = (1..=round).map(|round| Place { round, number, of });
-            let all = places.clone();
-            match places.find(|place| there.get(place) != Some(&true)) {
-                Some(place) if there.contains_key(&place) => {
-                    let age = age(target, &place.file(Place::UNFINISHED))?;
-                    status.running.push((number, age));
-                }
-                Some(_) => status.missing.push(number),
-                None if are_sound(target, all)? => status.complete.push(number),
-                None => status.damaged.push(number),
-            }
-        }
-        Ok(status)
-    }
-
-    /// A line for each state, with its shards.
-    pub fn lines(&self) -> String {
-        let mut lines = format!("round {}: {} shards\n", self.round, self.of);
-        let running = self.running.iter();
-        let running = running.map(|(number, age)| format!("{number} ({age} s)"));
-        let running = Vec::from_iter(running).join(", ");
-        for (what, list) in [
-            ("complete", numbers(&self.complete)),
-            ("running, seconds since the last save", running),
-            ("damaged", numbers(&self.damaged)),
-            ("missing", numbers(&self.missing)),
-        ] {
-            if !list.is_empty() {
-                lines += &format!("{what}: {list}\n");
-            }
-        }
-        lines
-    }
-}
-
-/// Seconds since a shard's file, or a file of its states, was last written.
-fn age(folder: &Path, name: &str) -> Result<u64, StoreError> {
-    let failed = || io_error("read the folder", folder);
-    let mut least = u64::MAX;
-    for entry in std::fs::read_dir(folder).map_err(failed())?.flatten() {
-        if entry.file_name().to_string_lossy().starts_with(name) {
-            let written = entry.metadata().and_then(|found| found.modified());
-            let age = written.map_or(u64::MAX, |at| at.elapsed().unwrap_or_default().as_secs());
-            least = least.min(age);
-        }
-    }
-    Ok(least)
 }
 
 /// Sorted numbers, with runs as ranges.
-fn numbers(all: &[u64]) -> String {
+fn format_numbers(all: &[u64]) -> String {
     let ranges = all.chunk_by(|a, b| a + 1 == *b).map(|range| match range {
         [one] => one.to_string(),
         [first, .., last] => format!("{first}-{last}"),
@@ -286,190 +197,193 @@ fn numbers(all: &[u64]) -> String {
     ranges.collect::<Vec<_>>().join(", ")
 }
 
-pub struct OwnShard {
-    folder: PathBuf,
-    pub place: Place,
-    earlier: Option<Shards>,
-    journal: Journal,
-    made: Vec<PathBuf>,
-    /// The extension of the file with its rows of games.
-    rows: &'static str,
+fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
-pub enum Todo {
-    Play(Box<OwnShard>),
-    /// The shard is complete; these others of its round are not.
-    Wait(PathBuf, String),
+/// Whether a file has the name of a shard of 0.3.
+fn is_older(name: &str) -> bool {
+    name.starts_with("round-") && name.contains("-shard-")
+}
+
+/// The complete and unfinished shards in a folder, each with the ending of its file.
+fn shards_in(folder: &Path) -> Result<BTreeSet<(Shard, &'static str)>, StoreError> {
+    let mut found = BTreeSet::new();
+    for name in folder::names(folder)? {
+        match shard_of_file(&name) {
+            Some((shard, SHARD)) => drop(found.insert((shard, SHARD))),
+            Some((shard, UNFINISHED)) => drop(found.insert((shard, UNFINISHED))),
+            _ if is_older(&name) => return Err(faulty(&folder.join(name), OLDER)),
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+/// A complete shard, or why the file is none: the one check by which `--status`, `merge` and a shard
+/// that runs again go.
+fn read_whole(path: &Path) -> Result<Result<Found, String>, StoreError> {
+    let failed = || io_error("read", path);
+    let held = parts::read(&File::open(path).map_err(failed())?).map_err(failed())?;
+    let found = find_study(path, held.as_ref().map(|held| held.header.as_str()));
+    Ok(found.and_then(|found| match held {
+        Some(held) if held.is_whole => Ok(Found {
+            lines: held.places,
+            ..found
+        }),
+        _ => Err(format!(
+            "damaged or cut off; run shard {} again",
+            found.shard
+        )),
+    }))
+}
+
+/// What the first line of a shard says, or why it is none. One in progress may vanish meanwhile: it
+/// gets its final name.
+fn read_header(path: &Path) -> Result<Found, String> {
+    let header = File::open(path).and_then(|file| parts::read_header(&file));
+    find_study(path, header.unwrap_or_default().as_deref())
+}
+
+fn find_study(path: &Path, header: Option<&str>) -> Result<Found, String> {
+    let name = file_name(path);
+    if is_older(&name) {
+        return Err(OLDER.to_string());
+    }
+    let study = header.and_then(|header| Manifest::from_json("shard", header).ok());
+    let read = study.and_then(|mut study| Some((study.shard.take()?.parse().ok()?, study)));
+    let Some((shard, study)) = read else {
+        return Err("the first line is damaged, or this is not a shard of a study".to_string());
+    };
+    match shard_of_file(&name) {
+        Some((named, _)) if named != shard => Err(format!("this is shard {shard}, not {named}")),
+        _ => Ok(Found {
+            path: path.to_path_buf(),
+            study,
+            shard,
+            lines: HashMap::new(),
+        }),
+    }
+}
+
+/// Whether a process writes an unfinished shard.
+fn state_of_begun(path: &Path) -> &'static str {
+    // The folder is locked, so that no shard that starts finds its file locked by this look.
+    let _lock = path.parent().and_then(folder::lock);
+    match File::open(path).map(|file| file.try_lock_shared()) {
+        Ok(Ok(()) | Err(TryLockError::Error(_))) => "interrupted",
+        // Of one that just became complete the file is gone.
+        Ok(Err(TryLockError::WouldBlock)) | Err(_) => "running",
+    }
+}
+
+fn faulty(path: &Path, why: &str) -> StoreError {
+    StoreError::Shards(vec![format!("{}: {why}", path.display())])
+}
+
+/// A shard that is being played.
+pub struct OwnShard {
+    pub journal: Journal,
+    /// The path of the complete shard.
+    path: PathBuf,
+    /// The path of its rows of games, if they are written.
+    rows: Option<PathBuf>,
 }
 
 impl OwnShard {
-    /// Opens a shard in `target`, of the study of `manifest` with one round or as many as it needs.
-    /// Damaged parts are played again; [`Before::Remove`] drops all parts. With `rows`, an
-    /// extension, it also writes each game, and an interrupted shard starts over. Fails if the
-    /// folder has shards of another study.
+    /// Opens a shard of the study of `manifest` in `target`; `None` if it is complete. Damaged parts
+    /// are played again; [`Before::Remove`] drops all parts. With `rows`, the ending of a file, it
+    /// also writes each game, and an interrupted shard starts over. Fails if the folder has shards
+    /// of another study.
     pub fn open(
         target: &Path,
-        manifest: &Manifest,
+        manifest: Manifest,
         shard: Shard,
-        one_round: bool,
         rows: Option<&'static str>,
         before: Before,
-    ) -> Result<Todo, StoreError> {
+    ) -> Result<Option<OwnShard>, StoreError> {
         let (folder, missing) = folder::locate(target)?;
-        let made = folder::make(&missing)?;
-        let fault = |why: String| faulty(format!("{}: {why}", target.display()));
+        folder::make(&missing)?;
         if folder.join(MANIFEST).exists() {
             let why = "this folder holds results; name another folder for shards";
-            return Err(fault(why.to_string()));
+            return Err(faulty(target, why));
         }
-        let mut there = in_folder(&folder)?;
-        let Shard { number, of } = shard;
-        if let Some(other) = there.keys().find(|place| place.of != of) {
-            return Err(fault(format!(
-                "this folder holds shards of {}, not of {of}; name another folder",
-                other.of
-            )));
-        }
-        let anew = before == Before::Remove;
-        for (place, complete) in &mut there {
-            if place.number == number && *complete {
-                *complete = !anew && are_sound(&folder, [*place])?;
+        let file = |ending: &str| folder.join(shard_file(shard, ending));
+        let own = Found {
+            path: file(SHARD),
+            study: manifest,
+            shard,
+            lines: HashMap::new(),
+        };
+        check_same(&folder, &own)?;
+        let (path, begun, rows) = (&own.path, file(UNFINISHED), rows.map(file));
+        let restarts = before == Before::Remove;
+        if restarts {
+            folder::remove(path)?;
+        } else if path.exists() {
+            match read_whole(path)? {
+                Ok(_) if rows.as_ref().is_none_or(|rows| rows.exists()) => return Ok(None),
+                Ok(_) => {}
+                Err(_) if read_header(path).is_ok() => {
+                    fs::rename(path, &begun).map_err(io_error("write", &begun))?;
+                }
+                Err(_) => folder::remove(path)?,
             }
         }
-        let file = |place: &Place| folder.join(place.file(Place::COMPLETE));
-        check_same(there.keys().map(file), manifest)?;
-        for (place, complete) in &there {
-            if place.number == number && !complete && anew {
-                folder::remove(&file(place))?;
-            } else if place.number == number && !complete && file(place).exists() {
-                reopen(&file(place), &folder.join(place.file(Place::UNFINISHED)))?;
-            }
-        }
-        let complete = |round, number| there.get(&Place { round, number, of }) == Some(&true);
-        let all = |round: &u64| (1..=of).all(|number| complete(*round, number));
-        let round = if one_round {
-            1
-        } else {
-            1 + (1..).take_while(all).count() as u64
-        };
-        let place = Place { round, number, of };
-        let earlier = there.keys().filter(|place| place.round < round);
-        let earlier: Vec<PathBuf> = earlier.map(file).collect();
-        let earlier = match round {
-            1 => None,
-            _ => Some(Shards::of_files(&earlier, &BTreeSet::new())?),
-        };
-        let is_there = |end| folder.join(place.file(end)).exists();
-        if complete(round, number) && rows.is_none_or(is_there) {
-            let missing = (1..=of).filter(|&number| !complete(round, number));
-            let missing = numbers(&Vec::from_iter(missing));
-            let path = target.join(place.file(Place::COMPLETE));
-            return Ok(Todo::Wait(path, missing));
-        }
-        let manifest = Manifest {
-            shard: Some(place),
-            ..manifest.clone()
-        };
         let before = match rows {
-            None if !anew => Before::GoOn,
+            None if !restarts => Before::GoOn,
             _ => Before::Remove,
         };
-        let name = place.file(Place::UNFINISHED);
-        Ok(Todo::Play(Box::new(OwnShard {
-            journal: Journal::open(&folder, &name, &manifest, before)?,
-            folder,
-            place,
-            earlier,
-            made,
-            rows: rows.unwrap_or("parquet"),
-        })))
+        let manifest = Manifest {
+            shard: Some(shard.to_string()),
+            ..own.study
+        };
+        let mut journal = Journal::open(&folder, &file_name(&begun), &manifest, before)?;
+        // From now on others see that it runs.
+        journal.made()?;
+        Ok(Some(OwnShard {
+            journal,
+            path: own.path,
+            rows,
+        }))
     }
 
-    /// The path of its rows of games until it is complete.
-    pub fn games(&self) -> PathBuf {
-        let name = self.place.file(self.rows);
-        self.folder.join(format!("{name}.{}", Place::UNFINISHED))
+    /// The path of its rows of games until it is complete, if they are written.
+    pub fn rows(&self) -> Option<PathBuf> {
+        let rows = self.rows.as_ref();
+        rows.map(|rows| rows.with_added_extension(UNFINISHED))
     }
 
     /// Gives the complete file its final name and returns the path. On failure it stays unfinished.
     pub fn complete(mut self) -> Result<PathBuf, StoreError> {
-        let [path, games] =
-            [Place::COMPLETE, self.rows].map(|end| self.folder.join(self.place.file(end)));
-        if self.games().exists() {
-            std::fs::rename(self.games(), &games).map_err(io_error("write", &games))?;
+        if let (Some(begun), Some(rows)) = (self.rows(), &self.rows) {
+            fs::rename(begun, rows).map_err(io_error("write", rows))?;
         }
-        self.journal.complete(&path)?;
-        Ok(path)
-    }
-
-    /// The error of earlier shards with missing games, if any.
-    pub fn incomplete(&self, round: u64, numbers: &BTreeSet<u64>) -> Option<StoreError> {
-        let earlier = self.earlier.as_ref().filter(|_| !numbers.is_empty());
-        Some(earlier?.incomplete(round, numbers))
+        self.journal.complete(&self.path)?;
+        Ok(self.path.clone())
     }
 }
 
 impl Drop for OwnShard {
     fn drop(&mut self) {
-        let _ = std::fs::remove_file(self.games());
-        folder::remove_empty(&self.made);
+        self.rows().map(fs::remove_file);
     }
 }
 
-impl FinishedParts for OwnShard {
-    fn recall(&mut self, part: &str) -> Option<Sums> {
-        let own = self.journal.recall(part);
-        own.or_else(|| self.earlier.as_mut()?.recall(part))
-    }
-
-    fn keep(&mut self, part: &str, sums: &Sums) -> Result<(), NotKept> {
-        self.journal.keep(part, sums)
-    }
-
-    fn recall_state(&mut self, of: &str) -> Option<Vec<u8>> {
-        self.journal.recall_state(of)
-    }
-
-    fn keep_state(&mut self, of: &str, state: &[u8]) -> Result<(), NotKept> {
-        self.journal.keep_state(of, state)
-    }
-}
-
-/// Whether the files of complete shards are undamaged.
-fn are_sound(folder: &Path, places: impl IntoIterator<Item = Place>) -> Result<bool, StoreError> {
-    for place in places {
-        let found = read(&folder.join(place.file(Place::COMPLETE)))?;
-        if !found.is_ok_and(|(_, of, held)| of == place && held.is_whole()) {
-            return Ok(false);
+/// Fails if a folder has shards of another study, or of another number of shards. The shard's own
+/// unfinished file is compared where it is opened.
+fn check_same(folder: &Path, own: &Found) -> Result<(), StoreError> {
+    let mut there = Vec::from_iter(shards_in(folder)?);
+    there.retain(|file| *file != (own.shard, UNFINISHED));
+    there.sort_by_key(|(shard, _)| *shard != own.shard);
+    for (shard, ending) in there {
+        let path = folder.join(shard_file(shard, ending));
+        // A folder has shards of one study, so one that can be read is enough.
+        if let Ok(other) = read_header(&path) {
+            let why = own.misfit(&other);
+            return why.map_or(Ok(()), |why| Err(faulty(&path, &why)));
         }
-    }
-    Ok(true)
-}
-
-/// Reopens a damaged shard as unfinished, with its undamaged parts.
-fn reopen(file: &Path, unfinished: &Path) -> Result<(), StoreError> {
-    if read(file)?.is_err() {
-        return folder::remove(file);
-    }
-    std::fs::rename(file, unfinished).map_err(io_error("write", unfinished))
-}
-
-/// Fails unless the first readable one of these files is a shard of the study of `manifest`: a
-/// folder has shards of one study only.
-fn check_same(files: impl Iterator<Item = PathBuf>, manifest: &Manifest) -> Result<(), StoreError> {
-    for file in files.filter(|file| file.exists()) {
-        let Ok((of, ..)) = read(&file)? else {
-            continue;
-        };
-        let differs = changes(&of, manifest);
-        if !differs.is_empty() {
-            return Err(faulty(format!(
-                "{}: this shard belongs to another study; differences: {}; name another folder, or remove it",
-                file.display(),
-                differs.join("; ")
-            )));
-        }
-        break;
     }
     Ok(())
 }

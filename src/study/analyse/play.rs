@@ -316,7 +316,6 @@ impl Game<'_> {
             name: &name,
             status: &status,
             later: later.saturating_add(mean.saturating_mul(all - analysed - 1)),
-            last: false,
         };
         race.play(info, playouts, least, player)
     }

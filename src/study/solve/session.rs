@@ -143,7 +143,6 @@ impl<'s, 'p> Session<'s, 'p> {
             name: &format!("{}{name} ", self.of),
             status: &self.status,
             later: self.later(games),
-            ..RoundInfo::default()
         };
         table.play(info, first..first + games, u64::MAX, self.player)?;
         Ok(table.tallies.remove(0))

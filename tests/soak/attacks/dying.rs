@@ -16,10 +16,30 @@ const STUDIES: &[&str] = &[
     "tournament diamond_miner --bots builder rusher thief --players 3 --games 400",
 ];
 
+const SHARDED: &[&str] = &[
+    "simulate diamant --games 1M --seat depth",
+    "simulate diamond_cave --games 3k",
+    "compare diamant --b rounds=4 --games 300k",
+    "compare diamond_miner --each=goal,take --games 400",
+    "sweep diamant --vary seats.1.target=10..13 --games 600k",
+    "sweep diamond_cave --vary rules.turns_max=20,400 --vary players=2..4 --games 500",
+    "sweep diamond_miner --vary rules.goal=1..3 --vary players=2..4 --games 500",
+];
+
 /// A study that is played in parts, or one that is not.
 pub fn study(dice: &mut Dice, in_parts: bool) -> Vec<String> {
     let simple = "simulate diamant --games 1M --seat depth";
     let text = if in_parts { dice.pick(STUDIES) } else { simple };
+    dealt(dice, text)
+}
+
+/// A study that has shards.
+pub fn sharded(dice: &mut Dice) -> Vec<String> {
+    let text = dice.pick(SHARDED);
+    dealt(dice, text)
+}
+
+fn dealt(dice: &mut Dice, text: &str) -> Vec<String> {
     let args = format!("{text} --seed {} --no-charts", dice.below(1000));
     args.split(' ').map(str::to_string).collect()
 }

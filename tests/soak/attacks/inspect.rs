@@ -33,10 +33,10 @@ pub fn results(tree: &BTreeMap<String, Vec<u8>>) -> Result<(), String> {
         let text = || std::str::from_utf8(bytes).map_err(|_| format!("{path} is not UTF-8"));
         let of = |fault: String| format!("{path}: {fault}");
         // The games of a shard lie beside it.
-        let of_a_shard = name.strip_suffix("parquet").is_some_and(|stem| {
-            let mut ends = ["jsonl", "unfinished"].into_iter();
-            ends.any(|end| tree.contains_key(&format!("{prefix}{stem}{end}")))
-        });
+        let stem = name.split('.').next().unwrap_or_default();
+        let of_a_shard = ["jsonl", "unfinished"]
+            .iter()
+            .any(|end| tree.contains_key(&format!("{prefix}{stem}.{end}")));
         let a_table = name.ends_with(".csv") || (name.ends_with(".parquet") && !of_a_shard);
         if (a_table || name.ends_with(".png"))
             && !tree.contains_key(&format!("{prefix}manifest.json"))
