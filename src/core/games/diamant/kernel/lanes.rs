@@ -89,8 +89,8 @@ pub struct Lanes {
     pub chest: [Halves; SEATS_MAX],
     /// The upper bits of chests; kept only under rules that allow chests above 16 bits.
     pub chest_high: [Halves; SEATS_MAX],
-    /// By seat and outcome, what is counted over the game: those in [`SEAT_COUNTED`].
-    pub seat_counters: [[Halves; o::SEAT_OUTCOMES]; SEATS_MAX],
+    /// By outcome and seat, what is counted over the game: those in [`SEAT_COUNTED`].
+    pub seat_counters: [[Halves; SEATS_MAX]; o::SEAT_OUTCOMES],
     /// By outcome of the table, what is counted over the game: those in [`COUNTED`].
     pub counters: [Halves; o::TABLE_OUTCOMES],
     /// Likewise those in [`RARE`].

@@ -36,6 +36,7 @@ use house::{HOUSE, is_house};
 use lanes::{Lanes, PLANES};
 use lessons::Student;
 use playing_on::Start;
+use recording::Columns;
 use vectors::{GROUPS, count_bits, divide, halves};
 
 /// Cards drawn in a lane before expeditions that ended are closed: closing costs the same for one
@@ -279,7 +280,7 @@ impl Kernel {
         record: &mut Record,
         student: &mut Option<&mut Student>,
     ) {
-        let mut columns: Vec<&mut [i32]> = record.columns_mut().collect();
+        let mut columns = Columns::new(self.layout.seats, record);
         lanes.start::<S, SEATS>(simd, self);
         if let Some(student) = student {
             student.start(lanes);

@@ -3,59 +3,81 @@
 
 use super::Kernel;
 use super::lanes::{ALONE, COUNTED, LEFT, Lanes, RARE, SEAT_COUNTED};
-use crate::formula::program::Column;
 use crate::game::{Layout, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamant::outcomes as o;
-use crate::games::diamant::rules::Tiebreak;
+use crate::games::diamant::rules::{ROUNDS_MAX, Tiebreak};
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, f32x16, i32x16, prelude::*};
 
 /// Games derived at a time.
 const GAMES: usize = 16;
 
-/// Records the game that just ended in `lane`: scores, and in few columns the counters, and the
-/// leaders after each expedition as sets of seats. [`derive`] unpacks them.
-#[inline(always)]
-pub fn write<const SEATS: usize>(
-    kernel: &Kernel,
-    lanes: &Lanes,
-    lane: usize,
-    columns: &mut [&mut [i32]],
-) {
-    let game = lanes.game.0[lane] as usize;
-    for seat in kernel.seats::<SEATS>() {
-        let own = &mut columns[seat * o::SEAT_OUTCOMES..][..o::SEAT_OUTCOMES];
-        let mut score = i32::from(lanes.chest[seat].0[lane]);
-        if kernel.wide {
-            score |= i32::from(lanes.chest_high[seat].0[lane]) << 16;
+/// Columns of the table that games are written to when they end.
+const OF_TABLE: usize = o::TABLE_OUTCOMES + ROUNDS_MAX as usize - 1;
+
+/// The columns of a record by outcome; those that it lacks are empty.
+#[derive(Default)]
+pub struct Columns<'r> {
+    seats: [[&'r mut [i32]; o::SEAT_OUTCOMES]; SEATS_MAX],
+    table: [&'r mut [i32]; OF_TABLE],
+}
+
+impl<'r> Columns<'r> {
+    pub fn new(seats: usize, record: &'r mut Record) -> Self {
+        let mut columns = Columns::default();
+        let of_seats = columns.seats[..seats].iter_mut().flatten();
+        for (own, column) in of_seats.chain(&mut columns.table).zip(record.columns_mut()) {
+            *own = column;
         }
-        own[SCORE][game] = score;
-        for pair in SEAT_COUNTED.chunks(2) {
-            own[pair[0]][game] = pack(&lanes.seat_counters[seat], pair, lane);
+        columns
+    }
+
+    /// Records the game that just ended in `lane`: scores, and in few columns the counters, and the
+    /// leaders after each expedition as sets of seats. [`derive`] unpacks them.
+    #[inline(always)]
+    pub fn write<const SEATS: usize>(&mut self, kernel: &Kernel, lanes: &Lanes, lane: usize) {
+        let game = lanes.game.0[lane] as usize;
+        for seat in kernel.seats::<SEATS>() {
+            let own = &mut self.seats[seat];
+            let mut score = i32::from(lanes.chest[seat].0[lane]);
+            if kernel.wide {
+                score |= i32::from(lanes.chest_high[seat].0[lane]) << 16;
+            }
+            own[SCORE][game] = score;
+            let counted = SEAT_COUNTED.map(|outcome| lanes.seat_counters[outcome][seat].0[lane]);
+            pack(own, game, SEAT_COUNTED, counted);
         }
-    }
-    let of_table = &mut columns[kernel.layout.table_column(0)..];
-    for pair in COUNTED.chunks(2) {
-        of_table[pair[0]][game] = pack(&lanes.counters, pair, lane);
-    }
-    for four in RARE.chunks(4) {
-        of_table[four[0]][game] = pack(&lanes.rare, four, lane);
-    }
-    let (fours, _) = lanes.leaders_after.0[lane][1..].as_chunks();
-    let firsts = o::after_each(o::LEADER_WINS, kernel.rules.rounds).step_by(4);
-    for (leaders, first) in fours.iter().zip(firsts) {
-        of_table[first][game] = i32::from_le_bytes(*leaders);
+        let counted = COUNTED.map(|outcome| lanes.counters[outcome].0[lane]);
+        pack(&mut self.table, game, COUNTED, counted);
+        let counted = RARE.map(|outcome| lanes.rare[outcome].0[lane]);
+        pack(&mut self.table, game, RARE, counted);
+        let (fours, _) = lanes.leaders_after.0[lane][1..].as_chunks();
+        let firsts = o::after_each(o::LEADER_WINS, kernel.rules.rounds).step_by(4);
+        for (leaders, first) in fours.iter().zip(firsts) {
+            self.table[first][game] = i32::from_le_bytes(*leaders);
+        }
     }
 }
 
-/// The counters of these outcomes in a lane, as many as fit one number.
+/// Writes what was counted of these outcomes in a game: as many counters as fit one number, in the
+/// column of the first of them.
 #[inline(always)]
-fn pack<T: Copy + Into<i32>>(counters: &[Column<T>], outcomes: &[usize], lane: usize) -> i32 {
+fn pack<T: Copy + Into<i32>, const N: usize>(
+    columns: &mut [&mut [i32]],
+    game: usize,
+    outcomes: [usize; N],
+    counted: [T; N],
+) {
+    let each = size_of::<i32>() / size_of::<T>();
     let mut packed = 0;
-    for (at, outcome) in outcomes.iter().enumerate() {
-        packed |= counters[*outcome].0[lane].into() << (8 * size_of::<T>() * at);
+    for at in 0..N {
+        let place = at % each;
+        packed |= counted[at].into() << (32 / each * place);
+        if place + 1 == each || at + 1 == N {
+            columns[outcomes[at - place]][game] = packed;
+            packed = 0;
+        }
     }
-    packed
 }
 
 /// Fills a block of the columns of outcomes whose counters, of so many bits, were [packed](pack) into
@@ -93,7 +115,7 @@ pub fn add_counts(lanes: &Lanes, layout: &Layout, record: &mut Record) {
     }
 }
 
-/// Fills every column of the record from those that [`write`] wrote.
+/// Fills every column of the record from those that [`Columns::write`] wrote.
 #[inline(always)]
 pub fn derive<S: Simd, const SEATS: usize>(simd: S, kernel: &Kernel, record: &mut Record) {
     for from in (0..record.games()).step_by(GAMES) {

@@ -6,7 +6,7 @@ use super::house::HOUSE;
 use super::lanes::{
     COUNTED, Lanes, MANY_ROUNDS, MISSED, NONE, NOT_YET, RARE, SEAT_COUNTED, set_lanes,
 };
-use super::recording;
+use super::recording::Columns;
 use super::vectors::{GROUPS, word};
 use crate::formula::program::{LANES, Truths};
 use crate::games::diamant::features::{BUST_RISK, JUST_LEFT, TEMPER, TREASURE_LEFT, VOCABULARY};
@@ -34,14 +34,14 @@ impl Lanes {
         simd: S,
         kernel: &Kernel,
         ended: &Truths,
-        columns: &mut [&mut [i32]],
+        columns: &mut Columns,
     ) {
         let mut finished = NONE;
         for group in 0..GROUPS {
             finished[group] = self.next_round(simd, kernel, group, ended[group]);
         }
         for lane in set_lanes(finished) {
-            recording::write::<SEATS>(kernel, self, lane, columns);
+            columns.write::<SEATS>(kernel, self, lane);
             self.next_game::<SEATS>(kernel, lane);
         }
         for lane in set_lanes(*ended) {
@@ -107,7 +107,7 @@ impl Lanes {
         self.leaders.0[lane] = ((1 << kernel.seats::<SEATS>().end) - 1) as u8;
         for seat in kernel.seats::<SEATS>() {
             for outcome in SEAT_COUNTED {
-                self.seat_counters[seat][outcome].0[lane] = 0;
+                self.seat_counters[outcome][seat].0[lane] = 0;
             }
             self.chest[seat].0[lane] = 0;
             if kernel.wide {
