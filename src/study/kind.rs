@@ -18,6 +18,11 @@ pub trait Outcome {
         None
     }
 
+    /// Decisions that programs failed to take.
+    fn passes(&self) -> u64 {
+        0
+    }
+
     /// The tables at which a cap of the rules may end games; none for learning and analyses.
     fn capped(&self) -> Vec<Capped> {
         Vec::new()
@@ -78,7 +83,8 @@ pub struct Known {
     /// The number of games, if the study can be played in shards. Searching and learning cannot,
     /// because they look at their games too often.
     pub goal: Option<Goal>,
-    pub only_table: Option<Arc<dyn Table>>,
+    /// The only table and the labels of its seats.
+    pub only_table: Option<(Arc<dyn Table>, Vec<Option<String>>)>,
 }
 
 impl Known {

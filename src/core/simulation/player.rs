@@ -7,6 +7,7 @@ use super::{Ending, Games, Going, Part, Round, Setting, Stopped, Sums, Threads, 
 use crate::game::{Layout, MetricRef, Record};
 use crate::statistics::Estimate;
 use fearless_simd::Level;
+use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -110,6 +111,12 @@ pub trait EachGame: Sync {
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct NotKept(#[from] pub Box<dyn std::error::Error + Send + Sync>);
+
+/// Sums or a state as bytes, to be kept.
+pub fn packed(state: &impl Serialize) -> Result<Vec<u8>, NotKept> {
+    let no_room = |error| NotKept(format!("not enough memory to save progress: {error}").into());
+    rmp_serde::to_vec(state).map_err(no_room)
+}
 
 /// Discards progress and finished parts.
 pub struct Discard;
@@ -286,9 +293,8 @@ impl Player<'_> {
             self.listener.checkpoint(None);
             let is_stopped = sums.games() == first;
             if kept_at.elapsed() >= KEPT_EVERY || (is_stopped && first > 0) {
-                let state = rmp_serde::to_vec(&(&part.name, &sums));
-                let state = state.map_err(|error| NotKept(error.into()))?;
-                self.finished.keep_state(PART, &state)?;
+                self.finished
+                    .keep_state(PART, &packed(&(&part.name, &sums))?)?;
                 kept_at = Instant::now();
             }
             if is_stopped {
