@@ -15,6 +15,7 @@ mod engine;
 mod fixtures;
 mod going_on;
 mod golden;
+mod input;
 mod interrupted;
 mod json;
 #[path = "../core/lone.rs"]
