@@ -8,11 +8,12 @@ use crate::results::Manifest;
 use crate::study::Study;
 use crate::study::kept_game::KeptGame;
 use carat_core::catalog::{self, GAMES};
-use carat_core::diagnostic::{Diagnostic, counted};
+use carat_core::diagnostic::{Diagnostic, counted, did_you_mean, nearest};
 use carat_core::game::Game;
 use carat_core::game::story::list;
 use carat_core::library::{Library, read_manifest, read_text};
 use carat_core::overrides::completed;
+use carat_core::strategy::Strategy;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -62,12 +63,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     let file = &manifest_of_folder(file);
     let name = file.display().to_string();
-    if is_manifest(file) {
-        let manifest = Manifest::from_json(&name, &read_manifest(file)?)?;
-        let library = Library::pinned(manifest.strategies, manifest.rules);
-        let game = game_of_study(&name, &manifest.study, &library)?;
-        return Ok(format!("a manifest of {game}"));
-    }
     let result = match file.extension().and_then(|end| end.to_str()) {
         Some("csv" | "parquet") => Some("a table of results"),
         Some("carat") => Some("a saved report"),
@@ -76,14 +71,21 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     if let Some(what) = result {
         usage!("{name}: {what}; carat check reads bots, rules, studies, records and manifests");
     }
-    let text = read_text(file)?;
+    let long = is_manifest(file);
+    let text = if long { read_manifest } else { read_text }(file)?;
+    if long || text.trim_start().starts_with('{') {
+        let manifest = Manifest::from_json(&name, &text)?;
+        let library = Library::pinned(manifest.strategies, manifest.rules);
+        let game = game_of_study(&name, &manifest.study, &library)?;
+        return Ok(format!("a manifest of {game}"));
+    }
     let table: toml::Table = toml::from_str(&text)
         .map_err(|error| Box::new(Diagnostic::from_toml(&name, &text, &error)))?;
     if table.get("moves").is_some_and(toml::Value::is_array) {
         let game = KeptGame::from_toml(&name, &text)?.table.game;
         return Ok(format!("a game of {game} saved by `carat play`"));
     }
-    if table.contains_key("study") {
+    if table.keys().any(|key| nearest(key, ["study"]).is_some()) {
         let study = Study::from_toml(&name, &text)?;
         let game = game_of_study(&name, &study, &Library::beside(file).with_stand_ins())?;
         let mut what = format!("a study of {game}");
@@ -119,9 +121,12 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
             .map(|game| format!("`{}`", game.vocabulary.question))
             .to_vec();
         questions.dedup();
+        let hint = table.keys().find_map(|key| did_you_mean(key, ["game"]));
+        let hint = hint.map(|hint| format!("; {hint}"));
         usage!(
-            "{name}: not a study (no key `study`), not rules (no key `game`), and not a bot (no {})",
-            questions.join(" or ")
+            "{name}: not a study (no key `study`), not rules (no key `game`), and not a bot (no {}){}",
+            questions.join(" or "),
+            hint.unwrap_or_default()
         );
     };
     let bot = Library::here().read(game, &name, &name, &text, &[])?;
@@ -150,15 +155,24 @@ fn game_of_folder(file: &Path) -> Option<&'static Game> {
 }
 
 /// The only game that can seat a bot: it has the bot's question and features, or the bots of its
-/// mix.
+/// mix. For a faulty formula, the game that understands most of it.
 fn game_of_bot(name: &str, text: &str, table: &toml::Table) -> Option<&'static Game> {
     let mut games = GAMES.to_vec();
-    games.retain(|game| table.contains_key(game.vocabulary.question) || is_made_of_bots(table));
-    if games.len() > 1 {
-        games.retain(|game| Library::here().read(game, name, name, text, &[]).is_ok());
-    }
-    match games[..] {
+    let is_made_of_bots = is_made_of_bots(table);
+    games.retain(|game| {
+        let mut keys = table.keys();
+        let is_asked = keys.any(|key| nearest(key, [game.vocabulary.question]).is_some());
+        // Rules always have a title.
+        is_made_of_bots || (is_asked && !table.contains_key("title"))
+    });
+    let reads = |game: &&'static Game| Library::here().read(game, name, name, text, &[]).is_ok();
+    let valid: Vec<&'static Game> = games.iter().copied().filter(reads).collect();
+    match valid[..] {
         [game] => Some(game),
+        [] if !is_made_of_bots => games.into_iter().max_by_key(|game| {
+            let read = Strategy::from_toml(name, name, text, game.vocabulary);
+            read.map_or_else(|faulty| faulty.fault.span.start, |_| text.len())
+        }),
         _ => None,
     }
 }

@@ -87,7 +87,7 @@ fn studies(game: &Game, library: &Library) -> Result<[(&'static str, Value); 5],
     let sides = json!({ "a": [], "b": [] });
     let targets = Map::from_iter([(WIN_SHARE.to_string(), json!("0..1"))]);
     Ok([
-        ("simulate", json!({ "games": 2 })),
+        ("simulate", json!({ "games": 2, "on_failure": "pass" })),
         ("compare", json!({ "games": 2, "sides": sides })),
         (
             "sweep",
@@ -159,6 +159,7 @@ fn decisions(game: &Game) -> Sheet {
         let values = match form {
             Form::Whole => Values::Whole(Vec::new()),
             Form::Units(_) | Form::Bits => Values::Number(Vec::new()),
+            Form::Label => Values::Text(Vec::new()),
         };
         sheet.add(name, meaning, values);
     }

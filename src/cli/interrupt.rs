@@ -53,6 +53,19 @@ pub fn end_with(words: String) {
     let _ = on_signal(handler);
 }
 
+/// Makes writes beyond the limit on the size of files fail, in place of the process, and ends it
+/// with exit code 1 after the message that memory is exhausted.
+pub fn outlive_limits() {
+    #[cfg(unix)]
+    {
+        use signal_hook::{consts, flag};
+        let [never, always] = [false, true].map(|of| std::sync::Arc::new(AtomicBool::new(of)));
+        // Without the handlers, these limits end the process by a signal.
+        let _ = flag::register(consts::SIGXFSZ, never);
+        let _ = flag::register_conditional_shutdown(consts::SIGABRT, 1, always);
+    }
+}
+
 /// The exit code of a run that a signal ended, by the convention of shells: 130 after Ctrl-C.
 pub fn exit_code() -> u8 {
     128 + SIGNAL.load(Ordering::Relaxed)
@@ -66,8 +79,9 @@ pub fn abandon_with(prepared: Prepared) {
 /// Calls `handler` in a separate thread for each signal that asks the process to end.
 #[cfg(unix)]
 fn on_signal(mut handler: impl FnMut() + Send + 'static) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let mut caught = vec![SIGINT, SIGTERM];
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
+    // Schedulers send SIGUSR1 before the end of a job.
+    let mut caught = vec![SIGINT, SIGTERM, SIGUSR1];
     // A process under `nohup` continues when the terminal closes.
     if !is_ignored(SIGHUP) {
         caught.push(SIGHUP);

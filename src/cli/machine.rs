@@ -68,7 +68,7 @@ impl Machine {
 
 /// The only table of a study, with its decisions if they are to be written.
 pub fn only_table(resolved: &Ready, args: &PlayArgs) -> Result<OnlyTable, CliError> {
-    let Some(table) = &resolved.only_table else {
+    let Some((table, labels)) = &resolved.only_table else {
         let kind = resolved.study.kind();
         usage!("--raw: `{kind}` plays several tables; use --raw with `carat simulate`");
     };
@@ -82,6 +82,7 @@ pub fn only_table(resolved: &Ready, args: &PlayArgs) -> Result<OnlyTable, CliErr
                 Kind::Number => study.table.seating,
             },
             seed: study.run.seed,
+            labels: labels.clone(),
             threads: usize::from(args.output.threads),
         }),
         _ => None,

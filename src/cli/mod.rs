@@ -137,21 +137,34 @@ pub fn main() -> ExitCode {
     code
 }
 
-/// Joins the files that a shell makes of `--others friends/*.toml` to one value.
+/// Joins repeated `--others`, and the files that a shell makes of `--others friends/*.toml`, to one
+/// value with a line for each.
 fn joined(words: Vec<OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
-    for word in words {
+    let (mut others, mut is_open) = (None, false);
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
         let file = Path::new(&word);
-        let is_bot = file.extension().is_some_and(|end| end == "toml")
-            && read_text(file).is_ok_and(|text| !KeptGame::is(&text));
-        if let [.., option, bots] = joined.as_mut_slice()
-            && option == "--others"
-            && is_bot
-        {
-            bots.push(",");
-            bots.push(word);
-        } else {
-            joined.push(word);
+        let bots = match word.to_str().and_then(|word| word.strip_prefix("--others")) {
+            Some("") => words.next(),
+            Some(rest) => rest.strip_prefix('=').map(OsString::from),
+            None if is_open && file.extension().is_some_and(|end| end == "toml") => {
+                let is_bot = read_text(file).is_ok_and(|text| !KeptGame::is(&text));
+                is_bot.then(|| word.clone())
+            }
+            None => None,
+        };
+        is_open = bots.is_some();
+        match (bots, others) {
+            (Some(bots), None) => {
+                others = Some(joined.len() + 1);
+                joined.extend(["--others".into(), bots]);
+            }
+            (Some(bots), Some(at)) => {
+                joined[at].push("\n");
+                joined[at].push(bots);
+            }
+            (None, _) => joined.push(word),
         }
     }
     joined
@@ -159,6 +172,7 @@ fn joined(words: Vec<OsString>) -> Vec<OsString> {
 
 fn answer() -> ExitCode {
     panic::ask_for_reports();
+    interrupt::outlive_limits();
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     for (topic, text) in TOPICS {
         if words[..] == *format!("help {topic}").split(' ').collect::<Vec<_>>() {

@@ -1,18 +1,30 @@
 //! The message of a panic, with everything that a bug report needs.
 
 use super::terminal::note;
+use carat_core::thinking::end_programs;
 use std::panic::PanicHookInfo;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Set by the first panic: panics that follow from it print nothing.
 static IS_REPORTED: AtomicBool = AtomicBool::new(false);
 
-/// Makes a panic print a request for a bug report. The process then ends with exit code 101.
+/// What libraries say that panic if they cannot have threads or memory.
+const LACKS: [&str; 3] = ["spawn", "WouldBlock", "OutOfMemory"];
+
+/// Makes a panic print a request for a bug report. The process then ends with exit code 101, or 1
+/// if this machine has no more threads.
 pub fn ask_for_reports() {
     std::panic::set_hook(Box::new(|info| {
-        if !IS_REPORTED.swap(true, Ordering::Relaxed) {
-            note(&report(info));
+        if IS_REPORTED.swap(true, Ordering::Relaxed) {
+            return;
         }
+        let what = info.payload_as_str().unwrap_or_default();
+        if LACKS.iter().any(|lack| what.contains(lack)) {
+            note(&format!("error: cannot start threads: {what}"));
+            end_programs();
+            std::process::exit(1);
+        }
+        note(&report(info));
     }));
 }
 

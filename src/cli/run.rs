@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
         study
     };
-    if long || (is_stdin(&path) && text.trim_start().starts_with('{')) {
+    if long || text.trim_start().starts_with('{') {
         let manifest = Manifest::from_json(&file, &text)?;
         let (before, now) = (&manifest.carat, env!("CARGO_PKG_VERSION"));
         if before != now {

@@ -106,6 +106,9 @@ impl Diagnostic {
     }
 }
 
+/// The message for a string without its end.
+const OPEN: &str = "a text without its closing quotation mark";
+
 /// Replaces names of Rust types in a message by plain words.
 fn plain_words(message: &str) -> String {
     // Where one of several words is expected, and another type is found.
@@ -113,6 +116,10 @@ fn plain_words(message: &str) -> String {
         return "expected a word in quotes".to_owned();
     }
     [
+        ("invalid basic string, expected `\"`", OPEN),
+        ("invalid literal string, expected `'`", OPEN),
+        ("invalid multi-line basic string, expected `\"`", OPEN),
+        ("invalid multi-line literal string, expected `'`", OPEN),
         ("invalid type: sequence", "invalid type: a list"),
         ("invalid type: map", "invalid type: a table"),
         ("invalid type: string", "invalid type: the text"),
@@ -120,6 +127,8 @@ fn plain_words(message: &str) -> String {
         ("invalid type: floating point", "invalid type: the number"),
         ("invalid type: boolean", "invalid type: the truth value"),
         ("expected a string", "expected text in quotes"),
+        ("expected a sequence", "expected a list"),
+        ("expected a map", "expected a table"),
         ("expected i64", "expected a whole number"),
         ("expected u64", "expected a whole number of at least 0"),
         ("expected usize", "expected a whole number of at least 0"),

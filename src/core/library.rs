@@ -4,6 +4,7 @@
 use super::overrides::completed;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::game::Game;
+use crate::simulation::lock;
 use crate::strategy::{
     EXEC, MadeFor, MixFile, Program, Seat, SeatError, SeatSpec, Strategy, ThinkingFile,
     is_of_thinking, quoted,
@@ -24,6 +25,10 @@ pub const FILE_MAX: u64 = 1 << 22;
 pub const ADAPTED: &str = "adapted";
 /// The name of the best included bot for a table.
 pub const BEST: &str = "best";
+
+/// The texts read so far, by path: a pipe is empty the second time, and a file may change during a
+/// run.
+static TEXTS: Mutex<BTreeMap<PathBuf, String>> = Mutex::new(BTreeMap::new());
 
 /// Longest name in a suggestion.
 const LONG: usize = 100;
@@ -422,7 +427,7 @@ fn add_once(sources: &mut Vec<SourceText>, name: &str, text: &str) {
     }
 }
 
-/// Reads a text file: a bot, rules, a study or a record.
+/// Reads a text file: a bot, rules, a study or a record. A process reads each file once.
 pub fn read_text(file: &Path) -> Result<String, LibraryError> {
     read_up_to(file, FILE_MAX)
 }
@@ -440,6 +445,10 @@ pub fn is_stdin(file: &Path) -> bool {
 
 fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     use std::io::Read;
+    let mut texts = lock(&TEXTS);
+    if let Some(text) = texts.get(file) {
+        return Ok(text.clone());
+    }
     let name = file.display();
     let mut bytes = Vec::new();
     let read = if is_stdin(file) {
@@ -456,11 +465,13 @@ fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);
     }
-    String::from_utf8(bytes).map_err(|error| {
+    let text = String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
         let why = format!("{name}: not UTF-8 text (first invalid byte at offset {offset})");
         LibraryError(why)
-    })
+    })?;
+    texts.insert(file.to_path_buf(), text.clone());
+    Ok(text)
 }
 
 fn is_path(name: &str) -> bool {

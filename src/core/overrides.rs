@@ -6,6 +6,8 @@ use crate::format::{self, Format};
 use crate::game::{Allowed, Game};
 use toml_edit::{DocumentMut, Item, TableLike, TomlError, Value};
 
+/// The hint for changes without a key.
+const RULES: &str = "see `carat help rules` for what rules files can express";
 /// The hint for changes that may mean a value of a bot.
 const BOTS: &str = "to change a bot, write seats.N.PARAM or all.BOT.PARAM";
 
@@ -30,7 +32,7 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> 
         let value: Value = value.parse().unwrap_or_else(|_| Value::from(value));
         let keys: Vec<&str> = key_path(path).split('.').map(str::trim).collect();
         let done = set_value(document.as_table_mut(), &keys, value, &open);
-        done.map_err(|no_value| faulty(format!("the rules file {file} has no value {no_value}")))?;
+        done.map_err(|why| faulty(format!("the rules file {file} has {why}")))?;
     }
     Ok(document.to_string())
 }
@@ -81,7 +83,7 @@ pub fn key_path(path: &str) -> &str {
     }
 }
 
-/// Sets a value of a table, or of its tables; an error is a path without a value, with help. Tables
+/// Sets a value of a table, or of its tables; an error says what the table has or lacks. Tables
 /// of the names in `open` take new keys.
 fn set_value(
     mut table: &mut dyn TableLike,
@@ -94,6 +96,15 @@ fn set_value(
         let known: Vec<String> = table.iter().map(|(key, _)| key.to_string()).collect();
         let near = nearest(key, known.iter().map(String::as_str));
         let is_open = depth == 1 && open.contains(&keys[0]);
+        // A number of a list, as `sweep --each` names it.
+        let list = key.split_once(" of ").and_then(|(list, _)| {
+            let item = table.get(list).filter(|item| item.is_array())?;
+            let path = [&keys[..depth], &[list]].concat().join(".");
+            Some(format!(
+                "; write the whole list: {path}={}",
+                item.to_string().trim()
+            ))
+        });
         if near.is_none() && last && !key.is_empty() && is_open {
             table.insert(key, Item::Value(value));
             return Ok(());
@@ -106,6 +117,10 @@ fn set_value(
                     *old.decor_mut() = decor;
                 }
                 return Ok(());
+            }
+            Some(item) if last && item.is_array() && !value.is_array() => {
+                let (path, list) = (keys.join("."), item.to_string());
+                return Err(format!("a list here: write {path}={}", list.trim()));
             }
             Some(item) if last && !item.is_table() => {
                 if let Some(old) = item.as_value() {
@@ -120,15 +135,16 @@ fn set_value(
             _ => {
                 let all = known.join(", ");
                 let help = match near {
+                    _ if list.is_some() => list.unwrap_or_default(),
                     Some(near) if near == *key && last => {
                         "; it has several values: name one".to_string()
                     }
                     Some(near) if near == *key => "; it is a single value".to_string(),
                     Some(near) => format!("; did you mean `{near}`?"),
-                    _ if depth > 0 => format!("; it has {all}"),
-                    _ => format!("; it has {all}; {BOTS}"),
+                    _ if depth > 0 => format!("; it has {all}; {RULES}"),
+                    _ => format!("; it has {all}; {BOTS}; {RULES}"),
                 };
-                return Err(format!("`{}`{help}", keys[..=depth].join(".")));
+                return Err(format!("no value `{}`{help}", keys[..=depth].join(".")));
             }
         }
     }

@@ -2,6 +2,7 @@
 //! and notes the features, the choice and the result of each decision.
 
 use super::raw::Form;
+use super::tables::LABEL;
 use carat_core::formula::{Kind, Vocabulary};
 use carat_core::game::moments::{Guide, Standing};
 use carat_core::game::{Record, SCORE, Seating, Table, WIN, WIN_UNITS};
@@ -13,8 +14,9 @@ use std::thread;
 const GAMES_EACH: usize = 256;
 
 /// The columns of a decision besides its features; the last only in games with scored options.
-const HEAD: [(&str, &str); 6] = [
+const HEAD: [(&str, &str); 7] = [
     ("seat", "seat of the deciding bot in the study, from 1"),
+    ("label", LABEL),
     (
         "place",
         "place of the bot at the table in this game, from 1; bots rotate if the order of play \
@@ -38,6 +40,8 @@ pub struct Decisions {
     pub vocabulary: &'static Vocabulary,
     pub seating: Seating,
     pub seed: u64,
+    /// The label of each seat.
+    pub labels: Vec<Option<String>>,
     /// Number of threads; 0 for one per processor.
     pub threads: usize,
 }
@@ -53,7 +57,12 @@ pub struct Noted {
 pub fn decision_columns(vocabulary: &Vocabulary) -> Vec<(&'static str, String, Form)> {
     let mut columns = Vec::new();
     for (name, meaning) in &HEAD[..head(vocabulary)] {
-        columns.push((*name, meaning.to_string(), Form::Whole));
+        let form = if *meaning == LABEL {
+            Form::Label
+        } else {
+            Form::Whole
+        };
+        columns.push((*name, meaning.to_string(), form));
     }
     for feature in vocabulary.features {
         let meaning = format!("feature ({}): {}", feature.unit, feature.meaning);
@@ -152,7 +161,8 @@ impl Guide for Noting<'_> {
             Kind::Truth => 1,
             Kind::Number => options,
         };
-        let numbers = [seat + 1, place + 1, self.decision as usize, options, chosen];
+        let decision = self.decision as usize;
+        let numbers = [seat + 1, seat, place + 1, decision, options, chosen];
         for option in 0..rows {
             self.noted.numbers.push(self.game as i64);
             let (head, features) = self.noted.columns.split_at_mut(head(self.of.vocabulary));

@@ -2,7 +2,9 @@
 
 use carat_core::sheet::{Sheet, Values};
 use polars_core::prelude::*;
-use polars_io::prelude::{CsvWriter, ParquetWriter, SerWriter};
+use polars_io::parquet::write::{KeyValueMetadata, ParquetWriter};
+use polars_io::prelude::{CsvWriter, SerWriter};
+use polars_parquet::write::schema_to_metadata_key;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -37,6 +39,22 @@ pub struct EncodeError {
     source: PolarsError,
 }
 
+/// A writer whose file describes texts as plain strings, which old readers have too, in place of
+/// string views; carat's version stands beside.
+pub fn parquet_writer<'a>(file: AnyFile<'a>, schema: &Schema) -> ParquetWriter<AnyFile<'a>> {
+    let mut schema = schema.to_arrow(CompatLevel::oldest());
+    for field in schema.iter_values_mut() {
+        if field.dtype == ArrowDataType::LargeUtf8 {
+            field.dtype = ArrowDataType::Utf8;
+        }
+    }
+    let plain = schema_to_metadata_key(&schema);
+    let version = ("carat".to_string(), env!("CARGO_PKG_VERSION").to_string());
+    let metadata = vec![(plain.key, plain.value.unwrap_or_default()), version];
+    let metadata = KeyValueMetadata::from_static(metadata);
+    ParquetWriter::new(file).with_key_value_metadata(Some(metadata))
+}
+
 pub fn encode(sheet: &Sheet, format: Format) -> Result<Vec<u8>, EncodeError> {
     if format == Format::Json {
         let lines: Vec<String> = records(sheet).iter().map(Value::to_string).collect();
@@ -45,7 +63,10 @@ pub fn encode(sheet: &Sheet, format: Format) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = Vec::new();
     let file: AnyFile = Box::new(&mut bytes);
     let written = frame(sheet, format).and_then(|mut frame| match format {
-        Format::Parquet => ParquetWriter::new(file).finish(&mut frame).map(|_| ()),
+        Format::Parquet => {
+            let writer = parquet_writer(file, frame.schema());
+            writer.finish(&mut frame).map(|_| ())
+        }
         _ => CsvWriter::new(file).finish(&mut frame),
     });
     let name = sheet.name.clone();

@@ -26,6 +26,7 @@ impl Report {
         content.views.extend(capped::remark(&outcome.capped()));
         content.views.extend(capped::spread_by_chance(played));
         manifest.partial = outcome.interrupted().is_some();
+        manifest.passes = Some(outcome.passes()).filter(|passes| *passes > 0);
         manifest.precision_missed = outcome.missed().map(|missed| PrecisionMissed {
             asked: missed.half_width,
             reached: missed.widest,

@@ -2,14 +2,14 @@
 //! row groups during play. Memory is bounded for any number of games.
 
 use super::decisions::{Decisions, Noted, decision_columns};
-use super::encode::AnyFile;
+use super::encode::{AnyFile, parquet_writer};
 use super::store::{FileRecord, io_error};
 use carat_core::game::{Layout, Record};
 use carat_core::simulation::{EachGame, NotKept};
 use polars_core::prelude::{
     Column, DataFrame, DataType, PlSmallStr, PolarsError, PolarsResult, Schema,
 };
-use polars_io::parquet::write::{BatchedWriter, ParquetWriter};
+use polars_io::parquet::write::BatchedWriter;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -36,11 +36,14 @@ pub enum Form {
     Units(f64),
     /// As the bits of a single-precision number.
     Bits,
+    /// As the label of a seat (from 0).
+    Label,
 }
 
 struct State {
     writer: BatchedWriter<AnyFile<'static>>,
     forms: Vec<(PlSmallStr, Form)>,
+    labels: Vec<Option<String>>,
     /// Played chunks by their first game: the game after their last, and their rows (none for
     /// decisions).
     played: BTreeMap<u64, (u64, Noted)>,
@@ -84,25 +87,29 @@ impl RawGames {
                 Form::Whole => DataType::Int32,
                 Form::Units(_) => DataType::Float64,
                 Form::Bits => DataType::Float32,
+                Form::Label => DataType::String,
             };
             (name.clone(), of_type)
         }));
         let file: AnyFile = Box::new(file);
-        let writer = ParquetWriter::new(file).batched(&schema);
+        let writer = parquet_writer(file, &schema).batched(&schema);
         let writer = writer.map_err(|error| NotKept(error.into()))?;
         Ok(RawGames {
             path: path.to_path_buf(),
-            decisions,
             state: Mutex::new(State {
                 writer,
                 columns: vec![Vec::new(); forms.len()],
                 forms,
+                labels: decisions
+                    .as_ref()
+                    .map_or(Vec::new(), |of| of.labels.clone()),
                 played: BTreeMap::new(),
                 next: 0,
                 limit: if final_at_once { u64::MAX } else { 0 },
                 numbers: Vec::new(),
                 fault: None,
             }),
+            decisions,
         })
     }
 
@@ -198,6 +205,10 @@ impl State {
                 Form::Units(units) => {
                     let values = values.map(|value| f64::from(value) / units);
                     Column::new(name, values.collect::<Vec<f64>>())
+                }
+                Form::Label => {
+                    let labels = values.map(|seat| self.labels[seat as usize].as_deref());
+                    Column::new(name, labels.collect::<Vec<_>>())
                 }
                 Form::Bits => {
                     let values = values.map(|bits| f32::from_bits(bits as u32));

@@ -23,6 +23,9 @@ pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
         tables::convergence(played),
     ];
     sheets.extend(resolved.table.sheets(&tally.counted(layout)));
+    for sheet in &mut sheets[1..] {
+        tables::add_labels(sheet, &resolved.seats);
+    }
     // The manifest has the number of games played, so that it repeats the same bytes and the same
     // shortfall of precision.
     let mut study = resolved.study.clone();

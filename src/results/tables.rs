@@ -6,7 +6,7 @@ use super::words::valued;
 use crate::study::compare::{self, SideDifference};
 use crate::study::{Path, simulate, sweep, tournament};
 use carat_core::game::{CAPPED_RATE, Layout, MetricRef, SCORE_MEAN, WIN_SHARE};
-use carat_core::sheet::{Rows, Sheet, Values};
+use carat_core::sheet::{Column, Rows, Sheet, Values};
 use carat_core::simulation::Tally;
 use carat_core::statistics::{Estimate, Unit, quantile};
 use carat_core::strategy::{Seat, seat_names, table_labels};
@@ -14,7 +14,23 @@ use carat_core::tournament::{BotStanding, MetaGame, Payoffs, PlayedField, beside
 
 /// The meanings of columns that several sheets share.
 const BOT: &str = "the bot";
+pub const LABEL: &str = "label of the seat, or the name of its person; empty if there is none";
 const IN_BEST_SET: &str = "whether it is in the set that holds the true best with 95 % probability";
+
+/// Adds the label of each seat, or its person's name, to a sheet with a column `seat`.
+pub fn add_labels(sheet: &mut Sheet, seats: &[Seat]) {
+    let place = |name: &str| sheet.columns.iter().position(|column| column.name == name);
+    let Some(at) = place("seat") else { return };
+    let after = place("bot").unwrap_or(at);
+    let Values::Whole(numbers) = &sheet.columns[at].values else {
+        return;
+    };
+    let of_seat = |number: &Option<u64>| seats.get((*number)? as usize - 1)?.person.clone();
+    let labels = Values::Text(numbers.iter().map(of_seat).collect());
+    sheet
+        .columns
+        .insert(after + 1, Column::new("label", LABEL, labels));
+}
 
 pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
     let estimate = |name, seat| tally.estimate(layout, MetricRef::of_seat(name, seat));
@@ -25,6 +41,11 @@ pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
     let params = |&seat: &usize| seats[seat].params_text();
     sheet.text("params", "parameters of the bot", params);
     sheet.whole("games", "games played", |_| tally.games);
+    if layout.passes.is_some() {
+        let meaning = "with on_failure = \"pass\": decisions that the program failed to take";
+        let passes = &tally.counts[layout.passes()];
+        sheet.whole("passes", meaning, |&seat| passes[seat]);
+    }
     let meaning = "win share; a win shared by t players counts as 1/t for each";
     sheet.estimates(WIN_SHARE, meaning, |&seat| estimate(WIN_SHARE, seat));
     let games = tally.games as f64;
@@ -59,7 +80,9 @@ pub fn seats(layout: &Layout, seats: &[Seat], tally: &Tally) -> Sheet {
     let (names, alone) = (table_labels(seats), seat_names(seats));
     sheet.label("name", |&seat| names[seat].clone());
     sheet.label("seat_name", |&seat| alone[seat].clone());
-    sheet.sheet()
+    let mut sheet = sheet.sheet();
+    add_labels(&mut sheet, seats);
+    sheet
 }
 
 pub fn table(layout: &Layout, tally: &Tally) -> Sheet {
@@ -193,7 +216,8 @@ pub fn differences(played: &compare::Played) -> Sheet {
         Some(metric) if metric.proportion => Unit::Share,
         _ => Unit::Amount,
     };
-    let bot = |side: usize, seat: usize| Some(sides[side].resolved.seats.get(seat)?.called());
+    let at = |side: usize, seat: usize| sides[side].resolved.seats.get(seat);
+    let bot = |side: usize, seat: usize| at(side, seat).map(Seat::called);
     let one = "one row per side (except the first), metric and seat";
     let mut sheet = Rows::new("differences", one, &played.differences);
     let meaning = "name of the side";
@@ -208,7 +232,12 @@ pub fn differences(played: &compare::Played) -> Sheet {
     let meaning = "seat of the metric, from 1; empty for metrics of the table";
     sheet.whole("seat", meaning, |row| seat(row).map(|seat| seat as u64 + 1));
     let meaning = "bot at that seat on this side";
-    sheet.text("bot", meaning, |row| bot(row.side, seat(row)?));
+    sheet.text("bot", meaning, |row| {
+        at(row.side, seat(row)?).map(Seat::label)
+    });
+    sheet.text("label", LABEL, |row| {
+        at(row.side, seat(row)?)?.person.clone()
+    });
     let meaning = "value of the metric on the first side";
     sheet.number("value_a", meaning, |row| row.difference.a);
     sheet.units(unit);

@@ -1,7 +1,7 @@
 //! The values that a path takes in a sweep: ranges and lists.
 
 use super::path::Path;
-use carat_core::strategy::SeatSpec;
+use carat_core::strategy::{SeatSpec, join_bots};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
@@ -125,7 +125,11 @@ impl Axis {
                     depth += i32::from(character == '[') - i32::from(character == ']');
                     depth <= 0 && character == separator
                 });
-                values.map(|value| value.trim().to_string()).collect()
+                if separator == ',' {
+                    join_bots(values)
+                } else {
+                    values.map(|value| value.trim().to_string()).collect()
+                }
             }
             Axis::List(list) => {
                 let values = list.iter().map(Scalar::to_string);

@@ -82,6 +82,8 @@ pub struct Played {
     pub ending: Ending,
     /// The difference of each metric of each side to the first.
     pub differences: Vec<SideDifference>,
+    /// Decisions that programs failed to take, on all sides.
+    pub passes: u64,
     /// The sums that later games are added to.
     pub state: Vec<u8>,
 }
@@ -271,7 +273,9 @@ impl Resolved {
             self.estimates(&found)
         };
         let watched = player.watch(&mut sides, first.goal, first.metric, look)?;
+        let passes = |side: usize| sides.tallies[side].passes(sides.layout(side));
         Ok(Played {
+            passes: (0..self.sides.len()).map(passes).sum(),
             games: sides.tallies[0].games,
             ending: watched.ending,
             differences: self.differences(&sides, |_| true),
@@ -360,6 +364,10 @@ impl Outcome for Played {
         }
         let estimates = self.resolved.estimates(&self.differences);
         self.resolved.first().goal.missed(&estimates)
+    }
+
+    fn passes(&self) -> u64 {
+        self.passes
     }
 
     fn capped(&self) -> Vec<Capped> {

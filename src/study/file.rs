@@ -43,7 +43,10 @@ impl Study {
             let help = "`carat show study` prints one; name bots and rules files in a study, and \
                         see `carat check` for the kind of a file";
             let message = "not a study: the key `study` is missing".to_string();
-            return Err(fault(0..0, message, String::new(), Some(help.to_string())));
+            let mut names = keys.get_ref().keys();
+            let near = names.find_map(|key| did_you_mean(key.get_ref(), [KIND]));
+            let help = near.unwrap_or(help.to_string());
+            return Err(fault(0..0, message, String::new(), Some(help)));
         };
         let name = match kind.get_ref() {
             DeValue::String(name) if Study::KINDS.contains(&name.as_ref()) => name.to_string(),
@@ -53,7 +56,10 @@ impl Study {
                     _ => "the kind of study is a word in quotes".to_string(),
                 };
                 let label = format!("should be one of {}", Study::KINDS.join(", "));
-                return Err(fault(kind.span(), message, label, None));
+                let help = wrong
+                    .as_str()
+                    .and_then(|name| did_you_mean(name, Study::KINDS.to_vec()));
+                return Err(fault(kind.span(), message, label, help));
             }
         };
         let known = Study::keys(&name);

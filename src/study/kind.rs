@@ -18,6 +18,11 @@ pub trait Outcome {
         None
     }
 
+    /// Decisions that programs failed to take.
+    fn passes(&self) -> u64 {
+        0
+    }
+
     /// The tables at which a cap of the rules may end games; none for learning and analyses.
     fn capped(&self) -> Vec<Capped> {
         Vec::new()
@@ -75,7 +80,8 @@ pub struct Known {
     pub game: &'static Game,
     pub sources: Sources,
     pub warnings: Vec<String>,
-    pub only_table: Option<Arc<dyn Table>>,
+    /// The only table and the labels of its seats.
+    pub only_table: Option<(Arc<dyn Table>, Vec<Option<String>>)>,
 }
 
 impl Known {

@@ -3,7 +3,7 @@
 use super::error::{StudyError, check_seats, refuse};
 use super::table::TableSpec;
 use carat_core::as_text;
-use carat_core::strategy::SeatSpec;
+use carat_core::strategy::{SeatSpec, join_bots};
 use indexmap::IndexMap;
 use serde::{Deserialize, Deserializer};
 use std::fmt;
@@ -35,10 +35,14 @@ impl FromStr for LineUp {
 
     /// Bots with commas in between, with semicolons where bots have commas of their own.
     fn from_str(text: &str) -> Result<LineUp, String> {
-        let separator = if text.contains(';') { ';' } else { ',' };
+        let parts = if text.contains(';') {
+            text.split(';').map(str::to_string).collect()
+        } else {
+            join_bots(text.split(','))
+        };
         let mut copies = Copies::Said;
         let mut bots: Vec<SeatSpec> = Vec::new();
-        for bot in text.split(separator) {
+        for bot in &parts {
             let mut bot = bot.trim();
             if let Some((range, own)) = bot.split_once('*')
                 && let Some((low, high)) = range.split_once("..")

@@ -109,8 +109,9 @@ impl Resolved {
         if self.study.metric.is_some() && self.study.run.precision.is_none() {
             warnings.push("metric has no effect without precision".to_string());
         }
+        let labels = self.seats.iter().map(|seat| seat.person.clone()).collect();
         Known {
-            only_table: Some(Arc::clone(&self.table)),
+            only_table: Some((Arc::clone(&self.table), labels)),
             ..Known::of(&self.study, self.game, sources([&self.seated]), warnings)
         }
     }
@@ -131,6 +132,10 @@ impl Outcome for Played {
         let layout = self.resolved.table.layout();
         let estimates = self.tally.estimates(layout, self.resolved.metric);
         self.resolved.goal.missed(&estimates)
+    }
+
+    fn passes(&self) -> u64 {
+        self.tally.passes(self.resolved.table.layout())
     }
 
     fn capped(&self) -> Vec<Capped> {

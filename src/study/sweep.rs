@@ -270,6 +270,13 @@ impl Outcome for Played {
         self.resolved.first().goal.missed(&self.grid.remaining())
     }
 
+    fn passes(&self) -> u64 {
+        let cells = self.resolved.cells.iter().zip(&self.grid.tallies);
+        cells
+            .map(|(cell, tally)| tally.passes(cell.resolved.table.layout()))
+            .sum()
+    }
+
     fn capped(&self) -> Vec<Capped> {
         let cells = self.resolved.cells.iter().zip(&self.grid.tallies);
         let of = |(cell, tally): (&Cell, &Tally)| {

@@ -36,14 +36,14 @@ pub struct TableSpec {
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true, add = Example::of("5"))]
     pub players: Option<usize>,
     /// A bot for the next free seats, `[copies*]BOT[:param=value,…][ as LABEL]`; repeat for more.
-    /// Tables and charts use the label. `BOT:playouts=64` is a bot that tries each option in up to
+    /// Tables and charts use the label, which may have any characters except `,;:=*`. `BOT:playouts=64` is a bot that tries each option in up to
     /// 64 games before it decides
     #[arg(long = "seat", value_name = "BOT", add = Example::given("[\"threshold:target=8\", \"2*depth\"]"))]
     #[serde(default)]
     pub seats: Vec<SeatSpec>,
-    /// The bot for every seat not given by --seat, or several bots that share those seats,
-    /// separated by commas. Without --seat, the first two seats go to a simple rule and the best
-    /// bot [default: people]
+    /// The bot for every seat not given by --seat. Several bots share those seats: separate them by
+    /// commas (human:bias=-3,planner) or repeat the option. Without --seat, the first two seats go to
+    /// a simple rule and the best bot [default: people]
     #[arg(long, value_name = "BOT", add = Example::of("\"people\""))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub others: Option<Bots>,
@@ -59,7 +59,8 @@ pub struct TableSpec {
     #[serde(default)]
     pub seating: Seating,
     /// What to do if a program that plays a seat crashes, is late or gives an invalid answer: stop
-    /// ends the run; pass takes the first option (in Diamant, staying) and restarts the program
+    /// ends the run; pass takes the first option (in Diamant, staying), counts it as `passes` and
+    /// restarts the program. A program that never starts always ends the run
     #[arg(long, value_name = "HOW", default_value = "stop", value_parser = one_of::<OnFailure>(&["stop", "pass"]), add = Example::of("\"stop\""))]
     #[serde(default, skip_serializing_if = "OnFailure::is_stop")]
     pub on_failure: OnFailure,
@@ -80,7 +81,7 @@ pub enum OnFailure {
 }
 
 impl OnFailure {
-    fn is_stop(&self) -> bool {
+    pub fn is_stop(&self) -> bool {
         *self == OnFailure::Stop
     }
 
@@ -288,6 +289,9 @@ impl TableSpec {
                 seated => break seated?,
             }
         };
+        if !spec.on_failure.is_stop() {
+            table.layout_mut().count_passes();
+        }
         check_once("measures", &spec.measures)?;
         for (name, formula) in &spec.measures {
             table.layout_mut().define(name, formula)?;

@@ -134,14 +134,22 @@ impl Tournament {
         if games > most {
             refuse!("games = {games}: a tournament plays at most {most} in each line-up");
         }
-        study.bots = Some(bots.iter().map(|bot| Bots(vec![bot.spec()])).collect());
+        let spec = |bot: &Seat| SeatSpec {
+            label: bot.person.clone(),
+            ..bot.spec()
+        };
+        study.bots = Some(bots.iter().map(|bot| Bots(vec![spec(bot)])).collect());
         let line_ups = self.laid_out(bots.len(), players, goal)?;
         warnings.extend(sampled(&line_ups));
         let mut tables = Vec::new();
         for entry in &line_ups.entries {
             for Side { bots, checked, .. } in &sides {
                 let seats: Vec<Seat> = entry.seats.iter().map(|&bot| bots[bot].clone()).collect();
-                tables.push(thinking::table(&**checked, &seats, Seating::EveryOrder)?);
+                let mut table = thinking::table(&**checked, &seats, Seating::EveryOrder)?;
+                if !self.table.on_failure.is_stop() {
+                    table.layout_mut().count_passes();
+                }
+                tables.push(table);
             }
         }
         Ok(Resolved {
@@ -300,6 +308,10 @@ impl Outcome for Played {
             ratings.extend(kept.map(|bot| field.payoffs.rating(bot)));
         }
         self.resolved.goal.missed(&ratings)
+    }
+
+    fn passes(&self) -> u64 {
+        self.fields.first().map_or(0, |field| field.payoffs.passes)
     }
 
     fn capped(&self) -> Vec<Capped> {

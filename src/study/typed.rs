@@ -7,7 +7,7 @@ use super::error::{StudyError, refuse};
 use carat_core::as_text;
 use carat_core::game::Seating;
 use carat_core::library::{SourceText, read_text};
-use carat_core::strategy::{EXEC, SeatSpec};
+use carat_core::strategy::{EXEC, SeatError, SeatSpec, join_bots};
 use clap::Arg;
 use clap::builder::{ArgExt, PossibleValuesParser, TypedValueParser};
 use indexmap::IndexMap;
@@ -115,7 +115,7 @@ pub fn parse_measure(text: &str) -> Result<(String, String), String> {
     pair(text, "write NAME=FORMULA, such as long='cards > 40'")
 }
 
-/// One bot, or several without values, with commas in between.
+/// Bots with commas or line breaks in between; the command of a program ends with its line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bots(pub Vec<SeatSpec>);
 
@@ -123,11 +123,21 @@ impl std::str::FromStr for Bots {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Bots, String> {
-        let one = |bot: &str| SeatSpec::parse(bot).map_err(|error| error.to_string());
-        if text.contains('=') || text.contains(EXEC) {
-            return Ok(Bots(vec![one(text)?]));
+        let mut bots = Vec::new();
+        for line in text.split('\n') {
+            let (others, command) = match line.find(EXEC) {
+                Some(at) => line.split_at(line[..at].rfind(',').unwrap_or(0)),
+                None => (line, ""),
+            };
+            if command.is_empty() || !others.is_empty() {
+                bots.extend(join_bots(others.split(',')));
+            }
+            if !command.is_empty() {
+                bots.push(command.trim_start_matches(',').to_string());
+            }
         }
-        text.split(',').map(one).collect::<Result<_, _>>().map(Bots)
+        let bots: Result<_, SeatError> = bots.iter().map(|bot| SeatSpec::parse(bot)).collect();
+        bots.map(Bots).map_err(|error| error.to_string())
     }
 }
 
@@ -136,7 +146,8 @@ as_text!(Bots);
 impl std::fmt::Display for Bots {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let bots: Vec<String> = self.0.iter().map(SeatSpec::to_string).collect();
-        f.write_str(&bots.join(","))
+        let has_command = bots.iter().any(|bot| bot.contains(EXEC));
+        f.write_str(&bots.join(if has_command { "\n" } else { "," }))
     }
 }
 

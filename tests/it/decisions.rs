@@ -101,7 +101,9 @@ fn decisions_of_shards_read_as_one_table() {
             None => of_shards = Some(more),
         }
     }
-    assert!(of_shards.is_some_and(|rows| rows.equals(&read(&here, "one/decisions.parquet"))));
+    assert!(
+        of_shards.is_some_and(|rows| rows.equals_missing(&read(&here, "one/decisions.parquet")))
+    );
     here.run("merge shards --no-charts --out merged");
     assert!(here.bytes("merged/seats.csv") == here.bytes("one/seats.csv"));
     // What is complete keeps its decisions, and is played again for its games.

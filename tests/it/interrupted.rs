@@ -40,7 +40,7 @@ fn interrupt_again(run: &mut Running) {
 /// be played again.
 #[test]
 fn a_signal_keeps_what_is_complete() {
-    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143), ("-USR1", 138)] {
         let here = folder();
         let mut run = here.start(ENDLESS);
         run.plays();

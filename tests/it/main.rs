@@ -12,6 +12,7 @@ mod engine;
 mod fixtures;
 mod going_on;
 mod golden;
+mod input;
 mod interrupted;
 mod json;
 #[path = "../core/lone.rs"]

@@ -2,6 +2,7 @@
 
 use crate::fixtures::project;
 use crate::process::{Folder, folder};
+use serde_json::Value;
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -54,6 +55,58 @@ fn odd(ways: &[&str]) -> Folder {
         here.write(&format!("{way}.toml"), file);
     }
     here
+}
+
+/// A program that never starts ends the run in all kinds of study; passes count after a start.
+#[test]
+fn programs_that_cannot_start_are_refused() {
+    if !has("python3") {
+        return;
+    }
+    let here = odd(&["crash", "hidden"]);
+    for bot in [
+        "no-such-program",
+        "python3 missing.py",
+        "python3 -c 'import sys; sys.exit(3)'",
+    ] {
+        let table =
+            format!("--seat \"exec:{bot}\" --others depth --players 3 --on-failure pass -q");
+        for line in [
+            "simulate diamant --games 30 --out o",
+            "simulate diamant --games 30 --raw decisions --out o",
+            "compare diamant --games 30 --b rounds=4 --out o",
+            "sweep diamant --games 30 --vary rounds=3,4 --out o",
+            "replay diamant",
+        ] {
+            let line = format!(
+                "{line} {}",
+                table.replace("-q", if line.contains("replay") { "" } else { "-q" })
+            );
+            here.ends(2, &line).says("the program … it was asked for");
+            assert!(!here.has("o/manifest.json"), "{line}");
+        }
+    }
+    let bots = "--bots depth,crash.toml --players 2 --games 300 --on-failure pass --no-charts -q";
+    here.run(&format!("tournament diamant {bots} --out cup"));
+    let vary = "--vary seats.1=depth,./crash.toml --games 300 --on-failure pass --no-charts -q";
+    here.run(&format!(
+        "sweep diamant --seat depth --seat risk {vary} --out sweep"
+    ));
+    let cells = here.table("sweep/cells.csv");
+    let passes = cells.column("passes");
+    assert!(
+        passes[0] == "0" && passes[2] != "0" && passes[3] == "0",
+        "{passes:?}"
+    );
+    let sides = "--b seats.1=./crash.toml --games 300 --on-failure pass --no-charts -q";
+    here.run(&format!(
+        "compare diamant --seat depth --seat risk {sides} --out compare"
+    ));
+    for folder in ["cup", "sweep", "compare"] {
+        let manifest = here.read(&format!("{folder}/manifest.json"));
+        let manifest: Value = serde_json::from_str(&manifest).expect("JSON");
+        assert!(manifest["passes"].as_u64() > Some(0), "{folder}");
+    }
 }
 
 /// Processes whose command line has this in it.
@@ -161,7 +214,17 @@ fn failures_of_programs_end_the_run_or_are_passes() {
     let seats = "--seat ./crash.toml --others depth --games 300 --no-charts --on-failure pass";
     let done = here.ends(0, &format!("simulate diamant {seats} --out pass"));
     done.says("passed because a program failed: ");
-    assert!(here.read("pass/manifest.json").contains("on_failure"));
+    let seats = here.table("pass/seats.csv");
+    let passes = seats.column("passes");
+    let counted: u64 = passes[0].parse().expect("a count");
+    assert!(
+        counted > 0 && passes[1..].iter().all(|passes| *passes == "0"),
+        "{passes:?}"
+    );
+    done.says(&format!("failed: {counted}"));
+    let manifest: Value = serde_json::from_str(&here.read("pass/manifest.json")).expect("JSON");
+    assert_eq!(manifest["passes"], counted);
+    assert_eq!(manifest["study"]["on_failure"], "pass");
     for line in [
         "simulate diamant --seat 'exec:no-such-program'",
         "simulate diamant --seat 'exec:'",

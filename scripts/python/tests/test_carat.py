@@ -32,6 +32,28 @@ def test_runs_are_the_same_from_keys_files_and_manifests(tmp_path):
             assert first.table(name).equals(other.table(name))
 
 
+def test_old_readers_filter_sort_and_write_texts(tmp_path):
+    csv, parquet = (pytest.importorskip(f"pyarrow.{name}") for name in ("csv", "parquet"))
+    played = carat.simulate("diamant", seats=["depth as Ann", "2*people"], games=500, out=tmp_path / "out",
+                            options=("--no-charts", "--raw=decisions"))
+    for name in played.tables:
+        table = parquet.read_table(played.folder / f"{name}.parquet")
+        assert {"string"} == {str(field.type) for field in table.schema if "string" in str(field.type)} | {"string"}
+        for column in {"bot", "label"} & set(table.column_names):
+            assert table.sort_by(column).num_rows == table.num_rows
+        csv.write_csv(table, str(tmp_path / f"{name}.csv"))
+    seats = parquet.read_table(played.folder / "seats.parquet", filters=[("label", "=", "Ann")])
+    assert seats.column("bot").to_pylist() == ["depth"]
+
+
+def test_passes_of_programs_are_warnings():
+    fails = "import sys; print('{}', flush=True); sys.stdin.readline(); sys.stdin.readline()"
+    study = {"study": "simulate", "game": "diamant", "games": 20, "seats": [f'exec:python3 -c "{fails}"', "depth"]}
+    with pytest.warns(UserWarning, match="a program failed"):
+        played = carat.run({**study, "on_failure": "pass"})
+    assert played.table("seats")["passes"][0] == played.manifest["passes"] > 0
+
+
 def test_errors_have_codes():
     with pytest.raises(carat.CaratError) as error:
         carat.simulate("chess")

@@ -157,9 +157,18 @@ impl<'t> Cursor<'t> {
             Class::End => ("the end of the formula".to_owned(), "ends here"),
             _ => (format!("`{text}`"), "not expected here"),
         };
-        let compare = (*text == "=").then(|| "write `==` to compare".to_owned());
+        let text_at = |at: usize| self.tokens.get(at).map_or("", |token| token.text);
+        let (before, after) = (text_at(self.next.wrapping_sub(1)), text_at(self.next + 1));
+        let meant = match (before, *text, after) {
+            (">", "=", _) | (_, "=", ">") => Some(">="),
+            ("<", "=", _) | (_, "=", "<") => Some("<="),
+            ("<", ">", _) => Some("!="),
+            (_, "=", _) => Some("=="),
+            _ => None,
+        };
+        let help = meant.map(|meant| format!("write `{meant}` to compare"));
         let message = format!("expected {expected}, found {found}");
-        self.fault_here(&message, label).with_help(compare)
+        self.fault_here(&message, label).with_help(help)
     }
 
     /// `let` bindings, if any, and what they are for.
@@ -447,6 +456,14 @@ mod tests {
             "1e39 => 0..4 the number is too large",
             "if a = 1 then 2 else 3 => 5..6 expected `then` after the condition of `if`, found `=` \
              | not expected here | write `==` to compare",
+            "a =>1 => 2..3 expected an operator or the end of the formula, found `=` \
+             | not expected here | write `>=` to compare",
+            "a =< 1 => 2..3 expected an operator or the end of the formula, found `=` \
+             | not expected here | write `<=` to compare",
+            "a > = 1 => 4..5 expected a number, a name or `(`, found `=` \
+             | not expected here | write `>=` to compare",
+            "a <> 1 => 3..4 expected a number, a name or `(`, found `>` \
+             | not expected here | write `!=` to compare",
         ];
         assert_refused(&cases, |text| parse(text).unwrap_err());
     }

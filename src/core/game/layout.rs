@@ -3,6 +3,7 @@
 use super::measure::Measure;
 use super::metric::COMMON;
 use super::{CountTable, Fraction, LengthTable, Metric, MetricRef, Of, Per, Scope};
+use std::ops::Range;
 
 /// A won game counts 840 units, so that a win shared by up to 8 players is a whole number.
 pub const WIN_UNITS: i32 = 840;
@@ -36,6 +37,9 @@ pub struct Layout {
     /// Highest possible score; the lowest is 0.
     pub score_max: usize,
     pub counts: Vec<CountTable>,
+    /// The count table of passes by seat: decisions that programs failed to take; only where they
+    /// may pass.
+    pub passes: Option<usize>,
     /// The count table of the lengths of games; only for games that a cap may end.
     pub lengths: Option<LengthTable>,
     /// Metrics that the study defines; they use the last table columns.
@@ -69,6 +73,17 @@ impl Layout {
 
     pub fn table_column(&self, outcome: usize) -> usize {
         self.seats * self.seat_outcomes + outcome
+    }
+
+    pub fn count_passes(&mut self) {
+        self.passes = Some(self.counts.len());
+        self.counts.extend(CountTable::list([(0, 1, self.seats)]));
+    }
+
+    /// The places of passes among all counts, seat by seat; empty where they are not counted.
+    pub fn passes(&self) -> Range<usize> {
+        let first = self.passes.map(|table| self.count(table, 0, 0));
+        first.map_or(0..0, |first| first..first + self.seats)
     }
 
     /// Whether a column of the table is 0 or 1 in every game.

@@ -15,7 +15,9 @@ mod threads;
 
 pub use experiment::{Experiment, GROUP};
 pub use part::{Ending, Games, Going, Part, Round, RoundInfo, Stopped, TableFailed};
-pub use player::{Discard, EachGame, FinishedParts, Listener, NotKept, Player, Precision, alone};
+pub use player::{
+    Discard, EachGame, FinishedParts, Listener, NotKept, Player, Precision, alone, packed,
+};
 pub use precision::{Goal, Missed, widest};
 pub use runner::{FAR, STATE, play_games};
 pub use shard::{Shard, Sharing};

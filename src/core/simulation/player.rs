@@ -6,6 +6,7 @@ use super::{Games, Going, Part, Round, Setting, Sharing, Stopped, Sums, Threads,
 use crate::game::{Layout, MetricRef, Record};
 use crate::statistics::Estimate;
 use fearless_simd::Level;
+use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -104,6 +105,12 @@ pub trait EachGame: Sync {
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct NotKept(#[from] pub Box<dyn std::error::Error + Send + Sync>);
+
+/// Sums or a state as bytes, to be kept.
+pub fn packed(state: &impl Serialize) -> Result<Vec<u8>, NotKept> {
+    let no_room = |error| NotKept(format!("not enough memory to save progress: {error}").into());
+    rmp_serde::to_vec(state).map_err(no_room)
+}
 
 /// Discards progress and finished parts.
 pub struct Discard;

@@ -10,7 +10,7 @@
 use super::part::most_games;
 use super::{
     Ending, Experiment, Games, Goal, Going, NotKept, Part, Player, Precision, Round, RoundInfo,
-    Stopped, Sums, Tally, Threads, alone,
+    Stopped, Sums, Tally, Threads, alone, packed,
 };
 use crate::game::{MetricRef, Play, WIN_SHARE};
 use crate::statistics::Estimate;
@@ -229,7 +229,7 @@ pub fn play_games(
 
 /// The sums and notes of an experiment, serialized.
 fn state<S: Serialize>(experiment: &Experiment, seen: &[S]) -> Result<Vec<u8>, NotKept> {
-    rmp_serde::to_vec(&(&experiment.groups[0].sums, seen)).map_err(|error| NotKept(error.into()))
+    packed(&(&experiment.groups[0].sums, seen))
 }
 
 fn watched<S: Serialize>(

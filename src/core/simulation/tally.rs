@@ -142,6 +142,11 @@ impl Tally {
         }
     }
 
+    /// Decisions that programs failed to take, at all seats.
+    pub fn passes(&self, layout: &Layout) -> u64 {
+        self.counts[layout.passes()].iter().sum()
+    }
+
     /// A metric of a seat that all games have.
     pub fn seat(&self, layout: &Layout, name: &'static str, seat: usize) -> Estimate {
         self.estimate(layout, MetricRef::of_seat(name, seat))

@@ -34,7 +34,8 @@ pub use made_for::{MadeFor, quoted, with_changes};
 pub use mix::{MixFile, Part};
 pub use program::Program;
 pub use seat::{
-    EXEC, SEATS_MAX, Seat, SeatError, SeatSpec, bots_with_seats, is_param, seat_names, table_labels,
+    EXEC, SEATS_MAX, Seat, SeatError, SeatSpec, bots_with_seats, is_param, join_bots, seat_names,
+    table_labels,
 };
 pub use think::{Mind, ThinkingFile, is_of_thinking};
 

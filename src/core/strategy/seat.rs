@@ -14,6 +14,9 @@ pub const SEATS_MAX: usize = FORMULAS_MAX;
 /// Prefix of a program's command in place of a bot.
 pub const EXEC: &str = "exec:";
 
+/// Characters between the parts of a seat or between seats.
+const NOT_IN_LABELS: &str = ",;:=*";
+
 /// A bot at a table: a strategy and the values of its parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seat {
@@ -231,10 +234,12 @@ impl SeatSpec {
     /// Unknown parameters are found when the bot is seated.
     pub fn parse(text: &str) -> Result<SeatSpec, SeatError> {
         let (copies, rest) = match text.split_once('*') {
-            Some((copies, rest)) if !copies.contains(EXEC) => match copies.trim().parse() {
-                Ok(copies) if (1..=SEATS_MAX).contains(&copies) => (copies, rest),
-                _ => return Err(SeatError::Copies(copies.trim().to_owned())),
-            },
+            Some((copies, rest)) if !copies.contains(EXEC) && !copies.contains(" as ") => {
+                match copies.trim().parse() {
+                    Ok(copies) if (1..=SEATS_MAX).contains(&copies) => (copies, rest),
+                    _ => return Err(SeatError::Copies(copies.trim().to_owned())),
+                }
+            }
             _ => (1, text),
         };
         if let Some(command) = rest.trim().strip_prefix(EXEC) {
@@ -247,8 +252,13 @@ impl SeatSpec {
             };
         }
         let (rest, label) = match rest.rsplit_once(" as ") {
-            Some((rest, label)) if is_label(label) => (rest, Some(label.trim().to_owned())),
-            _ => (rest, None),
+            // The name of a file may have ` as ` in it.
+            Some((_, end)) if end.contains(['/', '\\']) || end.ends_with(".toml") => (rest, None),
+            Some((_, label)) if !is_label(label) => {
+                return Err(SeatError::Label(label.trim().to_owned()));
+            }
+            Some((rest, label)) => (rest, Some(label.trim().to_owned())),
+            None => (rest, None),
         };
         let (name, settings) = match rest.rsplit_once(':') {
             Some((name, settings)) if settings.contains('=') => (name, Some(settings)),
@@ -274,6 +284,20 @@ impl SeatSpec {
             label,
         })
     }
+}
+
+/// Joins the parts of a text between commas to bots: in `a:x=1,y=2,b`, the second part is another
+/// value of the first bot.
+pub fn join_bots<'a>(parts: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut bots: Vec<String> = Vec::new();
+    for part in parts {
+        let name = part.split_once('=').map_or("", |(name, _)| name.trim());
+        match bots.last_mut() {
+            Some(bot) if is_param(name) => *bot += &format!(",{part}"),
+            _ => bots.push(part.trim().to_owned()),
+        }
+    }
+    bots
 }
 
 impl FromStr for SeatSpec {
@@ -329,6 +353,8 @@ pub enum SeatError {
     Copies(String),
     #[error("`{0}` does not name a bot: write `name` or `name:param=value`")]
     Unnamed(String),
+    #[error("`{0}` cannot be a label: a label comes last, without `,` `;` `:` `=` `*`")]
+    Label(String),
     #[error("`{0}` is not a parameter: write `param=value`, separated by commas")]
     NotASetting(String),
     /// A parameter that the bot does not have, or a value that it may not have.
@@ -379,9 +405,9 @@ fn listed(known: &[&str]) -> String {
     listed.join(", ")
 }
 
-/// Whether a text is a valid label: paths have other characters.
+/// Whether a text is a valid label.
 fn is_label(text: &str) -> bool {
-    let is_allowed = |c: char| c.is_alphanumeric() || [' ', '-', '_'].contains(&c);
+    let is_allowed = |c: char| !c.is_control() && !NOT_IN_LABELS.contains(c);
     !text.trim().is_empty() && text.chars().all(is_allowed)
 }
 

@@ -129,7 +129,7 @@ impl Thinker<'_> {
             let place = (0, self.game, self.asked);
             self.asked += 1;
             return match programs.question(place, seat, options, stands) {
-                Some(question) => self.crew.decide(self.seed, &[question])[0],
+                Some(question) => self.crew.decide(self.seed, &[question])[0].unwrap_or(0),
                 None => chosen,
             };
         }

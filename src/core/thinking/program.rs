@@ -9,7 +9,7 @@ use crate::strategy::{Program, Seat};
 use serde::Deserialize;
 use serde_json::Value;
 use std::fmt::Write;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, OnceLock};
 use std::thread;
@@ -24,8 +24,9 @@ static PASSES: AtomicU64 = AtomicU64::new(0);
 
 /// The programs at a table; usually none.
 pub struct Programs {
-    /// The programs with their keys: seats with the same program share a process.
-    programs: Vec<(Program, String)>,
+    /// The programs with their keys, and whether a process of theirs has given its first answer:
+    /// seats with the same program share a process.
+    programs: Vec<(Program, String, AtomicBool)>,
     /// Index of the program of each seat.
     of_seat: Vec<Option<usize>>,
     /// Numbers of the features visible under these rules.
@@ -69,7 +70,7 @@ struct Wishes {
 impl Programs {
     /// Fails if another seat thinks: playouts cannot continue a program.
     pub fn new(rules: &dyn Rules, seats: &[Seat], seating: Seating) -> Result<Self, SeatingError> {
-        let mut programs: Vec<(Program, String)> = Vec::new();
+        let mut programs: Vec<(Program, String, AtomicBool)> = Vec::new();
         let mut of_seat = Vec::new();
         let mut visible = Vec::new();
         for seat in seats {
@@ -83,11 +84,11 @@ impl Programs {
             if visible.is_empty() {
                 visible = visible_features(rules, seats, seating, &program.vocabulary);
             }
-            let at = programs.iter().position(|(known, _)| known == program);
+            let at = programs.iter().position(|known| known.0 == *program);
             of_seat.push(Some(at.unwrap_or(programs.len())));
             if at.is_none() {
                 let key = format!("{:?} {visible:?}", (&program.words, program.vocabulary));
-                programs.push((program.clone(), key));
+                programs.push((program.clone(), key, AtomicBool::new(false)));
             }
         }
         Ok(Programs {
@@ -171,7 +172,7 @@ impl Programs {
         options: usize,
         stands: &Standing,
     ) -> Option<Question> {
-        let (program, _) = &self.programs[self.of_seat[seat]?];
+        let (program, ..) = &self.programs[self.of_seat[seat]?];
         if self.has_failed() {
             return None;
         }
@@ -204,6 +205,7 @@ impl Programs {
                     lane,
                     game: 0,
                     decision: 0,
+                    passes: Vec::new(),
                     asks: asks.clone(),
                     replied,
                 };
@@ -217,6 +219,9 @@ impl Programs {
                         own.clear(1);
                         let game = first.wrapping_add(at as u64);
                         bots.guided(seed, game, &mut guide, &mut own);
+                        for (count, passes) in bots.layout().passes().zip(&guide.passes) {
+                            own.counts[count] += passes;
+                        }
                         lock(record).put(at, &own);
                     }
                 });
@@ -235,7 +240,7 @@ impl Programs {
         &self,
         seed: u64,
         asked: &Receiver<Option<Question>>,
-        replies: &[Sender<usize>],
+        replies: &[Sender<Option<usize>>],
     ) {
         let mut crew = self.crew();
         let mut playing = replies.len();
@@ -290,13 +295,16 @@ struct Lane<'a> {
     lane: usize,
     game: u64,
     decision: u64,
+    /// By seat, passes in this game.
+    passes: Vec<u64>,
     asks: Sender<Option<Question>>,
-    replied: Receiver<usize>,
+    replied: Receiver<Option<usize>>,
 }
 
 impl Guide for Lane<'_> {
     fn begin(&mut self, game: u64) {
         (self.game, self.decision) = (game, 0);
+        self.passes = vec![0; self.table.of_seat.len()];
     }
 
     fn decide(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {
@@ -307,7 +315,9 @@ impl Guide for Lane<'_> {
         };
         // The receiver is gone only after a panic, which ends the run.
         let _ = self.asks.send(Some(question));
-        self.replied.recv().unwrap_or(0)
+        let taken = self.replied.recv().unwrap_or(Some(0));
+        self.passes[seat] += u64::from(taken.is_none());
+        taken.unwrap_or(0)
     }
 }
 
@@ -318,12 +328,12 @@ impl Drop for Lane<'_> {
 }
 
 impl Crew<'_> {
-    /// The options that programs take. If a program fails, its decisions become passes (option 0),
-    /// and the games are invalid unless passes are allowed.
-    pub fn decide(&mut self, seed: u64, questions: &[Question]) -> Vec<usize> {
+    /// The options that programs take. If a program fails, its decisions become passes (`None`, for
+    /// option 0), and the games are invalid unless passes are allowed and it could be started.
+    pub fn decide(&mut self, seed: u64, questions: &[Question]) -> Vec<Option<usize>> {
         let table = self.table;
-        let mut taken = vec![0; questions.len()];
-        for (at, (program, key)) in table.programs.iter().enumerate() {
+        let mut taken = vec![Some(0); questions.len()];
+        for (at, (program, key, has_started)) in table.programs.iter().enumerate() {
             let own = |question: &&Question| table.of_seat[question.seat] == Some(at);
             let own: Vec<&Question> = questions.iter().filter(own).collect();
             if own.is_empty() || table.has_failed() {
@@ -331,6 +341,7 @@ impl Crew<'_> {
             }
             let process = self.processes[at].take().or_else(|| Process::idle(key));
             let process = process.map_or_else(|| table.start(program), Ok);
+            has_started.fetch_or(process.is_ok(), Ordering::Relaxed);
             let mut asked = String::new();
             let answered = process.and_then(|mut process| {
                 process.id += 1;
@@ -341,17 +352,11 @@ impl Crew<'_> {
                 self.processes[at] = Some(process);
                 Ok(answers)
             });
-            match answered {
-                Ok(answers) => {
-                    let mut answers = answers.into_iter();
-                    for (taken, question) in taken.iter_mut().zip(questions) {
-                        if table.of_seat[question.seat] == Some(at) {
-                            *taken = answers.next().unwrap_or(0);
-                        }
-                    }
-                }
-                Err(_) if program.passes => {
+            let mut answers = match answered {
+                Ok(answers) => answers.into_iter(),
+                Err(_) if program.passes && has_started.load(Ordering::Relaxed) => {
                     PASSES.fetch_add(own.len() as u64, Ordering::Relaxed);
+                    Vec::new().into_iter()
                 }
                 Err(why) => {
                     let more = match own.len() {
@@ -362,6 +367,12 @@ impl Crew<'_> {
                     table.fail(format!(
                         "the program `{words}` {why}; it was asked for {first}{more}"
                     ));
+                    continue;
+                }
+            };
+            for (taken, question) in taken.iter_mut().zip(questions) {
+                if table.of_seat[question.seat] == Some(at) {
+                    *taken = answers.next();
                 }
             }
         }
@@ -371,7 +382,7 @@ impl Crew<'_> {
 
 impl Drop for Crew<'_> {
     fn drop(&mut self) {
-        for (process, (_, key)) in self.processes.drain(..).zip(&self.table.programs) {
+        for (process, (_, key, _)) in self.processes.drain(..).zip(&self.table.programs) {
             if let Some(process) = process {
                 process.rest(key);
             }

@@ -7,6 +7,7 @@ use super::{Entry, LineUps};
 use crate::game::{CAPPED_RATE, Layout, MetricRef, Play, SCORE, WIN, WIN_UNITS};
 use crate::simulation::{Product, Sums};
 use crate::statistics::Estimate;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The wins of all seats in all entries, seen from one side.
@@ -20,6 +21,9 @@ pub struct Payoffs {
     columns: Vec<[usize; 2]>,
     /// The column of games that a cap ended, where the game has one.
     capped: Option<usize>,
+    /// The places of passes among all counts, and how many there are on all sides.
+    passes_at: Range<usize>,
+    pub passes: u64,
     /// The weights of each rating, by side and bot.
     ratings: Arc<Vec<Weights>>,
 }
@@ -61,6 +65,8 @@ impl Payoffs {
             entries: Arc::new(vec![none; line_ups.entries.len()]),
             columns: (0..line_ups.players).map(column).collect(),
             capped: capped.map(|fraction| fraction.of[0]),
+            passes_at: layout.passes(),
+            passes: 0,
             ratings: Arc::default(),
         };
         let mut ratings = Vec::new();
@@ -91,6 +97,7 @@ impl Payoffs {
             let places = own.wins.len();
             own.games += tallies[0].games;
             for (side, tally) in tallies.iter().enumerate() {
+                self.passes += tally.counts[self.passes_at.clone()].iter().sum::<u64>();
                 own.capped[side] += self.capped.map_or(0, |column| tally.columns[column].sum);
                 for (seat, [win, score]) in self.columns.iter().enumerate() {
                     let b = side * seats + seat;

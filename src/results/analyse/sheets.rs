@@ -2,6 +2,7 @@
 
 use super::words::format_share;
 use super::{Analysed, VERDICTS};
+use crate::results::tables::LABEL;
 use crate::study::analyse::{Judged, Of, VARIANCE_PARTS, Walk};
 use carat_core::game::moments::Options;
 use carat_core::sheet::{Rows, Sheet};
@@ -310,5 +311,7 @@ fn seats<T>(sheet: &mut Rows<Row<T>>) {
     sheet.numbered("seat", |row| row.seat);
     let bot = |row: &Row<T>| row.of.played.resolved.played.seats[row.seat].called();
     sheet.text("bot", "bot or person at the seat", bot);
+    let label = |row: &Row<T>| row.of.played.resolved.played.seats[row.seat].person.clone();
+    sheet.text("label", LABEL, label);
     sheet.label("name", |row| row.of.names[row.seat].clone());
 }

@@ -28,6 +28,9 @@ pub struct Manifest {
     /// The shortfall of the requested precision, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub precision_missed: Option<PrecisionMissed>,
+    /// Decisions that programs failed to take, with `on_failure = "pass"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passes: Option<u64>,
     /// In manifests up to 0.3: the level of vector instructions, which changes no result.
     #[serde(default, rename = "simd", skip_serializing)]
     pub of_old: IgnoredAny,
@@ -102,6 +105,7 @@ impl Manifest {
             carat: env!("CARGO_PKG_VERSION").to_string(),
             partial: false,
             precision_missed: None,
+            passes: None,
             of_old: IgnoredAny,
             study,
             rules: sources.rules,

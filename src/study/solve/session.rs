@@ -2,7 +2,7 @@
 
 use carat_core::game::Table;
 use carat_core::learning::{Learner, LearnerState};
-use carat_core::simulation::{Experiment, Games, NotKept, Player, RoundInfo, Stopped, Tally};
+use carat_core::simulation::{Experiment, Games, Player, RoundInfo, Stopped, Tally, packed};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::Seat;
 use serde::de::DeserializeOwned;
@@ -150,8 +150,7 @@ impl<'s, 'p> Session<'s, 'p> {
 }
 
 fn keep(player: &mut Player, name: &str, state: &impl Serialize) -> Result<(), Stopped> {
-    let state = rmp_serde::to_vec(state).map_err(|error| NotKept(error.into()))?;
-    Ok(player.finished.keep_state(name, &state)?)
+    Ok(player.finished.keep_state(name, &packed(state)?)?)
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -14,6 +14,7 @@ import subprocess
 import sysconfig
 import tempfile
 import threading
+import warnings
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
@@ -86,7 +87,10 @@ def run(
     done = subprocess.run([*line, *options], input=text or "", text=True, capture_output=True)
     if done.returncode:
         raise CaratError(done.stderr.strip(), done.returncode)
-    return Results(folder, keep)
+    results = Results(folder, keep)
+    if results.manifest.get("passes"):
+        warnings.warn(f"decisions passed because a program failed: {results.manifest['passes']}", stacklevel=2)
+    return results
 
 
 def simulate(

@@ -123,6 +123,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             (BY_CARD, LAID, ByUse::COLUMNS * seats),
         ]),
         lengths: Some(LengthTable { table: GAME_TURNS, first: 0, columns: 1, mean: TURNS_PER_GAME, unit: "turns" }),
+        passes: None,
         measures: Vec::new(),
     }
 }

@@ -168,6 +168,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             (BY_RECIPE, rules.recipes.len(), ByUse::COLUMNS * seats),
         ]),
         lengths: Some(LengthTable { table: LENGTHS, first: 1, columns: 2, mean: ROUNDS_PER_GAME, unit: "rounds" }),
+        passes: None,
         measures: Vec::new(),
     }
 }
