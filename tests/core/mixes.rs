@@ -5,7 +5,7 @@ use carat_core::catalog::GAMES;
 use carat_core::game::{Game, Seating, Table, WIN_SHARE};
 use carat_core::library::{Library, SourceText};
 use carat_core::statistics::Estimate;
-use carat_core::strategy::{Seat, SeatSpec};
+use carat_core::strategy::{ParamRange, Seat, SeatSpec};
 use carat_core::streams::game_key;
 use fearless_simd::Level;
 
@@ -44,6 +44,30 @@ fn crowds_play_the_referees_games() {
         let field = game.field[0];
         let specs = ["2*people", field];
         let table = table(game, &Library::default(), &specs);
+        let both = both(table.as_ref(), Level::new(), 4, 9, 60);
+        assert_same(table.as_ref(), game.name, &both);
+    }
+}
+
+/// Members of one family are one program that looks their parameters up; another bot is between.
+#[test]
+fn crowds_of_a_family_play_the_referees_games() {
+    for game in GAMES {
+        let name = game.family.expect("every game has a family");
+        let family = Library::default().strategy(game, name).expect("it ships");
+        let member = |n: usize| {
+            let value = |(axis, (param, range)): (usize, &(String, ParamRange))| {
+                let share = ((7 * n + 3 * axis) % 11) as f32 / 10.0;
+                format!("{param}={}", range.low + share * (range.high - range.low))
+            };
+            let values: Vec<String> = family.ranges.iter().enumerate().map(value).collect();
+            format!("\"{name}:{}\" = {}", values.join(","), n % 3 + 1)
+        };
+        let mut parts: Vec<String> = (0..60).map(member).collect();
+        parts.insert(40, format!("{} = 4", game.field[0]));
+        let mix = format!("mix = {{ {} }}", parts.join(", "));
+        let library = library(&[("mix", &mix)]);
+        let table = table(game, &library, &["2*mix", game.field[0]]);
         let both = both(table.as_ref(), Level::new(), 4, 9, 60);
         assert_same(table.as_ref(), game.name, &both);
     }
@@ -114,7 +138,15 @@ fn mixes_in_mixes_stand_for_their_bots() {
 #[test]
 fn mixes_that_cannot_be_are_refused() {
     let game = game("diamant");
+    let many = |count: usize, bot: fn(usize) -> String| {
+        let parts: Vec<String> = (0..count).map(bot).collect();
+        format!("mix = {{ {} }}", parts.join(", "))
+    };
+    let alike = |n: usize| format!("\"depth:cards={n}\" = 1");
+    let other = |n: usize| format!("\"{}={n}\" = 1", ["depth:cards", "threshold:target"][n % 2]);
     for (text, expected) in [
+        (&*many(257, alike), "a mix of 257 bots: at most 32"),
+        (&*many(33, other), "a mix of 33 bots: at most 32"),
         ("mix = {}", "the mix is empty"),
         ("mix = { depth = 0 }", "must be above 0"),
         (

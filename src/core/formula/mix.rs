@@ -1,31 +1,34 @@
 //! Lotteries over formulas, drawn by a feature that is uniform from 0 to 1.
 
-use super::operation::Operation;
-use super::table::Lookups;
+use super::operation::{OPERANDS_MAX, Operation};
+use super::table::{Cells, Lookups, StepFunction};
 use super::{Formula, Node, pushed};
+use std::sync::Arc;
+
+/// What a lottery may draw: a formula with the values of its parameters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lot {
+    /// The parameters of its tables are bound, all others are not.
+    pub formula: Formula,
+    pub values: Vec<f32>,
+}
 
 impl Formula {
-    /// A formula that answers like the first of `parts` with a bound above feature `temper`, or
-    /// like the last part if there is none; bounds rise up to 1. Each part sees `temper` rescaled
-    /// to 0 to 1. Panics when `parts` is empty or a part has unbound parameters.
-    pub fn mixed(parts: &[(f32, &Formula)], temper: usize) -> Formula {
+    /// A formula that answers like the first of `lots` with a bound above feature `temper`, or like
+    /// the last if there is none; bounds rise up to 1. Each lot sees `temper` rescaled to 0 to 1.
+    /// Neighbours with the same formula are one program that looks its parameters up by `temper`.
+    /// Panics when `lots` is empty.
+    pub fn mixed(lots: &[(f32, &Lot)], temper: usize) -> Formula {
         let mut mixed = Formula {
             nodes: vec![Node::Feature(temper)],
             lookups: Lookups::default(),
         };
-        let mut answers = Vec::new();
+        let (mut highs, mut answers) = (Vec::new(), Vec::new());
         let mut low = 0.0;
-        for (high, part) in parts {
-            let mut within = 0;
-            if low > 0.0 {
-                within = mixed.apply(Node::Number(low), Operation::Subtract, within);
-            }
-            if *high - low < 1.0 {
-                let scale = Node::Number(1.0 / (high - low));
-                within = mixed.apply(scale, Operation::Multiply, within);
-            }
-            answers.push(mixed.append(part, (temper, within)));
-            low = *high;
+        for alike in lots.chunk_by(|(_, a), (_, b)| a.formula == b.formula) {
+            answers.push(mixed.append(alike, low, temper));
+            low = alike[alike.len() - 1].0;
+            highs.push(low);
         }
         let mut answer = answers.pop().expect("a mix has parts");
         let choose = match mixed.nodes[answer] {
@@ -35,56 +38,89 @@ impl Formula {
             Node::Truth(_) => Operation::ChooseTruth,
             _ => Operation::ChooseNumber,
         };
-        for ((high, _), other) in parts.iter().zip(answers).rev() {
-            let is_it = mixed.apply(Node::Number(*high), Operation::Less, 0);
-            answer = pushed(
-                &mut mixed.nodes,
-                Node::Apply(choose, [is_it, other, answer]),
-            );
+        for (high, other) in highs.into_iter().zip(answers).rev() {
+            let high = pushed(&mut mixed.nodes, Node::Number(high));
+            let is_it = mixed.apply(Operation::Less, [0, high, 0]);
+            answer = mixed.apply(choose, [is_it, other, answer]);
         }
         mixed.bind(&[])
     }
 
-    /// Adds `number` and what `operation` makes of node `of` and it.
-    fn apply(&mut self, number: Node, operation: Operation, of: usize) -> usize {
-        let number = pushed(&mut self.nodes, number);
-        pushed(&mut self.nodes, Node::Apply(operation, [of, number, 0]))
+    fn apply(&mut self, operation: Operation, operands: [usize; OPERANDS_MAX]) -> usize {
+        pushed(&mut self.nodes, Node::Apply(operation, operands))
     }
 
-    /// Adds the nodes of `part`, where node `replaced.1` stands for feature `replaced.0`; returns
-    /// where its answer is.
-    fn append(&mut self, part: &Formula, replaced: (usize, usize)) -> usize {
-        let mut places = Vec::with_capacity(part.nodes.len());
-        for node in &part.nodes {
+    /// Adds the nodes of lots of one formula, drawn from `low` on by node 0, feature `temper`;
+    /// returns where their answer is.
+    fn append(&mut self, lots: &[(f32, &Lot)], low: f32, temper: usize) -> usize {
+        let highs = lots.iter().map(|(high, _)| *high);
+        let mut edges: Vec<f32> = highs.clone().collect();
+        edges.pop();
+        let lows: Vec<f32> = std::iter::once(low).chain(edges.iter().copied()).collect();
+        let scale = |(high, low): (f32, &f32)| match high - low {
+            width if width < 1.0 => 1.0 / width,
+            _ => 1.0,
+        };
+        let scales: Vec<f32> = highs.zip(&lows).map(scale).collect();
+        let edges: Arc<[f32]> = edges.into();
+        let mut within = 0;
+        if lows.iter().any(|low| *low > 0.0) {
+            let low = self.draw(&edges, lows);
+            within = self.apply(Operation::Subtract, [within, low, 0]);
+        }
+        if scales.iter().any(|scale| *scale != 1.0) {
+            let scale = self.draw(&edges, scales);
+            within = self.apply(Operation::Multiply, [within, scale, 0]);
+        }
+        let Lot { formula, values } = lots[0].1;
+        let values = (0..values.len()).map(|at| lots.iter().map(move |(_, lot)| lot.values[at]));
+        let values: Vec<usize> = values.map(|of| self.draw(&edges, of.collect())).collect();
+        let mut places = Vec::with_capacity(formula.nodes.len());
+        for node in &formula.nodes {
             places.push(match node.moved(&places) {
-                Node::Feature(feature) if feature == replaced.0 => replaced.1,
+                Node::Feature(feature) if feature == temper => within,
+                Node::Param(param) => values[param],
                 Node::Apply(operation, operands) => {
-                    let operation = self.lookups.adopt(operation, &part.lookups);
-                    pushed(&mut self.nodes, Node::Apply(operation, operands))
+                    let operation = self.lookups.adopt(operation, &formula.lookups);
+                    self.apply(operation, operands)
                 }
                 other => pushed(&mut self.nodes, other),
             });
         }
         places[places.len() - 1]
     }
+
+    /// Adds a number that changes at `edges` of node 0.
+    fn draw(&mut self, edges: &Arc<[f32]>, heights: Vec<f32>) -> usize {
+        if heights.iter().all(|height| *height == heights[0]) {
+            return pushed(&mut self.nodes, Node::Number(heights[0]));
+        }
+        let function = StepFunction::new(Arc::clone(edges), Cells::Numbers(heights.into()));
+        let operation = self.lookups.add(&function);
+        self.apply(operation, [0; OPERANDS_MAX])
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::Value;
-    use super::super::tests::{bound, numbers, table};
+    use super::super::tests::{numbers, parsed, table};
     use super::*;
 
     const TEMPER: usize = 3;
 
-    fn part(text: &str, height: f32) -> Formula {
-        bound(text, &[table("card", &[&[2.0]], numbers(&[height, 20.0]))])
+    fn lot(text: &str, height: f32, target: f32) -> Lot {
+        let card = table("card", &[&[2.0]], numbers(&[height, 20.0]));
+        Lot {
+            formula: parsed(text, &[card]),
+            values: vec![target],
+        }
     }
 
     #[test]
     fn each_part_answers_in_its_share() {
-        let [bold, shy] = [9.0, 5.0].map(|height| part("held > card[traps_seen]", height));
-        let moody = part("random < 0.5", 0.0);
+        let [bold, shy] = [9.0, 5.0].map(|height| lot("held > card[traps_seen]", height, 0.0));
+        let moody = lot("random < 0.5", 0.0, 0.0);
         let parts = [(0.25, &bold), (0.5, &shy), (1.0, &moody)];
         let mixed = Formula::mixed(&parts, TEMPER);
         for (temper, expected) in [
@@ -97,6 +133,39 @@ mod tests {
             let answer = mixed.evaluate(|feature| [7.0, 0.0, 1.0, temper][feature]);
             assert_eq!(answer, Value::Truth(expected), "{temper}");
         }
-        assert_eq!(Formula::mixed(&[(1.0, &bold)], TEMPER).nodes, bold.nodes);
+        let alone = Formula::mixed(&[(1.0, &bold)], TEMPER);
+        assert_eq!(alone.nodes, bold.formula.bind(&[0.0]).nodes);
+    }
+
+    /// The lots of one formula are a single program, and answer as they do apart, to the bit.
+    #[test]
+    fn parameters_are_looked_up_where_the_formula_is_the_same() {
+        let text =
+            "held * (if target > 2.5 then target else target - random) + target / 3 > random";
+        let lots: Vec<Lot> = (0..40).map(|n| lot(text, 0.0, n as f32 * 0.3)).collect();
+        let high = |n: usize| (n + 1) as f32 * 0.024;
+        let mut parts: Vec<(f32, &Lot)> = lots
+            .iter()
+            .enumerate()
+            .map(|(n, lot)| (high(n), lot))
+            .collect();
+        let other = lot("held > chest * target", 0.0, 1.5);
+        parts.push((1.0, &other));
+        let mixed = Formula::mixed(&parts, TEMPER);
+        let nodes = |formula: &Formula| formula.nodes.len();
+        assert!(nodes(&mixed) < 2 * nodes(&lots[0].formula) + 20);
+        for step in 0..1000 {
+            let temper = step as f32 / 1000.0;
+            let at = parts.partition_point(|(high, _)| *high <= temper);
+            let low = if at == 0 { 0.0 } else { parts[at - 1].0 };
+            let within = (temper - low) * (1.0 / (parts[at].0 - low));
+            let row = [0.3, 0.1, 1.0, temper];
+            let alone = parts[at].1.formula.bind(&parts[at].1.values);
+            let expected = alone.evaluate(|feature| match feature {
+                TEMPER => within,
+                _ => row[feature],
+            });
+            assert_eq!(mixed.evaluate(|feature| row[feature]), expected, "{temper}");
+        }
     }
 }

@@ -41,6 +41,7 @@ use table::Lookups;
 
 pub use crate::diagnostic::Fault;
 pub use exact::Exact;
+pub use mix::Lot;
 pub use operation::Value;
 pub use parts::Parts;
 pub use table::{AXES_MAX, CELLS_MAX, Cell, Cells, EDGES_MAX, Table};
@@ -119,6 +120,17 @@ impl Formula {
         let lookups = self.lookups.bound(params);
         let nodes = fold::folded(&self.nodes, params, &lookups);
         Formula { nodes, lookups }
+    }
+
+    /// This formula for these parameters, of which only those of its tables are bound.
+    pub fn lot(&self, values: &[f32]) -> Lot {
+        Lot {
+            formula: Formula {
+                nodes: self.nodes.clone(),
+                lookups: self.lookups.bound(values),
+            },
+            values: values.to_vec(),
+        }
     }
 
     /// The same formula where some features have values that are known in advance, as pairs of

@@ -3,7 +3,7 @@
 //! Two rows in which these features differ have the same answer as long as the values of the
 //! subexpressions are equal: `if round > 5 then 1 else gain` distinguishes two kinds of rounds.
 
-use super::operation::Value;
+use super::operation::{Operation, Value};
 use super::table::Lookups;
 use super::{Formula, Kind, Node, fold};
 
@@ -53,8 +53,8 @@ impl Parts {
         vec![Value::Truth(false); self.nodes.len()]
     }
 
-    /// The numbers with which the parts compare a feature, if they do nothing else with it: they
-    /// make the same of two values that lie alike to each of these.
+    /// The numbers with which the parts compare a feature, or at which they step, if they do nothing
+    /// else with it: they make the same of two values that lie alike to each of these.
     pub fn edges(&self, feature: usize) -> Option<Vec<f32>> {
         let is_it = |index: usize| self.nodes[index] == Node::Feature(feature);
         let mut edges = Vec::new();
@@ -64,6 +64,10 @@ impl Parts {
             };
             let mut used = node.operands().iter();
             if !used.clone().any(|&operand| is_it(operand)) {
+                continue;
+            }
+            if let Operation::Evaluate(function) = operation {
+                edges.extend(&*self.lookups.functions[usize::from(*function)].edges);
                 continue;
             }
             let edge = used.find_map(|&operand| match self.nodes[operand] {

@@ -9,11 +9,14 @@
 use fearless_simd::Simd;
 
 use super::Formula;
-use super::columns::{Step, execute};
+use super::columns::{Action, Step, execute};
 use super::compiler::compiled;
+use super::operation::Operation;
 use super::table::Lookups;
 use super::vocabulary::{FORMULAS_MAX, Vocabulary};
 use super::whole::WHOLE_MAX;
+
+use std::sync::Arc;
 
 pub use super::columns::{BLOCK, BLOCKS, Column, LANES, RegisterFile, Truths};
 pub use super::whole::Bounds;
@@ -42,6 +45,24 @@ pub struct Program {
     pub(super) truths: Vec<bool>,
 }
 
+/// Numbers that change at the same edges of one number, each with its register.
+#[derive(Debug, Clone)]
+pub struct Draw {
+    edges: Arc<[f32]>,
+    results: Vec<(usize, Vec<f32>)>,
+}
+
+impl Draw {
+    /// Sets the numbers of a row for the value of the number that they follow from.
+    #[inline(always)]
+    pub fn fill(&self, file: &mut RegisterFile, row: usize, value: f32) {
+        let step = self.edges.partition_point(|edge| *edge <= value);
+        for (register, heights) in &self.results {
+            file.numbers[*register].0[row] = heights[step];
+        }
+    }
+}
+
 impl Program {
     /// Compiles one bound formula a seat, over features that are read from number registers.
     /// Features that have `bounds`, in the order of the vocabulary, are read from whole registers
@@ -67,6 +88,33 @@ impl Program {
             return Err(ProgramTooLarge);
         }
         Ok(program)
+    }
+
+    /// Takes out the steps that evaluate step functions of number register `register`: what they
+    /// give stays as [`Draw::fill`] sets it. So a number that is the same throughout a game is
+    /// looked up once a game.
+    pub fn take_draws(&mut self, register: usize) -> Vec<Draw> {
+        let mut draws: Vec<Draw> = Vec::new();
+        let lookups = &self.lookups;
+        self.steps.retain(|step| {
+            let Action::Floats(Operation::Evaluate(function)) = step.action else {
+                return true;
+            };
+            if step.operands[0] != register {
+                return true;
+            }
+            let function = &lookups.functions[usize::from(function)];
+            let results = (step.result, function.heights().to_vec());
+            match draws.iter_mut().find(|draw| draw.edges == function.edges) {
+                Some(draw) => draw.results.push(results),
+                None => draws.push(Draw {
+                    edges: Arc::clone(&function.edges),
+                    results: vec![results],
+                }),
+            }
+            false
+        });
+        draws
     }
 
     /// Whether any seat's answer may depend on feature `feature`.

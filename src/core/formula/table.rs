@@ -154,7 +154,7 @@ impl WholeSteps {
 }
 
 impl StepFunction {
-    fn new(edges: Arc<[f32]>, heights: Cells) -> StepFunction {
+    pub fn new(edges: Arc<[f32]>, heights: Cells) -> StepFunction {
         let heights = match heights {
             Cells::Packed(ref bytes, _) => {
                 Cells::Numbers((0..bytes.len()).map(|cell| heights.at(cell)).collect())
@@ -258,13 +258,15 @@ impl Lookups {
             || self.grids.iter().any(|grid| grid.uses(param))
     }
 
+    /// The evaluation of a step function, which is added unless there is one like it.
+    pub fn add(&mut self, function: &StepFunction) -> Operation {
+        Operation::Evaluate(place_of(&mut self.functions, function, StepFunction::same))
+    }
+
     /// An operation with these numbers for what it looks up in `others`, which is added.
     pub fn adopt(&mut self, operation: Operation, others: &Lookups) -> Operation {
         match operation {
-            Operation::Evaluate(at) => {
-                let function = &others.functions[usize::from(at)];
-                Operation::Evaluate(place_of(&mut self.functions, function, StepFunction::same))
-            }
+            Operation::Evaluate(at) => self.add(&others.functions[usize::from(at)]),
             Operation::LookUp(at) => {
                 let grid = &others.grids[usize::from(at)];
                 Operation::LookUp(place_of(&mut self.grids, grid, Cells::same))

@@ -9,12 +9,15 @@ use super::file::{check_file, number, read_if, table_of, text_of};
 use super::made_for::MadeFor;
 use super::{Seat, SeatError, SeatSpec, Strategy};
 use crate::diagnostic::{Diagnostic, Fault};
-use crate::formula::{Formula, Vocabulary};
+use crate::formula::{Formula, Lot, Vocabulary};
 use crate::streams;
 use toml::de::DeTable;
 
-/// Most bots of a mix, counting the parts of nested mixes.
+/// Most bots of a mix, counting the parts of nested mixes; neighbours that differ in their
+/// parameters alone count as one, …
 pub const PARTS_MAX: usize = 32;
+/// … up to this many bots.
+pub const MEMBERS_MAX: usize = 256;
 
 /// A bot that a mix plays in some games.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,7 +25,7 @@ pub struct Part {
     pub spec: SeatSpec,
     /// Its probability.
     pub share: f64,
-    formula: Formula,
+    lot: Lot,
 }
 
 pub struct MixFile {
@@ -87,7 +90,7 @@ fn read(document: &DeTable) -> Result<MixFile, Fault> {
 impl Strategy {
     /// The lottery over `parts`, each a bot with its weight, as a bot called `name` with the file
     /// `text`. Nested mixes are flattened. Fails with [`SeatError::Mixes`] for bots that think, and
-    /// [`SeatError::Parts`] for more than [`PARTS_MAX`]. Panics if `parts` is empty.
+    /// [`SeatError::Parts`] for more than [`PARTS_MAX`] or [`MEMBERS_MAX`]. Panics if `parts` is empty.
     pub fn mix(
         name: &str,
         text: &str,
@@ -110,7 +113,7 @@ impl Strategy {
                 flat.push(Part {
                     spec: seat.spec(),
                     share,
-                    formula: seat.formula(),
+                    lot: strategy.formula.lot(&seat.values),
                 });
             }
             flat.extend(strategy.parts.iter().map(|part| Part {
@@ -118,13 +121,14 @@ impl Strategy {
                 ..part.clone()
             }));
         }
-        if flat.len() > PARTS_MAX {
+        let alike = flat.chunk_by(|a, b| a.lot.formula == b.lot.formula);
+        if alike.count() > PARTS_MAX || flat.len() > MEMBERS_MAX {
             return Err(SeatError::Parts(flat.len()));
         }
         let temper = vocabulary.find("temper").expect("every game has it");
-        let formulas = flat.iter().map(|part| &part.formula);
-        let bounds: Vec<(f32, &Formula)> = bounds(&flat).zip(formulas).collect();
-        let formula = Formula::mixed(&bounds, temper);
+        let lots = flat.iter().map(|part| &part.lot);
+        let lots: Vec<(f32, &Lot)> = bounds(&flat).zip(lots).collect();
+        let formula = Formula::mixed(&lots, temper);
         let shares = (flat.iter())
             .map(|part| format!("{:.0} % {}", 100.0 * part.share, part.spec))
             .collect::<Vec<_>>();

@@ -1,7 +1,7 @@
 //! A bot at a table: a strategy with its parameters, and what a user types to seat one.
 
 use super::Strategy;
-use super::mix::PARTS_MAX;
+use super::mix::{MEMBERS_MAX, PARTS_MAX};
 use super::think::refusal;
 use crate::diagnostic::nearest;
 use crate::formula::{FORMULAS_MAX, Formula, is_name};
@@ -369,7 +369,10 @@ pub enum SeatError {
          and training"
     )]
     Program(String),
-    #[error("a mix of {0} bots: at most {PARTS_MAX} are allowed, including those of mixes in it")]
+    #[error(
+        "a mix of {0} bots: at most {PARTS_MAX} are allowed, including those of mixes in it; \
+         neighbours that differ only in parameters count as one, up to {MEMBERS_MAX}"
+    )]
     Parts(usize),
     #[error("`{0}` refers to itself")]
     Itself(String),

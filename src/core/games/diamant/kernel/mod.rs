@@ -11,7 +11,7 @@ use super::deck::Pointer;
 use super::features::*;
 use super::rules::{Card, DiamantRules, Leavers, Unclaimed, Worth};
 use super::snapshot::{Settled, Snapshot};
-use crate::formula::program::{BLOCKS, Program};
+use crate::formula::program::{BLOCKS, Draw, Program};
 use crate::game::{Layout, Record};
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
@@ -69,6 +69,8 @@ pub struct Kernel {
     first_trap: u8,
     first_relic: u8,
     program: Program,
+    /// By seat, what its program looks up by `temper`.
+    draws: Vec<Vec<Draw>>,
     /// Number of learners, at the first seats.
     learners: usize,
     /// Whether leavers collect after the next card.
@@ -89,7 +91,13 @@ impl Kernel {
     /// Prepares a table; `program` answers for the bots, by seat.
     ///
     /// The first seats may be `learners`: their program gives a cell number instead.
-    pub fn new(rules: &DiamantRules, layout: Layout, program: Program, learners: usize) -> Self {
+    pub fn new(
+        rules: &DiamantRules,
+        layout: Layout,
+        mut program: Program,
+        learners: usize,
+    ) -> Self {
+        let tempers = (0..SEATS_MAX).map(|seat| VOCABULARY.register(TEMPER, seat));
         let relics = rules.set_of(|card| matches!(card, Card::Relic(_)));
         let mut kernel = Kernel {
             rules: rules.clone(),
@@ -110,6 +118,7 @@ impl Kernel {
             faces: [0; 64],
             first_trap: 0,
             first_relic: 0,
+            draws: tempers.map(|temper| program.take_draws(temper)).collect(),
             program,
             learners,
             after: rules.leavers == Leavers::AfterReveal,

@@ -92,8 +92,11 @@ impl Lanes {
         self.next += 1;
         if kernel.program.uses(TEMPER) {
             for seat in kernel.seats::<SEATS>() {
-                let column = &mut self.file.numbers[VOCABULARY.register(TEMPER, seat)];
-                column.0[lane] = streams::temper(self.key.0[lane], seat);
+                let temper = streams::temper(self.key.0[lane], seat);
+                self.file.numbers[VOCABULARY.register(TEMPER, seat)].0[lane] = temper;
+                for draw in &kernel.draws[seat] {
+                    draw.fill(&mut self.file, lane, temper);
+                }
             }
         }
         if SEATS == HOUSE {
