@@ -23,8 +23,8 @@ use carat_core::library::{Library, Sources};
 use carat_core::simulation::{Player, Stopped, Tally};
 use carat_core::strategy::{SeatSpec, seat_names};
 use carat_core::tuning::{
-    Aim, AxisShape, Found, MetricTarget, Objective, Point, Problem, Sought, Space, Tables,
-    Validation, least_budget, prove, search,
+    Aim, AxisShape, Found, MetricTarget, Objective, Point, Problem, Space, Tables, Validation,
+    least_budget, prove, search,
 };
 use serde::{Deserialize, Serialize};
 
@@ -466,11 +466,6 @@ impl Outcome for Played {
 }
 
 impl Played {
-    /// All that is sought, the objective first.
-    pub fn sought(&self) -> Vec<Sought> {
-        self.resolved.aim.sought(self.resolved.tables.len())
-    }
-
     pub fn title(&self, metric: MetricRef) -> String {
         let first = self.resolved.first();
         let layout = first.table.layout();

@@ -41,14 +41,6 @@ pub struct Distance {
     pub worse: f64,
 }
 
-/// A metric that is sought: its mean over all tables, or at one where a target must hold.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Sought {
-    pub metric: MetricRef,
-    /// Numbers of the tables.
-    pub tables: Range<usize>,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Edge {
     Open,
@@ -102,45 +94,6 @@ impl Aim {
         let targets = self.targets.iter().map(|target| target.metric);
         let metrics: IndexSet<MetricRef> = objective.chain(targets).collect();
         metrics.into_iter().collect()
-    }
-
-    /// What is sought at this many tables, the objective first, without duplicates: a target of all
-    /// tables as the mean over them, any other at each of its tables.
-    pub fn sought(&self, tables: usize) -> Vec<Sought> {
-        let mut sought = IndexSet::new();
-        let mut seek = |metric, tables| sought.insert(Sought { metric, tables });
-        if let Some(objective) = &self.objective {
-            seek(objective.metric, 0..tables);
-        }
-        for target in &self.targets {
-            if target.tables.len() == tables {
-                seek(target.metric, 0..tables);
-                continue;
-            }
-            for &table in &target.tables {
-                seek(target.metric, table..table + 1);
-            }
-        }
-        sought.into_iter().collect()
-    }
-
-    /// Whether all targets of a candidate are precise enough at each of their tables; `of` has the
-    /// values that the default precision is a part of.
-    pub fn is_precise(&self, race: &Candidates, candidate: usize, of: usize) -> bool {
-        self.targets.iter().all(|target| {
-            let metric = target.metric;
-            let enough = target.tolerance();
-            let enough = enough.unwrap_or_else(|| race.tolerance(metric, of));
-            target.tables.iter().all(|&line_up| {
-                let line_up = line_up..line_up + 1;
-                let estimate = if target.is_relative() {
-                    race.difference_in(line_up, metric, candidate, START)
-                } else {
-                    race.estimate_in(line_up, candidate, metric)
-                };
-                estimate.is_some_and(|estimate| estimate.half_width() <= enough)
-            })
-        })
     }
 
     pub fn musts(&self) -> usize {

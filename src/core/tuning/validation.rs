@@ -1,12 +1,12 @@
 //! The validation: the value of the best point, measured in held-out games.
 
-use super::aim::{Aim, Distance, MetricTarget, Objective, Sought, TargetVerdict};
+use super::aim::{Aim, MetricTarget, Objective, TargetVerdict};
 use super::candidates::{CANDIDATES_MAX, Candidates, START};
-use super::search::{Problem, compare_worth, worth};
+use super::search::Problem;
 use super::space::Point;
 use crate::game::MetricRef;
 use crate::simulation::{Player, RoundInfo, Stopped, Tally};
-use crate::statistics::{Estimate, Z95, best_set_z};
+use crate::statistics::{Estimate, best_set_z};
 use std::cmp::Ordering;
 use std::iter;
 use std::ops::Range;
@@ -28,9 +28,6 @@ pub struct Validation {
     pub musts: usize,
     /// The verdicts at each table where a target must hold.
     pub verdicts_at: Vec<Vec<(TargetVerdict, TargetVerdict)>>,
-    /// The best and the start themselves.
-    pub best: Deviation,
-    pub start: Deviation,
     /// Points other than the best: its neighbours, then points statistically tied with it.
     pub deviations: Vec<Deviation>,
     /// Number of the next unused game.
@@ -47,42 +44,7 @@ impl Validation {
     }
 }
 
-impl Validation {
-    /// The point that is best in these games, unless it is the one that was validated.
-    pub fn better(&self, problem: &Problem) -> Option<Point> {
-        let mut best = &self.best;
-        for of in iter::once(&self.start).chain(&self.deviations) {
-            if compare_worth(&of.worth(problem), &best.worth(problem)).is_lt() {
-                best = of;
-            }
-        }
-        (best.point != self.best.point).then(|| best.point.clone())
-    }
-
-    /// Whether the best is further from the targets than the start, or without targets worse, by
-    /// the intervals.
-    pub fn is_behind_start(&self) -> bool {
-        match self.verdicts[..] {
-            [] => self.start.against_best == Ordering::Greater,
-            _ => self.best.outside[0].better > self.start.outside[0].worse,
-        }
-    }
-}
-
 impl Deviation {
-    /// Its sort key, like that of the search; points statistically tied with the best are as good.
-    fn worth(&self, problem: &Problem) -> Vec<f64> {
-        let last = match (&problem.aim.objective, self.against_best) {
-            (None, _) => problem.space.change(&self.point),
-            (_, Ordering::Equal) => 0.0,
-            (Some(objective), _) => {
-                let gain = self.differences[0].map(|more| objective.gain(more));
-                gain.map_or(f64::MAX, |gain| -gain.value)
-            }
-        };
-        worth(&self.outside, last)
-    }
-
     /// Whether it is significantly better than the best and meets all targets.
     pub fn is_better(&self) -> bool {
         self.against_best == Ordering::Greater && self.verdict() == TargetVerdict::Met
@@ -121,13 +83,11 @@ pub struct Deviation {
     pub point: Point,
     /// Games over its tables.
     pub games: u64,
-    /// For all that is sought, the excess over the best, game by game.
+    /// For each metric of the aim, the excess over the best, game by game.
     pub differences: Vec<Option<Estimate>>,
     /// Whether the objective is significantly worse than at the best (`Less`), better, or
     /// statistically tied; with 95 % probability no deviation at all is wrongly judged worse.
     pub against_best: Ordering,
-    /// The distances from what must be met and from each wish, as [`Aim::in_order`] has them.
-    pub outside: Vec<Distance>,
     /// Of the targets that must be met.
     pub verdicts: Vec<TargetVerdict>,
 }
@@ -135,7 +95,7 @@ pub struct Deviation {
 /// Plays held-out games at the start, at the best, and around it.
 pub fn validate(
     problem: &Problem,
-    best: &Point,
+    best: &[usize],
     rivals: &[Point],
     player: &mut Player,
 ) -> Result<Validation, Stopped> {
@@ -170,7 +130,7 @@ pub fn validate(
 /// Validates as many points around the best as a round can hold; all batches play the same games.
 fn validate_batch(
     problem: &Problem,
-    best: &Point,
+    best: &[usize],
     around: &[(Option<usize>, Point)],
     (name, budget, rivals): (&str, u64, usize),
     player: &mut Player,
@@ -219,8 +179,6 @@ fn validate_batch(
         }
         end = played.saturating_mul(2).min(most);
     }
-    let [start, best] = [(START, &problem.space.start), (BEST, best)]
-        .map(|(side, point)| deviation(problem, &race, side, (None, point), z));
     let side = |metric: MetricRef, line_ups: Range<usize>| StartAndBest {
         start: race.estimate_in(line_ups.clone(), START, metric),
         best: race.estimate_in(line_ups.clone(), BEST, metric),
@@ -241,8 +199,6 @@ fn validate_batch(
         verdicts: verdicts(aim, &race, |target| vec![&target.tables[..]]).concat(),
         musts: aim.musts(),
         verdicts_at: verdicts(aim, &race, |target| target.tables.chunks(1).collect()),
-        best,
-        start,
         deviations: deviations.into_iter().flatten().collect(),
         next_game: problem.first_game + played,
     })
@@ -270,11 +226,9 @@ fn deviation(
     z: f64,
 ) -> Deviation {
     let aim = problem.aim;
-    let sought = aim.sought(race.line_ups).into_iter();
-    let difference = |of: Sought| race.difference_in(of.tables, of.metric, candidate, BEST);
-    let differences: Vec<Option<Estimate>> = sought.map(difference).collect();
+    let difference = |metric| race.difference(metric, candidate, BEST);
     let gain = aim.objective.as_ref();
-    let gain = gain.and_then(|objective| Some(objective.gain(differences[0]?)));
+    let gain = gain.and_then(|objective| Some(objective.gain(difference(objective.metric)?)));
     let against_best = match gain {
         Some(gain) if gain.value < -z * gain.se => Ordering::Less,
         Some(gain) if gain.value > z * gain.se => Ordering::Greater,
@@ -284,9 +238,8 @@ fn deviation(
         axis,
         point: point.clone(),
         games: race.games(candidate),
-        differences,
+        differences: aim.metrics().into_iter().map(difference).collect(),
         against_best,
-        outside: aim.in_order(&aim.distances(race, candidate, Z95)),
         verdicts: (aim.targets[..aim.musts()].iter())
             .map(|target| target.verdict(&target.tables, race, candidate))
             .collect(),
@@ -297,14 +250,28 @@ fn deviation(
 /// the metrics of targets.
 fn is_known(problem: &Problem, race: &Candidates, candidate: usize) -> bool {
     let aim = problem.aim;
+    let is_known = |estimate: Option<Estimate>, enough: Option<f64>, metric| {
+        let enough = enough.unwrap_or_else(|| race.tolerance(metric, BEST));
+        estimate.is_some_and(|estimate| estimate.half_width() <= enough)
+    };
     let objective = aim.objective.iter().all(|&Objective { metric, .. }| {
         let difference = match candidate {
             BEST => race.estimate(BEST, metric),
             other => race.difference(metric, other, BEST),
         };
-        let enough = problem.tolerance;
-        let enough = enough.unwrap_or_else(|| race.tolerance(metric, BEST));
-        difference.is_some_and(|difference| difference.half_width() <= enough)
+        is_known(difference, problem.tolerance, metric)
     });
-    objective && aim.is_precise(race, candidate, BEST)
+    let mut targets = aim.targets.iter();
+    objective
+        && targets.all(|target| {
+            target.tables.iter().all(|&line_up| {
+                let line_up = line_up..line_up + 1;
+                let estimate = if target.is_relative() {
+                    race.difference_in(line_up, target.metric, candidate, START)
+                } else {
+                    race.estimate_in(line_up, candidate, target.metric)
+                };
+                is_known(estimate, target.tolerance(), target.metric)
+            })
+        })
 }

@@ -1,6 +1,5 @@
 //! The charts of a tuning: how much each value matters, and for targets where the candidates lie.
 
-use super::{column, title};
 use crate::results::NamedChart;
 use crate::results::pictures::{all, estimate, of_steps, steps as stepped};
 use crate::study::tune::Played;
@@ -34,16 +33,15 @@ pub fn charts(subtitle: &str, played: &Played, sheets: &[Sheet]) -> Vec<NamedCha
 fn front(played: &Played, sheet: &Sheet) -> Multiples {
     let layout = played.resolved.first().table.layout();
     let mut charts = Vec::new();
-    for sought in played.sought() {
+    for metric in played.resolved.aim.metrics() {
         let mut rows = Vec::new();
-        let name = column(played, &sought);
         for at in 0..sheet.height().min(COMPROMISES) {
-            let known = sheet.estimate(&name, at);
+            let known = sheet.estimate(&metric.to_string(), at);
             rows.extend(known.map(|known| Row::of(sheet.shown("values", at), 0, known)));
         }
-        let title = capitalized(&title(played, &sought));
+        let title = capitalized(&played.title(metric));
         charts.push(Rows {
-            figures: Figures::of(layout.is_share(sought.metric)),
+            figures: Figures::of(layout.is_share(metric)),
             ..Rows::differences(title, "in the games of the search", rows)
         });
     }
@@ -54,20 +52,18 @@ fn front(played: &Played, sheet: &Sheet) -> Multiples {
 }
 
 fn steps(played: &Played, sheet: &Sheet) -> Option<(&'static str, Figure)> {
-    let sought = played.sought();
-    let first = sought.first()?;
-    let layout = played.resolved.first().table.layout();
-    let is_step = |row: &usize| !sheet.shown("path", *row).is_empty();
-    let rows = (0..sheet.height()).step_by(sought.len());
-    let order: Vec<usize> = rows.filter(is_step).collect();
+    let metric = *played.resolved.aim.metrics().first()?;
+    let is_share = played.resolved.first().table.layout().is_share(metric);
+    let name = metric.to_string();
+    let is_step =
+        |row: &usize| sheet.shown("metric", *row) == name && !sheet.shown("path", *row).is_empty();
+    let order: Vec<usize> = (0..sheet.height()).filter(is_step).collect();
     let (rows, idle) = stepped(sheet, &order, ("best", "best"));
     let note = match idle.as_slice() {
         [] => String::new(),
         idle => format!("Steps without any effect: {}.", idle.join(", ")),
     };
-    let is_share = layout.is_share(first.metric);
-    let title = title(played, first);
-    let chart = of_steps(&title, "at the best", is_share, rows, note);
+    let chart = of_steps(&played.title(metric), "at the best", is_share, rows, note);
     Some(("steps", chart))
 }
 

@@ -10,7 +10,7 @@ use crate::study::tune::Played;
 use carat_core::diagnostic::counted;
 use carat_core::game::{Game, explained};
 use carat_core::strategy::SeatSpec;
-use carat_core::tuning::{Deviation, Edge, MetricTarget, Sought, TargetVerdict, Tried};
+use carat_core::tuning::{Deviation, Edge, MetricTarget, TargetVerdict, Tried};
 use std::cmp::Ordering;
 
 pub fn content(played: &Played) -> Contents {
@@ -80,16 +80,16 @@ fn headline(played: &Played) -> String {
 }
 
 /// Candidates that no other dominates, and that do not miss what must be met where there are wishes; in
-/// the order of the first wish, or else of what is sought first.
+/// the order of the first wish, or else of the first metric.
 fn front(played: &Played) -> Vec<&Tried> {
     let aim = &played.resolved.aim;
     let mut front = played.found.front();
     let mut first = 0;
     if let Some(wish) = aim.targets.iter().find(|target| target.is_wish) {
-        let mut sought = played.sought().into_iter();
-        let is_wish =
-            |of: Sought| of.metric == wish.metric && of.tables.contains(&wish.tables[0]);
-        first = sought.position(is_wish).unwrap_or(0);
+        let mut metrics = aim.metrics().into_iter();
+        first = metrics
+            .position(|metric| metric == wish.metric)
+            .unwrap_or(0);
         front.retain(|tried| aim.in_order(&tried.criteria)[0].better <= 0.0);
     }
     let value = |tried: &Tried| tried.estimates[first].map_or(f64::MAX, |it| it.value);
@@ -107,28 +107,6 @@ fn judged(deviation: &Deviation) -> &'static str {
         }
         Ordering::Greater => "better, but misses a target",
         Ordering::Equal => "statistically tied",
-    }
-}
-
-/// What is sought, here called `name`, with its table where there are several.
-fn with_table(played: &Played, sought: &Sought, name: String) -> String {
-    match (sought.tables.len(), played.resolved.tables.len()) {
-        (_, 1) => name,
-        (tables, all) if tables == all => format!("{name}, mean of all tables"),
-        _ => format!("{name} at {}", table_name(played, sought.tables.start)),
-    }
-}
-
-fn title(played: &Played, sought: &Sought) -> String {
-    with_table(played, sought, played.title(sought.metric))
-}
-
-/// The name of a column; a mean over all tables is named after its metric alone.
-fn column(played: &Played, sought: &Sought) -> String {
-    let name = sought.metric.to_string();
-    match sought.tables.len() {
-        1 => with_table(played, sought, name),
-        _ => name,
     }
 }
 

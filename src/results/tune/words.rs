@@ -1,7 +1,7 @@
 //! The terminal's report of a tuning.
 
 use super::charts::COMPROMISES;
-use super::{column, table_name, title, verdict};
+use super::{table_name, verdict};
 use crate::results::text::View;
 use crate::results::words::valued;
 use crate::study::left_out;
@@ -31,9 +31,8 @@ pub fn views(headline: String, summary: &str, played: &Played, sheets: &[Sheet])
     let targets = format!(
         "what: target | rank:  | {table}wanted: range | start | start_verdict:  | best | verdict: "
     );
-    let sought = played.sought();
-    let title = sought.first().map(|first| title(played, first));
-    let title = title.unwrap_or_default();
+    let first = resolved.aim.metrics().first().copied();
+    let title = first.map_or(String::new(), |metric| played.title(metric));
     let steps =
         format!("change: step from the best | difference: change in {title} | judged:  | targets");
     let mut head = headline;
@@ -101,9 +100,8 @@ fn compromises(played: &Played, sheets: &[Sheet]) -> Vec<View> {
         return Vec::new();
     };
     let mut columns = "values".to_string();
-    for sought in &played.sought() {
-        let name = column(played, sought);
-        columns += &format!(" | {name}: {}", title(played, sought));
+    for metric in played.resolved.aim.metrics() {
+        columns += &format!(" | {metric}: {}", played.title(metric));
     }
     let rows = (0..front.height().min(COMPROMISES)).collect();
     let mut views = vec![View::text(OF_FRONT)];
@@ -114,7 +112,7 @@ fn compromises(played: &Played, sheets: &[Sheet]) -> Vec<View> {
 /// The rows of the changes that matter most for the first metric; those that are better or meet all
 /// targets come first.
 fn largest(played: &Played) -> Vec<usize> {
-    let sought = played.sought().len();
+    let metrics = played.resolved.aim.metrics().len();
     let validation = &played.validation;
     let meeting: Vec<&Point> = validation.meeting().map(|of| &of.point).collect();
     let mut order: Vec<usize> = (0..validation.deviations.len()).collect();
@@ -129,7 +127,7 @@ fn largest(played: &Played) -> Vec<usize> {
         second.cmp(&first).then(small.total_cmp(&large))
     });
     order.truncate(STEPS);
-    order.iter().map(|at| at * sought).collect()
+    order.iter().map(|at| at * metrics).collect()
 }
 
 /// The summary: the changed values, and the metrics before and after.

@@ -14,9 +14,8 @@ use carat_core::tuning::{Found, Point, Problem, search};
 
 /// Most searches, each with populations adapted to the best of the one before.
 const SEARCHES: usize = 4;
-/// The parts of the budget for the first search and for each of the others.
-const FIRST_SHARE: f64 = 0.72;
-const OTHER_SHARE: f64 = 0.1;
+/// The part of the budget for the first search; each of the others gets half of it.
+const FIRST_SHARE: f64 = 0.5;
 
 #[derive(Default)]
 pub struct AdaptedPlay {
@@ -72,12 +71,12 @@ impl Resolved {
         let mut all: Option<Found> = None;
         for number in 1..=SEARCHES {
             let best: Vec<Point> = all.iter().map(|found| found.best.clone()).collect();
-            let part = if number == 1 { FIRST_SHARE } else { OTHER_SHARE };
+            let part = if number == 1 { 1.0 } else { 0.5 };
             let again = Problem {
                 name: &format!("search {number} "),
                 tables: &|point: &[usize]| self.seated(point, library),
                 first: &best,
-                budget: (problem.budget as f64 * part) as u64,
+                budget: (problem.budget as f64 * FIRST_SHARE * part) as u64,
                 first_game: all.as_ref().map_or(0, |found: &Found| found.next_game),
                 ..*problem
             };
