@@ -64,7 +64,9 @@ fn crowds_of_a_family_play_the_referees_games() {
             format!("\"{name}:{}\" = {}", values.join(","), n % 3 + 1)
         };
         let mut parts: Vec<String> = (0..60).map(member).collect();
-        parts.insert(40, format!("{} = 4", game.field[0]));
+        parts.sort();
+        parts.dedup_by_key(|part| part.split(" = ").next().map(str::to_string));
+        parts.insert(parts.len() / 2, format!("{} = 4", game.field[0]));
         let mix = format!("mix = {{ {} }}", parts.join(", "));
         let library = library(&[("mix", &mix)]);
         let table = table(game, &library, &["2*mix", game.field[0]]);

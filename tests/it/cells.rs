@@ -29,15 +29,15 @@ fn cells_are_parameters_on_the_command_line() {
         here.table(&format!("{out}/seats.csv")).rows.swap_remove(0)
     };
     let changed = play("nerve.toml:nerve.2=9,extra.2.1=4", "typed");
-    holds(&changed[2], "nerve.2=9");
+    holds(&changed[3], "nerve.2=9");
     let file = NERVE
         .replace("[30, 20,", "[30, 9,")
         .replace("[2, 3]", "[4, 3]");
     here.write("changed.toml", file);
     let written = play("changed.toml", "written");
     // All columns but those of names.
-    assert_eq!(changed[3..], written[3..]);
-    assert_ne!(changed[3..], play("nerve.toml", "plain")[3..]);
+    assert_eq!(changed[4..], written[4..]);
+    assert_ne!(changed[4..], play("nerve.toml", "plain")[4..]);
     // It can be played again.
     here.run("run typed/manifest.json --no-charts --quiet");
     here.same("typed", "typed-again");

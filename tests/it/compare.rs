@@ -11,10 +11,11 @@ fn equal_sides_do_not_differ() {
     holds(&shown, "iello-2016 (side b): 0 of");
     assert!(!shown.contains("  more"), "{shown}");
     let differences = here.table("o/differences.csv");
-    let head = "side,metric,seat,bot,value_a,value,difference,difference_se,difference_low,difference_high";
+    let head = "side,metric,seat,bot,label,value_a,value,difference,difference_se,difference_low,\
+                difference_high";
     assert_eq!(differences.head.join(","), head);
     for row in &differences.rows {
-        assert_eq!(row[6..], ["0.0"; 4], "{row:?}");
+        assert_eq!(row[7..], ["0.0"; 4], "{row:?}");
     }
     here.run("run o/manifest.json --quiet --out again");
     here.same("o", "again");

@@ -29,7 +29,7 @@ fn every_input_is_read_once() {
         "adapt diamant RULES QUICK --dry-run",
         "solve diamant RULES QUICK --dry-run",
         "replay diamant RULES SEAT",
-        "advise diamant RULES --players 2 --chests 1,2 --me 1 --playouts 100 '5 7'",
+        "advise diamant RULES --players 2 --round 2 --chests 1,2 --me 1 --playouts 100 '5 7'",
         "quiz diamant RULES",
         "play diamant RULES",
         "run STUDY RULE QUICK --seat BOT",

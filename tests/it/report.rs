@@ -7,7 +7,7 @@ fn tables_have_the_documented_columns() {
     let here = folder();
     here.run("simulate diamant --games 2000 --no-charts --out o");
     let head = |name: &str| here.table(&format!("o/{name}")).head.join(",");
-    let seats = "seat,bot,params,games,win_share,win_share_se,win_share_low,win_share_high,\
+    let seats = "seat,bot,label,params,games,win_share,win_share_se,win_share_low,win_share_high,\
                  sole_win_rate,score_mean,score_mean_se,score_mean_low,score_mean_high,score_sd,\
                  score_p05,score_p25,score_median,score_p75,score_p95,bust_rate,relics_per_game,\
                  left_alone_rate,cards_at_leaving_mean";
@@ -16,7 +16,7 @@ fn tables_have_the_documented_columns() {
         head("table.csv"),
         "metric,value,value_se,value_low,value_high"
     );
-    assert_eq!(head("scores.csv"), "seat,bot,score,games");
+    assert_eq!(head("scores.csv"), "seat,bot,label,score,games");
     assert!(head("depth.csv").starts_with("cards,expeditions,ended_by_trap,left_seat_1,"));
     let table = here.table("o/table.csv");
     let metrics = table.column("metric");
