@@ -73,6 +73,9 @@ impl Capped {
     }
 }
 
+/// A table, and the labels of its seats.
+pub type LabelledTable = (Arc<dyn Table>, Vec<Option<String>>);
+
 /// What is known of a study with resolved names.
 pub struct Known {
     /// The study, with every default filled in.
@@ -80,8 +83,7 @@ pub struct Known {
     pub game: &'static Game,
     pub sources: Sources,
     pub warnings: Vec<String>,
-    /// The only table and the labels of its seats.
-    pub only_table: Option<(Arc<dyn Table>, Vec<Option<String>>)>,
+    pub only_table: Option<LabelledTable>,
 }
 
 impl Known {

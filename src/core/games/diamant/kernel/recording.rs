@@ -95,7 +95,7 @@ fn unpack<S: Simd, const BITS: u32>(
         let mut packed = i32x16::load_array_ref(simd, record.block(column + some[0], from));
         for outcome in some {
             put(record, column + outcome, from, packed & mask);
-            packed = packed >> BITS;
+            packed >>= BITS;
         }
     }
 }
@@ -203,7 +203,7 @@ fn derive_block<S: Simd, const SEATS: usize>(
     let soles = soles.zip(sole_wins);
     let wins = o::after_each(o::LEADER_WINS, rules.rounds);
     for (after, (wins, (sole, sole_wins))) in wins.zip(soles).enumerate() {
-        packed = packed >> 8;
+        packed >>= 8;
         if after % 4 == 0 {
             packed = i32x16::load_array_ref(simd, record.block(column + wins, from));
         }
