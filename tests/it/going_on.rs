@@ -42,11 +42,11 @@ fn interrupted(here: &Folder, study: &str) -> u64 {
 fn killed_and_interrupted_runs_resume() {
     for (study, raw) in [
         (
-            "simulate diamond_miner --games 25k --threads 1 --no-charts",
+            "simulate diamond_miner --games 75k --threads 1 --no-charts",
             "--raw",
         ),
         (
-            "compare diamond_miner --games 16k --threads 1 --no-charts --b rules.goal=1",
+            "compare diamond_miner --games 48k --threads 1 --no-charts --b rules.goal=1",
             "",
         ),
     ] {
