@@ -9,7 +9,7 @@ use super::program::Program;
 use super::table::Lookups;
 use super::vocabulary::{Kind, Vocabulary};
 use super::whole::{self, Bounds};
-use super::{Formula, Node, OPERANDS_MAX, fold, pushed};
+use super::{Formula, Node, OPERANDS_MAX, pushed};
 
 /// The program of bound formulas, one a seat; `bounds` as for [`Program::compile`].
 pub(super) fn compiled(
@@ -35,15 +35,8 @@ pub(super) fn compiled(
         constants: HashMap::new(),
         results: HashMap::new(),
     };
-    let mut joined: Vec<Formula> = Vec::with_capacity(formulas.len());
     for (seat, formula) in formulas.iter().enumerate() {
-        // Tables are large: those of copies of a bot are joined once.
-        let copy = formulas[..seat].iter().position(|other| other == formula);
-        joined.push(match copy {
-            Some(copy) => joined[copy].clone(),
-            None => fold::joined(formula, vocabulary),
-        });
-        let answer = compiler.formula(&joined[seat], seat);
+        let answer = compiler.formula(formula, seat);
         compiler.program.outputs.push(answer);
     }
     compiler.program

@@ -148,6 +148,8 @@ fn constant(
 
 #[cfg(test)]
 mod tests {
+    use super::super::program::Program;
+    use super::super::table::Cells;
     use super::super::tests::{bound as formula, numbers, table};
     use super::super::vocabulary::TEST_VOCABULARY;
     use super::super::{Node, Operation};
@@ -182,18 +184,41 @@ mod tests {
         });
         let text = "(if chest > 2 then a[held, chest] else if held > 5 then b[held, chest]
             else c[held, traps_seen]) > 99.5";
-        let formula = formula(text, &tables);
-        let joined = super::joined(&formula, &TEST_VOCABULARY);
+        let joined = formula(text, &tables);
         let look_up = |node: &&Node| matches!(node, Node::Apply(Operation::LookUp(_), _));
         assert_eq!(joined.nodes.iter().filter(look_up).count(), 1);
+        let each = ["a[held, chest]", "b[held, chest]", "c[held, traps_seen]"];
+        let each = each.map(|look_up| formula(&format!("{look_up} > 99.5"), &tables));
         for number in 0..512 {
             let feature = |feature: usize| (number >> (3 * feature) & 7) as f32;
+            let [held, chest] = [0, 1].map(feature);
+            let chosen = match () {
+                _ if chest > 2.0 => 0,
+                _ if held > 5.0 => 1,
+                _ => 2,
+            };
             assert_eq!(
                 joined.evaluate(feature),
-                formula.evaluate(feature),
+                each[chosen].evaluate(feature),
                 "{number}"
             );
         }
+    }
+
+    #[test]
+    fn programs_share_joined_tables() {
+        let tables = ["a", "b"].map(|name| table(name, &[&[3.0], &[1.0]], numbers(&[0.0; 4])));
+        let text = "(if chest > 2 then a[held, chest] else b[held, chest]) > target";
+        let parsed = super::super::tests::parsed(text, &tables);
+        let grids = [1.0, 2.0].map(|target| {
+            let bound = parsed.bind(&[target]);
+            let program = Program::compile(&TEST_VOCABULARY, &[bound], &[]).unwrap();
+            match &program.lookups.grids[..] {
+                [Cells::Numbers(grid)] => std::sync::Arc::clone(grid),
+                grids => panic!("{grids:?}"),
+            }
+        });
+        assert!(std::sync::Arc::ptr_eq(&grids[0], &grids[1]));
     }
 
     #[test]

@@ -110,7 +110,8 @@ impl Formula {
         let lookups = Lookups::of(tables);
         let (nodes, answer) = check::check(&syntax, params, (tables, &lookups), vocabulary)?;
         let nodes = fold::pruned(&nodes, answer);
-        Ok(Formula { nodes, lookups })
+        // Tables are large: they are joined once, and all tables that seat the bot share them.
+        Ok(fold::joined(&Formula { nodes, lookups }, vocabulary))
     }
 
     /// The same formula with its parameters replaced by `params`, in the order that was given to

@@ -21,7 +21,7 @@ const SHARDED: &[&str] = &[
     "simulate diamond_cave --games 3k",
     "compare diamant --b rounds=4 --games 300k",
     "compare diamond_miner --each=goal,take --games 400",
-    "sweep diamant --vary seats.1.target=10..13 --games 600k",
+    "sweep diamant --vary seats.1.enough=10..13 --games 600k",
     "sweep diamond_cave --vary rules.turns_max=20,400 --vary players=2..4 --games 500",
     "sweep diamond_miner --vary rules.goal=1..3 --vary players=2..4 --games 500",
 ];
