@@ -16,6 +16,9 @@ use carat_core::tuning::{AxisShape, Space};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
+/// Shared keys that this kind does not use.
+pub const UNUSED: &str = "seats others people seating games precision max_games measures";
+
 /// The parameter by which copies of a bot differ; it is not searched.
 pub(super) const SPREAD: &str = "spread";
 /// Games of a round's search and of its check, as parts of the game's default number of games.
@@ -30,7 +33,7 @@ const FIRST_OF_OTHERS: u64 = 1 << 40;
 /// repeats until a response gains little. Writes adapted.toml, a bot that any study can use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
-#[command(mut_args(typed::without("adapt")))]
+#[command(mut_args(typed::without(UNUSED)))]
 pub struct Adapt {
     #[command(flatten)]
     #[serde(skip)]
@@ -253,7 +256,7 @@ impl Adapt {
 }
 
 impl Resolved {
-    pub fn known(&self) -> Known {
+    pub fn known(&self) -> Known<Adapt> {
         let (game, warnings) = (self.table.game, self.table.warnings.clone());
         let mut sources = Sources::default();
         self.add_sources(&mut sources);

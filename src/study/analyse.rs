@@ -14,6 +14,9 @@ use carat_core::library::{Library, SourceText};
 use carat_core::strategy::SeatSpec;
 use serde::{Deserialize, Serialize};
 
+/// Shared keys that this kind does not use.
+pub const UNUSED: &str = "precision max_games";
+
 mod play;
 mod variance;
 mod walk;
@@ -43,7 +46,7 @@ pub const SHORT: StoryStyle = StoryStyle {
 /// ten games or more, carat also reports the share of luck at this table.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
-#[command(mut_args(typed::without("analyse")))]
+#[command(mut_args(typed::without(UNUSED)))]
 #[command(mut_arg("games", |arg| {
     let arg = arg.help("Number of games [default: 1]").conflicts_with("record");
     arg.add(Example::of("1"))
@@ -225,7 +228,7 @@ fn stronger(
 }
 
 impl Resolved {
-    pub fn known(&self) -> Known {
+    pub fn known(&self) -> Known<Analyse> {
         let played = &self.played;
         let sources = sources([played].into_iter().chain(&self.going_on));
         Known::of(&self.study, played.game, sources, played.warnings.clone())

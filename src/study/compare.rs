@@ -18,6 +18,9 @@ use carat_core::simulation::{Ending, Experiment, Missed, Player, Stopped};
 use carat_core::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 
+/// Shared keys that this kind does not use.
+pub const UNUSED: &str = "";
+
 /// Play the same games under variants (sides) that differ in rules or bots, and report the paired
 /// differences
 ///
@@ -233,7 +236,7 @@ impl Resolved {
         &self.sides[0].resolved
     }
 
-    pub fn known(&self) -> Known {
+    pub fn known(&self) -> Known<Compare> {
         let mut warnings = Vec::new();
         if self.ranked_by.is_none() {
             for Side { name, resolved, .. } in &self.sides {

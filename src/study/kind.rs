@@ -1,10 +1,8 @@
 //! The interface of all kinds of study with resolved names.
 
-use super::{Adapt, Played, Study};
 use carat_core::game::{CAPPED_RATE, Game, Layout, MetricRef, Table};
 use carat_core::library::Sources;
-use carat_core::simulation::{Missed, NotKept, Player, Stopped, Tally};
-use std::ops::Deref;
+use carat_core::simulation::{Missed, Tally};
 use std::sync::Arc;
 
 pub trait Outcome {
@@ -77,7 +75,7 @@ impl Capped {
 pub type LabelledTable = (Arc<dyn Table>, Vec<Option<String>>);
 
 /// What is known of a study with resolved names.
-pub struct Known {
+pub struct Known<Study> {
     /// The study, with every default filled in.
     pub study: Study,
     pub game: &'static Game,
@@ -86,47 +84,19 @@ pub struct Known {
     pub only_table: Option<LabelledTable>,
 }
 
-impl Known {
+impl<Study: Clone> Known<Study> {
     pub fn of(
-        study: &(impl Into<Study> + Clone),
+        study: &Study,
         game: &'static Game,
         sources: Sources,
         warnings: Vec<String>,
-    ) -> Known {
+    ) -> Known<Study> {
         Known {
-            study: study.clone().into(),
+            study: study.clone(),
             game,
             sources,
             warnings,
             only_table: None,
-        }
-    }
-}
-
-type Playing = Box<dyn FnOnce(&mut Player) -> Result<Played, Stopped>>;
-
-pub struct Ready {
-    pub(super) known: Known,
-    /// What makes the populations for which stand-ins sit at the tables; it must come first.
-    pub plan: Vec<Adapt>,
-    pub(super) play: Playing,
-}
-
-impl Deref for Ready {
-    type Target = Known;
-
-    fn deref(&self) -> &Known {
-        &self.known
-    }
-}
-
-impl Ready {
-    /// Plays the study; `None` if it was interrupted before it had a result.
-    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
-        match (self.play)(player) {
-            Ok(played) => Ok(Some(played)),
-            Err(Stopped::Early) => Ok(None),
-            Err(Stopped::NotKept(error)) => Err(error),
         }
     }
 }

@@ -40,7 +40,7 @@ pub use adapt::Adapt;
 pub use analyse::Analyse;
 pub use compare::Compare;
 pub use error::{StudyError, left_out, no_such_game};
-pub use kind::{Capped, Interrupted, Outcome, Ready};
+pub use kind::{Capped, Interrupted, Known, Outcome};
 pub use path::Path;
 pub use paths::{paths, values_of};
 pub use rule::Rule;
@@ -54,17 +54,17 @@ pub use tournament::Tournament;
 pub use tune::Tune;
 
 use carat_core::library::Library;
+use carat_core::simulation::{NotKept, Player, Stopped};
 use carat_core::strategy::SeatSpec;
 use indexmap::IndexMap;
 use serde::Deserializer;
 use std::ops::{Deref, DerefMut};
 
 /// Makes [`Study`] and [`Played`] of the one list of kinds. The second name is that of the room of
-/// a kind, and of the kind in a study file. `programs` tells whether programs may sit at its tables,
-/// and `ignores` which shared keys it does not use.
+/// a kind, and of the kind in a study file. `programs` tells whether programs may sit at its tables.
 macro_rules! kinds {
     ($($Kind:ident $room:ident: $what:literal, programs $programs:literal,
-        asks $question:literal, ignores $unused:literal;)+) => {
+        asks $question:literal;)+) => {
         #[derive(Debug, Clone, PartialEq)]
         pub enum Study {
             $(#[doc = $what] $Kind($Kind),)+
@@ -93,7 +93,7 @@ macro_rules! kinds {
             /// Shared keys that a kind does not use.
             fn unused(kind: &str) -> Vec<&'static str> {
                 let keys = match kind {
-                    $(stringify!($room) => $unused,)+
+                    $(stringify!($room) => $room::UNUSED,)+
                     _ => "",
                 };
                 keys.split_whitespace().collect()
@@ -127,15 +127,27 @@ macro_rules! kinds {
                 match self {
                     $(Study::$Kind(study) => {
                         let resolved = study.resolve(library)?;
-                        let mut known = resolved.known();
-                        let program = known.sources.program.take();
+                        let Known {
+                            study,
+                            game,
+                            mut sources,
+                            mut warnings,
+                            only_table,
+                        } = resolved.known();
+                        let program = sources.program.take();
                         if let (false, Some(error)) = ($programs, program) {
                             return Err(carat_core::game::SeatingError::Seat(error).into());
                         }
-                        known.warnings.extend(known.sources.older.iter().cloned());
+                        warnings.extend(sources.older.iter().cloned());
                         Ok(Ready {
-                            plan: plan::plan(known.game, &known.sources, library)?,
-                            known,
+                            plan: plan::plan(game, &sources, library)?,
+                            known: Known {
+                                study: study.into(),
+                                game,
+                                sources,
+                                warnings,
+                                only_table,
+                            },
                             play: Box::new(|player| {
                                 Ok(Played::$Kind(Box::new(resolved.play(player)?)))
                             }),
@@ -217,33 +229,24 @@ macro_rules! kinds {
 
 kinds! {
     Simulate simulate: "One table, many games.", programs true,
-        asks "Who wins at this table, how, and with what confidence?",
-        ignores "";
+        asks "Who wins at this table, how, and with what confidence?";
     Compare compare: "The same games at different tables.", programs true,
-        asks "What changes when rules or bots change, with the same luck on all sides?",
-        ignores "";
+        asks "What changes when rules or bots change, with the same luck on all sides?";
     Sweep sweep: "One table over a grid of values.", programs true,
-        asks "Which value is best, and how flat is the optimum?",
-        ignores "";
+        asks "Which value is best, and how flat is the optimum?";
     Tournament tournament: "All bots against each other.", programs true,
         asks "Which bot wins most often against the others, and which mix of bots is an \
-            equilibrium?",
-        ignores "seats others people seating";
+            equilibrium?";
     Tune tune: "A search for good values.", programs false,
-        asks "Which values do best or meet the targets, and how much does each matter?",
-        ignores "games";
+        asks "Which values do best or meet the targets, and how much does each matter?";
     Solve solve: "Training of a bot.", programs false,
-        asks "What is the best play, and by how much can it still be beaten?",
-        ignores "others people seating precision max_games measures";
+        asks "What is the best play, and by how much can it still be beaten?";
     Analyse analyse: "The analysis of games.", programs false,
-        asks "What was each decision worth, and what was luck?",
-        ignores "precision max_games";
+        asks "What was each decision worth, and what was luck?";
     Adapt adapt: "A population that knows the rules.", programs false,
-        asks "How do players play once they know these rules?",
-        ignores "seats others people seating games precision max_games measures";
+        asks "How do players play once they know these rules?";
     Rule rule: "A simple rule for the table.", programs false,
-        asks "Which simple rule plays nearly as well as the best?",
-        ignores "seats people seating games precision max_games metric measures";
+        asks "Which simple rule plays nearly as well as the best?";
 }
 
 impl Study {
@@ -285,5 +288,33 @@ impl Study {
             self.table.seats = seats.to_vec();
         }
         self
+    }
+}
+
+type Playing = Box<dyn FnOnce(&mut Player) -> Result<Played, Stopped>>;
+
+pub struct Ready {
+    known: Known<Study>,
+    /// What makes the populations for which stand-ins sit at the tables; it must come first.
+    pub plan: Vec<Adapt>,
+    play: Playing,
+}
+
+impl Deref for Ready {
+    type Target = Known<Study>;
+
+    fn deref(&self) -> &Known<Study> {
+        &self.known
+    }
+}
+
+impl Ready {
+    /// Plays the study; `None` if it was interrupted before it had a result.
+    pub fn play(self, player: &mut Player) -> Result<Option<Played>, NotKept> {
+        match (self.play)(player) {
+            Ok(played) => Ok(Some(played)),
+            Err(Stopped::Early) => Ok(None),
+            Err(Stopped::NotKept(error)) => Err(error),
+        }
     }
 }

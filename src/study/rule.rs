@@ -17,6 +17,9 @@ use carat_core::tuning::{Aim, Point, Problem, search};
 use serde::{Deserialize, Serialize};
 use std::slice;
 
+/// Shared keys that this kind does not use.
+pub const UNUSED: &str = "seats people seating games precision max_games metric measures";
+
 pub use principles::Principle;
 
 /// Games of each search, of the choice of the next number, and of each figure, as parts of the
@@ -49,7 +52,7 @@ const OF_FIGURES: u64 = 1 << 42;
 /// a page to print.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
-#[command(mut_args(typed::without("rule")))]
+#[command(mut_args(typed::without(UNUSED)))]
 pub struct Rule {
     #[command(flatten)]
     #[serde(skip)]
@@ -161,7 +164,7 @@ impl Rule {
 }
 
 impl Resolved {
-    pub fn known(&self) -> Known {
+    pub fn known(&self) -> Known<Rule> {
         let mut sources = Sources::default();
         sources.add(&self.table.rules, &self.standards);
         for (_, company) in &self.companies {

@@ -14,6 +14,9 @@ use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 use std::sync::Arc;
 
+/// Shared keys that this kind does not use.
+pub const UNUSED: &str = "";
+
 /// Seat bots at a table, play many games, and report who wins and why
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
@@ -98,7 +101,7 @@ impl Resolved {
         })
     }
 
-    pub fn known(&self) -> Known {
+    pub fn known(&self) -> Known<Simulate> {
         let mut warnings = self.warnings.clone();
         if self.seats.iter().any(|seat| seat.mind().is_some()) {
             let cost = numbers::count(self.table.cost());

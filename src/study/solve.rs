@@ -14,6 +14,9 @@ use carat_core::strategy::{Grid, Seat, SeatSpec, Strategy};
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 
+/// Shared keys that this kind does not use.
+pub const UNUSED: &str = "others people seating precision max_games measures";
+
 mod attack;
 mod learners;
 mod play;
@@ -45,7 +48,7 @@ const GAMES_HELP: &str =
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_arg("seats", |seats| seats.long("against").help(AGAINST)))]
-#[command(mut_args(typed::without("solve")))]
+#[command(mut_args(typed::without(UNUSED)))]
 #[command(mut_arg("games", |arg| arg.help(GAMES_HELP).add(Example::of("\"200k\""))))]
 pub struct Solve {
     #[command(flatten)]
@@ -207,7 +210,7 @@ fn policy_of(bot: &Seat, table: &LearnersTable, grid: &Grid) -> Option<Vec<u8>> 
 }
 
 impl Resolved {
-    pub fn known(&self) -> Known {
+    pub fn known(&self) -> Known<Solve> {
         match self {
             Resolved::Policy(policy) => policy.known(&[]),
             Resolved::Scored(scored) => scored.known(&scored.bots()),

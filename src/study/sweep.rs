@@ -15,6 +15,9 @@ use carat_core::simulation::{Missed, Player, Stopped, Tally};
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 
+/// Shared keys that this kind does not use.
+pub const UNUSED: &str = "";
+
 pub const CELLS_MAX: usize = 1024;
 
 /// Play one table over a grid of values, and report the best value and how flat the optimum is
@@ -252,7 +255,7 @@ impl Resolved {
         })
     }
 
-    pub fn known(&self) -> Known {
+    pub fn known(&self) -> Known<Sweep> {
         let warnings = self.cells.iter().flat_map(|cell| &cell.resolved.warnings);
         let mut warnings: Vec<String> = warnings.cloned().collect();
         if !self.left_out.is_empty() {

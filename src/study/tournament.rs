@@ -17,6 +17,9 @@ use carat_core::thinking;
 use carat_core::tournament::{self, Entry, Field, LineUps, PlayedField};
 use serde::{Deserialize, Serialize};
 
+/// Shared keys that this kind does not use.
+pub const UNUSED: &str = "seats others people seating";
+
 /// Most line-ups when no number is given.
 const LINE_UPS: usize = 6500;
 /// Default games of each line-up with bots that think.
@@ -32,7 +35,7 @@ const LINE_UPS_MAX: usize = 20_000;
 /// under several rules, and carat reports how the ratings change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
-#[command(mut_args(typed::without("tournament")))]
+#[command(mut_args(typed::without(UNUSED)))]
 pub struct Tournament {
     #[command(flatten)]
     #[serde(skip)]
@@ -264,7 +267,7 @@ impl Resolved {
         })
     }
 
-    pub fn known(&self) -> Known {
+    pub fn known(&self) -> Known<Tournament> {
         let mut sources = Sources::default();
         for side in &self.sides {
             sources.add(&side.rules, &side.bots);

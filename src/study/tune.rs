@@ -28,6 +28,9 @@ use carat_core::tuning::{
 };
 use serde::{Deserialize, Serialize};
 
+/// Shared keys that this kind does not use.
+pub const UNUSED: &str = "games";
+
 const VALUES_MAX: usize = 1000;
 /// Default budget of a tuning, in games of a simulation.
 const BUDGET: u64 = 100;
@@ -47,7 +50,7 @@ const MAX_GAMES: &str =
 /// are given as 4..30, "0..1 step 0.05" or a list such as 3,5,8.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
-#[command(mut_args(typed::without("tune")))]
+#[command(mut_args(typed::without(UNUSED)))]
 #[command(mut_arg("precision", |arg| arg.help(PRECISION).add(Example::of("0.002"))))]
 #[command(mut_arg("max_games", |arg| arg.help(MAX_GAMES).add(Example::given("\"1M\""))))]
 pub struct Tune {
@@ -443,7 +446,7 @@ impl Resolved {
         })
     }
 
-    pub fn known(&self) -> Known {
+    pub fn known(&self) -> Known<Tune> {
         let warnings = self.tables.iter().flat_map(|table| &table.warnings);
         let mut warnings: Vec<String> = warnings.cloned().collect();
         let fixed = self.axes.iter().filter(|axis| axis.values.len() == 1);

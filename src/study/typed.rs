@@ -1,7 +1,6 @@
 //! Values typed on a command line, and the attributes of keys. One declaration makes a key's
 //! option, its help, and its lines in the template of a study file.
 
-use super::Study;
 use super::axis::Axis;
 use super::error::{StudyError, refuse};
 use carat_core::as_text;
@@ -202,11 +201,10 @@ pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     }
 }
 
-/// Hides the options of keys that a kind of study does not use.
-pub fn without(kind: &str) -> impl FnMut(Arg) -> Arg + use<> {
-    let keys = Study::unused(kind);
+/// Hides the options of `unused` keys, separated by spaces.
+pub fn without(unused: &str) -> impl FnMut(Arg) -> Arg + use<'_> {
     move |arg| match arg.get_id().as_str() {
-        key if !keys.contains(&key) => arg,
+        key if !unused.split(' ').any(|unused| unused == key) => arg,
         // It has a default value.
         "seating" => (arg.hide(true)).value_parser(one_of::<Seating>(&["every-order"])),
         _ => (arg.hide(true))

@@ -419,7 +419,8 @@ fn module_path(file: &str) -> &str {
 
 struct Module {
     file: String,
-    /// The paths of its imports, from the root of the crate.
+    /// The paths of its imports, from the root of the crate, and of what it exports of other
+    /// modules.
     imports: Vec<String>,
     /// What it exports of other modules: the name, and its path.
     exports: BTreeMap<String, String>,
@@ -468,9 +469,8 @@ impl Modules {
                 if is_export {
                     let name = target.rsplit("::").next().unwrap_or_default();
                     module.exports.insert(name.to_string(), target.clone());
-                } else {
-                    module.imports.push(target);
                 }
+                module.imports.push(target);
             }
         }
     }

@@ -37,7 +37,7 @@ mod vocabulary;
 mod whole;
 
 use operation::{OPERANDS_MAX, Operation};
-use table::Lookups;
+use table::{Lookups, pushed};
 
 pub use crate::diagnostic::Fault;
 pub use exact::Exact;
@@ -184,12 +184,6 @@ impl Formula {
         }
         values[self.nodes.len() - 1]
     }
-}
-
-/// Appends `value` and returns its index.
-fn pushed<T>(values: &mut Vec<T>, value: T) -> usize {
-    values.push(value);
-    values.len() - 1
 }
 
 impl Node {

@@ -8,7 +8,6 @@
 use std::sync::Arc;
 
 use super::operation::Operation;
-use super::pushed;
 use super::whole::is_whole;
 
 /// Most axes of a table.
@@ -292,6 +291,12 @@ impl Lookups {
         };
         Some(place_of(&mut self.grids, &grid, Cells::same))
     }
+}
+
+/// Appends `value` and returns its index.
+pub(super) fn pushed<T>(values: &mut Vec<T>, value: T) -> usize {
+    values.push(value);
+    values.len() - 1
 }
 
 /// The place of one like `new`, which is added unless there is one.

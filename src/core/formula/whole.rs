@@ -1,7 +1,6 @@
 //! Which numbers of a program are small whole numbers, so that 16 bits hold them.
 
-use super::OPERANDS_MAX;
-use super::operation::Operation;
+use super::operation::{OPERANDS_MAX, Operation};
 use super::table::Lookups;
 
 /// The lowest and the highest value of a number that is always whole; nothing of other numbers.

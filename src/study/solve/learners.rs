@@ -226,7 +226,7 @@ impl LearnersTable {
     }
 
     /// What is known of a training that plays `more` bots.
-    pub(super) fn known(&self, more: &[Seat]) -> Known {
+    pub(super) fn known(&self, more: &[Seat]) -> Known<Solve> {
         let mut sources = Sources::default();
         for bots in [&self.others, more, &self.standing] {
             sources.add(&self.rules, bots);
