@@ -145,7 +145,6 @@ impl Bench {
             name: "",
             tolerance: Some(0.0005),
             budget: (budget as f64 / 0.7) as u64,
-            later: 0,
             first_game: 0,
             games: Games {
                 seed,

@@ -3,33 +3,55 @@
 use super::args::PlayArgs;
 use super::deliver::Wanted;
 use super::error::CliError;
+use super::machine::only_table;
 use super::shard::of_shards;
 use super::terminal::{answer, print};
-use crate::results::{self, JOURNAL, Journal};
+use crate::results::{self, GAMES, JOURNAL, Journal, RawGames};
 use crate::study::{Ready, Study};
 use carat_core::diagnostic::counted;
 use carat_core::numbers::games;
 use carat_core::simulation::{FinishedParts, Going, Listener, Player, Sums, Threads};
-use indicatif::HumanDuration;
+use indicatif::{HumanBytes, HumanDuration};
 use serde_json::json;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Time for the sample of games that the estimate is based on.
 const TRIED: Duration = Duration::from_secs(2);
 
-/// The most games that a study announced, and those of saved progress.
-struct Most<'a> {
-    played: &'a AtomicU64,
+/// What a sample of a study's games showed.
+#[derive(Default)]
+struct Sample {
+    played: Arc<AtomicU64>,
+    /// The most games that were planned, all that were announced last, and those of saved progress.
+    planned: u64,
     games: u64,
     before: u64,
+    /// Whether results may end the study before that.
+    at_most: bool,
+    /// Of a game; not known without one.
+    seconds: Option<f64>,
+    /// Of the rows of a game, where they are written.
+    bytes: Option<f64>,
 }
 
-impl Listener for Most<'_> {
+impl Sample {
+    fn done(&self) -> u64 {
+        self.played.load(Ordering::Relaxed) + self.before
+    }
+}
+
+impl Listener for Sample {
+    fn planned(&mut self, games: u64) {
+        self.planned = self.planned.max(games);
+    }
+
     fn remaining(&mut self, games: u64, _going: Option<Going>, _known: &str) {
-        let done = self.played.load(Ordering::Relaxed) + self.before;
-        self.games = self.games.max(done.saturating_add(games));
+        let games = self.done().saturating_add(games);
+        self.at_most = self.planned > games;
+        self.games = self.planned.max(games);
     }
 
     fn recalled(&mut self, games: u64) {
@@ -50,14 +72,63 @@ impl FinishedParts for Before {
     }
 }
 
-pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
-    let (kind, game) = (resolved.study.kind(), resolved.game);
-    let populations = resolved.plan.len();
+/// Plays a study for a short time.
+fn sample(resolved: Ready, mut before: Before, args: &PlayArgs) -> Result<Sample, CliError> {
     let minutes = match &resolved.study {
         Study::Solve(solve) => solve.minutes,
         _ => None,
     };
+    let file = std::env::temp_dir().join(format!("carat-{}.parquet", std::process::id()));
+    let table = args.raw.map(|_| only_table(&resolved, args)).transpose()?;
+    let rows = table.map(|(layout, of)| RawGames::create(&file, &layout, of, true));
+    let rows = rows.transpose()?;
+    let stop = AtomicBool::new(false);
+    let mut sample = Sample::default();
+    let played = Arc::clone(&sample.played);
+    let threads = Threads::start(usize::from(args.output.threads))?;
     let level = args.output.simd.level()?;
+    let start = Instant::now();
+    let is_whole = std::thread::scope(|scope| {
+        let watch = scope.spawn(|| {
+            std::thread::park_timeout(TRIED);
+            stop.store(true, Ordering::Relaxed);
+        });
+        let tried = resolved.play(&mut Player {
+            threads: &threads,
+            level,
+            stop: &stop,
+            played: &played,
+            listener: &mut sample,
+            finished: &mut before,
+            sharing: None,
+            each: rows.as_ref().map(|rows| rows as _),
+        });
+        let is_whole = !stop.load(Ordering::Relaxed);
+        watch.thread().unpark();
+        tried.map(|_| is_whole)
+    })?;
+    let rows = rows.map(|rows| rows.finish(GAMES)).transpose()?;
+    let _ = std::fs::remove_file(file);
+    let (spent, tried) = (
+        start.elapsed().as_secs_f64(),
+        played.load(Ordering::Relaxed),
+    );
+    sample.at_most &= !is_whole;
+    if is_whole || sample.games < sample.done() {
+        sample.games = sample.done();
+    }
+    if let Some(minutes) = minutes {
+        sample.games = sample.before + (tried as f64 / spent * minutes * 60.0) as u64;
+    }
+    let per_game = |all: f64| (tried > 0).then_some(all / tried as f64);
+    sample.seconds = per_game(spent);
+    sample.bytes = rows.and_then(|rows| per_game(rows.bytes as f64));
+    Ok(sample)
+}
+
+pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
+    let (kind, game) = (resolved.study.kind(), resolved.game);
+    let populations = resolved.plan.len();
     let folder = match args.shard {
         Some(_) => of_shards(folder),
         None => folder,
@@ -72,39 +143,11 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
         let journal = Journal::open(&target, JOURNAL, &manifest, args.before())?;
         before.0 = Some(journal).filter(|_| args.raw.is_none());
     }
-    let (stop, played) = (AtomicBool::new(false), AtomicU64::new(0));
-    let mut most = Most {
-        played: &played,
-        games: 0,
-        before: 0,
-    };
-    let threads = Threads::start(usize::from(args.output.threads))?;
-    let start = Instant::now();
-    std::thread::scope(|scope| {
-        let watch = scope.spawn(|| {
-            std::thread::park_timeout(TRIED);
-            stop.store(true, Ordering::Relaxed);
-        });
-        let tried = resolved.play(&mut Player {
-            threads: &threads,
-            level,
-            stop: &stop,
-            played: &played,
-            listener: &mut most,
-            finished: &mut before,
-            sharing: None,
-            each: None,
-        });
-        watch.thread().unpark();
-        tried.map(drop)
-    })?;
-    let (spent, tried) = (start.elapsed(), played.load(Ordering::Relaxed));
-    let mut all = most.games.max(most.before + tried);
-    if let Some(minutes) = minutes {
-        all = most.before + (tried as f64 / spent.as_secs_f64() * minutes * 60.0) as u64;
-    }
-    let left = (all - most.before).div_ceil(args.shard.map_or(1, |shard| shard.of));
-    let seconds = spent.as_secs_f64() * left as f64 / tried.max(1) as f64;
+    let all = sample(resolved, before, args)?;
+    let left = (all.games - all.before).div_ceil(args.shard.map_or(1, |shard| shard.of));
+    let seconds = all.seconds.or((left == 0).then_some(0.0));
+    let seconds = seconds.map(|of_game| of_game * left as f64);
+    let bytes = all.bytes.map(|of_game| (of_game * left as f64) as u64);
     if args.output.json {
         let folder = target.display().to_string();
         return print(&answer(
@@ -112,10 +155,12 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
             json!({
                 "study": kind,
                 "game": game.name,
-                "games": all,
+                "games": all.games,
+                "at_most": all.at_most,
                 "games_left": left,
                 "populations": populations,
-                "seconds": (tried > 0 || left == 0).then_some(seconds),
+                "seconds": seconds,
+                "bytes": bytes,
                 "folder": (!only_prints).then_some(folder),
             }),
         )?);
@@ -123,30 +168,36 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
     if args.output.quiet {
         return Ok(());
     }
-    let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-    let time = match tried {
-        0 if left > 0 => "the time is not known yet".to_string(),
-        _ if seconds < TRIED.as_secs_f64() => "estimated time: less than two seconds".to_string(),
-        _ => format!("estimated time: about {}", HumanDuration(time)),
+    let most = if all.at_most { "at most " } else { "" };
+    let time = match seconds.map(Duration::try_from_secs_f64) {
+        None => "the time is not known yet".to_string(),
+        Some(Ok(few)) if few < TRIED => "estimated time: less than two seconds".to_string(),
+        Some(time) => {
+            let time = HumanDuration(time.unwrap_or(Duration::MAX));
+            format!("estimated time: {most}about {time}")
+        }
     };
     let adapting = match populations {
         0 => String::new(),
         _ => format!(", after adapting {}", counted(populations, "population")),
     };
-    let part = match (args.shard, most.before) {
+    let part = match (args.shard, all.before) {
         (Some(shard), _) => format!(", about {} of them in shard {shard}", games(left)),
         (None, 0) => String::new(),
         (None, _) => format!(", {} of them unfinished", games(left)),
     };
+    let rows = bytes.map_or(String::new(), |bytes| {
+        format!(", about {} of rows", HumanBytes(bytes))
+    });
     let target = target.display();
     let files = match args.shard {
         Some(_) => format!("a shard in {target}"),
         None => format!("{} in {target}", Wanted::asked(&args.output).described()),
     };
     print(&format!(
-        "{kind} of {}: {} at all tables together{part}; {time}{adapting}\n\
-         results: {files}\n",
+        "{kind} of {}: {most}{} at all tables together{part}; {time}{adapting}\n\
+         results: {files}{rows}\n",
         game.title,
-        games(all),
+        games(all.games),
     ))
 }

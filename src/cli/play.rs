@@ -96,8 +96,7 @@ fn resolve(study: &Study, library: Library, args: &PlayArgs) -> Result<Ready, Cl
         let Some(Played::Adapt(played)) = played else {
             return Err(CliError::Interrupted { resume: false });
         };
-        let population = SourceText::new(ADAPTED, played.file());
-        library.strategies.push(population);
+        (library.strategies).push(SourceText::new(ADAPTED, played.file()));
     }
     Ok(study.resolve(&library)?)
 }

@@ -27,6 +27,8 @@ pub struct Progress<'a> {
     bar: ProgressBar,
     quiet: bool,
     announced: bool,
+    /// The games of the whole study, if known at its start.
+    planned: u64,
     /// Games of this run.
     played: &'a AtomicU64,
     /// Games of saved progress.
@@ -67,6 +69,7 @@ impl<'a> Progress<'a> {
             bar,
             quiet,
             announced: false,
+            planned: 0,
             played,
             before,
             first: None,
@@ -121,7 +124,7 @@ impl<'a> Progress<'a> {
         if left > LONG {
             self.bar.suspend(|| {
                 note(&format!(
-                    "this will take about {}; Ctrl-C stops early and keeps the games played so far",
+                    "this will take about {}; Ctrl-C stops early; with an output folder, games are kept",
                     HumanDuration(left)
                 ));
             });
@@ -171,8 +174,13 @@ impl Drop for End<'_> {
 }
 
 impl Listener for Progress<'_> {
+    fn planned(&mut self, games: u64) {
+        self.planned = self.planned.max(games);
+    }
+
     fn remaining(&mut self, games: u64, going: Option<Going>, known: &str) {
-        self.bar.set_length(self.done().saturating_add(games));
+        let games = self.done().saturating_add(games);
+        self.bar.set_length(games.max(self.planned));
         if !known.is_empty() {
             self.bar.set_message(format!(", {known}"));
         } else if let Some(Going { on, of, called }) = going.filter(|going| going.of > 1) {

@@ -77,6 +77,8 @@ const CALM_GAIN: f64 = 0.017;
 const ROUNDS_MAX: usize = 20;
 /// Factor by which the last search and its check are larger than those of a round.
 const FIRM: u64 = 4;
+/// The most games of an adaptation, in those of a round.
+pub const ROUNDS_MOST: u64 = ROUNDS_MAX as u64 + FIRM;
 
 /// Adds a member, and scales down the weights of all others.
 fn join(population: &mut Population, point: Point, weight: f64) {
@@ -166,7 +168,6 @@ fn respond(
         name,
         tolerance: None,
         budget: times * asked.search_games,
-        later: 0,
         first_game: *next_game,
         games: asked.games,
     };

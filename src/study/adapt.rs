@@ -208,6 +208,11 @@ impl FamilyTable {
     }
 }
 
+/// The most games of an adaptation.
+pub fn most_games(game: &Game) -> u64 {
+    (game.games as f64 * (SEARCH_PART + CHECK_PART)) as u64 * adaptation::ROUNDS_MOST
+}
+
 /// The file of a mix of bots, made by a command for the table of its study.
 pub(super) fn mix_file(description: &str, spec: &TableSpec, command: &str, mix: &str) -> String {
     let made_for = spec.made_by(&format!("carat {command} {}", spec.game));
@@ -243,8 +248,11 @@ impl Adapt {
         let names = library.strategy_names(table.game);
         let mut others = Vec::new();
         for name in [&table.family.name, &learnt, "people"] {
-            if names.iter().any(|known| known == name) {
-                others.extend(library.seats(table.game, &SeatSpec::of(name))?);
+            let other = library.seats(table.game, &SeatSpec::of(name));
+            let is_named = names.iter().any(|known| known == name);
+            // A search may find a number of players that its manifest has no trained bot for.
+            if is_named && (other.is_ok() || !library.closed) {
+                others.extend(other?);
             }
         }
         Ok(Resolved {
@@ -272,6 +280,7 @@ impl Resolved {
 
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let table = &self.table;
+        player.listener.planned(most_games(table.game));
         let games = table.game.games as f64;
         let asked = Adaptation {
             space: &table.space,

@@ -174,7 +174,17 @@ impl Resolved {
         Known::of(&self.study, game, sources, warnings)
     }
 
+    /// About the games of all steps, at most.
+    fn most_games(&self) -> u64 {
+        let rules = self.table.axes.len().min(NUMBERS_MAX);
+        let tables = (2 * (rules + self.standards.len()) + 1) * self.companies.len();
+        let figures = tables + 2 * (rules + SPREADS.len() + 4);
+        (rules * SEARCHED) as u64 * (self.games(SEARCH_PART) + 2 * self.games(CHOICE_PART))
+            + figures as u64 * self.games(FIGURE_PART)
+    }
+
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
+        player.listener.planned(self.most_games());
         let rules = self.fit(player)?;
         let mut prices = self.measure(&rules, player)?;
         let share = |rule: usize| prices[rule].shares[0].value;
@@ -236,13 +246,10 @@ impl Resolved {
                 found = self.ranked(found, SCREEN_PART, 2 * place as u64, player)?;
                 found.truncate(SEARCHED);
             }
-            let searches = 2 * (most - place) as u64;
             for at in 0..found.len() {
                 let axes = found[at].axes.clone();
-                let later = (searches - 1 - at as u64) * self.games(SEARCH_PART);
                 let name = format!("numbers {} with {} ", place + 1, axes[place]);
-                let point =
-                    self.search(&axes, &before.point, &name, later, &mut next_game, player)?;
+                let point = self.search(&axes, &before.point, &name, &mut next_game, player)?;
                 found.push(Fitted { axes, point });
             }
             let ranked = self.ranked(found, CHOICE_PART, 2 * place as u64 + 1, player)?;
@@ -277,7 +284,6 @@ impl Resolved {
         axes: &[usize],
         start: &Point,
         name: &str,
-        later: u64,
         next_game: &mut u64,
         player: &mut Player,
     ) -> Result<Point, Stopped> {
@@ -303,7 +309,6 @@ impl Resolved {
             name,
             tolerance: None,
             budget: self.games(SEARCH_PART),
-            later,
             first_game: *next_game,
             games: self.table.dealt(&self.study.run),
         };

@@ -23,8 +23,8 @@ use carat_core::library::{Library, Sources};
 use carat_core::simulation::{Player, Stopped, Tally};
 use carat_core::strategy::{SeatSpec, seat_names};
 use carat_core::tuning::{
-    Aim, AxisShape, Found, MetricTarget, Objective, Point, Problem, Space, Tables, Validation,
-    least_budget, prove, search,
+    Aim, AxisShape, Found, MetricTarget, Objective, Point, Problem, Sought, Space, Tables,
+    Validation, least_budget, prove, search,
 };
 use serde::{Deserialize, Serialize};
 
@@ -405,6 +405,7 @@ impl Resolved {
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let first = self.first();
         let games = self.study.run.dealt((first.game.chunk / 4).max(1));
+        player.listener.planned(self.budget);
         let start = self.library();
         let mut library = start.clone();
         let mut problem = Problem {
@@ -416,7 +417,6 @@ impl Resolved {
             name: "",
             tolerance: self.study.run.precision,
             budget: self.budget,
-            later: 0,
             first_game: 0,
             games,
         };
@@ -469,6 +469,11 @@ impl Outcome for Played {
 }
 
 impl Played {
+    /// All that is sought, the objective first.
+    pub fn sought(&self) -> Vec<Sought> {
+        self.resolved.aim.sought(self.resolved.tables.len())
+    }
+
     pub fn title(&self, metric: MetricRef) -> String {
         let first = self.resolved.first();
         let layout = first.table.layout();

@@ -19,3 +19,4 @@ mod reference;
 mod rules_keys;
 mod runner;
 mod tables;
+mod tuning;

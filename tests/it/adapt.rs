@@ -99,6 +99,18 @@ fn adapted_seats_keep_labels_and_values() {
     assert!(here.table("o/seats.csv").column("params")[1].contains("playouts=4"));
 }
 
+/// A search over numbers of players adapts a population to the number that it finds.
+#[test]
+fn populations_have_the_players_of_their_table() {
+    let here = folder();
+    here.run(&format!(
+        "tune diamant --table 3*adapted --vary players=3..4 --maximize cards_per_game \
+         --max-games 100k --quiet {SHORT}"
+    ));
+    assert_eq!(here.table("o/best.csv").column("best"), ["4"]);
+    holds(&here.read("o/adapted-4.toml"), "players = 4");
+}
+
 /// A stand-in sits where a population will: nothing is adapted, and no fault is missed.
 #[test]
 fn checks_and_dry_runs_adapt_nothing() {
@@ -119,6 +131,10 @@ fn checks_and_dry_runs_adapt_nothing() {
                 targets = { cards_per_game = '31..32' }\n[vary]\n'rules.rounds' = '3..6'\n";
     here.write("sound.toml", tune);
     here.run("check sound.toml");
+    holds(
+        &here.run("run sound.toml --dry-run"),
+        "at most … after adapting 1 population",
+    );
     for (right, wrong, said) in [
         ("3*adapted", "adapted, deep", "no bot called `deep`"),
         ("cards_per_game", "cards_a_game", "cards_a_game"),

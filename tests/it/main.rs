@@ -8,6 +8,7 @@ mod cli;
 mod compare;
 mod counted;
 mod decisions;
+mod dry_run;
 mod engine;
 mod fixtures;
 mod going_on;

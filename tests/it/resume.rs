@@ -3,10 +3,12 @@
 
 use crate::fixtures::play_study;
 use crate::process::{Folder, folder, holds};
-use carat::study::{Played, Study};
-use carat_core::library::Library;
+use carat::results::{self, Report};
+use carat::study::Study;
+use carat_core::library::{Library, SourceText};
 use carat_core::simulation::{FinishedParts, Listener, NotKept, Player, Precision, Sums, Threads};
 use fearless_simd::Level;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -21,11 +23,11 @@ pub fn interrupted(here: &Folder, study: &str) {
     assert!(run.comes(|_| parts(here, "o/unfinished.jsonl") > 0));
     run.signal("-INT");
     holds(&run.ends(130), "--resume to continue");
-    assert_eq!(
-        here.files("o").len(),
-        1,
-        "nothing but the parts that are done"
-    );
+    let names = here.names("o").into_iter();
+    let others: Vec<String> = names
+        .filter(|name| !name.starts_with("unfinished"))
+        .collect();
+    assert!(others.is_empty(), "nothing but what is done: {others:?}");
 }
 
 /// How many lines of a journal follow its first.
@@ -45,6 +47,9 @@ fn resumed_studies_give_the_uninterrupted_bytes() {
         "tournament diamant --games 400k --bots threshold traps depth --players 3",
         "tune diamant --seat threshold --players 5 --vary seats.1.target=4..60 \
          --maximize win_share@1 --precision 0.0008 --max-games 4M",
+        "tune diamant --table 2..3*adapted --set rounds=2 --vary rules.rounds=1..2 \
+         --target cards_per_game=..8 --max-games 300k",
+        "rule diamant --players 2 --set rounds=1",
     ] {
         let here = folder();
         interrupted(&here, study);
@@ -57,6 +62,151 @@ fn resumed_studies_give_the_uninterrupted_bytes() {
         assert!(!here.has("o/unfinished.jsonl"));
         here.run(&format!("{study} --out unbroken --quiet"));
         here.same("o", "unbroken");
+    }
+}
+
+/// Ends a study after this number of parts.
+struct After<'a>(usize, &'a AtomicBool);
+
+impl Listener for After<'_> {
+    fn checkpoint(&mut self, precision: Option<Precision>) {
+        self.0 -= usize::from(precision.is_none() && self.0 > 0);
+        self.1.store(self.0 == 0, Ordering::Relaxed);
+    }
+}
+
+/// The saved parts and states of a study.
+#[derive(Default)]
+struct Kept {
+    parts: HashMap<String, Sums>,
+    states: HashMap<String, Vec<u8>>,
+}
+
+impl FinishedParts for Kept {
+    fn recall(&mut self, part: &str) -> Option<Sums> {
+        self.parts.get(part).cloned()
+    }
+
+    fn keep(&mut self, part: &str, sums: &Sums) -> Result<(), NotKept> {
+        assert!(
+            self.parts.insert(part.to_string(), sums.clone()).is_none(),
+            "{part}"
+        );
+        Ok(())
+    }
+
+    fn recall_state(&mut self, of: &str) -> Option<Vec<u8>> {
+        self.states.get(of).cloned()
+    }
+
+    fn keep_state(&mut self, of: &str, state: &[u8]) -> Result<(), NotKept> {
+        self.states.insert(of.to_string(), state.to_vec());
+        Ok(())
+    }
+
+    fn save_intervals(&self) -> (Duration, Duration) {
+        (Duration::ZERO, Duration::ZERO)
+    }
+}
+
+/// Plays a study in runs of `parts` parts each; returns the number of runs, all games that were
+/// played, and the report.
+fn played_in_runs(text: &str, parts: usize) -> (usize, u64, String) {
+    let study = Study::from_toml("study.toml", text).unwrap_or_else(|fault| panic!("{fault}"));
+    let threads = Threads::start(2).expect("threads");
+    let (mut kept, games) = (Kept::default(), AtomicU64::new(0));
+    for times in 0.. {
+        let stop = AtomicBool::new(false);
+        let mut library = Library::default();
+        library.strategies = vec![SourceText::new("one", ONE)];
+        let ready = study
+            .resolve(&library)
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        let manifest = results::manifest(&ready);
+        let played = ready.play(&mut Player {
+            threads: &threads,
+            level: Level::new(),
+            stop: &stop,
+            played: &games,
+            listener: &mut After(parts, &stop),
+            finished: &mut kept,
+            sharing: None,
+            each: None,
+        });
+        let played = played.expect("nothing fails");
+        if let Some(played) = played.filter(|played| played.outcome().interrupted().is_none()) {
+            let report = Report::of(&played, manifest).to_json().expect("a report");
+            return (times, games.into_inner(), report.to_string());
+        }
+    }
+    unreachable!("it ended")
+}
+
+const ONE: &str = "leave = \"held >= enough\"\n[params]\n\
+                   enough = { value = 10, range = [6, 14], step = 2 }\n";
+
+/// Whatever a study plays, it goes on where it was, also in the middle of a long part.
+#[test]
+fn interrupted_after_any_part_it_goes_on_to_the_same() {
+    let one = "set = ['rounds=1']\nplayers = 2\n";
+    for (study, run, often) in [
+        ("simulate", "players = 3\ngames = 30000", 1),
+        ("simulate", "players = 3\nprecision = 0.01", 3),
+        (
+            "compare'\nsides = { a = [], b = ['rounds=4'] }\n#'",
+            "players = 3\ngames = 30000",
+            3,
+        ),
+        (
+            "compare'\nsides = { a = [], b = ['rounds=4'] }\n#'",
+            "players = 3\nprecision = 0.01",
+            1,
+        ),
+        ("rule'\nfamily = 'one", one, 40),
+        ("adapt'\nfamily = 'one", one, 40),
+        (
+            "tune'\nvary = { 'rules.rounds' = '4..5' }\ntargets = { cards_per_game = '26..27' }\n#'",
+            "players = 3\nmax_games = 300000",
+            1,
+        ),
+    ] {
+        let text = format!("study = '{study}'\n[table]\ngame = 'diamant'\n{run}\n");
+        let (times, games, whole) = played_in_runs(&text, usize::MAX);
+        assert_eq!(times, 0);
+        let (times, again, found) = played_in_runs(&text, often);
+        assert!(times > 0, "{text}");
+        assert!(found == whole, "{text}");
+        // Little is played twice.
+        assert!(
+            again < games + games / 2,
+            "{text}: {again} instead of {games}"
+        );
+    }
+}
+
+/// A search loses seconds, not all of a long look: also when it is killed.
+#[cfg(unix)]
+#[test]
+fn a_long_look_goes_on_where_it_was() {
+    let here = folder();
+    let study = "tune diamant --seat 2*depth:cards=7 --vary seats.1.cards=3..9 --maximize win_share@1 \
+                 --precision 0.00001 --max-games 300M --no-charts --threads 1 --out o";
+    let journal = "o/unfinished.jsonl";
+    let pieces = || here.read(journal).matches(" + ").count();
+    let mut before = 0;
+    for signal in ["-INT", "-KILL"] {
+        let mut run = here.start(&format!("{study} --resume"));
+        assert!(run.comes(|_| here.has(journal) && pieces() > before));
+        run.signal(signal);
+        if signal == "-INT" {
+            run.ends(130);
+        } else {
+            run.comes(|_| false);
+        }
+        before = pieces();
+        let line = format!("{study} --resume --dry-run --json");
+        let dry_run = &here.json(&line)["dry_run"];
+        assert!(dry_run["games_left"].as_u64() < dry_run["games"].as_u64());
     }
 }
 
@@ -308,82 +458,4 @@ fn a_study_is_varied_on_the_command_line() {
             "run s.toml --seat nobody --out d",
         ],
     );
-}
-
-/// Ends a study after this number of parts.
-struct After<'a>(usize, &'a AtomicBool);
-
-impl Listener for After<'_> {
-    fn checkpoint(&mut self, precision: Option<Precision>) {
-        self.0 -= usize::from(precision.is_none() && self.0 > 0);
-        self.1.store(self.0 == 0, Ordering::Relaxed);
-    }
-}
-
-/// The saved parts of a study.
-#[derive(Default)]
-struct State(Option<Vec<u8>>);
-
-impl FinishedParts for State {
-    fn recall_state(&mut self, _of: &str) -> Option<Vec<u8>> {
-        self.0.clone()
-    }
-
-    fn keep_state(&mut self, _of: &str, state: &[u8]) -> Result<(), NotKept> {
-        self.0 = Some(state.to_vec());
-        Ok(())
-    }
-
-    fn save_intervals(&self) -> (Duration, Duration) {
-        (Duration::ZERO, Duration::ZERO)
-    }
-}
-
-/// Plays a study in runs of `parts` parts each; returns the number of runs and the result.
-fn in_runs_of(text: &str, parts: usize) -> (usize, String) {
-    let study = Study::from_toml("study.toml", text).expect("it plays");
-    let threads = Threads::start(2).expect("it plays");
-    let mut state = State::default();
-    for times in 0.. {
-        let stop = AtomicBool::new(false);
-        let played = study.resolve(&Library::default()).expect("it plays");
-        let played = played.play(&mut Player {
-            threads: &threads,
-            level: Level::new(),
-            stop: &stop,
-            played: &AtomicU64::new(0),
-            listener: &mut After(parts, &stop),
-            finished: &mut state,
-            sharing: None,
-            each: None,
-        });
-        let played = played.expect("it plays").expect("it plays");
-        if played.outcome().interrupted().is_none() {
-            let found = match played {
-                Played::Simulate(it) => format!("{:?} {:?}", it.tally, it.checkpoints),
-                Played::Compare(it) => format!("{} {:?}", it.games, it.differences),
-                _ => String::new(),
-            };
-            return (times, found);
-        }
-    }
-    unreachable!("it ended")
-}
-
-#[test]
-fn interrupted_after_any_part_it_goes_on_to_the_same() {
-    let table = "game = \"diamant\"\nplayers = 3\n";
-    let compare = "study = \"compare\"\n[sides]\na = []\nb = [\"rounds=4\"]\n[table]\n";
-    for study in ["study = \"simulate\"\n", compare] {
-        for goal in ["games = 30000", "precision = 0.01"] {
-            let text = format!("{study}{table}{goal}\n");
-            let (times, whole) = in_runs_of(&text, usize::MAX);
-            assert_eq!(times, 0);
-            for parts in [1, 3] {
-                let (times, found) = in_runs_of(&text, parts);
-                assert!(times > 0, "{text}");
-                assert_eq!(found, whole, "{text}");
-            }
-        }
-    }
 }

@@ -195,13 +195,55 @@ fn a_target_holds_at_every_table() {
     assert!(verdicts[3] == "missed" && verdicts[4..].contains(&"missed"));
 }
 
+/// Every figure of a target at a table is that of its table, and says which.
+#[test]
+fn figures_of_a_target_are_those_of_its_table() {
+    let here = folder();
+    let shown = here.run(
+        "tune diamant --table young=3*random:leave=0.3 --table old=3*depth --vary rules.rounds=3..6 \
+         --target 'cards_per_game at old=30..31' --target 'cards_per_game at young=..15' \
+         --target bust_rate=0..1 --max-games 200k --no-charts --out o",
+    );
+    let names = ["cards_per_game at old", "cards_per_game at young"];
+    let steps = "change in Cards revealed per game at old";
+    holds(&shown.to_lowercase(), &steps.to_lowercase());
+    let targets = here.table("o/targets.csv");
+    assert_eq!(targets.column("table")[..2], ["old", "young"]);
+    let rounds = here.table("o/best.csv").numbers("best")[0];
+    for file in ["candidates", "front"] {
+        let table = here.table(&format!("o/{file}.csv"));
+        assert!(table.numbers("bust_rate").iter().all(|rate| *rate < 1.0));
+        for (name, best) in names.iter().zip(targets.numbers("best")) {
+            let found = table.numbers(name);
+            let near = |value: &f64| (value - best).abs() < 0.5;
+            assert!(
+                found.iter().any(near),
+                "{file} {name} {best}: {found:?} at {rounds}"
+            );
+        }
+    }
+    let around = here.table("o/neighbours.csv");
+    let rows = around
+        .column("metric")
+        .into_iter()
+        .zip(around.column("table"));
+    let rows: Vec<(&str, &str)> = rows.take(3).collect();
+    let cards = "cards_per_game";
+    assert_eq!(
+        rows,
+        [(cards, "old"), (cards, "young"), ("bust_rate", "all")]
+    );
+    let steps = around.numbers("difference");
+    assert!((steps[0] - steps[1]).abs() > 0.5, "{steps:?}");
+}
+
 /// Who adapts plays each candidate as one who knows its rules; the bots of the best lie beside its rules,
 /// and are seated from there.
 #[test]
 fn candidates_are_played_by_those_who_are_adapted() {
     let here = folder();
-    let tuning = "tune diamant --table 3*adapted --vary rules.rounds=5..6 --target cards_per_game=40..50 \
-                  --max-games 300k --no-charts --quiet";
+    let tuning = "tune diamant --table 3*adapted --vary rules.rounds=5..6 \
+                  --target cards_per_game=42.8..43.3 --max-games 1M --no-charts --quiet";
     here.run(&format!("{tuning} --out one"));
     let tables = here.table("one/tables.csv");
     let [best, error, unadapted] = ["best", "best_se", "unadapted"].map(|column| {

@@ -2,6 +2,7 @@
 //! no more games.
 
 use super::paired::{Difference, Pair};
+use super::part::most_games;
 use super::{Games, Going, Part, Player, Product, Round, RoundInfo, Stopped, Sums, Tally};
 use crate::game::{Layout, MetricRef, Play};
 use crate::statistics::Estimate;
@@ -9,6 +10,8 @@ use std::ops::Range;
 
 /// Most tables that are compared with each other game by game.
 pub const GROUP: usize = 64;
+/// Length of a part of all cells together, in what is played at once.
+const LONG: u64 = 4;
 
 /// Cells, each a table, and all their games so far.
 pub struct Experiment<'a> {
@@ -74,7 +77,8 @@ impl<'a> Experiment<'a> {
         Experiment::new(tables, games, [(cells, 0)], &|_, _| Vec::new())
     }
 
-    /// Plays more games of the remaining cells in one round, whose parts have a name.
+    /// Plays more games of the remaining cells in one round, whose parts have a name. They are long,
+    /// which keeps the saved state small, but an interrupt loses a few seconds at most.
     pub fn play_all(
         &mut self,
         name: &str,
@@ -87,7 +91,9 @@ impl<'a> Experiment<'a> {
             status,
             ..RoundInfo::default()
         };
-        self.play(info, games, u64::MAX, player)
+        let together = self.remaining().count().max(1) as u64;
+        let least = (LONG * most_games(&self.tables, self.games.chunk)).div_ceil(together);
+        self.play(info, games, least, player)
     }
 
     /// Plays more games of the remaining cells, in parts of at least `least` games.

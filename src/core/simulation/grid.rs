@@ -65,6 +65,8 @@ pub fn play(grid: &Grid, player: &mut Player) -> Result<PlayedGrid, Stopped> {
     let compared = |_, _| Vec::from_iter(ranks.then_some(grid.metric));
     let mut race = Experiment::new(grid.tables.to_vec(), grid.games, groups, &compared);
     let looks = grid.goal.looks();
+    let most = grid.goal.most().saturating_mul(cells as u64);
+    player.listener.planned(most);
     // Half of the error rate is spent on the upper ends of intervals.
     let z = best_set_z(2 * (cells - families) + 1, looks.len());
     let mut best = vec![None; families];

@@ -29,6 +29,9 @@ pub struct Player<'a> {
 
 /// Receives the progress of a study.
 pub trait Listener: Send {
+    /// About how many games the study plays in all, at most.
+    fn planned(&mut self, _games: u64) {}
+
     /// At least `games` games are still to be played, all tables together; `going` counts the
     /// tables still in play where a study drops some; `status` summarizes the results so far.
     fn remaining(&mut self, _games: u64, _going: Option<Going>, _status: &str) {}

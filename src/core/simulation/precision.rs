@@ -28,6 +28,18 @@ impl Goal {
         }
     }
 
+    /// About how many games follow `games` games with this half-width.
+    pub fn left(self, games: u64, half_width: f64) -> u64 {
+        let all = match self {
+            Goal::Games(all) => all,
+            Goal::Precision {
+                half_width: asked,
+                most,
+            } => most.min((games as f64 * (half_width / asked).powi(2)) as u64),
+        };
+        all.saturating_sub(games)
+    }
+
     /// Whether a run of `games` games with these estimates may stop before its last game. It waits
     /// for figures without a value, but only for a limited number of games.
     ///

@@ -114,6 +114,8 @@ impl Player<'_> {
             }
             let estimates = look(&mut seen, experiment);
             let known = Precision::of(experiment.layout(0), metric, &estimates);
+            let left = tables.saturating_mul(goal.left(total, known.half_width));
+            self.listener.remaining(left, None, "");
             (self.listener).checkpoint(Some(known).filter(|it| it.half_width.is_finite()));
             if goal.reached(total, &estimates) {
                 return watched(experiment, seen, Ending::Complete);
@@ -129,8 +131,7 @@ impl Player<'_> {
         if total == ends.games {
             return watched(experiment, seen, Ending::Complete);
         }
-        let is_long = kept > 0 || is_due(last_kept);
-        if is_long && total > kept {
+        if total > kept && (kept > 0 || is_due(last_kept)) {
             self.keep(experiment, &seen)?;
         }
         match total {

@@ -44,6 +44,8 @@ pub fn play(field: &Field, player: &mut Player) -> Result<Vec<PlayedField>, Stop
     let mut in_best_set = vec![vec![true; bots]; sides];
     let mut payoffs = Payoffs::new(field.line_ups, sides, field.tables[0].layout());
     let looks = field.goal.looks();
+    let most = field.goal.most().saturating_mul(field.tables.len() as u64);
+    player.listener.planned(most);
     let z = best_set_z(bots, looks.len());
     let mut first: u64 = 0;
     for end in looks {

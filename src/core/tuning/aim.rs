@@ -41,6 +41,14 @@ pub struct Distance {
     pub worse: f64,
 }
 
+/// A metric that is sought: its mean over all tables, or at one where a target must hold.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Sought {
+    pub metric: MetricRef,
+    /// Numbers of the tables.
+    pub tables: Range<usize>,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Edge {
     Open,
@@ -60,9 +68,13 @@ pub enum TargetVerdict {
     Missed,
 }
 
-impl TargetVerdict {
-    pub fn of_all(verdicts: impl IntoIterator<Item = TargetVerdict>) -> TargetVerdict {
-        verdicts.into_iter().max().unwrap_or(TargetVerdict::Met)
+impl Distance {
+    pub fn verdict(&self) -> TargetVerdict {
+        match (self.worse <= 0.0, self.better > 0.0) {
+            (true, _) => TargetVerdict::Met,
+            (_, true) => TargetVerdict::Missed,
+            _ => TargetVerdict::Undecided,
+        }
     }
 }
 
@@ -96,6 +108,45 @@ impl Aim {
         metrics.into_iter().collect()
     }
 
+    /// What is sought at this many tables, the objective first, without duplicates: a target of all
+    /// tables as the mean over them, any other at each of its tables.
+    pub fn sought(&self, tables: usize) -> Vec<Sought> {
+        let mut sought = IndexSet::new();
+        let mut seek = |metric, tables| sought.insert(Sought { metric, tables });
+        if let Some(objective) = &self.objective {
+            seek(objective.metric, 0..tables);
+        }
+        for target in &self.targets {
+            if target.tables.len() == tables {
+                seek(target.metric, 0..tables);
+                continue;
+            }
+            for &table in &target.tables {
+                seek(target.metric, table..table + 1);
+            }
+        }
+        sought.into_iter().collect()
+    }
+
+    /// Whether all targets of a candidate are precise enough at each of their tables; `of` has the
+    /// values that the default precision is a part of.
+    pub fn is_precise(&self, race: &Candidates, candidate: usize, of: usize) -> bool {
+        self.targets.iter().all(|target| {
+            let metric = target.metric;
+            let enough = target.tolerance();
+            let enough = enough.unwrap_or_else(|| race.tolerance(metric, of));
+            target.tables.iter().all(|&line_up| {
+                let line_up = line_up..line_up + 1;
+                let estimate = if target.is_relative() {
+                    race.difference_in(line_up, metric, candidate, START)
+                } else {
+                    race.estimate_in(line_up, candidate, metric)
+                };
+                estimate.is_some_and(|estimate| estimate.half_width() <= enough)
+            })
+        })
+    }
+
     pub fn musts(&self) -> usize {
         self.targets.iter().filter(|target| !target.is_wish).count()
     }
@@ -111,12 +162,11 @@ impl Aim {
             let sum: f64 = starts.iter().map(|start| start.value).sum();
             let scale = (sum / starts.len() as f64).abs();
             let scale = if scale > 0.0 { scale } else { 1.0 };
-            let (worse, better) = target.outside(&target.tables, race, candidate, z);
-            let (value, _) = target.outside(&target.tables, race, candidate, 0.0);
+            let outside = target.outside(&target.tables, race, candidate, z);
             distances.push(Distance {
-                better: better / scale,
-                value: value / scale,
-                worse: worse / scale,
+                better: outside.better / scale,
+                value: outside.value / scale,
+                worse: outside.worse / scale,
             });
         }
         distances
@@ -132,22 +182,6 @@ impl Aim {
             sum.worse += must.worse;
         }
         [&[sum], wishes].concat()
-    }
-
-    /// The verdict on the targets of a metric at these tables; `None` without such targets.
-    pub fn verdict_in(
-        &self,
-        metric: MetricRef,
-        tables: Range<usize>,
-        race: &Candidates,
-        candidate: usize,
-    ) -> Option<TargetVerdict> {
-        let targets = self.targets.iter().filter(|target| target.metric == metric);
-        let verdicts = targets.flat_map(|target| {
-            let tables = target.tables.iter().filter(|table| tables.contains(table));
-            tables.map(|table| target.verdict(&[*table], race, candidate))
-        });
-        verdicts.max()
     }
 }
 
@@ -166,34 +200,31 @@ impl MetricTarget {
         estimate.unwrap_or(Estimate::UNKNOWN).minus(level)
     }
 
-    /// How far the worse and the better end of an interval of `z` standard errors are outside, at
-    /// the worst of these tables.
-    fn outside(&self, tables: &[usize], race: &Candidates, candidate: usize, z: f64) -> (f64, f64) {
-        let mut most = (0.0f64, 0.0f64);
+    /// How far an interval of `z` standard errors is outside, at the worst of these tables.
+    fn outside(&self, tables: &[usize], race: &Candidates, candidate: usize, z: f64) -> Distance {
+        let mut most = Distance::default();
         for &table in tables {
             for (edge, sign) in [(self.low, -1.0), (self.high, 1.0)] {
                 if edge == Edge::Open {
                     continue;
                 }
                 let beyond = self.beyond(edge, race, candidate, table).scaled(sign);
-                let (worse, better) = if beyond.se.is_finite() {
-                    (beyond.value + z * beyond.se, beyond.value - z * beyond.se)
+                let (value, error) = if beyond.se.is_finite() {
+                    (beyond.value, z * beyond.se)
                 } else {
-                    (f64::MAX, 0.0)
+                    (f64::MAX, f64::MAX)
                 };
-                most = (most.0.max(worse), most.1.max(better));
+                most.better = most.better.max(value - error);
+                most.value = most.value.max(value);
+                most.worse = most.worse.max(value + error).min(f64::MAX);
             }
         }
         most
     }
 
-    /// The verdict on a candidate at these tables together.
-    pub fn verdict(&self, tables: &[usize], race: &Candidates, candidate: usize) -> TargetVerdict {
-        match self.outside(tables, race, candidate, Z95) {
-            (worse, _) if worse <= 0.0 => TargetVerdict::Met,
-            (_, better) if better > 0.0 => TargetVerdict::Missed,
-            _ => TargetVerdict::Undecided,
-        }
+    /// The verdict on a candidate at a table.
+    pub fn verdict(&self, table: usize, race: &Candidates, candidate: usize) -> TargetVerdict {
+        self.outside(&[table], race, candidate, Z95).verdict()
     }
 
     /// The half-width that decides most verdicts: a tenth of the range, if it has two ends of one

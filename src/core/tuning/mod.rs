@@ -7,7 +7,7 @@ mod search;
 mod space;
 mod validation;
 
-pub use aim::{Aim, Edge, MetricTarget, Objective, TargetVerdict};
+pub use aim::{Aim, Edge, MetricTarget, Objective, Sought, TargetVerdict};
 pub use search::{Found, Problem, Tables, Tried, least_budget, search};
 pub use space::{AxisShape, Point, Space};
 pub use validation::{Deviation, StartAndBest, Validation, validate};
@@ -17,8 +17,9 @@ use crate::simulation::{Player, Stopped};
 /// With targets, the share of the validation's games that is held back for a second validation.
 const SECOND_SHARE: f64 = 0.4;
 
-/// Validates the result of a search within a budget of games. If it misses the targets, and another
-/// point meets them in the held-out games, that point becomes the best and is validated.
+/// Validates the result of a search within a budget of games. With targets, the point that is best
+/// in these games is the result; if it is another one, it is validated in more games. A result that
+/// turns out to be further from the targets than the start gives way to it.
 pub fn prove(
     problem: &Problem,
     mut found: Found,
@@ -29,33 +30,29 @@ pub fn prove(
         [] => 0,
         _ => (left as f64 * SECOND_SHARE) as u64,
     };
-    let first = Problem {
+    let mut phase = Problem {
         budget: left - kept,
-        later: problem.later + kept,
         first_game: found.next_game,
         ..*problem
     };
-    let validation = validate(&first, &found.best, &found.rivals, player)?;
-    let cost = |deviation: &Deviation| problem.cost(deviation);
-    let meeting = validation.meeting();
-    let Some(better) = meeting.min_by(|a, b| cost(a).total_cmp(&cost(b))) else {
-        return Ok((found, validation));
-    };
-    let former = std::mem::replace(&mut found.best, better.point.clone());
-    found.rivals.retain(|rival| *rival != found.best);
-    if former != problem.space.start {
-        found.rivals.insert(0, former);
+    let mut validation = validate(&phase, &found.best, &found.rivals, player)?;
+    let second = format!("{}second ", problem.name);
+    if kept > 0
+        && let Some(better) = validation.better(problem)
+    {
+        found.change_best(better, problem.space);
+        phase = Problem {
+            name: &second,
+            budget: kept,
+            first_game: validation.next_game,
+            ..*problem
+        };
+        validation = validate(&phase, &found.best, &found.rivals, player)?;
     }
-    let mut around = problem.space.neighbours(&found.best).into_iter();
-    let is_tried = |point: &Point| found.tried.iter().any(|tried| tried.point == *point);
-    found.complete &= around.all(|(_, point)| is_tried(&point));
-    let second = Problem {
-        name: &format!("{}second ", problem.name),
-        budget: kept,
-        later: problem.later,
-        first_game: validation.next_game,
-        ..*problem
-    };
-    let validation = validate(&second, &found.best, &found.rivals, player)?;
+    if validation.is_behind_start() {
+        found.change_best(problem.space.start.clone(), problem.space);
+        phase.name = "start ";
+        validation = validate(&phase, &found.best, &found.rivals, player)?;
+    }
     Ok((found, validation))
 }

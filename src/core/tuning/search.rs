@@ -8,9 +8,8 @@
 use super::aim::{Aim, Distance, Objective};
 use super::candidates::{CANDIDATES_MAX, Candidates, START};
 use super::space::{Point, Space};
-use super::validation::Deviation;
 use crate::game::Table;
-use crate::simulation::{Games, Player, RoundInfo, Stopped};
+use crate::simulation::{Games, Player, Stopped};
 use crate::statistics::{Estimate, Z95, best_set_z};
 use indexmap::{IndexMap, IndexSet};
 use rand::SeedableRng;
@@ -39,23 +38,10 @@ pub struct Problem<'a> {
     pub tolerance: Option<f64>,
     /// Most games, all tables together.
     pub budget: u64,
-    /// Upper bound on the games that other phases play afterwards.
-    pub later: u64,
     /// Number of the first game.
     pub first_game: u64,
     /// Games and seed; proposals use the same seed.
     pub games: Games,
-}
-
-impl Problem<'_> {
-    /// The cost of a point that meets the targets: by the objective, or by how much it changes.
-    pub fn cost(&self, deviation: &Deviation) -> f64 {
-        match (&self.aim.objective, deviation.differences.first()) {
-            (None, _) => self.space.change(&deviation.point),
-            (Some(objective), Some(Some(more))) => -objective.gain(*more).value,
-            (Some(_), _) => f64::MAX,
-        }
-    }
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -65,7 +51,7 @@ pub struct Tried {
     pub point: Point,
     /// Games over all its tables.
     pub games: u64,
-    /// The aim's metrics, as [`Aim::metrics`] lists them.
+    /// All that is sought, as [`Aim::sought`] lists it.
     pub estimates: Vec<Option<Estimate>>,
     /// The distance from each target, in units of its metric at the start; then the objective, where
     /// less is better. The ends hold for all candidates of the round jointly.
@@ -116,6 +102,18 @@ impl Found {
         front.retain(|own| !last.values().any(|other| own.is_dominated_by(other)));
         front
     }
+
+    /// Makes another point the best; the former becomes a rival.
+    pub(super) fn change_best(&mut self, best: Point, space: &Space) {
+        let former = std::mem::replace(&mut self.best, best);
+        self.rivals.retain(|rival| *rival != self.best);
+        if former != space.start {
+            self.rivals.insert(0, former);
+        }
+        let mut around = space.neighbours(&self.best).into_iter();
+        let is_tried = |point: &Point| self.tried.iter().any(|tried| tried.point == *point);
+        self.complete &= around.all(|(_, point)| is_tried(&point));
+    }
 }
 
 /// The share of the budget that the search may spend; the rest is for held-out games at the end.
@@ -143,6 +141,15 @@ pub fn least_budget(space: &Space, line_ups: usize) -> u64 {
         1 => 0,
         _ => ((points * line_ups) as f64 * PILOT_LEAST as f64 / SEARCH_SHARE).ceil() as u64,
     }
+}
+
+/// The sort key of a point, less first: the largest possible distance from the targets, the least
+/// distance from each wish, then the objective or the amount of change.
+pub fn worth(outside: &[Distance], last: f64) -> Vec<f64> {
+    let mut worth = vec![outside[0].worse];
+    worth.extend(outside[1..].iter().map(|wish| wish.better));
+    worth.push(last);
+    worth
 }
 
 struct Search<'a, 'p> {
@@ -191,7 +198,12 @@ impl Search<'_, '_> {
         loop {
             visited.insert(ranking[0].clone());
             let left = for_search.saturating_sub(self.games);
-            let until = self.games + left / 2;
+            let until = self.games
+                + if self.is_thorough() {
+                    left - left / 4
+                } else {
+                    left / 2
+                };
             let steps = space.neighbours(&ranking[0]).into_iter();
             let mut steps: Vec<Point> = steps.map(|(_, point)| point).collect();
             steps.retain(|point| !self.unplayable.contains(point));
@@ -244,11 +256,19 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Whether it plays on until all is measured precisely: which point is closest to the targets is
+    /// harder to tell than which one wins most.
+    fn is_thorough(&self) -> bool {
+        !self.problem.aim.targets.is_empty()
+    }
+
     /// Games of a first look: few where the budget is small.
     fn pilot(&self) -> u64 {
-        let start = (self.problem.tables)(&self.problem.space.start);
-        let line_ups = start.map_or(1, |tables| tables.len() as u64);
-        (self.problem.budget / (100 * CANDIDATES_MAX as u64 * line_ups)).clamp(PILOT_LEAST, PILOT)
+        let Problem { space, budget, .. } = *self.problem;
+        let line_ups = (self.problem.tables)(&space.start).map_or(1, |tables| tables.len());
+        let size = space.size().filter(|_| self.is_thorough());
+        let points = size.unwrap_or(CANDIDATES_MAX).min(CANDIDATES_MAX);
+        (budget / (100 * points * line_ups) as u64).clamp(PILOT_LEAST, PILOT)
     }
 
     /// Plays candidates, the start and `points`, until the best is known or `survivors` are left,
@@ -281,39 +301,37 @@ impl Search<'_, '_> {
         let mut race = Candidates::new(&tables, problem, &|_, _| true);
         let mut known = Vec::new();
         let pilot = self.pilot();
-        let ends = (0..).map(|look| pilot.saturating_mul(1 << look));
-        let looks = 16;
-        let z = best_set_z(all.len(), looks);
+        let z = best_set_z(all.len(), 16);
         let first = self.next_game;
         let mut played = 0;
         let mut ranking = Vec::new();
-        for (look, end) in ends.take(40).enumerate() {
-            let remaining = race.remaining().len() as u64;
-            let cost = (end - played) * remaining * line_ups;
-            if look > 0 && (played >= cap || self.games + cost > until) {
-                break;
+        for look in 0..40 {
+            let tables = race.remaining().len() as u64 * line_ups;
+            let mut end = pilot.saturating_mul(1 << look);
+            if look > 0 {
+                let most = played + until.saturating_sub(self.games) / tables;
+                if played >= cap || played == most || end > most && !self.is_thorough() {
+                    break;
+                }
+                // The last look is as long as the budget allows.
+                end = end.min(most);
             }
+            let cost = (end - played) * tables;
             let range = first + played..first + end;
-            // One part per look and line-up keeps the saved state small.
             self.games += cost;
-            let info = RoundInfo {
-                name: &name,
-                status: &self.status,
-                later: problem.later + problem.budget.saturating_sub(self.games),
-            };
-            race.cells.play(info, range, u64::MAX, self.player)?;
+            race.cells
+                .play_all(&name, &self.status, range, self.player)?;
             played = end;
             self.next_game = first + end;
             ranking = self.ranking(&race, &all);
             self.note(&race, &all, &mut known);
             let leader = ranking[0];
-            self.drop_worse(&mut race, &all, leader, z);
+            let rivals = self.drop_worse(&mut race, &all, leader, z);
             let remaining = race.remaining();
             ranking.retain(|candidate| remaining.contains(candidate));
-            self.status = self.describe_leader(&race, &all, leader);
-            if remaining.len() <= survivors + usize::from(self.anchored())
-                || self.is_known(&race, &remaining, leader)
-            {
+            self.status = format!("heat {}: {}", self.rounds, (problem.words)(&all[leader]));
+            // The last one is measured, too.
+            if survivors > 1 && rivals <= survivors || self.is_known(&race, &remaining, leader) {
                 break;
             }
         }
@@ -335,24 +353,14 @@ impl Search<'_, '_> {
         Ok(ranking.iter().map(|&c| all[c].clone()).collect())
     }
 
-    /// Whether the start stays in every round, because targets are relative to it.
-    fn anchored(&self) -> bool {
-        !self.problem.aim.targets.is_empty()
-    }
-
-    /// The sort key of a candidate, less first: the largest possible distance from the targets, the
-    /// least distance from each wish, then the objective or the amount of change.
     fn worth(&self, race: &Candidates, all: &[Point], candidate: usize) -> Vec<f64> {
         let aim = self.problem.aim;
-        let outside = aim.in_order(&aim.distances(race, candidate, Z95));
-        let mut worth = vec![outside[0].worse];
-        worth.extend(outside[1..].iter().map(|wish| wish.better));
-        worth.push(match &aim.objective {
+        let last = match &aim.objective {
             Some(objective) => (race.estimate(candidate, objective.metric))
                 .map_or(f64::MAX, |estimate| -objective.gain(estimate).value),
             None => self.problem.space.change(&all[candidate]),
-        });
-        worth
+        };
+        worth(&aim.in_order(&aim.distances(race, candidate, Z95)), last)
     }
 
     /// The remaining candidates, the best first.
@@ -361,19 +369,18 @@ impl Search<'_, '_> {
             .map(|candidate| (candidate, self.worth(race, all, candidate)))
             .collect();
         // Of equal candidates the first: the sort is stable.
-        ranking.sort_by(|(_, a), (_, b)| {
-            let mut ends = a.iter().zip(b).map(|(a, b)| a.total_cmp(b));
-            ends.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
-        });
+        ranking.sort_by(|(_, a), (_, b)| a.partial_cmp(b).unwrap_or(Ordering::Equal));
         let ranking = ranking.into_iter();
         ranking.map(|(candidate, _)| candidate).collect()
     }
 
-    fn drop_worse(&self, race: &mut Candidates, all: &[Point], leader: usize, z: f64) {
+    /// Drops candidates that are clearly worse than the leader; returns how many are not. A start
+    /// that targets are relative to is played on.
+    fn drop_worse(&self, race: &mut Candidates, all: &[Point], leader: usize, z: f64) -> usize {
         let Problem { aim, space, .. } = self.problem;
         let best = aim.in_order(&aim.distances(race, leader, z));
         let stays = |&candidate: &usize| {
-            if candidate == leader || (candidate == START && self.anchored()) {
+            if candidate == leader {
                 return true;
             }
             let own = aim.in_order(&aim.distances(race, candidate, z));
@@ -395,8 +402,13 @@ impl Search<'_, '_> {
             let ahead = ahead.map(|ahead| objective.gain(ahead));
             ahead.is_none_or(|ahead| !ahead.se.is_finite() || ahead.value <= z * ahead.se)
         };
-        let stay: Vec<usize> = race.remaining().into_iter().filter(stays).collect();
+        let mut stay: Vec<usize> = race.remaining().into_iter().filter(stays).collect();
+        let rivals = stay.len();
+        if self.is_thorough() && stay[0] != START {
+            stay.push(START);
+        }
         race.keep(&stay);
+        rivals
     }
 
     /// Whether all remaining candidates are precise enough.
@@ -409,20 +421,8 @@ impl Search<'_, '_> {
             let wide = |difference: Estimate| difference.half_width() > enough;
             !rivals.any(|&c| race.difference(metric, c, leader).is_some_and(wide))
         });
-        let mut targets = aim.targets.iter();
-        objective
-            && targets.all(|target| {
-                let metric = target.metric;
-                let enough = target.tolerance().unwrap_or_else(|| default(metric));
-                remaining.iter().all(|&c| {
-                    let estimate = if target.is_relative() && c != START {
-                        race.difference(metric, c, START)
-                    } else {
-                        race.estimate(c, metric)
-                    };
-                    estimate.is_some_and(|e| e.half_width() <= enough)
-                })
-            })
+        let mut remaining = remaining.iter();
+        objective && remaining.all(|&candidate| aim.is_precise(race, candidate, leader))
     }
 
     /// Notes the current estimates of each remaining candidate; dropped ones keep theirs.
@@ -433,8 +433,8 @@ impl Search<'_, '_> {
                 round: self.rounds,
                 point: all[candidate].clone(),
                 games: race.games(candidate),
-                estimates: (aim.metrics().into_iter())
-                    .map(|metric| race.estimate(candidate, metric))
+                estimates: (aim.sought(race.line_ups).into_iter())
+                    .map(|of| race.estimate_in(of.tables, candidate, of.metric))
                     .collect(),
                 criteria: self.criteria(race, candidate, best_set_z(all.len(), 1)),
                 survived: true,
@@ -461,21 +461,6 @@ impl Search<'_, '_> {
             });
         }
         criteria
-    }
-
-    /// The leader and its metric in a few words.
-    fn describe_leader(&self, race: &Candidates, all: &[Point], leader: usize) -> String {
-        let figure = self.problem.aim.metrics().first().and_then(|&metric| {
-            let value = race.estimate(leader, metric)?.value;
-            Some(if race.is_share(metric) {
-                format!("{} {:.1} %", metric.name, 100.0 * value)
-            } else {
-                format!("{} {value:.3}", metric.name)
-            })
-        });
-        let figure = figure.unwrap_or_default().replace('_', " ");
-        let point = (self.problem.words)(&all[leader]);
-        format!("heat {}: {figure} at {point}", self.rounds)
     }
 
     fn found(&mut self, ranking: Vec<Point>, complete: bool) -> Found {

@@ -1,12 +1,12 @@
 //! The validation: the value of the best point, measured in held-out games.
 
-use super::aim::{Aim, MetricTarget, Objective, TargetVerdict};
+use super::aim::{Aim, Distance, MetricTarget, Objective, Sought, TargetVerdict};
 use super::candidates::{CANDIDATES_MAX, Candidates, START};
-use super::search::Problem;
+use super::search::{Problem, worth};
 use super::space::Point;
 use crate::game::MetricRef;
-use crate::simulation::{Player, RoundInfo, Stopped, Tally};
-use crate::statistics::{Estimate, best_set_z};
+use crate::simulation::{Player, Stopped, Tally};
+use crate::statistics::{Estimate, Z95, best_set_z};
 use std::cmp::Ordering;
 use std::iter;
 use std::ops::Range;
@@ -22,12 +22,11 @@ pub struct Validation {
     /// All games at the best, in each line-up.
     pub tallies: Vec<Tally>,
     pub changes: Vec<Change>,
-    /// For each target, the verdicts at the start and at the best.
-    pub verdicts: Vec<(TargetVerdict, TargetVerdict)>,
-    /// The targets that must be met; the others are wishes.
-    pub musts: usize,
-    /// The verdicts at each table where a target must hold.
-    pub verdicts_at: Vec<Vec<(TargetVerdict, TargetVerdict)>>,
+    /// For each target, the verdicts at the start and at the best, at each of its tables.
+    pub verdicts_at: Vec<Vec<[TargetVerdict; 2]>>,
+    /// The best and the start themselves.
+    pub best: Deviation,
+    pub start: Deviation,
     /// Points other than the best: its neighbours, then points statistically tied with it.
     pub deviations: Vec<Deviation>,
     /// Number of the next unused game.
@@ -37,21 +36,54 @@ pub struct Validation {
 impl Validation {
     /// If the best misses a target: the points around it that meet all targets.
     pub fn meeting(&self) -> impl Iterator<Item = &Deviation> {
-        let best = TargetVerdict::of_all(self.verdicts[..self.musts].iter().map(|both| both.1));
-        let met = move |of: &&Deviation| of.verdict() == TargetVerdict::Met;
-        let deviations = self.deviations.iter().filter(met);
-        deviations.filter(move |_| best != TargetVerdict::Met)
+        let is_met = |of: &Deviation| of.verdict() == TargetVerdict::Met;
+        let met = self.deviations.iter().filter(move |of| is_met(of));
+        met.filter(move |_| !is_met(&self.best))
+    }
+
+    /// The verdict on the best for the target of this number.
+    pub fn verdict(&self, target: usize) -> TargetVerdict {
+        let verdicts = self.verdicts_at[target].iter().map(|both| both[1]);
+        verdicts.max().unwrap_or(TargetVerdict::Met)
+    }
+
+    /// The point that is best in these games, unless it is the one that was validated.
+    pub fn better(&self, problem: &Problem) -> Option<Point> {
+        let mut best = &self.best;
+        for of in iter::once(&self.start).chain(&self.deviations) {
+            if of.worth(problem) < best.worth(problem) {
+                best = of;
+            }
+        }
+        Some(best.point.clone()).filter(|point| *point != self.best.point)
+    }
+
+    /// Whether the best is further from the targets than the start, by the intervals.
+    pub fn is_behind_start(&self) -> bool {
+        self.best.outside[0].better > self.start.outside[0].worse
     }
 }
 
 impl Deviation {
+    /// Its sort key, like that of the search; points statistically tied with the best are as good.
+    fn worth(&self, problem: &Problem) -> Vec<f64> {
+        let last = match (&problem.aim.objective, self.against_best) {
+            (None, _) => problem.space.change(&self.point),
+            (_, Ordering::Equal) => 0.0,
+            (Some(objective), _) => {
+                self.differences[0].map_or(f64::MAX, |more| -objective.gain(more).value)
+            }
+        };
+        worth(&self.outside, last)
+    }
+
     /// Whether it is significantly better than the best and meets all targets.
     pub fn is_better(&self) -> bool {
         self.against_best == Ordering::Greater && self.verdict() == TargetVerdict::Met
     }
 
     pub fn verdict(&self) -> TargetVerdict {
-        TargetVerdict::of_all(self.verdicts.iter().copied())
+        self.outside[0].verdict()
     }
 }
 
@@ -83,19 +115,19 @@ pub struct Deviation {
     pub point: Point,
     /// Games over its tables.
     pub games: u64,
-    /// For each metric of the aim, the excess over the best, game by game.
+    /// For all that is sought, the excess over the best, game by game.
     pub differences: Vec<Option<Estimate>>,
     /// Whether the objective is significantly worse than at the best (`Less`), better, or
     /// statistically tied; with 95 % probability no deviation at all is wrongly judged worse.
     pub against_best: Ordering,
-    /// Of the targets that must be met.
-    pub verdicts: Vec<TargetVerdict>,
+    /// The distances from what must be met and from each wish, as [`Aim::in_order`] has them.
+    pub outside: Vec<Distance>,
 }
 
 /// Plays held-out games at the start, at the best, and around it.
 pub fn validate(
     problem: &Problem,
-    best: &[usize],
+    best: &Point,
     rivals: &[Point],
     player: &mut Player,
 ) -> Result<Validation, Stopped> {
@@ -130,7 +162,7 @@ pub fn validate(
 /// Validates as many points around the best as a round can hold; all batches play the same games.
 fn validate_batch(
     problem: &Problem,
-    best: &[usize],
+    best: &Point,
     around: &[(Option<usize>, Point)],
     (name, budget, rivals): (&str, u64, usize),
     player: &mut Player,
@@ -150,16 +182,12 @@ fn validate_batch(
     let mut race = Candidates::new(&tables, problem, &|a, _| a == START || a == BEST);
     let mut deviations: Vec<Option<Deviation>> = vec![None; points.len()];
     let z = best_set_z(rivals + 1, 1);
-    let info = RoundInfo {
-        name,
-        status: &format!("fresh games for {}", (problem.words)(best)),
-        later: problem.later,
-    };
+    let status = format!("fresh games for {}", (problem.words)(best));
     let (mut played, mut end) = (0, PILOT.min(most));
     loop {
         let first = problem.first_game;
         let range = first + played..first + end;
-        race.cells.play(info, range, u64::MAX, player)?;
+        race.cells.play_all(name, &status, range, player)?;
         played = end;
         // Whether a candidate is precise enough depends on the widths alone, never on the values:
         // that keeps the intervals valid.
@@ -179,43 +207,53 @@ fn validate_batch(
         }
         end = played.saturating_mul(2).min(most);
     }
-    let side = |metric: MetricRef, line_ups: Range<usize>| StartAndBest {
-        start: race.estimate_in(line_ups.clone(), START, metric),
-        best: race.estimate_in(line_ups.clone(), BEST, metric),
-        gain: race.difference_in(line_ups.clone(), metric, BEST, START),
-        verdict: aim.verdict_in(metric, line_ups, &race, BEST),
-    };
-    let change = |metric| Change {
-        metric,
-        mean: side(metric, 0..line_ups),
-        line_ups: (0..line_ups)
-            .map(|line_up| side(metric, line_up..line_up + 1))
-            .collect(),
-    };
+    let [start, best] = [(START, &problem.space.start), (BEST, best)]
+        .map(|(side, point)| deviation(problem, &race, side, (None, point), z));
+    let verdicts_at = verdicts(aim, &race);
     Ok(Validation {
         games: race.tallies(BEST)[0].games,
         tallies: race.tallies(BEST).to_vec(),
-        changes: aim.metrics().into_iter().map(change).collect(),
-        verdicts: verdicts(aim, &race, |target| vec![&target.tables[..]]).concat(),
-        musts: aim.musts(),
-        verdicts_at: verdicts(aim, &race, |target| target.tables.chunks(1).collect()),
+        changes: changes(aim, &race, &verdicts_at),
+        verdicts_at,
+        best,
+        start,
         deviations: deviations.into_iter().flatten().collect(),
         next_game: problem.first_game + played,
     })
 }
 
-/// For each target, the verdicts at the start and at the best, at each of its groups of tables.
-fn verdicts(
-    aim: &Aim,
-    race: &Candidates,
-    groups: impl Fn(&MetricTarget) -> Vec<&[usize]>,
-) -> Vec<Vec<(TargetVerdict, TargetVerdict)>> {
+/// The verdicts on the start and the best, for each target at each of its tables.
+fn verdicts(aim: &Aim, race: &Candidates) -> Vec<Vec<[TargetVerdict; 2]>> {
     let of_target = |target: &MetricTarget| {
-        let verdict = |tables, side| target.verdict(tables, race, side);
-        let at = |tables| (verdict(tables, START), verdict(tables, BEST));
-        groups(target).into_iter().map(at).collect()
+        let at = |&table: &usize| [START, BEST].map(|side| target.verdict(table, race, side));
+        target.tables.iter().map(at).collect()
     };
     aim.targets.iter().map(of_target).collect()
+}
+
+fn changes(aim: &Aim, race: &Candidates, verdicts: &[Vec<[TargetVerdict; 2]>]) -> Vec<Change> {
+    let verdict = |metric: MetricRef, tables: &Range<usize>| {
+        let targets = aim.targets.iter().zip(verdicts);
+        let own = targets.filter(|(target, _)| target.metric == metric);
+        let at = own.flat_map(|(target, verdicts)| target.tables.iter().zip(verdicts));
+        let there = at.filter(|(table, _)| tables.contains(table));
+        there.map(|(_, both)| both[1]).max()
+    };
+    let side = |metric: MetricRef, tables: Range<usize>| StartAndBest {
+        start: race.estimate_in(tables.clone(), START, metric),
+        best: race.estimate_in(tables.clone(), BEST, metric),
+        gain: race.difference_in(tables.clone(), metric, BEST, START),
+        verdict: verdict(metric, &tables),
+    };
+    let all = race.line_ups;
+    let change = |metric| Change {
+        metric,
+        mean: side(metric, 0..all),
+        line_ups: (0..all)
+            .map(|table| side(metric, table..table + 1))
+            .collect(),
+    };
+    aim.metrics().into_iter().map(change).collect()
 }
 
 fn deviation(
@@ -226,9 +264,11 @@ fn deviation(
     z: f64,
 ) -> Deviation {
     let aim = problem.aim;
-    let difference = |metric| race.difference(metric, candidate, BEST);
+    let sought = aim.sought(race.line_ups).into_iter();
+    let difference = |of: Sought| race.difference_in(of.tables, of.metric, candidate, BEST);
+    let differences: Vec<Option<Estimate>> = sought.map(difference).collect();
     let gain = aim.objective.as_ref();
-    let gain = gain.and_then(|objective| Some(objective.gain(difference(objective.metric)?)));
+    let gain = gain.and_then(|objective| Some(objective.gain(differences[0]?)));
     let against_best = match gain {
         Some(gain) if gain.value < -z * gain.se => Ordering::Less,
         Some(gain) if gain.value > z * gain.se => Ordering::Greater,
@@ -238,11 +278,9 @@ fn deviation(
         axis,
         point: point.clone(),
         games: race.games(candidate),
-        differences: aim.metrics().into_iter().map(difference).collect(),
+        differences,
         against_best,
-        verdicts: (aim.targets[..aim.musts()].iter())
-            .map(|target| target.verdict(&target.tables, race, candidate))
-            .collect(),
+        outside: aim.in_order(&aim.distances(race, candidate, Z95)),
     }
 }
 
@@ -250,28 +288,14 @@ fn deviation(
 /// the metrics of targets.
 fn is_known(problem: &Problem, race: &Candidates, candidate: usize) -> bool {
     let aim = problem.aim;
-    let is_known = |estimate: Option<Estimate>, enough: Option<f64>, metric| {
-        let enough = enough.unwrap_or_else(|| race.tolerance(metric, BEST));
-        estimate.is_some_and(|estimate| estimate.half_width() <= enough)
-    };
     let objective = aim.objective.iter().all(|&Objective { metric, .. }| {
         let difference = match candidate {
             BEST => race.estimate(BEST, metric),
             other => race.difference(metric, other, BEST),
         };
-        is_known(difference, problem.tolerance, metric)
+        let enough = problem.tolerance;
+        let enough = enough.unwrap_or_else(|| race.tolerance(metric, BEST));
+        difference.is_some_and(|difference| difference.half_width() <= enough)
     });
-    let mut targets = aim.targets.iter();
-    objective
-        && targets.all(|target| {
-            target.tables.iter().all(|&line_up| {
-                let line_up = line_up..line_up + 1;
-                let estimate = if target.is_relative() {
-                    race.difference_in(line_up, target.metric, candidate, START)
-                } else {
-                    race.estimate_in(line_up, candidate, target.metric)
-                };
-                is_known(estimate, target.tolerance(), target.metric)
-            })
-        })
+    objective && aim.is_precise(race, candidate, BEST)
 }

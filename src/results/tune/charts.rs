@@ -1,5 +1,6 @@
 //! The charts of a tuning: how much each value matters, and for targets where the candidates lie.
 
+use super::{at_table, title};
 use crate::results::NamedChart;
 use crate::results::pictures::{all, estimate, of_steps, steps as stepped};
 use crate::study::tune::Played;
@@ -33,15 +34,16 @@ pub fn charts(subtitle: &str, played: &Played, sheets: &[Sheet]) -> Vec<NamedCha
 fn front(played: &Played, sheet: &Sheet) -> Multiples {
     let layout = played.resolved.first().table.layout();
     let mut charts = Vec::new();
-    for metric in played.resolved.aim.metrics() {
+    for sought in played.sought() {
         let mut rows = Vec::new();
+        let name = at_table(played, &sought, sought.metric);
         for at in 0..sheet.height().min(COMPROMISES) {
-            let known = sheet.estimate(&metric.to_string(), at);
+            let known = sheet.estimate(&name, at);
             rows.extend(known.map(|known| Row::of(sheet.shown("values", at), 0, known)));
         }
-        let title = capitalized(&played.title(metric));
+        let title = capitalized(&title(played, &sought));
         charts.push(Rows {
-            figures: Figures::of(layout.is_share(metric)),
+            figures: Figures::of(layout.is_share(sought.metric)),
             ..Rows::differences(title, "in the games of the search", rows)
         });
     }
@@ -52,18 +54,20 @@ fn front(played: &Played, sheet: &Sheet) -> Multiples {
 }
 
 fn steps(played: &Played, sheet: &Sheet) -> Option<(&'static str, Figure)> {
-    let metric = *played.resolved.aim.metrics().first()?;
-    let is_share = played.resolved.first().table.layout().is_share(metric);
-    let name = metric.to_string();
-    let is_step =
-        |row: &usize| sheet.shown("metric", *row) == name && !sheet.shown("path", *row).is_empty();
-    let order: Vec<usize> = (0..sheet.height()).filter(is_step).collect();
+    let sought = played.sought();
+    let first = sought.first()?;
+    let layout = played.resolved.first().table.layout();
+    let is_step = |row: &usize| !sheet.shown("path", *row).is_empty();
+    let rows = (0..sheet.height()).step_by(sought.len());
+    let order: Vec<usize> = rows.filter(is_step).collect();
     let (rows, idle) = stepped(sheet, &order, ("best", "best"));
     let note = match idle.as_slice() {
         [] => String::new(),
         idle => format!("Steps without any effect: {}.", idle.join(", ")),
     };
-    let chart = of_steps(&played.title(metric), "at the best", is_share, rows, note);
+    let is_share = layout.is_share(first.metric);
+    let title = title(played, first);
+    let chart = of_steps(&title, "at the best", is_share, rows, note);
     Some(("steps", chart))
 }
 

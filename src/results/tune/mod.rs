@@ -10,8 +10,9 @@ use crate::study::tune::Played;
 use carat_core::diagnostic::counted;
 use carat_core::game::{Game, explained};
 use carat_core::strategy::SeatSpec;
-use carat_core::tuning::{Deviation, Edge, MetricTarget, TargetVerdict, Tried};
+use carat_core::tuning::{Deviation, Edge, MetricTarget, Sought, TargetVerdict, Tried};
 use std::cmp::Ordering;
+use std::fmt::Display;
 
 pub fn content(played: &Played) -> Contents {
     let headline = headline(played);
@@ -80,16 +81,15 @@ fn headline(played: &Played) -> String {
 }
 
 /// Candidates that no other dominates, and that do not miss what must be met where there are wishes; in
-/// the order of the first wish, or else of the first metric.
+/// the order of the first wish, or else of what is sought first.
 fn front(played: &Played) -> Vec<&Tried> {
     let aim = &played.resolved.aim;
     let mut front = played.found.front();
     let mut first = 0;
     if let Some(wish) = aim.targets.iter().find(|target| target.is_wish) {
-        let mut metrics = aim.metrics().into_iter();
-        first = metrics
-            .position(|metric| metric == wish.metric)
-            .unwrap_or(0);
+        let mut sought = played.sought().into_iter();
+        let is_wish = |of: Sought| of.metric == wish.metric && of.tables.contains(&wish.tables[0]);
+        first = sought.position(is_wish).unwrap_or(0);
         front.retain(|tried| aim.in_order(&tried.criteria)[0].better <= 0.0);
     }
     let value = |tried: &Tried| tried.estimates[first].map_or(f64::MAX, |it| it.value);
@@ -108,6 +108,24 @@ fn judged(deviation: &Deviation) -> &'static str {
         Ordering::Greater => "better, but misses a target",
         Ordering::Equal => "statistically tied",
     }
+}
+
+/// The name of what is sought, with its table where there are several.
+fn title(played: &Played, sought: &Sought) -> String {
+    let mean = if sought.tables.len() > 1 {
+        ", mean of all tables"
+    } else {
+        ""
+    };
+    at_table(played, sought, played.title(sought.metric)) + mean
+}
+
+/// The name with the table of what is sought; a mean has the name alone.
+fn at_table(played: &Played, sought: &Sought, name: impl Display) -> String {
+    if sought.tables.len() == played.resolved.tables.len() {
+        return name.to_string();
+    }
+    format!("{name} at {}", table_name(played, sought.tables.start))
 }
 
 /// The name of a table, or its bots.

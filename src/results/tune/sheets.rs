@@ -1,6 +1,6 @@
 //! The sheets of a tuning: the best values, candidates, neighbours, tables and targets.
 
-use super::{judged, range, table_name, verdict};
+use super::{at_table, judged, range, table_name, verdict};
 use crate::results::words::{axis_name, shown};
 use crate::study::Path;
 use crate::study::tune::{Played, TunedAxis, differing, words};
@@ -48,9 +48,10 @@ fn candidates(played: &Played) -> Sheet {
     }
     let meaning = "games played in this heat, over all tables";
     sheet.whole("games", meaning, |tried| tried.games);
-    for (index, metric) in aim.metrics().into_iter().enumerate() {
-        let meaning = "estimate of the metric, averaged over the tables";
-        sheet.estimates(&metric.to_string(), meaning, |tried| tried.estimates[index]);
+    for (index, sought) in played.sought().iter().enumerate() {
+        let meaning = "estimate of the metric at the table named, else averaged over the tables";
+        let name = at_table(played, sought, sought.metric);
+        sheet.estimates(&name, meaning, |tried| tried.estimates[index]);
     }
     if !aim.targets.is_empty() {
         let meaning = "total distance from the targets, relative to the values at the start";
@@ -65,17 +66,18 @@ fn candidates(played: &Played) -> Sheet {
 
 /// `front`: compromises between all that is sought.
 fn compromises(played: &Played) -> Sheet {
-    let aim = &played.resolved.aim;
-    let one = "one row per candidate that no other dominates, in order of the first wish or metric";
+    let one = "one row per candidate that no other dominates, in order of the first wish or metric; \
+               estimates helped choose the best";
     let mut sheet = Rows::new("front", one, super::front(played));
     let meaning = "all changes from the start";
     let axes = &played.resolved.axes;
     sheet.text("values", meaning, |tried| words(axes, &tried.point));
     let meaning = "games played in its last heat, over all tables";
     sheet.whole("games", meaning, |tried| tried.games);
-    for (index, metric) in aim.metrics().into_iter().enumerate() {
-        let meaning = "estimate of the metric, averaged over the tables; it helped choose the best";
-        sheet.estimates(&metric.to_string(), meaning, |tried| tried.estimates[index]);
+    for (index, sought) in played.sought().iter().enumerate() {
+        let meaning = "estimate of the metric at the table named, else averaged over the tables";
+        let name = at_table(played, sought, sought.metric);
+        sheet.estimates(&name, meaning, |tried| tried.estimates[index]);
     }
     sheet.sheet()
 }
@@ -84,11 +86,11 @@ fn compromises(played: &Played) -> Sheet {
 fn neighbours(played: &Played) -> Sheet {
     let aim = &played.resolved.aim;
     let (axes, best) = (&played.resolved.axes, &played.found.best);
-    let metrics = aim.metrics();
+    let sought = played.sought();
     let mut rows = Vec::new();
     for deviation in &played.validation.deviations {
-        let metrics = metrics.iter().enumerate();
-        rows.extend(metrics.map(|(index, metric)| (deviation, index, *metric)));
+        let sought = sought.iter().enumerate();
+        rows.extend(sought.map(|(index, sought)| (deviation, index, sought)));
     }
     let one = "one row per step from the best values and metric, in games played after the search";
     let mut sheet = Rows::new("neighbours", one, rows);
@@ -105,7 +107,17 @@ fn neighbours(played: &Played) -> Sheet {
         Some(axis) => value(axis, &deviation.point),
         None => words(axes, &deviation.point),
     });
-    sheet.text("metric", "the metric", |(.., metric)| metric.to_string());
+    sheet.text("metric", "the metric", |(.., sought)| {
+        sought.metric.to_string()
+    });
+    let tables = played.resolved.tables.len();
+    if tables > 1 {
+        let meaning = "table of the metric, or all for the mean";
+        sheet.text("table", meaning, |(.., sought)| match sought.tables.len() {
+            1 => table_name(played, sought.tables.start),
+            _ => "all".to_string(),
+        });
+    }
     sheet.whole("games", "games played, over all tables", |row| row.0.games);
     let meaning = "metric after the step minus that of the best, paired by game";
     sheet.estimates("difference", meaning, |row| row.0.differences[row.1]);
@@ -215,9 +227,11 @@ fn targets(played: &Played) -> Sheet {
         Some(change.line_ups[row.1])
     });
     let meaning = "whether the start meets the target: met, missed or undecided";
-    sheet.text("start_verdict", meaning, |row| verdict(row.2.0).to_string());
+    sheet.text("start_verdict", meaning, |row| {
+        verdict(row.2[0]).to_string()
+    });
     let meaning = "whether the best meets the target: met, missed or undecided";
-    sheet.text("verdict", meaning, |row| verdict(row.2.1).to_string());
+    sheet.text("verdict", meaning, |row| verdict(row.2[1]).to_string());
     sheet.label("what", |row| played.title(row.0.metric));
     sheet.label("wanted", |row| {
         let layout = played.resolved.tables[row.1].table.layout();

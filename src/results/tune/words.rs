@@ -1,7 +1,7 @@
 //! The terminal's report of a tuning.
 
 use super::charts::COMPROMISES;
-use super::{table_name, verdict};
+use super::{at_table, table_name, title, verdict};
 use crate::results::text::View;
 use crate::results::words::valued;
 use crate::study::left_out;
@@ -31,8 +31,9 @@ pub fn views(headline: String, summary: &str, played: &Played, sheets: &[Sheet])
     let targets = format!(
         "what: target | rank:  | {table}wanted: range | start | start_verdict:  | best | verdict: "
     );
-    let first = resolved.aim.metrics().first().copied();
-    let title = first.map_or(String::new(), |metric| played.title(metric));
+    let sought = played.sought();
+    let title = sought.first().map(|first| title(played, first));
+    let title = title.unwrap_or_default();
     let steps =
         format!("change: step from the best | difference: change in {title} | judged:  | targets");
     let mut head = headline;
@@ -52,7 +53,6 @@ pub fn views(headline: String, summary: &str, played: &Played, sheets: &[Sheet])
         "{summary}\nAll estimates come from {} per table, played after the search.",
         numbers::games(validation.games)
     );
-    let mut verdicts = validation.verdicts[..validation.musts].iter();
     let meets = validation.meeting().next().is_some();
     let settled = played.adapted.as_ref().map(|adapted| adapted.settled);
     for (holds, remark) in [
@@ -61,7 +61,7 @@ pub fn views(headline: String, summary: &str, played: &Played, sheets: &[Sheet])
             "A step marked as met meets all targets in the same games; tune again from there.",
         ),
         (
-            !meets && verdicts.any(|(_, best)| *best == TargetVerdict::Missed),
+            !meets && validation.best.verdict() == TargetVerdict::Missed,
             "None of the values tried meets all targets; these come closest. The column `outside` of \
              candidates.csv shows how close the others come.",
         ),
@@ -100,8 +100,9 @@ fn compromises(played: &Played, sheets: &[Sheet]) -> Vec<View> {
         return Vec::new();
     };
     let mut columns = "values".to_string();
-    for metric in played.resolved.aim.metrics() {
-        columns += &format!(" | {metric}: {}", played.title(metric));
+    for sought in &played.sought() {
+        let name = at_table(played, sought, sought.metric);
+        columns += &format!(" | {name}: {}", title(played, sought));
     }
     let rows = (0..front.height().min(COMPROMISES)).collect();
     let mut views = vec![View::text(OF_FRONT)];
@@ -112,7 +113,7 @@ fn compromises(played: &Played, sheets: &[Sheet]) -> Vec<View> {
 /// The rows of the changes that matter most for the first metric; those that are better or meet all
 /// targets come first.
 fn largest(played: &Played) -> Vec<usize> {
-    let metrics = played.resolved.aim.metrics().len();
+    let sought = played.sought().len();
     let validation = &played.validation;
     let meeting: Vec<&Point> = validation.meeting().map(|of| &of.point).collect();
     let mut order: Vec<usize> = (0..validation.deviations.len()).collect();
@@ -127,7 +128,7 @@ fn largest(played: &Played) -> Vec<usize> {
         second.cmp(&first).then(small.total_cmp(&large))
     });
     order.truncate(STEPS);
-    order.iter().map(|at| at * metrics).collect()
+    order.iter().map(|at| at * sought).collect()
 }
 
 /// The summary: the changed values, and the metrics before and after.
@@ -146,10 +147,10 @@ pub fn summary(played: &Played) -> String {
     } else {
         format!("The search found {}.", changed.join(", "))
     };
-    let verdicts = &played.validation.verdicts;
-    if played.resolved.tables.len() > 1 && !verdicts.is_empty() {
-        let at = || played.validation.verdicts_at.iter().flatten();
-        let met = at().filter(|both| both.1 == TargetVerdict::Met).count();
+    let validation = &played.validation;
+    if played.resolved.tables.len() > 1 && !validation.verdicts_at.is_empty() {
+        let at = || validation.verdicts_at.iter().flatten();
+        let met = at().filter(|both| both[1] == TargetVerdict::Met).count();
         text.push_str(&format!(
             " {met} of {} targets are met, counting each table separately.",
             at().count()
@@ -161,10 +162,10 @@ pub fn summary(played: &Played) -> String {
         let (Some(start), Some(best)) = (change.mean.start, change.mean.best) else {
             continue;
         };
-        let mut targets = played.resolved.aim.targets.iter().zip(verdicts);
-        let target = targets.find(|(target, _)| target.metric == change.metric);
-        let target = target.map_or(String::new(), |(_, (_, best))| {
-            format!(" (target {})", verdict(*best))
+        let mut targets = played.resolved.aim.targets.iter();
+        let target = targets.position(|target| target.metric == change.metric);
+        let target = target.map_or(String::new(), |target| {
+            format!(" (target {})", verdict(validation.verdict(target)))
         });
         let title = capitalized(&played.title(change.metric));
         let from = match changed.as_slice() {
@@ -180,8 +181,12 @@ pub fn summary(played: &Played) -> String {
 /// Targets that no candidate met, alone or together.
 fn against(played: &Played) -> Option<String> {
     let targets = &played.resolved.aim.targets;
-    let mut verdicts = played.validation.verdicts.iter();
-    let missed = verdicts.position(|both| both.1 == TargetVerdict::Missed)?;
+    let verdicts: Vec<TargetVerdict> = (0..targets.len())
+        .map(|target| played.validation.verdict(target))
+        .collect();
+    let missed = verdicts
+        .iter()
+        .position(|verdict| *verdict == TargetVerdict::Missed)?;
     let name = |target: usize| {
         let (tables, mut name) = (&targets[target].tables, targets[target].metric.to_string());
         if tables.len() < played.resolved.tables.len() {

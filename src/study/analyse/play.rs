@@ -312,10 +312,15 @@ impl Game<'_> {
         self.spent.set(begun);
         // Estimates the other games by the mean of those so far and this one.
         let mean = (self.before + begun + later) / (analysed + 1);
+        let others = mean.saturating_mul(all - analysed - 1);
+        let tables = self.resolved.stronger.iter().flat_map(|(_, tables)| tables);
+        let stronger = tables.flatten().count() as u64 * self.resolved.played.game.games;
         let info = RoundInfo {
             name: &name,
             status: &status,
-            later: later.saturating_add(mean.saturating_mul(all - analysed - 1)),
+            later: later
+                .saturating_add(others)
+                .saturating_add(stronger / STRONGER_PART),
         };
         race.play(info, playouts, least, player)
     }

@@ -3,6 +3,7 @@
 //! best no longer changes.
 
 use super::Resolved;
+use crate::study::adapt;
 use crate::study::path::Path;
 use crate::study::plan::adapt_to;
 use crate::study::table::{SeatedTable, sources};
@@ -14,8 +15,8 @@ use carat_core::tuning::{Found, Point, Problem, search};
 
 /// Most searches, each with populations adapted to the best of the one before.
 const SEARCHES: usize = 4;
-/// The part of the budget for the first search; each of the others gets half of it.
-const FIRST_SHARE: f64 = 0.5;
+/// The parts of the budget that they may spend.
+const SHARES: [f64; SEARCHES] = [0.72, 0.1, 0.1, 0.1];
 
 #[derive(Default)]
 pub struct AdaptedPlay {
@@ -38,18 +39,21 @@ pub fn population_of(table: &SeatedTable) -> Option<&Strategy> {
 pub fn with_populations(tables: &[SeatedTable], library: &Library) -> Library {
     let mut library = library.clone();
     for population in tables.iter().filter_map(population_of) {
-        let population = SourceText::new(ADAPTED, &*population.text);
-        library.strategies.push(population);
+        (library.strategies).push(SourceText::new(ADAPTED, &*population.text));
         library.stand_in = StandIn::Nearest;
     }
     library
 }
 
 impl Resolved {
-    /// The library of its texts, where the populations of the start also play at other tables.
+    /// The library of its texts, where the populations of the start also play at other tables; in a
+    /// dry run there are none.
     pub fn library(&self) -> Library {
         let mut library = self.sources.library();
-        library.stand_in = StandIn::Nearest;
+        library.stand_in = match self.sources.not_adapted[..] {
+            [] => StandIn::Nearest,
+            _ => StandIn::Family,
+        };
         library
     }
 
@@ -68,15 +72,17 @@ impl Resolved {
         player: &mut Player,
     ) -> Result<(Found, AdaptedPlay), Stopped> {
         let mut play = AdaptedPlay::default();
+        let adapted = self.tables.iter().filter_map(population_of).count();
+        let adapting = adapt::most_games(self.first().game) * (SEARCHES * adapted) as u64;
+        player.listener.planned(problem.budget + adapting);
         let mut all: Option<Found> = None;
-        for number in 1..=SEARCHES {
+        for (number, part) in (1..).zip(SHARES) {
             let best: Vec<Point> = all.iter().map(|found| found.best.clone()).collect();
-            let part = if number == 1 { 1.0 } else { 0.5 };
             let again = Problem {
                 name: &format!("search {number} "),
                 tables: &|point: &[usize]| self.seated(point, library),
                 first: &best,
-                budget: (problem.budget as f64 * FIRST_SHARE * part) as u64,
+                budget: (problem.budget as f64 * part) as u64,
                 first_game: all.as_ref().map_or(0, |found: &Found| found.next_game),
                 ..*problem
             };
@@ -131,8 +137,8 @@ impl Resolved {
                 continue;
             };
             adapt.table.parts = format!("adapt {number} {} ", adapt.table.players);
-            let population = SourceText::new(ADAPTED, adapt.play(player)?.file());
-            library.strategies.push(population);
+            let population = adapt.play(player)?.file();
+            (library.strategies).push(SourceText::new(ADAPTED, population));
         }
         Ok(())
     }

@@ -1,0 +1,107 @@
+//! The search for values that meet targets.
+
+use crate::fixtures::{diamant, games};
+use carat_core::game::{MetricRef, Table};
+use carat_core::simulation::{Player, Threads, alone};
+use carat_core::tuning::{
+    Aim, AxisShape, Edge, Found, MetricTarget, Problem, Space, Tables, Validation, prove, search,
+};
+use fearless_simd::Level;
+use std::sync::Arc;
+
+const BUDGET: u64 = 100_000;
+
+/// A table of three with this many expeditions and snakes.
+fn table(rounds: usize, snakes: usize) -> Arc<dyn Table> {
+    let sets = [format!("rounds={rounds}"), format!("traps.snake={snakes}")];
+    let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
+    diamant("iello-2016", &sets, &["2*depth", "traps"]).into()
+}
+
+/// Tunes expeditions from 3 on and snakes from 2 on, this many values each, from 5 and 3.
+fn tuned(values: [usize; 2], aim: &Aim, seed: u64) -> (Found, Validation) {
+    let shape = |count| AxisShape {
+        count,
+        ordered: true,
+    };
+    let space = Space {
+        axes: values.map(shape).to_vec(),
+        start: vec![2, 1],
+    };
+    let problem = Problem {
+        space: &space,
+        aim,
+        tables: &|point| Some(Tables::from([table(3 + point[0], 2 + point[1])])),
+        first: &[],
+        words: &|_| String::new(),
+        name: "",
+        tolerance: None,
+        budget: BUDGET,
+        first_game: 0,
+        games: games(seed),
+    };
+    let play = |player: &mut Player| {
+        let found = search(&problem, player)?;
+        let left = BUDGET - found.games;
+        prove(&problem, found, left, player)
+    };
+    let played = alone(&Threads::start(2).expect("threads"), Level::new(), play);
+    played.expect("nothing stops it")
+}
+
+fn target(metric: &str, low: Edge, high: Edge) -> MetricTarget {
+    MetricTarget {
+        metric: MetricRef::find(table(5, 3).layout(), metric).expect("a metric"),
+        low,
+        high,
+        tables: vec![0],
+        is_wish: false,
+    }
+}
+
+/// Targets that few values meet, or none: most games go to the search, and what it finds is not
+/// further from the targets than the start.
+#[test]
+fn half_of_the_games_search_and_the_start_is_never_closer() {
+    let mut found_start = 0;
+    for (values, cards) in [([4, 4], 6.7), ([3, 2], 0.2), ([3, 2], -1.0), ([12, 8], 7.5)] {
+        let at_start = 33.5;
+        let [low, high] = [at_start - cards, at_start - cards + 0.2].map(Edge::At);
+        let aim = Aim {
+            objective: None,
+            targets: vec![
+                target("cards_per_game", low, high),
+                target("comeback_rate", Edge::FromStart(0.004), Edge::Open),
+            ],
+        };
+        for seed in 1..6 {
+            let (found, validation) = tuned(values, &aim, seed);
+            let case = format!("{values:?} {cards} {seed}: {:?}", found.best);
+            let searched: u64 = found.tried.iter().map(|tried| tried.games).sum();
+            assert_eq!(searched, found.games);
+            assert!(2 * searched >= BUDGET, "{case}: {searched}");
+            let [best, start] = [&validation.best, &validation.start].map(|of| of.outside[0]);
+            assert!(best.better <= start.worse, "{case}");
+            assert_eq!(validation.best.point, found.best);
+            // A candidate that meets all targets in the fresh games is not passed over.
+            assert!(validation.meeting().next().is_none(), "{case}");
+            found_start += usize::from(found.best == [2, 1]);
+        }
+    }
+    assert!(found_start < 20);
+}
+
+/// A target at one table is sought there, any other as a mean.
+#[test]
+fn a_target_is_sought_at_its_table() {
+    let mut cards = target("cards_per_game", Edge::At(1.0), Edge::Open);
+    cards.tables = vec![1];
+    let mut comebacks = target("comeback_rate", Edge::At(1.0), Edge::Open);
+    comebacks.tables = vec![0, 1, 2];
+    let aim = Aim {
+        objective: None,
+        targets: vec![cards, comebacks],
+    };
+    let tables = aim.sought(3).into_iter().map(|sought| sought.tables);
+    assert_eq!(Vec::from_iter(tables), [1..2, 0..3]);
+}

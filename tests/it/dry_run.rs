@@ -1,0 +1,151 @@
+//! What `--dry-run` announces is what is played.
+
+use crate::fixtures::{game, short};
+use crate::process::{folder, holds};
+use carat::study::Study;
+use carat_core::library::{Library, SourceText};
+use carat_core::simulation::{Discard, Going, Listener, Player, Threads};
+use fearless_simd::Level;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// The games of a study as announced, from time to time, and the games played by then.
+struct Announced<'a> {
+    played: &'a AtomicU64,
+    planned: u64,
+    all: Vec<(u64, u64)>,
+}
+
+impl Listener for Announced<'_> {
+    fn planned(&mut self, games: u64) {
+        self.planned = self.planned.max(games);
+    }
+
+    fn remaining(&mut self, games: u64, _going: Option<Going>, _status: &str) {
+        let played = self.played.load(Ordering::Relaxed);
+        let games = played.saturating_add(games);
+        self.all.push((played, games.max(self.planned)));
+    }
+}
+
+/// A family with one number.
+const ONE: &str = "leave = \"held >= enough\"\n[params]\n\
+                   enough = { value = 10, range = [6, 14], step = 2 }\n";
+
+/// A small study of a kind: its own keys, and those of its table.
+fn small(kind: &str, name: &str) -> String {
+    let field = game(name).field;
+    let keys = match kind {
+        "compare" => "sides = { a = [], b = ['players=2'] }".to_string(),
+        "sweep" => "vary = { players = '2..3' }".to_string(),
+        "tournament" => format!("bots = {:?}", &field[..2]),
+        "tune" => "vary = { players = '2..4' }\nminimize = 'decisions_per_game'".to_string(),
+        "adapt" | "rule" => "family = 'one'".to_string(),
+        _ => String::new(),
+    };
+    let run = match kind {
+        "tune" => "max_games = 40000",
+        "solve" => "games = 1000000",
+        "analyse" => "games = 3",
+        "adapt" | "rule" => "",
+        _ => "games = 3000",
+    };
+    let set: Vec<&str> = match name {
+        "diamant" => vec!["rounds=1"],
+        name => short(name).to_vec(),
+    };
+    let players = match kind {
+        "sweep" => "",
+        _ => "players = 3",
+    };
+    format!("study = '{kind}'\n{keys}\n[table]\ngame = '{name}'\nset = {set:?}\n{players}\n{run}\n")
+}
+
+/// Within a factor of two from the beginning, or else at most so many, and said to be.
+#[test]
+fn all_kinds_play_the_games_that_they_announce() {
+    let threads = Threads::start(2).expect("threads");
+    let mut wrong = Vec::new();
+    for name in ["diamant", "diamond_cave", "diamond_miner"] {
+        // Some kinds play many games, which are fast in Diamant alone.
+        let long = ["solve", "analyse", "adapt", "rule"];
+        let kinds = Study::KINDS.iter();
+        for kind in kinds.filter(|kind| name == "diamant" || !long.contains(kind)) {
+            let text = small(kind, name);
+            let mut library = Library::default();
+            library.strategies = vec![SourceText::new("one", ONE)];
+            let study = Study::from_toml("study.toml", &text);
+            let study = study.unwrap_or_else(|fault| panic!("{kind} {name}: {fault}"));
+            let ready = study.resolve(&library);
+            let ready = ready.unwrap_or_else(|fault| panic!("{kind} {name}: {fault}"));
+            let played = AtomicU64::new(0);
+            let mut listener = Announced {
+                played: &played,
+                planned: 0,
+                all: Vec::new(),
+            };
+            let ended = ready.play(&mut Player {
+                threads: &threads,
+                level: Level::new(),
+                stop: &AtomicBool::new(false),
+                played: &played,
+                listener: &mut listener,
+                finished: &mut Discard,
+                sharing: None,
+                each: None,
+            });
+            assert!(ended.is_ok_and(|played| played.is_some()), "{kind} {name}");
+            let all = played.load(Ordering::Relaxed);
+            let mut early = listener.all.iter().rev();
+            let early = early.find(|(at, _)| 10 * at <= all);
+            let (_, announced) = *early.expect("it is announced at the beginning");
+            let least = if ["tune", "adapt"].contains(kind) {
+                0
+            } else {
+                announced / 2
+            };
+            if !(least..=2 * announced).contains(&all) || least == 0 && all > announced {
+                wrong.push(format!("{kind} {name}: {all}, not {announced}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// With a precision the number of games follows from that of the first ones, and rows take space.
+#[test]
+fn precision_and_rows_are_estimated() {
+    let here = folder();
+    let dry_run = |line: &str| here.json(&format!("{line} --dry-run --json"))["dry_run"].clone();
+    let line = "simulate diamant --precision 0.0002 --threads 1";
+    let announced = dry_run(line);
+    assert_eq!(announced["at_most"], false);
+    let found = here.json(&format!("{line} --json"));
+    let games = found["manifest"]["study"]["games"].as_f64().expect("games");
+    let ratio = announced["games"].as_f64().expect("games") / games;
+    assert!((0.5..2.0).contains(&ratio), "{announced}: {games}");
+
+    let tune =
+        "tune diamant --vary seats.1.enough=10..30 --maximize win_share@1 --precision 0.00002";
+    assert_eq!(dry_run(tune)["at_most"], true);
+    holds(
+        &here.run(&format!("{tune} --dry-run")),
+        "at most 100,000,000 games",
+    );
+
+    for (line, file) in [
+        ("simulate diamant --games 300k --raw", "games.parquet"),
+        (
+            "simulate diamond_cave --games 2k --raw decisions",
+            "decisions.parquet",
+        ),
+    ] {
+        let line = format!("{line} --no-charts --quiet --out o");
+        let bytes = dry_run(&line)["bytes"].as_f64().expect("a size");
+        here.run(&line);
+        let ratio = bytes / here.bytes(&format!("o/{file}")).len() as f64;
+        assert!((0.5..2.0).contains(&ratio), "{line}: {bytes}");
+        here.remove(&format!("o/{file}"));
+    }
+    let plain = dry_run("simulate diamant --games 300k --out p");
+    assert!(plain["bytes"].is_null() && !here.has("p"));
+}
