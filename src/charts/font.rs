@@ -1,11 +1,19 @@
 //! The embedded typeface: how wide a text is, and which pixels it covers.
 //!
 //! Roboto, cut down to the characters charts use, travels inside the program, so that a machine
-//! without any font draws the same picture. This module knows nothing of colours or charts.
+//! without any font draws the same picture. What it lacks is drawn as a box, or with typefaces that
+//! are added. This module knows nothing of colours or charts.
 
-use std::sync::LazyLock;
+use std::collections::BTreeSet;
+use std::sync::{LazyLock, OnceLock};
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, point};
+use fontdb::{Stretch, Style};
+
+pub type Fonts = fontdb::Database;
+
+/// Added typefaces.
+static MORE: OnceLock<Vec<FontRef>> = OnceLock::new();
 
 /// The family list an SVG names: the embedded face first, then what most machines have.
 pub const FAMILY: &str = "Roboto, 'Helvetica Neue', Arial, sans-serif";
@@ -17,6 +25,51 @@ pub const CAP_HEIGHT: f64 = 0.711;
 pub enum Weight {
     Regular,
     Bold,
+}
+
+/// The typefaces of a file, or of this machine for `system`.
+pub fn open(source: &str) -> Result<Fonts, String> {
+    let mut fonts = Fonts::new();
+    if source == "system" {
+        fonts.load_system_fonts();
+    } else if let Err(error) = fonts.load_font_file(source) {
+        return Err(error.to_string());
+    }
+    let none = fonts.is_empty().then(|| Err("no font found".to_string()));
+    none.unwrap_or(Ok(fonts))
+}
+
+/// Adds the plainest fonts for those characters of some texts that the embedded typeface lacks;
+/// returns what they lack too. Only the first call of a program counts.
+pub fn add(fonts: &Fonts, texts: &str) -> BTreeSet<char> {
+    let is_missing = |character: &char| !has(face(Weight::Regular), *character);
+    let mut missing = BTreeSet::from_iter(texts.chars().filter(is_missing));
+    let mut faces: Vec<_> = fonts.faces().collect();
+    faces.sort_by_key(|face| {
+        let is_sans = face.families.iter().any(|(name, _)| name.contains("Sans"));
+        let is_plain = face.style == Style::Normal && face.stretch == Stretch::Normal;
+        (!is_plain, !is_sans, face.weight.0.abs_diff(400))
+    });
+    let mut more = Vec::new();
+    for face in faces {
+        let read = |data: &[u8], index| {
+            let font = FontRef::try_from_slice_and_index(data, index).ok()?;
+            let is_wanted = missing.iter().any(|character| has(&font, *character));
+            // Kept until the program ends.
+            is_wanted
+                .then(|| FontRef::try_from_slice_and_index(data.to_vec().leak(), index).ok())?
+        };
+        if let Some(Some(font)) = fonts.with_face_data(face.id, read) {
+            missing.retain(|character| !has(&font, *character));
+            more.push(font);
+        }
+    }
+    MORE.get_or_init(|| more);
+    missing
+}
+
+fn has(font: &FontRef, character: char) -> bool {
+    font.glyph_id(character).0 != 0
 }
 
 /// Width of `text` in pixels at an em size of `size` pixels.
@@ -39,12 +92,12 @@ pub fn rasterize(
     origin: (f64, f64),
     mut paint: impl FnMut(i32, i32, f32),
 ) {
-    let font = face(weight);
-    // ab_glyph scales by line height, callers think in em.
-    let scale = PxScale::from((f64::from(font.height_unscaled()) * per_unit(size, weight)) as f32);
     for step in steps(text, size, weight) {
+        let font = step.font;
+        // ab_glyph scales by line height, callers think in em.
+        let scale = (f64::from(font.height_unscaled()) * per_unit(size, font)) as f32;
         let position = point((origin.0 + step.start) as f32, origin.1 as f32);
-        let glyph = step.glyph.with_scale_and_position(scale, position);
+        let glyph = (step.glyph).with_scale_and_position(PxScale::from(scale), position);
         let Some(outline) = font.outline_glyph(glyph) else {
             continue; // a space has no outline
         };
@@ -75,13 +128,14 @@ fn face(weight: Weight) -> &'static FontRef<'static> {
     &FACES[weight as usize]
 }
 
-/// Pixels in a unit of the font at an em size of `size` pixels.
-fn per_unit(size: f64, weight: Weight) -> f64 {
-    size / f64::from(face(weight).units_per_em().unwrap_or(2048.0))
+/// Pixels in a unit of a font at an em size of `size` pixels.
+fn per_unit(size: f64, font: &FontRef) -> f64 {
+    size / f64::from(font.units_per_em().unwrap_or(2048.0))
 }
 
 /// A glyph on a baseline: where it stands, and where the next may.
 struct GlyphStep {
+    font: &'static FontRef<'static>,
     glyph: GlyphId,
     start: f64,
     end: f64,
@@ -89,17 +143,27 @@ struct GlyphStep {
 
 /// The glyphs of `text` one after the other, from the place 0 on.
 fn steps(text: &str, size: f64, weight: Weight) -> impl Iterator<Item = GlyphStep> {
-    let (font, per_unit) = (face(weight), per_unit(size, weight));
+    let (own, more) = (face(weight), MORE.get().into_iter().flatten());
     let mut end = 0.0;
     let mut before = None;
     text.chars().map(move |character| {
-        let glyph = font.glyph_id(character);
-        if let Some(before) = before.replace(glyph) {
+        let mut fonts = std::iter::once(own).chain(more.clone());
+        let font = fonts.find(|font| has(font, character)).unwrap_or(own);
+        let (glyph, per_unit) = (font.glyph_id(character), per_unit(size, font));
+        if let Some((_, before)) = before
+            .replace((font, glyph))
+            .filter(|it| std::ptr::eq(it.0, font))
+        {
             end += f64::from(font.kern_unscaled(before, glyph)) * per_unit;
         }
         let start = end;
         end += f64::from(font.h_advance_unscaled(glyph)) * per_unit;
-        GlyphStep { glyph, start, end }
+        GlyphStep {
+            font,
+            glyph,
+            start,
+            end,
+        }
     })
 }
 
@@ -120,6 +184,9 @@ mod tests {
     fn the_characters_charts_use_are_embedded() {
         for weight in [Weight::Regular, Weight::Bold] {
             let missing = face(weight).glyph_id('\u{10FFFF}');
+            // What is missing is drawn as a box.
+            let glyph = missing.with_scale(100.0);
+            assert!(face(weight).outline_glyph(glyph).is_some());
             for character in "0123456789 –−×≥≤±%·→…’“”äéßŁ".chars() {
                 assert_ne!(face(weight).glyph_id(character), missing, "{character}");
             }

@@ -176,7 +176,7 @@ impl<'a> GridCells<'a> {
             let ink = theme::text_on(ink);
             let (mut x, y) = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
             if let Some((style, decimals)) = look {
-                let text = key.number(cell.value, decimals);
+                let text = key.number(cell, decimals);
                 let style = if is_best { style.bold() } else { style };
                 let style = style.in_ink(ink).held_at(Anchor::Middle);
                 canvas.text_mid(&text, (x, y), style);
@@ -229,7 +229,7 @@ impl<'a> GridCells<'a> {
         for (part, style) in [(0.01, TICK), (0.01, SMALL), (0.05, TICK), (0.05, SMALL)] {
             let decimals = key.decimals(part);
             let values = self.layer.known();
-            let values = values.map(|cell| key.number(cell.value, decimals));
+            let values = values.map(|cell| key.number(cell, decimals));
             if widest(values, &style.bold()) + GAP <= wide && high >= VALUE_HEIGHT {
                 return Some((style, decimals));
             }

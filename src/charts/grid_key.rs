@@ -5,7 +5,7 @@ use super::canvas::{Anchor, Canvas, Ink, Spot};
 use super::grid::describe_place;
 use super::labels::wrap;
 use super::theme::{self, BLACK, GREY, GRID, LABEL, LEADING, RULE, TICK, WHITE};
-use carat_core::figure::{BestOf, Grid, GridLayer, Mark};
+use carat_core::figure::{BestOf, Grid, GridCell, GridLayer, Mark};
 use carat_core::numbers::{count, decimals_for, number, percent_within, within};
 
 /// Size of the colour bar, and its number of colours.
@@ -17,20 +17,34 @@ const SAMPLE: Spot = (20.0, 16.0);
 /// Outlines of cells that stand out.
 pub(super) const MARKED: Ink = theme::seat_ink(1);
 
+/// Half the width of the interval of a cell that is not exact.
+fn error_of(cell: &GridCell) -> Option<f64> {
+    cell.within.filter(|half| *half > 0.0)
+}
+
 /// The scale of the colours, which spans the values shown.
 pub(super) struct GridKey<'a> {
     map: &'a Grid,
     low: f64,
     high: f64,
+    /// Half the width of the narrowest interval; 0 if none is known.
+    error: f64,
 }
 
 impl<'a> GridKey<'a> {
     /// The key of all known cells of some layers and the middle; none where no cell is known.
     pub(super) fn of(map: &'a Grid, layers: &[GridLayer]) -> Option<GridKey<'a>> {
-        let mut known = layers.iter().flat_map(GridLayer::known).peekable();
-        known.peek()?;
-        let (low, high) = axes::bounds(known.map(|cell| cell.value).chain(map.middle));
-        Some(GridKey { map, low, high })
+        let known = || layers.iter().flat_map(GridLayer::known);
+        known().next()?;
+        let (low, high) = axes::bounds(known().map(|cell| cell.value).chain(map.middle));
+        let error = known().filter_map(error_of).reduce(f64::min);
+        let error = error.unwrap_or(0.0);
+        Some(GridKey {
+            map,
+            low,
+            high,
+            error,
+        })
     }
 
     /// Whether all rows and columns share one scale.
@@ -52,18 +66,20 @@ impl<'a> GridKey<'a> {
         }
     }
 
-    /// The decimals that show a `part` of the key's range.
+    /// The decimals that show a `part` of the key's range, if no interval is wider.
     pub(super) fn decimals(&self, part: f64) -> usize {
         let span = match self.high - self.low {
             span if span > 0.0 => span,
             _ => self.high.abs(),
         };
-        decimals_for(self.scaled(part * span))
+        decimals_for(self.scaled(self.error.max(part * span)))
     }
 
-    /// A value as printed in its cell, shares without the sign of percent.
-    pub(super) fn number(&self, value: f64, decimals: usize) -> String {
-        number(self.scaled(value), decimals)
+    /// The value of a cell as printed there, shares without the sign of percent, with at most the
+    /// decimals of its interval.
+    pub(super) fn number(&self, cell: &GridCell, decimals: usize) -> String {
+        let most = error_of(cell).map_or(decimals, |half| decimals_for(self.scaled(half)));
+        number(self.scaled(cell.value), decimals.min(most))
     }
 
     /// A value with half the width of its interval.
@@ -78,7 +94,7 @@ impl<'a> GridKey<'a> {
     /// A value as printed below the cells.
     pub(super) fn text(&self, value: f64) -> String {
         let sign = if self.map.share { " %" } else { "" };
-        self.number(value, self.decimals(0.01)) + sign
+        number(self.scaled(value), self.decimals(0.01)) + sign
     }
 
     fn scaled(&self, value: f64) -> f64 {

@@ -102,6 +102,7 @@ fn format_value(chart: &Rows, line: &RowLine) -> String {
         Figures::Values if estimates_of(chart).any(is_lopsided) => value_between(&line.estimate),
         Figures::Values => value_within(&line.estimate, false),
         Figures::Differences | Figures::Changes => difference_within(&line.estimate),
+        Figures::Percents => difference_within(&line.estimate) + " %",
     };
     before(&line.name, ": ") + &value
 }
@@ -180,7 +181,7 @@ fn lay_out(chart: &Rows, paper: Paper) -> RowLayout<'_> {
 }
 
 fn is_of_differences(chart: &Rows) -> bool {
-    matches!(chart.figures, Figures::Differences | Figures::Changes)
+    !matches!(chart.figures, Figures::Shares | Figures::Values)
 }
 
 /// Whether the interval of a difference includes 0, apart from rounding.
@@ -259,7 +260,7 @@ impl RowLayout<'_> {
         let values = [0.0, known.value, known.low, known.high];
         let [zero, at, from, to] = values.map(|value| scale.place(value));
         canvas.level(scale.places, y, GRID);
-        if chart.figures != Figures::Differences {
+        if !matches!(chart.figures, Figures::Differences | Figures::Percents) {
             canvas.stroke(&[(zero, y), (at, y)], 7.0, ink.pale(0.35));
         }
         canvas.stroke(&[(from, y), (to, y)], 2.5, ink);

@@ -8,6 +8,7 @@ use crate::results::{Before, DECISIONS, GAMES};
 use crate::study::TableSpec;
 use crate::study::company::{Company, Level};
 use crate::study::typed::{Bots, parse_change, parse_number};
+use carat_charts::font;
 use carat_core::simulation::Shard;
 use carat_core::strategy::SeatSpec;
 use clap::Arg;
@@ -95,6 +96,10 @@ pub struct OutputArgs {
     /// Also write charts as SVG
     #[arg(long)]
     pub svg: bool,
+    /// Draw characters that the built-in font lacks with a font file, or with the fonts of this
+    /// machine (then pictures differ from machine to machine)
+    #[arg(long, value_name = "FILE or system", value_parser = font::open)]
+    pub font: Option<font::Fonts>,
     /// Vector instructions; they change only the speed
     #[arg(long, value_name = "LEVEL", default_value = "auto")]
     pub simd: SimdLevel,

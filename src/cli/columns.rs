@@ -88,7 +88,8 @@ fn studies(game: &Game, library: &Library) -> Result<[(&'static str, Value); 5],
     let targets = Map::from_iter([(WIN_SHARE.to_string(), json!("0..1"))]);
     Ok([
         ("simulate", json!({ "games": 2, "on_failure": "pass" })),
-        ("compare", json!({ "games": 2, "sides": sides })),
+        // Steps have all columns of sides, and more.
+        ("compare", json!({ "games": 2, "each": "rules" })),
         (
             "sweep",
             json!({ "games": 2, "players": game.players, "seats": seats, "vary": vary }),

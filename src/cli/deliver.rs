@@ -10,8 +10,9 @@ use crate::results::{
 };
 use crate::study::{Played, Study};
 use carat_charts::theme::Paper;
-use carat_charts::{Chart, ChartError};
+use carat_charts::{Chart, ChartError, font};
 use carat_core::simulation::Missed;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Where the report of a study goes, besides standard output.
@@ -45,7 +46,7 @@ impl<'a> Delivery<'a> {
         let report = Report::of(played, manifest);
         let text = words(&report, self.args)?;
         if let Some(file) = self.args.page() {
-            write_whole(file, &pdf(&report)).map_err(CliError::keep(file))?;
+            write_whole(file, &print_page(&report, self.args)).map_err(CliError::keep(file))?;
         }
         let files = match self.output {
             Some(output) => write(report, output, &self.wanted, self.args)?,
@@ -161,6 +162,20 @@ fn failed_chart(name: &str, source: ChartError) -> CliError {
     CliError::Chart { name, source }
 }
 
+fn print_page(report: &Report, args: &OutputArgs) -> Vec<u8> {
+    let (page, missing) = pdf(report);
+    let words = "the PDF has question marks for these letters";
+    warn_of(missing, words, args);
+    page
+}
+
+fn warn_of(missing: BTreeSet<char>, words: &str, args: &OutputArgs) {
+    if !missing.is_empty() {
+        let missing = String::from_iter(missing);
+        args.warn(&[format!("{words}: {missing}")]);
+    }
+}
+
 /// Writes a report to its folder; returns all files.
 fn write(
     report: Report,
@@ -180,9 +195,15 @@ fn write(
         output.write(name, text.as_bytes())?;
     }
     if matches!(report.manifest.study, Study::Rule(_)) {
-        output.write("rule.pdf", &pdf(&report))?;
+        output.write("rule.pdf", &print_page(&report, args))?;
     }
     let [charts, svg] = ["png", "svg"].map(|ending| wanted.0.contains(&ending));
+    if charts {
+        let fonts = args.font.clone().unwrap_or_default();
+        let missing = font::add(&fonts, &serde_json::to_string(&report.charts)?);
+        let words = "charts have boxes for these letters (see --font)";
+        warn_of(missing, words, args);
+    }
     for chart in report.charts.iter().filter(|_| charts) {
         let name = &chart.name;
         let failed = |source| failed_chart(name, source);

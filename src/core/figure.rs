@@ -43,6 +43,8 @@ pub enum Figures {
     Differences,
     /// Differences as bars: pale where the interval includes 0.
     Changes,
+    /// Differences in percent of a base.
+    Percents,
 }
 
 impl Figures {

@@ -14,7 +14,7 @@ use carat_core::diagnostic::counted;
 use carat_core::figure::{Figure, Figures, Multiples, RowLine, Rows};
 use carat_core::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
 use carat_core::numbers;
-use carat_core::sheet::{Column, Sheet, Values};
+use carat_core::sheet::{Sheet, Values};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::table_labels;
 use std::collections::{HashMap, HashSet};
@@ -23,9 +23,9 @@ pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     let resolved = &played.resolved;
     let mut sheet = tables::differences(played);
     if resolved.ranked_by.is_some() {
-        let mut ranks = Column::new("rank", "", Values::Text(ranks(played)));
-        ranks.is_label = true;
-        sheet.columns.push(ranks);
+        let meaning = "with `each`: 1 plus the count of numbers that change the metric \
+                       significantly more";
+        sheet.add("rank", meaning, Values::Whole(ranks(played)));
     }
     let mut study = resolved.study.clone();
     if played.missed().is_none() {
@@ -69,8 +69,8 @@ const JOINTLY: &str = "All sides play the same games. Each interval has 95 % cov
 const NAMED: usize = 5;
 
 /// For each step's difference, the rank of its number by the larger step: 1 plus how many numbers
-/// change significantly more.
-fn ranks(played: &Played) -> Vec<Option<String>> {
+/// change its metric significantly more.
+fn ranks(played: &Played) -> Vec<Option<u64>> {
     let what = |row: &SideDifference| Some(&played.resolved.sides[row.side].step.as_ref()?.what);
     let size = |row: &SideDifference| {
         let found = row.difference.difference;
@@ -83,7 +83,7 @@ fn ranks(played: &Played) -> Vec<Option<String>> {
         let high = same.map(|row| size(row)[1]).fold(0.0, f64::max);
         let above = of_metric.filter(|row| size(row)[0] > high);
         let above: HashSet<&String> = above.filter_map(what).collect();
-        what(own).map(|_| (1 + above.len()).to_string())
+        what(own).map(|_| 1 + above.len() as u64)
     };
     played.differences.iter().map(rank).collect()
 }
@@ -135,11 +135,12 @@ impl Comparison<'_> {
         let mut rows = self.rows(|side, of| of == metric && sides[side].step.is_some());
         let mut sizes: HashMap<String, f64> = HashMap::new();
         for &row in &rows {
-            let most = sizes.entry(self.sheet.shown("number", row)).or_default();
+            let most = sizes.entry(self.sheet.shown("path", row)).or_default();
             *most = most.max(self.difference(row).value.abs());
         }
-        let size = |row: &usize| sizes[&self.sheet.shown("number", *row)];
+        let size = |row: &usize| sizes[&self.sheet.shown("path", *row)];
         rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
+        rows.sort_by_key(|row| self.sheet.count("rank", *row));
         rows
     }
 
@@ -231,7 +232,7 @@ impl Comparison<'_> {
     fn steps(&self, metric: MetricRef, order: Vec<usize>) -> Vec<View> {
         let first = self.played.resolved.first();
         let games = numbers::games(self.played.games);
-        let columns = "rank | number | from: now | to: step to | difference | verdict: ";
+        let columns = "rank | path: number | from: now | to: step to | difference | verdict: ";
         let now = self.now(&order);
         let title = capitalized(&first.table.layout().title(metric));
         let steps = counted(order.len(), "step");
@@ -288,7 +289,7 @@ impl Comparison<'_> {
         let mut named = Vec::new();
         let tables = self.played.resolved.tables.len();
         for &row in clear.iter().take(NAMED.div_ceil(tables)) {
-            let what = match shown("number", row).as_str() {
+            let what = match shown("path", row).as_str() {
                 "" if shown("of", row) == "table" => shown("what", row),
                 "" => format!("{} of {}", shown("what", row), shown("of", row)),
                 number => format!("{number} to {}", shown("to", row)),
@@ -313,8 +314,8 @@ const SMALL_MAX: usize = 4;
 const POINTS: &str = "percentage points";
 const PERCENT: &str = "percent";
 
-/// The chart group of a metric: shares in percentage points, scores in their unit, all others
-/// relative to the first side.
+/// The charts of differences: those of one metric in its unit; those of several together in
+/// percentage points, or relative to the first side.
 fn charts(of: &Comparison) -> Vec<NamedChart> {
     let resolved = &of.played.resolved;
     let first = resolved.first();
@@ -333,7 +334,7 @@ fn charts(of: &Comparison) -> Vec<NamedChart> {
             let order = of.rows(|_, of| of == MetricRef::of_table(metric.name));
             let Some(&row) = order.first() else { continue };
             let than = format!("{than}, where it is {}", of.now(&order));
-            let unit = if metric.proportion { POINTS } else { PERCENT };
+            let unit = if metric.proportion { POINTS } else { "" };
             let title = capitalized(&of.sheet.shown("what", row));
             let chart = differences(of, &title, label, more_or_less(unit, &than), order);
             figures.push((metric.name, chart));
@@ -384,7 +385,7 @@ fn differences(
     axis: String,
     order: Vec<usize>,
 ) -> Figure {
-    let is_relative = axis.starts_with("percent ");
+    let is_relative = axis.starts_with(&format!("{PERCENT} "));
     let base = |row: usize| of.played.differences[row].difference.a.abs();
     let order = order.into_iter();
     let order = order.filter(|row| !is_relative || base(*row) > 0.0);
@@ -398,7 +399,11 @@ fn differences(
         };
         RowLine::of(line, estimate.scaled(scale))
     });
-    Figure::Rows(Rows::differences(title, axis, rows))
+    let mut chart = Rows::differences(title, axis, rows);
+    if is_relative {
+        chart.figures = Figures::Percents;
+    }
+    Figure::Rows(chart)
 }
 
 /// A chart of the metric by which steps are ranked, and a page of small ones for all others of the
@@ -425,7 +430,7 @@ fn charts_of_each(of: &Comparison, ranked_by: MetricRef) -> Vec<NamedChart> {
 fn small_steps(of: &Comparison, metric: MetricRef) -> Rows {
     let layout = of.played.resolved.first().table.layout();
     let order = of.ranked(metric);
-    let (mut rows, _) = pictures::steps(of.sheet, &order, ("from", "now"));
+    let (mut rows, _) = pictures::steps(of.sheet, &order, "path", ("from", "now"));
     rows.truncate(SMALL_MAX);
     for row in &mut rows {
         row.detail.clear();
@@ -442,7 +447,7 @@ fn steps(of: &Comparison, metric: MetricRef) -> NamedChart {
     let first = of.played.resolved.first();
     let layout = first.table.layout();
     let order = of.ranked(metric);
-    let (mut rows, idle) = pictures::steps(of.sheet, &order, ("from", "now"));
+    let (mut rows, idle) = pictures::steps(of.sheet, &order, "path", ("from", "now"));
     let all = rows.len() + idle.len();
     rows.truncate(NUMBERS_MAX);
     let left_out = match rows.len() {

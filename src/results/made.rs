@@ -3,8 +3,10 @@
 
 use super::report::Report;
 use super::store::{Manifest, PrecisionMissed};
+use super::text::View;
 use super::{adapt, analyse, capped, compare, rule, simulate, solve, sweep, tournament, tune};
 use crate::study::Played;
+use crate::study::table::MADE_ELSEWHERE;
 use carat_core::format::Format;
 
 impl Report {
@@ -25,6 +27,15 @@ impl Report {
         content.format = Format::NOW;
         content.views.extend(capped::remark(&outcome.capped()));
         content.views.extend(capped::spread_by_chance(played));
+        if !manifest.elsewhere.is_empty() {
+            let bots = Vec::from_iter(manifest.elsewhere.iter().cloned()).join("; ");
+            let note = format!("Note: {MADE_ELSEWHERE}{bots}.");
+            content.views.push(View::text(note));
+            for chart in &mut content.charts {
+                let for_others = "made for other rules or numbers of players";
+                chart.played += &format!(" · {for_others}: {bots}");
+            }
+        }
         manifest.partial = outcome.interrupted().is_some();
         manifest.passes = Some(outcome.passes()).filter(|passes| *passes > 0);
         manifest.precision_missed = outcome.missed().map(|missed| PrecisionMissed {

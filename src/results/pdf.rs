@@ -10,6 +10,7 @@ use carat_charts::theme::LABEL;
 use flate2::{Compression, write::ZlibEncoder};
 use pdf_writer::types::FontFlags;
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str};
+use std::collections::BTreeSet;
 use std::io::Write;
 
 /// A4 and its margin, in points of a 72nd of an inch.
@@ -32,6 +33,8 @@ struct Sheets {
     page: Content,
     /// The height of the last baseline above the bottom, in points.
     y: f32,
+    /// Characters that are shown as question marks.
+    missing: BTreeSet<char>,
 }
 
 impl Sheets {
@@ -51,6 +54,8 @@ impl Sheets {
 
     fn write(&mut self, text: &str, left: f64, font: Name, size: f32) {
         let bytes: Vec<u8> = text.chars().map(win_ansi).collect();
+        let is_missing = |c: &char| *c != '?' && win_ansi(*c) == b'?';
+        self.missing.extend(text.chars().filter(is_missing));
         self.page.begin_text().set_font(font, size);
         self.page.next_line(MARGIN + left as f32, self.y);
         self.page.show(Str(&bytes)).end_text();
@@ -95,12 +100,13 @@ fn font_of(index: usize) -> (Name<'static>, Weight) {
     }
 }
 
-/// A report without charts, as pages to print.
-pub fn pdf(content: &Contents) -> Vec<u8> {
+/// A report without charts, as pages to print, and the characters that they show as question marks.
+pub fn pdf(content: &Contents) -> (Vec<u8>, BTreeSet<char>) {
     let mut pages = Sheets {
         full: Vec::new(),
         page: Content::new(),
         y: PAGE[1] - MARGIN,
+        missing: BTreeSet::new(),
     };
     let inner = f64::from(PAGE[0] - 2.0 * MARGIN);
     for (index, view) in content.views.iter().enumerate() {
@@ -131,7 +137,7 @@ pub fn pdf(content: &Contents) -> Vec<u8> {
         pages.y -= 9.0;
     }
     pages.full.push(pages.page);
-    file(pages.full)
+    (file(pages.full), pages.missing)
 }
 
 /// A line of a story, broken between words where it is wider than the page.

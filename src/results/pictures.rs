@@ -66,9 +66,14 @@ pub fn size(row: &Row) -> f64 {
 }
 
 /// The chart rows of steps, the most important number first, and the numbers without any effect.
-/// The sheet has columns `number` and `step`; `now` is the column of the value before, with its
-/// heading.
-pub fn steps(sheet: &Sheet, order: &[usize], now: (&str, &str)) -> (Vec<Row>, Vec<String>) {
+/// The rows of a sheet with ranks are in this order. The sheet has a column `step`; the others are
+/// of the number's name and of the value before, with its heading.
+pub fn steps(
+    sheet: &Sheet,
+    order: &[usize],
+    number: &str,
+    now: (&str, &str),
+) -> (Vec<Row>, Vec<String>) {
     let (column, word) = now;
     let (mut drawn, mut idle) = (Vec::new(), Vec::new());
     let step = |at: usize, estimate| {
@@ -79,9 +84,9 @@ pub fn steps(sheet: &Sheet, order: &[usize], now: (&str, &str)) -> (Vec<Row>, Ve
             estimate,
         }
     };
-    for mut row in rows(sheet, order.iter().copied(), "number", "difference", step) {
-        let mut all = 0..sheet.height();
-        let at = all.find(|at| sheet.shown("number", *at) == row.label);
+    for mut row in rows(sheet, order.iter().copied(), number, "difference", step) {
+        let mut own = order.iter().copied();
+        let at = own.find(|at| sheet.shown(number, *at) == row.label);
         let at = at.unwrap_or(0);
         row.detail = format!("{word} {}", sheet.shown(column, at));
         if sheet.column("rank").is_some() {
@@ -95,7 +100,9 @@ pub fn steps(sheet: &Sheet, order: &[usize], now: (&str, &str)) -> (Vec<Row>, Ve
             drawn.push(row);
         }
     }
-    drawn.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    if sheet.column("rank").is_none() {
+        drawn.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    }
     (drawn, idle)
 }
 

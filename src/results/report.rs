@@ -4,6 +4,7 @@ use super::encode::records;
 use super::store::Manifest;
 use super::text::View;
 use crate::study::Ready;
+use crate::study::table::MADE_ELSEWHERE;
 use carat_core::figure::Figure;
 use carat_core::format::Format;
 use carat_core::game::Game;
@@ -83,5 +84,9 @@ impl Report {
 
 /// The manifest of a study before it is played.
 pub fn manifest(ready: &Ready) -> Manifest {
-    Manifest::new(ready.study.clone(), ready.sources.clone())
+    let mut manifest = Manifest::new(ready.study.clone(), ready.sources.clone());
+    let warnings = ready.warnings.iter();
+    let elsewhere = warnings.filter_map(|warning| warning.split_once(MADE_ELSEWHERE));
+    (manifest.elsewhere).extend(elsewhere.map(|(_, bots)| bots.to_string()));
+    manifest
 }

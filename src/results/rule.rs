@@ -84,11 +84,11 @@ fn figures(played: &Played) -> Vec<View> {
             "The price of simplicity: win share of one player with the rule, against different \
              opponents",
         ),
-        View::print(
-            "rules",
-            &format!("rule{beside} | sloppy: {first}, with numbers off by a fifth"),
-        ),
+        View::print("rules", &format!("rule{beside} | sloppy: {first}, sloppy")),
     ];
+    views.push(View::text(
+        "Sloppy: in each game each number is, by the toss of a coin, a fifth too large or too small.",
+    ));
     if let [only] = companies[0].1.as_slice() {
         let description = &only.strategy.description;
         views.push(View::text(format!("{first}: {description}")));
@@ -223,8 +223,8 @@ fn prices(played: &Played) -> Sheet {
         let meaning = format!("its win share with {company} at all other seats");
         sheet.estimates(COMPANIES[at], &meaning, move |price| price.shares[at]);
     }
-    let meaning = "its win share against the first opponents when every number is a fifth too \
-                   large or too small (the worse of the two)";
+    let meaning = "its win share against the first opponents when in each game each number is, by \
+                   the toss of a coin, a fifth too large or too small (within its range)";
     sheet.estimates("sloppy", meaning, |price| price.sloppy);
     let meaning = "win share of the chosen rule minus its own, against the first opponents, in the \
                    same games";

@@ -100,7 +100,6 @@ fn differences(from: &Rules, to: &Rules) -> Vec<String> {
         let (before, after) = (from.get(path), to.get(path));
         let change = match (before, after) {
             _ if before == after => return None,
-            (Some(Value::Array(before)), Some(Value::Array(after))) => lists(before, after),
             (Some(before), Some(after)) => format!("{} instead of {}", shown(after), shown(before)),
             (None, after) => format!("new: {}", after.map(shown).unwrap_or_default()),
             (Some(before), None) => format!("left out, was {}", shown(before)),
@@ -110,30 +109,12 @@ fn differences(from: &Rules, to: &Rules) -> Vec<String> {
     paths.into_iter().filter_map(line).collect()
 }
 
-/// How a list differs: the removed and added entries, or a new order.
-fn lists(before: &[Value], after: &[Value]) -> String {
-    let listed = |values: &[Value]| Vec::from_iter(values.iter().map(shown)).join(", ");
-    let without = |all: &[Value], taken: &[Value]| {
-        let mut left = all.to_vec();
-        for value in taken {
-            if let Some(at) = left.iter().position(|known| known == value) {
-                left.remove(at);
-            }
-        }
-        left
-    };
-    let (out, new) = (without(before, after), without(after, before));
-    match (out.is_empty(), new.is_empty()) {
-        (true, true) => format!("in this order: {}", listed(after)),
-        (false, true) => format!("without {}", listed(&out)),
-        (true, false) => format!("with {} more", listed(&new)),
-        (false, false) => format!("{} instead of {}", listed(&new), listed(&out)),
-    }
-}
-
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
+        Value::Array(values) => {
+            format!("[{}]", Vec::from_iter(values.iter().map(shown)).join(", "))
+        }
         value => value.to_string(),
     }
 }
@@ -150,7 +131,7 @@ mod tests {
         ]
         .map(|text| values(text).unwrap());
         let expected = [
-            "cards: 4 instead of 2, 3",
+            "cards: [1, 2, 4] instead of [1, 2, 2, 3]",
             "chests: new: open",
             "traps.lava: left out, was 3",
             "traps.snake: 4 instead of 3",

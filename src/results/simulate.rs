@@ -8,10 +8,10 @@ use super::text::View;
 use crate::study::simulate::Played;
 use crate::study::{Outcome, Study};
 use carat_core::figure::{Density, DensityRow, Figure, Lines, RowLine, Rows};
-use carat_core::game::{SCORE_MEAN, WIN_SHARE};
+use carat_core::game::{SCORE_MEAN, Seating, WIN_SHARE};
 use carat_core::numbers;
 use carat_core::sheet::Sheet;
-use carat_core::strategy::{bots_with_seats, seat_names};
+use carat_core::strategy::{Seat, bots_with_seats, seat_names};
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     let (resolved, tally) = (&played.resolved, &played.tally);
@@ -85,15 +85,29 @@ fn summary(played: &Played) -> String {
             resolved.game.score_unit
         );
     }
-    let names = bots_with_seats(&resolved.seats);
-    let mut ranked = Vec::from_iter(tally.seats(layout, WIN_SHARE).into_iter().zip(names));
+    let names = bots_with_seats(&resolved.seats).into_iter();
+    let seats = resolved.seats.iter().map(Seat::label).zip(names);
+    let mut ranked = Vec::from_iter(tally.seats(layout, WIN_SHARE).into_iter().zip(seats));
     ranked.sort_by(|(a, _), (b, _)| b.value.total_cmp(&a.value));
-    let (best, name) = &ranked[0];
+    let (mut best, (bot, mut name)) = ranked[0].clone();
     if ranked.iter().all(|(share, _)| share.value == best.value) {
         return "All seats win equally often.".to_string();
     }
+    let (copies, others): (Vec<_>, Vec<_>) = ranked.iter().partition(|(_, seat)| seat.0 == bot);
+    // Copies that change places in every order win equally often, so only others can be behind.
+    if copies.len() > 1 && resolved.spec.seating == Seating::EveryOrder {
+        if others.is_empty() {
+            return format!("All seats play {bot}, so differences between them are chance.");
+        }
+        let sum: f64 = copies.iter().map(|(share, _)| share.value).sum();
+        best = best.minus(best.value - sum / copies.len() as f64);
+        name = format!("{bot} (each of {} seats)", copies.len());
+        ranked = others.into_iter().cloned().collect();
+    } else {
+        ranked.remove(0);
+    }
     let mut close = Vec::new();
-    for (share, name) in &ranked[1..] {
+    for (share, (_, name)) in &ranked {
         close.extend((share.high >= best.low).then_some(name.as_str()));
     }
     if close.is_empty() {

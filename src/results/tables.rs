@@ -268,14 +268,20 @@ pub fn differences(played: &compare::Played) -> Sheet {
     sheet.label("verdict", |row| {
         verdict(&row.difference.difference).to_string()
     });
+    if resolved.ranked_by.is_none() {
+        return sheet.sheet();
+    }
     let step = |row: &&SideDifference| sides[row.side].step.as_ref();
-    sheet.label("number", |row| step(row).map(|step| step.what.clone()));
-    sheet.label("from", |row| step(row).map(|step| step.from.clone()));
-    sheet.label("to", |row| step(row).map(|step| step.to.clone()));
     sheet.label("step", |row| {
         let way = if step(row)?.down { "down" } else { "up" };
         Some(format!("{way} to {}", step(row)?.to))
     });
+    let meaning = "with `each`: path of the number, or of a list with the card that is counted";
+    sheet.text("path", meaning, |row| Some(step(row)?.what.clone()));
+    let meaning = "with `each`: the number or count on the first side";
+    sheet.text("from", meaning, |row| Some(step(row)?.from.clone()));
+    let meaning = "with `each`: the number or count on this side";
+    sheet.text("to", meaning, |row| Some(step(row)?.to.clone()));
     sheet.sheet()
 }
 

@@ -1,6 +1,7 @@
 //! Words for the paths and values of a study, in charts and sentences.
 
 use crate::study::Path;
+use carat_charts::labels::before;
 use carat_core::numbers;
 
 /// The name of a path's parameter, and its place if another of `all` has a parameter of this name.
@@ -88,7 +89,8 @@ pub fn describe_changes(changes: &[String]) -> String {
 
 /// The title of an axis of differences: `percentage points more (right) or less (left) than …`.
 pub fn more_or_less(unit: &str, than: &str) -> String {
-    format!("{unit} more (right) or less (left) than {than}, with 95 % interval")
+    let unit = before(unit, " ");
+    format!("{unit}more (right) or less (left) than {than}, with 95 % interval")
 }
 
 /// The win rate of each of several equal players, and its name.

@@ -3,7 +3,7 @@
 use super::error::{StudyError, refuse};
 use super::kind::{Known, Outcome};
 use super::run::{RunSpec, Spec};
-use super::table::{TableSpec, checked_rules, unprinted};
+use super::table::{TableSpec, checked_rules, made_elsewhere, unprinted};
 use super::typed::{self, Example};
 use carat_core::adaptation::{self, Adaptation, Population};
 use carat_core::format::Format;
@@ -146,16 +146,16 @@ impl FamilyTable {
 
     /// The bot of a point, with a spread from 0 to 1.
     pub fn seat(&self, point: &[usize], spread: f64) -> Seat {
-        self.seat_off(point, spread, &[], 1.0)
+        self.seat_off(point, spread, &[])
     }
 
-    /// The bot of a point with the numbers of some axes multiplied by a factor, clipped to their
+    /// The bot of a point with the numbers of some axes multiplied by factors, clipped to their
     /// ranges.
-    pub(super) fn seat_off(&self, point: &[usize], spread: f64, off: &[usize], times: f32) -> Seat {
+    pub(super) fn seat_off(&self, point: &[usize], spread: f64, off: &[(usize, f32)]) -> Seat {
         let mut params = Vec::new();
         for (axis, (param, values)) in self.axes.iter().enumerate() {
             let mut value = values[point[axis]];
-            if off.contains(&axis) {
+            if let Some((_, times)) = off.iter().find(|(own, _)| *own == axis) {
                 value = (value * times).clamp(values[0], values[values.len() - 1]);
             }
             params.push((param.clone(), value));
@@ -242,7 +242,7 @@ pub(super) fn shares(
 impl Adapt {
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
-        let table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
+        let mut table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
         study.family = Some(table.family.name.clone());
         let learnt = format!("solved-{}", table.players);
         let names = library.strategy_names(table.game);
@@ -255,6 +255,9 @@ impl Adapt {
                 others.extend(other?);
             }
         }
+        let (game, set) = (table.game, &study.table.set);
+        let elsewhere = made_elsewhere(game, &table.rules, set, &others, table.players)?;
+        table.warnings.extend(elsewhere);
         Ok(Resolved {
             study,
             table,

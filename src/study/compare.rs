@@ -9,7 +9,7 @@ use super::path::Path;
 use super::paths::changed;
 use super::run::Spec;
 use super::simulate::{self, Simulate};
-use super::table::{PEOPLE, TableSpec, sources};
+use super::table::{MADE_ELSEWHERE, PEOPLE, TableSpec, sources};
 use super::typed::Example;
 use carat_core::game::{CAPPED_RATE, Layout, MetricRef};
 use carat_core::library::{ADAPTED, BEST, Library};
@@ -246,6 +246,10 @@ impl Resolved {
         } else {
             // What is said of a step is said of the table already.
             warnings.clone_from(&self.first().warnings);
+            // But each step may be the first change of the rules for which a bot was made.
+            let mut of_steps = self.sides.iter().flat_map(|side| &side.resolved.warnings);
+            let elsewhere = of_steps.find(|warning| warning.starts_with(MADE_ELSEWHERE));
+            warnings.extend(elsewhere.filter(|it| !warnings.contains(it)).cloned());
         }
         if !self.left_out.is_empty() {
             let steps = self.left_out.join(", ");

@@ -7,12 +7,13 @@ use super::adapt::{self, FamilyTable, SPREAD};
 use super::error::{StudyError, refuse};
 use super::kind::{Known, Outcome};
 use super::run::Spec;
+use super::table::made_elsewhere;
 use super::typed::{self, Bots, Example};
 use carat_core::game::{MetricRef, Table, WIN_SHARE};
 use carat_core::library::{Library, Sources};
 use carat_core::simulation::{Player, Stopped};
 use carat_core::statistics::Estimate;
-use carat_core::strategy::{Seat, SeatSpec, quoted, table_labels};
+use carat_core::strategy::{Seat, SeatSpec, Strategy, quoted, table_labels};
 use carat_core::tuning::{Aim, Point, Problem, search};
 use serde::{Deserialize, Serialize};
 use std::slice;
@@ -34,7 +35,7 @@ const NUMBERS_MAX: usize = 5;
 const SEARCHED: usize = 2;
 /// A rule is nearly as good as the best if it wins at most this share less.
 const NEARLY: f64 = 0.005;
-/// The relative error of a sloppy player in each number.
+/// The relative error of a sloppy player in each number, up or down.
 const SLOPPY: f32 = 0.2;
 /// The tried spreads of a personal number, as parts of the largest.
 const SPREADS: [f64; 5] = [0.125, 0.25, 0.375, 0.5, 0.75];
@@ -87,8 +88,8 @@ pub struct Price {
     pub rule: Option<Fitted>,
     /// Win share beside each company.
     pub shares: Vec<Estimate>,
-    /// Win share beside the first company with each number a fifth too large or too small,
-    /// whichever is worse.
+    /// Win share beside the first company if in each game each number is a fifth too large or too
+    /// small, by the toss of a coin.
     pub sloppy: Option<Estimate>,
     /// How much less than the chosen rule a bot outside the study wins beside the first company, in
     /// the same games.
@@ -122,7 +123,7 @@ impl Rule {
         if others.0.len() > 1 {
             study.table.players.get_or_insert(others.0.len() + 1);
         }
-        let table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
+        let mut table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
         study.family = Some(table.family.name.clone());
         let game = table.game;
         let (mut first, made_for) = (Vec::new(), study.table.made_for(Some(table.players)));
@@ -154,6 +155,11 @@ impl Rule {
                 }
             }
         }
+        let others = companies.iter().flat_map(|(_, seats)| seats);
+        let bots: Vec<Seat> = others.chain(&standards).cloned().collect();
+        let set = &study.table.set;
+        let elsewhere = made_elsewhere(game, &table.rules, set, &bots, players)?;
+        table.warnings.extend(elsewhere);
         Ok(Resolved {
             study,
             table,
@@ -186,11 +192,8 @@ impl Resolved {
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         player.listener.planned(self.most_games());
         let rules = self.fit(player)?;
+        let best = self.simplest(&rules, player)?;
         let mut prices = self.measure(&rules, player)?;
-        let share = |rule: usize| prices[rule].shares[0].value;
-        let most = (0..rules.len()).map(share).fold(0.0, f64::max);
-        let best = (0..rules.len()).find(|&rule| share(rule) >= most - NEARLY);
-        let best = best.unwrap_or(0);
         let (principles, behind) = self.principles(&rules[best], player)?;
         for (price, behind) in prices[rules.len()..].iter_mut().zip(behind) {
             price.behind = Some(behind);
@@ -243,7 +246,8 @@ impl Resolved {
                 found.push(Fitted { axes, point });
             }
             if found.len() > SEARCHED {
-                found = self.ranked(found, SCREEN_PART, 2 * place as u64, player)?;
+                let ranked = self.ranked(found, SCREEN_PART, 2 * place as u64, player)?;
+                found = ranked.into_iter().map(|(rule, _)| rule).collect();
                 found.truncate(SEARCHED);
             }
             for at in 0..found.len() {
@@ -253,9 +257,19 @@ impl Resolved {
                 found.push(Fitted { axes, point });
             }
             let ranked = self.ranked(found, CHOICE_PART, 2 * place as u64 + 1, player)?;
-            rules.extend(ranked.into_iter().next());
+            rules.extend(ranked.into_iter().next().map(|(rule, _)| rule));
         }
         Ok(rules)
+    }
+
+    /// The index of the first rule that is nearly as good as the best.
+    fn simplest(&self, rules: &[Fitted], player: &mut Player) -> Result<usize, Stopped> {
+        let choice = 2 * NUMBERS_MAX as u64;
+        let ranked = self.ranked(rules.to_vec(), CHOICE_PART, choice, player)?;
+        let least = ranked[0].1.value - NEARLY;
+        let near = ranked.iter().filter(|(_, share)| share.value >= least);
+        // The first has one number.
+        Ok(near.map(|(rule, _)| rule.axes.len() - 1).min().unwrap_or(0))
     }
 
     /// Rules by their win share beside the first company in fresh games, the best first.
@@ -265,7 +279,7 @@ impl Resolved {
         part: f64,
         choice: u64,
         player: &mut Player,
-    ) -> Result<Vec<Fitted>, Stopped> {
+    ) -> Result<Vec<(Fitted, Estimate)>, Stopped> {
         let mut tables = Vec::new();
         for rule in &rules {
             tables.push(self.beside_first(self.table.seat(&rule.point, 0.0))?);
@@ -275,7 +289,7 @@ impl Resolved {
         let shares = self.shares(&tables, &name, first, self.games(part), player)?;
         let mut ranked: Vec<(Fitted, Estimate)> = rules.into_iter().zip(shares).collect();
         ranked.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
-        Ok(ranked.into_iter().map(|(rule, _)| rule).collect())
+        Ok(ranked)
     }
 
     /// The best values of some parameters beside the first company, all others at the low end.
@@ -340,10 +354,7 @@ impl Resolved {
             }
         }
         for rule in rules {
-            for off in [1.0 - SLOPPY, 1.0 + SLOPPY] {
-                let seat = self.table.seat_off(&rule.point, 0.0, &rule.axes, off);
-                tables.push(self.beside_first(seat)?);
-            }
+            tables.push(self.beside_first(self.sloppy(rule))?);
         }
         let games = self.games(FIGURE_PART);
         let shares = self.shares(&tables, "prices ", OF_FIGURES, games, player)?;
@@ -351,19 +362,31 @@ impl Resolved {
         let (own, sloppy) = shares.split_at(bots.len() * width);
         let mut prices = Vec::new();
         for (at, (bot, shares)) in bots.into_iter().zip(own.chunks(width)).enumerate() {
-            let worse = sloppy.chunks(2).nth(at).map(|off| {
-                let is_small = off[0].value < off[1].value;
-                if is_small { off[0] } else { off[1] }
-            });
             prices.push(Price {
                 bot,
                 rule: rules.get(at).cloned(),
                 shares: shares.to_vec(),
-                sloppy: worse,
+                sloppy: sloppy.get(at).copied(),
                 behind: None,
             });
         }
         Ok(prices)
+    }
+
+    /// A player who in each game has each number of a rule too large or too small.
+    fn sloppy(&self, rule: &Fitted) -> Seat {
+        let mut parts = Vec::new();
+        for which in 0..1 << rule.axes.len() {
+            let off = rule.axes.iter().enumerate().map(|(place, axis)| {
+                let is_large = which >> place & 1 == 1;
+                (*axis, if is_large { 1.0 + SLOPPY } else { 1.0 - SLOPPY })
+            });
+            let off = Vec::from_iter(off);
+            parts.push((self.table.seat_off(&rule.point, 0.0, &off), 1.0));
+        }
+        let mix = Strategy::mix("sloppy", "", &parts, self.table.game.vocabulary);
+        let mix = mix.expect("a few formulas");
+        Seat::new(mix, &[]).expect("no parameters")
     }
 
     /// The win shares of several players with one rule, and the bot with the personal number that
@@ -400,8 +423,7 @@ impl Resolved {
                 tables.push(self.beside(&vec![kind.clone(); users], company)?);
             }
         }
-        let first = OF_FIGURES + games;
-        let shares = self.shares(&tables, "friends ", first, games, player)?;
+        let shares = self.shares(&tables, "friends ", OF_FIGURES, games, player)?;
         let friends = users.iter().enumerate().map(|(at, &own)| Friends {
             users: own,
             same: shares[at],

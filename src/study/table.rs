@@ -159,41 +159,44 @@ pub fn sources<'a>(tables: impl IntoIterator<Item = &'a SeatedTable>) -> Sources
     sources
 }
 
+/// The beginning of the warning of [`made_elsewhere`]; reports repeat what follows it.
+pub const MADE_ELSEWHERE: &str =
+    "bots made for other rules or numbers of players may play worse here: ";
+
+/// A warning for bots that were made for other rules or another number of players.
+pub fn made_elsewhere(
+    game: &Game,
+    rules: &SourceText,
+    set: &[String],
+    seats: &[Seat],
+    players: usize,
+) -> Result<Option<String>, StudyError> {
+    let played = rules_of(&rules.name, &rules.text, set)?;
+    let mut elsewhere = IndexSet::new();
+    for Strategy { name, made_for, .. } in seats.iter().map(|seat| &seat.strategy) {
+        let Some(made_for) = made_for else { continue };
+        let mut editions = game.editions.iter();
+        let edition = editions.find(|edition| Some(edition.name) == made_for.rules.as_deref());
+        // Files are compared by name.
+        let same_rules = match (edition, &made_for.rules) {
+            (Some(own), _) => rules_of(own.name, own.text, &made_for.set)? == played,
+            (None, Some(own)) => Path::new(own).file_name() == Path::new(&rules.name).file_name(),
+            (None, None) => true,
+        };
+        if !same_rules || made_for.players.is_some_and(|own| own != players) {
+            elsewhere.insert(format!("{name} for {made_for}"));
+        }
+    }
+    let elsewhere = Vec::from_iter(elsewhere).join("; ");
+    Ok((!elsewhere.is_empty()).then(|| format!("{MADE_ELSEWHERE}{elsewhere}")))
+}
+
 impl SeatedTable {
     /// Fails if a program has a seat.
     pub fn without_programs(self) -> Result<SeatedTable, StudyError> {
         let programs = self.seats.iter().try_for_each(Seat::formula_only);
         programs.map_err(SeatingError::from)?;
         Ok(self)
-    }
-
-    /// A warning for bots that were made for other rules or another number of players.
-    fn made_elsewhere(&self) -> Result<Option<String>, StudyError> {
-        let SeatedTable { rules, seats, .. } = self;
-        let played = rules_of(&rules.name, &rules.text, &self.spec.set)?;
-        let mut elsewhere = IndexSet::new();
-        for Strategy { name, made_for, .. } in seats.iter().map(|seat| &seat.strategy) {
-            let Some(made_for) = made_for else { continue };
-            let mut editions = self.game.editions.iter();
-            let edition = editions.find(|edition| Some(edition.name) == made_for.rules.as_deref());
-            // Files are compared by name.
-            let same_rules = match (edition, &made_for.rules) {
-                (Some(own), _) => rules_of(own.name, own.text, &made_for.set)? == played,
-                (None, Some(own)) => {
-                    Path::new(own).file_name() == Path::new(&rules.name).file_name()
-                }
-                (None, None) => true,
-            };
-            if !same_rules || made_for.players.is_some_and(|own| own != seats.len()) {
-                elsewhere.insert(format!("{name} for {made_for}"));
-            }
-        }
-        let elsewhere = Vec::from_iter(elsewhere).join("; ");
-        Ok((!elsewhere.is_empty()).then(|| {
-            format!(
-                "bots made for other rules or numbers of players may play worse here: {elsewhere}"
-            )
-        }))
     }
 
     /// The warning about copies of a bot that always decide alike.
@@ -311,7 +314,9 @@ impl TableSpec {
             table: table.into(),
             warnings,
         };
-        let more = [seated.made_elsewhere()?, seated.copies_warning()];
+        let SeatedTable { rules, seats, .. } = &seated;
+        let elsewhere = made_elsewhere(game, rules, &seated.spec.set, seats, players)?;
+        let more = [elsewhere, seated.copies_warning()];
         seated.warnings.extend(more.into_iter().flatten());
         if (seated.seats.iter()).any(|seat| seat.strategy.program.is_some()) {
             let why = "a bot is a program: results are only as reproducible as that program";

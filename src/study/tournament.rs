@@ -5,7 +5,7 @@ use super::error::{StudyError, refuse};
 use super::kind::{Capped, Known, Outcome};
 use super::paths::changed;
 use super::run::Spec;
-use super::table::{TableSpec, checked_rules};
+use super::table::{TableSpec, checked_rules, made_elsewhere};
 use super::typed::{self, Bots, Example, parse_number};
 use carat_core::diagnostic::counted;
 use carat_core::game::{Game, Rules, Seating, Table};
@@ -144,6 +144,10 @@ impl Tournament {
         study.bots = Some(bots.iter().map(|bot| Bots(vec![spec(bot)])).collect());
         let line_ups = self.laid_out(bots.len(), players, goal)?;
         warnings.extend(sampled(&line_ups));
+        for side in &sides {
+            let elsewhere = made_elsewhere(game, &side.rules, &side.table.set, &bots, players)?;
+            warnings.extend(elsewhere);
+        }
         let mut tables = Vec::new();
         for entry in &line_ups.entries {
             for Side { bots, checked, .. } in &sides {

@@ -250,13 +250,18 @@ impl Tune {
                 None => (asked.as_str(), everywhere.clone()),
                 Some((asked, name)) => (asked.trim(), tables_called(name.trim(), names)?),
             };
-            let layout = seated[tables[0]].table.layout();
-            for metric in find(asked, &tables)?.each(layout) {
+            // Of every seat means of each seat of the largest table, too.
+            let layout = |table: &usize| seated[*table].table.layout();
+            let largest = tables.iter().map(layout).max_by_key(|layout| layout.seats);
+            let of_seats = find(asked, &tables)?.each(largest.unwrap_or(layout(&tables[0])));
+            for metric in of_seats {
+                let mut tables = tables.clone();
+                tables.retain(|table| layout(table).metric(metric).is_some());
                 aim.targets.push(MetricTarget {
                     metric,
                     low,
                     high,
-                    tables: tables.clone(),
+                    tables,
                     is_wish,
                 });
             }
@@ -474,8 +479,15 @@ impl Played {
         self.resolved.aim.sought(self.resolved.tables.len())
     }
 
+    /// The first table with a metric.
+    pub fn table_with(&self, metric: MetricRef) -> &SeatedTable {
+        let mut tables = self.resolved.tables.iter();
+        let found = tables.find(|seated| seated.table.layout().metric(metric).is_some());
+        found.unwrap_or(self.resolved.first())
+    }
+
     pub fn title(&self, metric: MetricRef) -> String {
-        let first = self.resolved.first();
+        let first = self.table_with(metric);
         let layout = first.table.layout();
         match (metric.seat(), layout.metric(metric)) {
             _ if self.resolved.tables.len() > 1 => layout.title(metric),

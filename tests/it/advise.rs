@@ -206,3 +206,19 @@ fn a_record_is_analysed() {
         here.refused("analyse diamant game.txt", said);
     }
 }
+
+/// Chests are those before the expedition, which is printed beside what players took since.
+#[test]
+fn chests_before_and_now_are_printed() {
+    let here = folder();
+    let line = "advise diamant --players 5 --playouts 200 --chests 12,0,30,5,8";
+    let shown = here.run(&format!("{line} --round 4 '5 7 snake 11 / @3 leaves / 9'"));
+    holds(
+        &shown,
+        "Chests before … expedition 4: @1 12, … @3 30, … Now: @1 12, … @3 37,",
+    );
+    // In the first expedition nobody has a chest before.
+    let said = "at most 0 … chests are those before this expedition";
+    here.refused(&format!("{line} '5 7 snake 11 / @3 leaves / 9'"), said);
+    holds(&run("advise --help"), "chests before this expedition");
+}

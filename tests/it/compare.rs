@@ -98,7 +98,7 @@ fn each_number_of_the_rules_goes_one_step_down_and_up() {
     // A step is what a side with this change is.
     let by_hand = play("compare", "--b traps.snake=4", "hand");
     let stepped = traps.iter().filter(|row| row[0] == "traps.snake = 4");
-    let (stepped, by_hand) = (stepped.map(|row| &row[1..]), by_hand.iter());
+    let (stepped, by_hand) = (stepped.map(|row| &row[1..11]), by_hand.iter());
     assert!(stepped.eq(by_hand.map(|row| &row[1..])));
 
     play("sweep", "--each=seats.1", "seat");
@@ -174,4 +174,141 @@ fn skilled_players_adapt_to_each_side() {
     let [people, skilled, experts] = ["people", "skilled", "experts"].map(cards);
     assert!(people < -8.0 && skilled < -8.0 && experts < -8.0);
     assert!(people != skilled && skilled != experts);
+}
+
+/// The ranks of steps are those of one metric in the terminal, the chart, the page and the table.
+#[test]
+fn steps_have_one_rank_everywhere() {
+    let here = folder();
+    let shown = here.run(
+        "sweep diamant --players 3 --each=rounds,traps.snake,treasures --metric cards_per_game \
+         --games 2000 --svg --out o",
+    );
+    let table = here.table("o/differences.csv");
+    let own = |row: &&Vec<String>| row[1] == "cards_per_game";
+    let places = ["path", "rank", "from", "to", "side"].map(|name| table.place(name));
+    let [path, rank, from, to, side] = places;
+    let mut ranks: Vec<(String, String)> = Vec::new();
+    for row in table.rows.iter().filter(own) {
+        assert_eq!(row[side], format!("{} = {}", row[path], row[to]));
+        assert_ne!(row[from], row[to]);
+        ranks.push((row[path].clone(), row[rank].clone()));
+    }
+    ranks.sort();
+    ranks.dedup();
+    let mut of_terminal = Vec::new();
+    for line in shown.lines() {
+        let (rank, rest) = line.trim().split_once(' ').unwrap_or_default();
+        if rank.parse::<u64>().is_ok() && rest.trim().contains("  ") {
+            let number = rest.trim().split("  ").next().expect("a number");
+            of_terminal.push((number.to_string(), rank.to_string()));
+        }
+    }
+    of_terminal.sort();
+    of_terminal.dedup();
+    assert_eq!(of_terminal, ranks);
+    let in_order: Vec<u64> = ranks
+        .iter()
+        .map(|(_, rank)| rank.parse().expect("a rank"))
+        .collect();
+    assert!(
+        in_order.contains(&1) && in_order.iter().any(|rank| *rank > 2),
+        "{ranks:?}"
+    );
+    for file in ["o/steps.svg", "o/report.html"] {
+        let chart = here.read(file);
+        for (number, rank) in &ranks {
+            let (_, after) = chart
+                .split_once(&format!("\n{number}\n"))
+                .expect("a row of the chart");
+            let (_, detail) = after.split_once(" · rank ").expect("a rank");
+            let drawn = detail.split(['\n', '<']).next();
+            assert_eq!(drawn, Some(rank.as_str()), "{file}: {number}");
+        }
+    }
+}
+
+/// Changes in percent have a sign of percent, and charts of one metric print its change as the terminal.
+#[test]
+fn charts_print_changes_with_their_unit() {
+    let here = folder();
+    let five = "--b rounds=4 --c rounds=6 --d rounds=7 --e rounds=3 --metric cards_per_game";
+    let shown = here.run(&format!(
+        "compare diamant --games 2000 --svg --out o {five}"
+    ));
+    let chart = here.read("o/cards_per_game.svg");
+    for side in ["b", "c", "d", "e"] {
+        let line = shown
+            .lines()
+            .find(|line| line.starts_with(&format!(" {side} ")));
+        let line = line.expect("the side's row");
+        let (_, change) = line.split_once("table").expect("its change");
+        let change = change.trim().split("  ").next().expect("a figure");
+        assert!(chart.contains(change), "{change}");
+    }
+    here.run("compare diamant --games 2000 --svg --quiet --out p --b rounds=4");
+    let chart = here.read("p/table_differences.svg");
+    assert!(chart.lines().any(|line| line.contains(" ± ")));
+    for line in chart.lines().filter(|line| line.contains(" ± ")) {
+        assert!(line.contains(" %"), "{line}");
+    }
+}
+
+/// Lists that differ are shown whole, before and after.
+#[test]
+fn changed_lists_are_shown_whole() {
+    let sides = "--b relics.values=[3,4,6,8,12] --games 100 --no-charts";
+    let shown = run(&format!("compare diamant {sides}"));
+    holds(
+        &shown,
+        "relics.values: [3, 4, 6, 8, 12] instead of [5, 5, 5, 10, 10]",
+    );
+}
+
+/// Bots made for other rules are named on the terminal, the page, every chart and the page to print,
+/// in each kind of study.
+#[test]
+fn bots_made_for_other_rules_are_named() {
+    let here = folder();
+    let rules = "--set traps.snake=2 --set rounds=2";
+    let three = "--seat solved-3 --others people --players 3";
+    let lines = [
+        format!("simulate diamant {three} {rules} --games 500"),
+        format!("compare diamant {three} --b rounds=2 --games 500"),
+        "compare diamant --players 3 --b rounds=2 --table people=people --table best=solved-3 \
+         --games 500"
+            .to_string(),
+        format!("sweep diamant {three} --vary rounds=2,3 --games 500"),
+        format!("sweep diamant {three} --each=rounds --games 500"),
+        format!("tournament diamant --bots people,solved-3 --players 3 {rules} --games 500"),
+        format!(
+            "tune diamant {three} {rules} --vary rules.rounds=2,3 --target cards_per_game=1..90 --max-games 20k"
+        ),
+        format!("rule diamant --players 3 {rules}"),
+    ];
+    for (at, line) in lines.iter().enumerate() {
+        let shown = here.run(&format!("{line} --svg --out {at}"));
+        let shown = Vec::from_iter(shown.split_whitespace()).join(" ");
+        holds(&shown, "made for other rules … solved-3 for iello-2016");
+        let page = here.read(&format!("{at}/report.html"));
+        holds(&page, "Note: … solved-3 for iello-2016");
+        let names = here.names(&at.to_string());
+        let charts: Vec<&String> = names.iter().filter(|name| name.ends_with(".svg")).collect();
+        assert!(!charts.is_empty(), "{line}");
+        for chart in charts {
+            let chart = here.read(&format!("{at}/{chart}"));
+            let texts = chart.lines().filter(|line| !line.starts_with('<'));
+            holds(
+                &Vec::from_iter(texts).join(" "),
+                "made for other rules … solved-3 for iello-2016",
+            );
+        }
+        if line.starts_with("rule") {
+            let page = here.bytes(&format!("{at}/rule.pdf"));
+            holds(
+                &String::from_utf8_lossy(&page),
+                "made for other rules … solved-3",
+            );
+        }
+    }
 }

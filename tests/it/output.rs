@@ -323,3 +323,42 @@ fn unmeasured_values_are_empty() {
         here.remove("o");
     }
 }
+
+/// Charts say which letters they lack, once, and draw them with other fonts if asked to; an SVG keeps
+/// them.
+#[test]
+fn missing_letters_are_warned_of() {
+    let here = folder();
+    let seats = "--seat 'simple as 王小明' --seat 'people as Жан' --others people --games 500";
+    let play = |more: &str| here.ends(0, &format!("simulate diamant {seats} --svg {more}"));
+    let warned = play("--out a").stderr;
+    assert_eq!(warned.matches("王").count(), 1, "{warned}");
+    assert!(here.read("a/win_shares.svg").contains("王小明"));
+    assert!(!play("--no-charts --out b").stderr.contains("王"));
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/Roboto-Regular.ttf");
+    assert_eq!(play(&format!("--font {own} --out c")).stderr, warned);
+    here.same("a", "c");
+    here.refused("simulate diamant --font none.ttf --out d", "--font");
+    here.refused(&format!("simulate diamant --font {own}x --out d"), "--font");
+    let other = "rule diamant --players 3 --set rounds=2 --others 'people as 王小明'";
+    here.ends(0, &format!("{other} --no-charts --out e.pdf"))
+        .says("the PDF … 王");
+}
+
+#[test]
+fn copies_of_a_bot_are_not_ranked() {
+    let here = folder();
+    let play = |seats: &str| {
+        let games = "--games 2000 --seed 3 --no-charts --out o --restart";
+        here.run(&format!("simulate diamant --players 4 {seats} {games}"))
+    };
+    for (seats, words) in [
+        ("--seat people --others people", "All seats play people"),
+        ("--seat 2*depth --others people", "(each of 2 seats)"),
+        ("--seat 2*people --others people --seating fixed", "(seat "),
+    ] {
+        let said = play(seats);
+        holds(&said, words);
+        assert_eq!(words.contains("All"), !said.contains("games."), "{said}");
+    }
+}

@@ -178,3 +178,50 @@ fn pages_of_principles_are_true() {
         assert_eq!(numbered.count(), known, "{game}: parts of the rule");
     }
 }
+
+/// A sloppy player has each number by itself too large or too small; and all figures of a rule are
+/// from the same games.
+#[test]
+fn figures_of_a_rule_agree() {
+    let here = folder();
+    let table = "diamant --players 3 --set rounds=2 --no-charts --quiet";
+    here.run(&format!("rule {table} --out o"));
+    let rules = here.table("o/rules.csv");
+    let (shares, sloppy) = (rules.numbers("beside_1"), rules.column("sloppy"));
+    for (row, bot) in rules.column("bot").into_iter().enumerate().take(2) {
+        let (_, params) = bot.split_once(':').unwrap_or_default();
+        let params: Vec<(&str, f64)> = (params.split(','))
+            .filter_map(|param| param.split_once('='))
+            .map(|(name, value)| (name, value.parse().expect("a number")))
+            .collect();
+        let sloppy: f64 = sloppy[row].parse().expect("a number");
+        let mut sum = 0.0;
+        for which in 0..4 {
+            let off = params.iter().enumerate().map(|(at, (name, value))| {
+                let times = if which >> (at % 2) & 1 == 1 { 1.2 } else { 0.8 };
+                format!("{name}={}", value * times)
+            });
+            let off = Vec::from_iter(off).join(",");
+            here.run(&format!(
+                "simulate {table} --seat simple:{off} --others people --games 50k --out p"
+            ));
+            sum += here.table("p/seats.csv").numbers("win_share")[0];
+        }
+        assert!((sum / 4.0 - sloppy).abs() < 0.01, "{bot}: {sum} {sloppy}");
+    }
+    let one = here.table("o/friends.csv").numbers("same")[0];
+    let chosen = shares.iter().position(|share| *share == one);
+    assert!(chosen.is_some(), "{one}: {shares:?}");
+    let behind = rules.column("behind");
+    for (row, behind) in behind
+        .iter()
+        .enumerate()
+        .filter(|(_, behind)| !behind.is_empty())
+    {
+        let behind: f64 = behind.parse().expect("a number");
+        assert!(
+            (one - shares[row] - behind).abs() < 1e-12,
+            "{row}: {behind}"
+        );
+    }
+}

@@ -347,3 +347,35 @@ fn what_cannot_be_tuned_is_refused_with_the_mend() {
         "`readapt` was removed in carat 0.4 … `carat adapt`",
     );
 }
+
+/// The metric of a seat that only some tables have is known at these.
+#[test]
+fn seats_of_larger_tables_have_metrics() {
+    let here = folder();
+    here.run(
+        "tune diamant --vary rules.rounds=4,5 --seat random --table a=2*people --table b=3*people \
+         --target cards_per_game=10..50 --target win_share=0.1..0.6 --max-games 100k --quiet \
+         --no-charts --out o",
+    );
+    for of in ["1", "2", "3", "4 at b"] {
+        for table in ["candidates", "front"] {
+            let shares = here.table(&format!("o/{table}.csv"));
+            let shares = shares.numbers(&format!("win_share@{of}"));
+            assert!(
+                shares.iter().all(|share| *share > 0.0),
+                "{table} {of}: {shares:?}"
+            );
+        }
+    }
+    let targets = here.table("o/targets.csv");
+    let at = targets
+        .column("metric")
+        .into_iter()
+        .zip(targets.column("table"));
+    let of_last: Vec<_> = at.filter(|(metric, _)| *metric == "win_share@4").collect();
+    assert_eq!(of_last, [("win_share@4", "b")]);
+    let neighbours = here.table("o/neighbours.csv");
+    for (row, metric) in neighbours.column("metric").into_iter().enumerate() {
+        assert_ne!(neighbours.column("difference")[row], "", "{metric}");
+    }
+}

@@ -4,7 +4,7 @@
 use super::search::{Problem, Tables};
 use crate::game::MetricRef;
 use crate::simulation::{Experiment, GROUP, Tally};
-use crate::statistics::{Estimate, Unit};
+use crate::statistics::Estimate;
 use std::ops::Range;
 
 /// Index of the unchanged start in every round.
@@ -85,9 +85,17 @@ impl<'a> Candidates<'a> {
         self.estimate_in(0..self.line_ups, candidate, metric)
     }
 
-    /// The mean over some line-ups.
+    /// The mean over those of some line-ups that have the metric: that of a seat is one of tables
+    /// with enough seats.
     pub fn estimate_in(&self, line_ups: Range<usize>, c: usize, m: MetricRef) -> Option<Estimate> {
-        mean(line_ups.map(|line_up| self.cells.estimate(c * self.line_ups + line_up, m)))
+        let cells = self.cells_with(line_ups, c, m);
+        mean(cells.map(|cell| self.cells.estimate(cell, m)))
+    }
+
+    /// The cells of a candidate at those of some line-ups that have a metric.
+    fn cells_with(&self, of: Range<usize>, c: usize, m: MetricRef) -> impl Iterator<Item = usize> {
+        let cells = of.map(move |line_up| c * self.line_ups + line_up);
+        cells.filter(move |cell| self.cells.layout(*cell).metric(m).is_some())
     }
 
     /// The excess of a metric of candidate `a` over `b`, game by game: the mean over the line-ups.
@@ -103,10 +111,10 @@ impl<'a> Candidates<'a> {
         a: usize,
         b: usize,
     ) -> Option<Estimate> {
-        let cell = |candidate: usize, line_up: usize| candidate * self.line_ups + line_up;
-        mean(line_ups.map(|line_up| {
-            let (a, b) = (cell(a, line_up), cell(b, line_up));
-            self.cells.difference(metric, a, b)
+        let cells = self.cells_with(line_ups, a, metric);
+        mean(cells.map(|cell| {
+            let other = b * self.line_ups + cell % self.line_ups;
+            self.cells.difference(metric, cell, other)
         }))
     }
 
@@ -122,24 +130,22 @@ impl<'a> Candidates<'a> {
     }
 
     pub fn is_share(&self, metric: MetricRef) -> bool {
-        self.cells.layout(START).is_share(metric)
+        let mut cells = self.cells_with(0..self.line_ups, START, metric);
+        cells.any(|cell| self.cells.layout(cell).is_share(metric))
     }
 }
 
 /// The mean of one estimate per line-up. Line-ups play different games, so their errors are
 /// independent.
-fn mean(mut of_line_ups: impl ExactSizeIterator<Item = Option<Estimate>>) -> Option<Estimate> {
-    let line_ups = of_line_ups.len() as f64;
-    if of_line_ups.len() == 1 {
-        return of_line_ups.next()?;
-    }
-    let (mut sum, mut variance, mut unit) = (0.0, 0.0, Unit::default());
-    for estimate in of_line_ups {
-        let estimate = estimate?;
-        unit = estimate.unit;
-        sum += estimate.value;
-        variance += estimate.se * estimate.se;
-    }
+fn mean(of_line_ups: impl Iterator<Item = Option<Estimate>>) -> Option<Estimate> {
+    let estimates = of_line_ups.collect::<Option<Vec<Estimate>>>()?;
+    let [first, _, ..] = estimates.as_slice() else {
+        return estimates.first().copied();
+    };
+    let line_ups = estimates.len() as f64;
+    let sum: f64 = estimates.iter().map(|estimate| estimate.value).sum();
+    let variance: f64 = estimates.iter().map(|of| of.se * of.se).sum();
     let mean = Estimate::normal(sum / line_ups, variance.sqrt() / line_ups);
+    let unit = first.unit;
     Some(Estimate { unit, ..mean })
 }

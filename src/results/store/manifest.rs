@@ -5,6 +5,7 @@ use super::names::MANIFEST;
 use crate::study::Study;
 use carat_core::format::Format;
 use carat_core::library::{SourceText, Sources};
+use indexmap::IndexSet;
 use serde::de::{Error, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -40,6 +41,9 @@ pub struct Manifest {
     /// The rules files that the study names, before its changes.
     pub rules: Vec<SourceText>,
     pub strategies: Vec<SourceText>,
+    /// The bots made for other rules, which the report names.
+    #[serde(skip)]
+    pub elsewhere: IndexSet<String>,
     /// The shard, such as `3/16`; `None` for results.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
@@ -110,6 +114,7 @@ impl Manifest {
             study,
             rules: sources.rules,
             strategies: sources.strategies,
+            elsewhere: IndexSet::new(),
             shard: None,
             files: Vec::new(),
         }

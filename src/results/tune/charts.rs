@@ -32,9 +32,9 @@ pub fn charts(subtitle: &str, played: &Played, sheets: &[Sheet]) -> Vec<NamedCha
 
 /// What each compromise costs: all that is sought, a small chart each.
 fn front(played: &Played, sheet: &Sheet) -> Multiples {
-    let layout = played.resolved.first().table.layout();
     let mut charts = Vec::new();
     for sought in played.sought() {
+        let layout = played.table_with(sought.metric).table.layout();
         let mut rows = Vec::new();
         let name = at_table(played, &sought, sought.metric);
         for at in 0..sheet.height().min(COMPROMISES) {
@@ -56,11 +56,11 @@ fn front(played: &Played, sheet: &Sheet) -> Multiples {
 fn steps(played: &Played, sheet: &Sheet) -> Option<(&'static str, Figure)> {
     let sought = played.sought();
     let first = sought.first()?;
-    let layout = played.resolved.first().table.layout();
+    let layout = played.table_with(first.metric).table.layout();
     let is_step = |row: &usize| !sheet.shown("path", *row).is_empty();
     let rows = (0..sheet.height()).step_by(sought.len());
     let order: Vec<usize> = rows.filter(is_step).collect();
-    let (rows, idle) = stepped(sheet, &order, ("best", "best"));
+    let (rows, idle) = stepped(sheet, &order, "number", ("best", "best"));
     let note = match idle.as_slice() {
         [] => String::new(),
         idle => format!("Steps without any effect: {}.", idle.join(", ")),

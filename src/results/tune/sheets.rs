@@ -49,7 +49,8 @@ fn candidates(played: &Played) -> Sheet {
     let meaning = "games played in this heat, over all tables";
     sheet.whole("games", meaning, |tried| tried.games);
     for (index, sought) in played.sought().iter().enumerate() {
-        let meaning = "estimate of the metric at the table named, else averaged over the tables";
+        let meaning =
+            "estimate of the metric at the table named, else averaged over the tables that have it";
         let name = at_table(played, sought, sought.metric);
         sheet.estimates(&name, meaning, |tried| tried.estimates[index]);
     }
@@ -75,7 +76,7 @@ fn compromises(played: &Played) -> Sheet {
     let meaning = "games played in its last heat, over all tables";
     sheet.whole("games", meaning, |tried| tried.games);
     for (index, sought) in played.sought().iter().enumerate() {
-        let meaning = "estimate of the metric at the table named, else averaged over the tables";
+        let meaning = "estimate of the metric at the table named, else averaged over the tables that have it; it helped choose the best";
         let name = at_table(played, sought, sought.metric);
         sheet.estimates(&name, meaning, |tried| tried.estimates[index]);
     }

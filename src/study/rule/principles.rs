@@ -1,6 +1,6 @@
 //! The value of each part of a rule: the cost of ignoring it, and a position in which it matters.
 
-use super::{FIGURE_PART, Fitted, Resolved};
+use super::{FIGURE_PART, Fitted, OF_FIGURES, Resolved};
 use carat_core::formula::Kind;
 use carat_core::game::moments::{Playouts, What};
 use carat_core::game::{MetricRef, Play, WIN_SHARE, story};
@@ -13,8 +13,7 @@ use std::slice;
 /// Games searched for an example, and playouts of each of its two options.
 const EXAMPLE_GAMES: u64 = 12;
 const PLAYOUTS: u64 = 1 << 10;
-/// Numbers of the first games of principles, and of the first playouts of examples.
-const OF_PRINCIPLES: u64 = 1 << 43;
+/// Number of the first playout of examples.
 const OF_EXAMPLES: u64 = 1 << 44;
 
 /// A number of a rule that it could leave out: the low end of its range is 0.
@@ -66,7 +65,7 @@ impl Resolved {
         }
         let count = bots.len();
         let tables: Vec<&dyn Play> = tables.iter().map(|table| table.as_ref() as _).collect();
-        let games = OF_PRINCIPLES..OF_PRINCIPLES + self.games(FIGURE_PART);
+        let games = OF_FIGURES..OF_FIGURES + self.games(FIGURE_PART);
         let less = self.shortfalls("principles ", &tables, count, games, player)?;
         let mut principles = Vec::new();
         for (place, &axis) in axes.iter().enumerate() {

@@ -18,8 +18,9 @@ pub const WORDS: AdviceWords = AdviceWords {
     others: "others_leaving",
     players: "How many explorers?",
     help: "Type cards as they appear and players as they leave: 5 · snake · relic · @3 leaves · 2 \
-           leave · me leaves · all leave.\nTo start in mid-game: chests 12 0 30 5 8, gone snake \
-           relic, and 4: for expedition 4.\n",
+           leave · me leaves · all leave.\nTo start in mid-game: 4: for expedition 4, gone snake \
+           relic, and the chests before this expedition (what leavers take is added): chests 12 0 \
+           30 5 8.\n",
 };
 
 pub fn read(
@@ -96,15 +97,24 @@ fn describe(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
     let several = number > 1;
     let called = (1..=reading.chests.len()).map(|seat| format!("@{seat}"));
     let called: Vec<String> = called.collect();
-    let chests = if several {
+    let listed = |label: &str, chests: &[i32]| {
+        let chests = called.iter().zip(chests);
+        let chests = chests.map(|(name, chest)| format!("{name} {chest}"));
+        format!("{label}: {}.", Vec::from_iter(chests).join(", "))
+    };
+    let mut chests = if several {
         format!(
             "The players who left are not all known: {number} possibilities, all equally likely."
         )
     } else {
-        let chests = called.iter().zip(&reading.chests);
-        let chests = chests.map(|(name, chest)| format!("{name} {chest}"));
-        format!("Chests: {}.", chests.collect::<Vec<_>>().join(", "))
+        listed("Chests", &reading.chests)
     };
+    if let Some(before) = &reading.before {
+        let given = before.explorers.iter().map(|explorer| explorer.chest);
+        let label = format!("Chests before expedition {}", before.round + 1);
+        let given = listed(&label, &Vec::from_iter(given));
+        chests = format!("{given} {}", chests.replace("Chests:", "Now:"));
+    }
     let rounds = rules.rounds;
     match &reading.next {
         Next::Nothing => format!("The game is over. {chests}"),

@@ -159,7 +159,13 @@ impl State<'_> {
             let before = format!("before expedition {}", round + 1);
             let message = format!("{what}: {before} {who} at most {most}");
             let fault = Fault::new(chests_at.clone(), message, "too much");
-            Err(fault.with_help("give the expedition as its number and a colon, 4:".to_owned()))
+            let mut help = "chests are those before this expedition: leave out what players who \
+                            have left since took"
+                .to_string();
+            if round == 0 {
+                help += "; give the expedition as its number and a colon, 4:";
+            }
+            Err(fault.with_help(help))
         };
         if let Some(chest) = chests.iter().find(|chest| **chest as usize > most) {
             return too_much(format!("a chest of {chest}"), "a player can have");
