@@ -15,8 +15,10 @@ use carat_core::catalog::GAMES;
 use carat_core::game::moments::{Moment, What};
 use carat_core::game::story::StoryStyle;
 use carat_core::game::{Record, Table};
-use carat_core::thinking::{Trial, weigh};
+use carat_core::simulation::Games;
+use carat_core::thinking::{Trial, Tries, play_here};
 use fearless_simd::Level;
+use std::slice;
 use time::seconds;
 
 /// Games that positions are taken from.
@@ -91,18 +93,32 @@ fn main() {
 
 /// Runs playouts for the positions that are decisions; returns the number of playouts.
 fn thinking(table: &dyn Table, level: Level, positions: &[(&Moment, f64)], first: u64) -> f64 {
-    let layout = table.layout().bare();
+    let mut looks = Vec::from([8, 4, 2, 1].map(|part| (PLAYOUTS as u64 / part).max(table.batch())));
+    looks.dedup();
+    let tries = Tries {
+        table,
+        layout: &table.layout().bare(),
+        stage: "race",
+        looks: &looks,
+        sigmas: Some(2.0),
+    };
+    let games = Games {
+        seed: 2,
+        chunk: PLAYOUTS as u64,
+    };
     let mut playouts = 0;
     for (moment, _) in positions {
         if let What::Decision(options) = &moment.what {
             let trial = Trial {
-                position: &moment.position,
+                positions: slice::from_ref(&moment.position),
                 options: options.names.len(),
                 chosen: options.chosen,
                 seat: options.seat,
                 first,
+                raced: None,
             };
-            let tried = weigh(table, &layout, level, 2, PLAYOUTS as u64, Some(2.0), &trial);
+            let mut tried = play_here(level, |play| tries.race(&[trial], games, play));
+            let tried = tried.remove(0);
             playouts += tried
                 .options
                 .iter()

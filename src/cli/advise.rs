@@ -2,17 +2,22 @@
 
 use super::args::CompanyArgs;
 use super::error::{CliError, usage};
+use super::person::coach::format_cost;
 use super::person::position;
 use super::terminal::{hanging, is_attended, next_line, note, print, prose, reply, warn};
 use crate::results::write_whole;
-use crate::study::advise::{Advice, Adviser, Case, Worth};
+use crate::study::advise::{Adviser, Case, find_notation, question_of};
 use crate::study::kept_game::KeptGame;
 use crate::study::typed::parse_number;
 use carat_core::catalog::find;
-use carat_core::game::notation::{AdviceWords, Situation, named_players, players as players_of};
+use carat_core::diagnostic::Diagnostic;
+use carat_core::game::notation::{
+    AdviceWords, Notation, Situation, named_players, players as players_of,
+};
 use carat_core::game::{SCORE_MEAN, WIN_SHARE};
 use carat_core::library::{Library, read_text};
 use carat_core::statistics::Estimate;
+use carat_core::thinking::{Advice, Worth};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
@@ -109,20 +114,22 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             company.me = asked("Which seat is yours?", 1)?;
         }
     }
-    let playouts = args.playouts.unwrap_or(PLAYOUTS) as usize;
+    let playouts = args.playouts.unwrap_or(PLAYOUTS);
     let seated = company.sit_down(&Library::here())?;
-    let adviser = Adviser::of(&seated, company.me - 1, playouts)?;
+    let (notation, words) = find_notation(&seated)?;
     warn(seated.warnings.iter().chain(&seated.rules.older));
-    let mut head = args.head();
-    if people.is_empty() {
-        head = named_seats(&adviser) + &head;
-    }
-    let table = Asking {
-        adviser: &adviser,
-        head,
+    let mut table = Asking {
+        adviser: Adviser::new(&seated, playouts.into()),
+        notation,
+        words,
+        me: company.me - 1,
+        head: args.head(),
         json,
         record: args.record.as_deref(),
     };
+    if people.is_empty() {
+        table.head = table.named_seats() + &table.head;
+    }
     if args.record.is_some() && !coach {
         usage!("--record saves only lines typed at a terminal; omit it here");
     }
@@ -162,18 +169,6 @@ impl Args {
     }
 }
 
-/// The line of a record that names the opponents by their labels or files; empty if these are not
-/// valid names.
-fn named_seats(adviser: &Adviser) -> String {
-    let mut names = carat_core::strategy::table_labels(&adviser.table.seats);
-    names[adviser.me] = "you".to_string();
-    let line = format!("players {}\n", names.join(" "));
-    match adviser.read(&line) {
-        Ok(_) => line,
-        Err(_) => String::new(),
-    }
-}
-
 fn is_file_name(word: &Path) -> bool {
     let ending = word.extension().and_then(|ending| ending.to_str());
     let has_blank = word.to_string_lossy().contains(char::is_whitespace);
@@ -202,24 +197,96 @@ pub fn asked(question: &str, default: usize) -> Result<usize, CliError> {
 }
 
 struct Asking<'a> {
-    adviser: &'a Adviser<'a>,
+    adviser: Adviser<'a>,
+    notation: &'a dyn Notation,
+    words: &'static AdviceWords,
+    /// The player's seat, from 0.
+    me: usize,
     head: String,
     json: bool,
     record: Option<&'a Path>,
 }
 
+/// What is said to a situation.
+struct Answer {
+    value: Value,
+    words: String,
+    line: String,
+}
+
 impl Asking<'_> {
+    /// Reads a situation; fails at the place that cannot be read or breaks the rules.
+    fn read(&self, text: &str) -> Result<Situation, Box<Diagnostic>> {
+        let situation = self.notation.situation(self.me, text);
+        situation.map_err(|fault| Box::new(fault.in_file("situation", text)))
+    }
+
+    /// The line of a record that names the opponents by their labels or files; empty if these are
+    /// not valid names.
+    fn named_seats(&self) -> String {
+        let mut names = carat_core::strategy::table_labels(&self.adviser.table.seats);
+        names[self.me] = "you".to_string();
+        let line = format!("players {}\n", names.join(" "));
+        match self.read(&line) {
+            Ok(_) => line,
+            Err(_) => String::new(),
+        }
+    }
+
     fn answer(&self, text: &str) -> Result<(), CliError> {
-        let situation = self.adviser.read(&format!("{}{text}", self.head))?;
-        let advice = self.advice(&situation);
-        let value = self.as_json(&situation, advice.as_ref());
-        let words = self.in_words(&situation, advice.as_ref());
+        let Answer { value, words, .. } = self.advise(&format!("{}{text}", self.head))?;
         let text = format!("{}\n\n{words}", self.describe_table());
         reply(self.json, "advice", value, &text)
     }
 
-    fn advice(&self, situation: &Situation) -> Option<Advice> {
-        (self.adviser).advise(&situation.positions, situation.others)
+    fn advise(&self, text: &str) -> Result<Answer, Box<Diagnostic>> {
+        let situation = self.read(text)?;
+        let (text, words) = (&situation.text, prose(&situation.text));
+        let Some(question) = question_of(self.me, &situation) else {
+            return Ok(Answer {
+                value: json!({ "situation": text, "decision": false }),
+                words: format!("{words}\n"),
+                line: text.clone(),
+            });
+        };
+        let advice = self.adviser.judge.weigh(&question);
+        let cases = self.adviser.cases(&question);
+        let unit = self.adviser.table.game.score_unit;
+        let [no, yes] = [0, 1].map(|option| {
+            let (name, worth) = (self.words.options[option], &advice.options[option]);
+            format!("{name} {}, {} {unit}", worth.win_share, worth.score_mean)
+        });
+        let line = format!("{} Wins: {no}; {yes}.", self.sentence(&advice));
+        let mut words = format!("{words}\n\n{}\n", prose(&line));
+        for case in in_cases(&cases, self.words) {
+            words += &hanging(&format!("  {case}\n"));
+        }
+        Ok(Answer {
+            value: self.as_json(text, &advice, &cases),
+            words,
+            line,
+        })
+    }
+
+    /// The better option, and by how much.
+    fn sentence(&self, advice: &Advice) -> String {
+        let other = 1 - advice.best;
+        // A lone player has won anyway, so the score decides.
+        let is_even = self.adviser.compares_wins() && advice.wins_alike(other);
+        let cost = advice.cost(other);
+        let cost = cost.scaled(cost.value.signum());
+        let (mut by, mut remark) = (format_cost(&self.adviser, &cost), "");
+        if is_even {
+            let score = advice.behind[other].score_mean;
+            let score = score.scaled(score.value.signum());
+            by = format!("{score} {}", self.adviser.table.game.score_unit);
+            remark = " The win shares are equal.";
+        }
+        if !advice.is_clear() {
+            return format!("Either: no clear difference ({by}).{remark}");
+        }
+        let (first, rest) = self.words.options[advice.best].split_at(1);
+        format!("{}{rest}: {by} better.{remark}", first.to_uppercase())
     }
 
     /// Answers each line of standard input by a line; fails at the end if lines were faulty.
@@ -230,13 +297,8 @@ impl Asking<'_> {
                 continue;
             }
             lines += 1;
-            match self.adviser.read(&format!("{}{line}", self.head)) {
-                Ok(situation) => {
-                    let advice = self.advice(&situation);
-                    let value = self.as_json(&situation, advice.as_ref());
-                    let text = self.in_a_line(&situation, advice.as_ref()) + "\n";
-                    reply(self.json, "advice", value, &text)?;
-                }
+            match self.advise(&format!("{}{line}", self.head)) {
+                Ok(answer) => reply(self.json, "advice", answer.value, &(answer.line + "\n"))?,
                 Err(found) => {
                     faulty += 1;
                     let message = &found.fault.message;
@@ -275,11 +337,10 @@ impl Asking<'_> {
                 line => lines.push(line.to_string()),
             }
             let text = format!("{}{}", self.head, lines.join("\n"));
-            match self.adviser.read(&text) {
-                Ok(situation) => {
+            match self.advise(&text) {
+                Ok(answer) => {
                     self.keep(&text)?;
-                    let advice = self.advice(&situation);
-                    print(&self.in_words(&situation, advice.as_ref()))?;
+                    print(&answer.words)?;
                 }
                 Err(fault) => {
                     print(&format!("{fault}\n"))?;
@@ -294,7 +355,7 @@ impl Asking<'_> {
         let Some(file) = self.record else {
             return Ok(());
         };
-        let me = format!("@{}", self.adviser.me + 1);
+        let me = format!("@{}", self.me + 1);
         let word = |word: &str| match word.to_lowercase().as_str() {
             "me" | "i" => me.clone(),
             _ => word.to_string(),
@@ -311,14 +372,14 @@ impl Asking<'_> {
     fn help(&self) -> String {
         format!(
             "{}undo removes the last line; quit ends.\n",
-            self.adviser.words.help
+            self.words.help
         )
     }
 
     fn describe_table(&self) -> String {
         let labels = carat_core::strategy::table_labels(&self.adviser.table.seats);
         let seats = labels.iter().enumerate().map(|(seat, label)| {
-            if seat == self.adviser.me {
+            if seat == self.me {
                 format!("you are @{} (bot in playouts: {label})", seat + 1)
             } else {
                 format!("@{} {label}", seat + 1)
@@ -332,86 +393,52 @@ impl Asking<'_> {
         ))
     }
 
-    fn in_words(&self, situation: &Situation, advice: Option<&Advice>) -> String {
-        let mut text = format!("{}\n", prose(&situation.text));
-        let Some(advice) = advice else {
-            return text;
-        };
-        text += &format!("\n{}\n", prose(&self.in_a_line(situation, Some(advice))));
-        if situation.others > 0 {
-            for line in in_cases(advice, self.adviser.words) {
-                text += &hanging(&format!("  {line}\n"));
-            }
-        }
-        text
-    }
-
-    fn in_a_line(&self, situation: &Situation, advice: Option<&Advice>) -> String {
-        let Some(advice) = advice else {
-            return situation.text.clone();
-        };
-        let unit = self.adviser.table.game.score_unit;
-        let line =
-            |name: &str, worth: &Worth| format!("{name} {}, {} {unit}", worth.win, worth.score);
-        let [no, yes] = self.adviser.words.options;
-        format!(
-            "{} Wins: {}; {}.",
-            advice.sentence(self.adviser),
-            line(no, &advice.worth[0]),
-            line(yes, &advice.worth[1])
-        )
-    }
-
-    fn as_json(&self, situation: &Situation, advice: Option<&Advice>) -> Value {
-        let Some(advice) = advice else {
-            return json!({ "situation": situation.text, "decision": false });
-        };
-        let worth = |worth: &Worth| Value::Object(worth_of(worth.win, worth.score));
-        let words = self.adviser.words;
-        let [no, yes] = words.options;
-        let cases = advice.cases.iter().map(|case| {
+    fn as_json(&self, situation: &str, advice: &Advice, cases: &[Case]) -> Value {
+        let [no, yes] = self.words.options;
+        let cases = cases.iter().map(|case| {
             let mut fields = parts("likely", case.likely);
-            fields.insert(words.others.to_string(), case.others.into());
-            fields.insert(yes.to_string(), worth(&case.worth[1]));
-            fields.insert(no.to_string(), worth(&case.worth[0]));
+            fields.insert(self.words.others.to_string(), case.others.into());
+            fields.insert(yes.to_string(), worth_of(&case.worth[1]).into());
+            fields.insert(no.to_string(), worth_of(&case.worth[0]).into());
             Value::Object(fields)
         });
+        let mut lead = advice.behind[1 - advice.best];
+        if advice.best == 0 {
+            lead.win_share = lead.win_share.scaled(-1.0);
+            lead.score_mean = lead.score_mean.scaled(-1.0);
+        }
+        let is_clear = advice.is_clear();
+        let name = is_clear.then_some(self.words.options[advice.best]);
         json!({
-            "situation": situation.text,
+            "situation": situation,
             "decision": true,
-            "advice": advice.best.map_or("either", |best| words.options[best]),
-            "words": advice.sentence(self.adviser),
-            yes: worth(&advice.worth[1]),
-            no: worth(&advice.worth[0]),
-            (format!("{yes}_minus_{no}")): worth(&advice.gain),
+            "advice": name.unwrap_or("either"),
+            "words": self.sentence(advice),
+            yes: worth_of(&advice.options[1]),
+            no: worth_of(&advice.options[0]),
+            (format!("{yes}_minus_{no}")): worth_of(&lead),
             "cases": cases.collect::<Vec<_>>(),
         })
     }
 }
 
 /// For each number of others that say yes now, how likely that is and what the options are worth
-/// then. Numbers that never occurred are left out.
-pub fn in_cases(advice: &Advice, words: &AdviceWords) -> Vec<String> {
+/// then; nothing without others. Numbers that never occurred are left out.
+pub fn in_cases(cases: &[Case], words: &AdviceWords) -> Vec<String> {
     let [no, yes] = words.options;
     let line = |case: &Case| {
-        let [worth_no, worth_yes] = case.worth.map(|worth| worth.win);
+        let [worth_no, worth_yes] = case.worth.map(|worth| worth.win_share);
         let others = match case.others {
             1 => format!("1 other {yes}s"),
             others => format!("{others} others {yes}"),
         };
-        let likely = likelihood(case);
+        let likely = case.likelihood();
         format!("if {others} ({likely}): {no} {worth_no}, {yes} {worth_yes}")
     };
-    let cases = advice.cases.iter().filter(|case| case.likely.value > 0.0);
+    let cases = cases
+        .iter()
+        .filter(|case| cases.len() > 1 && case.likely.value > 0.0);
     cases.map(line).collect()
-}
-
-/// The likelihood of a case, in percent.
-pub fn likelihood(case: &Case) -> String {
-    match case.likely.value {
-        ..0.001 => "< 0.1 %".to_string(),
-        value => carat_core::numbers::percent(value, 1),
-    }
 }
 
 /// An estimate with the column names of tables.
@@ -422,12 +449,13 @@ pub fn parts(name: &str, of: Estimate) -> Map<String, Value> {
         ("_low", of.low),
         ("_high", of.high),
     ];
-    let named = parts.map(|(end, value)| (format!("{name}{end}"), json!(value)));
+    // No -0.0.
+    let named = parts.map(|(end, value)| (format!("{name}{end}"), json!(value + 0.0)));
     named.into_iter().collect()
 }
 
-pub fn worth_of(win: Estimate, score: Estimate) -> Map<String, Value> {
-    let mut worth = parts(WIN_SHARE, win);
-    worth.extend(parts(SCORE_MEAN, score));
+pub fn worth_of(of: &Worth) -> Map<String, Value> {
+    let mut worth = parts(WIN_SHARE, of.win_share);
+    worth.extend(parts(SCORE_MEAN, of.score_mean));
     worth
 }

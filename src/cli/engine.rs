@@ -4,16 +4,16 @@
 use super::advise::worth_of;
 use super::args::parse_threads;
 use super::error::CliError;
-use super::person::coach::Coach;
 use super::person::position::worths;
 use super::terminal::next_line;
-use crate::study::advise::Adviser;
+use crate::study::advise::{Adviser, find_notation, question_of};
 use crate::study::kept_game::{KeptGame, Standing, Taken};
 use crate::study::{SeatedTable, TableSpec};
 use carat_core::game::WIN_UNITS;
 use carat_core::game::moments::Options;
 use carat_core::game::story::StoryStyle;
 use carat_core::library::Library;
+use carat_core::thinking::Question;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::fmt::Display;
@@ -200,10 +200,9 @@ impl Desk {
             if let Some(field) = question.keys().next() {
                 return Err(fault(field, "not allowed with a situation"));
             }
-            let adviser = Adviser::of(seated, me - 1, playouts as usize);
-            let adviser = adviser.map_err(|error| fault("situation", error))?;
             let mut answer = Map::from_iter([("seat".to_string(), json!(me))]);
-            answer.extend(advise_situation(&adviser, &situation)?);
+            let adviser = Adviser::new(seated, playouts);
+            answer.extend(advise_situation(&adviser, me - 1, &situation)?);
             return Ok(answer);
         }
         let choice: Option<Value> = take(&mut question, "choice")?;
@@ -236,10 +235,11 @@ impl Desk {
                 answer.insert("features".to_string(), json!(all));
             }
             "advise" => {
-                let coach = Coach::new(seated, kept.seed, playouts);
-                let tried = coach.weigh(fork, kept.moves.len() as u64);
-                answer.insert("best".to_string(), json!(tried.best));
-                let worths: Vec<Fields> = worths(&tried).collect();
+                let advice = Adviser::new(seated, playouts)
+                    .judge
+                    .weigh(&Question::at(fork));
+                answer.insert("best".to_string(), json!(advice.best));
+                let worths: Vec<Fields> = worths(&advice).collect();
                 answer.insert("worth".to_string(), json!(worths));
             }
             _ => {}
@@ -263,14 +263,18 @@ impl Desk {
     }
 }
 
-fn advise_situation(adviser: &Adviser, text: &str) -> Result<Fields, Fault> {
-    let situation = adviser.read(text);
-    let situation = situation.map_err(|found| fault("situation", found.fault.message))?;
+fn advise_situation(adviser: &Adviser, me: usize, text: &str) -> Result<Fields, Fault> {
+    let (notation, words) =
+        find_notation(adviser.table).map_err(|error| fault("situation", error))?;
+    let situation = notation.situation(me, text);
+    let situation = situation.map_err(|found| fault("situation", found.message))?;
     let mut answer = Map::from_iter([("situation".to_string(), json!(situation.text))]);
-    if let Some(advice) = adviser.advise(&situation.positions, situation.others) {
-        let worth = advice.worth.map(|worth| worth_of(worth.win, worth.score));
-        answer.insert("options".to_string(), json!(adviser.words.options));
-        answer.insert("best".to_string(), json!(advice.best));
+    if let Some(question) = question_of(me, &situation) {
+        let advice = adviser.judge.weigh(&question);
+        let worth: Vec<Fields> = advice.options.iter().map(worth_of).collect();
+        answer.insert("options".to_string(), json!(words.options));
+        let best = advice.is_clear().then_some(advice.best);
+        answer.insert("best".to_string(), json!(best));
         answer.insert("worth".to_string(), json!(worth));
     }
     Ok(answer)

@@ -1,238 +1,279 @@
-//! Advice at the table: the value of each option in a situation, by the decisions of the others.
+//! Advice on decisions: what each option is worth, also by the decisions of the others, and why.
 
 use super::error::{StudyError, refuse};
+use super::run::first_seed;
 use super::table::SeatedTable;
 use carat_core::catalog::those;
-use carat_core::diagnostic::Diagnostic;
-use carat_core::game::moments::Position;
+use carat_core::formula::Value;
+use carat_core::game::moments::{Options, Position};
 use carat_core::game::notation::{AdviceWords, Notation, Situation};
-use carat_core::game::{Record, SCORE, WIN, WIN_UNITS};
-use carat_core::numbers::within;
+use carat_core::game::{Game, Record, SCORE, WIN, WIN_UNITS};
+use carat_core::library::Library;
+use carat_core::numbers::percent;
 use carat_core::statistics::{Estimate, Moments};
+use carat_core::strategy::{Seat, SeatSpec};
+use carat_core::thinking::{Advice, Judge, Question, Worth};
 use fearless_simd::Level;
 
-const SEED: u64 = 1;
 const CHUNK: usize = 4096;
 /// Extra playouts of a case that was rare among the others.
 const CASE_PLAYOUTS: usize = 4096;
+/// Games of a default simulation per playout of an option, and the fewest playouts by default.
+const GAMES_A_PLAYOUT: u64 = 50;
+const PLAYOUTS_LEAST: u64 = 1_000;
+/// A smaller difference of a feature is no reason.
+const LEAST: f32 = 0.05;
 
-/// A player at a table that advice is for.
+/// The most playouts of an option by default.
+pub fn default_playouts(game: &Game) -> u64 {
+    (game.games / GAMES_A_PLAYOUT).max(PLAYOUTS_LEAST)
+}
+
+/// Weighs the options of decisions at a table, and gives reasons. The luck of its playouts is that
+/// of the first seed, whatever the seed of the game.
 pub struct Adviser<'a> {
-    /// The table, with the bot that plays on for this player.
+    /// The table, with the bots that play on.
     pub table: &'a SeatedTable,
-    pub words: &'static AdviceWords,
-    /// The player's seat, from 0.
-    pub me: usize,
-    playouts: usize,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Worth {
-    /// Win shares of both options.
-    pub win: Estimate,
-    pub score: Estimate,
-}
-
-impl Worth {
-    /// Whether both options won the same in every playout, so that only the score decides.
-    fn wins_alike(&self) -> bool {
-        self.win.low == 0.0 && self.win.high == 0.0
-    }
+    pub judge: Judge<'a>,
+    /// The simple rule of the game: its words are reasons.
+    rule: Option<Seat>,
 }
 
 /// The values of both options, given the number of others who say yes.
-#[derive(Debug, Clone, PartialEq)]
 pub struct Case {
     pub others: usize,
     pub likely: Estimate,
     pub worth: [Worth; 2],
 }
 
-#[derive(Debug, Clone, PartialEq)]
-pub struct Advice {
-    /// By option: no, then yes.
-    pub worth: [Worth; 2],
-    /// The value of yes less that of no, in the same playouts.
-    pub gain: Worth,
-    /// By number of others who say yes.
-    pub cases: Vec<Case>,
-    /// The significantly better option, if there is one.
-    pub best: Option<usize>,
+impl Case {
+    /// The likelihood, in percent.
+    pub fn likelihood(&self) -> String {
+        match self.likely.value {
+            ..0.001 => "< 0.1 %".to_string(),
+            value => percent(value, 1),
+        }
+    }
 }
 
-/// Sums over playouts, of one option or of a difference.
-#[derive(Debug, Clone, Copy, Default)]
-struct Sums {
-    playouts: u64,
-    win: Moments,
-    score: Moments,
-}
-
-impl Sums {
-    fn add(&mut self, win: i32, score: i32) {
-        self.playouts += 1;
-        for (moments, value) in [(&mut self.win, win), (&mut self.score, score)] {
+/// What an option is worth by the wins and scores of its playouts.
+fn worth_of(results: &[[i32; 2]]) -> Worth {
+    let mut sums = [Moments::default(); 2];
+    for result in results {
+        for (moments, &value) in sums.iter_mut().zip(result) {
             moments.sum += i128::from(value);
             moments.squares += i128::from(value) * i128::from(value);
         }
     }
-
-    /// The values, with wins as a proportion or a mean.
-    fn worth(&self, of_wins: fn(u64, &Moments, f64) -> Estimate) -> Worth {
-        Worth {
-            win: of_wins(self.playouts, &self.win, f64::from(WIN_UNITS)),
-            score: Estimate::mean(self.playouts, &self.score, 1.0),
-        }
+    let playouts = results.len() as u64;
+    Worth {
+        win_share: Estimate::proportion(playouts, &sums[0], f64::from(WIN_UNITS)),
+        score_mean: Estimate::mean(playouts, &sums[1], 1.0),
+        playouts,
     }
 }
 
-/// Results of both options with the same luck.
-#[derive(Default)]
-struct Asked {
-    by_option: [Sums; 2],
-    gain: Sums,
-    /// These sums by the number of others who said yes.
-    by_others: Vec<[Sums; 2]>,
+/// The notation of situations of a game, and its words of advice.
+pub fn find_notation(
+    table: &SeatedTable,
+) -> Result<(&dyn Notation, &'static AdviceWords), StudyError> {
+    if let Some(both) = table.table.notation().zip(table.game.advice) {
+        return Ok(both);
+    }
+    let game = table.game.name;
+    let known = those(|game| game.advice.is_some(), |game| game.name);
+    refuse!(
+        "{game} has no notation for situations (only {known} has); name a file saved by \
+         `carat play`"
+    );
+}
+
+/// The question of seat `me` in a situation; `None` if there is nothing to decide.
+pub fn question_of(me: usize, situation: &Situation) -> Option<Question<'_>> {
+    (!situation.positions.is_empty()).then_some(Question {
+        positions: &situation.positions,
+        options: 2,
+        seat: me,
+        others: situation.others,
+    })
 }
 
 impl<'a> Adviser<'a> {
-    /// Each option gets `playouts`.
-    pub fn of(
-        table: &'a SeatedTable,
-        me: usize,
-        playouts: usize,
-    ) -> Result<Adviser<'a>, StudyError> {
-        let Some(words) = table.game.advice else {
-            let game = table.game.name;
-            let known = those(|game| game.advice.is_some(), |game| game.name);
-            refuse!(
-                "{game} has no notation for situations (only {known} has); name a file saved by \
-                 `carat play`"
-            );
-        };
-        Ok(Adviser {
-            words,
+    /// Each option gets at most this many playouts.
+    pub fn new(table: &'a SeatedTable, playouts: u64) -> Adviser<'a> {
+        let (game, library) = (table.game, Library::here());
+        let family = game.family.map(SeatSpec::of);
+        Adviser {
             table,
-            me,
-            playouts,
-        })
-    }
-
-    pub fn notation(&self) -> &'a dyn Notation {
-        let notation = self.table.table.notation();
-        notation.expect("a game with words of advice has a notation")
-    }
-
-    /// Reads a situation; fails at the place that cannot be read or breaks the rules.
-    pub fn read(&self, text: &str) -> Result<Situation, Box<Diagnostic>> {
-        let situation = self.notation().situation(self.me, text);
-        situation.map_err(|fault| Box::new(fault.in_file("situation", text)))
-    }
-
-    /// The advice for equally likely positions in which `others` decide at the same time; `None`
-    /// without positions.
-    pub fn advise(&self, positions: &[Position], others: usize) -> Option<Advice> {
-        if positions.is_empty() {
-            return None;
+            judge: Judge::new(table.table.as_ref(), first_seed(), playouts),
+            rule: family.and_then(|family| library.seats(game, &family).ok()?.pop()),
         }
-        let notation = self.notation();
-        let asked = self.ask(positions, others, self.playouts);
-        let of_option = |sums: Sums| sums.worth(Estimate::proportion);
-        let worth = asked.by_option.map(of_option);
-        let gain = asked.gain.worth(Estimate::mean);
-        let cases = (0..=others).map(|count| {
-            let met = asked.by_others[count];
-            let mut worth = met;
-            if (met[0].playouts as usize) < CASE_PLAYOUTS / 2 {
-                let with = |position| notation.others(self.me, position, count);
-                let positions: Vec<Position> = positions.iter().flat_map(with).collect();
-                let asked = self.ask(&positions, others, CASE_PLAYOUTS);
-                worth = asked.by_option;
-            }
-            Case {
-                others: count,
-                likely: Estimate::share(asked.gain.playouts, met[0].playouts, 1),
-                worth: worth.map(of_option),
-            }
-        });
-        let figure = if self.table.seats.len() == 1 || gain.wins_alike() {
-            gain.score
-        } else {
-            gain.win
-        };
-        Some(Advice {
-            worth,
-            gain,
-            cases: cases.collect(),
-            best: match (figure.low > 0.0, figure.high < 0.0) {
-                (true, _) => Some(1),
-                (_, true) => Some(0),
-                _ => None,
-            },
-        })
     }
 
-    /// Plays both options on from equally likely positions.
-    fn ask(&self, positions: &[Position], others: usize, playouts: usize) -> Asked {
-        let mut asked = Asked {
-            by_others: vec![[Sums::default(); 2]; others + 1],
-            ..Asked::default()
+    /// Whether options are compared by wins; a lone player always wins and compares points.
+    pub fn compares_wins(&self) -> bool {
+        self.table.seats.len() > 1
+    }
+
+    /// Weighs in at most this many playouts.
+    pub fn weigh_in(&self, playouts: u64, question: &Question) -> Advice {
+        Judge::new(self.judge.table, self.judge.seed, playouts).weigh(question)
+    }
+
+    /// The values of both options by the number of others who say yes at the same time.
+    pub fn cases(&self, question: &Question) -> Vec<Case> {
+        let Some(notation) = self.table.table.notation() else {
+            return Vec::new();
         };
-        let layout = self.table.table.layout().bare();
-        let mut records = [0, 1].map(|_| Record::new(&layout, CHUNK));
-        let [win, score] = [WIN, SCORE].map(|outcome| layout.seat_column(self.me, outcome));
-        let each = playouts.div_ceil(positions.len());
-        let mut first = 0;
-        for position in positions {
+        let met = self.play_cases(notation, question, self.judge.playouts as usize);
+        let all: usize = met.iter().map(|[no, _]| no.len()).sum();
+        let mut cases = Vec::new();
+        for (others, mut results) in met.into_iter().enumerate() {
+            let likely = Estimate::share(all as u64, results[0].len() as u64, 1);
+            if results[0].len() < CASE_PLAYOUTS / 2 {
+                let positions = question.positions.iter();
+                let forced = positions.flat_map(|at| notation.others(question.seat, at, others));
+                let forced: Vec<Position> = forced.collect();
+                let question = Question {
+                    positions: &forced,
+                    ..*question
+                };
+                results = self
+                    .play_cases(notation, &question, CASE_PLAYOUTS)
+                    .swap_remove(others);
+            }
+            cases.push(Case {
+                others,
+                likely,
+                worth: results.map(|results| worth_of(&results)),
+            });
+        }
+        cases
+    }
+
+    /// Plays both options on with the luck of the judge; wins and scores by the number of others who
+    /// said yes.
+    fn play_cases(
+        &self,
+        notation: &dyn Notation,
+        question: &Question,
+        playouts: usize,
+    ) -> Vec<[Vec<[i32; 2]>; 2]> {
+        let layout = &self.judge.layout;
+        let mut by_others = vec![[Vec::new(), Vec::new()]; question.others + 1];
+        let mut record = Record::new(layout, CHUNK);
+        let columns = [WIN, SCORE].map(|outcome| layout.seat_column(question.seat, outcome));
+        let each = playouts.div_ceil(question.positions.len());
+        let mut first = Judge::first_playout(question.positions, 1);
+        for position in question.positions {
             for from in (0..each).step_by(CHUNK) {
                 let games = CHUNK.min(each - from);
-                let mut said = Vec::new();
-                for (option, record) in records.iter_mut().enumerate() {
+                for option in [0, 1] {
                     record.clear(games);
-                    let luck = (SEED, first);
-                    said = (self.notation()).ask(Level::new(), position, option, luck, record);
-                }
-                let [no, yes] = &records;
-                for (game, &said) in said.iter().enumerate() {
-                    let at = |record: &Record, column| record.column(column)[game];
-                    for (option, record) in records.iter().enumerate() {
-                        let (win, score) = (at(record, win), at(record, score));
-                        asked.by_option[option].add(win, score);
-                        asked.by_others[usize::from(said)][option].add(win, score);
+                    let luck = (self.judge.seed, first);
+                    let said = notation.ask(Level::new(), position, option, luck, &mut record);
+                    for (game, said) in said.into_iter().enumerate() {
+                        let result = columns.map(|column| record.column(column)[game]);
+                        by_others[usize::from(said)][option].push(result);
                     }
-                    let gain = |column| at(yes, column) - at(no, column);
-                    asked.gain.add(gain(win), gain(score));
                 }
                 first += games as u64;
             }
         }
-        asked
+        by_others
+    }
+
+    /// Why the best option is better than another: facts of the position, the part of the simple
+    /// rule that favours it most, or else what it does more; `None` where none of these favours it.
+    pub fn reason(&self, options: &Options, cases: &[Case], pair: [usize; 2]) -> Option<String> {
+        let [best, other] = pair;
+        match options.facts.len() {
+            0 => (self.part(options, best, other)).or_else(|| self.more(options, best, other)),
+            _ => self.fact(options, cases, best),
+        }
+    }
+
+    /// The facts for the number of others who say yes that makes the option the best, weighed by the
+    /// likelihood of that number; `None` if none does.
+    fn fact(&self, options: &Options, cases: &[Case], best: usize) -> Option<String> {
+        let (mut facts, mut row) = (options.facts[0][best].clone(), String::new());
+        let weight = |case: &Case| {
+            let [no, yes] = case.worth.map(|worth| worth.win_share.value);
+            case.likely.value * if best == 1 { yes - no } else { no - yes }
+        };
+        if options.facts.len() > 1 {
+            let case = (cases.iter()).max_by(|a, b| weight(a).total_cmp(&weight(b)))?;
+            if weight(case) <= 0.0 {
+                return None;
+            }
+            facts = options.facts[case.others][best].replace("{}", &case.likelihood());
+            let [no, yes] = case.worth.map(|worth| percent(worth.win_share.value, 0));
+            row = format!(
+                "; then {} {no}, {} {yes}",
+                options.names[0], options.names[1]
+            );
+        }
+        let says = |rule: &Seat| rule.formula().evaluate(|at| options.features[best][at]);
+        let rule = match &self.rule {
+            Some(rule) if says(rule) != Value::Truth(best == 1) => " (the simple rule would not)",
+            _ => "",
+        };
+        Some(format!("{facts}{row}: {}{rule}", options.names[best]))
+    }
+
+    /// The part of the simple rule that favours the first option most, if the rule prefers it.
+    fn part(&self, options: &Options, best: usize, other: usize) -> Option<String> {
+        let rule = self.rule.as_ref()?;
+        options.features.get(best)?;
+        let lead = |rule: &Seat| score(rule, options, best) - score(rule, options, other);
+        let whole = lead(rule);
+        let mut rest = rule.clone();
+        let mut reason = (0.0, None);
+        for (param, range) in &rule.strategy.ranges {
+            let mut params = rule.strategy.params.iter();
+            let (Some(at), Some(says)) = (params.position(|own| own.0 == *param), &range.says)
+            else {
+                continue;
+            };
+            let mut without = rule.clone();
+            (without.values[at], rest.values[at]) = (0.0, 0.0);
+            let part = whole - lead(&without);
+            if part > reason.0 {
+                reason = (part, Some(says.replace("{}", &rule.values[at].to_string())));
+            }
+        }
+        // A rule has no words for its other parts. An option that ends the turn scores nothing, and
+        // leads only by what others lose.
+        let is_most = lead(&rest) <= reason.0 || score(&rest, options, best) <= 0.0;
+        let says = reason.1.filter(|_| whole > 0.0 && is_most)?;
+        // The number after the colon is its weight, in points of the rule.
+        let says = says.split([':', ';']).next()?;
+        Some(format!("{}.", says.trim_end_matches('.')))
+    }
+
+    /// The first of the game's features of which the first option has clearly more than the second.
+    fn more(&self, options: &Options, best: usize, other: usize) -> Option<String> {
+        let [best, other] = [options.features.get(best)?, options.features.get(other)?];
+        let game = self.table.game;
+        let known = game.vocabulary.features.iter().enumerate();
+        let is_more = |(at, _): &(usize, _)| best[*at] > other[*at] + LEAST;
+        let more: Vec<_> = known.filter(is_more).collect();
+        let mut names = game.more.iter();
+        let (at, of) = names.find_map(|name| more.iter().find(|(_, of)| of.name == *name))?;
+        let [more, less] = [best[*at], other[*at]].map(|value| match of.unit {
+            "probability" => percent(value.into(), 0),
+            _ => format!("{value:.1}").trim_end_matches(".0").to_string(),
+        });
+        let meaning = of.meaning.split([',', ';']).next()?;
+        Some(format!("{meaning}: {more} instead of {less}."))
     }
 }
 
-impl Advice {
-    pub fn sentence(&self, adviser: &Adviser) -> String {
-        let points = |estimate: Estimate, factor: f64| {
-            let estimate = estimate.scaled(factor);
-            within(estimate.value.abs(), estimate.half_width())
-        };
-        let unit = adviser.table.game.score_unit;
-        let score = || format!("{} {unit}", points(self.gain.score, 1.0));
-        let (by, remark) = match adviser.table.seats.len() {
-            // A lone player has won anyway, so the score decides.
-            1 => (score(), ""),
-            _ if self.gain.wins_alike() => (score(), " The win shares are equal."),
-            _ => {
-                let gain = points(self.gain.win, 100.0);
-                (format!("{gain} percentage points of win share"), "")
-            }
-        };
-        match self.best {
-            Some(option) => {
-                let (first, rest) = adviser.words.options[option].split_at(1);
-                format!("{}{rest}: {by} better.{remark}", first.to_uppercase())
-            }
-            None => format!("Either: no clear difference ({by}).{remark}"),
-        }
+/// The score that a bot gives an option; 0 if it does not score options.
+fn score(bot: &Seat, options: &Options, option: usize) -> f32 {
+    let features = &options.features[option];
+    match bot.formula().evaluate(|feature| features[feature]) {
+        Value::Number(score) => score,
+        Value::Truth(_) => 0.0,
     }
 }

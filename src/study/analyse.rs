@@ -1,5 +1,6 @@
 //! The analysis of games: the value of every option of every decision, by playouts.
 
+use super::advise::default_playouts;
 use super::error::{StudyError, refuse};
 use super::kind::{Known, Outcome};
 use super::parse_count;
@@ -26,10 +27,6 @@ pub use variance::{VARIANCE_GAMES, VARIANCE_PARTS, VarianceShares};
 pub use walk::{Of, Walk};
 
 const GAMES_MAX: u64 = 100_000;
-/// Fewest playouts of an option by default; fewer show little.
-const PLAYOUTS_LEAST: u64 = 1_000;
-/// Games of a default simulation per playout of an option.
-const GAMES_A_PLAYOUT: u64 = 50;
 /// Fewest playouts of an option, so that the race has eight at its first look.
 const PLAYOUTS_MIN: u64 = 64;
 const PLAYOUTS_MAX: u64 = 100_000_000;
@@ -157,7 +154,7 @@ impl Analyse {
         if let Some(seat) = study.seat.filter(|seat| !(1..=seats).contains(seat)) {
             refuse!("seat = {seat}: the table has seats 1 to {seats}");
         }
-        let own = (played.game.games / GAMES_A_PLAYOUT).max(PLAYOUTS_LEAST);
+        let own = default_playouts(played.game);
         let playouts = *study.playouts.get_or_insert(own);
         if !(PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
             refuse!("playouts = {playouts}: write a number from {PLAYOUTS_MIN} to {PLAYOUTS_MAX}");
@@ -241,7 +238,7 @@ impl Resolved {
     }
 
     pub fn playouts(&self) -> u64 {
-        self.study.playouts.unwrap_or(PLAYOUTS_LEAST)
+        self.study.playouts.unwrap_or(PLAYOUTS_MIN)
     }
 
     /// Whether the bot that played a seat also plays on for it. Then its deviations from its

@@ -250,7 +250,7 @@ fn intervals_of_options_hold_exact_values() {
         };
         let treasure = number(leave, "score_mean");
         assert_eq!(number(leave, "score_mean_se"), 0.0, "{leave}");
-        assert_eq!(number(stay, "playouts"), 256.0, "it was chosen");
+        assert!(number(stay, "playouts") >= 128.0, "half are new at least");
         let exact = after_first_card(6, treasure as u32);
         let interval = number(stay, "score_mean_low")..=number(stay, "score_mean_high");
         held += usize::from(interval.contains(&exact));

@@ -16,6 +16,7 @@ mod golden;
 mod input;
 mod interrupted;
 mod json;
+mod judge;
 #[path = "../core/lone.rs"]
 mod lone;
 mod measures;

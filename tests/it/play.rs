@@ -12,7 +12,7 @@ pub fn answered(here: &Folder, line: &str, answers: &str) -> Ran {
 }
 
 /// Games with answers that end them, though some mean nothing.
-fn games() -> [(String, &'static str); 3] {
+pub fn games() -> [(String, &'static str); 3] {
     [
         ("diamant --players 4", "s\ns\nl\nstay\n"),
         ("diamond_cave --players 2", "2\n3\n1\n"),

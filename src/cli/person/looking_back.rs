@@ -1,7 +1,7 @@
 //! After the game: luck and play, and the decisions that cost most, shown again.
 
 use super::paper::{Ink, Paper};
-use super::{PLAYOUTS_MIN, story_style};
+use super::story_style;
 use crate::cli::error::CliError;
 use crate::cli::machine::Machine;
 use crate::cli::terminal::{hanging, prose, views};
@@ -14,52 +14,21 @@ use carat_core::library::{Library, SourceText};
 use carat_core::simulation::Discard;
 use carat_core::strategy::seat_names;
 use fearless_simd::Level;
-use indicatif::HumanDuration;
-use std::time::{Duration, Instant};
 
-/// The part of the playouts of a hint that each moment gets.
-const LOOK_BACK: u64 = 4;
 /// Decisions that are shown again.
 const WORST: usize = 3;
 
-/// The part of the playouts of a first look, which measures how long all take.
-const FIRST_LOOK: u64 = 8;
-/// The longest review by default.
-const LONGEST: Duration = Duration::from_secs(50);
-
-/// Reviews a finished game, by default within a minute.
-pub fn look_back(
-    kept: &KeptGame,
-    table: &SeatedTable,
-    playouts: u64,
-    is_asked: bool,
-) -> Result<(), CliError> {
-    let mut study = Analyse {
+/// Reviews a finished game: each decision costs what the coach said of it.
+pub fn look_back(kept: &KeptGame, table: &SeatedTable, playouts: u64) -> Result<(), CliError> {
+    let study = Analyse {
         record: vec![SourceText::new("", kept.to_toml()?)],
         seat: Some(kept.me),
+        playouts: Some(playouts),
         ..Analyse::of(TableSpec::of(&kept.table.game))
     };
-    let mut wanted = (playouts / LOOK_BACK).max(PLAYOUTS_MIN);
-    let first = (wanted / FIRST_LOOK).max(PLAYOUTS_MIN);
-    study.playouts = Some(first);
-    let start = Instant::now();
-    let (_, played) = play(study.clone(), true)?;
-    if played.is_none() {
-        return Ok(());
-    }
-    let each = start.elapsed() / u32::try_from(first).unwrap_or(u32::MAX);
-    if !is_asked {
-        let most = LONGEST.as_nanos() / each.as_nanos().max(1);
-        wanted = wanted.min(most as u64).max(PLAYOUTS_MIN);
-    }
-    let time = each.saturating_mul(u32::try_from(wanted).unwrap_or(u32::MAX));
-    let words = format!(
-        "\nReviewing your decisions takes about {} (Ctrl-C skips it)\n",
-        HumanDuration(time.max(Duration::from_secs(1)))
-    );
-    Paper::default().ink(Ink::Remark, &prose(&words)).print()?;
-    study.playouts = Some(wanted);
-    let (manifest, Some(played)) = play(study, false)? else {
+    let words = "\nReviewing your decisions (Ctrl-C skips it)\n";
+    Paper::default().ink(Ink::Remark, &prose(words)).print()?;
+    let (manifest, Some(played)) = play(study)? else {
         return Ok(());
     };
     let report = Report::of(&played, manifest);
@@ -84,10 +53,10 @@ fn ending(course: &Course, table: &SeatedTable) -> Result<(), CliError> {
 }
 
 /// Plays an analysis on all processors.
-fn play(study: Analyse, quiet: bool) -> Result<(Manifest, Option<Played>), CliError> {
+fn play(study: Analyse) -> Result<(Manifest, Option<Played>), CliError> {
     let ready = Study::Analyse(study).resolve(&Library::here())?;
     let manifest = results::manifest(&ready);
-    let machine = Machine::start(Level::new(), 0, quiet)?;
+    let machine = Machine::start(Level::new(), 0, false)?;
     let played = machine.play(ready, &mut Discard, None, None)?;
     Ok((manifest, played))
 }

@@ -14,6 +14,7 @@ use super::error::{CliError, usage};
 use super::interrupt::end_with;
 use super::terminal::{hanging, is_attended, print, warn};
 use crate::results::write_whole;
+use crate::study::advise::{Adviser, default_playouts};
 use crate::study::company::{Company, no_such_seat};
 use crate::study::kept_game::KeptGame;
 use crate::study::typed::parse_seed;
@@ -21,7 +22,6 @@ use crate::study::{SeatedTable, TableSpec, parse_count};
 use carat_core::catalog::GAMES;
 use carat_core::game::story::StoryStyle;
 use carat_core::library::{Library, LibraryError, read_text};
-use coach::Coach;
 use session::Session;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, IsTerminal};
@@ -62,7 +62,7 @@ pub struct Args {
     /// Skip the review of your decisions at the end
     #[arg(long)]
     no_review: bool,
-    /// Maximum number of playouts per option [default: 20000 in Diamant, 5000 in Diamond Cave, 1000
+    /// Maximum number of playouts per option [default: 20000 in Diamant, 2000 in Diamond Cave, 1000
     /// in Diamond Miner]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     playouts: Option<u64>,
@@ -70,10 +70,6 @@ pub struct Args {
 
 const PLAYOUTS_MIN: u64 = 64;
 const PLAYOUTS_MAX: u64 = 10_000_000;
-/// By default an option gets one playout for this many games of a simulation, …
-const GAMES_A_PLAYOUT: u64 = 20;
-/// … but at most these.
-const PLAYOUTS_ENOUGH: u64 = 20_000;
 
 pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
@@ -103,7 +99,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let claimed = claimed.map_or_else(|| args.new_file(&kept.table.game), Ok)?;
     let session = Session {
         style: story_style(kept.me),
-        coach: Coach::new(&resolved, kept.seed, playouts),
+        adviser: Adviser::new(&resolved, playouts),
         kept,
         table: &resolved,
         file: claimed,
@@ -114,7 +110,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     end_with(session.kept_words());
     let over = session.play(args.resume.is_none())?;
     if let Some(kept) = over.filter(|_| !args.no_review) {
-        looking_back::look_back(&kept, &resolved, playouts, args.playouts.is_some())?;
+        looking_back::look_back(&kept, &resolved, playouts)?;
     }
     Ok(())
 }
@@ -166,8 +162,7 @@ impl Claimed {
 }
 
 pub fn playouts(asked: Option<u64>, resolved: &SeatedTable) -> Result<u64, CliError> {
-    let own = (resolved.game.games / GAMES_A_PLAYOUT).min(PLAYOUTS_ENOUGH);
-    let playouts = asked.unwrap_or(own);
+    let playouts = asked.unwrap_or(default_playouts(resolved.game));
     if !(PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
         usage!("--playouts {playouts}: write a number from {PLAYOUTS_MIN} to {PLAYOUTS_MAX}");
     }

@@ -1,7 +1,7 @@
 //! `carat advise` on a kept game: what each option is worth.
 
 use super::asking::Choices;
-use super::coach::Coach;
+use super::coach::{Coach, find_useful};
 use super::paper::{Ink, Paper};
 use super::{playouts, story_style};
 use crate::cli::advise::{parts, worth_of};
@@ -9,12 +9,13 @@ use crate::cli::args::CompanyArgs;
 use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{answer, hanging, print, prose};
 use crate::study::TableSpec;
+use crate::study::advise::Adviser;
 use crate::study::company::Level;
 use crate::study::kept_game::KeptGame;
 use carat_core::game::moments::Options;
 use carat_core::library::Library;
 use carat_core::strategy::SeatSpec;
-use carat_core::thinking::Tried;
+use carat_core::thinking::{Advice, Question};
 use serde_json::{Map, Value, json};
 
 /// Prints the worth of each option at a decision of the player: that of a `number` from 1, or the
@@ -60,12 +61,12 @@ pub fn advise(
     let (Some(fork), Some(at)) = (standing.fork(), standing.at) else {
         usage!("the game is over; use --move N to see the best move at your decision N");
     };
-    let (options, number) = (fork.1, kept.moves.len() as u64);
-    let coach = Coach::new(&resolved, kept.seed, playouts(most_playouts, &resolved)?);
-    let tried = coach.weigh(fork, number);
+    let options = fork.1;
+    let adviser = Adviser::new(&resolved, playouts(most_playouts, &resolved)?);
+    let advice = adviser.judge.weigh(&Question::at(fork));
     let at = &standing.course.moments[at].at;
     if json {
-        let advice = as_json(at, options, &tried);
+        let advice = as_json(at, options, &advice);
         return print(&answer("advice", advice)?);
     }
     let mut paper = Paper::default();
@@ -73,23 +74,23 @@ pub fn advise(
     let who = format!("{} · {at}, seat {seat} decides", resolved.headline());
     paper.ink(Ink::Remark, &prose(&who)).add("\n");
     paper.picture(&hanging(&options.standing)).add("\n");
-    let called = Choices::of(options, coach.useful(fork, number), true).called;
-    coach.list(&mut paper, fork, &tried, &called);
+    let called = Choices::of(options, find_useful(&adviser, fork), true).called;
+    Coach::new(&adviser, fork, &advice).list_options(&mut paper, &called);
     paper.print()
 }
 
 /// What each option is worth.
-pub fn worths(tried: &Tried) -> impl Iterator<Item = Map<String, Value>> {
-    tried.options.iter().zip(&tried.behind).map(|(of, behind)| {
-        let mut worth = worth_of(of.win_share, of.score_mean);
-        worth.extend(parts("behind", *behind));
+pub fn worths(advice: &Advice) -> impl Iterator<Item = Map<String, Value>> {
+    advice.options.iter().enumerate().map(|(option, of)| {
+        let mut worth = worth_of(of);
+        worth.extend(parts("behind", advice.cost(option)));
         worth.insert("playouts".to_string(), json!(of.playouts));
         worth
     })
 }
 
-fn as_json(at: &str, options: &Options, tried: &Tried) -> Value {
-    let rows = options.names.iter().zip(worths(tried));
+fn as_json(at: &str, options: &Options, advice: &Advice) -> Value {
+    let rows = options.names.iter().zip(worths(advice));
     let rows = rows.map(|(name, worth)| {
         let mut fields = Map::from_iter([("option".to_string(), json!(name))]);
         fields.extend(worth);
@@ -100,7 +101,7 @@ fn as_json(at: &str, options: &Options, tried: &Tried) -> Value {
         "at": at,
         "seat": options.seat + 1,
         "decision": true,
-        "advice": options.names[tried.best],
+        "advice": options.names[advice.best],
         "options": rows.collect::<Vec<_>>(),
     })
 }

@@ -1,21 +1,22 @@
 //! `carat quiz`: questions about positions from games.
 
 use super::asking::{Answer, Choices};
-use super::coach::Coach;
+use super::coach::{Coach, find_useful, format_cost};
 use super::paper::{Ink, Paper};
 use super::{new_seed, playouts, story_style};
 use crate::cli::args::CompanyArgs;
 use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{hanging, is_attended, next_line, print, prose, table, warn};
 use crate::results::Cells;
+use crate::study::advise::Adviser;
+use crate::study::parse_count;
 use crate::study::typed::parse_seed;
-use crate::study::{SeatedTable, parse_count};
 use carat_core::game::moments::{Course, Fork};
 use carat_core::library::{Library, LibraryError};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::SEATS_MAX;
 use carat_core::streams;
-use carat_core::thinking::Tried;
+use carat_core::thinking::{Advice, Question};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -58,14 +59,14 @@ const FIRST_LOOK_MIN: u64 = 128;
 const LINE_MAX: u64 = 4096;
 
 /// A position in which one option is clearly best.
-struct Question {
+struct Asked {
     game: u64,
     course: Course,
     moment: usize,
-    tried: Tried,
+    advice: Advice,
 }
 
-impl Question {
+impl Asked {
     fn fork(&self) -> Fork<'_> {
         let fork = self.course.moments[self.moment].fork();
         fork.expect("decisions are asked")
@@ -94,8 +95,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         args,
         me: company.me,
         seed,
-        coach: Coach::new(&resolved, seed, playouts),
-        table: &resolved,
+        adviser: Adviser::new(&resolved, playouts),
     };
     quiz.ask_all()
 }
@@ -135,8 +135,7 @@ struct Quiz<'a> {
     /// The player's seat, from 1.
     me: usize,
     seed: u64,
-    table: &'a SeatedTable,
-    coach: Coach<'a>,
+    adviser: Adviser<'a>,
 }
 
 impl Quiz<'_> {
@@ -144,7 +143,7 @@ impl Quiz<'_> {
         let mut paper = Paper::default();
         let head = format!(
             "{}. You sit at seat {}. To repeat these questions: --seed {}.",
-            self.table.headline(),
+            self.adviser.table.headline(),
             self.me,
             self.seed
         );
@@ -173,7 +172,7 @@ impl Quiz<'_> {
     }
 
     /// The next question, from game `game` on. Of two options, each is equally often the best.
-    fn question(&self, number: u64, game: &mut u64) -> Option<Question> {
+    fn question(&self, number: u64, game: &mut u64) -> Option<Asked> {
         let mut spare = None;
         for _ in 0..LOOKED_AT {
             let own = *game;
@@ -183,7 +182,7 @@ impl Quiz<'_> {
             };
             // Each pair of questions has both answers, in random order.
             let turn = (streams::output(self.seed, number / 2) + number) as usize % 2;
-            if question.fork().1.names.len() > 2 || question.tried.best == turn {
+            if question.fork().1.names.len() > 2 || question.advice.best == turn {
                 return Some(question);
             }
             spare = spare.or(Some(question));
@@ -192,9 +191,9 @@ impl Quiz<'_> {
     }
 
     /// A decision of a game in which the options clearly differ.
-    fn position(&self, game: u64) -> Option<Question> {
+    fn position(&self, game: u64) -> Option<Asked> {
         let style = story_style(self.me);
-        let course = self.table.table.course(self.seed, game, style);
+        let course = self.adviser.table.table.course(self.seed, game, style);
         let own = |at: &usize| {
             let options = course.moments[*at].options();
             options.is_some_and(|options| options.seat + 1 == self.me)
@@ -203,37 +202,41 @@ impl Quiz<'_> {
         let any = streams::output(streams::game_key(self.seed, game), streams::UNIFORM_BASE);
         let moment = *decisions.get(any as usize % decisions.len().max(1))?;
         let fork = course.moments[moment].fork()?;
-        let few = (self.coach.playouts / FIRST_LOOK).max(FIRST_LOOK_MIN);
-        let first_look = self.coach.weigh_in(few, fork, game);
+        let question = Question::at(fork);
+        let few = (self.adviser.judge.playouts / FIRST_LOOK).max(FIRST_LOOK_MIN);
+        let first_look = self.adviser.weigh_in(few, &question);
         self.is_clear(&first_look).then_some(())?;
-        let tried = self.coach.weigh(fork, game);
-        self.is_clear(&tried).then_some(Question {
+        let advice = self.adviser.judge.weigh(&question);
+        self.is_clear(&advice).then_some(Asked {
             game,
             moment,
-            tried,
+            advice,
             course,
         })
     }
 
     /// Whether the best option is clearly better than each other.
-    fn is_clear(&self, tried: &Tried) -> bool {
-        let least = match self.table.seats.len() {
-            1 => CLEAR_ALONE * tried.options[tried.best].score_mean.value,
-            _ => CLEAR,
+    fn is_clear(&self, advice: &Advice) -> bool {
+        let least = if self.adviser.compares_wins() {
+            CLEAR
+        } else {
+            CLEAR_ALONE * advice.value(advice.best).value
         };
-        let others = tried.behind.iter().enumerate();
-        let mut others = others.filter(|(option, _)| *option != tried.best);
-        others.all(|(_, behind)| behind.low > 0.0 && behind.value > least)
+        let mut others = (0..advice.options.len()).filter(|option| *option != advice.best);
+        others.all(|other| {
+            let cost = advice.cost(other);
+            cost.low > 0.0 && cost.value > least
+        })
     }
 
     /// Asks a question; nothing when the player leaves the quiz.
-    fn ask(&self, question: &Question, paper: &mut Paper) -> Result<Option<Answered>, CliError> {
+    fn ask(&self, question: &Asked, paper: &mut Paper) -> Result<Option<Answered>, CliError> {
         let fork = question.fork();
         let options = fork.1;
         let story = question.course.story_between(0, Some(question.moment));
         // The position shows what earlier events led to.
         let last = story.trim_end().rsplit("\n\n").next().unwrap_or_default();
-        let choices = Choices::of(options, self.coach.useful(fork, question.game), false);
+        let choices = Choices::of(options, find_useful(&self.adviser, fork), false);
         paper.picture(&hanging(last)).add("\n");
         choices.show(paper);
         paper.print()?;
@@ -241,32 +244,32 @@ impl Quiz<'_> {
             match choices.ask()? {
                 Answer::Option(option) => break option,
                 Answer::Interrupt => return Err(CliError::Left("you left the quiz".to_string())),
-                answer if choices.aside(answer, self.table)? => {}
+                answer if choices.aside(answer, self.adviser.table)? => {}
                 _ => return Ok(None),
             }
         };
-        let tried = &question.tried;
-        let right = option == tried.best;
+        let advice = &question.advice;
+        let right = option == advice.best;
         if right {
             paper.ink(Ink::Good, "Right.\n")
         } else {
-            let cost = self.coach.said(&tried.behind[option]);
-            let best = &options.names[tried.best];
+            let cost = format_cost(&self.adviser, &advice.cost(option));
+            let best = &options.names[advice.best];
             let words = format!("Not the best. Better by {cost}: {best}.");
             paper.ink(Ink::Bad, &prose(&words)).add("\n")
         };
-        self.coach.list(paper, fork, tried, &choices.called);
+        Coach::new(&self.adviser, fork, advice).list_options(paper, &choices.called);
         paper.print()?;
         let answered = Answered {
             kind: options.kind.clone(),
             right,
-            cost: tried.behind[option],
+            cost: advice.cost(option),
         };
         self.remember(question, option, &answered)?;
         Ok(Some(answered))
     }
 
-    fn remember(&self, question: &Question, option: usize, of: &Answered) -> Result<(), CliError> {
+    fn remember(&self, question: &Asked, option: usize, of: &Answered) -> Result<(), CliError> {
         let Some(file) = &self.args.remember else {
             return Ok(());
         };
@@ -277,7 +280,7 @@ impl Quiz<'_> {
             question.course.moments[question.moment].at.clone(),
             kind.collect::<Vec<_>>().join("; "),
             options.names[option].clone(),
-            options.names[question.tried.best].clone(),
+            options.names[question.advice.best].clone(),
             format!("{:.4}", of.cost.value),
         ];
         let cells = cells.map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")));
@@ -289,8 +292,8 @@ impl Quiz<'_> {
         if answers.is_empty() {
             return Ok(());
         }
-        let (scale, unit) = match self.table.seats.len() {
-            1 => (1.0, self.table.game.score_unit),
+        let (scale, unit) = match self.adviser.table.seats.len() {
+            1 => (1.0, self.adviser.table.game.score_unit),
             _ => (100.0, "percentage points of win share"),
         };
         let row = |name: String, of: &[&Answered]| {

@@ -2,19 +2,21 @@
 
 use super::Claimed;
 use super::asking::{Answer, Choices};
-use super::coach::Coach;
+use super::coach::{Coach, find_useful};
 use super::paper::{Ink, Paper};
 use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, prose};
 use crate::study::SeatedTable;
+use crate::study::advise::Adviser;
 use crate::study::kept_game::{KeptGame, Standing};
 use carat_core::game::story::StoryStyle;
+use carat_core::thinking::Question;
 
 pub struct Session<'a> {
     pub kept: KeptGame,
     pub table: &'a SeatedTable,
     pub file: Claimed,
-    pub coach: Coach<'a>,
+    pub adviser: Adviser<'a>,
     /// Whether the coach judges each decision at once.
     pub shows_costs: bool,
     /// The options with which the game continues.
@@ -42,8 +44,9 @@ impl Session<'_> {
             let Some(fork) = standing.fork() else {
                 break;
             };
-            let (options, number) = (fork.1, self.kept.moves.len() as u64);
-            let choices = Choices::of(options, self.coach.useful(fork, number), true);
+            let options = fork.1;
+            let useful = find_useful(&self.adviser, fork);
+            let choices = Choices::of(options, useful, true);
             choices.show(&mut paper);
             paper.print()?;
             let option = loop {
@@ -54,8 +57,9 @@ impl Session<'_> {
                 match answer {
                     Answer::Option(option) => break Some(option),
                     Answer::Hint => {
-                        let tried = self.coach.weigh(fork, number);
-                        (self.coach).list(&mut paper, fork, &tried, &choices.called);
+                        let advice = self.adviser.judge.weigh(&Question::at(fork));
+                        let coach = Coach::new(&self.adviser, fork, &advice);
+                        coach.list_options(&mut paper, &choices.called);
                         paper.print()?;
                     }
                     Answer::Undo if self.kept.take_back(&standing) => break None,
@@ -77,8 +81,8 @@ impl Session<'_> {
             };
             if let Some(option) = option {
                 if self.shows_costs {
-                    let tried = self.coach.weigh(fork, number);
-                    self.coach.verdict(&mut paper, fork, &tried, option);
+                    let advice = self.adviser.judge.weigh(&Question::at(fork));
+                    Coach::new(&self.adviser, fork, &advice).add_verdict(&mut paper, option);
                     paper.print()?;
                 }
                 self.kept.take(options, option);

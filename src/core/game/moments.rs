@@ -6,23 +6,37 @@
 use super::story::{StoryStyle, Why};
 use super::{Layout, Play, Record, Sitting, Table};
 use crate::formula::Vocabulary;
+use crate::streams;
 use fearless_simd::Level;
 use std::any::Any;
+use std::fmt::Debug;
 use std::mem::take;
 
 /// A position in the middle of a game, in the form that its kernel starts from. Only the game that
 /// made it can read it.
-pub struct Position(Box<dyn Any + Send + Sync>);
+pub struct Position(Box<dyn Data>);
+
+trait Data: Any + Debug + Send + Sync {}
+
+impl<T: Any + Debug + Send + Sync> Data for T {}
 
 impl Position {
-    pub fn new(inner: impl Any + Send + Sync) -> Position {
+    pub fn new(inner: impl Any + Debug + Send + Sync) -> Position {
         Position(Box::new(inner))
     }
 
     /// The game's own data. Panics if the position is of another game.
     pub fn of<T: Any>(&self) -> &T {
-        let inner = self.0.downcast_ref();
+        let inner: &dyn Any = &*self.0;
+        let inner = inner.downcast_ref();
         inner.expect("a position is played on by its own game")
+    }
+
+    /// A number that follows from its data, so that the same position is played on with the same
+    /// luck wherever it comes from. Renaming a field of a snapshot changes it.
+    pub fn number(&self) -> u64 {
+        let data = format!("{:?}", self.0);
+        (data.bytes()).fold(1, |mixed, byte| streams::mix(mixed ^ u64::from(byte)))
     }
 }
 

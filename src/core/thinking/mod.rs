@@ -6,12 +6,14 @@
 //!
 //! Seats of external programs are played by the same means.
 
+mod judge;
 mod process;
 mod program;
 mod race;
 
+pub use judge::{Judge, Question};
 pub use program::end_programs;
-pub use race::{Trial, Tried, Tries, Worth};
+pub use race::{Advice, Trial, Tries, Worth, play_here};
 
 use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide, Moment, Standing};
@@ -19,11 +21,13 @@ use crate::game::notation::Notation;
 use crate::game::story;
 use crate::game::{Counted, Layout, Play, Record, Rules, Seating, SeatingError, Table};
 use crate::sheet::Sheet;
-use crate::simulation::{Games, HERE, RoundInfo, alone};
+use crate::simulation::Games;
 use crate::strategy::{Mind, Seat};
 use crate::streams;
 use fearless_simd::Level;
 use program::{Crew, Programs};
+use race::PlayOn;
+use std::slice;
 use std::sync::OnceLock;
 
 /// Divisors of the playouts after which a race looks at its options.
@@ -67,7 +71,7 @@ struct Thinking {
 /// The playouts before a decision of a seat.
 struct Thought {
     seat: usize,
-    tried: Tried,
+    tried: Advice,
     /// Number of the option that its bot would take.
     bots: usize,
 }
@@ -80,18 +84,12 @@ impl Thought {
         let Some((at, options)) = decisions.find(|(_, options)| options.seat == self.seat) else {
             return;
         };
-        let alone = course.scores.len() == 1;
-        let mut ranked: Vec<usize> = (0..options.names.len()).collect();
-        ranked.sort_by(|&a, &b| {
-            let value = |option: usize| self.tried.options[option].figure(alone).value;
-            let by_chosen = (b == options.chosen).cmp(&(a == options.chosen));
-            by_chosen.then(value(b).total_cmp(&value(a)))
-        });
+        let ranked = (0..options.names.len()).collect();
+        let ranked = self.tried.rank(ranked, options.chosen);
         let each = ranked.into_iter().take(OPTIONS_SHOWN).map(|option| {
-            let worth = &self.tried.options[option];
             let name = &options.names[option];
-            let figure = worth.figure(alone);
-            format!("{name}: {figure} in {} playouts", worth.playouts)
+            let (value, worth) = (self.tried.value(option), &self.tried.options[option]);
+            format!("{name}: {value} in {} playouts", worth.playouts)
         });
         let each = each.collect::<Vec<_>>().join("; ");
         let bot = if self.bots == options.chosen {
@@ -123,6 +121,27 @@ struct Thinker<'a> {
 }
 
 impl Thinker<'_> {
+    /// Seeks the best option on this thread.
+    fn search(&self, mind: Mind, trial: &Trial) -> Advice {
+        let bots = self.table.bots.as_ref();
+        let least = bots.batch().min(mind.playouts);
+        let mut looks = Vec::from(LOOKS.map(|part| mind.playouts.div_ceil(part).max(least)));
+        looks.dedup();
+        let tries = Tries {
+            table: bots,
+            layout: &self.table.bare,
+            stage: "race",
+            looks: &looks,
+            sigmas: Some(mind.sigmas),
+        };
+        let games = Games {
+            seed: self.seed,
+            chunk: CHUNK,
+        };
+        let race = |play: &mut PlayOn| tries.race(slice::from_ref(trial), games, play);
+        play_here(self.level, race).remove(0)
+    }
+
     fn think(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {
         let programs = &self.table.programs;
         if !programs.is_empty() {
@@ -137,26 +156,20 @@ impl Thinker<'_> {
             return chosen;
         };
         let key = streams::game_key(self.seed, self.game);
+        let position = (stands.position)();
         let trial = Trial {
-            position: &(stands.position)(),
+            positions: slice::from_ref(&position),
             options,
             chosen,
             seat,
             // Playouts are numbered from here: far from the end of the range.
             first: streams::output(key, 2 * streams::UNIFORM_BASE + self.asked) >> 1,
+            raced: None,
         };
         self.asked += 1;
-        let Thinking { bots, bare, .. } = self.table;
-        let tried = weigh(
-            bots.as_ref(),
-            bare,
-            self.level,
-            self.seed,
-            mind.playouts,
-            Some(mind.sigmas),
-            &trial,
-        );
-        let is_clear = tried.gain.value > 0.0 && tried.gain.value >= mind.sigmas * tried.gain.se;
+        let tried = self.search(mind, &trial);
+        let gain = tried.cost(chosen);
+        let is_clear = gain.value > 0.0 && gain.value >= mind.sigmas * gain.se;
         let taken = if is_clear { tried.best } else { chosen };
         if let Some(thoughts) = &mut self.thoughts {
             thoughts.push(Thought {
@@ -198,39 +211,6 @@ impl Thinking {
             thoughts: None,
             guide,
         }
-    }
-}
-
-/// Tries the options of a decision on this thread, each in at most `playouts` playouts of the bots
-/// of a table with a [bare](Layout::bare) layout; with `sigmas`, seeks only the best option (see
-/// [`Tries::sigmas`]).
-pub fn weigh(
-    bots: &dyn Table,
-    layout: &Layout,
-    level: Level,
-    seed: u64,
-    playouts: u64,
-    sigmas: Option<f64>,
-    trial: &Trial,
-) -> Tried {
-    let least = bots.batch().min(playouts);
-    let mut looks = Vec::from(LOOKS.map(|part| playouts.div_ceil(part).max(least)));
-    looks.dedup();
-    let tries = Tries {
-        table: bots,
-        layout,
-        looks: &looks,
-        sigmas,
-    };
-    let games = Games { seed, chunk: CHUNK };
-    let tried = alone(&HERE, level, |player| {
-        tries.race(std::slice::from_ref(trial), games, &mut |race, playouts| {
-            race.play(RoundInfo::default(), playouts, u64::MAX, player)
-        })
-    });
-    match tried {
-        Ok(mut tried) => tried.remove(0),
-        Err(_) => unreachable!("no interrupt and no store"),
     }
 }
 

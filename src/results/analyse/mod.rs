@@ -111,9 +111,8 @@ impl<'a> Analysed<'a> {
     /// spread between games, or from the playouts of a single game.
     pub fn losses(&self, seat: usize, kind: Option<(&str, &str)>) -> (u64, Option<Estimate>) {
         let mut by_game = vec![0.0; self.played.games.len()];
-        // The squared standard error of the sum; the game and luck of the last decision, and the sum
-        // of standard errors of those that share it.
-        let (mut decisions, mut squares, mut together) = (0, 0.0, ((0, 0), 0.0));
+        // The squared standard error of the sum.
+        let (mut decisions, mut squares) = (0, 0.0);
         for (game, judged) in self.judged() {
             let options = self.options(game, judged);
             let is_kind = kind.is_none_or(|(property, value)| {
@@ -125,12 +124,7 @@ impl<'a> Analysed<'a> {
             }
             decisions += 1;
             by_game[game] += judged.loss.value;
-            // Errors add up for decisions with the same luck; others are independent.
-            let luck = (game, judged.luck);
-            let before = if together.0 == luck { together.1 } else { 0.0 };
-            let se = before + judged.loss.se;
-            squares += se * se - before * before;
-            together = (luck, se);
+            squares += judged.loss.se * judged.loss.se;
         }
         let a_game = spread(&by_game, f64::sqrt(squares));
         let mean = a_game.scaled(by_game.len() as f64 / decisions as f64);
@@ -201,10 +195,8 @@ impl<'a> Analysed<'a> {
             judged = format!("judged as if {} played on · ", bots.join(", "));
         }
         let all = resolved.playouts();
-        let [all, half] = [all, all / 2].map(numbers::count);
-        format!(
-            "{judged}{all} fresh playouts for each chosen and best option, up to {half} for the others"
-        )
+        let all = numbers::count(all);
+        format!("{judged}up to {all} playouts per option, fewer for clearly worse ones")
     }
 
     /// A difference with its unit, such as `2.1 points`.

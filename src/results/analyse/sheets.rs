@@ -172,8 +172,7 @@ fn decisions(rows: Vec<Row<Choice>>) -> Sheet {
     sheet.estimates("win_share", meaning, |row| row.worth().win_share);
     let meaning = "mean score of the deciding seat after this option";
     sheet.estimates("score_mean", meaning, |row| row.worth().score_mean);
-    let meaning = "playouts behind the estimates: new ones for the chosen and the best option; for \
-                   the others, those of the search";
+    let meaning = "playouts behind the estimates; clearly worse options get fewer";
     sheet.whole("playouts", meaning, |row| row.worth().playouts);
     let meaning = "loss of the chosen option against the best, in the same playouts (in score \
                    units for a single player)";

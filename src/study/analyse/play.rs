@@ -1,27 +1,22 @@
-//! How games are analysed: a race finds the best option of each decision, and fresh playouts
-//! measure the loss of not taking it.
-//!
-//! The playouts of the race choose the best option and measure nothing, so the reported values of
-//! the best and the chosen option are not biased by the choice.
+//! How games are analysed: the judge weighs the options of each decision, and playouts from every
+//! moment credit changes of the expected results to cards, others and own play.
 
 use super::walk::Walk;
 use super::{Resolved, SHORT};
 use crate::study::recorded::{by_seat, reseat_course};
 use carat_core::game::moments::{Cause, Course, Moment, Options, Playouts, Position, What};
-use carat_core::game::{Layout, MetricRef, Play, SCORE_MEAN, Table, WIN_SHARE, WIN_UNITS};
+use carat_core::game::{MetricRef, Play, WIN_SHARE, WIN_UNITS};
 use carat_core::numbers::count;
 use carat_core::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::streams;
-use carat_core::thinking::{Trial, Tried, Tries, Worth};
+use carat_core::thinking::{Advice, Judge, Question, Worth};
 use std::cell::Cell;
 use std::mem::take;
 use std::ops::Range;
 
 mod account;
 
-/// The parts of the playouts after which the race drops worse options.
-const LOOKS: [u64; 3] = [8, 4, 2];
 /// Batches of a single game's playouts, for the standard errors of luck and play.
 const BATCHES: u64 = 8;
 
@@ -55,18 +50,25 @@ pub struct AnalysedGame {
 /// A decision with the value of each option to the deciding player.
 pub struct Judged {
     pub moment: usize,
-    /// Values of the options: fresh playouts of the best and the chosen, those of the race of the
-    /// others.
     pub options: Vec<Worth>,
+    /// The best option; the chosen one if that won the same in every playout.
     pub best: usize,
-    /// The loss of the chosen option against the best, in the same fresh playouts; exactly 0 if
-    /// they are the same.
+    /// The loss of the chosen option against the best, in the same playouts.
     pub loss: Estimate,
-    /// Decisions with equal numbers share their luck.
-    pub luck: usize,
 }
 
 impl Judged {
+    fn new(moment: usize, chosen: usize, advice: Advice) -> Judged {
+        let loss = advice.cost(chosen);
+        let is_best = loss.low == 0.0 && loss.high == 0.0;
+        Judged {
+            moment,
+            best: if is_best { chosen } else { advice.best },
+            options: advice.options,
+            loss,
+        }
+    }
+
     /// Whether the chosen option is significantly worse than the best.
     pub fn is_mistake(&self) -> bool {
         self.loss.low > 0.0
@@ -84,9 +86,9 @@ impl Resolved {
 
     pub fn play(mut self, player: &mut Player) -> Result<Played, Stopped> {
         let mut recorded = take(&mut self.recorded).into_iter();
-        let judge = self.going_on.as_ref().unwrap_or(&self.played);
-        let layout = judge.table.layout().bare();
+        let going_on = self.going_on.as_ref().unwrap_or(&self.played);
         let seed = self.study.run.seed;
+        let judge = Judge::new(going_on.table.as_ref(), seed, self.playouts());
         let (mut games, mut spent) = (Vec::new(), 0);
         let all = self.study.run.games.unwrap_or(1);
         for index in 0..all {
@@ -105,8 +107,7 @@ impl Resolved {
                 number,
                 course,
                 only: only.map(of_game),
-                table: judge.table.as_ref(),
-                layout: &layout,
+                judge: &judge,
                 way: (index, all),
                 before: spent,
                 spent: Cell::new(0),
@@ -178,8 +179,7 @@ struct Game<'a> {
     course: Course,
     /// The only seat to judge, if one is given.
     only: Option<usize>,
-    table: &'a dyn Table,
-    layout: &'a Layout,
+    judge: &'a Judge<'a>,
     /// The number of games analysed before, and of all games.
     way: (u64, u64),
     /// Playouts of the games before, and of this one up to the last batch begun.
@@ -187,68 +187,11 @@ struct Game<'a> {
     spent: Cell<u64>,
 }
 
-/// The cells of a moment in the last playouts.
-struct Cells {
-    /// The bots' play, or the chosen option.
-    went_on: usize,
-    /// The best option at a judged decision.
-    best: Option<usize>,
-}
-
 impl Game<'_> {
     /// The analysed game, and the number of playouts.
     fn analyse(self, player: &mut Player) -> Result<(AnalysedGame, u64), Stopped> {
-        let mut judged = self.race(player)?;
-        let playouts = self.resolved.playouts();
-        let (tables, cells) = self.last_tables(&judged);
-        // All walks begin at the bots' play from the first moment on.
-        let Some(start) = tables.len().checked_sub(1) else {
-            let results = self.results().into_iter();
-            let walks = results.map(|result| Walk::from((result.unwrap_or(0), 0.0)));
-            return Ok((self.analysed(Vec::new(), walks.collect()), 0));
-        };
-        let owner = |cell: usize| cells.partition_point(|of| of.went_on <= cell) - 1;
-        let groups = (0..cells.len()).map(|moment| {
-            let first = cells[moment].went_on;
-            let end = cells.get(moment + 1).map_or(start, |next| next.went_on);
-            ((first..end).collect(), self.first(moment, 1))
-        });
-        let groups = groups.chain([(vec![start], self.first(0, 1))]);
-        let metrics = |_, cell: usize| {
-            let seat = self.options(owner(cell)).map(|options| options.seat);
-            let both = [WIN_SHARE, SCORE_MEAN].map(|it| Some(MetricRef::of_seat(it, seat?)));
-            both.into_iter().flatten().collect()
-        };
-        let tables: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();
-        let mut race = Experiment::new(tables, self.dealt(), groups, &metrics);
-        let batches = if self.way.1 == 1 { BATCHES } else { 1 };
-        let mut sums = Vec::new();
-        let mut from = 0;
-        for batch in 1..=batches {
-            let to = playouts * batch / batches;
-            let later = (playouts - to) * race.remaining().count() as u64;
-            self.look(&mut race, "worth", from..to, later, player)?;
-            sums.push(self.values(&race));
-            from = to;
-        }
-        for judged in &mut judged {
-            let of = &cells[judged.moment];
-            let Some(options) = self.options(judged.moment) else {
-                continue;
-            };
-            let best = of.best.unwrap_or(of.went_on);
-            let worth = |cell: usize| Worth::of(&race, self.layout, cell, options.seat);
-            judged.options[options.chosen] = worth(of.went_on);
-            judged.options[judged.best] = worth(best);
-            let metric = MetricRef::of_seat(self.resolved.metric(), options.seat);
-            judged.loss = if best == of.went_on {
-                Estimate::normal(0.0, 0.0)
-            } else {
-                let loss = race.difference(metric, best, of.went_on);
-                loss.unwrap_or(Estimate::UNKNOWN)
-            };
-        }
-        let walks = self.walks(&race, &sums, &cells, start);
+        let judged = self.judge_all(player)?;
+        let walks = self.walk_all(player)?;
         let playouts = self.spent.get();
         Ok((self.analysed(judged, walks), playouts))
     }
@@ -284,10 +227,10 @@ impl Game<'_> {
         moments.iter().rposition(is_chance).unwrap_or(0)
     }
 
-    /// The number of the first playout of a moment, in stage 0 or 1.
-    fn first(&self, moment: usize, stage: u64) -> u64 {
+    /// The number of the first playout of a moment.
+    fn first(&self, moment: usize) -> u64 {
         let key = streams::game_key(self.resolved.study.run.seed, self.number);
-        let number = 2 * self.luck(moment) as u64 + stage;
+        let number = 2 * self.luck(moment) as u64 + 1;
         // Leaves room above for the numbers of the playouts.
         streams::output(key, streams::UNIFORM_BASE + number) >> 1
     }
@@ -331,71 +274,58 @@ impl Game<'_> {
         self.resolved.study.run.dealt((chunk / 2).max(1))
     }
 
-    /// Finds the best option of every decision by a race, and the values of all options.
-    fn race(&self, player: &mut Player) -> Result<Vec<Judged>, Stopped> {
-        let trials = self.judged().map(|(moment, options)| Trial {
-            position: &self.course.moments[moment].position,
-            options: options.names.len(),
-            chosen: options.chosen,
-            seat: options.seat,
-            first: self.first(moment, 0),
-        });
-        let trials: Vec<Trial> = trials.collect();
-        let tries = Tries {
-            table: self.table,
-            layout: self.layout,
-            looks: &LOOKS.map(|part| self.resolved.playouts() / part),
-            sigmas: None,
+    /// Weighs the options of every decision.
+    fn judge_all(&self, player: &mut Player) -> Result<Vec<Judged>, Stopped> {
+        let moments = &self.course.moments;
+        let questions = self.judged().filter_map(|(at, _)| moments[at].fork());
+        let questions: Vec<Question> = questions.map(Question::at).collect();
+        let all = self.resolved.playouts();
+        let walks = (moments.len() as u64 + 1) * all;
+        let play = &mut |stage: &'static str, race: &mut Experiment, playouts: Range<u64>| {
+            let whole = if stage == "race" { all + all / 2 } else { all };
+            let later = race.remaining().count() as u64 * whole.saturating_sub(playouts.end);
+            self.look(race, stage, playouts, later + walks, player)
         };
-        let last = self.course.moments.len() + trials.len() / 2 + 1;
-        let tried = tries.race(&trials, self.dealt(), &mut |race, playouts| {
-            let all = self.resolved.playouts();
-            let races = (all / LOOKS[LOOKS.len() - 1]).saturating_sub(playouts.end);
-            let later = race.remaining().count() as u64 * races + last as u64 * all;
-            self.look(race, "race", playouts, later, player)
-        })?;
-        let judged = |(moment, tried): (usize, Tried)| Judged {
-            moment,
-            best: tried.best,
-            options: tried.options,
-            loss: Estimate::UNKNOWN,
-            luck: self.luck(moment),
-        };
-        let moments = self.judged().map(|(moment, _)| moment);
-        Ok(moments.zip(tried).map(judged).collect())
+        let advice = self.judge.weigh_all(&questions, self.dealt(), play)?;
+        let judged = self.judged().zip(advice);
+        let judged =
+            judged.map(|((moment, options), advice)| Judged::new(moment, options.chosen, advice));
+        Ok(judged.collect())
     }
 
-    fn playouts_of(&self, moment: usize, option: Option<usize>) -> Playouts<'_> {
-        Playouts {
-            table: self.table,
-            layout: self.layout,
-            from: (&self.course.moments[moment].position, option),
+    /// Plays on from every moment, after its decision, and from the first one before its decision,
+    /// where all walks begin.
+    fn walk_all(&self, player: &mut Player) -> Result<Vec<Walk>, Stopped> {
+        let moments = self.course.moments.len();
+        if moments == 0 {
+            let results = self.results().into_iter();
+            let walks = results.map(|result| Walk::from((result.unwrap_or(0), 0.0)));
+            return Ok(walks.collect());
         }
-    }
-
-    /// The cells of the fresh playouts: for each moment the bots' play or the chosen option, and
-    /// the best option if it is another; then the bots' play from the first moment on.
-    fn last_tables(&self, judged: &[Judged]) -> (Vec<Playouts<'_>>, Vec<Cells>) {
-        let mut tables = Vec::new();
-        let mut cells = Vec::new();
-        let mut judged = judged.iter().peekable();
-        for moment in 0..self.course.moments.len() {
-            let best = judged.next_if(|judged| judged.moment == moment);
-            let best = best.map(|judged| judged.best);
-            let chosen = self.options(moment).map(|options| options.chosen);
-            let went_on = tables.len();
-            tables.push(self.playouts_of(moment, chosen));
-            if best.is_some() && best != chosen {
-                tables.push(self.playouts_of(moment, best));
-            }
-            cells.push(Cells {
-                went_on,
-                best: best.map(|_| tables.len() - 1),
+        let chosen = |moment| Some(self.options(moment)?.chosen);
+        let all = (0..moments).map(|moment| (moment, chosen(moment)));
+        let (mut tables, mut groups) = (Vec::new(), Vec::new());
+        for (cell, (moment, option)) in all.chain([(0, None)]).enumerate() {
+            tables.push(Playouts {
+                table: self.judge.table,
+                layout: &self.judge.layout,
+                from: (&self.course.moments[moment].position, option),
             });
+            groups.push((vec![cell], self.first(moment)));
         }
-        if !cells.is_empty() {
-            tables.push(self.playouts_of(0, None));
+        let tables: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();
+        let mut experiment = Experiment::new(tables, self.dealt(), groups, &|_, _| Vec::new());
+        let playouts = self.resolved.playouts();
+        let batches = if self.way.1 == 1 { BATCHES } else { 1 };
+        let mut sums = Vec::new();
+        let mut from = 0;
+        for batch in 1..=batches {
+            let to = playouts * batch / batches;
+            let later = (playouts - to) * (moments as u64 + 1);
+            self.look(&mut experiment, "walk", from..to, later, player)?;
+            sums.push(self.values(&experiment));
+            from = to;
         }
-        (tables, cells)
+        Ok(self.walks(&experiment, &sums))
     }
 }

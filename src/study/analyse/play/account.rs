@@ -1,7 +1,7 @@
 //! The walk of each seat through a game, with standard errors from batches of playouts.
 
 use super::super::walk::{Of, Walk};
-use super::{Cells, Game};
+use super::Game;
 use carat_core::game::moments::{Cause, What};
 use carat_core::game::{MetricRef, SCORE, WIN, WIN_SHARE};
 use carat_core::simulation::{Experiment, Tally};
@@ -27,25 +27,20 @@ impl Game<'_> {
         };
         let playouts = i128::from(self.resolved.playouts());
         let result = |seat| Some(i128::from(*results.get(seat)?) * playouts);
-        (0..self.layout.seats).map(result).collect()
+        (0..self.judge.layout.seats).map(result).collect()
     }
 
     /// The sums of all cells so far, for each a value by seat.
     pub(super) fn values(&self, race: &Experiment) -> Vec<Vec<i128>> {
-        let column = |seat| self.layout.seat_column(seat, self.outcome());
-        let columns: Vec<usize> = (0..self.layout.seats).map(column).collect();
+        let column = |seat| self.judge.layout.seat_column(seat, self.outcome());
+        let columns: Vec<usize> = (0..self.judge.layout.seats).map(column).collect();
         let of = |tally: &Tally| columns.iter().map(|at| tally.columns[*at].sum).collect();
         race.tallies.iter().map(of).collect()
     }
 
-    /// The walks of all seats; `sums` are those of all cells after each batch of playouts.
-    pub(super) fn walks(
-        &self,
-        race: &Experiment,
-        sums: &[Vec<Vec<i128>>],
-        cells: &[Cells],
-        start: usize,
-    ) -> Vec<Walk> {
+    /// The walks of all seats; `sums` are those of all cells after each batch of playouts. A cell
+    /// is a moment; the last one is the start.
+    pub(super) fn walks(&self, race: &Experiment, sums: &[Vec<Vec<i128>>]) -> Vec<Walk> {
         let metric = |seat| MetricRef::of_seat(self.resolved.metric(), seat);
         let error = |cell, seat| {
             let estimate = race.estimate(cell, metric(seat));
@@ -55,7 +50,7 @@ impl Game<'_> {
         let walk = |(seat, result): (usize, Option<i128>)| {
             let all = sums.last().map_or(&[][..], |all| all);
             let value = |cell: usize| (all[cell][seat], error(cell, seat));
-            let mut walk = self.walk(seat, cells, (start, result), &value);
+            let mut walk = self.walk(seat, result, &value);
             let parts = |(batch, until): (usize, &Vec<Vec<i128>>)| {
                 let before = batch.checked_sub(1).map(|before| &sums[before]);
                 let value = |cell: usize| {
@@ -65,7 +60,7 @@ impl Game<'_> {
                 let count = |batch: usize| playouts * batch as i128 / sums.len() as i128;
                 let own = count(batch + 1) - count(batch);
                 let result = result.map(|result| result / playouts * own);
-                let walk = self.walk(seat, cells, (start, result), &value);
+                let walk = self.walk(seat, result, &value);
                 Of::ALL.map(|of| walk.sum(of) as f64 / own as f64)
             };
             let parts: Vec<[f64; 3]> = sums.iter().enumerate().map(parts).collect();
@@ -85,16 +80,16 @@ impl Game<'_> {
     fn walk(
         &self,
         seat: usize,
-        cells: &[Cells],
-        (start, result): (usize, Option<i128>),
+        result: Option<i128>,
         value: &dyn Fn(usize) -> (i128, f32),
     ) -> Walk {
-        let mut walk = Walk::from(value(start));
-        walk.by = vec![0; self.layout.seats];
+        let moments = &self.course.moments;
+        let mut walk = Walk::from(value(moments.len()));
+        walk.by = vec![0; self.judge.layout.seats];
         // The state before simultaneous decisions.
         let mut before = walk.start;
-        for (at, (moment, of)) in self.course.moments.iter().zip(cells).enumerate() {
-            let after = value(of.went_on);
+        for (at, moment) in moments.iter().enumerate() {
+            let after = value(at);
             let of_step = match &moment.what {
                 What::Event(cause) => {
                     before = after.0;
@@ -118,7 +113,7 @@ impl Game<'_> {
             walk.to(at, of_step, after);
         }
         if let Some(result) = result {
-            walk.to(cells.len(), Of::Cards, (result, 0.0));
+            walk.to(moments.len(), Of::Cards, (result, 0.0));
         }
         walk
     }
