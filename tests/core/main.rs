@@ -15,6 +15,7 @@ mod lone;
 mod mixes;
 mod moments;
 mod paired;
+mod pig;
 mod reference;
 mod rules_keys;
 mod runner;

@@ -24,6 +24,7 @@ mod measure;
 mod metric;
 pub mod moments;
 pub mod notation;
+pub mod plain;
 mod positions;
 pub mod practice;
 mod record;

@@ -238,7 +238,38 @@ pub struct Scored<'a> {
     pub vocabulary: &'static Vocabulary,
 }
 
-impl Scored<'_> {
+impl<'a> Scored<'a> {
+    /// The chronicle of a game of a seed, its number and the style of its story; `title` is that of
+    /// its rules.
+    pub fn new(
+        title: &str,
+        sitting: &'a Sitting,
+        game: (u64, u64, StoryStyle),
+        vocabulary: &'static Vocabulary,
+    ) -> Self {
+        let (seed, game, style) = game;
+        let mut chronicle = Chronicle::default();
+        chronicle.line(&format!("{title}, game {game} of seed {seed}"));
+        Scored {
+            chronicle,
+            sitting,
+            style,
+            vocabulary,
+        }
+    }
+
+    /// Ends the game with the rest of its story, and the wins and scores by place.
+    pub fn end(
+        mut self,
+        text: &str,
+        wins: impl IntoIterator<Item = i32>,
+        scores: impl IntoIterator<Item = i32>,
+    ) -> Course {
+        self.chronicle.push(text);
+        let (wins, scores) = (self.sitting.by_seat(wins), self.sitting.by_seat(scores));
+        self.chronicle.course(wins, scores)
+    }
+
     /// Whether the position is shown at decisions of this seat.
     pub fn shows(&self, seat: usize) -> bool {
         self.style.seat == Some(seat)

@@ -3,12 +3,16 @@
 use super::{CountTable, Layout, OWN};
 use fearless_simd::Level;
 
+/// Games of a block.
+const BLOCK: usize = 16;
+
 /// The outcomes of a chunk of games; the buffer is reused.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
     games: usize,
+    /// Blocks of a column.
     stride: usize,
-    columns: Vec<i32>,
+    columns: Vec<[i32; BLOCK]>,
     /// The counts of all tables of the layout, concatenated and summed over the chunk.
     pub counts: Vec<u64>,
 }
@@ -16,11 +20,11 @@ pub struct Record {
 impl Record {
     pub fn new(layout: &Layout, games: usize) -> Self {
         // Columns a multiple of the page size apart would share their cache sets.
-        let stride = games + 16;
+        let stride = games.div_ceil(BLOCK) + 1;
         Record {
             games,
             stride,
-            columns: vec![0; stride * layout.columns()],
+            columns: vec![[0; BLOCK]; stride * layout.columns()],
             counts: vec![0; layout.counts.iter().map(CountTable::size).sum()],
         }
     }
@@ -29,13 +33,13 @@ impl Record {
     pub fn fits(&self, layout: &Layout, games: usize) -> bool {
         let counts: usize = layout.counts.iter().map(CountTable::size).sum();
         let columns = self.stride * layout.columns();
-        games + 16 <= self.stride && self.columns.len() == columns && self.counts.len() == counts
+        games <= self.most() && self.columns.len() == columns && self.counts.len() == counts
     }
 
     /// Empties the buffer for a chunk of `games` games, no more than it was made for.
     pub fn clear(&mut self, games: usize) {
         assert!(
-            games + 16 <= self.stride,
+            games <= self.most(),
             "a record is never larger than it was made"
         );
         self.games = games;
@@ -46,36 +50,39 @@ impl Record {
         self.games
     }
 
+    /// Room for so many games.
+    fn most(&self) -> usize {
+        (self.stride - 1) * BLOCK
+    }
+
     /// The outcomes of a column, one per game.
     pub fn column(&self, column: usize) -> &[i32] {
-        &self.columns[column * self.stride..][..self.games]
+        &self.columns[column * self.stride..].as_flattened()[..self.games]
     }
 
     /// All columns, for writing; only the first [`Self::games`] numbers of each are used.
     pub fn columns_mut(&mut self) -> impl Iterator<Item = &mut [i32]> {
-        self.columns.chunks_exact_mut(self.stride)
+        let columns = self.columns.chunks_exact_mut(self.stride);
+        columns.map(<[_]>::as_flattened_mut)
     }
 
-    /// The outcomes of 16 games from game `from`; entries after the last game are unspecified.
+    /// The outcomes of 16 games from game `from`, a multiple of 16; entries after the last game are
+    /// unspecified.
     #[inline(always)]
-    pub fn block(&self, column: usize, from: usize) -> &[i32; 16] {
-        self.columns[column * self.stride + from..]
-            .first_chunk()
-            .expect("columns are at least 16 longer than the games they hold")
+    pub fn block(&self, column: usize, from: usize) -> &[i32; BLOCK] {
+        &self.columns[column * self.stride + from / BLOCK]
     }
 
     /// As [`Self::block`], for writing.
     #[inline(always)]
-    pub fn block_mut(&mut self, column: usize, from: usize) -> &mut [i32; 16] {
-        self.columns[column * self.stride + from..]
-            .first_chunk_mut()
-            .expect("columns are at least 16 longer than the games they hold")
+    pub fn block_mut(&mut self, column: usize, from: usize) -> &mut [i32; BLOCK] {
+        &mut self.columns[column * self.stride + from / BLOCK]
     }
 
     /// Writes the outcome of game `game` (from 0 within the chunk).
     #[inline(always)]
     pub fn set(&mut self, column: usize, game: usize, value: i32) {
-        self.columns[column * self.stride + game] = value;
+        self.columns[column * self.stride + game / BLOCK][game % BLOCK] = value;
     }
 
     /// Copies wins and scores from `other`, a record of the same games with layout `layout`; this
@@ -85,16 +92,15 @@ impl Record {
             for outcome in 0..OWN {
                 let from = other.column(layout.seat_column(seat, outcome));
                 let to = (seat * OWN + outcome) * self.stride;
-                self.columns[to..][..from.len()].copy_from_slice(from);
+                self.columns[to..].as_flattened_mut()[..from.len()].copy_from_slice(from);
             }
         }
     }
 
     /// Copies the only game of `other`, a record of the same layout, to game `game`.
     pub fn put(&mut self, game: usize, other: &Record) {
-        let columns = self.columns.chunks_exact_mut(self.stride);
-        for (own, other) in columns.zip(other.columns.chunks_exact(other.stride)) {
-            own[game] = other[0];
+        for (own, other) in (self.columns_mut()).zip(other.columns.chunks_exact(other.stride)) {
+            own[game] = other[0][0];
         }
         for (own, other) in self.counts.iter_mut().zip(&other.counts) {
             *own += other;

@@ -157,9 +157,14 @@ impl Seated {
     /// The bots at their places in game `game` of `seed`.
     pub fn in_game(&self, seed: u64, game: u64) -> Sitting {
         let places = self.seating.places(self.formulas.len(), game);
+        self.at(places, streams::game_key(seed, game))
+    }
+
+    /// The bots at these places in the game of this key.
+    pub fn at(&self, places: Places, key: u64) -> Sitting {
         let bots = places.bots();
         Sitting {
-            key: streams::game_key(seed, game),
+            key,
             formulas: bots.iter().map(|&bot| self.formulas[bot].clone()).collect(),
             names: bots.iter().map(|&bot| self.names[bot].clone()).collect(),
             places,

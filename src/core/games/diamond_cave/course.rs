@@ -5,38 +5,25 @@ use super::moves::Choice;
 use super::referee::{self, Decision, Event, Position, Watch};
 use super::rules::DiamondCaveRules;
 use super::transcript::{self, Narrator};
-use crate::game::moments::{Chronicle, Course, Guide, Options, Scored, Standing};
+use crate::game::moments::{Course, Guide, Options, Scored, Standing};
 use crate::game::story::StoryStyle;
 use crate::game::{SCORE, Sitting, WIN};
 
 pub fn course(
     rules: &DiamondCaveRules,
     sitting: &Sitting,
-    (seed, game, style): (u64, u64, StoryStyle),
+    game: (u64, u64, StoryStyle),
     guide: &mut dyn Guide,
 ) -> Course {
-    guide.begin(game);
-    let mut chronicle = Chronicle::default();
-    chronicle.line(&format!("{}, game {game} of seed {seed}", rules.title));
-    let narrator = Narrator::new(sitting, style);
-    chronicle.push(&narrator.head());
-    let mut chronicler = Chronicler {
-        narrator,
-        scored: Scored {
-            chronicle,
-            sitting,
-            style,
-            vocabulary: &VOCABULARY,
-        },
-    };
+    guide.begin(game.1);
+    let mut scored = Scored::new(&rules.title, sitting, game, &VOCABULARY);
+    let narrator = Narrator::new(sitting, game.2);
+    scored.chronicle.push(&narrator.head());
+    let mut chronicler = Chronicler { narrator, scored };
     let result = referee::play(rules, sitting, guide, &mut chronicler);
-    let mut chronicle = chronicler.scored.chronicle;
-    chronicle.push(&transcript::end(&result, &sitting.names));
-    let of = |outcome: usize| {
-        let players = result.players.iter();
-        sitting.by_seat(players.map(|played| played.outcomes[outcome]))
-    };
-    chronicle.course(of(WIN), of(SCORE))
+    let end = transcript::end(&result, &sitting.names);
+    let of = |outcome: usize| result.players.iter().map(move |own| own.outcomes[outcome]);
+    chronicler.scored.end(&end, of(WIN), of(SCORE))
 }
 
 struct Chronicler<'a> {

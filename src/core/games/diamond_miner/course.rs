@@ -6,35 +6,25 @@ use super::referee::{self, Event, Move, Position, View, Watch};
 use super::rules::MinerRules;
 use super::transcript::{self, Narrator};
 use crate::game::Sitting;
-use crate::game::moments::{Chronicle, Course, Guide, Options, Scored, Standing};
+use crate::game::moments::{Course, Guide, Options, Scored, Standing};
 use crate::game::story::StoryStyle;
 
 pub fn course(
     rules: &MinerRules,
     sitting: &Sitting,
-    (seed, game, style): (u64, u64, StoryStyle),
+    game: (u64, u64, StoryStyle),
     guide: &mut dyn Guide,
 ) -> Course {
-    guide.begin(game);
+    guide.begin(game.1);
     let names = &sitting.names;
-    let mut chronicle = Chronicle::default();
-    chronicle.line(&format!("{}, game {game} of seed {seed}", rules.title));
-    chronicle.push(&transcript::head(names));
-    let mut chronicler = Chronicler {
-        narrator: Narrator::new(rules, names),
-        scored: Scored {
-            chronicle,
-            sitting,
-            style,
-            vocabulary: &VOCABULARY,
-        },
-    };
+    let mut scored = Scored::new(&rules.title, sitting, game, &VOCABULARY);
+    scored.chronicle.push(&transcript::head(names));
+    let narrator = Narrator::new(rules, names);
+    let mut chronicler = Chronicler { narrator, scored };
     let ending = referee::play(rules, sitting, guide, &mut chronicler);
-    let mut chronicle = chronicler.scored.chronicle;
-    chronicle.push(&transcript::end(&ending, names));
+    let end = transcript::end(&ending, names);
     let scores = ending.diamonds.iter().map(|&own| own as i32);
-    let scores = sitting.by_seat(scores);
-    chronicle.course(sitting.by_seat(ending.wins), scores)
+    chronicler.scored.end(&end, ending.wins, scores)
 }
 
 struct Chronicler<'a> {

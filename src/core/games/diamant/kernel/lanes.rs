@@ -89,8 +89,8 @@ pub struct Lanes {
     pub chest: [Halves; SEATS_MAX],
     /// The upper bits of chests; kept only under rules that allow chests above 16 bits.
     pub chest_high: [Halves; SEATS_MAX],
-    /// By outcome and seat, what is counted over the game: those in [`SEAT_COUNTED`].
-    pub seat_counters: [[Halves; SEATS_MAX]; o::SEAT_OUTCOMES],
+    /// By seat and outcome, what is counted over the game: those in [`SEAT_COUNTED`].
+    pub seat_counters: [[Halves; o::SEAT_OUTCOMES]; SEATS_MAX],
     /// By outcome of the table, what is counted over the game: those in [`COUNTED`].
     pub counters: [Halves; o::TABLE_OUTCOMES],
     /// Likewise those in [`RARE`].
@@ -159,8 +159,8 @@ pub const COUNTED: [usize; 2] = [o::CARDS, o::LEFT_BEHIND];
 /// Likewise those that stay below 256.
 pub const RARE: [usize; 3] = [o::TABLE_BUSTS, o::LEAD_CHANGES, o::LONGEST_WAIT];
 
-/// Likewise of each seat. Both counters hold two numbers: see [`LEFT`] and [`ALONE`].
-pub const SEAT_COUNTED: [usize; 2] = [o::LEFT, o::LEFT_ALONE];
+/// Likewise of each seat. Both counters hold two numbers: see [`ALONE`] and [`LEFT`].
+pub const SEAT_COUNTED: [usize; 2] = [o::LEFT_ALONE, o::LEFT];
 
 /// Unit of expeditions left alone in their counter; below it are cards revealed when leaving,
 /// summed: at most 20 times 64.

@@ -66,9 +66,9 @@ impl Kernel {
             let (low, high) = here.widen();
             for (side, here) in [low, high].into_iter().enumerate() {
                 let half = 2 * group + side;
-                let counters = &mut lanes.seat_counters;
-                counters[o::LEFT_ALONE][seat].add(simd, half, here.select(leaving[side], none));
-                counters[o::LEFT][seat].add(simd, half, here.select(taking[side], none));
+                let counters = &mut lanes.seat_counters[seat];
+                counters[o::LEFT_ALONE].add(simd, half, here.select(leaving[side], none));
+                counters[o::LEFT].add(simd, half, here.select(taking[side], none));
                 let before = lanes.chest[seat].load(simd, half);
                 let after = before + here.select(banked[side], none);
                 lanes.chest[seat].store(half, after);

@@ -118,7 +118,7 @@ impl Start {
             lanes.left_at[seat].0[lane] = NOT_YET[lane / GROUP][lane % GROUP];
             lanes.chest[seat].0[lane] = explorer.chest as u16;
             lanes.chest_high[seat].0[lane] = (explorer.chest >> 16) as u16;
-            lanes.seat_counters[o::LEFT][seat].0[lane] = explorer.relics as u16;
+            lanes.seat_counters[seat][o::LEFT].0[lane] = explorer.relics as u16;
         }
     }
 

@@ -3,6 +3,7 @@
 
 use super::Kernel;
 use super::lanes::{ALONE, COUNTED, LEFT, Lanes, RARE, SEAT_COUNTED};
+use crate::formula::program::Column;
 use crate::game::{Layout, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamant::outcomes as o;
 use crate::games::diamant::rules::{ROUNDS_MAX, Tiebreak};
@@ -44,13 +45,10 @@ impl<'r> Columns<'r> {
                 score |= i32::from(lanes.chest_high[seat].0[lane]) << 16;
             }
             own[SCORE][game] = score;
-            let counted = SEAT_COUNTED.map(|outcome| lanes.seat_counters[outcome][seat].0[lane]);
-            pack(own, game, SEAT_COUNTED, counted);
+            pack(own, game, SEAT_COUNTED, &lanes.seat_counters[seat], lane);
         }
-        let counted = COUNTED.map(|outcome| lanes.counters[outcome].0[lane]);
-        pack(&mut self.table, game, COUNTED, counted);
-        let counted = RARE.map(|outcome| lanes.rare[outcome].0[lane]);
-        pack(&mut self.table, game, RARE, counted);
+        pack(&mut self.table, game, COUNTED, &lanes.counters, lane);
+        pack(&mut self.table, game, RARE, &lanes.rare, lane);
         let (fours, _) = lanes.leaders_after.0[lane][1..].as_chunks();
         let firsts = o::after_each(o::LEADER_WINS, kernel.rules.rounds).step_by(4);
         for (leaders, first) in fours.iter().zip(firsts) {
@@ -59,20 +57,21 @@ impl<'r> Columns<'r> {
     }
 }
 
-/// Writes what was counted of these outcomes in a game: as many counters as fit one number, in the
-/// column of the first of them.
+/// Writes what `lane` counted of these outcomes in a game: as many counters as fit one number, in
+/// the column of the first of them.
 #[inline(always)]
 fn pack<T: Copy + Into<i32>, const N: usize>(
     columns: &mut [&mut [i32]],
     game: usize,
     outcomes: [usize; N],
-    counted: [T; N],
+    counters: &[Column<T>],
+    lane: usize,
 ) {
     let each = size_of::<i32>() / size_of::<T>();
     let mut packed = 0;
     for at in 0..N {
         let place = at % each;
-        packed |= counted[at].into() << (32 / each * place);
+        packed |= counters[outcomes[at]].0[lane].into() << (32 / each * place);
         if place + 1 == each || at + 1 == N {
             columns[outcomes[at - place]][game] = packed;
             packed = 0;
@@ -146,9 +145,9 @@ fn derive_block<S: Simd, const SEATS: usize>(
         second = second.max(best.min(scores[seat]));
         best = best.max(scores[seat]);
 
-        unpack::<S, 16>(simd, record, column, &SEAT_COUNTED, from);
-        let takings = i32x16::load_array_ref(simd, record.block(column + o::LEFT, from));
-        let leavings = i32x16::load_array_ref(simd, record.block(column + o::LEFT_ALONE, from));
+        let packed = i32x16::load_array_ref(simd, record.block(column + SEAT_COUNTED[0], from));
+        let leavings = packed & i32x16::splat(simd, 0xffff);
+        let takings = packed >> 16;
         let left = takings >> LEFT.trailing_zeros();
         relics[seat] = takings & i32x16::splat(simd, i32::from(LEFT) - 1);
         claimed += relics[seat];

@@ -110,7 +110,7 @@ impl Lanes {
         self.leaders.0[lane] = ((1 << kernel.seats::<SEATS>().end) - 1) as u8;
         for seat in kernel.seats::<SEATS>() {
             for outcome in SEAT_COUNTED {
-                self.seat_counters[outcome][seat].0[lane] = 0;
+                self.seat_counters[seat][outcome].0[lane] = 0;
             }
             self.chest[seat].0[lane] = 0;
             if kernel.wide {

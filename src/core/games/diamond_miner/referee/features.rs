@@ -5,13 +5,14 @@ use super::events::Event;
 use super::position::Position;
 use super::stack::{Move, Stack};
 use crate::formula::Formula;
+use crate::game::plain::highest;
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Counts, DIAMOND, ORE, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
 };
 use crate::games::diamond_miner::features as f;
 use crate::games::diamond_miner::recipes::Effect;
 use crate::games::diamond_miner::rules::Rule;
-use crate::streams::{self, below};
+use crate::streams;
 use rand_xoshiro::Xoshiro128PlusPlus;
 use std::cell::OnceCell;
 
@@ -48,20 +49,13 @@ impl Found {
 
 impl View<'_> {
     /// The number of the choice with the highest score by `formula`: 0 to end the turn, then the
-    /// moves. NaN counts as the lowest score; `ties` chooses among equals.
+    /// moves.
     pub fn choose(&self, formula: &Formula, ties: &mut Xoshiro128PlusPlus) -> usize {
         let score = |row| {
             let answer = self.seen(row, |feature| formula.evaluate(feature).number());
-            let score = answer.expect("a bot of Diamond Miner answers with a number");
-            score.max(f32::NEG_INFINITY)
+            answer.expect("a bot of Diamond Miner answers with a number")
         };
-        let scores: Vec<f32> = (0..=self.moves.len()).map(score).collect();
-        let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let equal = (0..scores.len()).filter(|&row| scores[row] == best);
-        match equal.collect::<Vec<usize>>().as_slice() {
-            [only] => *only,
-            several => several[below(ties, several.len())],
-        }
+        highest((0..=self.moves.len()).map(score), ties)
     }
 
     /// Every feature of the choice of this number: 0 to end the turn, then the moves.
