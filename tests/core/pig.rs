@@ -112,7 +112,7 @@ impl Rules for PigRules {
     }
 }
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct Pig {
     goal: i32,
     /// By place, as the following.

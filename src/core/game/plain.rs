@@ -8,11 +8,12 @@ use crate::figure::Figure;
 use crate::sheet::Sheet;
 use crate::streams::{self, below};
 use fearless_simd::Level;
+use std::fmt::Debug;
 
 pub use rand_xoshiro::Xoshiro128PlusPlus as Luck;
 
 /// A game before a decision or at its end. Places count from 0.
-pub trait State: Clone + Send + Sync + 'static {
+pub trait State: Clone + Debug + Send + Sync + 'static {
     /// The place that decides, and its options in words: at least two, all distinct. `None` at the
     /// end.
     fn options(&self) -> Option<(usize, Vec<String>)>;
