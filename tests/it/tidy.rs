@@ -460,7 +460,7 @@ impl Modules {
         let statements: Vec<(bool, &str)> = statements.collect();
         for (is_export, tree) in statements {
             let mut leaves = Vec::new();
-            expand("", &tree.replace(['\n', ' '], ""), &mut leaves);
+            expand("", &tree.replace('\n', " "), &mut leaves);
             for leaf in leaves {
                 let Some(target) = self.absolute(path, &leaf) else {
                     continue;
@@ -538,8 +538,10 @@ impl Modules {
 
 /// The single paths of the tree of an import.
 fn expand(prefix: &str, tree: &str, leaves: &mut Vec<String>) {
-    let Some((start, inner)) = tree.split_once('{') else {
-        let path = tree.trim_end_matches("::self");
+    let Some((start, inner)) = tree.trim().split_once('{') else {
+        // `outcomes as o` is `outcomes`.
+        let path = tree.trim().split(" as ").next().unwrap_or_default();
+        let path = path.trim_end_matches("::self");
         let path = if path == "self" { "" } else { path };
         leaves.push(format!("{prefix}{path}").trim_end_matches("::").to_string());
         return;

@@ -2,8 +2,8 @@
 //!
 //! A set of cards is one byte for every eight cards of the box.
 
-use super::Kernel;
 use super::lanes::{Lanes, MISSED};
+use super::prepared::Kernel;
 use super::vectors::Words;
 use crate::games::diamant::deck::VALUES;
 use fearless_simd::{Simd, prelude::*};

@@ -1,8 +1,7 @@
 //! The features of the kernel: it fills the registers of each feature that a bot at the table uses.
 
-use super::Kernel;
-use super::house::HOUSE;
 use super::lanes::Lanes;
+use super::prepared::{HOUSE, Kernel};
 use super::vectors::{Bytes, GROUPS, Halves, count_bits, floats, halves};
 use crate::formula::program::{Bounds, Column};
 use crate::games::diamant::features::*;

@@ -3,25 +3,14 @@
 //!
 //! They have a kernel of their own, [`HOUSE`], so printed rules spend no time on them.
 
-use super::Kernel;
 use super::lanes::{Lanes, MISSED};
 use super::lessons::Student;
+use super::prepared::Kernel;
 use super::vectors::{GROUPS, divide, halves};
 use crate::games::diamant::deck;
-use crate::games::diamant::rules::{DiamantRules, Leftovers};
+use crate::games::diamant::rules::Leftovers;
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, mask8x64, prelude::*, u8x64, u16x32};
-
-/// Stands for a number of seats in the kernel's const parameter.
-pub const HOUSE: usize = SEATS_MAX + 1;
-
-pub fn is_house(rules: &DiamantRules) -> bool {
-    rules.leftovers == Leftovers::PerCard
-        || rules.decides_at_entrance()
-        || rules.counts_lost_relics()
-        || rules.shuffles_relics()
-        || rules.traps_to_end != 2
-}
 
 impl Kernel {
     /// Kinds of trap for which the next card would end the expedition, one bit each.

@@ -5,10 +5,9 @@
     reason = "seats and parts of a group count several arrays at once"
 )]
 
-use super::Kernel;
 use super::draw::is_card;
-use super::house::HOUSE;
 use super::lanes::{ALONE, LEFT, Lanes};
+use super::prepared::{HOUSE, Kernel};
 use super::vectors::{count_bits, divide, halves};
 use crate::games::diamant::outcomes as o;
 use crate::games::diamant::rules::{Leftovers, Unclaimed};

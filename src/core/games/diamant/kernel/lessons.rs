@@ -5,9 +5,9 @@
 //! game only its decisions from that moment on are lessons. In the other half no learner explores,
 //! and all decisions are lessons, except that plentiful answers are thinned out.
 
-use super::Kernel;
 use super::draw::is_card;
 use super::lanes::{Lanes, set_lanes};
+use super::prepared::Kernel;
 use super::vectors::{Bytes, GROUP, GROUPS, Halves, halves, multiply_high};
 use crate::formula::program::{BLOCKS, LANES, Truths};
 use crate::game::{Decision, Layout, Lesson, Lessons, Record};

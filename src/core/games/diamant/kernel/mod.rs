@@ -7,13 +7,11 @@
 //! the same as the referee's. Nothing here allocates once the lanes exist, and nothing returns
 //! an error: what can be wrong was checked when rules and bots were loaded.
 
-use super::deck::Pointer;
 use super::features::*;
-use super::rules::{Card, DiamantRules, Leavers, Unclaimed, Worth};
+use super::rules::Worth;
 use super::snapshot::{Settled, Snapshot};
-use crate::formula::program::{BLOCKS, Draw, Program};
-use crate::game::{Layout, Record};
-use crate::strategy::SEATS_MAX;
+use crate::formula::program::BLOCKS;
+use crate::game::Record;
 use fearless_simd::{Level, Simd, dispatch, prelude::*};
 use fearless_simd::{mask8x64, u8x64};
 
@@ -24,18 +22,20 @@ mod lanes;
 mod leave;
 mod lessons;
 mod playing_on;
+mod prepared;
 mod recording;
 mod refill;
 mod vectors;
 mod wide_chests;
 
 pub use features::bounds;
+pub use prepared::Kernel;
 
 use draw::is_card;
-use house::{HOUSE, is_house};
-use lanes::{Lanes, PLANES};
+use lanes::Lanes;
 use lessons::Student;
 use playing_on::Start;
+use prepared::HOUSE;
 use recording::Columns;
 use vectors::{GROUPS, count_bits, divide, halves};
 
@@ -43,137 +43,7 @@ use vectors::{GROUPS, count_bits, divide, halves};
 /// lane as for all, so some lanes may wait.
 const STEPS: usize = 2;
 
-/// Rules and bots in the form that the kernel reads.
-pub struct Kernel {
-    pub rules: DiamantRules,
-    pub layout: Layout,
-    /// Bytes needed for a set of the box's cards.
-    planes: usize,
-    /// The cards of the first expedition, as a byte set.
-    first_deck: [u8; PLANES],
-    /// Cards that join before an expedition, by byte of the set and by expedition.
-    joining: [[u8; 64]; PLANES],
-    joins: bool,
-    relic_set: [u8; PLANES],
-    /// Cards that stay in the game when they lie on the path at the end of an expedition.
-    staying: [u8; PLANES],
-    treasure: u16,
-    copies: [u8; 8],
-    /// Whether a score can take more than 15 bits.
-    wide: bool,
-    sees_chests: bool,
-    sees_deck: bool,
-    /// By card: rubies of a treasure, the bit of a trap's kind, the printed value of a relic.
-    faces: [u8; 64],
-    /// The first card that is a trap or a relic, and the first that is a relic.
-    first_trap: u8,
-    first_relic: u8,
-    program: Program,
-    /// By seat, what its program looks up by `temper`.
-    draws: Vec<Vec<Draw>>,
-    /// Number of learners, at the first seats.
-    learners: usize,
-    /// Whether leavers collect after the next card.
-    after: bool,
-    pointer: Pointer,
-    /// Whether a deck can run out before a second trap of a kind ends the expedition.
-    runs_out: bool,
-    /// The worth of a relic by the number taken out before it. Up to 16 values are repeated in
-    /// every 16 bytes, since looking a byte up among 16 is faster than among 64.
-    by_claim: [u8; 64],
-    few_relics: bool,
-    is_house: bool,
-    /// By kind of trap, its cards as a byte set.
-    kinds: [[u8; PLANES]; 8],
-}
-
 impl Kernel {
-    /// Prepares a table; `program` answers for the bots, by seat.
-    ///
-    /// The first seats may be `learners`: their program gives a cell number instead.
-    pub fn new(
-        rules: &DiamantRules,
-        layout: Layout,
-        mut program: Program,
-        learners: usize,
-    ) -> Self {
-        let tempers = (0..SEATS_MAX).map(|seat| VOCABULARY.register(TEMPER, seat));
-        let relics = rules.set_of(|card| matches!(card, Card::Relic(_)));
-        let mut kernel = Kernel {
-            rules: rules.clone(),
-            layout,
-            planes: rules.cards.len().div_ceil(8),
-            first_deck: rules.first_deck().to_le_bytes(),
-            joining: [[0; 64]; PLANES],
-            joins: false,
-            relic_set: relics.to_le_bytes(),
-            staying: [u8::MAX; PLANES],
-            treasure: rules.rubies() as u16,
-            copies: [0; 8],
-            wide: rules.chests_are_wide(),
-            sees_chests: [CHEST, BEST_OTHER_CHEST, BEST_INSIDE, BEST_OUTSIDE, RANK]
-                .iter()
-                .any(|&feature| program.uses(feature)),
-            sees_deck: program.uses(BUST_RISK) || program.uses(CARDS_LEFT),
-            faces: [0; 64],
-            first_trap: 0,
-            first_relic: 0,
-            draws: tempers.map(|temper| program.take_draws(temper)).collect(),
-            program,
-            learners,
-            after: rules.leavers == Leavers::AfterReveal,
-            pointer: Pointer::new(rules.cards.len()),
-            runs_out: false,
-            by_claim: [0; 64],
-            few_relics: rules.relics.len() <= 16,
-            is_house: is_house(rules),
-            kinds: [[0; PLANES]; 8],
-        };
-        for (kind, cards) in (0u8..).zip(&mut kernel.kinds) {
-            *cards = rules.set_of(|card| card == Card::Trap(kind)).to_le_bytes();
-        }
-        for round in 0..rules.rounds {
-            let joining = rules.joining(round);
-            kernel.joins |= joining != 0;
-            for (plane, byte) in kernel.joining.iter_mut().zip(joining.to_le_bytes()) {
-                plane[round as usize] = byte;
-            }
-        }
-        if rules.unclaimed == Unclaimed::LeaveGame {
-            kernel.staying = (!relics).to_le_bytes();
-        }
-        let block = if kernel.few_relics { 16 } else { 64 };
-        for block in kernel.by_claim.chunks_exact_mut(block) {
-            block[..rules.relics.len()].copy_from_slice(&rules.relics);
-        }
-        // Treasures come first, then traps, then relics.
-        for (card, face) in rules.cards.iter().zip(&mut kernel.faces) {
-            match *card {
-                Card::Treasure(value) => {
-                    *face = value;
-                    kernel.first_trap += 1;
-                    kernel.first_relic += 1;
-                }
-                Card::Trap(kind) => {
-                    *face = 1 << kind;
-                    kernel.copies[usize::from(kind)] += 1;
-                    kernel.first_relic += 1;
-                }
-                Card::Relic(relic) => *face = rules.relics[usize::from(relic)],
-            }
-        }
-        // Each removal takes one of the traps that can end an expedition.
-        kernel.runs_out = (0..rules.rounds).any(|round| {
-            let joined = kernel.copies.iter().zip(&rules.traps_from);
-            let deadly: u32 = joined
-                .filter(|(_, from)| **from <= round)
-                .map(|(&copies, _)| u32::from((copies + 1).saturating_sub(rules.traps_to_end)))
-                .sum();
-            deadly <= if rules.remove_trap { round } else { 0 }
-        });
-        kernel
-    }
-
     /// Plays games `first ..` of `seed` until `record` is full.
     pub fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
         let lanes = self.lanes(seed, first, record);
@@ -267,16 +137,6 @@ impl Kernel {
                 recording::derive::<S, SEATS>(simd, self, record);
             },
         );
-    }
-
-    /// The seats at the table: `SEATS` of them, or all.
-    #[inline(always)]
-    fn seats<const SEATS: usize>(&self) -> std::ops::Range<usize> {
-        if SEATS == 0 || SEATS == HOUSE {
-            0..self.layout.seats.min(SEATS_MAX)
-        } else {
-            0..SEATS
-        }
     }
 
     /// The game in the order of the rulebook. In `after-reveal`, explorers who decided to leave

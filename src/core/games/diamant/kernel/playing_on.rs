@@ -1,7 +1,7 @@
 //! Playing on: lanes that begin in the middle of a game.
 
-use super::Kernel;
 use super::lanes::{Lanes, MISSED, NOT_YET, PLANES};
+use super::prepared::Kernel;
 use super::vectors::GROUP;
 use crate::games::diamant::outcomes as o;
 use crate::games::diamant::rules::{Card, Leftovers};

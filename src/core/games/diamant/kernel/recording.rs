@@ -1,8 +1,8 @@
 //! Recording games that ended: what was counted at once, and all outcomes that follow from it for
 //! the whole chunk at its end.
 
-use super::Kernel;
 use super::lanes::{ALONE, COUNTED, LEFT, Lanes, RARE, SEAT_COUNTED};
+use super::prepared::Kernel;
 use crate::formula::program::Column;
 use crate::game::{Layout, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamant::outcomes as o;

@@ -1,11 +1,10 @@
 //! The next game or expedition of a lane.
 
-use super::Kernel;
 use super::draw::bit_of;
-use super::house::HOUSE;
 use super::lanes::{
     COUNTED, Lanes, MANY_ROUNDS, MISSED, NONE, NOT_YET, RARE, SEAT_COUNTED, set_lanes,
 };
+use super::prepared::{HOUSE, Kernel};
 use super::recording::Columns;
 use super::vectors::{GROUPS, word};
 use crate::formula::program::{LANES, Truths};
