@@ -53,7 +53,7 @@ impl<'a> Delivery<'a> {
             None => Vec::from_iter(self.args.page().map(Path::to_path_buf)),
         };
         let resume = self.journal.as_ref().is_some_and(Journal::holds_parts);
-        if outcome.interrupted().is_none() {
+        if outcome.interrupted.is_none() {
             self.journal.into_iter().for_each(Journal::remove);
         }
         match show(text, &files, self.args) {
@@ -61,7 +61,7 @@ impl<'a> Delivery<'a> {
             failed => return failed,
         }
         let manifest = files.last().cloned();
-        match (outcome.interrupted(), outcome.missed()) {
+        match (outcome.interrupted, outcome.missed) {
             (None, None) => Ok(()),
             (Some(after), _) => Err(CliError::Partial {
                 after,

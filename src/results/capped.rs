@@ -50,12 +50,12 @@ pub fn spread_by_chance(played: &Played) -> Option<View> {
     let (metric, table, games) = match played {
         Played::Simulate(played) => {
             let resolved = &played.resolved;
-            (resolved.metric, &resolved.table, played.tally.games)
+            (resolved.design.metric, &resolved.table, played.tally.games)
         }
         Played::Sweep(played) => {
             let fewest = played.grid.tallies.iter().map(|tally| tally.games).min()?;
             let resolved = &played.resolved;
-            (resolved.metric, &resolved.first().table, fewest)
+            (resolved.design.metric, &resolved.first().table, fewest)
         }
         _ => return None,
     };

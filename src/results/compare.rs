@@ -7,8 +7,8 @@ use super::store::Manifest;
 use super::tables;
 use super::text::View;
 use super::words::{describe_changes, more_or_less};
-use crate::study::compare::{Played, SideDifference};
-use crate::study::{Outcome, Study};
+use crate::study::Study;
+use crate::study::compare::{ArmDifference, Played};
 use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
 use carat_core::figure::{Figure, Figures, Multiples, RowLine, Rows};
@@ -22,13 +22,13 @@ use std::collections::{HashMap, HashSet};
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     let resolved = &played.resolved;
     let mut sheet = tables::differences(played);
-    if resolved.ranked_by.is_some() {
+    if resolved.ranked_by().is_some() {
         let meaning = "with `each`: 1 plus the count of numbers that change the metric \
                        significantly more";
         sheet.add("rank", meaning, Values::Whole(ranks(played)));
     }
     let mut study = resolved.study.clone();
-    if played.missed().is_none() {
+    if played.outcome.missed.is_none() {
         study.run.fix_games(played.games);
     }
     manifest.study = Study::Compare(study);
@@ -36,7 +36,7 @@ pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
         played,
         sheet: &sheet,
     };
-    let (views, charts, summary) = match resolved.ranked_by {
+    let (views, charts, summary) = match resolved.ranked_by() {
         Some(metric) => {
             let order = of.ranked(metric);
             (
@@ -71,12 +71,12 @@ const NAMED: usize = 5;
 /// For each step's difference, the rank of its number by the larger step: 1 plus how many numbers
 /// change its metric significantly more.
 fn ranks(played: &Played) -> Vec<Option<u64>> {
-    let what = |row: &SideDifference| Some(&played.resolved.sides[row.side].step.as_ref()?.what);
-    let size = |row: &SideDifference| {
+    let what = |row: &ArmDifference| Some(&played.resolved.arms[row.arm].step.as_ref()?.what);
+    let size = |row: &ArmDifference| {
         let found = row.difference.difference;
         [-1.0, 1.0].map(|end| found.value.abs() + end * found.half_width())
     };
-    let rank = |own: &SideDifference| {
+    let rank = |own: &ArmDifference| {
         let of_metric = played.differences.iter();
         let of_metric = of_metric.filter(|row| row.metric == own.metric);
         let same = of_metric.clone().filter(|row| what(row) == what(own));
@@ -105,7 +105,7 @@ impl Comparison<'_> {
             return true;
         };
         let resolved = &self.played.resolved;
-        let seats = &resolved.sides[side].resolved.seats;
+        let seats = &resolved.arms[side].seated.seats;
         let is_copy = if resolved.tables.len() > 1 {
             seats.iter().filter(|other| **other == seats[seat]).count() > 1
         } else {
@@ -119,20 +119,20 @@ impl Comparison<'_> {
         let metric = self.played.differences[row].metric;
         let study = &self.played.resolved.study;
         let mut measures = study.table.measures.iter();
-        let asked = study.metric.is_some() && self.played.resolved.first().metric.covers(metric);
+        let asked = study.metric.is_some() && self.played.resolved.design.metric.covers(metric);
         asked || measures.any(|(name, _)| name == metric.name)
     }
 
     pub fn rows(&self, wanted: impl Fn(usize, MetricRef) -> bool) -> Vec<usize> {
         let found = self.played.differences.iter().enumerate();
-        let found = found.filter(|(_, found)| wanted(found.side, found.metric));
+        let found = found.filter(|(_, found)| wanted(found.arm, found.metric));
         found.map(|(row, _)| row).collect()
     }
 
     /// The rows of a metric, starting with the steps of the most important number.
     pub fn ranked(&self, metric: MetricRef) -> Vec<usize> {
-        let sides = &self.played.resolved.sides;
-        let mut rows = self.rows(|side, of| of == metric && sides[side].step.is_some());
+        let resolved = &self.played.resolved;
+        let mut rows = self.rows(|arm, of| of == metric && resolved.arms[arm].step.is_some());
         let mut sizes: HashMap<String, f64> = HashMap::new();
         for &row in &rows {
             let most = sizes.entry(self.sheet.shown("path", row)).or_default();
@@ -152,18 +152,18 @@ impl Comparison<'_> {
 
     fn views(&self, manifest: &Manifest) -> Vec<View> {
         let resolved = &self.played.resolved;
-        let sides = &resolved.sides;
+        let sides = &resolved.arms;
         let games = numbers::games(self.played.games);
         let first = &sides[0].name;
-        let each = resolved.sides_each();
+        let each = resolved.arms_each();
         if each > SIDES_MAX {
             return self.overview(&games);
         }
-        let mut head = vec![resolved.first().headline(), format!("{games} on each side")];
+        let mut head = vec![resolved.headline(), format!("{games} on each side")];
         if resolved.tables.len() > 1 {
             head = vec![format!("{} · {games} each", resolved.first().game.title)];
             for (name, line_up) in resolved.tables.iter().zip(sides.iter().step_by(each)) {
-                let seats = table_labels(&line_up.resolved.seats);
+                let seats = table_labels(&line_up.seated.seats);
                 head.push(format!("  {name}: {}", counted_labels(&seats)));
             }
         }
@@ -205,19 +205,19 @@ impl Comparison<'_> {
 
     /// One metric of many sides, side by side.
     fn overview(&self, games: &str) -> Vec<View> {
-        let first = self.played.resolved.first();
-        let layout = first.table.layout();
-        let metric = match first.study.metric {
-            Some(_) => first.metric,
+        let resolved = &self.played.resolved;
+        let layout = resolved.first().table.layout();
+        let metric = match resolved.study.metric {
+            Some(_) => resolved.design.metric,
             None => MetricRef::of_table(layout.table_metrics[0].name),
         };
-        let sides = &self.played.resolved.sides;
+        let sides = &resolved.arms;
         let columns = format!(
             "side | table | of | difference | verdict:  | value_a: {} | value: this side",
             sides[0].name
         );
         let rows = self.rows(|_, of| metric.covers(of));
-        let head = first.headline();
+        let head = resolved.headline();
         let name = metric.to_string().replace('_', " ");
         let mut views = vec![
             View::text(format!("{head} · {} sides · {games} each", sides.len())),
@@ -230,13 +230,13 @@ impl Comparison<'_> {
 
     /// Each number with the effect of one step down and one step up on a metric.
     fn steps(&self, metric: MetricRef, order: Vec<usize>) -> Vec<View> {
-        let first = self.played.resolved.first();
+        let resolved = &self.played.resolved;
         let games = numbers::games(self.played.games);
         let columns = "rank | path: number | from: now | to: step to | difference | verdict: ";
         let now = self.now(&order);
-        let title = capitalized(&first.table.layout().title(metric));
+        let title = capitalized(&resolved.first().table.layout().title(metric));
         let steps = counted(order.len(), "step");
-        let head = format!("{} · {steps} · {games} each", first.headline());
+        let head = format!("{} · {steps} · {games} each", resolved.headline());
         let mut views = vec![View::text(format!("{head}\n{title}: {now}"))];
         views.extend(View::print_rows("differences", columns, order));
         views.push(View::text(format!(
@@ -250,8 +250,10 @@ impl Comparison<'_> {
     fn summary(&self) -> String {
         let resolved = &self.played.resolved;
         let mut lines = Vec::new();
-        for side in resolved.others() {
-            let (number, side) = (side, &resolved.sides[side]);
+        for (number, side) in resolved.arms.iter().enumerate() {
+            if resolved.design.reference(number) == number {
+                continue;
+            }
             let mut rows = self.rows(|of, metric| of == number && self.is_shown(of, metric));
             let changes = resolved.study.sides.0.get(&side.name);
             let changes = changes.map_or(String::new(), |changes| describe_changes(changes));
@@ -259,7 +261,7 @@ impl Comparison<'_> {
                 1 => format!("{changes} (side {})", side.name),
                 _ => side.name.clone(),
             };
-            let name = match resolved.tables[resolved.table_of(number)].as_str() {
+            let name = match resolved.tables[resolved.design.groups[number]].as_str() {
                 "" => name,
                 table => format!("{name}, {table}"),
             };
@@ -320,15 +322,15 @@ fn charts(of: &Comparison) -> Vec<NamedChart> {
     let resolved = &of.played.resolved;
     let first = resolved.first();
     let games = numbers::games(of.played.games);
-    let played = format!("{} · {games} on each side", first.headline());
+    let played = format!("{} · {games} on each side", resolved.headline());
     let layout = first.table.layout();
-    let than = match &resolved.sides[0].name {
+    let than = match &resolved.arms[0].name {
         letter if letter.chars().count() == 1 => format!("side {letter}"),
         name => name.to_string(),
     };
     let mut figures = Vec::new();
     let tables = resolved.tables.len();
-    if resolved.sides_each() > SIDES_MAX || tables > 1 && resolved.sides_each() > 2 {
+    if resolved.arms_each() > SIDES_MAX || tables > 1 && resolved.arms_each() > 2 {
         let label = if tables > 1 { "side_at" } else { "side" };
         for metric in &layout.table_metrics {
             let order = of.rows(|_, of| of == MetricRef::of_table(metric.name));
@@ -391,11 +393,11 @@ fn differences(
     let order = order.filter(|row| !is_relative || base(*row) > 0.0);
     let rows = rows(of.sheet, order, label, "difference", |row, estimate| {
         let scale = if is_relative { 100.0 / base(row) } else { 1.0 };
-        let side = of.played.differences[row].side;
+        let side = of.played.differences[row].arm;
         let line = match of.played.resolved.tables.len() {
             _ if label.starts_with("side") => 0,
             1 => side - 1,
-            _ => of.played.resolved.table_of(side),
+            _ => of.played.resolved.design.groups[side],
         };
         RowLine::of(line, estimate.scaled(scale))
     });
@@ -409,14 +411,14 @@ fn differences(
 /// A chart of the metric by which steps are ranked, and a page of small ones for all others of the
 /// table.
 fn charts_of_each(of: &Comparison, ranked_by: MetricRef) -> Vec<NamedChart> {
-    let first = of.played.resolved.first();
-    let metrics = first.table.layout().table_metrics.iter();
+    let resolved = &of.played.resolved;
+    let metrics = resolved.first().table.layout().table_metrics.iter();
     let others = metrics.map(|metric| MetricRef::of_table(metric.name));
     let others = others.filter(|other| *other != ranked_by);
     let games = numbers::games(of.played.games);
     let played = format!(
         "{} · {games} each · the {SMALL_MAX} numbers with the largest effect",
-        first.headline()
+        resolved.headline()
     );
     let page = Multiples {
         title: "Effect of one step on other metrics".to_string(),
@@ -444,8 +446,8 @@ fn small_steps(of: &Comparison, metric: MetricRef) -> Rows {
 
 /// The chart of the effects of one step down and one step up of each number.
 fn steps(of: &Comparison, metric: MetricRef) -> NamedChart {
-    let first = of.played.resolved.first();
-    let layout = first.table.layout();
+    let resolved = &of.played.resolved;
+    let layout = resolved.first().table.layout();
     let order = of.ranked(metric);
     let (mut rows, idle) = pictures::steps(of.sheet, &order, "path", ("from", "now"));
     let all = rows.len() + idle.len();
@@ -455,7 +457,7 @@ fn steps(of: &Comparison, metric: MetricRef) -> NamedChart {
         shown => format!(" · the {shown} numbers (of {all}) with the largest effect"),
     };
     let games = numbers::count(of.played.games);
-    let played = format!("{} · {games} games each{left_out}", first.headline());
+    let played = format!("{} · {games} games each{left_out}", resolved.headline());
     let (now, is_share) = (of.now(&order), layout.is_share(metric));
     let chart = pictures::of_steps(&layout.title(metric), &now, is_share, rows, String::new());
     NamedChart::new("steps", &played, chart)

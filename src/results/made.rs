@@ -25,7 +25,7 @@ impl Report {
             Played::Rule(played) => rule::content(played),
         };
         content.format = Format::NOW;
-        content.views.extend(capped::remark(&outcome.capped()));
+        content.views.extend(capped::remark(&outcome.capped));
         content.views.extend(capped::spread_by_chance(played));
         if !manifest.elsewhere.is_empty() {
             let bots = Vec::from_iter(manifest.elsewhere.iter().cloned()).join("; ");
@@ -36,9 +36,9 @@ impl Report {
                 chart.played += &format!(" · {for_others}: {bots}");
             }
         }
-        manifest.partial = outcome.interrupted().is_some();
-        manifest.passes = Some(outcome.passes()).filter(|passes| *passes > 0);
-        manifest.precision_missed = outcome.missed().map(|missed| PrecisionMissed {
+        manifest.partial = outcome.interrupted.is_some();
+        manifest.passes = Some(outcome.passes).filter(|passes| *passes > 0);
+        manifest.precision_missed = outcome.missed.map(|missed| PrecisionMissed {
             asked: missed.half_width,
             reached: missed.widest,
         });

@@ -5,8 +5,8 @@ use super::report::{Contents, NamedChart};
 use super::store::Manifest;
 use super::tables;
 use super::text::View;
+use crate::study::Study;
 use crate::study::simulate::Played;
-use crate::study::{Outcome, Study};
 use carat_core::figure::{Density, DensityRow, Figure, Lines, RowLine, Rows};
 use carat_core::game::{SCORE_MEAN, Seating, WIN_SHARE};
 use carat_core::numbers;
@@ -29,7 +29,7 @@ pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     // The manifest has the number of games played, so that it repeats the same bytes and the same
     // shortfall of precision.
     let mut study = resolved.study.clone();
-    if played.missed().is_none() {
+    if played.outcome.missed.is_none() {
         study.run.fix_games(tally.games);
         study.metric = None;
     }

@@ -27,7 +27,7 @@ pub fn content(played: &Played) -> Contents {
     let plateau = plateau(&played.resolved, &sheets[0]);
     summary.extend(plateau.map(|plateau| format!("\n{plateau}")));
     let subtitle = format!("{headline} · {seated}");
-    let cells = counted(played.resolved.cells.len(), "cell");
+    let cells = counted(played.resolved.arms.len(), "cell");
     let head = format!("{headline} · {cells}\n{seated}");
     Contents {
         charts: charts(&subtitle, &played.resolved, &sheets[0]),
@@ -39,17 +39,17 @@ pub fn content(played: &Played) -> Contents {
 }
 
 fn sheets(played: &Played) -> Vec<Sheet> {
-    let Played { resolved, grid } = played;
+    let Played { resolved, grid, .. } = played;
     let mut seats = Vec::new();
     let mut of_table = Vec::new();
-    for (cell, tally) in resolved.cells.iter().zip(&grid.tallies) {
-        let layout = cell.resolved.table.layout();
-        seats.push(tables::seats(layout, &cell.resolved.seats, tally));
+    for (cell, tally) in resolved.arms.iter().zip(&grid.tallies) {
+        let layout = cell.layout();
+        seats.push(tables::seats(layout, &cell.seated.seats, tally));
         of_table.push(tables::table(layout, tally));
     }
     let mut columns = Vec::new();
     for (axis, (path, _)) in resolved.axes.iter().enumerate() {
-        let values = resolved.cells.iter().map(|cell| cell.values[axis].clone());
+        let values = resolved.arms.iter().map(|cell| cell.values[axis].clone());
         columns.push((path.to_string(), values.collect::<Vec<_>>()));
     }
     let mut of_seats = tables::cells("cells", "one row per cell and seat", &columns, seats);
@@ -66,7 +66,7 @@ fn headline(played: &Played) -> String {
     let resolved = &played.resolved;
     let first = resolved.first();
     let varies = |path: Path| resolved.axes.iter().any(|(axis, _)| *axis == path);
-    let mut parts: Vec<String> = first.study.head.title.clone().into_iter().collect();
+    let mut parts: Vec<String> = resolved.study.head.title.clone().into_iter().collect();
     parts.push(first.game.title.to_string());
     if !varies(Path::Rules) {
         parts.push(first.spec.rules.clone().unwrap_or_default());
@@ -91,8 +91,8 @@ fn headline(played: &Played) -> String {
 
 /// The bots at the table; at the largest, if the number of players varies.
 fn seated(played: &Played) -> String {
-    let Resolved { cells, axes, .. } = &played.resolved;
-    let tables = cells.iter().map(|cell| &cell.resolved.seats);
+    let Resolved { arms, axes, .. } = &played.resolved;
+    let tables = arms.iter().map(|arm| &arm.seated.seats);
     let largest = tables.max_by_key(|seats| seats.len());
     let mut names = Vec::new();
     for (number, seat) in (1..).zip(largest.into_iter().flatten()) {
@@ -113,7 +113,7 @@ const NAMED: usize = 8;
 /// The best cell under each condition, or the range of the metric if nothing is chosen.
 fn summary(played: &Played, sheet: &Sheet) -> String {
     let resolved = &played.resolved;
-    let title = resolved.first().table.layout().title(resolved.metric);
+    let title = resolved.first().table.layout().title(resolved.metric());
     let shown = |column: &str, row: usize| sheet.shown(column, row);
     let known = tables::cell_rows(sheet).into_iter();
     let known = known.filter_map(|row| Some((row, sheet.estimate(FIGURE, row)?)));
@@ -174,14 +174,14 @@ fn plateau(resolved: &Resolved, sheet: &Sheet) -> Option<String> {
 
 /// The values of the first axis in each cell, if all are numbers.
 fn numbers(resolved: &Resolved) -> Option<Vec<f64>> {
-    let cells = resolved.cells.iter();
+    let cells = resolved.arms.iter();
     cells.map(|cell| cell.values[0].parse().ok()).collect()
 }
 
 /// Every cell with its metric, and the summary.
 fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<View> {
-    let Played { resolved, grid } = played;
-    let title = resolved.first().table.layout().title(resolved.metric);
+    let Played { resolved, grid, .. } = played;
+    let title = resolved.first().table.layout().title(resolved.metric());
     let mut columns = String::new();
     for (path, _) in &resolved.axes {
         columns += &format!("{path} | ");
@@ -206,9 +206,9 @@ fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<Vie
         let cells = counted(resolved.left_out.len(), "cell");
         remarks.push(format!("Skipped because of impossible rules: {cells}."));
     }
-    if let Goal::Precision { .. } = resolved.first().goal {
+    if let Goal::Precision { .. } = resolved.design.goal {
         let games = grid.tallies.iter().map(|tally| u128::from(tally.games));
-        let all = games.clone().max().unwrap_or(0) * resolved.cells.len() as u128;
+        let all = games.clone().max().unwrap_or(0) * resolved.arms.len() as u128;
         let saved = 100.0 * (1.0 - games.sum::<u128>() as f64 / all.max(1) as f64);
         if saved >= 1.0 {
             remarks.push(format!(
@@ -222,10 +222,10 @@ fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<Vie
 
 fn charts(subtitle: &str, resolved: &Resolved, sheet: &Sheet) -> Vec<NamedChart> {
     let layout = resolved.first().table.layout();
-    let known = layout.metric(resolved.metric);
+    let known = layout.metric(resolved.metric());
     let paths: Vec<&Path> = resolved.axes.iter().map(|(path, _)| path).collect();
     let names: Vec<String> = paths.iter().map(|path| axis_name(path, &paths)).collect();
-    let title = layout.title(resolved.metric);
+    let title = layout.title(resolved.metric());
     let by = story::list(&names.iter().map(String::as_str).collect::<Vec<_>>());
     let of = PicturedSweep {
         resolved,
@@ -233,8 +233,8 @@ fn charts(subtitle: &str, resolved: &Resolved, sheet: &Sheet) -> Vec<NamedChart>
         cells: tables::cell_rows(sheet),
         title: format!("{}, by {by}", capitalized(&title)),
         names,
-        unit: known.map_or(resolved.metric.name, |metric| metric.meaning),
-        share: layout.is_share(resolved.metric),
+        unit: known.map_or(resolved.metric().name, |metric| metric.meaning),
+        share: layout.is_share(resolved.metric()),
     };
     let panels = of.fewest().filter(|_| paths.len() == 3);
     let (name, figure) = match (paths.as_slice(), panels) {
@@ -285,9 +285,9 @@ impl PicturedSweep<'_> {
     /// The equal share of the wins, if all tables have one size.
     fn level(&self) -> Option<(f64, String)> {
         let players = self.resolved.first().seats.len();
-        let mut cells = self.resolved.cells.iter();
-        let same = cells.all(|cell| cell.resolved.seats.len() == players);
-        (self.resolved.metric.name == WIN_SHARE && same).then(|| equal_share(players))
+        let mut cells = self.resolved.arms.iter();
+        let same = cells.all(|cell| cell.seated.seats.len() == players);
+        (self.resolved.metric().name == WIN_SHARE && same).then(|| equal_share(players))
     }
 
     /// A curve with its best point and the points tied with it.
@@ -300,7 +300,7 @@ impl PicturedSweep<'_> {
             let Some(estimate) = estimate(self.sheet, FIGURE, row) else {
                 continue;
             };
-            let value = shown(&self.resolved.cells[cell].values[0]);
+            let value = shown(&self.resolved.arms[cell].values[0]);
             let point = (numbers[cell], estimate);
             (low, high) = (low.min(estimate.low), high.max(estimate.high));
             curve.points.push(point);
@@ -380,7 +380,7 @@ impl PicturedSweep<'_> {
 
     /// A map of two axes, rows and columns, for each value of a third axis if there is one.
     fn heat_map(&self, axes: [usize; 2], third: Option<usize>) -> Grid {
-        let cells = self.resolved.cells.iter();
+        let cells = self.resolved.arms.iter();
         let known = cells.map(|cell| cell.values.as_slice()).zip(&self.cells);
         let rows_of: HashMap<_, _> = known.collect();
         let values = |axis: usize| self.resolved.axes[axis].1.as_slice();

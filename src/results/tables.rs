@@ -3,7 +3,7 @@
 //! Columns are part of carat's interface; `carat show columns` lists them with their meanings.
 
 use super::words::valued;
-use crate::study::compare::{self, SideDifference};
+use crate::study::compare::{self, ArmDifference};
 use crate::study::{Path, simulate, sweep, tournament};
 use carat_core::game::{CAPPED_RATE, Layout, MetricRef, SCORE_MEAN, WIN_SHARE};
 use carat_core::sheet::{Column, Rows, Sheet, Values};
@@ -151,10 +151,10 @@ pub const CONDITION: &str = "condition";
 /// Adds columns to the rows of cells, one per seat: its comparison with the best, the cost of
 /// choosing it instead, and the cell in words.
 pub fn ranked(sheet: &mut Sheet, played: &sweep::Played) {
-    let sweep::Played { resolved, grid } = played;
+    let sweep::Played { resolved, grid, .. } = played;
     let mut rows = Vec::new();
-    for (number, cell) in resolved.cells.iter().enumerate() {
-        let seats = 0..cell.resolved.table.layout().seats;
+    for (number, cell) in resolved.arms.iter().enumerate() {
+        let seats = 0..cell.layout().seats;
         rows.extend(seats.map(|seat| (number, seat == 0)));
     }
     let mut more = Rows::new("", "", rows);
@@ -177,7 +177,7 @@ pub fn ranked(sheet: &mut Sheet, played: &sweep::Played) {
     for (name, is_choice) in [(CELL, None), (CHOICE, Some(true)), (CONDITION, Some(false))] {
         more.label(name, |row| {
             let mut words = Vec::new();
-            for (axis, value) in resolved.cells[row.0].values.iter().enumerate() {
+            for (axis, value) in resolved.arms[row.0].values.iter().enumerate() {
                 if is_choice.is_none_or(|is_choice| is_choice == (choices[axis] || !has_choice)) {
                     words.push(valued(paths[axis], value, &paths));
                 }
@@ -207,36 +207,33 @@ fn standing_of(is_best: bool, is_in_best_set: bool) -> String {
 }
 
 pub fn differences(played: &compare::Played) -> Sheet {
-    let sides = &played.resolved.sides;
-    let metric = |row: &&SideDifference| {
-        let layout = sides[row.side].resolved.table.layout();
-        layout.metric(row.metric)
-    };
-    let unit = |row: &&SideDifference| match metric(row) {
+    let arms = &played.resolved.arms;
+    let metric = |row: &&ArmDifference| arms[row.arm].layout().metric(row.metric);
+    let unit = |row: &&ArmDifference| match metric(row) {
         Some(metric) if metric.proportion => Unit::Share,
         _ => Unit::Amount,
     };
-    let at = |side: usize, seat: usize| sides[side].resolved.seats.get(seat);
+    let at = |side: usize, seat: usize| arms[side].seated.seats.get(seat);
     let bot = |side: usize, seat: usize| at(side, seat).map(Seat::called);
     let one = "one row per side (except the first), metric and seat";
     let mut sheet = Rows::new("differences", one, &played.differences);
     let meaning = "name of the side";
-    sheet.text("side", meaning, |row| sides[row.side].name.clone());
+    sheet.text("side", meaning, |row| arms[row.arm].name.clone());
     let resolved = &played.resolved;
-    let table = |row: &&SideDifference| resolved.tables[resolved.table_of(row.side)].clone();
+    let table = |row: &&ArmDifference| resolved.tables[resolved.design.groups[row.arm]].clone();
     if resolved.tables.len() > 1 {
         sheet.text("table", "table at which the side plays", table);
     }
     sheet.text("metric", "the metric", |row| row.metric.name.to_string());
-    let seat = |row: &&SideDifference| row.metric.seat();
+    let seat = |row: &&ArmDifference| row.metric.seat();
     let meaning = "seat of the metric, from 1; empty for metrics of the table";
     sheet.whole("seat", meaning, |row| seat(row).map(|seat| seat as u64 + 1));
     let meaning = "bot at that seat on this side";
     sheet.text("bot", meaning, |row| {
-        at(row.side, seat(row)?).map(Seat::label)
+        at(row.arm, seat(row)?).map(Seat::label)
     });
     sheet.text("label", LABEL, |row| {
-        at(row.side, seat(row)?)?.person.clone()
+        at(row.arm, seat(row)?)?.person.clone()
     });
     let meaning = "value of the metric on the first side";
     sheet.number("value_a", meaning, |row| row.difference.a);
@@ -253,9 +250,9 @@ pub fn differences(played: &compare::Played) -> Sheet {
         let Some(seat) = seat(row) else {
             return "table".to_string();
         };
-        let own = bot(row.side, seat).unwrap_or_default();
-        let first = resolved.baseline(row.side);
-        let mut others = first..first + resolved.sides_each();
+        let own = bot(row.arm, seat).unwrap_or_default();
+        let first = resolved.design.reference(row.arm);
+        let mut others = first..first + resolved.arms_each();
         if others.all(|side| bot(side, seat).as_ref() == Some(&own)) {
             format!("{own} (seat {})", seat + 1)
         } else {
@@ -263,15 +260,15 @@ pub fn differences(played: &compare::Played) -> Sheet {
         }
     });
     sheet.label("side_at", |row| {
-        format!("{}, {}", sides[row.side].name, table(row))
+        format!("{}, {}", arms[row.arm].name, table(row))
     });
     sheet.label("verdict", |row| {
         verdict(&row.difference.difference).to_string()
     });
-    if resolved.ranked_by.is_none() {
+    if resolved.ranked_by().is_none() {
         return sheet.sheet();
     }
-    let step = |row: &&SideDifference| sides[row.side].step.as_ref();
+    let step = |row: &&ArmDifference| arms[row.arm].step.as_ref();
     sheet.label("step", |row| {
         let way = if step(row)?.down { "down" } else { "up" };
         Some(format!("{way} to {}", step(row)?.to))

@@ -1,7 +1,7 @@
 //! The study of adapted play: a population of bots of one family that knows its rules.
 
 use super::error::{StudyError, refuse};
-use super::kind::{Known, Outcome};
+use super::kind::Known;
 use super::run::{RunSpec, Spec};
 use super::table::{TableSpec, checked_rules, made_elsewhere, unprinted};
 use super::typed::{self, Example};
@@ -341,5 +341,3 @@ impl Played {
         )
     }
 }
-
-impl Outcome for Played {}

@@ -2,7 +2,7 @@
 
 use super::advise::default_playouts;
 use super::error::{StudyError, refuse};
-use super::kind::{Known, Outcome};
+use super::kind::Known;
 use super::parse_count;
 use super::recorded::{self, Recorded, same_people};
 use super::run::Spec;
@@ -265,5 +265,3 @@ impl Resolved {
         }
     }
 }
-
-impl Outcome for Played {}

@@ -1,25 +1,20 @@
 //! The comparison of sides: the same games under different rules or with different bots.
 
 use super::Sides;
-use super::each::{self, NumberStep};
+use super::arms::{Arm, design, outcome};
+use super::each;
 use super::error::{StudyError, refuse};
-use super::kind::{Capped, Interrupted, Known, Outcome};
+use super::kind::{Known, Outcome};
 use super::line_ups::{self, LineUp, parse_line_up};
-use super::path::Path;
-use super::paths::changed;
 use super::run::Spec;
-use super::simulate::{self, Simulate};
-use super::table::{MADE_ELSEWHERE, PEOPLE, TableSpec, sources};
+use super::table::{MADE_ELSEWHERE, PEOPLE, SeatedTable, sources};
 use super::typed::Example;
-use carat_core::game::{CAPPED_RATE, Layout, MetricRef};
+use carat_core::game::MetricRef;
 use carat_core::library::{ADAPTED, BEST, Library};
-use carat_core::simulation::paired::{Difference, Pair};
-use carat_core::simulation::{Ending, Experiment, Missed, Player, Stopped};
+use carat_core::simulation::paired::Difference;
+use carat_core::simulation::{Design, Experiment, Player, Stopped};
 use carat_core::statistics::Estimate;
 use serde::{Deserialize, Serialize};
-
-/// Shared keys that this kind does not use.
-pub const UNUSED: &str = "";
 
 /// Play the same games under variants (sides) that differ in rules or bots, and report the paired
 /// differences
@@ -61,193 +56,137 @@ const SKILLED: &str = "skilled";
 
 pub struct Resolved {
     pub study: Compare,
-    /// The sides at the first table, then those at the next; the first side of a table is what its
-    /// others differ from.
-    pub sides: Vec<Side>,
+    /// The sides at the first table, then those at the next; those of a table are a group. Or the
+    /// table as it is, and its steps.
+    pub arms: Vec<Arm>,
+    pub design: Design,
     /// The names of the tables; one without a name where the study has none.
     pub tables: Vec<String>,
-    /// The metric that ranks steps, if sides are steps.
-    pub ranked_by: Option<MetricRef>,
+    /// The names of impossible steps.
     pub left_out: Vec<String>,
-}
-
-pub struct Side {
-    pub name: String,
-    /// The step of this side, if sides are steps.
-    pub step: Option<NumberStep>,
-    pub resolved: simulate::Resolved,
 }
 
 pub struct Played {
     pub resolved: Resolved,
     pub games: u64,
-    /// Whether all games were played, or enough for the precision.
-    pub ending: Ending,
-    /// The difference of each metric of each side to the first.
-    pub differences: Vec<SideDifference>,
-    /// Decisions that programs failed to take, on all sides.
-    pub passes: u64,
+    pub outcome: Outcome,
+    pub differences: Vec<ArmDifference>,
     /// The sums that later games are added to.
     pub state: Vec<u8>,
 }
 
-/// The difference of a metric of a side to the first side.
+/// The difference of a metric of an arm to its reference.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SideDifference {
-    pub side: usize,
+pub struct ArmDifference {
+    pub arm: usize,
     pub metric: MetricRef,
     pub difference: Difference,
 }
 
-pub fn changes(written: &[String]) -> Result<Vec<(Path, String)>, StudyError> {
-    let read = |change: &String| {
-        let Some((path, value)) = change.split_once('=') else {
-            refuse!(
-                "`{change}`: write PATH=VALUE, such as rules=incan-gold-2020 or seats.1.target=9"
-            );
-        };
-        Ok((path.parse()?, value.to_string()))
-    };
-    written.iter().map(read).collect()
-}
-
 impl Compare {
-    fn side(&self, table: TableSpec) -> Simulate {
-        Simulate::of(table, &self.spec, &self.metric)
-    }
-
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+        let mut study = self.clone();
         if self.adapt {
-            let mut study = self.clone();
             study.adapt = false;
             for (name, bot) in TABLES {
                 if self.each.is_none() || name == SKILLED {
                     study.tables.push((name.to_string(), bot.parse()?));
                 }
             }
-            return study.resolve(library);
         }
-        if let Some(under) = &self.each {
-            return self.stepped(under, library);
+        match &self.each {
+            Some(under) => study.stepped(under, library),
+            None => study.side_by_side(library),
         }
-        let all = self.sides.0.len();
-        if all < 2 {
-            let sides = ["none", "1"][all];
+    }
+
+    fn side_by_side(self, library: &Library) -> Result<Resolved, StudyError> {
+        let each = self.sides.0.len();
+        if each < 2 {
+            let sides = ["none", "1"][each];
             refuse!(
                 "a comparison needs at least two sides, but has {sides}; add sides, such as \
                  rules=iello-2016 and one with rules=schmidt-2005"
             );
         }
-        let (mut sides, mut tables) = (Vec::new(), Vec::new());
+        let (mut arms, mut tables) = (Vec::new(), Vec::new());
         let bases = self.table.at_tables(&self.tables)?;
-        let written = self.sides.0.values().map(|side| changes(side));
-        let written = written.collect::<Result<Vec<_>, _>>()?;
+        let sides = self.sides.changes()?;
         for (name, mut base) in bases {
-            base.name_common_seats(&written, library)?;
+            base.name_common_seats(sides.iter().map(|(_, changes)| changes), library)?;
             tables.push(name);
-            for (name, changes) in self.sides.0.keys().zip(&written) {
-                sides.push(Side {
-                    name: name.clone(),
-                    step: None,
-                    resolved: self.side(changed(&base, changes)?).resolve(library)?,
-                });
+            for (name, changes) in &sides {
+                arms.push(Arm::resolve(name, &base, changes, library)?);
             }
         }
-        simulate::play_alike(sides.iter_mut().map(|side| &mut side.resolved));
+        let groups = (0..arms.len()).map(|arm| arm / each).collect();
+        let metric = self.metric.as_deref();
         Ok(Resolved {
-            study: self.clone(),
-            sides,
+            design: design(&arms, groups, metric, &mut self.run.clone())?,
+            study: self,
+            arms,
             tables,
-            ranked_by: None,
             left_out: Vec::new(),
         })
     }
 
-    /// The table as it is, and a side for each step.
-    fn stepped(&self, under: &str, library: &Library) -> Result<Resolved, StudyError> {
+    /// The table as it is, and an arm for each step.
+    fn stepped(mut self, under: &str, library: &Library) -> Result<Resolved, StudyError> {
         if !self.sides.0.is_empty() {
             refuse!("each and sides: give only one of them; `each` makes its own sides");
         }
-        let mut study = self.clone();
-        study.table = match self.table.at_tables(&self.tables)?.as_slice() {
+        self.table = match self.table.at_tables(&self.tables)?.as_slice() {
             [(_, only)] => only.clone(),
             _ => refuse!("each and tables: give only one of them; `each` ranks at a single table"),
         };
-        study.tables.clear();
-        let mut base = study.side(study.table.clone()).resolve(library)?;
-        let metric = each::metric(&base, under)?;
-        study.metric = Some(metric.to_string());
-        (base.metric, base.study.metric) = (metric, study.metric.clone());
-        let side = |step: &NumberStep| -> Result<Side, StudyError> {
-            let table = changed(&study.table, &step.changes)?;
-            Ok(Side {
-                name: step.name.clone(),
-                step: Some(step.clone()),
-                resolved: study.side(table).resolve(library)?,
-            })
-        };
-        let mut left_out: Vec<(NumberStep, StudyError)> = Vec::new();
-        let mut sides = vec![Side {
-            name: "as it is".to_string(),
-            step: None,
-            resolved: base,
-        }];
-        for step in each::steps(&sides[0].resolved, under)? {
-            match side(&step) {
-                Ok(stepped) => sides.push(stepped),
-                // A rule at the end of its range has only one step.
-                Err(error) => left_out.push((step, error)),
-            }
-        }
-        // Of what has none, one more is one less of something else.
-        let stuck = left_out.chunk_by(|(a, _), (b, _)| a.what == b.what);
-        let stuck = stuck.filter(|steps| steps.len() == 2);
-        let stuck: Vec<NumberStep> = stuck.map(|steps| steps[0].0.clone()).collect();
-        for number in stuck {
-            let mut swapped = false;
-            for swap in each::swaps(&sides[0].resolved, &number)? {
-                let known = sides.iter().any(|side| side.name == swap.name);
-                let played = if known { None } else { side(&swap).ok() };
-                swapped |= known || played.is_some();
-                sides.extend(played);
-            }
-            if swapped {
-                left_out.retain(|(step, _)| step.what != number.what);
-            }
-        }
-        if sides.len() == 1
-            && let Some((_, error)) = left_out.pop()
-        {
-            return Err(error);
-        }
-        simulate::play_alike(sides.iter_mut().map(|side| &mut side.resolved));
+        self.tables.clear();
+        let base = Arm::resolve("as it is", &self.table, &[], library)?;
+        let metric = each::metric(&base, self.metric.as_deref(), under)?.to_string();
+        let (arms, left_out) = each::arms(base, &self.table, under, &metric, library)?;
+        let groups = vec![0; arms.len()];
+        let design = design(&arms, groups, Some(&metric), &mut self.run.clone())?;
+        self.metric = Some(metric);
         Ok(Resolved {
-            study,
-            sides,
+            study: self,
+            arms,
+            design,
             tables: vec![String::new()],
-            ranked_by: Some(metric),
-            left_out: left_out.into_iter().map(|(step, _)| step.name).collect(),
+            left_out,
         })
     }
 }
 
 impl Resolved {
-    pub fn first(&self) -> &simulate::Resolved {
-        &self.sides[0].resolved
+    pub fn first(&self) -> &SeatedTable {
+        &self.arms[0].seated
+    }
+
+    pub fn headline(&self) -> String {
+        self.study.head.over(self.first().headline())
+    }
+
+    /// The metric that ranks steps, if arms are steps.
+    pub fn ranked_by(&self) -> Option<MetricRef> {
+        self.study.each.is_some().then_some(self.design.metric)
+    }
+
+    /// The number of arms at each table.
+    pub fn arms_each(&self) -> usize {
+        self.arms.len() / self.tables.len()
     }
 
     pub fn known(&self) -> Known<Compare> {
         let mut warnings = Vec::new();
-        if self.ranked_by.is_none() {
-            for Side { name, resolved, .. } in &self.sides {
-                let own = resolved.warnings.iter();
+        if self.ranked_by().is_none() {
+            for Arm { name, seated, .. } in &self.arms {
+                let own = seated.warnings.iter();
                 warnings.extend(own.map(|warning| format!("{name}: {warning}")));
             }
         } else {
             // What is said of a step is said of the table already.
             warnings.clone_from(&self.first().warnings);
             // But each step may be the first change of the rules for which a bot was made.
-            let mut of_steps = self.sides.iter().flat_map(|side| &side.resolved.warnings);
+            let mut of_steps = self.arms.iter().flat_map(|arm| &arm.seated.warnings);
             let elsewhere = of_steps.find(|warning| warning.starts_with(MADE_ELSEWHERE));
             warnings.extend(elsewhere.filter(|it| !warnings.contains(it)).cloned());
         }
@@ -257,137 +196,48 @@ impl Resolved {
                 "steps skipped because their rules are impossible: {steps}"
             ));
         }
-        let sources = sources(self.sides.iter().map(|side| &side.resolved.seated));
+        let sources = sources(self.arms.iter().map(|arm| &arm.seated));
         Known::of(&self.study, self.first().game, sources, warnings)
     }
 
-    /// Plays the same games on all sides until the goal is reached or the player is stopped; fails
+    /// Plays the same games at all arms until the goal is reached or the player is stopped; fails
     /// if that was before the first games.
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
-        let first = self.first();
-        let games = self.study.run.dealt(first.game.chunk);
-        let tables = self.sides.iter();
-        let tables = tables.map(|side| side.resolved.table.as_ref() as _);
-        let each = self.sides_each();
-        let all = (0..self.sides.len()).collect();
-        let metrics = |a: usize, b: usize| match a % each {
-            0 => self.pair(b).metrics().collect(),
-            _ => Vec::new(),
-        };
-        let mut sides = Experiment::new(tables.collect(), games, [(all, 0)], &metrics);
-        let look = &mut |_: &mut Vec<()>, sides: &Experiment| {
-            let found = self.differences(sides, |metric| first.metric.covers(metric));
-            self.estimates(&found)
-        };
-        let watched = player.watch(&mut sides, first.goal, first.metric, look)?;
-        let passes = |side: usize| sides.tallies[side].passes(sides.layout(side));
+        let Design { metric, goal, .. } = self.design;
+        let mut run = self.design.experiment();
+        let look = &mut |_: &mut Vec<()>, run: &Experiment| self.estimates(run);
+        let watched = player.watch(&mut run, goal, metric, look)?;
+        let known = self.estimates(&run);
+        let mut outcome = outcome(&self.arms, &run.tallies, watched.ending, goal, &known);
+        for arm in &mut outcome.capped {
+            arm.length = None;
+        }
+        let mut differences = Vec::new();
+        for (arm, metric) in self.design.comparisons() {
+            let found = run.compared(metric, self.design.reference(arm), arm);
+            differences.extend(found.map(|difference| ArmDifference {
+                arm,
+                metric,
+                difference,
+            }));
+        }
         Ok(Played {
-            passes: (0..self.sides.len()).map(passes).sum(),
-            games: sides.tallies[0].games,
-            ending: watched.ending,
-            differences: self.differences(&sides, |_| true),
+            games: run.tallies[0].games,
+            outcome,
+            differences,
             state: watched.state,
             resolved: self,
         })
     }
 
-    pub fn sides_each(&self) -> usize {
-        self.sides.len() / self.tables.len()
-    }
-
-    /// The baseline of a side: the first at its table.
-    pub fn baseline(&self, side: usize) -> usize {
-        side - side % self.sides_each()
-    }
-
-    pub fn table_of(&self, side: usize) -> usize {
-        side / self.sides_each()
-    }
-
-    /// All sides except baselines.
-    pub fn others(&self) -> impl Iterator<Item = usize> {
-        (0..self.sides.len()).filter(|&side| self.baseline(side) != side)
-    }
-
-    fn pair(&self, side: usize) -> Pair<'_> {
-        let layout = |side: usize| -> &Layout { self.sides[side].resolved.table.layout() };
-        let first = self.baseline(side);
-        Pair {
-            a: (first, layout(first)),
-            b: (side, layout(side)),
-        }
-    }
-
-    /// Those of `differences` that a precision is of; unknown where a side has none of them.
-    fn estimates(&self, differences: &[SideDifference]) -> Vec<Estimate> {
-        let wanted = self.first().metric;
-        let mut estimates = Vec::new();
-        for side in self.others() {
-            let before = estimates.len();
-            for metric in self.pair(side).metrics().filter(|&own| wanted.covers(own)) {
-                let mut differences = differences.iter();
-                let found = differences.find(|of| of.side == side && of.metric == metric);
-                estimates.push(found.map_or(Estimate::UNKNOWN, |of| of.difference.difference));
-            }
-            if estimates.len() == before {
-                estimates.push(Estimate::UNKNOWN);
-            }
-        }
-        estimates
-    }
-
-    fn differences(
-        &self,
-        played: &Experiment,
-        wanted: impl Fn(MetricRef) -> bool,
-    ) -> Vec<SideDifference> {
-        let mut differences = Vec::new();
-        for side in self.others() {
-            let pair = self.pair(side);
-            for metric in pair.metrics().filter(|&metric| wanted(metric)) {
-                let found = played.compared(metric, self.baseline(side), side);
-                differences.extend(found.map(|difference| SideDifference {
-                    side,
-                    metric,
-                    difference,
-                }));
-            }
-        }
-        differences
-    }
-}
-
-impl Outcome for Played {
-    fn interrupted(&self) -> Option<Interrupted> {
-        (self.ending == Ending::Stopped).then_some(Interrupted {
-            games: self.games,
-            most: self.resolved.first().goal.most(),
-        })
-    }
-
-    fn missed(&self) -> Option<Missed> {
-        if self.ending == Ending::Stopped {
-            return None;
-        }
-        let estimates = self.resolved.estimates(&self.differences);
-        self.resolved.first().goal.missed(&estimates)
-    }
-
-    fn passes(&self) -> u64 {
-        self.passes
-    }
-
-    fn capped(&self) -> Vec<Capped> {
-        let rates = self.differences.iter();
-        let rates = rates.filter(|found| found.metric.name == CAPPED_RATE);
-        let first = rates.clone().next().map(|found| (0, found.difference.a));
-        let others = rates.map(|found| (found.side, found.difference.b));
-        let sides = first.into_iter().chain(others).map(|(side, share)| Capped {
-            name: self.resolved.sides[side].name.clone(),
-            games: self.games,
-            share,
-            length: None,
+    /// The differences that a precision is of; unknown where a divisor is 0.
+    fn estimates(&self, run: &Experiment) -> Vec<Estimate> {
+        let mut wanted = self.design.comparisons();
+        wanted.retain(|(_, metric)| self.design.metric.covers(*metric));
+        let found = wanted.into_iter().map(|(arm, metric)| {
+            let found = run.compared(metric, self.design.reference(arm), arm);
+            found.map_or(Estimate::UNKNOWN, |found| found.difference)
         });
-        sides.collect()
+        found.collect()
     }
 }

@@ -1,10 +1,12 @@
-//! One step up and one step down of every number at a table, each as a side to compare.
+//! One step up and one step down of every number at a table, each as an arm to compare.
 
+use super::arms::Arm;
 use super::error::{StudyError, refuse};
 use super::path::Path;
 use super::paths::paths_of_values;
-use super::simulate::Resolved;
+use super::table::{SeatedTable, TableSpec};
 use carat_core::game::{MetricRef, Scope, WIN_SHARE};
+use carat_core::library::Library;
 use indexmap::IndexSet;
 use std::collections::HashSet;
 use toml::Value;
@@ -25,8 +27,56 @@ pub struct NumberStep {
     pub changes: Vec<(Path, String)>,
 }
 
-/// The steps of every number at the table of `base` with a path in the list `under`, or below one.
-pub fn steps(base: &Resolved, under: &str) -> Result<Vec<NumberStep>, StudyError> {
+/// The table as it is, then the steps of its numbers `under` these paths, and the names of impossible
+/// steps. Numbers that cannot step alone do so together with another. Fails if there is no step.
+pub fn arms(
+    base: Arm,
+    table: &TableSpec,
+    under: &str,
+    metric: &str,
+    library: &Library,
+) -> Result<(Vec<Arm>, Vec<String>), StudyError> {
+    let arm_of = |step: &NumberStep| -> Result<Arm, StudyError> {
+        let mut arm = Arm::resolve(&step.name, table, &step.changes, library)?;
+        MetricRef::find(arm.layout(), metric)?;
+        arm.step = Some(step.clone());
+        Ok(arm)
+    };
+    let (mut arms, mut left_out) = (vec![base], Vec::new());
+    for step in steps(&arms[0].seated, under)? {
+        match arm_of(&step) {
+            Ok(arm) => arms.push(arm),
+            // A rule at the end of its range has only one step.
+            Err(error) => left_out.push((step, error)),
+        }
+    }
+    // Of what has none, one more is one less of something else.
+    let stuck = left_out.chunk_by(|(a, _), (b, _)| a.what == b.what);
+    let stuck = stuck.filter(|steps| steps.len() == 2);
+    let stuck: Vec<NumberStep> = stuck.map(|steps| steps[0].0.clone()).collect();
+    for number in stuck {
+        let mut swapped = false;
+        for swap in swaps(&arms[0].seated, &number)? {
+            let known = arms.iter().any(|arm| arm.name == swap.name);
+            let arm = if known { None } else { arm_of(&swap).ok() };
+            swapped |= known || arm.is_some();
+            arms.extend(arm);
+        }
+        if swapped {
+            left_out.retain(|(step, _)| step.what != number.what);
+        }
+    }
+    if arms.len() == 1
+        && let Some((_, error)) = left_out.pop()
+    {
+        return Err(error);
+    }
+    let left_out = left_out.into_iter().map(|(step, _)| step.name);
+    Ok((arms, left_out.collect()))
+}
+
+/// The steps of every number of a table with a path in the list `under`, or below one.
+fn steps(base: &SeatedTable, under: &str) -> Result<Vec<NumberStep>, StudyError> {
     let paths = paths_of_values(base)?;
     let mut numbers = Vec::new();
     for part in under.split(',').map(str::trim) {
@@ -102,7 +152,7 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyErro
 
 /// The steps of a number of the rules that cannot step alone (the total may be fixed), each with
 /// the opposite step of another number of its table.
-pub fn swaps(base: &Resolved, number: &NumberStep) -> Result<Vec<NumberStep>, StudyError> {
+fn swaps(base: &SeatedTable, number: &NumberStep) -> Result<Vec<NumberStep>, StudyError> {
     let own = number.changes[0].0.to_string();
     let table = |path: &str| path.rsplit_once('.').map(|(table, _)| table.to_string());
     let mut numbers = paths_of_values(base)?;
@@ -144,14 +194,15 @@ fn stepped(number: &str, down: bool) -> String {
 
 /// The metric that ranks the steps: the requested one, else the win share of the seat that all of
 /// them change, else the first of the table.
-pub fn metric(base: &Resolved, under: &str) -> Result<MetricRef, StudyError> {
-    if let Some(asked) = &base.study.metric {
-        if base.metric.scope == Scope::EverySeat {
+pub fn metric(base: &Arm, asked: Option<&str>, under: &str) -> Result<MetricRef, StudyError> {
+    let layout = base.layout();
+    if let Some(asked) = asked {
+        let metric = MetricRef::find(layout, asked)?;
+        if metric.scope == Scope::EverySeat {
             refuse!("metric = {asked}: name a single seat for the ranking, such as {asked}@1");
         }
-        return Ok(base.metric);
+        return Ok(metric);
     }
-    let layout = base.table.layout();
     let mut seats = under.split(',').map(|path| match path.parse() {
         Ok(Path::Seat(seat) | Path::SeatParam(seat, _)) => Some(seat),
         _ => None,

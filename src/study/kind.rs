@@ -5,26 +5,17 @@ use carat_core::library::Sources;
 use carat_core::simulation::{Missed, Tally};
 use std::sync::Arc;
 
-pub trait Outcome {
+/// What the results of every kind of study have; the default for learning and analyses.
+#[derive(Debug, Clone, Default)]
+pub struct Outcome {
     /// The number of finished games, if the study was stopped early.
-    fn interrupted(&self) -> Option<Interrupted> {
-        None
-    }
-
+    pub interrupted: Option<Interrupted>,
     /// The shortfall of the requested precision, unless the study was stopped.
-    fn missed(&self) -> Option<Missed> {
-        None
-    }
-
+    pub missed: Option<Missed>,
     /// Decisions that programs failed to take.
-    fn passes(&self) -> u64 {
-        0
-    }
-
-    /// The tables at which a cap of the rules may end games; none for learning and analyses.
-    fn capped(&self) -> Vec<Capped> {
-        Vec::new()
-    }
+    pub passes: u64,
+    /// The tables at which a cap of the rules may end games.
+    pub capped: Vec<Capped>,
 }
 
 /// A stopped study with results of the games until then.
@@ -36,6 +27,7 @@ pub struct Interrupted {
 }
 
 /// A table, or several that played the same bots.
+#[derive(Debug, Clone)]
 pub struct Capped {
     pub name: String,
     pub games: u64,
@@ -45,6 +37,7 @@ pub struct Capped {
 }
 
 /// Mean and median length of games, and what they are counted in.
+#[derive(Debug, Clone)]
 pub struct Length {
     pub mean: f64,
     pub median: usize,

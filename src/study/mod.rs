@@ -8,6 +8,7 @@
 pub mod adapt;
 pub mod advise;
 pub mod analyse;
+mod arms;
 mod axis;
 pub mod company;
 pub mod compare;
@@ -64,7 +65,7 @@ use std::ops::{Deref, DerefMut};
 /// a kind, and of the kind in a study file. `programs` tells whether programs may sit at its tables.
 macro_rules! kinds {
     ($($Kind:ident $room:ident: $what:literal, programs $programs:literal,
-        asks $question:literal;)+) => {
+        unused $unused:expr, asks $question:literal;)+) => {
         #[derive(Debug, Clone, PartialEq)]
         pub enum Study {
             $(#[doc = $what] $Kind($Kind),)+
@@ -93,7 +94,7 @@ macro_rules! kinds {
             /// Shared keys that a kind does not use.
             fn unused(kind: &str) -> Vec<&'static str> {
                 let keys = match kind {
-                    $(stringify!($room) => $room::UNUSED,)+
+                    $(stringify!($room) => $unused,)+
                     _ => "",
                 };
                 keys.split_whitespace().collect()
@@ -214,39 +215,42 @@ macro_rules! kinds {
         pub enum Played {
             $(#[doc = $what] $Kind(Box<$room::Played>),)+
         }
-
-        impl Played {
-            /// The results that all kinds of study have.
-            pub fn outcome(&self) -> &dyn Outcome {
-                match self {
-                    $(Played::$Kind(played) => played.as_ref(),)+
-                }
-            }
-        }
-
     };
 }
 
 kinds! {
-    Simulate simulate: "One table, many games.", programs true,
+    Simulate simulate: "One table, many games.", programs true, unused "",
         asks "Who wins at this table, how, and with what confidence?";
-    Compare compare: "The same games at different tables.", programs true,
+    Compare compare: "The same games at different tables.", programs true, unused "",
         asks "What changes when rules or bots change, with the same luck on all sides?";
-    Sweep sweep: "One table over a grid of values.", programs true,
+    Sweep sweep: "One table over a grid of values.", programs true, unused "",
         asks "Which value is best, and how flat is the optimum?";
     Tournament tournament: "All bots against each other.", programs true,
-        asks "Which bot wins most often against the others, and which mix of bots is an \
+        unused tournament::UNUSED, asks "Which bot wins most often against the others, and which mix of bots is an \
             equilibrium?";
     Tune tune: "A search for good values.", programs false,
-        asks "Which values do best or meet the targets, and how much does each matter?";
+        unused tune::UNUSED, asks "Which values do best or meet the targets, and how much does each matter?";
     Solve solve: "Training of a bot.", programs false,
-        asks "What is the best play, and by how much can it still be beaten?";
+        unused solve::UNUSED, asks "What is the best play, and by how much can it still be beaten?";
     Analyse analyse: "The analysis of games.", programs false,
-        asks "What was each decision worth, and what was luck?";
+        unused analyse::UNUSED, asks "What was each decision worth, and what was luck?";
     Adapt adapt: "A population that knows the rules.", programs false,
-        asks "How do players play once they know these rules?";
+        unused adapt::UNUSED, asks "How do players play once they know these rules?";
     Rule rule: "A simple rule for the table.", programs false,
-        asks "Which simple rule plays nearly as well as the best?";
+        unused rule::UNUSED, asks "Which simple rule plays nearly as well as the best?";
+}
+
+impl Played {
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Played::Simulate(played) => played.outcome.clone(),
+            Played::Compare(played) => played.outcome.clone(),
+            Played::Sweep(played) => played.outcome.clone(),
+            Played::Tournament(played) => played.outcome(),
+            Played::Tune(played) => played.outcome(),
+            _ => Outcome::default(),
+        }
+    }
 }
 
 impl Study {

@@ -101,38 +101,32 @@ pub fn changed(study: &TableSpec, changes: &[(Path, String)]) -> Result<TableSpe
 
 impl TableSpec {
     /// Default seats that are possible with all of these changes, if the defaults of each are not.
-    pub fn name_common_seats(
+    pub fn name_common_seats<'a>(
         &mut self,
-        sides: &[Vec<(Path, String)>],
+        arms: impl IntoIterator<Item = &'a Vec<(Path, String)>>,
         library: &Library,
     ) -> Result<(), StudyError> {
         if !self.seats.is_empty() || self.others.is_some() {
             return Ok(());
         }
-        let mut common: Option<Vec<SeatSpec>> = None;
-        let mut differ = false;
-        for changes in sides {
+        let mut seated: Vec<Vec<SeatSpec>> = Vec::new();
+        for changes in arms {
             let table = changed(self, changes)?;
-            let Some(seated) = table
-                .resolve(library)
-                .ok()
-                .filter(|_| table.seats.is_empty())
-            else {
-                continue;
-            };
-            let own = seated.spec.seats;
-            let common = common.get_or_insert_with(|| own.clone());
-            if common.len() != own.len() {
-                return Ok(());
-            }
-            for (seat, own) in common.iter_mut().zip(own) {
-                if *seat != own {
-                    *seat = people();
-                    differ = true;
-                }
+            if table.seats.is_empty() {
+                seated.extend(table.resolve(library).ok().map(|table| table.spec.seats));
             }
         }
-        if let (true, Some(common)) = (differ, common) {
+        let Some(first) = seated.first() else {
+            return Ok(());
+        };
+        let has_size = |own: &Vec<SeatSpec>| own.len() == first.len();
+        if seated.iter().all(has_size) && seated.iter().any(|own| own != first) {
+            let mut common = first.clone();
+            for (at, seat) in common.iter_mut().enumerate() {
+                if seated.iter().any(|own| own[at] != *seat) {
+                    *seat = people();
+                }
+            }
             self.seats = common;
         }
         Ok(())

@@ -5,7 +5,7 @@ mod principles;
 
 use super::adapt::{self, FamilyTable, SPREAD};
 use super::error::{StudyError, refuse};
-use super::kind::{Known, Outcome};
+use super::kind::Known;
 use super::run::Spec;
 use super::table::made_elsewhere;
 use super::typed::{self, Bots, Example};
@@ -474,5 +474,3 @@ impl Played {
         adapt::mix_file(words, &self.resolved.study.table, "rule", &mix)
     }
 }
-
-impl Outcome for Played {}

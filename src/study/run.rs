@@ -3,7 +3,6 @@
 use super::error::{StudyError, refuse};
 use super::table::TableSpec;
 use super::typed::{Example, parse_precision, parse_seed};
-use carat_core::game::Game;
 use carat_core::simulation::{Games, Goal};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -89,13 +88,13 @@ impl Head {
 }
 
 impl RunSpec {
-    /// Checks the number of games, and fills in the game's default.
-    pub fn fill_goal(&mut self, game: &Game) -> Result<Goal, StudyError> {
+    /// Checks the number of games, and fills in the default.
+    pub fn fill_goal(&mut self, default: u64) -> Result<Goal, StudyError> {
         match (self.precision, self.games) {
             (None, _) if self.max_games.is_some() => {
                 refuse!("max_games works only with precision, and none is given")
             }
-            (None, games) => Ok(Goal::Games(*self.games.insert(games.unwrap_or(game.games)))),
+            (None, games) => Ok(Goal::Games(*self.games.insert(games.unwrap_or(default)))),
             (Some(_), Some(_)) => refuse!(
                 "games and precision: give only one; max_games limits the games of a precision"
             ),

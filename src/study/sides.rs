@@ -1,5 +1,7 @@
 //! The sides of a comparison: by name in a study file, by letter on the command line.
 
+use super::error::{StudyError, refuse};
+use super::path::Path;
 use super::typed::{Example, parse_change};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use indexmap::IndexMap;
@@ -22,6 +24,24 @@ impl<'de> Deserialize<'de> for Sides {
         let sides = IndexMap::<String, Side>::deserialize(from)?.into_iter();
         let sides = sides.map(|(name, Side::Changes(changes))| (name, changes));
         Ok(Sides(sides.collect()))
+    }
+}
+
+impl Sides {
+    /// The changes of each side, by its name.
+    pub fn changes(&self) -> Result<Vec<(&str, Vec<(Path, String)>)>, StudyError> {
+        let read = |change: &String| match change.split_once('=') {
+            Some((path, value)) => Ok((path.parse()?, value.to_string())),
+            None => refuse!(
+                "`{change}`: write PATH=VALUE, such as rules=incan-gold-2020 or seats.1.target=9"
+            ),
+        };
+        let mut sides = Vec::new();
+        for (name, written) in &self.0 {
+            let changes = written.iter().map(read).collect::<Result<_, _>>()?;
+            sides.push((name.as_str(), changes));
+        }
+        Ok(sides)
     }
 }
 

@@ -1,21 +1,20 @@
 //! The study of one table: which bots, which rules, how many games.
 
+use super::arms::{Arm, design, outcome};
 use super::error::StudyError;
-use super::kind::{Capped, Interrupted, Known, Outcome};
+use super::kind::{Known, Outcome};
 use super::run::Spec;
-use super::table::{SeatedTable, TableSpec, sources};
+use super::table::{SeatedTable, sources};
 use super::typed::Example;
-use carat_core::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
+use carat_core::game::{SCORE_MEAN, WIN_SHARE};
 use carat_core::library::Library;
 use carat_core::numbers;
-use carat_core::simulation::{Ending, Experiment, FAR, Goal, Missed, Player, Stopped, Tally};
+use carat_core::simulation::{Design, Experiment, FAR, Player, Stopped, Tally};
 use carat_core::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
+use std::slice;
 use std::sync::Arc;
-
-/// Shared keys that this kind does not use.
-pub const UNUSED: &str = "";
 
 /// Seat bots at a table, play many games, and report who wins and why
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
@@ -30,30 +29,24 @@ pub struct Simulate {
     pub metric: Option<String>,
 }
 
-/// Fewest games by default at a table with seats that think.
-const GAMES_OF_THINKERS: u64 = 100;
-
 pub struct Resolved {
     pub study: Simulate,
-    pub seated: SeatedTable,
-    pub goal: Goal,
-    /// The metric of the precision: the requested one, or the win share of every seat.
-    pub metric: MetricRef,
+    pub arm: Arm,
+    pub design: Design,
 }
 
 impl Deref for Resolved {
     type Target = SeatedTable;
 
     fn deref(&self) -> &SeatedTable {
-        &self.seated
+        &self.arm.seated
     }
 }
 
 pub struct Played {
     pub resolved: Resolved,
     pub tally: Tally,
-    /// Whether all games were played, or enough for the precision.
-    pub ending: Ending,
+    pub outcome: Outcome,
     pub checkpoints: Vec<Checkpoint>,
     /// The sums that later games are added to.
     pub state: Vec<u8>,
@@ -66,18 +59,32 @@ pub struct Checkpoint {
     pub scores: Vec<Estimate>,
 }
 
+impl Simulate {
+    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+        let arm = Arm::resolve("", &self.table, &[], library)?;
+        let mut study = self.clone();
+        study.table.clone_from(&arm.seated.spec);
+        let (arms, metric) = (slice::from_ref(&arm), self.metric.as_deref());
+        Ok(Resolved {
+            design: design(arms, vec![0], metric, &mut study.run)?,
+            study,
+            arm,
+        })
+    }
+}
+
 impl Resolved {
     pub fn headline(&self) -> String {
-        self.study.head.over(self.seated.headline())
+        self.study.head.over(self.arm.seated.headline())
     }
 
     /// Plays until the goal is reached or the player is stopped.
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
+        let Design { metric, goal, .. } = self.design;
         let layout = self.table.layout();
-        let games = self.study.run.dealt(self.game.chunk);
-        let mut table = Experiment::apart(vec![self.table.as_ref()], games);
-        let look = &mut |checkpoints: &mut Vec<Checkpoint>, table: &Experiment| {
-            let tally = &table.tallies[0];
+        let mut run = self.design.experiment();
+        let look = &mut |checkpoints: &mut Vec<Checkpoint>, run: &Experiment| {
+            let tally = &run.tallies[0];
             // All but the last are about a quarter of a doubling apart, as fine as a chart can show.
             if let [.., before, last] = checkpoints.as_slice()
                 && (last.games as f64) < before.games as f64 * FAR
@@ -89,12 +96,15 @@ impl Resolved {
                 win_shares: tally.seats(layout, WIN_SHARE),
                 scores: tally.seats(layout, SCORE_MEAN),
             });
-            tally.estimates(layout, self.metric)
+            tally.estimates(layout, metric)
         };
-        let watched = player.watch(&mut table, self.goal, self.metric, look)?;
+        let watched = player.watch(&mut run, goal, metric, look)?;
+        let tally = run.tallies.swap_remove(0);
+        let known = tally.estimates(layout, metric);
+        let (arms, tallies) = (slice::from_ref(&self.arm), slice::from_ref(&tally));
         Ok(Played {
-            tally: table.tallies.swap_remove(0),
-            ending: watched.ending,
+            outcome: outcome(arms, tallies, watched.ending, goal, &known),
+            tally,
             checkpoints: watched.seen,
             state: watched.state,
             resolved: self,
@@ -115,80 +125,12 @@ impl Resolved {
         let labels = self.seats.iter().map(|seat| seat.person.clone()).collect();
         Known {
             only_table: Some((Arc::clone(&self.table), labels)),
-            ..Known::of(&self.study, self.game, sources([&self.seated]), warnings)
+            ..Known::of(
+                &self.study,
+                self.game,
+                sources([&self.arm.seated]),
+                warnings,
+            )
         }
-    }
-}
-
-impl Outcome for Played {
-    fn interrupted(&self) -> Option<Interrupted> {
-        (self.ending == Ending::Stopped).then_some(Interrupted {
-            games: self.tally.games,
-            most: self.resolved.goal.most(),
-        })
-    }
-
-    fn missed(&self) -> Option<Missed> {
-        if self.ending == Ending::Stopped {
-            return None;
-        }
-        let layout = self.resolved.table.layout();
-        let estimates = self.tally.estimates(layout, self.resolved.metric);
-        self.resolved.goal.missed(&estimates)
-    }
-
-    fn passes(&self) -> u64 {
-        self.tally.passes(self.resolved.table.layout())
-    }
-
-    fn capped(&self) -> Vec<Capped> {
-        let layout = self.resolved.table.layout();
-        Vec::from_iter(Capped::of(String::new(), layout, &self.tally))
-    }
-}
-
-/// Limits tables to the same games, as many as the smallest of their budgets.
-pub fn play_alike<'a>(tables: impl IntoIterator<Item = &'a mut Resolved>) {
-    let tables = Vec::from_iter(tables);
-    let games = tables.iter().filter_map(|table| table.study.run.games);
-    if let Some(games) = games.min() {
-        for table in tables {
-            table.study.run.games = Some(games);
-            table.goal = Goal::Games(games);
-        }
-    }
-}
-
-impl Simulate {
-    /// The study of a table that is one of several in a study.
-    pub fn of(table: TableSpec, spec: &Spec, metric: &Option<String>) -> Simulate {
-        Simulate {
-            spec: Spec {
-                table,
-                ..spec.clone()
-            },
-            metric: metric.clone(),
-        }
-    }
-
-    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
-        let seated = self.table.resolve(library)?;
-        let game = seated.game;
-        let mut study = self.clone();
-        study.table.clone_from(&seated.spec);
-        let run = &mut study.run;
-        if run.precision.is_none() && run.games.is_none() {
-            let games = game.games / seated.table.cost();
-            run.games = Some(games.clamp(GAMES_OF_THINKERS, game.games));
-        }
-        let goal = run.fill_goal(game)?;
-        let metric = self.metric.as_deref().unwrap_or(WIN_SHARE);
-        let metric = MetricRef::find(seated.table.layout(), metric)?;
-        Ok(Resolved {
-            study,
-            seated,
-            goal,
-            metric,
-        })
     }
 }

@@ -1,7 +1,7 @@
 //! The study of learning: trains a bot, and measures how far it can be beaten.
 
 use super::error::{StudyError, refuse};
-use super::kind::{Known, Outcome};
+use super::kind::Known;
 use super::run::Spec;
 use super::typed::{self, Example, one_of, parse_positive, parse_toml};
 use carat_core::diagnostic::{Diagnostic, Fault};
@@ -231,5 +231,3 @@ impl Policy {
         self.read(name, &grid.bot(question, description, policy))
     }
 }
-
-impl Outcome for Played {}

@@ -1,22 +1,20 @@
 //! The study of a grid: one table, played again and again with some values changed.
 
+use super::arms::{Arm, design, outcome};
 use super::axis::Axis;
 use super::error::{StudyError, left_out, refuse};
-use super::kind::{Capped, Known, Outcome};
+use super::kind::{Known, Outcome};
 use super::path::Path;
 use super::paths::changed;
 use super::run::Spec;
-use super::simulate::{self, Simulate};
+use super::table::SeatedTable;
 use super::typed::{self, Example, check_once, parse_axis};
 use carat_core::game::{MetricRef, SCORE_MEAN, Scope, WIN_SHARE};
 use carat_core::library::{Library, Sources};
-use carat_core::simulation::grid::{self, Grid, PlayedGrid};
-use carat_core::simulation::{Missed, Player, Stopped, Tally};
+use carat_core::simulation::grid::{self, PlayedGrid};
+use carat_core::simulation::{Design, Ending, Player, Stopped};
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
-
-/// Shared keys that this kind does not use.
-pub const UNUSED: &str = "";
 
 pub const CELLS_MAX: usize = 1024;
 
@@ -64,27 +62,26 @@ fn bounded(number: f64) -> String {
     }
 }
 
-pub struct Cell {
-    pub values: Vec<String>,
-    pub resolved: simulate::Resolved,
-}
-
 pub struct Resolved {
     pub study: Sweep,
     /// The axes: each path with its values in order.
     pub axes: Vec<(Path, Vec<String>)>,
-    /// The cells, the last axis changing fastest.
-    pub cells: Vec<Cell>,
+    /// The paths whose values are choices (of the bot that the metric is about), of which the sweep
+    /// seeks the best. All others are conditions.
+    pub choices: Vec<Path>,
+    /// The cells of the grid, the last axis changing fastest; each has a value of each axis.
+    pub arms: Vec<Arm>,
+    /// Its groups are families: cells that differ only in choices.
+    pub design: Design,
     /// Cells with impossible rules, and the reasons.
     pub left_out: Vec<(String, StudyError)>,
     pub sources: Sources,
-    /// The metric to draw and rank, of one seat or of the table.
-    pub metric: MetricRef,
 }
 
 pub struct Played {
     pub resolved: Resolved,
     pub grid: PlayedGrid,
+    pub outcome: Outcome,
 }
 
 impl Sweep {
@@ -105,7 +102,7 @@ impl Sweep {
             axes.push((path, axis, values));
         }
         if cells > CELLS_MAX as f64 {
-            let games = self.run.clone().fill_goal(self.table.game()?)?.most();
+            let games = self.run.clone().fill_goal(self.table.game()?.games)?.most();
             let (cells, all) = (bounded(cells), bounded(cells * games as f64));
             refuse!(
                 "the grid has {cells} cells of up to {games} games, {all} in all: at most \
@@ -121,17 +118,13 @@ impl Sweep {
     }
 
     /// The metric to draw and rank: the requested one, or that of the first choice.
-    fn metric(
-        &self,
-        axes: &[(Path, Vec<String>)],
-        first: &simulate::Resolved,
-    ) -> Result<MetricRef, StudyError> {
-        let layout = first.table.layout();
+    fn metric(&self, axes: &[(Path, Vec<String>)], first: &Arm) -> Result<MetricRef, StudyError> {
+        let layout = first.layout();
         let Some(asked) = &self.metric else {
             let many = layout.seats > 1;
             let own = if many { WIN_SHARE } else { SCORE_MEAN };
             let seat = axes.iter().find_map(|(path, _)| {
-                let mut bots = (1..).zip(&first.seats);
+                let mut bots = (1..).zip(&first.seated.seats);
                 bots.position(|(seat, bot)| path.changes_seat(seat, &bot.strategy.name))
             });
             return Ok(match seat {
@@ -151,140 +144,113 @@ impl Sweep {
 
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let axes = self.axes()?;
-        let all: usize = axes.iter().map(|(_, values)| values.len()).product();
-        let (mut cells, mut left_out) = (Vec::new(), Vec::new());
+        let (mut arms, mut left_out) = (Vec::new(), Vec::new());
         let mut sources = Sources::default();
         let mut base = self.table.clone();
-        let grid: Vec<_> = (0..all).map(|cell| values_at(&axes, cell)).collect();
-        base.name_common_seats(&grid, library)?;
-        for at in grid {
-            let cell = Simulate::of(changed(&base, &at)?, &self.spec, &self.metric);
-            match cell.resolve(library) {
-                Ok(resolved) => {
-                    sources.add(&resolved.rules, &resolved.seats);
-                    cells.push(Cell {
-                        values: at.into_iter().map(|(_, value)| value).collect(),
-                        resolved,
-                    });
+        let cells = cells(&axes);
+        base.name_common_seats(&cells, library)?;
+        for at in cells {
+            let values: Vec<&str> = at.iter().map(|(_, value)| value.as_str()).collect();
+            match Arm::resolve(&values.join(", "), &base, &at, library) {
+                Ok(arm) => {
+                    sources.add(&arm.seated.rules, &arm.seated.seats);
+                    arms.push(arm);
                 }
                 Err(error @ StudyError::Impossible(_)) => {
-                    cell.table.add_sources(library, &mut sources)?;
+                    changed(&base, &at)?.add_sources(library, &mut sources)?;
                     let name = at.iter().map(|(path, value)| format!("{path}={value}"));
                     left_out.push((Vec::from_iter(name).join(" "), error));
                 }
                 Err(error) => return Err(error),
             }
         }
-        simulate::play_alike(cells.iter_mut().map(|cell| &mut cell.resolved));
-        let Some(first) = cells.first().map(|cell| &cell.resolved) else {
+        let Some(first) = arms.first() else {
             return Err(left_out.swap_remove(0).1);
         };
-        let metric = self.metric(&axes, first)?;
         let mut study = self.clone();
-        study.table.rules.clone_from(&first.spec.rules);
-        study.run = first.study.run.clone();
+        study.table.rules.clone_from(&first.seated.spec.rules);
+        let metric = self.metric(&axes, first)?;
+        let mut choices: Vec<Path> = axes.iter().map(|(path, _)| path.clone()).collect();
+        choices.retain(|path| {
+            let is_own = |seat: usize| {
+                let mut bots = arms.iter().filter_map(|arm| arm.seated.seats.get(seat));
+                bots.any(|bot| path.changes_seat(seat + 1, &bot.strategy.name))
+            };
+            metric.seat().is_some_and(is_own)
+        });
+        let mut families: IndexSet<Vec<&String>> = IndexSet::new();
+        let mut groups = Vec::new();
+        for arm in &arms {
+            let values = axes.iter().zip(&arm.values);
+            let conditions = values.filter(|((path, _), _)| !choices.contains(path));
+            let conditions = conditions.map(|(_, value)| value).collect();
+            groups.push(families.insert_full(conditions).0);
+        }
+        let asked = self.metric.as_deref();
+        let mut design = design(&arms, groups, asked, &mut study.run)?;
+        design.metric = metric;
+        // Several cells share a processor's cache.
+        design.games.chunk = (design.games.chunk / 4).max(1);
         Ok(Resolved {
             study,
             axes,
-            cells,
+            choices,
+            arms,
+            design,
             left_out,
             sources,
-            metric,
         })
     }
 }
 
-/// The values of a cell of the grid; the last axis varies first.
-fn values_at(axes: &[(Path, Vec<String>)], cell: usize) -> Vec<(Path, String)> {
-    let mut stride: usize = axes.iter().map(|(_, values)| values.len()).product();
-    let at = axes.iter().map(|(path, values)| {
-        stride /= values.len();
-        (path.clone(), values[cell / stride % values.len()].clone())
-    });
-    at.collect()
+/// The values of all cells of the grid; the last axis varies first.
+fn cells(axes: &[(Path, Vec<String>)]) -> Vec<Vec<(Path, String)>> {
+    let mut cells = vec![Vec::new()];
+    for (path, values) in axes {
+        let mut longer = Vec::new();
+        for cell in &cells {
+            for value in values {
+                let change = [(path.clone(), value.clone())];
+                longer.push([cell.as_slice(), &change].concat());
+            }
+        }
+        cells = longer;
+    }
+    cells
 }
 
 impl Resolved {
-    pub fn first(&self) -> &simulate::Resolved {
-        &self.cells[0].resolved
+    pub fn first(&self) -> &SeatedTable {
+        &self.arms[0].seated
     }
 
-    /// Whether the values of a path are choices (of the bot that the metric is about), of which the
-    /// sweep seeks the best. All other values are conditions.
     pub fn is_choice(&self, path: &Path) -> bool {
-        let Some(seat) = self.metric.seat() else {
-            return false;
-        };
-        let cells = self.cells.iter();
-        let mut bots = cells.filter_map(|cell| cell.resolved.seats.get(seat));
-        bots.any(|bot| path.changes_seat(seat + 1, &bot.strategy.name))
+        self.choices.contains(path)
     }
 
-    /// For each cell the number of its family: cells that differ only in choices.
-    pub fn families(&self) -> Vec<usize> {
-        let axes = self.axes.iter();
-        let is_choice: Vec<bool> = axes.map(|(path, _)| self.is_choice(path)).collect();
-        let mut known: IndexSet<Vec<&str>> = IndexSet::new();
-        let mut families = Vec::new();
-        for cell in &self.cells {
-            let at = is_choice.iter().zip(&cell.values);
-            let conditions = at.filter(|(is_choice, _)| !**is_choice);
-            let conditions = conditions.map(|(_, value)| value.as_str()).collect();
-            families.push(known.insert_full(conditions).0);
-        }
-        families
+    pub fn metric(&self) -> MetricRef {
+        self.design.metric
     }
 
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
-        let first = self.first();
-        // Several cells share a processor's cache.
-        let chunk = (first.game.chunk / 4).max(1);
-        let tables = self.cells.iter();
-        let tables = tables.map(|cell| cell.resolved.table.as_ref() as _);
-        let grid = Grid {
-            tables: &tables.collect::<Vec<_>>(),
-            families: &self.families(),
-            metric: self.metric,
-            goal: first.goal,
-            games: first.study.run.dealt(chunk),
-            part: 4 * chunk,
-        };
+        let grid = grid::play(&self.design, player)?;
+        let (goal, known) = (self.design.goal, grid.remaining());
         Ok(Played {
-            grid: grid::play(&grid, player)?,
+            outcome: outcome(&self.arms, &grid.tallies, Ending::Complete, goal, &known),
+            grid,
             resolved: self,
         })
     }
 
     pub fn known(&self) -> Known<Sweep> {
-        let warnings = self.cells.iter().flat_map(|cell| &cell.resolved.warnings);
+        let warnings = self.arms.iter().flat_map(|arm| &arm.seated.warnings);
         let mut warnings: Vec<String> = warnings.cloned().collect();
         if !self.left_out.is_empty() {
             let left = self.left_out.len();
-            let things = format!("{left} of {} cells", left + self.cells.len());
+            let things = format!("{left} of {} cells", left + self.arms.len());
             warnings.push(left_out(&things, &self.left_out));
         }
-        let (first, sources) = (self.first(), self.sources.clone());
-        Known::of(&self.study, first.game, sources, warnings)
-    }
-}
-
-impl Outcome for Played {
-    fn missed(&self) -> Option<Missed> {
-        self.resolved.first().goal.missed(&self.grid.remaining())
-    }
-
-    fn passes(&self) -> u64 {
-        let cells = self.resolved.cells.iter().zip(&self.grid.tallies);
-        cells
-            .map(|(cell, tally)| tally.passes(cell.resolved.table.layout()))
-            .sum()
-    }
-
-    fn capped(&self) -> Vec<Capped> {
-        let cells = self.resolved.cells.iter().zip(&self.grid.tallies);
-        let of = |(cell, tally): (&Cell, &Tally)| {
-            Capped::of(cell.values.join(", "), cell.resolved.table.layout(), tally)
-        };
-        cells.filter_map(of).collect()
+        let (game, sources) = (self.first().game, self.sources.clone());
+        Known::of(&self.study, game, sources, warnings)
     }
 }

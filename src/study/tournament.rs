@@ -4,18 +4,18 @@ use super::Sides;
 use super::error::{StudyError, refuse};
 use super::kind::{Capped, Known, Outcome};
 use super::paths::changed;
-use super::run::Spec;
-use super::table::{TableSpec, checked_rules, made_elsewhere};
+use super::run::{RunSpec, Spec};
+use super::table::{checked_rules, made_elsewhere};
 use super::typed::{self, Bots, Example, parse_number};
 use carat_core::diagnostic::counted;
-use carat_core::game::{Game, Rules, Seating, Table};
+use carat_core::game::{Game, MetricRef, Rules, Scope, Seating, Table, WIN_SHARE};
 use carat_core::library::{Library, SourceText, Sources};
-use carat_core::simulation::{Goal, Missed, Player, Stopped};
-use carat_core::statistics::Estimate;
+use carat_core::simulation::{Design, Goal, Player, Stopped};
 use carat_core::strategy::{MadeFor, Seat, SeatSpec};
 use carat_core::thinking;
-use carat_core::tournament::{self, Entry, Field, LineUps, PlayedField};
+use carat_core::tournament::{self, Entry, LineUps, PlayedField};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Shared keys that this kind does not use.
 pub const UNUSED: &str = "seats others people seating";
@@ -60,9 +60,8 @@ pub struct Resolved {
     pub sides: Vec<Side>,
     pub bots: Vec<Seat>,
     pub line_ups: LineUps,
-    /// The tables of each of `line_ups.entries`, one per side.
-    pub tables: Vec<Box<dyn Table>>,
-    pub goal: Goal,
+    /// Each line-up is a group, with an arm for each side.
+    pub design: Design,
     pub warnings: Vec<String>,
 }
 
@@ -87,27 +86,15 @@ impl Tournament {
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let game = self.table.game()?;
         let mut study = self.clone();
-        let table = &mut study.table;
-        let players = *table.players.get_or_insert(game.players);
+        let players = *study.table.players.get_or_insert(game.players);
         game.check_players(players)?;
         if players < 2 {
             refuse!("players = {players}: a tournament needs at least 2 players at a table");
         }
-        let mut sides = Vec::new();
-        for (name, mut own) in self.named_sides(table)? {
-            let (rules, checked) = checked_rules(game, &mut own, library)?;
-            sides.push(Side {
-                name,
-                rules,
-                table: own.made_for(Some(players)),
-                bots: Vec::new(),
-                checked,
-            });
-        }
+        let mut sides = study.resolve_sides(game, library)?;
         if self.sides.0.is_empty() {
-            table.rules = Some(sides[0].rules.name.clone());
+            study.table.rules = Some(sides[0].rules.name.clone());
         }
-
         let mut warnings = Vec::new();
         let named = match &self.bots {
             Some(bots) => bots.iter().flat_map(|bots| bots.0.clone()).collect(),
@@ -122,21 +109,7 @@ impl Tournament {
             let bots = counted(bots.len(), "bot");
             refuse!("{bots}: a tournament needs at least 2");
         }
-        let run = &mut study.run;
-        if run.precision.is_none() && run.games.is_none() {
-            let most = self.line_ups.unwrap_or(LINE_UPS) as u128;
-            let line_ups = LineUps::number(bots.len(), players).min(most).max(1) as u64;
-            // All together take a little longer than a simulation.
-            let games = (20 * game.games / line_ups).clamp(100, game.games);
-            let slow = |bot: &Seat| bot.mind().is_some() || bot.strategy.program.is_some();
-            let thinks = bots.iter().any(slow);
-            run.games = Some(if thinks { GAMES_OF_THINKERS } else { games });
-        }
-        let goal = run.fill_goal(game)?;
-        let (games, most) = (goal.most(), Entry::GAMES_MAX);
-        if games > most {
-            refuse!("games = {games}: a tournament plays at most {most} in each line-up");
-        }
+        let goal = self.fill_goal(game, &bots, players, &mut study.run)?;
         let spec = |bot: &Seat| SeatSpec {
             label: bot.person.clone(),
             ..bot.spec()
@@ -148,45 +121,91 @@ impl Tournament {
             let elsewhere = made_elsewhere(game, &side.rules, &side.table.set, &bots, players)?;
             warnings.extend(elsewhere);
         }
-        let mut tables = Vec::new();
+        let mut arms = Vec::new();
         for entry in &line_ups.entries {
-            for Side { bots, checked, .. } in &sides {
-                let seats: Vec<Seat> = entry.seats.iter().map(|&bot| bots[bot].clone()).collect();
-                let mut table = thinking::table(&**checked, &seats, Seating::EveryOrder)?;
-                if !self.table.on_failure.is_stop() {
-                    table.layout_mut().count_passes();
-                }
-                tables.push(table);
+            for side in &sides {
+                arms.push(self.seat(entry, side)?);
             }
         }
         Ok(Resolved {
-            tables,
+            design: Design {
+                groups: (0..arms.len()).map(|arm| arm / sides.len()).collect(),
+                arms,
+                metric: MetricRef {
+                    name: WIN_SHARE,
+                    scope: Scope::EverySeat,
+                },
+                goal,
+                games: study.run.dealt(game.chunk),
+            },
             study,
             game,
             sides,
             bots,
             line_ups,
-            goal,
             warnings,
         })
     }
 
-    fn named_sides(&self, table: &TableSpec) -> Result<Vec<(String, TableSpec)>, StudyError> {
-        let mut named = Vec::new();
-        for (name, changes) in &self.sides.0 {
-            let changes = super::compare::changes(changes)?;
+    /// The sides with their rules, without bots. A tournament without sides has one.
+    fn resolve_sides(&self, game: &Game, library: &Library) -> Result<Vec<Side>, StudyError> {
+        let mut named = self.sides.changes()?;
+        if named.is_empty() {
+            named.push(("", Vec::new()));
+        }
+        let mut sides = Vec::new();
+        for (name, changes) in named {
             if let Some((path, _)) = changes.iter().find(|(path, _)| !path.is_of_rules()) {
                 refuse!(
                     "sides: `{path}`: the sides of a tournament may differ only in rules; write \
                      rules=EDITION or rules.KEY=VALUE"
                 );
             }
-            named.push((name.clone(), changed(table, &changes)?));
+            let mut table = changed(&self.table, &changes)?;
+            let (rules, checked) = checked_rules(game, &mut table, library)?;
+            sides.push(Side {
+                name: name.to_string(),
+                rules,
+                table: table.made_for(table.players),
+                bots: Vec::new(),
+                checked,
+            });
         }
-        if named.is_empty() {
-            named.push((String::new(), table.clone()));
+        Ok(sides)
+    }
+
+    /// The goal of each line-up; fills in the number of games.
+    fn fill_goal(
+        &self,
+        game: &Game,
+        bots: &[Seat],
+        players: usize,
+        run: &mut RunSpec,
+    ) -> Result<Goal, StudyError> {
+        let most = self.line_ups.unwrap_or(LINE_UPS) as u128;
+        let line_ups = LineUps::number(bots.len(), players).min(most).max(1) as u64;
+        let slow = |bot: &Seat| bot.mind().is_some() || bot.strategy.program.is_some();
+        let goal = run.fill_goal(match bots.iter().any(slow) {
+            true => GAMES_OF_THINKERS,
+            // All together take a little longer than a simulation.
+            false => (20 * game.games / line_ups).clamp(100, game.games),
+        })?;
+        let (games, most) = (goal.most(), Entry::GAMES_MAX);
+        if games > most {
+            refuse!("games = {games}: a tournament plays at most {most} in each line-up");
         }
-        Ok(named)
+        Ok(goal)
+    }
+
+    /// The table of a line-up on a side.
+    fn seat(&self, entry: &Entry, side: &Side) -> Result<Arc<dyn Table>, StudyError> {
+        let seats = entry.seats.iter().map(|&bot| side.bots[bot].clone());
+        let seats: Vec<Seat> = seats.collect();
+        let mut table = thinking::table(&*side.checked, &seats, Seating::EveryOrder)?;
+        if !self.table.on_failure.is_stop() {
+            table.layout_mut().count_passes();
+        }
+        Ok(table.into())
     }
 
     /// All bots known by name that can play under all these rules.
@@ -256,17 +275,8 @@ impl Tournament {
 
 impl Resolved {
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
-        let tables = self.tables.iter().map(|table| table.as_ref() as _);
-        let chunk = self.game.chunk;
-        let field = Field {
-            line_ups: &self.line_ups,
-            tables: &tables.collect::<Vec<_>>(),
-            goal: self.goal,
-            games: self.study.run.dealt(chunk),
-            part: chunk,
-        };
         Ok(Played {
-            fields: tournament::play(&field, player)?,
+            fields: tournament::play(&self.line_ups, &self.design, player)?,
             resolved: self,
         })
     }
@@ -306,31 +316,21 @@ pub fn sampled(line_ups: &LineUps) -> Option<String> {
     ))
 }
 
-impl Outcome for Played {
-    // Of the bots that may be the best.
-    fn missed(&self) -> Option<Missed> {
-        let mut ratings: Vec<Estimate> = Vec::new();
-        for field in &self.fields {
+impl Played {
+    pub fn outcome(&self) -> Outcome {
+        let (mut ratings, mut capped) = (Vec::new(), Vec::new());
+        for (side, field) in self.resolved.sides.iter().zip(&self.fields) {
+            let payoffs = &field.payoffs;
+            // Of the bots that may be the best.
             let kept = (0..self.resolved.bots.len()).filter(|&bot| field.in_best_set[bot]);
-            ratings.extend(kept.map(|bot| field.payoffs.rating(bot)));
-        }
-        self.resolved.goal.missed(&ratings)
-    }
-
-    fn passes(&self) -> u64 {
-        self.fields.first().map_or(0, |field| field.payoffs.passes)
-    }
-
-    fn capped(&self) -> Vec<Capped> {
-        let mut all = Vec::new();
-        for (side, PlayedField { payoffs, .. }) in self.resolved.sides.iter().zip(&self.fields) {
+            ratings.extend(kept.map(|bot| payoffs.rating(bot)));
             for (at, entry) in payoffs.line_ups.entries.iter().enumerate() {
                 let Some(share) = payoffs.capped(at) else {
                     continue;
                 };
                 let bots = entry.seats.iter().map(|&bot| &self.resolved.bots[bot]);
                 let bots = Vec::from_iter(bots.map(Seat::label)).join(" + ");
-                all.push(Capped {
+                capped.push(Capped {
                     name: match side.name.as_str() {
                         "" => bots,
                         side => format!("{bots} on side {side}"),
@@ -341,7 +341,12 @@ impl Outcome for Played {
                 });
             }
         }
-        all
+        Outcome {
+            missed: self.resolved.design.goal.missed(&ratings),
+            passes: self.fields[0].payoffs.passes,
+            capped,
+            ..Outcome::default()
+        }
     }
 }
 

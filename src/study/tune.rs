@@ -20,7 +20,7 @@ use super::typed::{self, Example, check_once, parse_axis, parse_target};
 use super::written;
 use carat_core::game::{MetricRef, Scope};
 use carat_core::library::{Library, Sources};
-use carat_core::simulation::{Player, Stopped, Tally};
+use carat_core::simulation::{Player, Stopped};
 use carat_core::strategy::{SeatSpec, seat_names};
 use carat_core::tuning::{
     Aim, AxisShape, Found, MetricTarget, Objective, Point, Problem, Sought, Space, Tables,
@@ -461,19 +461,19 @@ impl Resolved {
     }
 }
 
-impl Outcome for Played {
-    fn capped(&self) -> Vec<Capped> {
-        let tables = self.resolved.tables.iter().zip(&self.validation.tallies);
-        let of = |(table, tally): (&SeatedTable, &Tally)| {
+impl Played {
+    pub fn outcome(&self) -> Outcome {
+        let mut outcome = Outcome::default();
+        for (table, tally) in self.resolved.tables.iter().zip(&self.validation.tallies) {
             let seats = table.spec.seats.iter().map(SeatSpec::to_string);
             let name = Vec::from_iter(seats).join(" + ");
-            Capped::of(name, table.table.layout(), tally)
-        };
-        tables.filter_map(of).collect()
+            outcome
+                .capped
+                .extend(Capped::of(name, table.table.layout(), tally));
+        }
+        outcome
     }
-}
 
-impl Played {
     /// All that is sought, the objective first.
     pub fn sought(&self) -> Vec<Sought> {
         self.resolved.aim.sought(self.resolved.tables.len())

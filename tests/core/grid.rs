@@ -1,10 +1,10 @@
 //! Grids of cells: the best set.
 
 use crate::fixtures::{diamant, play};
-use carat_core::game::{MetricRef, Play, WIN_SHARE};
-use carat_core::simulation::grid::{self, Grid};
-use carat_core::simulation::{Games, Goal, Threads, alone};
+use carat_core::game::{MetricRef, Table, WIN_SHARE};
+use carat_core::simulation::{Design, Games, Goal, Threads, alone, grid};
 use fearless_simd::Level;
+use std::sync::Arc;
 
 /// The cells that are kept hold the true best at least 95 times in 100, though bad ones are
 /// dropped early and the run ends when the rest is precise enough.
@@ -16,22 +16,17 @@ fn best_set_contains_the_true_best() {
         diamant("iello-2016", &[], &[&own, "depth:cards=5", "depth:cards=8"])
     };
     let cells = targets.map(table);
-    let tables: Vec<&dyn Play> = cells
-        .iter()
-        .map(|table| table.as_ref() as &dyn Play)
-        .collect();
-    let layout = tables[0].layout();
-    let share = |table: &&dyn Play| {
-        play(*table, 1 << 40, 1_000_000)
-            .seat(layout, WIN_SHARE, 0)
+    let share = |table: &Box<dyn Table>| {
+        play(table.as_ref(), 1 << 40, 1_000_000)
+            .seat(table.layout(), WIN_SHARE, 0)
             .value
     };
-    let truth: Vec<f64> = tables.iter().map(share).collect();
+    let truth: Vec<f64> = cells.iter().map(share).collect();
     let best = (0..truth.len()).max_by(|&a, &b| truth[a].total_cmp(&truth[b]));
     let best = best.expect("cells");
-    let grid = Grid {
-        tables: &tables,
-        families: &[0; 10],
+    let mut design = Design {
+        arms: cells.into_iter().map(Arc::from).collect(),
+        groups: vec![0; 10],
         metric: MetricRef::of_seat(WIN_SHARE, 0),
         goal: Goal::Precision {
             half_width: 0.008,
@@ -41,18 +36,14 @@ fn best_set_contains_the_true_best() {
             seed: 0,
             chunk: 2048,
         },
-        part: 8192,
     };
     let runs = 400;
     let threads = Threads::start(1).expect("a thread");
     let (mut kept, mut sizes) = (0, 0);
     let mut covered = [0; 10];
     for seed in 0..runs {
-        let grid = Grid {
-            games: Games { seed, chunk: 2048 },
-            ..grid
-        };
-        let played = alone(&threads, Level::new(), |player| grid::play(&grid, player));
+        design.games.seed = seed;
+        let played = alone(&threads, Level::new(), |player| grid::play(&design, player));
         let played = played.expect("nothing stops it");
         assert!((0..10).all(|cell| played.in_best_set[cell] || !played.best[cell]));
         for (cell, behind) in played.behind.iter().enumerate() {

@@ -1,6 +1,10 @@
 //! Comparisons: sides that share their luck, and what differs between them.
 
 use crate::process::{folder, holds, run};
+use carat::study::Study;
+use carat_core::library::Library;
+use carat_core::simulation::{Threads, alone};
+use fearless_simd::Level;
 
 #[test]
 fn equal_sides_do_not_differ() {
@@ -311,4 +315,21 @@ fn bots_made_for_other_rules_are_named() {
             );
         }
     }
+}
+
+/// Also the first side at each further table.
+#[test]
+fn the_cap_is_watched_at_every_arm() {
+    let text = "study = \"compare\"\ngame = \"diamond_miner\"\ngames = 20\n\
+                sides = { a = [], b = [\"rules.goal=2\"] }\n\
+                tables = { small = \"2*builder\", large = \"3*builder\" }\n";
+    let study = Study::from_toml("a.toml", text).expect("a study");
+    let ready = study.resolve(&Library::default()).expect("bots exist");
+    let threads = Threads::start(1).expect("a thread");
+    let played = alone(&threads, Level::new(), |player| ready.play(player));
+    let played = played.expect("nothing fails").expect("nothing stops it");
+    let capped = played.outcome().capped;
+    let names: Vec<&str> = capped.iter().map(|arm| arm.name.as_str()).collect();
+    assert_eq!(names, ["a", "b", "a", "b"]);
+    assert!(capped.iter().all(|arm| arm.games == 20));
 }

@@ -134,7 +134,7 @@ fn played_in_runs(text: &str, parts: usize) -> (usize, u64, String) {
             each: None,
         });
         let played = played.expect("nothing fails");
-        if let Some(played) = played.filter(|played| played.outcome().interrupted().is_none()) {
+        if let Some(played) = played.filter(|played| played.outcome().interrupted.is_none()) {
             let report = Report::of(&played, manifest).to_json().expect("a report");
             return (times, games.into_inner(), report.to_string());
         }

@@ -2,10 +2,9 @@
 
 use crate::process::{folder, holds};
 use carat::study::Study;
-use carat_core::game::Play;
 use carat_core::library::Library;
-use carat_core::simulation::{Games, Threads, alone};
-use carat_core::tournament::{self, Field, LineUps, MetaGame, against};
+use carat_core::simulation::{Threads, alone};
+use carat_core::tournament::{LineUps, MetaGame, PlayedField, against};
 use fearless_simd::Level;
 
 #[test]
@@ -146,32 +145,15 @@ fn a_tournament_under_several_rules_plays_the_same_games() {
 }
 
 /// Plays a tournament of Diamant and looks at the result.
-fn tournament_of<T>(text: &str, look: impl FnOnce(&tournament::PlayedField) -> T) -> T {
+fn tournament_of<T>(text: &str, look: impl FnOnce(&PlayedField) -> T) -> T {
     let Ok(Study::Tournament(study)) = Study::from_toml("a.toml", text) else {
         panic!("not a tournament");
     };
     let resolved = study.resolve(&Library::default()).expect("bots exist");
-    let tables: Vec<&dyn Play> = resolved
-        .tables
-        .iter()
-        .map(|table| table.as_ref() as &dyn Play)
-        .collect();
-    let field = Field {
-        line_ups: &resolved.line_ups,
-        tables: &tables,
-        goal: resolved.goal,
-        games: Games {
-            seed: resolved.study.run.seed,
-            chunk: 2048,
-        },
-        part: 8192,
-    };
     let threads = Threads::start(1).expect("a thread");
-    let played = alone(&threads, Level::new(), |player| {
-        tournament::play(&field, player)
-    });
+    let played = alone(&threads, Level::new(), |player| resolved.play(player));
     let played = played.expect("nothing stops it");
-    look(&played[0])
+    look(&played.fields[0])
 }
 
 #[test]

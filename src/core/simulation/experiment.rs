@@ -10,30 +10,30 @@ use std::ops::Range;
 
 /// Most tables that are compared with each other game by game.
 pub const GROUP: usize = 64;
-/// Length of a part of all cells together, in what is played at once.
+/// Length of a part of all arms together, in what is played at once.
 const LONG: u64 = 4;
 
-/// Cells, each a table, and all their games so far.
+/// Arms, each a table, and all their games so far.
 pub struct Experiment<'a> {
     pub games: Games,
     pub(super) tables: Vec<&'a dyn Play>,
     pub(super) groups: Vec<Group>,
-    /// All games of each cell, including dropped cells.
+    /// All games of each arm, including dropped arms.
     pub tallies: Vec<Tally>,
 }
 
-/// Cells that play the same games and are compared game by game.
+/// Arms that play the same games and are compared game by game.
 pub(super) struct Group {
     /// Offset that is added to the number of each game.
     offset: u64,
-    cells: Vec<usize>,
+    arms: Vec<usize>,
     pub products: Vec<Product>,
     pub sums: Sums,
 }
 
 impl<'a> Experiment<'a> {
-    /// Each group has the cells that are compared game by game, and an offset of their games;
-    /// `metrics` gives the metrics that two of its cells, the smaller number first, are compared
+    /// Each group has the arms that are compared game by game, and an offset of their games;
+    /// `metrics` gives the metrics that two of its arms, the smaller number first, are compared
     /// by.
     pub fn new(
         tables: Vec<&'a dyn Play>,
@@ -41,11 +41,11 @@ impl<'a> Experiment<'a> {
         groups: impl IntoIterator<Item = (Vec<usize>, u64)>,
         metrics: &dyn Fn(usize, usize) -> Vec<MetricRef>,
     ) -> Experiment<'a> {
-        let group = |(cells, offset): (Vec<usize>, u64)| {
-            let own: Vec<&dyn Play> = cells.iter().map(|&cell| tables[cell]).collect();
+        let group = |(arms, offset): (Vec<usize>, u64)| {
+            let own: Vec<&dyn Play> = arms.iter().map(|&arm| tables[arm]).collect();
             let mut products: Vec<Product> = Vec::new();
-            for (at, &b) in cells.iter().enumerate() {
-                for (before, &a) in cells[..at].iter().enumerate() {
+            for (at, &b) in arms.iter().enumerate() {
+                for (before, &a) in arms[..at].iter().enumerate() {
                     let pair = Pair {
                         a: (before, own[before].layout()),
                         b: (at, own[at].layout()),
@@ -60,7 +60,7 @@ impl<'a> Experiment<'a> {
                 offset,
                 sums: Sums::new(&own, products.len()),
                 products,
-                cells,
+                arms,
             }
         };
         Experiment {
@@ -71,13 +71,13 @@ impl<'a> Experiment<'a> {
         }
     }
 
-    /// Cells that play the same games without a comparison game by game.
+    /// Arms that play the same games without a comparison game by game.
     pub fn apart(tables: Vec<&'a dyn Play>, games: Games) -> Experiment<'a> {
-        let cells = (0..tables.len()).collect();
-        Experiment::new(tables, games, [(cells, 0)], &|_, _| Vec::new())
+        let arms = (0..tables.len()).collect();
+        Experiment::new(tables, games, [(arms, 0)], &|_, _| Vec::new())
     }
 
-    /// Plays more games of the remaining cells in one round, whose parts have a name. They are long,
+    /// Plays more games of the remaining arms in one round, whose parts have a name. They are long,
     /// which keeps the saved state small, but an interrupt loses a few seconds at most.
     pub fn play_all(
         &mut self,
@@ -96,7 +96,7 @@ impl<'a> Experiment<'a> {
         self.play(info, games, least, player)
     }
 
-    /// Plays more games of the remaining cells, in parts of at least `least` games.
+    /// Plays more games of the remaining arms, in parts of at least `least` games.
     pub fn play(
         &mut self,
         info: RoundInfo,
@@ -106,8 +106,8 @@ impl<'a> Experiment<'a> {
     ) -> Result<(), Stopped> {
         let part = |(index, group): (usize, &Group)| Part {
             name: format!("{}cells {index} games {}", info.name, games.start),
-            tables: group.cells.iter().map(|&cell| self.tables[cell]).collect(),
-            first: vec![group.offset + games.start; group.cells.len()],
+            tables: group.arms.iter().map(|&arm| self.tables[arm]).collect(),
+            first: vec![group.offset + games.start; group.arms.len()],
             games: games.end - games.start,
             products: group.products.clone().into(),
         };
@@ -131,42 +131,42 @@ impl<'a> Experiment<'a> {
 
     pub(super) fn update_tallies(&mut self) {
         for group in &self.groups {
-            for (at, &cell) in group.cells.iter().enumerate() {
-                self.tallies[cell] = group.sums.tables[at].clone();
+            for (at, &arm) in group.arms.iter().enumerate() {
+                self.tallies[arm] = group.sums.tables[at].clone();
             }
         }
     }
 
-    /// The remaining cells, group by group.
+    /// The remaining arms, group by group.
     pub fn remaining(&self) -> impl Iterator<Item = usize> {
-        self.groups.iter().flat_map(|group| &group.cells).copied()
+        self.groups.iter().flat_map(|group| &group.arms).copied()
     }
 
-    pub fn layout(&self, cell: usize) -> &Layout {
-        self.tables[cell].layout()
+    pub fn layout(&self, arm: usize) -> &Layout {
+        self.tables[arm].layout()
     }
 
-    /// A metric of a cell; `None` if its divisor is 0.
-    pub fn estimate(&self, cell: usize, metric: MetricRef) -> Option<Estimate> {
-        self.tallies[cell].estimate(self.layout(cell), metric)
+    /// A metric of an arm; `None` if its divisor is 0.
+    pub fn estimate(&self, arm: usize, metric: MetricRef) -> Option<Estimate> {
+        self.tallies[arm].estimate(self.layout(arm), metric)
     }
 
-    /// The excess of a metric of `cell` over `other`, in the games that both played; `None` if they
-    /// are not compared game by game. A cell exceeds itself by 0.
-    pub fn difference(&self, metric: MetricRef, cell: usize, other: usize) -> Option<Estimate> {
-        if cell == other {
+    /// The excess of a metric of `arm` over `other`, in the games that both played; `None` if they
+    /// are not compared game by game. An arm exceeds itself by 0.
+    pub fn difference(&self, metric: MetricRef, arm: usize, other: usize) -> Option<Estimate> {
+        if arm == other {
             return Some(Estimate::normal(0.0, 0.0));
         }
-        let (first, second) = (cell.min(other), cell.max(other));
+        let (first, second) = (arm.min(other), arm.max(other));
         let found = self.compared(metric, first, second)?.difference;
-        Some(found.scaled(if cell == second { 1.0 } else { -1.0 }))
+        Some(found.scaled(if arm == second { 1.0 } else { -1.0 }))
     }
 
-    /// The difference of a metric between two cells, the smaller number first.
+    /// The difference of a metric between two arms, the smaller number first.
     pub fn compared(&self, metric: MetricRef, first: usize, second: usize) -> Option<Difference> {
         let mut groups = self.groups.iter();
         let (group, a, b) = groups.find_map(|group| {
-            let place = |cell: usize| group.cells.iter().position(|&own| own == cell);
+            let place = |arm: usize| group.arms.iter().position(|&own| own == arm);
             Some((group, place(first)?, place(second)?))
         })?;
         let pair = Pair {
@@ -176,20 +176,20 @@ impl<'a> Experiment<'a> {
         pair.difference(metric, &group.sums, &group.products)
     }
 
-    /// Drops the cells that `stays` rejects; their tallies remain.
+    /// Drops the arms that `stays` rejects; their tallies remain.
     pub fn keep(&mut self, stays: &dyn Fn(usize) -> bool) {
         for group in &mut self.groups {
             group.keep(stays);
         }
-        self.groups.retain(|group| !group.cells.is_empty());
+        self.groups.retain(|group| !group.arms.is_empty());
     }
 }
 
 impl Group {
-    /// Drops rejected cells together with their sums.
+    /// Drops rejected arms together with their sums.
     fn keep(&mut self, stays: &dyn Fn(usize) -> bool) {
-        let places = 0..self.cells.len();
-        let stay: Vec<usize> = places.filter(|&at| stays(self.cells[at])).collect();
+        let places = 0..self.arms.len();
+        let stay: Vec<usize> = places.filter(|&at| stays(self.arms[at])).collect();
         let new = |(at, column): (usize, usize)| Some((stay.binary_search(&at).ok()?, column));
         let moved = |product: &Product| {
             let (a, b) = (new(product.a)?, new(product.b)?);
@@ -199,7 +199,7 @@ impl Group {
         (self.products, self.sums.products) = known
             .filter_map(|(product, sum)| Some((moved(product)?, *sum)))
             .unzip();
-        self.cells = stay.iter().map(|&at| self.cells[at]).collect();
+        self.arms = stay.iter().map(|&at| self.arms[at]).collect();
         let tables = stay.iter().map(|&at| self.sums.tables[at].clone());
         self.sums.tables = tables.collect();
     }

@@ -2,6 +2,7 @@
 //!
 //! This is the only module that uses rayon. It knows no particular game, no file and no chart.
 
+mod design;
 pub mod experiment;
 pub mod grid;
 pub mod paired;
@@ -13,6 +14,7 @@ mod shard;
 mod tally;
 mod threads;
 
+pub use design::Design;
 pub use experiment::{Experiment, GROUP};
 pub use part::{Ending, Games, Going, Part, Round, RoundInfo, Stopped, TableFailed};
 pub use player::{

@@ -12,22 +12,11 @@ pub use line_ups::{Entry, LineUps};
 pub use meta_game::{BotStanding, MetaGame, against, beside};
 pub use payoffs::Payoffs;
 
-use crate::game::Play;
-use crate::simulation::{Games, Goal, Going, Part, Player, Round, RoundInfo, Stopped};
+use crate::simulation::{Design, Going, Part, Player, Round, RoundInfo, Stopped};
 use crate::statistics::best_set_z;
 use payoffs::products;
 
 const BATCH: usize = 64;
-
-pub struct Field<'a> {
-    pub line_ups: &'a LineUps,
-    /// For each entry its tables, one per side: all sides play the same games.
-    pub tables: &'a [&'a dyn Play],
-    pub goal: Goal,
-    pub games: Games,
-    /// Fewest games between looks.
-    pub part: u64,
-}
 
 /// All line-ups after their last game, as seen from one side.
 pub struct PlayedField {
@@ -36,15 +25,19 @@ pub struct PlayedField {
     pub in_best_set: Vec<bool>,
 }
 
-/// Plays a field; returns the results of each side.
-pub fn play(field: &Field, player: &mut Player) -> Result<Vec<PlayedField>, Stopped> {
-    let bots = field.line_ups.bots;
-    let entries = &field.line_ups.entries;
-    let sides = field.tables.len() / entries.len();
+/// Plays line-ups, each a group of the design with an arm for each side; returns the results of
+/// each side.
+pub fn play(
+    line_ups: &LineUps,
+    design: &Design,
+    player: &mut Player,
+) -> Result<Vec<PlayedField>, Stopped> {
+    let (bots, entries, all) = (line_ups.bots, &line_ups.entries, design.tables());
+    let sides = all.len() / entries.len();
     let mut in_best_set = vec![vec![true; bots]; sides];
-    let mut payoffs = Payoffs::new(field.line_ups, sides, field.tables[0].layout());
-    let looks = field.goal.looks();
-    let most = field.goal.most().saturating_mul(field.tables.len() as u64);
+    let mut payoffs = Payoffs::new(line_ups, sides, all[0].layout());
+    let looks = design.goal.looks();
+    let most = design.goal.most().saturating_mul(all.len() as u64);
     player.listener.planned(most);
     let z = best_set_z(bots, looks.len());
     let mut first: u64 = 0;
@@ -55,9 +48,9 @@ pub fn play(field: &Field, player: &mut Player) -> Result<Vec<PlayedField>, Stop
         };
         let remaining: Vec<usize> = (0..entries.len()).filter(remains).collect();
         let mut round = Round {
-            games: field.games,
+            games: design.games,
             parts: Vec::new(),
-            least: field.part,
+            least: design.games.chunk,
             going: Going {
                 on: remaining.len(),
                 of: entries.len(),
@@ -67,15 +60,20 @@ pub fn play(field: &Field, player: &mut Player) -> Result<Vec<PlayedField>, Stop
         };
         let batches: Vec<&[usize]> = remaining.chunks(BATCH).collect();
         for batch in &batches {
-            let of_entry = |&entry: &usize| &field.tables[entry * sides..(entry + 1) * sides];
-            let tables: Vec<&dyn Play> = batch.iter().flat_map(of_entry).copied().collect();
-            let of_entry = |&entry: &usize| vec![Entry::first_game(entry) + first; sides];
-            let last = batch[batch.len() - 1];
+            let (mut tables, mut firsts) = (Vec::new(), Vec::new());
+            for &entry in *batch {
+                tables.extend(&all[entry * sides..][..sides]);
+                firsts.extend(vec![Entry::first_game(entry) + first; sides]);
+            }
             round.parts.push(Part {
-                name: format!("entries {}-{last} games {first}", batch[0]),
+                name: format!(
+                    "entries {}-{} games {first}",
+                    batch[0],
+                    batch[batch.len() - 1]
+                ),
                 products: products(&tables, sides).into(),
                 tables,
-                first: batch.iter().flat_map(of_entry).collect(),
+                first: firsts,
                 games: end - first,
             });
         }
@@ -92,7 +90,7 @@ pub fn play(field: &Field, player: &mut Player) -> Result<Vec<PlayedField>, Stop
             let kept = (0..bots).filter(|&bot| in_best_set[bot]);
             known.extend(kept.map(|bot| payoffs.rating(bot)));
         }
-        if field.goal.reached(end, &known) {
+        if design.goal.reached(end, &known) {
             break;
         }
     }

@@ -1,0 +1,94 @@
+//! The arms of a study: the tables that it compares, each the table of the study with some changes;
+//! and the design by which they are played.
+
+use super::each::NumberStep;
+use super::error::StudyError;
+use super::kind::{Capped, Interrupted, Outcome};
+use super::path::Path;
+use super::paths::changed;
+use super::run::RunSpec;
+use super::table::{SeatedTable, TableSpec};
+use carat_core::game::{Layout, MetricRef, WIN_SHARE};
+use carat_core::library::Library;
+use carat_core::simulation::{Design, Ending, Goal, Tally};
+use carat_core::statistics::Estimate;
+
+pub struct Arm {
+    /// What tells it from the others; empty if it is alone.
+    pub name: String,
+    /// The values that it changes.
+    pub values: Vec<String>,
+    /// The step of a number, if it is one.
+    pub step: Option<NumberStep>,
+    pub seated: SeatedTable,
+}
+
+/// Fewest games by default at a table with seats that think.
+const GAMES_OF_THINKERS: u64 = 100;
+
+impl Arm {
+    pub fn resolve(
+        name: &str,
+        base: &TableSpec,
+        changes: &[(Path, String)],
+        library: &Library,
+    ) -> Result<Arm, StudyError> {
+        Ok(Arm {
+            name: name.to_string(),
+            values: changes.iter().map(|(_, value)| value.clone()).collect(),
+            step: None,
+            seated: changed(base, changes)?.resolve(library)?,
+        })
+    }
+
+    pub fn layout(&self) -> &Layout {
+        self.seated.table.layout()
+    }
+}
+
+/// The design of these arms, each in a group. All arms have the metric, by default the win share,
+/// and play the same games: by default as many as suit the slowest, which `run` is told.
+pub fn design(
+    arms: &[Arm],
+    groups: Vec<usize>,
+    metric: Option<&str>,
+    run: &mut RunSpec,
+) -> Result<Design, StudyError> {
+    let game = arms[0].seated.game;
+    let tables = arms.iter().map(|arm| &arm.seated.table);
+    let cost = tables.clone().map(|table| table.cost()).max();
+    let games = game.games / cost.unwrap_or(1);
+    let goal = run.fill_goal(games.clamp(GAMES_OF_THINKERS, game.games))?;
+    let found = |arm: &Arm| MetricRef::find(arm.layout(), metric.unwrap_or(WIN_SHARE));
+    Ok(Design {
+        metric: arms.iter().map(found).collect::<Result<Vec<_>, _>>()?[0],
+        arms: tables.cloned().collect(),
+        groups,
+        goal,
+        games: run.dealt(game.chunk),
+    })
+}
+
+/// What is reported of games that ended with these sums and estimates of the metric.
+pub fn outcome(
+    arms: &[Arm],
+    tallies: &[Tally],
+    ending: Ending,
+    goal: Goal,
+    known: &[Estimate],
+) -> Outcome {
+    let mut outcome = Outcome::default();
+    for (arm, tally) in arms.iter().zip(tallies) {
+        outcome.passes += tally.passes(arm.layout());
+        let capped = Capped::of(arm.name.clone(), arm.layout(), tally);
+        outcome.capped.extend(capped);
+    }
+    match ending {
+        Ending::Complete => outcome.missed = goal.missed(known),
+        Ending::Stopped => {
+            let (games, most) = (tallies[0].games, goal.most());
+            outcome.interrupted = Some(Interrupted { games, most });
+        }
+    }
+    outcome
+}
