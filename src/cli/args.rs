@@ -24,7 +24,8 @@ pub struct CompanyArgs {
     #[arg(long, value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
     pub me: Option<usize>,
     /// The opponents: one bot for all seats, or one for each in seat order, as `[copies*]BOT`,
-    /// separated by commas or in repeated options [default: bots of --level]
+    /// separated by commas or in repeated options: careful,bold,2*people for a careful, a bold and
+    /// two ordinary people (see `carat list GAME`) [default: bots of --level]
     #[arg(long, alias = "seat", value_name = "BOT")]
     others: Vec<Bots>,
     /// The skill of the opponents, unless --others names them

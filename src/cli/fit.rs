@@ -4,11 +4,11 @@ use super::error::{CliError, usage};
 use super::terminal::{answer, hanging, print, prose};
 use crate::results::write_whole;
 use crate::study::TableSpec;
-use crate::study::fit::{FILE_HEAD, Fitted, fit};
+use crate::study::fit::{FILE_HEAD, Fitted, Records, fit, parse_records};
 use crate::study::kept_game::KeptGame;
-use crate::study::typed::parse_file;
 use carat_core::game::Habit;
 use carat_core::library::{Library, SourceText};
+use carat_core::strategy::SeatSpec;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -16,26 +16,27 @@ use std::path::{Path, PathBuf};
 ///
 /// Each bot is a rule with a few weights, estimated from the person's decisions; with few
 /// decisions, the weights stay near those of people in general. Use the bots to practise against
-/// these people, or to find a rule against them. --out writes a file for each person; every command
-/// with --seat or --others accepts these files:
+/// these people, or to find a rule against them. --out writes a file for each person: a mix of bots
+/// that may all have decided so, more alike with more games. Every command with --seat or --others
+/// accepts these files:
 ///
-///   carat fit diamant evening/*.txt --out friends
+///   carat fit diamant evening --out friends
 ///
 ///   carat rule diamant --others friends/*.toml
 ///
 ///   carat advise diamant --others friends/*.toml
 ///
-/// The second command finds a rule against these people and its win share; the third advises card by
-/// card. Move your own file out of the folder before you run them.
+/// The second command finds a rule against these people and its win share, with a margin of error
+/// that includes what the games do not show of them; the third advises card by card. Move your own file out of the folder before you run them.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     table: TableSpec,
     /// Recorded games: files saved by `carat play`, or text files with a line `players Anna Ben`
     /// and a line for each expedition such as `1: 5 7 snake / @2 leaves / 11 snake` (`carat replay
-    /// GAME --record` prints an example)
-    #[arg(value_name = "RECORD", required = true, value_parser = parse_file)]
-    records: Vec<SourceText>,
+    /// GAME --record` prints an example), or folders of such files, which end in .toml or .txt
+    #[arg(value_name = "RECORD", required = true, value_parser = parse_records)]
+    records: Vec<Records>,
     /// Write each person's bot to NAME.toml in this folder
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -45,7 +46,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let (habit, fitted) = fit(&args.table, &args.records, &Library::here())?;
+    let records = args.records.iter().flat_map(|records| records.0.clone());
+    let records: Vec<SourceText> = records.collect();
+    let (habit, fitted) = fit(&args.table, &records, &Library::here())?;
     let files = match &args.out {
         Some(folder) => written(folder, habit, &fitted)?,
         None => Vec::new(),
@@ -67,6 +70,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 "bot": person.bot.to_string(),
                 "games": person.games,
                 "doubt": person.doubt,
+                "more_games": person.more_games,
+                "draws": person.draws.iter().map(SeatSpec::to_string).collect::<Vec<_>>(),
             })
         });
         return print(&answer("people", people.collect::<Vec<_>>())?);
@@ -81,7 +86,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     if files.is_empty() {
         return Ok(());
     }
-    let mut kept = args.records.iter();
+    let mut kept = records.iter();
     let kept = kept.find_map(|of| KeptGame::from_toml(&of.name, &of.text).ok());
     let own = kept.and_then(|kept| kept.table.people.get(kept.me.wrapping_sub(1)).cloned());
     let mut people = fitted.iter();

@@ -58,7 +58,8 @@ fn bots(game: &Game, library: &Library) -> Vec<Bot> {
             Bot {
                 name,
                 description: strategy.description,
-                made_for: strategy.made_for.map(|made_for| made_for.to_string()),
+                made_for: (strategy.made_for.map(|made_for| made_for.to_string()))
+                    .filter(|made_for| !made_for.is_empty()),
                 params: strategy.params,
             }
         }

@@ -21,6 +21,11 @@ pub fn best_set_z(candidates: usize, looks: usize) -> f64 {
     Normal::standard().inverse_cdf(1.0 - 0.05 / rivals / looks.max(1) as f64)
 }
 
+/// The standard normal number that this share of all lie below.
+pub fn standard_normal(share: f64) -> f64 {
+    Normal::standard().inverse_cdf(share)
+}
+
 /// Factor by which a standard error grows when the same games picked the largest and the smallest
 /// of `figures` figures (Bonferroni over the pairs).
 pub fn widening(figures: usize) -> f64 {
@@ -170,6 +175,17 @@ impl Estimate {
     pub fn in_points(mut self) -> Estimate {
         self.unit = Unit::Points;
         self
+    }
+
+    /// The estimate with an error more, independent and with this standard deviation.
+    pub fn with_error(self, sd: f64) -> Estimate {
+        let se = self.se.hypot(sd);
+        let (low, high) = (self.value - Z95 * se, self.value + Z95 * se);
+        let wide = Estimate { se, ..self };
+        match self.unit {
+            Unit::Share => wide.within(low.max(0.0), high.min(1.0)),
+            _ => wide.within(low, high),
+        }
     }
 
     pub fn within(self, low: f64, high: f64) -> Estimate {

@@ -34,7 +34,7 @@ pub fn content(played: &Played) -> Contents {
         rule.shares[0],
         100.0 / table.players as f64,
         older_rules(played)
-    );
+    ) + &doubted(played);
     let sheets = vec![prices(played), ignored(played), friends(&played.friends)];
     let mut views = vec![
         View::text(headline.clone()),
@@ -115,6 +115,17 @@ fn figures(played: &Played) -> Vec<View> {
         )));
     }
     views
+}
+
+/// What the margins of error include of fitted people.
+fn doubted(played: &Played) -> String {
+    match played.resolved.fitted() {
+        fitted if fitted.is_empty() => String::new(),
+        fitted => format!(
+            " Margins of error against {} include what their games do not show of them.",
+            fitted.join(", ")
+        ),
+    }
 }
 
 /// The losses of the family's shipped numbers and of the larger tables.

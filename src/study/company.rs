@@ -1,7 +1,7 @@
 //! The table of a person, who plays or asks for advice, and the bots around that seat.
 
 use super::error::{StudyError, refuse};
-use super::table::{SeatedTable, TableSpec};
+use super::table::{SeatedTable, TEMPERAMENTS, TableSpec};
 use carat_core::diagnostic::counted;
 use carat_core::library::{Library, LibraryError};
 use carat_core::strategy::SeatSpec;
@@ -11,7 +11,7 @@ use carat_core::strategy::SeatSpec;
 pub enum Level {
     /// Bots with obvious mistakes
     Easy,
-    /// Bots that play like people, each with its own temperament
+    /// Bots that play like people: people, bold and careful in turn (see `carat list GAME`)
     #[default]
     People,
     /// The best bot at every seat
@@ -52,15 +52,14 @@ impl Company {
             1 => vec![named[0].clone(); wanted],
             given if given == wanted && given > 0 => named.clone(),
             0 => {
-                let expert = [("expert", strong.name.as_str())];
+                let named = |(word, bot): &(&str, &str)| format!("{bot} as {word}");
                 let characters = match self.level {
-                    Level::Easy => game.easy,
-                    Level::People => game.people,
-                    Level::Experts => &expert,
+                    Level::Easy => game.easy.iter().map(named).collect(),
+                    Level::People => Vec::from(TEMPERAMENTS.map(str::to_string)),
+                    Level::Experts => vec![named(&("expert", &strong.name))],
                 };
-                let specs = characters.iter().cycle().take(wanted).map(|(word, bot)| {
-                    let bot = format!("{bot} as {word}");
-                    SeatSpec::parse(&bot).map_err(|error| LibraryError::seat(bot, error))
+                let specs = characters.iter().cycle().take(wanted).map(|bot| {
+                    SeatSpec::parse(bot).map_err(|error| LibraryError::seat(bot, error))
                 });
                 specs.collect::<Result<_, _>>()?
             }

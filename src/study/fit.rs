@@ -2,7 +2,8 @@
 //!
 //! A logistic regression with slips and a normal prior around the people that the game expects: the
 //! weights with the highest posterior, found by Fisher scoring, and their errors by Laplace's
-//! approximation (Bishop, *Pattern Recognition and Machine Learning*, 4.3 and 4.5).
+//! approximation (Bishop, *Pattern Recognition and Machine Learning*, 4.3 and 4.5). A person's bot
+//! is a mix of draws from this posterior, so what is not known of the person is part of it.
 
 use super::analyse::Analyse;
 use super::error::{StudyError, refuse};
@@ -10,9 +11,11 @@ use super::table::TableSpec;
 use carat_core::diagnostic::counted;
 use carat_core::format::Format;
 use carat_core::game::Habit;
-use carat_core::library::{Library, SourceText};
-use carat_core::statistics::Estimate;
-use carat_core::strategy::{SeatSpec, quoted};
+use carat_core::library::{Library, SourceText, read_text};
+use carat_core::statistics::{Estimate, standard_normal};
+use carat_core::strategy::{FIT, SeatSpec, quoted};
+use carat_core::streams;
+use std::path::Path;
 
 /// The fitted habits of a person.
 pub struct Fitted {
@@ -27,7 +30,12 @@ pub struct Fitted {
     pub games: usize,
     /// The mean ratio of the standard errors to those without any records.
     pub doubt: f64,
+    /// About the number of further games that halve it, if it is known.
+    pub more_games: Option<usize>,
+    /// The bot with these weights.
     pub bot: SeatSpec,
+    /// Bots with weights drawn from the posterior.
+    pub draws: Vec<SeatSpec>,
 }
 
 /// The first line of fitted bots' files; carat replaces only such files.
@@ -43,12 +51,20 @@ impl Fitted {
     pub fn file(&self, habit: &Habit) -> String {
         let [known, weights, meaning, certainty] = self.words(habit);
         let known = format!("Decides as {known}; {meaning}. {certainty}.");
-        format!(
-            "{FILE_HEAD}: {weights}\n{}description = {}\nmix = {{ {} = 1 }}\n",
+        let mut file = format!(
+            "{FILE_HEAD}: {weights}\n{}description = {}\nmade_for = {{ by = {} }}\n\n\
+             # Each draw is a person who may have decided so.\n[mix]\n",
             Format::line(),
             quoted(&known),
-            quoted(&self.bot.to_string()),
-        )
+            quoted(FIT),
+        );
+        for (at, draw) in self.draws.iter().enumerate() {
+            if !self.draws[..at].contains(draw) {
+                let weight = self.draws.iter().filter(|other| *other == draw).count();
+                file += &format!("{} = {weight}\n", quoted(&draw.to_string()));
+            }
+        }
+        file
     }
 
     /// The records, the weights, their meaning in words, and their certainty.
@@ -58,6 +74,9 @@ impl Fitted {
         let values: Vec<f64> = self.weights.iter().map(|weight| weight.value).collect();
         let games = counted(self.games, "game");
         let margin = 100.0 * self.doubt;
+        let more = self.more_games.map_or(String::new(), |more| {
+            format!("; about {} more halve them", counted(more, "game"))
+        });
         [
             format!(
                 "{}: {games}, {} decisions, {} {}",
@@ -65,16 +84,54 @@ impl Fitted {
             ),
             Vec::from_iter(weights).join(", "),
             (habit.describe)(&values),
-            format!("Margins of error are {margin:.0} % of those of a person without records"),
+            format!(
+                "Margins of error are {margin:.0} % of those of a person without records{more}"
+            ),
         ]
     }
 }
 
-/// The features of a decision, and whether the answer was yes.
+/// Recorded games: a file, or those in a folder, by name.
+#[derive(Clone)]
+pub struct Records(pub Vec<SourceText>);
+
+/// Reads a record, or all files in a folder that end in .txt or .toml, but for fitted bots.
+pub fn parse_records(path: &str) -> Result<Records, String> {
+    let mut files = vec![Path::new(path).to_path_buf()];
+    if files[0].is_dir() {
+        let entries =
+            std::fs::read_dir(path).map_err(|why| format!("cannot read {path}: {why}"))?;
+        files = entries.flatten().map(|entry| entry.path()).collect();
+        files.retain(|file| {
+            file.extension()
+                .is_some_and(|of| of == "txt" || of == "toml")
+        });
+        files.sort();
+    }
+    let mut records = Vec::new();
+    for file in files {
+        let text = read_text(&file).map_err(|error| error.to_string())?;
+        records.push(SourceText::new(&file.display().to_string(), text));
+    }
+    records.retain(|record| !record.text.starts_with(FILE_HEAD));
+    if records.is_empty() {
+        return Err("there is no record in it: no file that ends in .txt or .toml".to_string());
+    }
+    Ok(Records(records))
+}
+
+/// The inputs of a decision, and whether the answer was yes.
 type Sample<'s> = (&'s [f64], bool);
 
 /// Most steps of the search, which converges in far fewer.
 const STEPS: usize = 100;
+/// Draws from the posterior of a person, and their seed.
+const DRAWS: usize = 16;
+const SEED: u64 = 1;
+/// Steps of a sequence of evenly spread points in several dimensions (Roberts 2018).
+const SPREAD: f64 = 1.167_303_978_261_418_7;
+/// Most further games that are counted.
+const MORE_MAX: usize = 1000;
 
 /// Fits a bot to each person at a table, whose people the records name; without names to each seat.
 pub fn fit(
@@ -91,7 +148,8 @@ pub fn fit(
         ..Analyse::of(table.clone())
     };
     let resolved = study.resolve(library)?;
-    let expected = library.seats(game, &SeatSpec::of(habit.bot))?.remove(0);
+    let average = SeatSpec::one(habit.bot).map_err(|error| error.to_string())?;
+    let expected = library.seats(game, &average)?.remove(0);
     let prior = habit.params.iter().zip(habit.doubts).map(|(name, doubt)| {
         let value = expected.params().find(|(param, _)| param == name);
         (value.map_or(0.0, |(_, value)| f64::from(value)), *doubt)
@@ -118,50 +176,165 @@ pub fn fit(
             }
             games += usize::from(samples.len() > before);
         }
-        let weights = posterior(&samples, &prior, habit.slip);
-        let mut bot = SeatSpec::of(habit.bot);
-        let mut doubt = 0.0;
-        for (at, weight) in weights.iter().enumerate() {
-            let rounded = (weight.value * 1000.0).round() as f32 / 1000.0;
-            bot.set(habit.params[at], rounded);
-            doubt += weight.se / habit.doubts[at];
-        }
+        let model = Model {
+            habit,
+            prior: &prior,
+            samples: &samples,
+        };
+        let weights = model.likeliest();
+        let covariance = inverted(model.slopes(&weights, 1.0).1);
+        let doubt = model.doubt(&weights, 1.0);
+        let more_games = (1..MORE_MAX).find(|more| {
+            let part = 1.0 + *more as f64 / games as f64;
+            games > 0 && model.doubt(&weights, part) <= doubt / 2.0
+        });
+        let estimate =
+            |(at, weight): (usize, &f64)| Estimate::normal(*weight, covariance[at][at].sqrt());
         fitted.push(Fitted {
             name: name.map_or_else(|| format!("seat {}", seat + 1), String::clone),
             decisions: samples.len(),
             yes: samples.iter().filter(|(_, yes)| *yes).count(),
             games,
-            doubt: doubt / weights.len() as f64,
-            weights,
-            bot,
+            doubt,
+            more_games,
+            weights: weights.iter().enumerate().map(estimate).collect(),
+            bot: model.bot(&average, &weights),
+            draws: model.draws(&average, &weights, &covariance, seat),
         });
     }
     Ok((habit, fitted))
 }
 
-/// The weights with the highest posterior; `prior` is a mean and a standard deviation for each.
-fn posterior(samples: &[Sample], prior: &[(f64, f64)], slip: f64) -> Vec<Estimate> {
-    let mut weights: Vec<f64> = prior.iter().map(|(mean, _)| *mean).collect();
-    let mut best = density(samples, prior, slip, &weights);
-    for _ in 0..STEPS {
-        let (gradient, information) = slopes(samples, prior, slip, &weights);
-        let rows = inverted(information).into_iter();
-        let step: Vec<f64> = rows.map(|row| weighed(&row, &gradient)).collect();
-        // A shorter step if the whole one overshoots the maximum.
-        let mut tried = (0..30).map(|halved| {
-            let part = 0.5_f64.powi(halved);
-            let next = weights.iter().zip(&step).map(|(w, s)| w + part * s);
-            let next: Vec<f64> = next.collect();
-            (density(samples, prior, slip, &next), next)
-        });
-        let Some((found, next)) = tried.find(|(found, _)| *found > best + 1e-12) else {
-            break;
-        };
-        (best, weights) = (found, next);
+/// What a person decided, and what is expected of people: for each weight a mean and a standard
+/// deviation.
+struct Model<'m> {
+    habit: &'m Habit,
+    prior: &'m [(f64, f64)],
+    samples: &'m [Sample<'m>],
+}
+
+impl Model<'_> {
+    /// The weights with the highest posterior.
+    fn likeliest(&self) -> Vec<f64> {
+        let mut weights: Vec<f64> = self.prior.iter().map(|(mean, _)| *mean).collect();
+        let mut best = self.density(&weights);
+        for _ in 0..STEPS {
+            let (gradient, information) = self.slopes(&weights, 1.0);
+            let rows = inverted(information).into_iter();
+            let step: Vec<f64> = rows.map(|row| weighed(&row, &gradient)).collect();
+            // A shorter step if the whole one overshoots the maximum.
+            let mut tried = (0..30).map(|halved| {
+                let part = 0.5_f64.powi(halved);
+                let next = weights.iter().zip(&step).map(|(w, s)| w + part * s);
+                let next = self.possible(next.collect());
+                (self.density(&next), next)
+            });
+            let Some((found, next)) = tried.find(|(found, _)| *found > best + 1e-12) else {
+                break;
+            };
+            (best, weights) = (found, next);
+        }
+        weights
     }
-    let errors = inverted(slopes(samples, prior, slip, &weights).1);
-    let estimate = |(at, weight): (usize, &f64)| Estimate::normal(*weight, errors[at][at].sqrt());
-    weights.iter().enumerate().map(estimate).collect()
+
+    /// Weights that are at least the least of the habit.
+    fn possible(&self, weights: Vec<f64>) -> Vec<f64> {
+        let least = self.habit.least.iter().zip(weights);
+        least.map(|(least, weight)| weight.max(*least)).collect()
+    }
+
+    /// The probability of yes under these weights, and its derivatives by the weights.
+    fn chance(&self, weights: &[f64], inputs: &[f64]) -> (f64, Vec<f64>) {
+        let (lean, mut slopes) = (self.habit.lean)(weights, inputs);
+        let sure = 1.0 / (1.0 + (-lean).exp());
+        let part = 1.0 - 2.0 * self.habit.slip;
+        let growth = part * sure * (1.0 - sure);
+        slopes.iter_mut().for_each(|slope| *slope *= growth);
+        (self.habit.slip + part * sure, slopes)
+    }
+
+    /// The logarithm of the posterior density, up to a constant.
+    fn density(&self, weights: &[f64]) -> f64 {
+        let likely = self.samples.iter().map(|(inputs, yes)| {
+            let (chance, _) = self.chance(weights, inputs);
+            let said = if *yes { chance } else { 1.0 - chance };
+            said.ln()
+        });
+        let expected = weights.iter().zip(self.prior);
+        let expected =
+            expected.map(|(weight, (mean, doubt))| -((weight - mean) / doubt).powi(2) / 2.0);
+        likely.sum::<f64>() + expected.sum::<f64>()
+    }
+
+    /// The gradient of the log posterior, and its expected negative second derivatives, if there
+    /// were `part` times as many decisions.
+    fn slopes(&self, weights: &[f64], part: f64) -> (Vec<f64>, Vec<Vec<f64>>) {
+        let all = weights.len();
+        let mut gradient: Vec<f64> = (weights.iter().zip(self.prior))
+            .map(|(weight, (mean, doubt))| (mean - weight) / (doubt * doubt))
+            .collect();
+        let mut information = vec![vec![0.0; all]; all];
+        for (at, (_, doubt)) in self.prior.iter().enumerate() {
+            information[at][at] = 1.0 / (doubt * doubt);
+        }
+        for (inputs, yes) in self.samples {
+            let (chance, slopes) = self.chance(weights, inputs);
+            let by_variance = part / (chance * (1.0 - chance));
+            let off = (f64::from(u8::from(*yes)) - chance) * by_variance;
+            for a in 0..all {
+                gradient[a] += off * slopes[a];
+                for b in 0..all {
+                    information[a][b] += by_variance * slopes[a] * slopes[b];
+                }
+            }
+        }
+        (gradient, information)
+    }
+
+    /// The mean ratio of the standard errors to those without any decision, if there were `part`
+    /// times as many.
+    fn doubt(&self, weights: &[f64], part: f64) -> f64 {
+        let covariance = inverted(self.slopes(weights, part).1);
+        let ratios = (self.prior.iter().enumerate())
+            .map(|(at, (_, doubt))| covariance[at][at].sqrt() / doubt);
+        ratios.sum::<f64>() / weights.len() as f64
+    }
+
+    fn bot(&self, average: &SeatSpec, weights: &[f64]) -> SeatSpec {
+        let mut bot = average.clone();
+        for (param, weight) in self.habit.params.iter().zip(weights) {
+            bot.set(param, (weight * 1000.0).round() as f32 / 1000.0);
+        }
+        bot
+    }
+
+    /// Draws from the normal distribution around these weights, evenly spread, in a random order.
+    fn draws(
+        &self,
+        average: &SeatSpec,
+        weights: &[f64],
+        covariance: &[Vec<f64>],
+        seat: usize,
+    ) -> Vec<SeatSpec> {
+        let root = root_of(covariance);
+        let key = streams::game_key(SEED, seat as u64);
+        let random = |number: usize| f64::from(streams::uniform(key, number as u64));
+        let mut draws = Vec::new();
+        for draw in 0..DRAWS {
+            let mut normal = Vec::new();
+            for at in 0..weights.len() {
+                let step = draw as f64 / SPREAD.powi(at as i32 + 1);
+                let share = (random(at) + step).fract();
+                normal.push(standard_normal(share.clamp(0.001, 0.999)));
+            }
+            let off = root.iter().map(|row| weighed(row, &normal));
+            let drawn = weights.iter().zip(off).map(|(weight, off)| weight + off);
+            let drawn = self.possible(drawn.collect());
+            draws.push((random(weights.len() + draw), self.bot(average, &drawn)));
+        }
+        draws.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        draws.into_iter().map(|(_, bot)| bot).collect()
+    }
 }
 
 fn weighed(weights: &[f64], looked: &[f64]) -> f64 {
@@ -169,52 +342,20 @@ fn weighed(weights: &[f64], looked: &[f64]) -> f64 {
     pairs.map(|(weight, value)| weight * value).sum()
 }
 
-/// The probability of yes under these weights, and its derivative by the weighted sum.
-fn chance(weights: &[f64], looked: &[f64], slip: f64) -> (f64, f64) {
-    let sure = 1.0 / (1.0 + (-weighed(weights, looked)).exp());
-    let part = 1.0 - 2.0 * slip;
-    (slip + part * sure, part * sure * (1.0 - sure))
-}
-
-/// The logarithm of the posterior density, up to a constant.
-fn density(samples: &[Sample], prior: &[(f64, f64)], slip: f64, weights: &[f64]) -> f64 {
-    let likely = samples.iter().map(|(looked, yes)| {
-        let (chance, _) = chance(weights, looked, slip);
-        let said = if *yes { chance } else { 1.0 - chance };
-        said.ln()
-    });
-    let expected = weights.iter().zip(prior);
-    let expected = expected.map(|(weight, (mean, doubt))| -((weight - mean) / doubt).powi(2) / 2.0);
-    likely.sum::<f64>() + expected.sum::<f64>()
-}
-
-/// The gradient of the log posterior, and its expected negative second derivatives.
-fn slopes(
-    samples: &[Sample],
-    prior: &[(f64, f64)],
-    slip: f64,
-    weights: &[f64],
-) -> (Vec<f64>, Vec<Vec<f64>>) {
-    let all = weights.len();
-    let mut gradient: Vec<f64> = (weights.iter().zip(prior))
-        .map(|(weight, (mean, doubt))| (mean - weight) / (doubt * doubt))
-        .collect();
-    let mut information = vec![vec![0.0; all]; all];
-    for (at, (_, doubt)) in prior.iter().enumerate() {
-        information[at][at] = 1.0 / (doubt * doubt);
-    }
-    for (looked, yes) in samples {
-        let (chance, growth) = chance(weights, looked, slip);
-        let variance = chance * (1.0 - chance);
-        let off = (f64::from(u8::from(*yes)) - chance) * growth / variance;
-        for a in 0..all {
-            gradient[a] += off * looked[a];
-            for b in 0..all {
-                information[a][b] += growth * growth / variance * looked[a] * looked[b];
-            }
+/// The lower triangular root of a matrix that is symmetric and positive (Cholesky).
+fn root_of(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let all = matrix.len();
+    let mut root = vec![vec![0.0; all]; all];
+    for row in 0..all {
+        for column in 0..=row {
+            let rest = matrix[row][column] - weighed(&root[row][..column], &root[column][..column]);
+            root[row][column] = match column == row {
+                true => rest.max(0.0).sqrt(),
+                false => rest / root[column][column],
+            };
         }
     }
-    (gradient, information)
+    root
 }
 
 /// The inverse of a matrix that is symmetric and positive, by elimination.
@@ -239,38 +380,87 @@ fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carat_core::streams;
+    use carat_core::catalog;
+
+    fn habit() -> &'static Habit {
+        let game = catalog::find("diamant").expect("a game");
+        game.habit.expect("a habit")
+    }
+
+    const PRIOR: [(f64, f64); 4] = [(-5.0, 2.0), (0.35, 0.2), (0.9, 0.7), (1.0, 0.7)];
 
     /// A fit recovers the weights of many simulated decisions within their intervals; without
     /// decisions it returns the prior.
     #[test]
     fn weights_are_found_again() {
-        let prior = [(-5.0, 2.0), (0.35, 0.2), (0.9, 0.7)];
-        const SLIP: f64 = 0.02;
-        let without = posterior(&[], &prior, SLIP);
-        for (found, (mean, doubt)) in without.iter().zip(prior) {
-            assert!((found.value - mean).abs() < 1e-9 && (found.se - doubt).abs() < 1e-9);
+        let habit = habit();
+        let without = Model {
+            habit,
+            prior: &PRIOR,
+            samples: &[],
+        };
+        let found = without.likeliest();
+        assert!((without.doubt(&found, 1.0) - 1.0).abs() < 1e-9);
+        for (found, (mean, _)) in found.iter().zip(PRIOR) {
+            assert!((found - mean).abs() < 1e-9);
         }
-        let truth = [-6.0, 0.5, 0.4];
+        let truth = [-6.0, 0.5, 0.4, 0.5];
         let (mut held, mut all) = (0, 0);
         for run in 0..60 {
             let draw = |number: u64| f64::from(streams::uniform(run, number));
             let looked = (0u64..400).map(|at| {
-                let [held, seen] = [25.0 * draw(3 * at), 4.0 * draw(3 * at + 1)];
-                [1.0, held.floor(), seen.floor()]
+                let [held, seen, relics] =
+                    [25.0, 4.0, 3.0].map(|most| most * draw(4 * at + most as u64 % 3));
+                [held.floor(), seen.floor(), 2.0 * relics.floor()]
             });
             let looked: Vec<[f64; 3]> = looked.collect();
             let samples = (0u64..).zip(&looked).map(|(at, looked)| {
-                let (chance, _) = chance(&truth, looked, SLIP);
-                (looked.as_slice(), draw(3 * at + 2) < chance)
+                let (chance, _) = without.chance(&truth, looked);
+                (looked.as_slice(), draw(4 * at + 3) < chance)
             });
             let samples: Vec<Sample> = samples.collect();
-            for (found, truth) in posterior(&samples, &prior, SLIP).iter().zip(truth) {
-                held += usize::from((found.low..=found.high).contains(&truth));
+            let model = Model {
+                samples: &samples,
+                ..without
+            };
+            let found = model.likeliest();
+            let errors = inverted(model.slopes(&found, 1.0).1);
+            for (at, truth) in truth.iter().enumerate() {
+                let found = Estimate::normal(found[at], errors[at][at].sqrt());
+                held += usize::from((found.low..=found.high).contains(truth));
                 all += 1;
             }
         }
         let share = f64::from(held as u32) / f64::from(all);
-        assert!((0.89..=0.99).contains(&share), "{held} of {all}");
+        assert!((0.9..=0.98).contains(&share), "{held} of {all}");
+    }
+
+    /// Draws have about the mean and the spread of the posterior that they stand for.
+    #[test]
+    fn draws_spread_as_the_posterior_does() {
+        let model = Model {
+            habit: habit(),
+            prior: &PRIOR,
+            samples: &[],
+        };
+        let means = PRIOR.map(|(mean, _)| mean);
+        let covariance = inverted(model.slopes(&means, 1.0).1);
+        let average = SeatSpec::of("human");
+        let draws =
+            Vec::from_iter((0..50).map(|seat| model.draws(&average, &means, &covariance, seat)));
+        for (at, (mean, doubt)) in PRIOR.iter().enumerate() {
+            let values = draws
+                .iter()
+                .flatten()
+                .map(|bot| f64::from(bot.params[at].1));
+            let values = Vec::from_iter(values);
+            let all = values.len() as f64;
+            let found = values.iter().sum::<f64>() / all;
+            let squares = values.iter().map(|value| (value - found).powi(2));
+            let spread = (squares.sum::<f64>() / all).sqrt();
+            assert!((found - mean).abs() < 0.1 * doubt, "{at}: {found}");
+            assert!((spread / doubt - 1.0).abs() < 0.1, "{at}: {spread}");
+        }
+        assert_ne!(draws[0], draws[1]);
     }
 }

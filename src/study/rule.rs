@@ -1,13 +1,14 @@
 //! The study of a rule for the table: the value of each number of a simple rule, and the simplest
 //! rule that plays nearly as well as the best.
 
+mod doubt;
 mod principles;
 
 use super::adapt::{self, FamilyTable, SPREAD};
 use super::error::{StudyError, refuse};
 use super::kind::Known;
 use super::run::Spec;
-use super::table::made_elsewhere;
+use super::table::{TEMPERAMENTS, made_elsewhere};
 use super::typed::{self, Bots, Example};
 use carat_core::game::{MetricRef, Table, WIN_SHARE};
 use carat_core::library::{Library, Sources};
@@ -120,8 +121,9 @@ impl Rule {
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
         let others = study.table.others.get_or_insert_with(Bots::people).clone();
-        if others.0.len() > 1 {
-            study.table.players.get_or_insert(others.0.len() + 1);
+        let count = others.each().len();
+        if count > 1 {
+            study.table.players.get_or_insert(count + 1);
         }
         let mut table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
         study.family = Some(table.family.name.clone());
@@ -135,14 +137,14 @@ impl Rule {
             refuse!("others: {opponents} opponents for {players} players are too many");
         }
         let mut companies = vec![(table_labels(&first).join(", "), first)];
-        for (word, bot) in game.people {
-            if matches!(*word, "careful" | "bold") {
-                let bot = SeatSpec::parse(bot).unwrap_or_else(|_| SeatSpec::of(bot));
-                let seat = library.seats(game, &bot)?.remove(0);
-                companies.push((format!("{word} people"), vec![seat]));
+        let names = library.strategy_names(game);
+        for name in [TEMPERAMENTS[2], TEMPERAMENTS[1]] {
+            // Manifests of earlier versions have no such bot.
+            let found = library.seats(game, &SeatSpec::of(name));
+            if found.is_ok() || !library.closed {
+                companies.push((name.to_string(), found?));
             }
         }
-        let names = library.strategy_names(game);
         let mut standards = library.seats(game, &SeatSpec::of(&table.family.name))?;
         for name in [format!("card-{players}"), format!("solved-{players}")] {
             if names.contains(&name) {
@@ -184,7 +186,11 @@ impl Resolved {
     fn most_games(&self) -> u64 {
         let rules = self.table.axes.len().min(NUMBERS_MAX);
         let tables = (2 * (rules + self.standards.len()) + 1) * self.companies.len();
-        let figures = tables + 2 * (rules + SPREADS.len() + 4);
+        let of_draws = match self.fitted().is_empty() {
+            true => 0,
+            false => 2 * (rules + self.standards.len()) + rules + 9,
+        };
+        let figures = tables + 2 * (rules + SPREADS.len() + 4) + of_draws;
         (rules * SEARCHED) as u64 * (self.games(SEARCH_PART) + 2 * self.games(CHOICE_PART))
             + figures as u64 * self.games(FIGURE_PART)
     }
@@ -360,12 +366,17 @@ impl Resolved {
         let shares = self.shares(&tables, "prices ", OF_FIGURES, games, player)?;
         let width = self.companies.len();
         let (own, sloppy) = shares.split_at(bots.len() * width);
+        let mut firsts = Vec::from_iter(bots.iter().cloned().map(|bot| vec![bot]));
+        firsts.extend(rules.iter().map(|rule| vec![self.sloppy(rule)]));
+        let mut first: Vec<Estimate> = own.iter().step_by(width).chain(sloppy).copied().collect();
+        self.add_doubt(&firsts, &mut first, "draws prices ", player)?;
+        let (first, sloppy) = first.split_at(bots.len());
         let mut prices = Vec::new();
         for (at, (bot, shares)) in bots.into_iter().zip(own.chunks(width)).enumerate() {
             prices.push(Price {
                 bot,
                 rule: rules.get(at).cloned(),
-                shares: shares.to_vec(),
+                shares: [&first[at..=at], &shares[1..]].concat(),
                 sloppy: sloppy.get(at).copied(),
                 behind: None,
             });
@@ -417,13 +428,15 @@ impl Resolved {
         users.retain(|users| *users <= players);
         users.dedup();
         let same = self.table.seat(&rule.point, 0.0);
-        let mut tables = Vec::new();
+        let (mut firsts, mut tables) = (Vec::new(), Vec::new());
         for kind in [&same].into_iter().chain(&personal) {
             for &users in &users {
+                firsts.push(vec![kind.clone(); users]);
                 tables.push(self.beside(&vec![kind.clone(); users], company)?);
             }
         }
-        let shares = self.shares(&tables, "friends ", OF_FIGURES, games, player)?;
+        let mut shares = self.shares(&tables, "friends ", OF_FIGURES, games, player)?;
+        self.add_doubt(&firsts, &mut shares, "draws friends ", player)?;
         let friends = users.iter().enumerate().map(|(at, &own)| Friends {
             users: own,
             same: shares[at],

@@ -11,7 +11,7 @@ use carat_core::library::{
     ADAPTED, BEST, Library, LibraryError, SourceText, Sources, table_of_stand_in,
 };
 use carat_core::overrides::apply;
-use carat_core::strategy::{MadeFor, Seat, SeatSpec, Strategy, with_changes};
+use carat_core::strategy::{MadeFor, Seat, SeatSpec, Strategy, table_labels, with_changes};
 use carat_core::thinking;
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
@@ -36,14 +36,17 @@ pub struct TableSpec {
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true, add = Example::of("5"))]
     pub players: Option<usize>,
     /// A bot for the next free seats, `[copies*]BOT[:param=value,…][ as LABEL]`; repeat for more.
-    /// Tables and charts use the label, which may have any characters except `,;:=*`. `BOT:playouts=64` is a bot that tries each option in up to
-    /// 64 games before it decides
+    /// `best` is the best included bot. Tables and charts use the label, which may have any
+    /// characters except `,;:=*`. `BOT:playouts=64` is a bot that tries each option in up to 64
+    /// games before it decides
     #[arg(long = "seat", value_name = "BOT", add = Example::given("[\"threshold:target=8\", \"2*depth\"]"))]
     #[serde(default)]
     pub seats: Vec<SeatSpec>,
     /// The bot for every seat not given by --seat. Several bots share those seats: separate them by
-    /// commas (human:bias=-3,planner) or repeat the option. Without --seat, the first two seats go to
-    /// a simple rule and the best bot [default: people]
+    /// commas or repeat the option. In every game `careful`, `people` and `bold` play like people of
+    /// that temperament: `--seat best --others careful,bold,2*people` is a family of four at a table
+    /// with the best bot. Without --seat, the first two seats go to a simple rule and the best bot
+    /// [default: people]
     #[arg(long, value_name = "BOT", add = Example::of("\"people\""))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub others: Option<Bots>,
@@ -110,6 +113,8 @@ pub const NAME_MAX: usize = 30;
 
 /// The default bot of seats that are not given.
 pub const PEOPLE: &str = "people";
+/// Bots with the temperaments of people, in every game.
+pub const TEMPERAMENTS: [&str; 3] = [PEOPLE, "bold", "careful"];
 
 pub fn people() -> SeatSpec {
     SeatSpec::of(PEOPLE)
@@ -318,6 +323,15 @@ impl TableSpec {
         let elsewhere = made_elsewhere(game, rules, &seated.spec.set, seats, players)?;
         let more = [elsewhere, seated.copies_warning()];
         seated.warnings.extend(more.into_iter().flatten());
+        let names = table_labels(&seated.seats).into_iter().zip(&seated.seats);
+        let fitted = names.filter(|(_, seat)| !seat.draws().is_empty());
+        let fitted = Vec::from_iter(fitted.map(|(name, _)| name)).join(", ");
+        if !fitted.is_empty() {
+            seated.warnings.push(format!(
+                "margins of error are those of the games played here, without what is not known \
+                 of {fitted}; `carat rule` includes both"
+            ));
+        }
         if (seated.seats.iter()).any(|seat| seat.strategy.program.is_some()) {
             let why = "a bot is a program: results are only as reproducible as that program";
             seated.warnings.push(why.to_string());
@@ -421,7 +435,7 @@ impl TableSpec {
     /// first.
     fn filled_seats(&self, game: &Game) -> Result<Vec<SeatSpec>, StudyError> {
         let mut seats = self.seats.clone();
-        let others = self.others.clone().unwrap_or_else(Bots::people).0;
+        let others = self.others.clone().unwrap_or_else(Bots::people).each();
         let given = seats.iter().map(|seat| seat.copies).sum();
         let players = match (self.players, given) {
             (Some(players), _) => players,
@@ -431,9 +445,6 @@ impl TableSpec {
             (None, given) => given,
         };
         check_seats(game, given, players)?;
-        if let Some(other) = others.iter().find(|other| other.copies != 1) {
-            refuse!("others: `{other}`: name each bot once, without copies, separated by commas");
-        }
         if given == 0 && self.others.is_none() {
             let first = [game.family, Some(BEST)].into_iter().flatten();
             seats.extend(first.take(players).map(SeatSpec::of));
@@ -470,6 +481,7 @@ impl TableSpec {
         let all = TableSpec {
             players: None,
             seats: vec![trained.clone(); players],
+            others: None,
             ..self.clone()
         };
         let sits = !matches!(all.resolve(library), Err(StudyError::Seating(_)));

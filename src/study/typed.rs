@@ -155,6 +155,11 @@ impl Bots {
     pub fn people() -> Bots {
         Bots(vec![super::table::people()])
     }
+
+    /// The bots one by one, copies too.
+    pub fn each(&self) -> Vec<SeatSpec> {
+        self.0.iter().flat_map(SeatSpec::each).collect()
+    }
 }
 
 /// Serializes values by name as a map.

@@ -22,6 +22,7 @@ mod lone;
 mod measures;
 mod output;
 mod paths;
+mod people;
 mod play;
 mod precision;
 mod process;

@@ -44,7 +44,7 @@ fn whole_games_are_played_through_a_pipe() {
         let name = game.split(' ').next().expect("a name");
         holds(&here.run("check a.toml"), &format!("a game of {name}"));
         if name == "diamant" {
-            holds(&ran.stdout, "judged as if … typical, bold, careful played");
+            holds(&ran.stdout, "judged as if … people, bold, careful played");
         }
         let output = here.run(&format!("replay {name} a.toml"));
         let end = output.trim_end().lines().last().expect("an end");
@@ -200,7 +200,7 @@ fn opponents_have_characters_and_levels() {
     let here = folder();
     for (level, names) in [
         ("easy", "2 timid … 3 fickle"),
-        ("people", "2 typical … 3 bold"),
+        ("people", "2 people … 3 bold"),
         ("experts", "2 expert … 3 expert"),
     ] {
         let play = format!("play diamant --level {level} --seed 1 --out {level}.toml");
@@ -354,7 +354,7 @@ fn stories_hide_unseen_cards() {
     );
     holds(
         &output("iello-2016"),
-        "  = 1 guest … | 2 typical … , @2 typical ",
+        "  = 1 guest … | 2 people … , @2 people ",
     );
     // Cards to come are not told: two games that begin alike are told alike.
     let game = |seed: u64, answers: &str| {
@@ -488,7 +488,7 @@ fn several_records_are_analysed_by_person() {
 #[test]
 fn habits_are_found_in_records() {
     let here = folder();
-    let seats = "--seat human:bias=-7 --seat human --seat human:ruby=0.6,bias=-7";
+    let seats = "--seat human:bias=-7,relic=1 --seat human:relic=1 --seat human:ruby=0.6,bias=-7";
     let mut files = String::new();
     for game in 0..40 {
         let record = here.run(&format!("replay diamant --record {seats} --game {game}"));
@@ -503,12 +503,16 @@ fn habits_are_found_in_records() {
     }
     let found = here.json(&format!("fit diamant{files} --json"));
     let people = found["people"].as_array().expect("people");
-    let truth = [[-7.0, 0.35, 0.9], [-5.0, 0.35, 0.9], [-7.0, 0.6, 0.9]];
+    let truth = [
+        [-7.0, 0.35, 0.9, 1.0],
+        [-5.0, 0.35, 0.9, 1.0],
+        [-7.0, 0.6, 0.9, 0.0],
+    ];
     let mut far = 0;
     for ((person, name), truth) in people.iter().zip(["Anna", "Ben", "Cleo"]).zip(truth) {
         assert_eq!(person["name"], name);
         assert!(person["yes"].as_u64() > Some(50), "{person}");
-        for (param, truth) in ["bias", "ruby", "trap"].iter().zip(truth) {
+        for (param, truth) in ["bias", "ruby", "trap", "relic"].iter().zip(truth) {
             let weight = &person["weights"][param];
             let of = |part: &str| weight[part].as_f64().expect("a number");
             assert!(of("se") > 0.0 && of("se") < 1.5, "{person}");
@@ -520,7 +524,7 @@ fn habits_are_found_in_records() {
             "advise diamant --players 3 --others {bot} --playouts 200 '5 7'"
         ));
     }
-    // Of nine intervals of 95 %, and with slips that the rule has not.
+    // Of twelve intervals of 95 %, and with slips that the rule has not.
     assert!(far <= 2, "{found}");
     holds(
         &here.run("fit diamant 0.txt"),

@@ -75,9 +75,7 @@ pub struct Game {
     pub field: &'static [&'static str],
     /// The strongest shipped bot that was neither learnt nor thinks.
     pub strongest: &'static str,
-    /// Human-like bots, each with a word for such people, in seating order.
-    pub people: &'static [(&'static str, &'static str)],
-    /// The same for bots that are easy to beat.
+    /// Bots that are easy to beat, each with a word for such people, in seating order.
     pub easy: &'static [(&'static str, &'static str)],
     /// Features of which more is better, the most important first: reasons where the simple rule has none.
     pub more: &'static [&'static str],
@@ -103,12 +101,17 @@ pub type ReadRules = fn(&str, &str) -> Result<Box<dyn Rules>, Diagnostic>;
 
 /// A logistic model of how people decide: a bot with weights that can be fitted to their decisions.
 pub struct Habit {
-    /// The bot; its default parameters are the weights of an average person.
+    /// The bot as a seat; its parameters are the weights of an average person.
     pub bot: &'static str,
-    /// The parameters that are weights, in the order of [inputs](moments::Options::habit).
+    /// The parameters that are weights.
     pub params: &'static [&'static str],
     /// Prior standard deviations of a person's weights around the average.
     pub doubts: &'static [f64],
+    /// Least values of the weights.
+    pub least: &'static [f64],
+    /// The log odds of a yes by the weights and the [inputs](moments::Options::habit) of a
+    /// decision, and their derivatives by the weights.
+    pub lean: fn(&[f64], &[f64]) -> (f64, Vec<f64>),
     /// Rate of slips: the fraction of decisions that are a yes regardless of the model, and
     /// likewise a no.
     pub slip: f64,

@@ -9,6 +9,9 @@ use crate::diagnostic::{Fault, counted};
 use std::fmt;
 use toml::de::DeTable;
 
+/// The command that makes bots of people, in their files.
+pub const FIT: &str = "carat fit";
+
 /// The table that a bot was made for.
 #[derive(Debug, Clone, PartialEq, Default, serde::Serialize)]
 pub struct MadeFor {

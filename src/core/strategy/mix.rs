@@ -6,7 +6,7 @@
 //! ```
 
 use super::file::{check_file, number, read_if, table_of, text_of};
-use super::made_for::MadeFor;
+use super::made_for::{FIT, MadeFor};
 use super::{Seat, SeatError, SeatSpec, Strategy};
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::formula::{Formula, Lot, Vocabulary};
@@ -150,6 +150,29 @@ fn bounds(parts: &[Part]) -> impl Iterator<Item = f32> {
 }
 
 impl Seat {
+    /// The bots of the mix of a person whom `carat fit` knows from a few games, each a person who
+    /// may have decided so; empty for other bots.
+    pub fn draws(&self) -> Vec<Seat> {
+        let by = self
+            .strategy
+            .made_for
+            .as_ref()
+            .map(|made_for| made_for.by.as_deref());
+        if by != Some(Some(FIT)) {
+            return Vec::new();
+        }
+        let draw = |part: &Part| Seat {
+            strategy: Strategy::of_formula(
+                &self.strategy.name,
+                "",
+                part.lot.formula.bind(&part.lot.values),
+            ),
+            values: Vec::new(),
+            person: self.person.clone(),
+        };
+        self.strategy.parts.iter().map(draw).collect()
+    }
+
     /// The bot that a mix plays at seat `seat`, from 0, in the game with this key.
     pub fn drawn(&self, key: u64, seat: usize) -> Option<&SeatSpec> {
         let parts = &self.strategy.parts;

@@ -30,7 +30,7 @@ mod think;
 
 pub use file::ParamRange;
 pub use grid::{Axis, Grid, GridSection};
-pub use made_for::{MadeFor, quoted, with_changes};
+pub use made_for::{FIT, MadeFor, quoted, with_changes};
 pub use mix::{MixFile, Part};
 pub use program::Program;
 pub use seat::{

@@ -1,5 +1,6 @@
 //! The value of each part of a rule: the cost of ignoring it, and a position in which it matters.
 
+use super::doubt::doubt;
 use super::{FIGURE_PART, Fitted, OF_FIGURES, Resolved};
 use carat_core::formula::Kind;
 use carat_core::game::moments::{Playouts, What};
@@ -66,12 +67,20 @@ impl Resolved {
         let count = bots.len();
         let tables: Vec<&dyn Play> = tables.iter().map(|table| table.as_ref() as _).collect();
         let games = OF_FIGURES..OF_FIGURES + self.games(FIGURE_PART);
-        let less = self.shortfalls("principles ", &tables, count, games, player)?;
+        let mut less = self.shortfalls("principles ", &tables, count, games, player)?;
+        let bots = Vec::from_iter(bots.into_iter().map(|bot| vec![bot]));
+        let by_draw = self.by_draw(&bots, "draws principles ", player)?;
+        if let [own, others @ ..] = by_draw.as_slice() {
+            for (less, other) in less[0].iter_mut().zip(others) {
+                let without = own.iter().zip(other).map(|(own, other)| own - other);
+                *less = less.with_error(doubt(&Vec::from_iter(without)));
+            }
+        }
         let mut principles = Vec::new();
         for (place, &axis) in axes.iter().enumerate() {
             let mut example = None;
             if self.table.game.vocabulary.answer == Kind::Number {
-                example = self.example([&own, &bots[place + 1]], axis, player)?;
+                example = self.example([&own, &bots[place + 1][0]], axis, player)?;
             }
             principles.push(Principle {
                 axis,

@@ -12,11 +12,20 @@ use crate::game::moments::{Cause, Chronicle, Course, Guide, Options, What};
 use crate::game::story::{self, StoryStyle};
 use std::mem::take;
 
-/// How people leave: more likely the more they would take home, and the more traps are showing.
+/// How people leave: more likely the more they would take home, with a part of the relics, and the
+/// more traps are showing.
 pub const HABIT: Habit = Habit {
-    bot: "human",
-    params: &["bias", "ruby", "trap"],
-    doubts: &[2.0, 0.2, 0.7],
+    bot: "human:relic=1",
+    params: &["bias", "ruby", "trap", "relic"],
+    doubts: &[2.0, 0.2, 0.7, 0.7],
+    least: &[f64::MIN, 0.02, f64::MIN, f64::MIN],
+    lean: |weights, inputs| {
+        let [bias, ruby, trap, relic] = [0, 1, 2, 3].map(|at| weights[at]);
+        let [rubies, traps, relics] = [0, 1, 2].map(|at| inputs[at]);
+        let take = rubies + relic * relics;
+        let slopes = vec![1.0, take, traps, ruby * relics];
+        (bias + ruby * take + trap * traps, slopes)
+    },
     slip: 0.02,
     yes: 1,
     said: "left in",
@@ -25,8 +34,10 @@ pub const HABIT: Habit = Habit {
         let at = |traps: f64| (-weights[0] - traps * weights[2]) / weights[1].max(0.01);
         let at = [0.0, 1.0, 2.0, 3.0].map(|traps| format!("{:.0}", at(traps).max(0.0)));
         let at = story::list(&at.each_ref().map(String::as_str));
+        let part = 100.0 * weights[3].max(0.0);
         format!(
-            "leaves half of the time with {at} rubies to take home (0, 1, 2 and 3 traps showing)"
+            "leaves half of the time with {at} rubies to take home (0, 1, 2 and 3 traps showing), \
+             counting {part:.0} % of its share of the relics"
         )
     },
 };
@@ -128,7 +139,7 @@ impl Watch for Chronicler<'_> {
                 names: OPTIONS.map(str::to_string).to_vec(),
                 chosen: usize::from(leaves),
                 secret: inside.len() > 1,
-                habit: vec![1.0, f64::from(game.take_home()), game.traps_seen() as f64],
+                habit: game.habit(),
                 kind: vec![
                     ("traps seen", game.traps_seen().to_string()),
                     ("explorers inside", inside.len().to_string()),

@@ -67,13 +67,6 @@ pub static GAME: Game = Game {
     ],
     family: Some("simple"),
     strongest: "risk",
-    // People differ: some play safe, some dare more, and some fear traps above all.
-    people: &[
-        ("typical", "human"),
-        ("bold", "human:bias=-6.5"),
-        ("careful", "human:bias=-3.5"),
-        ("wary", "human:ruby=0.2,trap=1.5"),
-    ],
     easy: &[
         ("timid", "human:bias=-2"),
         ("fickle", "random"),

@@ -50,12 +50,6 @@ pub static GAME: Game = Game {
     field: &["prospector", "gambler", "solved-4", "surveyor", "hoarder"],
     family: Some("surveyor"),
     strongest: "surveyor",
-    people: &[
-        ("steady", "prospector"),
-        ("daring", "gambler"),
-        ("patient", "hoarder"),
-        ("mindful", "cartographer"),
-    ],
     easy: &[
         ("idle", "wanderer"),
         ("stubborn", "planner"),

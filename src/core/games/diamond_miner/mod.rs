@@ -59,13 +59,6 @@ pub static GAME: Game = Game {
     ],
     family: Some("appraiser"),
     strongest: "appraiser",
-    people: &[
-        ("steady", "builder"),
-        ("thieving", "thief"),
-        ("guarded", "guardian"),
-        ("hasty", "rusher"),
-        ("shrewd", "appraiser"),
-    ],
     easy: &[
         ("hasty", "rusher"),
         ("fickle", "random"),

@@ -71,6 +71,20 @@ impl Referee<'_> {
         }
     }
 
+    /// What people look at: the rubies that an explorer would take home, the traps showing, and its
+    /// share of the relics that only one who leaves alone gets.
+    pub fn habit(&self) -> Vec<f64> {
+        let relics = match self.inside().len() {
+            0 | 1 => 0.0,
+            inside => f64::from(self.relic_worth()) / inside as f64,
+        };
+        vec![
+            f64::from(self.take_home()),
+            self.traps_seen() as f64,
+            relics,
+        ]
+    }
+
     /// Relics still lying on the path.
     pub(super) fn relics_lying(&self) -> impl Iterator<Item = u8> + '_ {
         self.path
