@@ -27,9 +27,12 @@ impl<'de> Deserialize<'de> for Sides {
     }
 }
 
+/// Paths with their new values.
+type Changes = Vec<(Path, String)>;
+
 impl Sides {
     /// The changes of each side, by its name.
-    pub fn changes(&self) -> Result<Vec<(&str, Vec<(Path, String)>)>, StudyError> {
+    pub fn changes(&self) -> Result<Vec<(&str, Changes)>, StudyError> {
         let read = |change: &String| match change.split_once('=') {
             Some((path, value)) => Ok((path.parse()?, value.to_string())),
             None => refuse!(

@@ -185,10 +185,11 @@ impl Tournament {
         let most = self.line_ups.unwrap_or(LINE_UPS) as u128;
         let line_ups = LineUps::number(bots.len(), players).min(most).max(1) as u64;
         let slow = |bot: &Seat| bot.mind().is_some() || bot.strategy.program.is_some();
-        let goal = run.fill_goal(match bots.iter().any(slow) {
-            true => GAMES_OF_THINKERS,
+        let goal = run.fill_goal(if bots.iter().any(slow) {
+            GAMES_OF_THINKERS
+        } else {
             // All together take a little longer than a simulation.
-            false => (20 * game.games / line_ups).clamp(100, game.games),
+            (20 * game.games / line_ups).clamp(100, game.games)
         })?;
         let (games, most) = (goal.most(), Entry::GAMES_MAX);
         if games > most {

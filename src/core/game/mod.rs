@@ -99,6 +99,9 @@ pub struct Game {
 
 pub type ReadRules = fn(&str, &str) -> Result<Box<dyn Rules>, Diagnostic>;
 
+/// Log odds by weights and inputs, and their derivatives by the weights.
+type Lean = fn(&[f64], &[f64]) -> (f64, Vec<f64>);
+
 /// A logistic model of how people decide: a bot with weights that can be fitted to their decisions.
 pub struct Habit {
     /// The bot as a seat; its parameters are the weights of an average person.
@@ -111,7 +114,7 @@ pub struct Habit {
     pub least: &'static [f64],
     /// The log odds of a yes by the weights and the [inputs](moments::Options::habit) of a
     /// decision, and their derivatives by the weights.
-    pub lean: fn(&[f64], &[f64]) -> (f64, Vec<f64>),
+    pub lean: Lean,
     /// Rate of slips: the fraction of decisions that are a yes regardless of the model, and
     /// likewise a no.
     pub slip: f64,

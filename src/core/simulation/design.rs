@@ -44,9 +44,12 @@ impl Design {
     /// All arms at the same games, each compared with its reference. (The sums that are saved have
     /// products with the references of other groups, too.)
     pub fn experiment(&self) -> Experiment<'_> {
-        let metrics = |a: usize, b: usize| match self.reference(a) == a {
-            true => self.pair(b).metrics().collect(),
-            false => Vec::new(),
+        let metrics = |a: usize, b: usize| {
+            if self.reference(a) == a {
+                self.pair(b).metrics().collect()
+            } else {
+                Vec::new()
+            }
         };
         let all = (0..self.arms.len()).collect();
         Experiment::new(self.tables(), self.games, [(all, 0)], &metrics)
