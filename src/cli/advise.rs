@@ -226,6 +226,13 @@ impl Asking<'_> {
     fn named_seats(&self) -> String {
         let mut names = carat_core::strategy::table_labels(&self.adviser.table.seats);
         names[self.me] = "you".to_string();
+        // Those who share a name have their seat's number after it.
+        let all = names.clone();
+        for (seat, name) in (1..).zip(&mut names) {
+            if all.iter().filter(|other| *other == name).count() > 1 {
+                *name += &format!("{seat}");
+            }
+        }
         let line = format!("players {}\n", names.join(" "));
         match self.read(&line) {
             Ok(_) => line,

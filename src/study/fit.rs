@@ -349,9 +349,10 @@ fn root_of(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
     for row in 0..all {
         for column in 0..=row {
             let rest = matrix[row][column] - weighed(&root[row][..column], &root[column][..column]);
-            root[row][column] = match column == row {
-                true => rest.max(0.0).sqrt(),
-                false => rest / root[column][column],
+            root[row][column] = if column == row {
+                rest.max(0.0).sqrt()
+            } else {
+                rest / root[column][column]
             };
         }
     }

@@ -186,9 +186,10 @@ impl Resolved {
     fn most_games(&self) -> u64 {
         let rules = self.table.axes.len().min(NUMBERS_MAX);
         let tables = (2 * (rules + self.standards.len()) + 1) * self.companies.len();
-        let of_draws = match self.fitted().is_empty() {
-            true => 0,
-            false => 2 * (rules + self.standards.len()) + rules + 9,
+        let of_draws = if self.fitted().is_empty() {
+            0
+        } else {
+            2 * (rules + self.standards.len()) + rules + 9
         };
         let figures = tables + 2 * (rules + SPREADS.len() + 4) + of_draws;
         (rules * SEARCHED) as u64 * (self.games(SEARCH_PART) + 2 * self.games(CHOICE_PART))

@@ -5,7 +5,7 @@ use super::error::{StudyError, refuse};
 use super::kind::{Capped, Known, Outcome};
 use super::paths::changed;
 use super::run::{RunSpec, Spec};
-use super::table::{checked_rules, made_elsewhere};
+use super::table::{PEOPLE, TEMPERAMENTS, checked_rules, made_elsewhere};
 use super::typed::{self, Bots, Example, parse_number};
 use carat_core::diagnostic::counted;
 use carat_core::game::{Game, MetricRef, Rules, Scope, Seating, Table, WIN_SHARE};
@@ -209,7 +209,8 @@ impl Tournament {
         Ok(table.into())
     }
 
-    /// All bots known by name that can play under all these rules.
+    /// All bots known by name that can play under all these rules. Of the temperaments `people` is
+    /// one for all.
     fn every(
         &self,
         library: &Library,
@@ -225,7 +226,9 @@ impl Tournament {
             let made_for = number.and_then(|number| number.parse::<usize>().ok());
             let spec = SeatSpec::of(&name);
             let bot = library.seats(game, &spec)?.remove(0);
-            if bot.mind().is_some() || made_for.is_some_and(|number| number != players) {
+            let is_one_of_people = name != PEOPLE && TEMPERAMENTS.contains(&name.as_str());
+            let is_for_others = made_for.is_some_and(|number| number != players);
+            if bot.mind().is_some() || is_for_others || is_one_of_people {
                 continue;
             }
             let copies = vec![bot; players];

@@ -15,8 +15,8 @@ fn best_set_contains_the_true_best() {
         let own = format!("threshold:target={target}");
         diamant("iello-2016", &[], &[&own, "depth:cards=5", "depth:cards=8"])
     };
-    let cells = targets.map(table);
-    let share = |table: &Box<dyn Table>| {
+    let cells: [Arc<dyn Table>; 10] = targets.map(|target| table(target).into());
+    let share = |table: &Arc<dyn Table>| {
         play(table.as_ref(), 1 << 40, 1_000_000)
             .seat(table.layout(), WIN_SHARE, 0)
             .value
@@ -25,7 +25,7 @@ fn best_set_contains_the_true_best() {
     let best = (0..truth.len()).max_by(|&a, &b| truth[a].total_cmp(&truth[b]));
     let best = best.expect("cells");
     let mut design = Design {
-        arms: cells.into_iter().map(Arc::from).collect(),
+        arms: cells.to_vec(),
         groups: vec![0; 10],
         metric: MetricRef::of_seat(WIN_SHARE, 0),
         goal: Goal::Precision {

@@ -48,7 +48,6 @@ static PIG: Game = Game {
     family: None,
     field: &[],
     strongest: "hold",
-    people: &[],
     easy: &[],
     more: &[],
     habit: None,

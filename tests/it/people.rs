@@ -93,7 +93,7 @@ fn temperaments_dig_and_build_as_they_say() {
         assert!((digs[at] - said).abs() < 0.3, "{digs:?}");
     }
     let of = |rate: f64| (1.0 / rate).round();
-    assert_eq!([of(blocked[0]), of(blocked[2])], [8.0, 4.0], "{blocked:?}");
+    assert_eq!([of(blocked[0]), of(blocked[2])], [9.0, 4.0], "{blocked:?}");
     let mine = play("diamond_miner", 2000);
     let [shields, swords] = ["shields_per_game", "swords_per_game"].map(|name| mine.numbers(name));
     assert!(
@@ -110,21 +110,17 @@ fn temperaments_dig_and_build_as_they_say() {
 #[test]
 fn a_family_is_seated_by_name() {
     let here = folder();
-    for (game, best) in [
-        ("diamant", "solved-5"),
-        ("diamond_cave", "solved-4"),
-        ("diamond_miner", "solved-4"),
+    for (game, best, people) in [
+        ("diamant", "solved-5", 2),
+        ("diamond_cave", "solved-4", 1),
+        ("diamond_miner", "solved-4", 2),
     ] {
         here.run(&format!(
-            "simulate {game} --seat best --others careful,bold,2*people --games 20 {QUICK} --out o \
-             --restart"
+            "simulate {game} --seat best --others careful,bold,{people}*people --games 20 {QUICK} \
+             --out o --restart"
         ));
-        let bots = here.table("o/seats.csv");
-        assert_eq!(
-            bots.column("bot"),
-            [best, "careful", "bold", "people", "people"],
-            "{game}"
-        );
+        let seats = [&[best, "careful", "bold"][..], &vec!["people"; people]].concat();
+        assert_eq!(here.table("o/seats.csv").column("bot"), seats, "{game}");
         here.run(&format!(
             "run o/manifest.json {QUICK} --out again --restart"
         ));
@@ -135,6 +131,16 @@ fn a_family_is_seated_by_name() {
             " bold … Dares more: … careful … Plays safe: … people … A guess at a mix",
         );
     }
+}
+
+/// Who has a name of their own goes by it in situations, also beside two of one name.
+#[test]
+fn temperaments_are_named_in_situations() {
+    let here = folder();
+    let advise = |line: &str| here.json(&format!("advise diamant {line} --playouts 200 --json"));
+    let by_name = advise("'5 7 / careful people2 leave / 3'");
+    assert_eq!(by_name["advice"]["decision"], true, "{by_name}");
+    assert_eq!(by_name, advise("'5 7 / @4 @2 leave / 3'"));
 }
 
 /// A person who heeds no relics plays as before there was a weight for them, to the bit.

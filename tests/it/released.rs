@@ -3,8 +3,9 @@
 //!
 //! A file is named `WORD-….ENDING`. Its first word says what it is, and its last the game, unless that
 //! is Diamant. `FILE.TABLE.csv` is the table that the same version wrote for it; a folder of the same
-//! name is what a run of it left behind. The search for targets was changed since: the tables beside
-//! `tune-targets` are those of today.
+//! name is what a run of it left behind. The search for targets and the included bot `people` were changed
+//! since: the tables beside `tune-targets`, and of the unreleased version those beside `adapt` and
+//! `rule`, are those of today.
 
 use crate::play::answered;
 use crate::process::{Folder, folder, holds};
