@@ -8,19 +8,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Set by the first panic: panics that follow from it print nothing.
 static IS_REPORTED: AtomicBool = AtomicBool::new(false);
 
-/// What libraries say that panic if they cannot have threads or memory.
-const LACKS: [&str; 3] = ["spawn", "WouldBlock", "OutOfMemory"];
+/// What libraries say that panic if they cannot have threads or memory, and what that means.
+const LACKS: [(&str, &str); 4] = [
+    ("spawn", "cannot start threads"),
+    ("WouldBlock", "cannot start threads"),
+    ("OutOfMemory", "out of memory"),
+    ("MemError", "out of memory"),
+];
 
 /// Makes a panic print a request for a bug report. The process then ends with exit code 101, or 1
-/// if this machine has no more threads.
+/// if this machine has no more threads or memory.
 pub fn ask_for_reports() {
     std::panic::set_hook(Box::new(|info| {
         if IS_REPORTED.swap(true, Ordering::Relaxed) {
             return;
         }
         let what = info.payload_as_str().unwrap_or_default();
-        if LACKS.iter().any(|lack| what.contains(lack)) {
-            note(&format!("error: cannot start threads: {what}"));
+        if let Some((_, lack)) = LACKS.iter().find(|(said, _)| what.contains(said)) {
+            note(&format!("error: {lack}: {what}"));
             end_programs();
             std::process::exit(1);
         }
