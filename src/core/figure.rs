@@ -6,6 +6,7 @@
 
 use crate::statistics::Estimate;
 use serde::{Deserialize, Serialize};
+use std::fmt::{Display, Formatter, Result};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Figure {
@@ -177,6 +178,26 @@ pub enum Mark {
     /// Statistically tied with the best.
     Tied,
     Best,
+}
+
+impl Mark {
+    pub fn of(is_best: bool, is_in_best_set: bool) -> Mark {
+        match (is_best, is_in_best_set) {
+            (true, _) => Mark::Best,
+            (_, true) => Mark::Tied,
+            _ => Mark::None,
+        }
+    }
+}
+
+impl Display for Mark {
+    fn fmt(&self, to: &mut Formatter) -> Result {
+        to.write_str(match self {
+            Mark::None => "",
+            Mark::Tied => "statistically tied",
+            Mark::Best => "best",
+        })
+    }
 }
 
 /// Curves over one axis, in panels below each other.

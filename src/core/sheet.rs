@@ -1,11 +1,19 @@
 //! Sheets: the tables of results, as plain columns.
 //!
-//! Every column states its meaning, so files and their explanations cannot differ. Nothing here
-//! knows a file, a format or a game.
+//! A table is declared once, with [`columns!`](crate::columns): the name, the meaning and the type of
+//! each column, and how its value follows from a row. Views name columns by these declarations, and
+//! `carat show columns` lists them. Words come last: a row holds data, and nothing reads a sheet back.
+//! Nothing here knows a file, a format or a game.
 
+pub use crate::columns;
 use crate::numbers;
 use crate::statistics::{Estimate, Unit};
 use serde::{Deserialize, Serialize};
+use std::marker::PhantomData;
+
+/// The names of the columns of seats and bots, beside which labels stand.
+pub const SEAT: &str = "seat";
+pub const BOT: &str = "bot";
 
 /// A table: columns of equal length.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -76,29 +84,41 @@ impl Values {
             Values::Estimates(values) => values.len(),
         }
     }
-
-    /// Adds the values of another column of the same type.
-    pub fn append(&mut self, more: Values) {
-        match (self, more) {
-            (Values::Whole(values), Values::Whole(more)) => values.extend(more),
-            (Values::Number(values), Values::Number(more)) => values.extend(more),
-            (Values::Text(values), Values::Text(more)) => values.extend(more),
-            (Values::Truth(values), Values::Truth(more)) => values.extend(more),
-            (Values::Estimates(values), Values::Estimates(more)) => values.extend(more),
-            _ => unreachable!("a column of two types"),
-        }
-    }
 }
 
 impl Column {
+    /// A column without a name.
+    pub const fn of(values: Values) -> Column {
+        Column::none(values, false)
+    }
+
+    pub const fn none(values: Values, is_label: bool) -> Column {
+        Column {
+            name: String::new(),
+            meaning: String::new(),
+            units: Vec::new(),
+            is_label,
+            values,
+        }
+    }
+
     pub fn new(name: impl Into<String>, meaning: impl Into<String>, values: Values) -> Column {
         Column {
             name: name.into(),
             meaning: meaning.into(),
-            units: Vec::new(),
-            is_label: false,
-            values,
+            ..Column::of(values)
         }
+    }
+
+    pub fn with_units(mut self, units: Vec<Unit>) -> Column {
+        self.units = units;
+        self
+    }
+
+    /// Leaves it out of files.
+    pub fn only_shown(mut self) -> Column {
+        self.is_label = true;
+        self
     }
 
     /// Whether its values are right-aligned.
@@ -110,20 +130,15 @@ impl Column {
     pub fn shown(&self, row: usize) -> String {
         let shown = match &self.values {
             Values::Whole(values) => values[row].map(numbers::count),
-            Values::Number(values) => values[row].map(|value| self.number(row, value)),
+            Values::Number(values) => {
+                let unit = self.units.get(row).or(self.units.first());
+                values[row].map(|value| format_measure(value, unit))
+            }
             Values::Text(values) => return values[row].clone().unwrap_or_default(),
             Values::Truth(values) => return if values[row] { "yes" } else { "" }.to_string(),
             Values::Estimates(values) => values[row].map(|estimate| estimate.to_string()),
         };
         shown.unwrap_or_else(|| "–".to_string())
-    }
-
-    fn number(&self, row: usize, value: f64) -> String {
-        match self.units.get(row).or(self.units.first()) {
-            Some(Unit::Share) => numbers::percent(value, 1),
-            Some(Unit::Points) => format!("{} points", numbers::number(100.0 * value, 2)),
-            Some(Unit::Amount) | None => numbers::number(value, 2),
-        }
     }
 
     /// Its columns in files.
@@ -151,46 +166,12 @@ impl Column {
 }
 
 impl Sheet {
-    pub fn new(name: &str, rows: &str) -> Sheet {
-        Sheet {
-            name: name.to_string(),
-            rows: rows.to_string(),
-            columns: Vec::new(),
-        }
-    }
-
     pub fn height(&self) -> usize {
         self.columns.first().map_or(0, |column| column.values.len())
     }
 
-    pub fn add(&mut self, name: impl Into<String>, meaning: impl Into<String>, values: Values) {
-        self.columns.push(Column::new(name, meaning, values));
-    }
-
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.name == name)
-    }
-
-    /// A value as text; empty if there is no such column.
-    pub fn shown(&self, column: &str, row: usize) -> String {
-        let column = self.column(column);
-        column.map_or(String::new(), |column| column.shown(row))
-    }
-
-    /// The whole number in a row of a column of whole numbers.
-    pub fn count(&self, column: &str, row: usize) -> Option<u64> {
-        match &self.column(column)?.values {
-            Values::Whole(values) => values[row],
-            _ => None,
-        }
-    }
-
-    /// The estimate in a row of a column of estimates.
-    pub fn estimate(&self, column: &str, row: usize) -> Option<Estimate> {
-        match &self.column(column)?.values {
-            Values::Estimates(values) => values[row],
-            _ => None,
-        }
     }
 
     /// The sheet as in files: estimates as four columns each, and no labels.
@@ -203,99 +184,248 @@ impl Sheet {
     }
 }
 
-/// Builds a sheet from known rows: each column is a function of the row.
-pub struct Rows<R> {
-    rows: Vec<R>,
-    sheet: Sheet,
+/// A number in a unit; plain numbers have none.
+pub fn format_measure(value: f64, unit: Option<&Unit>) -> String {
+    match unit {
+        _ if !value.is_finite() => "–".to_string(),
+        Some(Unit::Share) => numbers::percent(value, 1),
+        Some(Unit::Points) => format!("{} points", numbers::number(100.0 * value, 2)),
+        Some(Unit::Amount) | None => numbers::number(value, 2),
+    }
 }
 
-impl<R> Rows<R> {
-    /// A sheet of this name, without columns; `one` is the meaning of a row.
-    pub fn new(name: &str, one: &str, rows: impl IntoIterator<Item = R>) -> Rows<R> {
-        Rows {
-            rows: rows.into_iter().collect(),
-            sheet: Sheet::new(name, one),
+/// A table that is declared with [`columns!`](crate::columns).
+pub trait Columns: Sized + 'static {
+    /// What all rows have in common.
+    type Of<'a>;
+    type Row<'a>;
+    /// The name of the sheet.
+    const NAME: &'static str;
+    /// The meaning of a row: `one row per seat`.
+    const ROWS: &'static str;
+    const ALL: &'static [Handle<Self>];
+
+    fn sheet<'a>(of: &Self::Of<'a>, rows: impl IntoIterator<Item = Self::Row<'a>>) -> Sheet {
+        let rows = Vec::from_iter(rows);
+        sheet_of::<Self>(Self::ALL.iter().flat_map(|column| (column.fill)(of, &rows)))
+    }
+
+    /// The sheet without rows, with all columns that files may have. Columns of which a study has one
+    /// for each thing have a common name in capitals.
+    fn declared() -> Sheet {
+        let in_files = Self::ALL.iter().filter(|column| !column.none.is_label);
+        sheet_of::<Self>(in_files.map(|column| Column {
+            name: column.name.to_string(),
+            meaning: column.meaning.to_string(),
+            ..column.none.clone()
+        }))
+    }
+}
+
+fn sheet_of<T: Columns>(columns: impl Iterator<Item = Column>) -> Sheet {
+    Sheet {
+        name: T::NAME.to_string(),
+        rows: T::ROWS.to_string(),
+        columns: columns.collect(),
+    }
+}
+
+/// A column of a declared table.
+pub struct Handle<T: Columns> {
+    pub name: &'static str,
+    pub meaning: &'static str,
+    /// The column without values.
+    pub none: Column,
+    /// The column of these rows: none where the study lacks it, several of a family of columns.
+    pub fill: Fill<T>,
+}
+
+pub type Fill<T> = for<'a> fn(&<T as Columns>::Of<'a>, &[<T as Columns>::Row<'a>]) -> Vec<Column>;
+
+/// A column of a table in a view, with its heading.
+pub struct Head<T> {
+    pub column: String,
+    pub heading: String,
+    table: PhantomData<T>,
+}
+
+impl<T: Columns> Head<T> {
+    pub fn shown(self) -> Head<T> {
+        self
+    }
+}
+
+impl<T: Columns> Handle<T> {
+    /// The column with its name as heading.
+    pub fn shown(self) -> Head<T> {
+        let name = self.name;
+        self.head(name)
+    }
+
+    pub fn head(self, heading: impl Into<String>) -> Head<T> {
+        let name = self.name;
+        self.head_of(name, heading)
+    }
+
+    /// A column of a family, by its name.
+    pub fn head_of(self, column: impl Into<String>, heading: impl Into<String>) -> Head<T> {
+        Head {
+            column: column.into(),
+            heading: heading.into(),
+            table: PhantomData,
         }
     }
+}
 
-    pub fn whole<T: Into<Option<u64>>>(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> T) {
-        self.add(name, meaning, Values::Whole, &|row| of(row).into());
-    }
+/// Columns of a declared table with their headings: `heads![Gains: BOT, GAIN "more"]`. A column without
+/// one has its name.
+#[macro_export]
+macro_rules! heads {
+    ($Table:ident: $($COLUMN:ident $($heading:expr)?),*) => {
+        vec![$($Table::$COLUMN$(.head($heading))?.shown()),*]
+    };
+}
 
-    /// Adds the column `what` of such numbers from 1, of numbers from 0.
-    pub fn numbered(&mut self, what: &str, of: impl Fn(&R) -> usize) {
-        let meaning = format!("number of the {what}, from 1");
-        self.whole(what, &meaning, |row| of(row) as u64 + 1);
-    }
+/// The sheets of these tables without rows.
+#[macro_export]
+macro_rules! declared {
+    ($($Table:path),*) => {
+        vec![$(<$Table as $crate::sheet::Columns>::declared()),*]
+    };
+}
 
-    /// Adds a column of numbers; non-finite ones are unknown, such as the error of one game.
-    pub fn number<T>(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> T)
-    where
-        T: Into<Option<f64>>,
-    {
-        let finite = |row: &R| of(row).into().filter(|value| value.is_finite());
-        self.add(name, meaning, Values::Number, &finite);
-    }
+/// Declares a table: `of` is what all rows have in common, and each column a value of `row`.
+///
+/// A column has a type (`whole`, `number`, `text`, …; `maybe` is a text that may be unknown) and a name
+/// with a meaning. `label`, `numeral`, `figure` (a
+/// number with its unit) and `figures` are only shown. `if` says whether a study has the column, and
+/// `for` makes one of each thing, with its name and meaning.
+#[macro_export]
+macro_rules! columns {
+    (
+        $(#[$about:meta])*
+        $vis:vis $Table:ident<$life:lifetime>($of:ident: $Of:ty, $row:ident: $Row:ty)
+        $table:literal, $rows:literal;
+        $($COLUMN:ident: $kind:ident($name:expr, $meaning:expr)
+            $(, if $is:expr)? $(, for $item:pat in $items:expr)? => $value:expr;)*
+    ) => {
+        $(#[$about])*
+        $vis struct $Table;
 
-    pub fn text<T>(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> T)
-    where
-        T: Into<Option<String>>,
-    {
-        self.add(name, meaning, Values::Text, &|row| of(row).into());
-    }
-
-    /// Adds a column of values as people write them: of numbers where all are.
-    pub fn written<T>(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> T)
-    where
-        T: Into<Option<String>>,
-    {
-        self.add(name, meaning, Values::written, &|row| of(row).into());
-    }
-
-    pub fn truth(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> bool) {
-        self.add(name, meaning, Values::Truth, &of);
-    }
-
-    pub fn estimates<T>(&mut self, name: &str, meaning: &str, of: impl Fn(&R) -> T)
-    where
-        T: Into<Option<Estimate>>,
-    {
-        self.add(name, meaning, Values::Estimates, &|row| of(row).into());
-    }
-
-    /// The function is called by its address, so that this is compiled once for rows of a kind.
-    fn add<T>(
-        &mut self,
-        name: &str,
-        meaning: &str,
-        values: fn(Vec<T>) -> Values,
-        of: &dyn Fn(&R) -> T,
-    ) {
-        let known = self.rows.iter().map(of).collect();
-        self.sheet.add(name, meaning, values(known));
-    }
-
-    /// Adds a column of words for views only.
-    pub fn label<T: Into<Option<String>>>(&mut self, name: &str, of: impl Fn(&R) -> T) {
-        self.text(name, "", of);
-        self.only_shown();
-    }
-
-    /// Leaves the last column out of files.
-    pub fn only_shown(&mut self) {
-        if let Some(column) = self.sheet.columns.last_mut() {
-            column.is_label = true;
+        impl $crate::sheet::Columns for $Table {
+            type Of<$life> = $Of;
+            type Row<$life> = $Row;
+            const NAME: &'static str = $table;
+            const ROWS: &'static str = $rows;
+            const ALL: &'static [$crate::sheet::Handle<Self>] = &[$($Table::$COLUMN),*];
         }
-    }
 
-    /// Sets the units of the last column, row by row.
-    pub fn units(&mut self, of: impl Fn(&R) -> Unit) {
-        if let Some(column) = self.sheet.columns.last_mut() {
-            column.units = self.rows.iter().map(of).collect();
+        impl $Table {
+            $($vis const $COLUMN: $crate::sheet::Handle<$Table> = {
+                fn fill<$life>(
+                    $of: &<$Table as $crate::sheet::Columns>::Of<$life>,
+                    rows: &[<$Table as $crate::sheet::Columns>::Row<$life>],
+                ) -> Vec<$crate::sheet::Column> {
+                    let _ = $of;
+                    $(if !$is { return Vec::new(); })?
+                    let rows = rows.iter();
+                    $crate::columns!(@each $kind $row rows ($name, $meaning) $value $(, $item in $items)?)
+                }
+                $crate::sheet::Handle {
+                    name: $name,
+                    meaning: $meaning,
+                    none: $crate::columns!(@none $kind),
+                    fill,
+                }
+            };)*
         }
-    }
+    };
 
-    pub fn sheet(self) -> Sheet {
-        self.sheet
-    }
+    (@each $kind:ident $row:ident $rows:ident ($name:expr, $meaning:expr) $value:expr) => {
+        vec![$crate::sheet::Column {
+            name: String::from($name),
+            meaning: String::from($meaning),
+            ..$crate::columns!(@$kind $row $rows $value)
+        }]
+    };
+    (@each $kind:ident $row:ident $rows:ident ($name:expr, $meaning:expr) $value:expr, $item:pat in $items:expr) => {{
+        let mut columns = Vec::new();
+        for ($item, name, meaning) in $items {
+            let rows = $rows.clone();
+            let column = $crate::columns!(@$kind $row rows $value);
+            columns.push($crate::sheet::Column { name, meaning, ..column });
+        }
+        columns
+    }};
+
+    (@whole $row:ident $rows:ident $value:expr) => {
+        $crate::columns!(@of Whole $rows.map(|$row| Option::<u64>::from($value)))
+    };
+    // A number from 1 of one from 0.
+    (@numbered $row:ident $rows:ident $value:expr) => {
+        $crate::columns!(@of Whole $rows.map(|$row| Some($value as u64 + 1)))
+    };
+    (@number $row:ident $rows:ident $value:expr) => {
+        $crate::columns!(@of Number $rows.map(|$row| Option::<f64>::from($value).filter(|it| it.is_finite())))
+    };
+    (@share $row:ident $rows:ident $value:expr) => {
+        $crate::columns!(@number $row $rows $value).with_units(vec![$crate::statistics::Unit::Share])
+    };
+    // A number and its unit, if it has one.
+    (@measure $row:ident $rows:ident $value:expr) => {{
+        let (numbers, units): (Vec<f64>, Vec<Option<_>>) = $rows.map(|$row| $value).unzip();
+        let numbers = numbers.iter();
+        let units = units.into_iter().flatten().collect();
+        $crate::columns!(@number number numbers *number).with_units(units)
+    }};
+    (@text $row:ident $rows:ident $value:expr) => {
+        $crate::columns!(@of Text $rows.map(|$row| Some($value.to_string())))
+    };
+    (@maybe $row:ident $rows:ident $value:expr) => {
+        $crate::columns!(@of Text $rows.map(|$row| Some($value?.to_string())))
+    };
+    (@label $row:ident $rows:ident $value:expr) => {
+        $crate::columns!(@text $row $rows $value).only_shown()
+    };
+    // A label that is aligned like numbers.
+    (@numeral $row:ident $rows:ident $value:expr) => {
+        $crate::columns!(@label $row $rows $value).with_units(vec![$crate::statistics::Unit::Amount])
+    };
+    (@figure $row:ident $rows:ident $value:expr) => {
+        $crate::columns!(@measure $row $rows $value).only_shown()
+    };
+    (@figures $row:ident $rows:ident $value:expr) => {
+        $crate::columns!(@estimates $row $rows $value).only_shown()
+    };
+    // A value as people write it: a column of numbers where all are.
+    (@written $row:ident $rows:ident $value:expr) => {
+        $crate::sheet::Column::of($crate::sheet::Values::written(
+            $rows.map(|$row| Some($value?.to_string())).collect(),
+        ))
+    };
+    (@truth $row:ident $rows:ident $value:expr) => {
+        $crate::columns!(@of Truth $rows.map(|$row| $value))
+    };
+    (@estimates $row:ident $rows:ident $value:expr) => {
+        $crate::columns!(@of Estimates $rows.map(|$row| Option::<$crate::statistics::Estimate>::from($value)))
+    };
+    (@of $Values:ident $values:expr) => {
+        $crate::sheet::Column::of($crate::sheet::Values::$Values($values.collect()))
+    };
+
+    (@none whole) => { $crate::columns!(@empty Whole, false) };
+    (@none numbered) => { $crate::columns!(@empty Whole, false) };
+    (@none truth) => { $crate::columns!(@empty Truth, false) };
+    (@none estimates) => { $crate::columns!(@empty Estimates, false) };
+    (@none text) => { $crate::columns!(@empty Text, false) };
+    (@none maybe) => { $crate::columns!(@empty Text, false) };
+    (@none written) => { $crate::columns!(@empty Text, false) };
+    (@none label) => { $crate::columns!(@empty Text, true) };
+    (@none numeral) => { $crate::columns!(@empty Text, true) };
+    (@none figure) => { $crate::columns!(@empty Number, true) };
+    (@none figures) => { $crate::columns!(@empty Estimates, true) };
+    (@none $number:ident) => { $crate::columns!(@empty Number, false) };
+    (@empty $Values:ident, $is_label:literal) => {
+        $crate::sheet::Column::none($crate::sheet::Values::$Values(Vec::new()), $is_label)
+    };
 }

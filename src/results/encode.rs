@@ -130,17 +130,21 @@ fn without_formula(text: &Option<String>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carat_core::sheet::Rows;
+    use carat_core::columns;
+    use carat_core::sheet::Columns;
 
     #[test]
     fn a_spreadsheet_runs_no_cell() {
         let cells = [
             "=1+1", "+x", "@sum", "\t=1", "-x.toml", "-1.5", "+2", "plain", "a=b", "", "'x",
         ];
-        let mut rows = Rows::new("t", "one row a cell", 0..cells.len());
-        rows.text("text", "a text", |&n| cells[n].to_string());
-        rows.number("number", "a number", |&n| -(n as f64));
-        let csv = String::from_utf8(encode(&rows.sheet(), Format::Csv).unwrap()).unwrap();
+        columns! {
+            Texts<'a>(of: (), row: (usize, &'a str)) "t", "one row a cell";
+            TEXT: text("text", "a text") => row.1;
+            NUMBER: number("number", "a number") => -(row.0 as f64);
+        }
+        let sheet = Texts::sheet(&(), cells.into_iter().enumerate());
+        let csv = String::from_utf8(encode(&sheet, Format::Csv).unwrap()).unwrap();
         let found = csv.lines().skip(1);
         let found: Vec<&str> = found.map(|line| line.split(',').next().unwrap()).collect();
         let guarded = [
@@ -153,12 +157,14 @@ mod tests {
 
     #[test]
     fn records_keep_their_types() {
-        let mut rows = Rows::new("t", "one row a thing", [0, 1]);
-        rows.whole("n", "a count", |&row| [Some(3), None][row]);
-        rows.number("x", "a number", |&row| [0.5, f64::INFINITY][row]);
-        rows.text("s", "a text", |&row| ["=1", "é\""][row].to_string());
-        rows.truth("t", "a truth", |&row| row == 0);
-        let bytes = encode(&rows.sheet(), Format::Json).unwrap();
+        columns! {
+            Types<'a>(of: (), row: usize) "t", "one row a thing";
+            COUNT: whole("n", "a count") => [Some(3), None][*row];
+            NUMBER: number("x", "a number") => [0.5, f64::INFINITY][*row];
+            TEXT: text("s", "a text") => ["=1", "é\""][*row];
+            TRUTH: truth("t", "a truth") => *row == 0;
+        }
+        let bytes = encode(&Types::sheet(&(), [0, 1]), Format::Json).unwrap();
         let read: Value = serde_json::from_slice(&bytes).unwrap();
         let expected = json!([
             { "n": 3, "x": 0.5, "s": "=1", "t": true },

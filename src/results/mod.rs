@@ -30,16 +30,15 @@ mod tournament;
 mod tune;
 mod words;
 
-pub use analyse::{NO_DIFFERENCE, empty_sheets as analyse_sheets};
+pub use analyse::NO_DIFFERENCE;
 pub use decisions::{Decisions, decision_columns};
 pub use encode::{EncodeError, Format, encode};
 pub use kept::{KEPT, keep, recall};
+pub use made::declared_tables;
 pub use page::{PAGE, page};
 pub use pdf::pdf;
 pub use raw::{DECISIONS, Form, GAMES, RawGames};
 pub use report::{NamedChart, Report, manifest};
-pub use scored::empty_sheets as scored_sheets;
-pub use solve::empty_sheets as solve_sheets;
 pub use store::{
     Before, FileRecord, JOURNAL, Journal, MANIFEST, Manifest, ManifestError, Output, OwnShard,
     Prepared, Shards, StoreError, write_whole,

@@ -1,4 +1,4 @@
-//! Fills charts from named columns of sheets, for the reports of all kinds of study.
+//! Fills charts with estimates, for the reports of all kinds of study.
 
 use super::NamedChart;
 use super::words::equal_share;
@@ -6,14 +6,13 @@ use carat_charts::labels::value_within;
 use carat_core::figure::{
     Figure, Figures, GridCell, Line, Lines, Mark, Panel, Row, RowLine, Rows, Ticks,
 };
-use carat_core::sheet::Sheet;
 use carat_core::statistics::{Estimate, Unit};
 use indexmap::IndexMap;
 
-/// An estimate of a sheet for a chart, differences of shares in percentage points; `None` if its
-/// error is not known.
-pub fn estimate(sheet: &Sheet, column: &str, row: usize) -> Option<Estimate> {
-    let estimate = sheet.estimate(column, row)?;
+/// An estimate as charts show it, differences of shares in percentage points; `None` if its error is
+/// not known.
+pub fn drawn(estimate: impl Into<Option<Estimate>>) -> Option<Estimate> {
+    let estimate = estimate.into()?;
     let scale = match estimate.unit {
         Unit::Points => 100.0,
         Unit::Share | Unit::Amount => 1.0,
@@ -21,33 +20,20 @@ pub fn estimate(sheet: &Sheet, column: &str, row: usize) -> Option<Estimate> {
     (estimate.se.is_finite()).then(|| estimate.scaled(scale))
 }
 
-/// Rows of a chart from rows of a sheet; rows with the same label become lines of one row. The column
-/// `value` is of estimates; rows without one are left out.
-pub fn rows(
-    sheet: &Sheet,
-    order: impl IntoIterator<Item = usize>,
-    label: &str,
-    value: &str,
-    line: impl Fn(usize, Estimate) -> RowLine,
-) -> Vec<Row> {
-    let mut all: IndexMap<String, Vec<RowLine>> = IndexMap::new();
-    for at in order {
-        if let Some(estimate) = estimate(sheet, value, at) {
-            let lines = all.entry(sheet.shown(label, at)).or_default();
-            lines.push(line(at, estimate));
-        }
+/// Rows of a chart from labelled lines; those with the same label become lines of one row.
+pub fn rows(lines: impl IntoIterator<Item = (String, RowLine)>) -> Vec<Row> {
+    let mut all: IndexMap<String, Row> = IndexMap::new();
+    for (label, line) in lines {
+        all.entry(label).or_default().lines.push(line);
     }
-    let row = |(label, lines)| Row {
-        label,
-        lines,
-        ..Row::default()
-    };
-    all.into_iter().map(row).collect()
+    let all = all.into_iter();
+    all.map(|(label, row)| Row { label, ..row }).collect()
 }
 
-/// A row with a single line.
-pub fn alone(_: usize, estimate: Estimate) -> RowLine {
-    RowLine::of(0, estimate)
+/// Rows of one estimate each; those without an error are left out.
+pub fn rows_of(estimates: impl IntoIterator<Item = (String, Estimate)>) -> Vec<Row> {
+    let lines = estimates.into_iter();
+    rows(lines.filter_map(|(label, of)| Some((label, RowLine::of(0, drawn(of)?)))))
 }
 
 /// The chart of the win shares of players, beside the share of equals.
@@ -65,45 +51,40 @@ pub fn size(row: &Row) -> f64 {
     sizes.fold(0.0, f64::max)
 }
 
-/// The chart rows of steps, the most important number first, and the numbers without any effect.
-/// The rows of a sheet with ranks are in this order. The sheet has a column `step`; the others are
-/// of the number's name and of the value before, with its heading.
-pub fn steps(
-    sheet: &Sheet,
-    order: &[usize],
-    number: &str,
-    now: (&str, &str),
-) -> (Vec<Row>, Vec<String>) {
-    let (column, word) = now;
-    let (mut drawn, mut idle) = (Vec::new(), Vec::new());
-    let step = |at: usize, estimate| {
-        let name = sheet.shown("step", at);
-        RowLine {
-            seat: usize::from(name.starts_with("down")),
-            name,
-            estimate,
-        }
+/// One number one step down or up, and what that changes.
+pub struct Step {
+    pub number: String,
+    /// A remark on the number, such as its value before.
+    pub detail: String,
+    pub is_down: bool,
+    pub to: String,
+    pub difference: Option<Estimate>,
+}
+
+/// The chart rows of steps, number by number in this order, and the numbers without any effect.
+pub fn steps(steps: &[Step]) -> (Vec<Row>, Vec<String>) {
+    let line = |step: &Step| {
+        let way = if step.is_down { "down" } else { "up" };
+        let line = RowLine {
+            seat: usize::from(step.is_down),
+            name: format!("{way} to {}", step.to),
+            estimate: drawn(step.difference)?,
+        };
+        Some((step.number.clone(), line))
     };
-    for mut row in rows(sheet, order.iter().copied(), number, "difference", step) {
-        let mut own = order.iter().copied();
-        let at = own.find(|at| sheet.shown(number, *at) == row.label);
-        let at = at.unwrap_or(0);
-        row.detail = format!("{word} {}", sheet.shown(column, at));
-        if sheet.column("rank").is_some() {
-            row.detail += &format!(" · rank {}", sheet.shown("rank", at));
-        }
+    let (mut shown, mut idle) = (Vec::new(), Vec::new());
+    for mut row in rows(steps.iter().filter_map(line)) {
+        let mut own = steps.iter().filter(|step| step.number == row.label);
+        row.detail = own.next().map_or(String::new(), |step| step.detail.clone());
         let none = |step: &RowLine| step.estimate.low == 0.0 && step.estimate.high == 0.0;
         if row.lines.iter().all(none) {
             idle.push(row.label);
         } else {
             row.lines.truncate(8);
-            drawn.push(row);
+            shown.push(row);
         }
     }
-    if sheet.column("rank").is_none() {
-        drawn.sort_by(|a, b| size(b).total_cmp(&size(a)));
-    }
-    (drawn, idle)
+    (shown, idle)
 }
 
 pub fn of_steps(title: &str, than: &str, is_share: bool, rows: Vec<Row>, note: String) -> Figure {
@@ -122,36 +103,29 @@ pub fn of_steps(title: &str, than: &str, is_share: bool, rows: Vec<Row>, note: S
     })
 }
 
-/// A cell of a map from a row of a sheet, with its comparison with the best from column `mark`.
-pub fn cell(sheet: &Sheet, value: &str, mark: &str, row: usize) -> Option<GridCell> {
-    let estimate = sheet.estimate(value, row)?;
+/// A cell of a map; none where the value is not known.
+pub fn cell(estimate: Option<Estimate>, mark: Mark) -> Option<GridCell> {
+    let estimate = estimate?;
     Some(GridCell {
         value: estimate.value,
         within: (estimate.se.is_finite()).then(|| estimate.half_width()),
-        mark: match sheet.shown(mark, row).as_str() {
-            "" => Mark::None,
-            "best" => Mark::Best,
-            _ => Mark::Tied,
-        },
+        mark,
     })
 }
 
-/// A line over the numbers of games of these rows of a sheet.
-pub fn run(
-    sheet: &Sheet,
-    rows: impl IntoIterator<Item = usize>,
+/// A line over numbers of games.
+pub fn run<E: Into<Option<Estimate>>>(
     label: &str,
     seat: usize,
-    value: &str,
+    points: impl IntoIterator<Item = (u64, E)>,
 ) -> Line {
-    let point = |row| {
-        let games = sheet.count("games", row)? as f64;
-        Some((games, estimate(sheet, value, row)?))
-    };
+    let points = points.into_iter();
     Line {
         label: label.to_string(),
         seat,
-        points: rows.into_iter().filter_map(point).collect(),
+        points: points
+            .filter_map(|(games, estimate)| Some((games as f64, drawn(estimate)?)))
+            .collect(),
         ..Line::default()
     }
 }

@@ -1,14 +1,15 @@
 //! The report of a rule for the table: the rule in words, the price of simplicity, and the results
 //! of several players with the same rule.
 
-use super::pictures::{alone, of_shares, rows};
+use super::pictures::{of_shares, rows_of};
 use super::report::{Contents, NamedChart};
 use super::text::View;
-use crate::study::rule::{Friends, Played, Price, Principle};
+use crate::study::rule::{Friends, Played, Price, Principle, Standard};
 use carat_core::diagnostic::counted;
 use carat_core::figure::Figure;
 use carat_core::formula::Kind;
-use carat_core::sheet::{Rows, Sheet};
+use carat_core::sheet::{Columns, Handle, Head};
+use carat_core::{columns, heads};
 
 /// The instruction above a rule that scores moves.
 const SCORES: &str = "Give each move the points below, and make the move with the most:";
@@ -35,7 +36,11 @@ pub fn content(played: &Played) -> Contents {
         100.0 / table.players as f64,
         older_rules(played)
     ) + &doubted(played);
-    let sheets = vec![prices(played), ignored(played), friends(&played.friends)];
+    let sheets = vec![
+        Rules::sheet(played, &played.prices),
+        Principles::sheet(played, &played.principles),
+        UsersOf::sheet(&(), &played.friends),
+    ];
     let mut views = vec![
         View::text(headline.clone()),
         View::text(words.join("\n")),
@@ -57,7 +62,7 @@ pub fn content(played: &Played) -> Contents {
     }
     views.extend(examples);
     Contents {
-        charts: charts(&headline, table.players, &sheets[0]),
+        charts: charts(&headline, played),
         summary: format!("{}\n{summary}", words.join("\n")),
         sheets,
         views,
@@ -68,23 +73,21 @@ pub fn content(played: &Played) -> Contents {
 
 fn figures(played: &Played) -> Vec<View> {
     let companies = &played.resolved.companies;
-    let beside = COMPANIES.iter().zip(companies);
-    let beside = beside.map(|(column, (name, _))| format!(" | {column}: {name}"));
-    let beside = String::from_iter(beside);
-    let friends_columns = match played.personal {
-        Some(_) => {
-            "users: players with the rule | same: all with the same numbers | personal: each with \
-             personal numbers"
-        }
-        None => "users: players with the rule | same: win share of each",
+    let friends = match played.personal {
+        Some(_) => heads![UsersOf: USERS "players with the rule", SAME "all with the same numbers",
+            PERSONAL "each with personal numbers"],
+        None => heads![UsersOf: USERS "players with the rule", SAME "win share of each"],
     };
+    let mut shares = heads![Rules: RULE];
+    shares.extend(beside_heads(played, || Rules::SHARES));
     let (first, _) = &companies[0];
+    shares.extend(heads![Rules: SLOPPY format!("{first}, sloppy")]);
     let mut views = vec![
         View::text(
             "The price of simplicity: win share of one player with the rule, against different \
              opponents",
         ),
-        View::print("rules", &format!("rule{beside} | sloppy: {first}, sloppy")),
+        View::print(shares),
     ];
     views.push(View::text(
         "Sloppy: in each game each number is, by the toss of a coin, a fifth too large or too small.",
@@ -98,13 +101,14 @@ fn figures(played: &Played) -> Vec<View> {
             "Cost of ignoring a part of the rule against different opponents, in percentage \
              points of win share",
         ));
-        let columns = format!("principle: ignoring{beside}");
-        views.push(View::print("principles", &columns));
+        let mut costs = heads![Principles: PRINCIPLE "ignoring"];
+        costs.extend(beside_heads(played, || Principles::COSTS));
+        views.push(View::print(costs));
     }
     views.push(View::text(format!(
         "Win share of several players with the rule, against {first}"
     )));
-    views.push(View::print("friends", friends_columns));
+    views.push(View::print(friends));
     if let (Some(_), [_, two, ..]) = (&played.personal, played.friends.as_slice())
         && two.same.high < 1.0 / played.resolved.table.players as f64
     {
@@ -133,8 +137,8 @@ fn older_rules(played: &Played) -> String {
     let mut words = String::new();
     for price in &played.prices {
         let name = price.bot.label();
-        let called = called(played, price).filter(|called| *called != LEARNT);
-        let (Some(called), Some(behind)) = (called, price.behind) else {
+        let standard = price.standard.filter(|of| *of != Standard::Trained);
+        let (Some(called), Some(behind)) = (standard.map(called), price.behind) else {
             continue;
         };
         words += &if behind.value == 0.0 && behind.high == 0.0 {
@@ -150,15 +154,11 @@ fn older_rules(played: &Played) -> String {
     words
 }
 
-const LEARNT: &str = "trained bot";
-
-/// A description of a bot from outside the family.
-fn called(played: &Played, price: &Price) -> Option<&'static str> {
-    match &price.bot.strategy.name {
-        own if *own == played.resolved.table.family.name => Some("standard rule"),
-        own if own.starts_with("card-") => Some("table of numbers"),
-        own if own.starts_with("solved-") => Some(LEARNT),
-        _ => None,
+fn called(standard: Standard) -> &'static str {
+    match standard {
+        Standard::Family => "standard rule",
+        Standard::TableOfNumbers => "table of numbers",
+        Standard::Trained => "trained bot",
     }
 }
 
@@ -186,77 +186,78 @@ fn principle(played: &Played, of: &Principle) -> String {
     short.trim_end_matches('.').to_string()
 }
 
-fn ignored(played: &Played) -> Sheet {
-    let one = "one row per number of the chosen rule that can be ignored";
-    let mut sheet = Rows::new("principles", one, &played.principles);
-    let axes = &played.resolved.table.axes;
-    let meaning = "name of the parameter";
-    sheet.text("parameter", meaning, |of| axes[of.axis].0.clone());
-    let meaning = "part of the rule that uses the number, in words";
-    sheet.text("principle", meaning, |of| principle(played, of));
-    for (at, (company, _)) in played.resolved.companies.iter().enumerate() {
-        let meaning = format!(
-            "loss of win share when it is ignored, with {company} at all other seats, in the same \
-             games"
-        );
-        sheet.estimates(COMPANIES[at], &meaning, move |of| of.costs[at]);
-    }
-    let meaning = "number of a game with an example";
-    sheet.whole("game", meaning, |of| of.example.as_ref().map(|of| of.game));
-    let meaning = "gain in win share from following the rule in the example, by playouts";
-    sheet.estimates("gain", meaning, |of| of.example.as_ref().map(|of| of.gain));
-    sheet.sheet()
+columns! {
+    pub Principles<'a>(of: Played, row: &'a Principle)
+    "principles", "one row per number of the chosen rule that can be ignored";
+    PARAMETER: text("parameter", "name of the parameter") => of.resolved.table.axes[row.axis].0;
+    PRINCIPLE: text("principle", "part of the rule that uses the number, in words") => principle(of, row);
+    COSTS: estimates("beside_N", COST), for at in beside(of, COST) => row.costs[at];
+    GAME: whole("game", "number of a game with an example") => row.example.as_ref()?.game;
+    GAIN: estimates("gain", "gain in win share from following the rule in the example, by playouts")
+        => row.example.as_ref()?.gain;
 }
 
-const COMPANIES: [&str; 4] = ["beside_1", "beside_2", "beside_3", "beside_4"];
+const COST: &str =
+    "loss of win share when it is ignored, with BOTS at all other seats, in the same games";
+const SHARE: &str = "its win share with BOTS at all other seats";
 
-fn prices(played: &Played) -> Sheet {
-    let table = &played.resolved.table;
-    let name = |price: &Price| {
-        let label = price.bot.label();
-        let Some(rule) = &price.rule else {
-            let called = called(played, price);
-            return called.map_or(label.clone(), |called| format!("{called} ({label})"));
-        };
-        let number = |&axis: &usize| table.axes[axis].1[rule.point[axis]].to_string();
-        let numbers: Vec<String> = rule.axes.iter().map(number).collect();
-        let count = counted(numbers.len(), "number");
-        format!("{count}: {}", numbers.join(", "))
+/// The columns of figures beside each company.
+fn beside(played: &Played, meaning: &str) -> Vec<(usize, String, String)> {
+    let mut columns = Vec::new();
+    for (at, (company, _)) in played.resolved.companies.iter().enumerate() {
+        let meaning = meaning.replace("BOTS", company);
+        columns.push((at, format!("beside_{}", at + 1), meaning));
+    }
+    columns
+}
+
+/// Their headings.
+fn beside_heads<T: Columns>(played: &Played, column: fn() -> Handle<T>) -> Vec<Head<T>> {
+    let columns = beside(played, "BOTS").into_iter();
+    let heads = columns.map(|(_, name, company)| column().head_of(name, company));
+    heads.collect()
+}
+
+columns! {
+    pub Rules<'a>(of: Played, price: &'a Price) "rules", "one row per rule or bot";
+    RULE: text("rule", "the rule or the bot") => name(of, price);
+    BOT: text("bot", "bot that plays by the rule") => price.bot.label();
+    WORDS: maybe("words", "the rule in words") => price.rule.as_ref().map(|rule| of.words(rule).join(" "));
+    SHARES: estimates("beside_N", SHARE), for at in beside(of, SHARE) => price.shares[at];
+    SLOPPY: estimates("sloppy", "its win share against the first opponents when in each game each \
+        number is, by the toss of a coin, a fifth too large or too small (within its range)") => price.sloppy;
+    BEHIND: estimates("behind", "win share of the chosen rule minus its own, against the first \
+        opponents, in the same games") => price.behind;
+}
+
+/// A rule by its numbers, or a bot.
+fn name(played: &Played, price: &Price) -> String {
+    let label = price.bot.label();
+    let Some(rule) = &price.rule else {
+        let called = price.standard.map_or("bot", called);
+        return format!("{called} ({label})");
     };
-    let mut sheet = Rows::new("rules", "one row per rule or bot", played.prices.iter());
-    sheet.text("rule", "the rule or the bot", |price| name(price));
-    let meaning = "bot that plays by the rule";
-    sheet.text("bot", meaning, |price| price.bot.label());
-    sheet.text("words", "the rule in words", |price| {
-        price.rule.as_ref().map(|rule| played.words(rule).join(" "))
-    });
-    for (at, (company, _)) in played.resolved.companies.iter().enumerate() {
-        let meaning = format!("its win share with {company} at all other seats");
-        sheet.estimates(COMPANIES[at], &meaning, move |price| price.shares[at]);
-    }
-    let meaning = "its win share against the first opponents when in each game each number is, by \
-                   the toss of a coin, a fifth too large or too small (within its range)";
-    sheet.estimates("sloppy", meaning, |price| price.sloppy);
-    let meaning = "win share of the chosen rule minus its own, against the first opponents, in the \
-                   same games";
-    sheet.estimates("behind", meaning, |price| price.behind);
-    sheet.sheet()
+    let axes = &played.resolved.table.axes;
+    let numbers = rule
+        .axes
+        .iter()
+        .map(|&axis| axes[axis].1[rule.point[axis]].to_string());
+    let count = counted(numbers.len(), "number");
+    format!("{count}: {}", Vec::from_iter(numbers).join(", "))
 }
 
-fn friends(friends: &[Friends]) -> Sheet {
-    let one = "one row per number of players who use the rule";
-    let mut sheet = Rows::new("friends", one, friends);
-    sheet.whole("users", "players who use the rule", |row| row.users as u64);
-    let meaning = "win share of each of them with the same numbers";
-    sheet.estimates("same", meaning, |row| row.same);
-    let meaning = "win share of each of them when each adds a personal number";
-    sheet.estimates("personal", meaning, |row| row.personal);
-    sheet.sheet()
+columns! {
+    pub UsersOf<'a>(of: (), row: &'a Friends) "friends", "one row per number of players who use the rule";
+    USERS: whole("users", "players who use the rule") => row.users as u64;
+    SAME: estimates("same", "win share of each of them with the same numbers") => row.same;
+    PERSONAL: estimates("personal", "win share of each of them when each adds a personal number")
+        => row.personal;
 }
 
-fn charts(subtitle: &str, players: usize, prices: &Sheet) -> Vec<NamedChart> {
-    let rows = rows(prices, 0..prices.height(), "rule", "beside_1", alone);
+fn charts(subtitle: &str, played: &Played) -> Vec<NamedChart> {
+    let shares = played.prices.iter();
+    let rows = rows_of(shares.map(|price| (name(played, price), price.shares[0])));
     let (title, axis) = ("The price of simplicity", "win share of one seat");
-    let chart = of_shares(title, axis, players, rows);
+    let chart = of_shares(title, axis, played.resolved.table.players, rows);
     vec![NamedChart::new("price", subtitle, Figure::Rows(chart))]
 }

@@ -1,26 +1,26 @@
 //! The report of `solve` in games with scored options: the trained bot, its training rounds, the
 //! gain of thinking against it, and the importance of its features.
 
-use super::pictures::{all, alone, rows, run, running};
+use super::pictures::{all, drawn, rows, run, running};
 use super::report::{Contents, NamedChart};
-use super::solve::{GAMES, LEARNING, headline, standings, stands, thinking_gains};
+use super::solve::{GAMES, LEARNING, Standings, headline, stands, thinking_gains};
 use super::store::Manifest;
 use super::text::View;
 use super::words::more_or_less;
 use crate::study::Study;
 use crate::study::solve::{LearntRound, ScoredPlayed, Thought, Without};
-use carat_core::figure::{self, Figure, Figures};
+use carat_core::figure::{Figure, Figures, RowLine, Rows};
 use carat_core::learning::Objective;
-use carat_core::sheet::{Rows, Sheet};
+use carat_core::sheet::Columns;
+use carat_core::{columns, heads};
 
 pub fn content(played: &ScoredPlayed, manifest: &mut Manifest) -> Contents {
     let resolved = &played.resolved;
-    let fair = resolved.fair();
-    let mut sheets = vec![learning(&played.rounds)];
+    let mut sheets = vec![Learning::sheet(&(), (1..).zip(&played.rounds))];
     if resolved.learners > 1 {
-        sheets.push(gain(&played.thoughts, fair));
-        sheets.push(standings(&played.standings));
-        sheets.push(features(&played.without));
+        sheets.push(Gain::sheet(&resolved.fair(), &played.thoughts));
+        sheets.push(Standings::sheet(&(), &played.standings));
+        sheets.push(Features::sheet(&(), &played.without));
     }
     let solved = resolved.bot_file(&played.bot.strategy.text);
     let mut files = vec![("solved.toml".to_string(), solved)];
@@ -32,7 +32,7 @@ pub fn content(played: &ScoredPlayed, manifest: &mut Manifest) -> Contents {
     let headline = headline(resolved);
     let summary = summary(played);
     Contents {
-        charts: charts(&headline, played, &sheets),
+        charts: charts(&headline, played),
         sheets,
         files,
         views: views(&headline, &summary, played),
@@ -41,62 +41,48 @@ pub fn content(played: &ScoredPlayed, manifest: &mut Manifest) -> Contents {
     }
 }
 
-pub fn empty_sheets() -> Vec<Sheet> {
-    vec![learning(&[]), gain(&[], 0.0), standings(&[]), features(&[])]
+columns! {
+    pub Learning<'a>(of: (), row: (u64, &'a LearntRound)) "learning", "one row per training round";
+    ROUND: whole("round", "number of the round, from 1") => row.0;
+    GAMES: whole("games", "training games so far") => row.1.games;
+    TABLES: whole("tables", "look-up tables in the bot of the round") => row.1.tables;
+    BESIDE_FIRST: estimates("beside_first", "win share or mean score of its bot against copies of \
+        the first bot, or against the bots it trains against") => row.1.beside_first;
+    BESIDE_BEFORE: estimates("beside_before", "win share or mean score of its bot against copies \
+        of the previous bot, or that of the previous bot against the bots it trains against") => row.1.beside_before;
+    KEPT: truth("kept", "whether it was significantly better, so training continued from it")
+        => row.1.kept;
 }
 
-fn learning(rounds: &[LearntRound]) -> Sheet {
-    let one = "one row per training round";
-    let mut sheet = Rows::new("learning", one, (1..).zip(rounds));
-    let meaning = "number of the round, from 1";
-    sheet.whole("round", meaning, |(number, _)| *number);
-    sheet.whole("games", "training games so far", |(_, at)| at.games);
-    let meaning = "look-up tables in the bot of the round";
-    sheet.whole("tables", meaning, |(_, at)| at.tables);
-    let meaning = "win share or mean score of its bot against copies of the first bot, or against \
-                   the bots it trains against";
-    sheet.estimates("beside_first", meaning, |(_, at)| at.beside_first);
-    let meaning = "win share or mean score of its bot against copies of the previous bot, or that \
-                   of the previous bot against the bots it trains against";
-    sheet.estimates("beside_before", meaning, |(_, at)| at.beside_before);
-    let meaning = "whether it was significantly better, so training continued from it";
-    sheet.truth("kept", meaning, |(_, at)| at.kept);
-    sheet.sheet()
+columns! {
+    pub Gain<'a>(fair: f64, thought: &'a Thought)
+    "gain", "one row per player that runs playouts against copies of the trained bot";
+    PLAYOUTS: whole("playouts", "maximum playouts per option") => thought.playouts;
+    GAMES: whole("games", "games played") => thought.games;
+    GAIN: estimates("gain", "its win share minus the fair share: a lower bound on the possible gain")
+        => thought.share.minus(*fair);
 }
 
-fn gain(thoughts: &[Thought], fair: f64) -> Sheet {
-    let one = "one row per player that runs playouts against copies of the trained bot";
-    let mut sheet = Rows::new("gain", one, thoughts);
-    let meaning = "maximum playouts per option";
-    sheet.whole("playouts", meaning, |thought| thought.playouts);
-    sheet.whole("games", "games played", |thought| thought.games);
-    let meaning = "its win share minus the fair share: a lower bound on the possible gain";
-    sheet.estimates("gain", meaning, |thought| thought.share.minus(fair));
-    sheet.sheet()
-}
-
-fn features(without: &[Without]) -> Sheet {
-    let one = "one row per feature of the trained bot, most important first";
-    let mut sheet = Rows::new("features", one, without);
-    sheet.text("feature", "the feature", |row| row.feature.to_string());
-    let meaning = "win share or mean score of the bot without this feature, against copies of the \
-                   full bot";
-    sheet.estimates("without", meaning, |row| row.share);
-    sheet.sheet()
+columns! {
+    pub Features<'a>(of: (), row: &'a Without)
+    "features", "one row per feature of the trained bot, most important first";
+    FEATURE: text("feature", "the feature") => row.feature;
+    WITHOUT: estimates("without", "win share or mean score of the bot without this feature, \
+        against copies of the full bot") => row.share;
 }
 
 const FEATURES: usize = 12;
 
 fn views(headline: &str, summary: &str, played: &ScoredPlayed) -> Vec<View> {
     let mut views = vec![View::text(headline), View::text(summary)];
-    let rounds = "round | games | beside_first: against the first | beside_before: against the \
-                  previous | kept";
+    let rounds = heads![Learning: ROUND, GAMES, BESIDE_FIRST "against the first", BESIDE_BEFORE
+        "against the previous", KEPT];
     let rows = (0..played.rounds.len()).collect();
-    views.extend(View::print_rows("learning", rounds, rows));
+    views.extend(View::print_rows(rounds, rows));
     views.extend(stands(&played.standings));
-    let features = "feature: without | without: against the full bot";
+    let features = heads![Features: FEATURE "without", WITHOUT "against the full bot"];
     let rows = (0..played.without.len().min(FEATURES)).collect();
-    views.extend(View::print_rows("features", features, rows));
+    views.extend(View::print_rows(features, rows));
     views
 }
 
@@ -129,21 +115,24 @@ fn summary(played: &ScoredPlayed) -> String {
     lines.join("\n")
 }
 
-fn charts(subtitle: &str, played: &ScoredPlayed, sheets: &[Sheet]) -> Vec<NamedChart> {
-    let (rounds, features) = (&sheets[0], sheets.get(3));
+fn charts(subtitle: &str, played: &ScoredPlayed) -> Vec<NamedChart> {
+    let rounds = played.rounds.iter();
     let resolved = &played.resolved;
     let wins = resolved.objective() == Objective::WinShare;
     let mut figures = Vec::new();
-    if rounds.height() > 1 {
+    if rounds.len() > 1 {
         let first = match resolved.learners {
             1 => "against the opponents".to_string(),
             _ => format!("against {}", resolved.first.label()),
         };
-        let all = 0..rounds.height();
-        let mut lines = vec![run(rounds, all.clone(), &first, 0, "beside_first")];
+        let beside_first = rounds
+            .clone()
+            .map(|round| (round.games, round.beside_first));
+        let mut lines = vec![run(&first, 0, beside_first)];
         if resolved.learners > 1 {
             let before = "against the previous bot";
-            lines.push(run(rounds, all, before, 1, "beside_before"));
+            let beside_before = rounds.map(|round| (round.games, round.beside_before));
+            lines.push(run(before, 1, beside_before));
         }
         let what = if wins { "Win share" } else { "Mean score" };
         let what = format!("{what} of the trained bot");
@@ -151,12 +140,14 @@ fn charts(subtitle: &str, played: &ScoredPlayed, sheets: &[Sheet]) -> Vec<NamedC
         chart.note = "Includes bots that were not kept.".to_string();
         figures.push(("learning", Figure::Lines(chart)));
     }
-    if let Some(features) = features.filter(|features| features.height() > 0) {
-        let first = 0..features.height().min(20);
-        let rows = rows(features, first, "feature", "without", |row, found| {
+    if resolved.learners > 1 && !played.without.is_empty() {
+        let first = played.without.iter().take(20);
+        let rows = rows(first.filter_map(|row| {
+            let found = drawn(row.share)?;
             let above = found.minus(resolved.fair()).scaled(100.0);
-            alone(row, if wins { above } else { found })
-        });
+            let line = RowLine::of(0, if wins { above } else { found });
+            Some((row.feature.to_string(), line))
+        }));
         let than = "the fair share, against copies of the full bot";
         let (axis, drawn) = if wins {
             let axis = more_or_less("win share, percentage points", than);
@@ -166,7 +157,7 @@ fn charts(subtitle: &str, played: &ScoredPlayed, sheets: &[Sheet]) -> Vec<NamedC
             (axis.to_string(), Figures::Values)
         };
         let title = "The trained bot without one feature";
-        let mut chart = figure::Rows::differences(title, axis, rows);
+        let mut chart = Rows::differences(title, axis, rows);
         chart.figures = drawn;
         figures.push(("features", Figure::Rows(chart)));
     }

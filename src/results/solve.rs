@@ -3,6 +3,7 @@
 use super::pictures::{all, run, running};
 use super::report::{Contents, NamedChart};
 use super::store::Manifest;
+use super::tables::{Seats, seat_rows};
 use super::text::View;
 use crate::study::Study;
 use crate::study::solve::{
@@ -11,8 +12,9 @@ use crate::study::solve::{
 use carat_core::figure::Figure;
 use carat_core::learning::Objective;
 use carat_core::numbers;
-use carat_core::sheet::{Rows, Sheet};
+use carat_core::sheet::Columns;
 use carat_core::statistics::Estimate;
+use carat_core::{columns, heads};
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     match played {
@@ -23,16 +25,16 @@ pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
 
 fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Contents {
     let resolved = &played.resolved;
-    let is_gain = resolved.learners > 1 && resolved.objective() == Objective::WinShare;
-    let mut sheets = vec![way(&played.milestones, is_gain)];
+    let mut sheets = vec![Learning::sheet(&is_gain(played), &played.milestones)];
     if let Some((tally, table)) = &played.own {
         let mut seats = vec![played.bot.clone(); resolved.learners];
         seats.extend(resolved.others.iter().cloned());
-        sheets.push(super::tables::seats(table.layout(), &seats, tally));
+        let layout = table.layout();
+        sheets.push(Seats::sheet(&layout, seat_rows(layout, &seats, tally)));
     }
     if resolved.learners > 1 {
-        sheets.push(gain(&played.attacks, resolved.fair()));
-        sheets.push(standings(&played.standings));
+        sheets.push(Gain::sheet(&resolved.fair(), &played.attacks));
+        sheets.push(Standings::sheet(&(), &played.standings));
     }
     let solved = resolved.bot_file(&played.bot.strategy.text);
     let files = vec![("solved.toml".to_string(), solved)];
@@ -43,7 +45,7 @@ fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Contents {
     views.extend(stands(&played.standings));
     Contents {
         summary,
-        charts: charts(&headline, played, &sheets[0]),
+        charts: charts(&headline, played),
         sheets,
         files,
         views,
@@ -56,59 +58,53 @@ pub(super) fn headline(resolved: &LearnersTable) -> String {
     format!("{} · trained on {games}", resolved.headline())
 }
 
-pub fn empty_sheets() -> Vec<Sheet> {
-    vec![way(&[], true), gain(&[], 0.0), standings(&[])]
+/// Whether the result is a difference of shares.
+fn is_gain(played: &PolicyPlayed) -> bool {
+    played.resolved.learners > 1 && played.resolved.objective() == Objective::WinShare
 }
 
-/// `is_gain`: the result is a difference of shares.
-fn way(milestones: &[Milestone], is_gain: bool) -> Sheet {
-    let one = "one row per milestone of the training";
-    let mut sheet = Rows::new("learning", one, milestones);
-    sheet.whole("games", "training games", |at| at.games);
-    let meaning = "in self-play, gain of a quickly trained attack, in percentage points; against \
-                   other bots, win share or mean score of the trained bot";
-    sheet.estimates("found", meaning, |at| match at.estimate {
-        found if is_gain => found.in_points(),
-        found => found,
-    });
-    sheet.sheet()
+/// The result of a milestone.
+fn found(at: &Milestone, is_gain: bool) -> Estimate {
+    if is_gain {
+        at.estimate.in_points()
+    } else {
+        at.estimate
+    }
 }
 
-fn gain(attacks: &[Attack], fair: f64) -> Sheet {
-    let one = "one row per attack on the trained bot";
-    let mut sheet = Rows::new("gain", one, attacks);
-    let start = |attack: &&Attack| attack.start.name().to_string();
-    sheet.text("start", "starting point of the attack", start);
-    let meaning = "training games of the attack";
-    sheet.whole("games", meaning, |attack| attack.games);
-    let meaning = "its win share against copies of the trained bot, in the games that chose the \
-                   strongest attack";
-    sheet.estimates("choice", meaning, |attack| {
-        (attack.start != Start::Thinking).then_some(attack.share)
-    });
-    let found = |attack: &&Attack| attack.fresh.map(|share| share.minus(fair));
-    let meaning = "its win share minus the fair share, in separate games: a lower bound; only for \
-                   the strongest attack and for a player with playouts";
-    sheet.estimates("gain", meaning, found);
-    sheet.sheet()
+columns! {
+    pub Learning<'a>(is_gain: bool, at: &'a Milestone)
+    "learning", "one row per milestone of the training";
+    GAMES: whole("games", "training games") => at.games;
+    FOUND: estimates("found", "in self-play, gain of a quickly trained attack, in percentage \
+        points; against other bots, win share or mean score of the trained bot") => found(at, *is_gain);
 }
 
-pub(super) fn standings(standings: &[BesideLearnt]) -> Sheet {
-    let one = "one row per bot compared with the trained bot";
-    let mut sheet = Rows::new("standings", one, standings);
-    sheet.text("bot", "the bot", |row| row.bot.label());
-    let meaning = "win share or mean score of this bot against copies of the trained bot";
-    sheet.estimates("beside_learnt", meaning, |row| row.beside_learnt);
-    let meaning = "win share or mean score of the trained bot against copies of this bot";
-    sheet.estimates("learnt_beside", meaning, |row| row.learnt_beside);
-    sheet.sheet()
+columns! {
+    pub Gain<'a>(fair: f64, attack: &'a Attack) "gain", "one row per attack on the trained bot";
+    START: text("start", "starting point of the attack") => attack.start.name();
+    GAMES: whole("games", "training games of the attack") => attack.games;
+    CHOICE: estimates("choice", "its win share against copies of the trained bot, in the games \
+        that chose the strongest attack") => (attack.start != Start::Thinking).then_some(attack.share);
+    GAIN: estimates("gain", "its win share minus the fair share, in separate games: a lower \
+        bound; only for the strongest attack and for a player with playouts") => attack.fresh?.minus(*fair);
+}
+
+columns! {
+    pub Standings<'a>(of: (), row: &'a BesideLearnt)
+    "standings", "one row per bot compared with the trained bot";
+    BOT: text("bot", "the bot") => row.bot.label();
+    BESIDE_LEARNT: estimates("beside_learnt", "win share or mean score of this bot against copies \
+        of the trained bot") => row.beside_learnt;
+    LEARNT_BESIDE: estimates("learnt_beside", "win share or mean score of the trained bot against \
+        copies of this bot") => row.learnt_beside;
 }
 
 /// The table of shipped bots, if they were played.
 pub(super) fn stands(standings: &[BesideLearnt]) -> Option<View> {
-    let columns = "bot | beside_learnt: against the trained bot | learnt_beside: trained bot \
-                   against it";
-    (!standings.is_empty()).then(|| View::print("standings", columns))
+    let columns = heads![Standings: BOT, BESIDE_LEARNT "against the trained bot", LEARNT_BESIDE
+        "trained bot against it"];
+    (!standings.is_empty()).then(|| View::print(columns))
 }
 
 /// The summary: the results of the trained bot, and the gain of attacks on it.
@@ -170,7 +166,7 @@ pub(super) fn thinking_gains(playouts: u64, gain: Estimate) -> String {
 pub(super) const GAMES: &str = "training games";
 pub(super) const LEARNING: &str = "Learning curve";
 
-fn charts(subtitle: &str, played: &PolicyPlayed, way: &Sheet) -> Vec<NamedChart> {
+fn charts(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
     let wins = played.resolved.objective() == Objective::WinShare;
     let (title, what, label, share) = match (played.resolved.learners > 1, wins) {
         (true, true) => (
@@ -182,10 +178,15 @@ fn charts(subtitle: &str, played: &PolicyPlayed, way: &Sheet) -> Vec<NamedChart>
         (_, true) => (LEARNING, "Win share", "trained bot", true),
         _ => (LEARNING, "Mean score", "trained bot", false),
     };
-    if way.height() < 2 {
+    if played.milestones.len() < 2 {
         return Vec::new();
     }
-    let lines = vec![run(way, 0..way.height(), label, 0, "found")];
+    let is_gain = is_gain(played);
+    let found = played
+        .milestones
+        .iter()
+        .map(|at| (at.games, found(at, is_gain)));
+    let lines = vec![run(label, 0, found)];
     let mut chart = running(title, what, GAMES, share, lines);
     if played.resolved.learners > 1 {
         chart.note = "Each attack was trained on a quarter of the games so far.".to_string();

@@ -1,8 +1,8 @@
 //! The report of a sweep: the metric of every cell, and the cells that may be the best.
 
-use super::pictures::{cell, estimate};
+use super::pictures::{cell, drawn};
 use super::report::{Contents, NamedChart};
-use super::tables::{self, BEST, CELL, CHOICE, CONDITION, FIGURE, MARK, TIED};
+use super::tables::{IN_BEST_SET, MetricRow, Seats, metric_rows, seat_rows};
 use super::text::View;
 use super::words::{axis_name, equal_share, shown, valued};
 use crate::study::Path;
@@ -10,55 +10,107 @@ use crate::study::sweep::{Played, Resolved};
 use carat_charts::labels::{capitalized, value_within};
 use carat_core::diagnostic::counted;
 use carat_core::figure::{
-    BestOf, Figure, Figures, Grid, GridLayer, Line, Lines, Panel, Row, Rows, Ticks,
+    BestOf, Figure, Figures, Grid, GridLayer, Line, Lines, Mark, Panel, Row, Rows, Ticks,
 };
 use carat_core::game::{WIN_SHARE, story};
 use carat_core::numbers;
-use carat_core::sheet::Sheet;
+use carat_core::sheet::{Columns, Sheet};
 use carat_core::simulation::Goal;
-use indexmap::IndexMap;
-use std::collections::HashMap;
+use carat_core::statistics::Estimate;
+use carat_core::{columns, heads};
+use std::collections::BTreeMap;
 
 pub fn content(played: &Played) -> Contents {
     let headline = headline(played);
     let seated = seated(played);
-    let sheets = sheets(played);
-    let mut summary = summary(played, &sheets[0]);
-    let plateau = plateau(&played.resolved, &sheets[0]);
+    let mut summary = summary(played);
+    let plateau = plateau(played);
     summary.extend(plateau.map(|plateau| format!("\n{plateau}")));
     let subtitle = format!("{headline} · {seated}");
     let cells = counted(played.resolved.arms.len(), "cell");
     let head = format!("{headline} · {cells}\n{seated}");
     Contents {
-        charts: charts(&subtitle, &played.resolved, &sheets[0]),
-        views: views(head, &summary, played, &sheets[0]),
+        charts: charts(&subtitle, played),
+        views: views(head, &summary, played),
         summary,
-        sheets,
+        sheets: vec![cells_of(played), cells_table(played)],
         ..Contents::default()
     }
 }
 
-fn sheets(played: &Played) -> Vec<Sheet> {
+columns! {
+    /// The seats of all cells: the columns of [`Seats`] come after the paths.
+    pub Cells<'a>(of: Played, row: (usize, bool)) "cells", "one row per cell and seat";
+    PATH: written("PATH", "value of the path in this cell"), for axis in axis_columns(of)
+        => Some(&of.resolved.arms[row.0].values[axis]);
+    BEST: truth("best", "whether the cell has the highest value of the ranked metric"),
+        if of.grid.ranks() => of.grid.best[row.0];
+    IN_BEST_SET: truth("in_best_set", IN_BEST_SET), if of.grid.ranks() => of.grid.in_best_set[row.0];
+    BEHIND: estimates("behind_best", "lead of the best cell over this one, in the games that both \
+        played; the interval allows for another cell being the best"), if of.grid.ranks() => of.grid.behind[row.0];
+    FIGURE: figures("figure", "") => of.grid.estimates[row.0];
+    // Of the cell's first row.
+    MARK: label("mark", "") => if row.1 { mark(of, row.0) } else { Mark::None };
+}
+
+columns! {
+    pub CellsTable<'a>(of: Played, row: (usize, MetricRow<'a>)) "cells_table", "one row per cell and metric of the table";
+    PATH: written("PATH", "value of the path in this cell"), for axis in axis_columns(of)
+        => Some(&of.resolved.arms[row.0].values[axis]);
+    METRIC: text("metric", "the metric") => row.1.0;
+    VALUE: estimates("value", "estimate of the metric") => row.1.1;
+}
+
+fn axis_columns(played: &Played) -> impl Iterator<Item = (usize, String, String)> {
+    let axes = played.resolved.axes.iter().enumerate();
+    axes.map(|(axis, (path, _))| {
+        let meaning = format!("value of {path} in this cell");
+        (axis, path.to_string(), meaning)
+    })
+}
+
+fn cells_of(played: &Played) -> Sheet {
     let Played { resolved, grid, .. } = played;
-    let mut seats = Vec::new();
-    let mut of_table = Vec::new();
-    for (cell, tally) in resolved.arms.iter().zip(&grid.tallies) {
+    let (mut rows, mut seats) = (Vec::new(), Vec::new());
+    for (number, (cell, tally)) in resolved.arms.iter().zip(&grid.tallies).enumerate() {
         let layout = cell.layout();
-        seats.push(tables::seats(layout, &cell.seated.seats, tally));
-        of_table.push(tables::table(layout, tally));
+        seats.extend(seat_rows(layout, &cell.seated.seats, tally));
+        rows.extend((0..layout.seats).map(|seat| (number, seat == 0)));
     }
-    let mut columns = Vec::new();
-    for (axis, (path, _)) in resolved.axes.iter().enumerate() {
-        let values = resolved.arms.iter().map(|cell| cell.values[axis].clone());
-        columns.push((path.to_string(), values.collect::<Vec<_>>()));
+    let mut cells = Cells::sheet(played, rows);
+    let seats = Seats::sheet(&resolved.first().table.layout(), seats);
+    let after = resolved.axes.len();
+    cells.columns.splice(after..after, seats.columns);
+    cells
+}
+
+fn cells_table(played: &Played) -> Sheet {
+    let mut rows = Vec::new();
+    let cells = played.resolved.arms.iter().zip(&played.grid.tallies);
+    for (number, (cell, tally)) in cells.enumerate() {
+        let metrics = metric_rows(cell.layout(), tally);
+        rows.extend(metrics.into_iter().map(|row| (number, row)));
     }
-    let mut of_seats = tables::cells("cells", "one row per cell and seat", &columns, seats);
-    tables::ranked(&mut of_seats, played);
-    let rows = "one row per cell and metric of the table";
-    vec![
-        of_seats,
-        tables::cells("cells_table", rows, &columns, of_table),
-    ]
+    CellsTable::sheet(played, rows)
+}
+
+/// The place of a cell in the race.
+fn mark(played: &Played, cell: usize) -> Mark {
+    let grid = &played.grid;
+    Mark::of(grid.best[cell], grid.in_best_set[cell])
+}
+
+/// A cell in words: all its values, or those of its choices or of its conditions.
+fn cell_words(resolved: &Resolved, cell: usize, choices: Option<bool>) -> String {
+    let paths: Vec<&Path> = resolved.axes.iter().map(|(path, _)| path).collect();
+    let has_choice = paths.iter().any(|path| resolved.is_choice(path));
+    let mut words = Vec::new();
+    for (path, value) in paths.iter().zip(&resolved.arms[cell].values) {
+        if choices.is_none_or(|choices| choices == (!has_choice || resolved.is_choice(path))) {
+            words.push(valued(path, value, &paths));
+        }
+    }
+    words.join(" · ")
 }
 
 /// The study's game, rules and players, without those that vary.
@@ -111,14 +163,12 @@ fn seated(played: &Played) -> String {
 const NAMED: usize = 8;
 
 /// The best cell under each condition, or the range of the metric if nothing is chosen.
-fn summary(played: &Played, sheet: &Sheet) -> String {
-    let resolved = &played.resolved;
+fn summary(played: &Played) -> String {
+    let Played { resolved, grid, .. } = played;
     let title = resolved.first().table.layout().title(resolved.metric());
-    let shown = |column: &str, row: usize| sheet.shown(column, row);
-    let known = tables::cell_rows(sheet).into_iter();
-    let known = known.filter_map(|row| Some((row, sheet.estimate(FIGURE, row)?)));
-    let mut known = Vec::from_iter(known);
-    if !played.grid.ranks() {
+    let known = grid.estimates.iter().enumerate();
+    let mut known = Vec::from_iter(known.filter_map(|(cell, known)| Some((cell, (*known)?))));
+    if !grid.ranks() {
         known.sort_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
         let (Some((low, least)), Some((high, most))) = (known.first(), known.last()) else {
             return String::new();
@@ -128,42 +178,48 @@ fn summary(played: &Played, sheet: &Sheet) -> String {
         } else {
             ""
         };
-        let [low, high] = [low, high].map(|row| shown(CELL, *row));
+        let [low, high] = [low, high].map(|cell| cell_words(resolved, *cell, None));
         let title = capitalized(&title);
         return format!("{title}: from {least} at {low} to {most} at {high}{verdict}.");
     }
-    let marked = |mark: &str| -> Vec<usize> {
-        let rows = known.iter().map(|(row, _)| *row);
-        rows.filter(|row| shown(MARK, *row) == mark).collect()
-    };
-    let (best, tied) = (marked(BEST), marked(TIED));
-    let mut named = Vec::new();
-    for &row in best.iter().take(NAMED) {
-        let condition = shown(CONDITION, row);
-        let own = |tied: &&usize| shown(CONDITION, **tied) == condition;
-        let tied = match tied.iter().filter(own).count() {
+    let families = &resolved.design.groups;
+    let (mut named, mut more) = (Vec::new(), 0);
+    for (best, figure) in &known {
+        if mark(played, *best) != Mark::Best {
+            continue;
+        }
+        if named.len() == NAMED {
+            more += 1;
+            continue;
+        }
+        let is_tied = |(cell, _): &&(usize, _)| {
+            families[*cell] == families[*best] && mark(played, *cell) == Mark::Tied
+        };
+        let tied = match known.iter().filter(is_tied).count() {
             0 => String::new(),
             tied => format!(" ({} statistically tied)", counted(tied, "other")),
         };
-        let (cell, figure) = (shown(CELL, row), shown(FIGURE, row));
-        named.push(format!("{figure} at {cell}{tied}"));
+        named.push(format!(
+            "{figure} at {}{tied}",
+            cell_words(resolved, *best, None)
+        ));
     }
-    if best.len() > NAMED {
-        named.push(format!("and {} more", best.len() - NAMED));
+    if more > 0 {
+        named.push(format!("and {more} more"));
     }
     format!("Highest {title}: {}.", named.join("; "))
 }
 
 /// The value of a rising axis beyond which no value is significantly better: the first that may be
 /// the best.
-fn plateau(resolved: &Resolved, sheet: &Sheet) -> Option<String> {
+fn plateau(played: &Played) -> Option<String> {
+    let resolved = &played.resolved;
     let numbers = numbers(resolved)?;
     if resolved.axes.len() > 1 || numbers.len() < 3 || !numbers.is_sorted() {
         return None;
     }
-    let mut rows = tables::cell_rows(sheet).into_iter().enumerate();
-    let (first, row) = rows.find(|(_, row)| !sheet.shown(MARK, *row).is_empty())?;
-    let cell = sheet.shown(CELL, row);
+    let first = (0..numbers.len()).find(|&cell| mark(played, cell) != Mark::None)?;
+    let cell = cell_words(resolved, first, None);
     if first + 1 < numbers.len() {
         return Some(format!("No value above {cell} is significantly better."));
     }
@@ -179,17 +235,20 @@ fn numbers(resolved: &Resolved) -> Option<Vec<f64>> {
 }
 
 /// Every cell with its metric, and the summary.
-fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<View> {
+fn views(head: String, summary: &str, played: &Played) -> Vec<View> {
     let Played { resolved, grid, .. } = played;
     let title = resolved.first().table.layout().title(resolved.metric());
-    let mut columns = String::new();
-    for (path, _) in &resolved.axes {
-        columns += &format!("{path} | ");
+    let (mut columns, mut rows, mut row) = (Vec::new(), Vec::new(), 0);
+    for (_, path, _) in axis_columns(played) {
+        columns.push(Cells::PATH.head_of(&path, &path));
     }
-    columns += &format!("{FIGURE}: {title} | {MARK}: ");
-    let rows = tables::cell_rows(sheet);
+    columns.extend(heads![Cells: FIGURE title, MARK ""]);
+    for cell in &resolved.arms {
+        rows.push(row);
+        row += cell.seated.seats.len();
+    }
     let mut views = vec![View::text(head)];
-    views.extend(View::print_rows(&sheet.name, &columns, rows));
+    views.extend(View::print_rows(columns, rows));
     let mut remarks = vec![summary.to_string()];
     if grid.ranks() {
         let paths = resolved.axes.iter().map(|(path, _)| path);
@@ -220,7 +279,8 @@ fn views(head: String, summary: &str, played: &Played, sheet: &Sheet) -> Vec<Vie
     views
 }
 
-fn charts(subtitle: &str, resolved: &Resolved, sheet: &Sheet) -> Vec<NamedChart> {
+fn charts(subtitle: &str, played: &Played) -> Vec<NamedChart> {
+    let resolved = &played.resolved;
     let layout = resolved.first().table.layout();
     let known = layout.metric(resolved.metric());
     let paths: Vec<&Path> = resolved.axes.iter().map(|(path, _)| path).collect();
@@ -228,9 +288,8 @@ fn charts(subtitle: &str, resolved: &Resolved, sheet: &Sheet) -> Vec<NamedChart>
     let title = layout.title(resolved.metric());
     let by = story::list(&names.iter().map(String::as_str).collect::<Vec<_>>());
     let of = PicturedSweep {
+        played,
         resolved,
-        sheet,
-        cells: tables::cell_rows(sheet),
         title: format!("{}, by {by}", capitalized(&title)),
         names,
         unit: known.map_or(resolved.metric().name, |metric| metric.meaning),
@@ -241,7 +300,7 @@ fn charts(subtitle: &str, resolved: &Resolved, sheet: &Sheet) -> Vec<NamedChart>
         ([_], _) => match numbers(resolved) {
             Some(numbers) => {
                 let mut curve = of.response(&numbers);
-                curve.note = plateau(resolved, sheet).unwrap_or_default();
+                curve.note = plateau(played).unwrap_or_default();
                 ("response", Figure::Lines(curve))
             }
             None => ("ranking", Figure::Rows(of.ranking())),
@@ -257,16 +316,15 @@ fn charts(subtitle: &str, resolved: &Resolved, sheet: &Sheet) -> Vec<NamedChart>
         _ => ("cells", Figure::Rows(of.ranking())),
     };
     let mut charts = vec![NamedChart::new(name, subtitle, figure)];
-    if sheet.column("behind_best").is_some() {
+    if played.grid.ranks() {
         charts.push(of.costs(subtitle, &title));
     }
     charts
 }
 
 struct PicturedSweep<'a> {
+    played: &'a Played,
     resolved: &'a Resolved,
-    sheet: &'a Sheet,
-    cells: Vec<usize>,
     title: String,
     /// The names of the axes.
     names: Vec<String>,
@@ -278,6 +336,14 @@ const MAPS: usize = 12;
 const LISTED: usize = 30;
 
 impl PicturedSweep<'_> {
+    fn estimate(&self, cell: usize) -> Option<Estimate> {
+        drawn(self.played.grid.estimates[cell])
+    }
+
+    fn words(&self, cell: usize, choices: Option<bool>) -> String {
+        cell_words(self.resolved, cell, choices)
+    }
+
     fn is_choice(&self, axis: usize) -> bool {
         self.resolved.is_choice(&self.resolved.axes[axis].0)
     }
@@ -296,23 +362,23 @@ impl PicturedSweep<'_> {
         let mut curve = Line::default();
         let [mut best, mut tied] = [1, 2].map(|seat| Line::dots("", seat));
         let (mut low, mut high) = (f64::MAX, f64::MIN);
-        for (cell, &row) in self.cells.iter().enumerate() {
-            let Some(estimate) = estimate(self.sheet, FIGURE, row) else {
+        for cell in 0..self.resolved.arms.len() {
+            let Some(estimate) = self.estimate(cell) else {
                 continue;
             };
             let value = shown(&self.resolved.arms[cell].values[0]);
             let point = (numbers[cell], estimate);
             (low, high) = (low.min(estimate.low), high.max(estimate.high));
             curve.points.push(point);
-            match self.sheet.shown(MARK, row).as_str() {
-                "" => {}
-                BEST => {
+            match mark(self.played, cell) {
+                Mark::None => {}
+                Mark::Best => {
                     best.label = format!("best: {value}");
                     best.detail = value_within(&estimate, self.share);
                     best.points.push(point);
                 }
-                _ => {
-                    tied.label = TIED.to_string();
+                Mark::Tied => {
+                    tied.label = Mark::Tied.to_string();
                     tied.points.push(point);
                 }
             }
@@ -344,10 +410,9 @@ impl PicturedSweep<'_> {
     /// Cells as rows, the best first: for values that are not numbers, such as bots, and for many
     /// axes.
     fn ranking(&self) -> Rows {
-        let mut order = self.cells.clone();
-        let is_ranked = self.sheet.column("best").is_some();
-        let value = |row: &usize| estimate(self.sheet, FIGURE, *row).map_or(f64::MIN, |e| e.value);
-        if is_ranked {
+        let mut order = Vec::from_iter(0..self.resolved.arms.len());
+        let value = |cell: &usize| self.estimate(*cell).map_or(f64::MIN, |e| e.value);
+        if self.played.grid.ranks() {
             order.sort_by(|a, b| value(b).total_cmp(&value(a)));
         }
         order.truncate(LISTED);
@@ -356,33 +421,27 @@ impl PicturedSweep<'_> {
             axis: self.unit.to_string(),
             figures: Figures::of(self.share),
             level: self.level(),
-            rows: self.listed(&order, ["", CELL], FIGURE, 1.0),
+            rows: Vec::from_iter(order.into_iter().filter_map(|cell| {
+                Some(self.row(cell, self.words(cell, None), self.estimate(cell)?))
+            })),
             ..Rows::default()
         }
     }
 
-    /// A row for each of these cells, by the columns of its group and its label; those that may be
-    /// the best stand out.
-    fn listed(&self, cells: &[usize], names: [&str; 2], value: &str, scale: f64) -> Vec<Row> {
-        let mut listed = Vec::new();
-        for &at in cells {
-            let detail = self.sheet.shown(MARK, at);
-            let tied = usize::from(!detail.is_empty());
-            listed.extend(estimate(self.sheet, value, at).map(|estimate| Row {
-                group: self.sheet.shown(names[0], at),
-                detail,
-                ..Row::of(self.sheet.shown(names[1], at), tied, estimate.scaled(scale))
-            }));
+    /// The row of a cell; those that may be the best stand out.
+    fn row(&self, cell: usize, label: String, estimate: Estimate) -> Row {
+        let mark = mark(self.played, cell);
+        Row {
+            detail: mark.to_string(),
+            ..Row::of(label, usize::from(mark != Mark::None), estimate)
         }
-        listed.truncate(2 * LISTED);
-        listed
     }
 
     /// A map of two axes, rows and columns, for each value of a third axis if there is one.
     fn heat_map(&self, axes: [usize; 2], third: Option<usize>) -> Grid {
-        let cells = self.resolved.arms.iter();
-        let known = cells.map(|cell| cell.values.as_slice()).zip(&self.cells);
-        let rows_of: HashMap<_, _> = known.collect();
+        let cells = self.resolved.arms.iter().enumerate();
+        let known = cells.map(|(at, cell)| (cell.values.as_slice(), at));
+        let known: BTreeMap<_, _> = known.collect();
         let values = |axis: usize| self.resolved.axes[axis].1.as_slice();
         let paths: Vec<&Path> = self.resolved.axes.iter().map(|(path, _)| path).collect();
         let mut layers = Vec::new();
@@ -396,8 +455,10 @@ impl PicturedSweep<'_> {
                     if let Some(axis) = third {
                         key[axis] = values(axis)[at].clone();
                     }
-                    let found = rows_of.get(key.as_slice());
-                    cells.push(found.and_then(|row| cell(self.sheet, FIGURE, MARK, **row)));
+                    let found = known.get(key.as_slice()).copied();
+                    cells.push(found.and_then(|at| {
+                        cell(self.played.grid.estimates[at], mark(self.played, at))
+                    }));
                 }
             }
             let name = name.unwrap_or_default();
@@ -436,29 +497,37 @@ impl PicturedSweep<'_> {
 
     /// The cost of choosing another cell than the best: the cheapest of each condition.
     fn costs(&self, subtitle: &str, title: &str) -> NamedChart {
-        let behind = |row: usize| estimate(self.sheet, "behind_best", row);
-        let mut families: IndexMap<String, Vec<usize>> = IndexMap::new();
+        let behind = |cell: usize| drawn(self.played.grid.behind[cell]);
+        let mut families: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let mut best = "the best under the same conditions".to_string();
-        for &row in &self.cells {
-            let condition = self.sheet.shown(CONDITION, row);
-            let is_alone = condition.is_empty();
-            let family = families.entry(condition).or_default();
-            if self.sheet.shown(MARK, row) != BEST {
-                family.extend(behind(row).map(|_| row));
-            } else if is_alone {
-                best = format!("the best, {}", self.sheet.shown(CHOICE, row));
+        for (cell, &family) in self.resolved.design.groups.iter().enumerate() {
+            let family = families.entry(family).or_default();
+            if mark(self.played, cell) != Mark::Best {
+                family.extend(behind(cell).map(|_| cell));
+            } else if self.words(cell, Some(false)).is_empty() {
+                best = format!("the best, {}", self.words(cell, Some(true)));
             }
         }
         let each = (LISTED / families.len().max(1)).max(1);
-        let (mut order, mut more) = (Vec::new(), 0);
-        for (_, mut rows) in families {
-            let cost = |row: &usize| behind(*row).map_or(0.0, |behind| behind.value);
-            rows.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
-            more += rows.len().saturating_sub(each);
-            rows.truncate(each);
-            rows.sort_unstable();
-            order.extend(rows);
+        let (mut rows, mut more) = (Vec::new(), 0);
+        for (_, mut cells) in families {
+            let cost = |cell: &usize| behind(*cell).map_or(0.0, |behind| behind.value);
+            cells.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
+            more += cells.len().saturating_sub(each);
+            cells.truncate(each);
+            cells.sort_unstable();
+            rows.extend(cells.into_iter().filter_map(|cell| {
+                Some(Row {
+                    group: self.words(cell, Some(false)),
+                    ..self.row(
+                        cell,
+                        self.words(cell, Some(true)),
+                        behind(cell)?.scaled(-1.0),
+                    )
+                })
+            }));
         }
+        rows.truncate(2 * LISTED);
         let rest = match more {
             0 => String::new(),
             more => format!(" · the {each} cheapest; {more} more not shown"),
@@ -473,7 +542,7 @@ impl PicturedSweep<'_> {
             axis: format!("{unit} compared with {best}, in the same games, with 95 % interval"),
             // No cell beats the best, so no interval crosses 0, and none is pale.
             figures: Figures::Values,
-            rows: self.listed(&order, [CONDITION, CHOICE], "behind_best", -1.0),
+            rows,
             ..Rows::default()
         };
         NamedChart::new("cost", &format!("{subtitle}{rest}"), Figure::Rows(chart))

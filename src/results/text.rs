@@ -1,7 +1,7 @@
 //! Views: how results are shown on the terminal and on the page. A view of a table names its
 //! columns and holds no numbers.
 
-use carat_core::sheet::Sheet;
+use carat_core::sheet::{Columns, Head, Sheet};
 use serde::{Deserialize, Serialize};
 
 /// A part of a view; an empty line follows each part.
@@ -68,29 +68,31 @@ impl View {
         View::Text(text.into())
     }
 
-    /// All rows of a table. ` | ` separates its columns; a heading other than the column's name
-    /// follows after `: `.
-    pub fn print(of: &str, columns: &str) -> View {
-        View::Print(Print::of(of, columns, None))
+    /// All rows of a table.
+    pub fn print<T: Columns>(heads: impl IntoIterator<Item = Head<T>>) -> View {
+        View::Print(Print::of(heads, None))
     }
 
-    /// These rows of a table; an empty view without rows.
-    pub fn print_rows(of: &str, columns: &str, rows: Vec<usize>) -> Option<View> {
-        (!rows.is_empty()).then(|| View::Print(Print::of(of, columns, Some(rows))))
+    /// These rows of a table; no view without rows.
+    pub fn print_rows<T: Columns>(
+        heads: impl IntoIterator<Item = Head<T>>,
+        rows: Vec<usize>,
+    ) -> Option<View> {
+        (!rows.is_empty()).then(|| View::Print(Print::of(heads, Some(rows))))
     }
 }
 
 impl Print {
-    fn of(of: &str, columns: &str, rows: Option<Vec<usize>>) -> Print {
-        let columns = columns.split(" | ").map(|column| {
-            let (name, head) = column.split_once(": ").unwrap_or((column, column));
-            (name.to_string(), head.to_string())
-        });
-        let (of, columns) = (of.to_string(), columns.collect());
-        Print { of, columns, rows }
+    fn of<T: Columns>(heads: impl IntoIterator<Item = Head<T>>, rows: Option<Vec<usize>>) -> Print {
+        let columns = heads.into_iter().map(|head| (head.column, head.heading));
+        Print {
+            of: T::NAME.to_string(),
+            columns: columns.collect(),
+            rows,
+        }
     }
 
-    /// The view with the values of its table, without columns that the table lacks.
+    /// The view with the values of its table, without columns that this study lacks.
     pub fn cells(&self, sheets: &[Sheet]) -> Cells {
         let Some(sheet) = sheets.iter().find(|sheet| sheet.name == self.of) else {
             return Cells::default();

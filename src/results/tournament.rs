@@ -1,42 +1,48 @@
 //! The report of a tournament: ratings, win rates by opponent, and the equilibrium mix.
 
-use super::pictures::{self, all, alone, cell, estimate, of_shares, rows};
+use super::pictures::{self, all, cell, drawn, of_shares, rows};
 use super::report::{Contents, NamedChart};
-use super::tables;
+use super::tables::{BOT, IN_BEST_SET};
 use super::text::View;
 use super::words::{describe_changes, more_or_less};
 use crate::study::tournament::{Played, sampled};
-use carat_core::figure::{Figure, Grid, GridLayer, Row, RowLine, Rows};
+use carat_core::figure::{Figure, Grid, GridLayer, Mark, Row, RowLine, Rows};
+use carat_core::game::{CAPPED_RATE, SCORE_MEAN, WIN_SHARE};
 use carat_core::numbers::{self, percent};
-use carat_core::sheet::Sheet;
+use carat_core::sheet::Columns;
+use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, with_changes};
-use carat_core::tournament::{LineUps, MetaGame, Payoffs, PlayedField};
+use carat_core::tournament::{BotStanding, LineUps, MetaGame, Payoffs, PlayedField, beside};
+use carat_core::{columns, heads};
+use std::ops::Range;
 
 pub fn content(played: &Played) -> Contents {
     let Played { resolved, fields } = played;
-    let names: Vec<String> = resolved.bots.iter().map(Seat::called).collect();
+    let names = resolved.bots.iter().map(Seat::called).collect();
     let of = |field: &PlayedField| MetaGame::of(&field.payoffs);
-    let meta_games: Vec<MetaGame> = fields.iter().map(of).collect();
+    let of = Ranked {
+        played,
+        names,
+        meta_games: fields.iter().map(of).collect(),
+    };
     let headline = headline(played);
-    let mut of_sides = Vec::new();
-    for (field, meta_game) in fields.iter().zip(&meta_games) {
-        of_sides.push([
-            tables::ratings(&names, field, meta_game),
-            tables::payoffs(&names, &field.payoffs),
-            tables::matrix(&names, &field.payoffs),
-        ]);
-    }
-    let ranked = ranked(&meta_games[0]);
-    let summary = summary(&names, played, &meta_games);
-    let (sheets, charts, views);
-    if let [meta_game] = meta_games.as_slice() {
-        sheets = of_sides.concat();
-        charts = charts_of_one(&headline, &sheets, &resolved.line_ups, meta_game, &ranked);
+    let ranked = ranked(&of.meta_games[0]);
+    let summary = summary(&of);
+    let (charts, views);
+    if let [meta_game] = of.meta_games.as_slice() {
+        charts = charts_of_one(&headline, &of, &resolved.line_ups, &ranked);
         views = views_of_one(&headline, &summary, played, meta_game, ranked);
     } else {
-        sheets = side_by_side(of_sides, &names, played);
-        charts = charts_of_sides(&headline, &sheets, played, &ranked);
+        charts = charts_of_sides(&headline, &of, &ranked);
         views = views_of_sides(&headline, &summary, played, ranked);
+    }
+    let mut sheets = vec![
+        Ratings::sheet(&of, of.bots(0..fields.len())),
+        PayoffsOf::sheet(&of, of.payoffs()),
+        Matrix::sheet(&of, of.matrix()),
+    ];
+    if fields.len() > 1 {
+        sheets.insert(1, Shifts::sheet(&of, of.bots(1..fields.len())));
     }
     Contents {
         summary,
@@ -54,21 +60,159 @@ fn ranked(meta_game: &MetaGame) -> Vec<usize> {
     ranked
 }
 
-/// The sheets of all sides joined by name, and the shifts of ratings.
-fn side_by_side(sheets: Vec<[Sheet; 3]>, names: &[String], played: &Played) -> Vec<Sheet> {
-    let sides = played.resolved.sides.iter();
-    let sides: Vec<String> = sides.map(|side| side.name.clone()).collect();
-    let axes = [("side".to_string(), sides)];
-    let mut joined = vec![tables::shifts(names, played)];
-    for kind in 0..3 {
-        let own: Vec<Sheet> = sheets.iter().map(|of_side| of_side[kind].clone()).collect();
-        let (name, rows) = (own[0].name.clone(), own[0].rows.clone());
-        let mut sheet = tables::cells(&name, &rows, &axes, own);
-        sheet.columns[0].meaning = "name of the side, if there are several".to_string();
-        joined.push(sheet);
+/// A played tournament, side by side.
+pub struct Ranked<'a> {
+    played: &'a Played,
+    names: Vec<String>,
+    meta_games: Vec<MetaGame>,
+}
+
+/// A side and a bot.
+type BotRow = (usize, usize);
+
+const SIDE: &str = "name of the side, if there are several";
+
+columns! {
+    pub Ratings<'a>(of: Ranked<'a>, row: BotRow) "ratings", "one row per bot";
+    SIDE: text("side", SIDE), if of.has_sides() => of.side(row.0);
+    BOT: text("bot", BOT) => of.names[row.1];
+    GAMES: whole("games", "games in which the bot took part") => of.games(row.0, row.1);
+    RATING: estimates("rating", "win share when every other seat is drawn uniformly from all bots")
+        => of.standing(*row).rating;
+    IN_BEST_SET: truth("in_best_set", IN_BEST_SET) => of.field(row.0).in_best_set[row.1];
+    MIX: estimates("mix", "weight of the bot in the equilibrium mix") => of.standing(*row).mix;
+    REGRET: estimates("regret", "win share of the mix minus that of the bot, with opponents from the mix")
+        => of.standing(*row).regret;
+    LASTS_ALONE: truth("lasts_alone", "whether no player gains by switching to another bot when \
+        all use this one") => of.standing(*row).lasts_alone;
+    DOMINATED_BY: maybe("dominated_by", "bot or mix of bots with a higher win share against all \
+        opponents, if any") => dominator_text(&of.names, of.standing(*row));
+    MARK: label("mark", "") => of.mark(*row);
+}
+
+/// The mix that dominates a bot, such as `risk` or `0.60 risk + 0.40 depth`.
+fn dominator_text(names: &[String], standing: &BotStanding) -> Option<String> {
+    let mix = standing.dominated_by.as_deref()?;
+    if let [(bot, _)] = mix {
+        return Some(names[*bot].clone());
     }
-    joined.swap(0, 1);
-    joined
+    let parts = mix.iter();
+    let parts = parts.map(|(bot, part)| format!("{part:.2} {}", names[*bot]));
+    Some(Vec::from_iter(parts).join(" + "))
+}
+
+columns! {
+    /// The difference of each rating to that under the first rules.
+    pub Shifts<'a>(of: Ranked<'a>, row: BotRow) "shifts", "one row per side (except the first) and bot";
+    SIDE: text("side", "name of the side") => of.side(row.0);
+    BOT: text("bot", BOT) => of.names[row.1];
+    RATING_A: share("rating_a", "its rating on the first side") => of.field(0).payoffs.rating(row.1).value;
+    RATING: share("rating", "its rating on this side") => of.field(row.0).payoffs.rating(row.1).value;
+    SHIFT: estimates("shift", "rating minus rating_a, from the same games") => of.shift(*row);
+}
+
+columns! {
+    /// A row has the side, the entry and the bot.
+    pub PayoffsOf<'a>(of: Ranked<'a>, row: (usize, usize, usize)) "payoffs", "one row per bot and set of opponents";
+    SIDE: text("side", SIDE), if of.has_sides() => of.side(row.0);
+    BOT: text("bot", BOT) => of.names[row.2];
+    FIELD: text("field", "bots at the other seats") => of.opponents(row.1, row.2);
+    GAMES: whole("games", "games played") => of.field(row.0).payoffs.games(row.1);
+    WIN_SHARE: estimates(WIN_SHARE, "win share of one seat of the bot")
+        => of.field(row.0).payoffs.payoff(row.1, row.2);
+    SCORE_MEAN: number(SCORE_MEAN, "mean score of one seat of the bot")
+        => of.field(row.0).payoffs.score(row.1, row.2);
+    CAPPED: number(CAPPED_RATE, "share of games stopped by a cap"), if of.is_capped()
+        => of.field(row.0).payoffs.capped(row.1);
+}
+
+columns! {
+    /// The win rate of each bot by opponent.
+    pub Matrix<'a>(of: Ranked<'a>, row: (BotRow, usize, Estimate))
+    "matrix", "one row per bot and opponent; in a sample of line-ups, copies of the opponent hold all other seats";
+    SIDE: text("side", SIDE), if of.has_sides() => of.side(row.0.0);
+    BOT: text("bot", BOT) => of.names[row.0.1];
+    AGAINST: text("against", "bot at another seat; any further seats are drawn from all bots")
+        => of.names[row.1];
+    WIN_SHARE: estimates(WIN_SHARE, "win share of the bot") => row.2;
+}
+
+impl Ranked<'_> {
+    fn has_sides(&self) -> bool {
+        self.meta_games.len() > 1
+    }
+
+    fn side(&self, side: usize) -> &str {
+        &self.played.resolved.sides[side].name
+    }
+
+    fn field(&self, side: usize) -> &PlayedField {
+        &self.played.fields[side]
+    }
+
+    fn standing(&self, row: BotRow) -> &BotStanding {
+        &self.meta_games[row.0].standings[row.1]
+    }
+
+    fn bots(&self, sides: Range<usize>) -> Vec<BotRow> {
+        let bots = 0..self.names.len();
+        let rows = sides.flat_map(|side| bots.clone().map(move |bot| (side, bot)));
+        rows.collect()
+    }
+
+    fn games(&self, side: usize, bot: usize) -> u64 {
+        let payoffs = &self.field(side).payoffs;
+        let entries = payoffs.line_ups.entries.iter().enumerate();
+        let met = entries.filter(|(_, entry)| entry.copies(bot) > 0);
+        met.map(|(at, _)| payoffs.games(at)).sum()
+    }
+
+    fn mark(&self, row: BotRow) -> Mark {
+        let standings = self.meta_games[row.0].standings.iter();
+        let most = standings.map(|bot| bot.rating.value).fold(0.0, f64::max);
+        let is_best = self.standing(row).rating.value >= most;
+        Mark::of(is_best, self.field(row.0).in_best_set[row.1])
+    }
+
+    fn shift(&self, row: BotRow) -> Estimate {
+        self.field(row.0).payoffs.shift(row.1, 0)
+    }
+
+    /// The sides, entries and bots that played in them.
+    fn payoffs(&self) -> Vec<(usize, usize, usize)> {
+        let mut rows = Vec::new();
+        for (side, field) in self.played.fields.iter().enumerate() {
+            for (at, entry) in field.payoffs.line_ups.entries.iter().enumerate() {
+                let bots = (0..self.names.len()).filter(|&bot| entry.copies(bot) > 0);
+                rows.extend(bots.map(|bot| (side, at, bot)));
+            }
+        }
+        rows
+    }
+
+    fn opponents(&self, entry: usize, bot: usize) -> String {
+        let field = self.field(0).payoffs.line_ups.entries[entry].field(bot);
+        let names = field.iter().map(|&other| self.names[other].as_str());
+        Vec::from_iter(names).join(" + ")
+    }
+
+    fn is_capped(&self) -> bool {
+        let payoffs = &self.field(0).payoffs;
+        let mut entries = 0..payoffs.line_ups.entries.len();
+        entries.all(|at| payoffs.capped(at).is_some())
+    }
+
+    fn matrix(&self) -> Vec<(BotRow, usize, Estimate)> {
+        let mut rows = Vec::new();
+        for (side, bot) in self.bots(0..self.meta_games.len()) {
+            let payoffs = &self.field(side).payoffs;
+            let others = 0..self.names.len();
+            rows.extend(
+                others.filter_map(|other| Some(((side, bot), other, beside(payoffs, bot, other)?))),
+            );
+        }
+        rows
+    }
 }
 
 /// The headline: title, game, rules, players, line-ups and games.
@@ -97,7 +241,12 @@ fn headline(played: &Played) -> String {
 
 /// The bot with the highest rating and those tied with it, under each of the rules; and the
 /// equilibrium mix of a single set of rules.
-fn summary(names: &[String], played: &Played, meta_games: &[MetaGame]) -> String {
+fn summary(of: &Ranked) -> String {
+    let Ranked {
+        played,
+        names,
+        meta_games,
+    } = of;
     let sides = &played.resolved.sides;
     let mut lines = Vec::new();
     for ((field, meta_game), side) in played.fields.iter().zip(meta_games).zip(sides) {
@@ -120,7 +269,7 @@ fn summary(names: &[String], played: &Played, meta_games: &[MetaGame]) -> String
             field.payoffs.spread()
         ));
     }
-    if let [meta_game] = meta_games {
+    if let [meta_game] = meta_games.as_slice() {
         lines.push(equilibrium_mix(names, meta_game, &played.fields[0].payoffs));
     }
     lines.join("\n")
@@ -156,15 +305,16 @@ fn views_of_one(
     ranked: Vec<usize>,
 ) -> Vec<View> {
     let line_ups = &played.resolved.line_ups;
-    let (mut mix, mut about_mix) = ("", String::new());
+    let mut columns = heads![Ratings: BOT, RATING, MARK ""];
+    let mut about_mix = String::new();
     if meta_game.mix_is_known() {
-        (mix, about_mix) = ("mix | regret | ", mix_explained(line_ups, meta_game));
+        columns.extend(heads![Ratings: MIX, REGRET]);
+        about_mix = mix_explained(line_ups, meta_game);
     }
-    let columns = format!(
-        "bot | rating | mark:  | {mix}lasts_alone: stable by itself | dominated_by: dominated by"
-    );
+    columns.push(Ratings::LASTS_ALONE.head("stable by itself"));
+    columns.push(Ratings::DOMINATED_BY.head("dominated by"));
     let mut views = vec![View::text(headline)];
-    views.extend(View::print_rows("ratings", &columns, ranked));
+    views.extend(View::print_rows(columns, ranked));
     views.push(View::text(summary));
     views.extend(sampled(line_ups).map(View::text));
     views.push(View::text(format!(
@@ -201,10 +351,10 @@ fn views_of_sides(headline: &str, summary: &str, played: &Played, ranked: Vec<us
         head += &format!("\n  {}: {rules}", side.name);
     }
     let first = &sides[0].name;
-    let columns = format!("bot | side | rating_a: {first} | rating: this side | shift");
+    let columns = heads![Shifts: BOT, SIDE, RATING_A first, RATING "this side", SHIFT];
     let rows = pictures::by_side(&ranked, sides.len() - 1);
     let mut views = vec![View::text(head)];
-    views.extend(View::print_rows("shifts", &columns, rows));
+    views.extend(View::print_rows(columns, rows));
     views.push(View::text(summary));
     views.push(View::text(format!(
         "{} All sides play the same games, so shifts are more precise than ratings. Each interval \
@@ -224,25 +374,26 @@ fn rating_explained(played: &Played) -> String {
 
 const POINTS: &str = "win share, percentage points";
 
-/// The charts of a tournament with these sheets; `ranked` are the bots, the best first.
+/// The charts of a tournament; `ranked` are the bots, the best first.
 fn charts_of_one(
     subtitle: &str,
-    sheets: &[Sheet],
+    of: &Ranked,
     line_ups: &LineUps,
-    meta_game: &MetaGame,
     ranked: &[usize],
 ) -> Vec<NamedChart> {
-    let (ratings, matrix) = (&sheets[0], &sheets[2]);
+    let name = |bot: usize| of.names[bot].clone();
     let fair = 1.0 / line_ups.players as f64;
-    let order = || ranked.iter().copied();
-    let rated = rows(ratings, order(), "bot", "rating", |row, rating| {
-        alone(row, rating.minus(fair).scaled(100.0))
-    });
+    let rated = rows(ranked.iter().filter_map(|&bot| {
+        let rating = drawn(of.standing((0, bot)).rating)?;
+        let above = rating.minus(fair).scaled(100.0);
+        Some((name(bot), RowLine::of(0, above)))
+    }));
     let mut lasting = Vec::new();
-    for at in order() {
-        lasting.extend(estimate(ratings, "regret", at).map(|regret| Row {
-            detail: format!("{} of the mix", ratings.shown("mix", at)),
-            ..Row::of(ratings.shown("bot", at), 0, regret.scaled(-1.0))
+    for &bot in ranked {
+        let standing = of.standing((0, bot));
+        lasting.extend(drawn(standing.regret).map(|regret| Row {
+            detail: format!("{} of the mix", standing.mix),
+            ..Row::of(name(bot), 0, regret.scaled(-1.0))
         }));
     }
     let value = |row: &Row| row.lines[0].estimate.value;
@@ -255,29 +406,24 @@ fn charts_of_one(
         more_or_less(POINTS, mix),
         lasting,
     );
-    let bots: Vec<String> = order().map(|bot| ratings.shown("bot", bot)).collect();
     let mut figures = vec![
         ("ratings", Figure::Rows(rated)),
-        ("matrix", Figure::Grid(of_pairs(matrix, bots, line_ups))),
+        ("matrix", Figure::Grid(of_pairs(of, line_ups, ranked))),
     ];
-    if meta_game.mix_is_known() {
+    if of.meta_games[0].mix_is_known() {
         figures.push(("equilibrium", Figure::Rows(lasting)));
     }
     all(subtitle, figures)
 }
 
 /// The win rate of each bot by opponent.
-fn of_pairs(matrix: &Sheet, bots: Vec<String>, line_ups: &LineUps) -> Grid {
-    let place = |column: &str, row: usize| {
-        let name = matrix.shown(column, row);
-        bots.iter().position(|bot| *bot == name)
-    };
-    let mut cells = vec![None; bots.len() * bots.len()];
-    for row in 0..matrix.height() {
-        if let (Some(bot), Some(other)) = (place("bot", row), place("against", row)) {
-            cells[bot * bots.len() + other] = cell(matrix, "win_share", "", row);
-        }
-    }
+fn of_pairs(of: &Ranked, line_ups: &LineUps, ranked: &[usize]) -> Grid {
+    let bots: Vec<String> = ranked.iter().map(|&bot| of.names[bot].clone()).collect();
+    let payoffs = &of.field(0).payoffs;
+    let pairs = ranked
+        .iter()
+        .flat_map(|bot| ranked.iter().map(move |other| (*bot, *other)));
+    let cells = pairs.map(|(bot, other)| cell(beside(payoffs, bot, other), Mark::None));
     let players = line_ups.players;
     let (against, diagonal) = match (players, line_ups.complete) {
         (2, _) => ("against".to_string(), "plays against a copy of itself"),
@@ -299,7 +445,7 @@ fn of_pairs(matrix: &Sheet, bots: Vec<String>, line_ups: &LineUps) -> Grid {
         unit: "win share".to_string(),
         share: true,
         layers: vec![GridLayer {
-            cells,
+            cells: cells.collect(),
             ..GridLayer::default()
         }],
         middle: Some(1.0 / players as f64),
@@ -308,14 +454,9 @@ fn of_pairs(matrix: &Sheet, bots: Vec<String>, line_ups: &LineUps) -> Grid {
     }
 }
 
-/// The charts of ratings and shifts, which are the first two sheets.
-fn charts_of_sides(
-    subtitle: &str,
-    sheets: &[Sheet],
-    played: &Played,
-    ranked: &[usize],
-) -> Vec<NamedChart> {
-    let sides = &played.resolved.sides;
+/// The charts of ratings and shifts.
+fn charts_of_sides(subtitle: &str, of: &Ranked, ranked: &[usize]) -> Vec<NamedChart> {
+    let sides = &of.played.resolved.sides;
     let mut labels = Vec::new();
     for side in sides {
         labels.push(match side.table.set.as_slice() {
@@ -323,24 +464,28 @@ fn charts_of_sides(
             set => format!("{}: {}", side.name, describe_changes(set)),
         });
     }
-    let bots = ranked.len();
-    let by_side = |row: usize, estimate| RowLine::of(row / bots, estimate);
-    let of_bots = |sides: usize, sheet: &Sheet, value: &str| {
-        let order = pictures::by_side(ranked, sides);
-        rows(sheet, order, "bot", value, by_side)
-    };
-    let rated = of_bots(sides.len(), &sheets[0], "rating");
-    let players = played.resolved.line_ups.players;
-    let mut ratings = of_shares("Ratings by rules", "win share", players, rated);
+    let (mut rated, mut shifted) = (Vec::new(), Vec::new());
+    for &bot in ranked {
+        for side in 0..sides.len() {
+            let name = || of.names[bot].clone();
+            let rating = drawn(of.standing((side, bot)).rating);
+            rated.extend(rating.map(|rating| (name(), RowLine::of(side, rating))));
+            if side > 0 {
+                let shift = drawn(of.shift((side, bot)));
+                shifted.extend(shift.map(|shift| (name(), RowLine::of(side - 1, shift))));
+            }
+        }
+    }
+    let players = of.played.resolved.line_ups.players;
+    let mut ratings = of_shares("Ratings by rules", "win share", players, rows(rated));
     ratings.key = labels.clone();
     // With several sides, colours show sides.
     let key = labels.split_off(if labels.len() == 2 { 2 } else { 1 });
     let axis = more_or_less(POINTS, &format!("under {}", sides[0].name));
-    let rows = of_bots(sides.len() - 1, &sheets[1], "shift");
     let title = "Rating shifts by rules";
     let shifts = Rows {
         key,
-        ..Rows::differences(title, axis, rows)
+        ..Rows::differences(title, axis, rows(shifted))
     };
     let below = format!("{subtitle} · {}", labels.join(" · "));
     vec![

@@ -39,7 +39,9 @@ mod written;
 
 pub use adapt::Adapt;
 pub use analyse::Analyse;
+pub use arms::Arm;
 pub use compare::Compare;
+pub use each::NumberStep;
 pub use error::{StudyError, left_out, no_such_game};
 pub use kind::{Capped, Interrupted, Known, Outcome};
 pub use path::Path;

@@ -70,8 +70,17 @@ pub struct Resolved {
     /// The opponents, each company with a name; its bots take turns at the other seats. The rule is
     /// fitted beside the first.
     pub companies: Vec<(String, Vec<Seat>)>,
-    /// Bots from outside the family, for comparison.
-    pub standards: Vec<Seat>,
+    /// Included bots for comparison.
+    pub standards: Vec<(Standard, Seat)>,
+}
+
+/// An included bot that a rule is compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standard {
+    /// The family with its own numbers.
+    Family,
+    TableOfNumbers,
+    Trained,
 }
 
 /// A rule of the family, its unused parameters at the low ends of their ranges.
@@ -85,8 +94,9 @@ pub struct Fitted {
 /// The win shares of a bot, beside each company and with errors.
 pub struct Price {
     pub bot: Seat,
-    /// The numbers in the rule; `None` for a bot outside the family.
+    /// The numbers in the rule; `None` for an included bot.
     pub rule: Option<Fitted>,
+    pub standard: Option<Standard>,
     /// Win share beside each company.
     pub shares: Vec<Estimate>,
     /// Win share beside the first company if in each game each number is a fifth too large or too
@@ -145,20 +155,25 @@ impl Rule {
                 companies.push((name.to_string(), found?));
             }
         }
-        let mut standards = library.seats(game, &SeatSpec::of(&table.family.name))?;
-        for name in [format!("card-{players}"), format!("solved-{players}")] {
+        let family = library.seats(game, &SeatSpec::of(&table.family.name))?;
+        let mut standards = vec![(Standard::Family, family[0].clone())];
+        for (standard, name) in [
+            (Standard::TableOfNumbers, format!("card-{players}")),
+            (Standard::Trained, format!("solved-{players}")),
+        ] {
             if names.contains(&name) {
                 let seat = library.seats(game, &SeatSpec::of(&name))?.remove(0);
                 if table.seated(&vec![seat.clone(); players]).is_some() {
-                    if name.starts_with("solved") {
+                    if standard == Standard::Trained {
                         companies.push((format!("experts ({name})"), vec![seat.clone()]));
                     }
-                    standards.push(seat);
+                    standards.push((standard, seat));
                 }
             }
         }
         let others = companies.iter().flat_map(|(_, seats)| seats);
-        let bots: Vec<Seat> = others.chain(&standards).cloned().collect();
+        let bots = others.chain(standards.iter().map(|(_, seat)| seat));
+        let bots: Vec<Seat> = bots.cloned().collect();
         let set = &study.table.set;
         let elsewhere = made_elsewhere(game, &table.rules, set, &bots, players)?;
         table.warnings.extend(elsewhere);
@@ -174,12 +189,17 @@ impl Rule {
 impl Resolved {
     pub fn known(&self) -> Known<Rule> {
         let mut sources = Sources::default();
-        sources.add(&self.table.rules, &self.standards);
+        sources.add(&self.table.rules, &self.standard_bots());
         for (_, company) in &self.companies {
             sources.add(&self.table.rules, company);
         }
         let (game, warnings) = (self.table.game, self.table.warnings.clone());
         Known::of(&self.study, game, sources, warnings)
+    }
+
+    fn standard_bots(&self) -> Vec<Seat> {
+        let standards = self.standards.iter();
+        standards.map(|(_, bot)| bot.clone()).collect()
     }
 
     /// About the games of all steps, at most.
@@ -353,7 +373,7 @@ impl Resolved {
     /// The win shares of rules and then of the bots outside the family, in fresh games.
     fn measure(&self, rules: &[Fitted], player: &mut Player) -> Result<Vec<Price>, Stopped> {
         let of_rules = rules.iter().map(|rule| self.table.seat(&rule.point, 0.0));
-        let bots: Vec<Seat> = of_rules.chain(self.standards.iter().cloned()).collect();
+        let bots: Vec<Seat> = of_rules.chain(self.standard_bots()).collect();
         let mut tables = Vec::new();
         for bot in &bots {
             for (_, company) in &self.companies {
@@ -377,6 +397,7 @@ impl Resolved {
             prices.push(Price {
                 bot,
                 rule: rules.get(at).cloned(),
+                standard: (at.checked_sub(rules.len())).map(|at| self.standards[at].0),
                 shares: [&first[at..=at], &shares[1..]].concat(),
                 sloppy: sloppy.get(at).copied(),
                 behind: None,

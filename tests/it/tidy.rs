@@ -239,6 +239,17 @@ fn only_games_speak_their_words() {
     }
 }
 
+/// Tables are declared with `columns!`, and their columns are named by what that declares.
+#[test]
+fn no_text_names_a_column() {
+    for (file, text) in sources() {
+        for way in [".column(\"", ".sheets[", "&sheets[", ".head_of(\""] {
+            let named = code(&text).any(|line| line.contains(way));
+            assert!(!named, "{file} has {way}: use the handle of the column");
+        }
+    }
+}
+
 #[test]
 fn every_game_is_in_the_catalog() {
     let games = fs::read_dir(project().join("src/core/games"))

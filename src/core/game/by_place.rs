@@ -4,7 +4,8 @@
 use super::{Counted, WIN_UNITS};
 use crate::figure::{self, Figures, Row, RowLine};
 use crate::numbers::percent;
-use crate::sheet::{Rows, Sheet};
+use crate::sheet::columns;
+use crate::sheet::{BOT, Columns, Sheet};
 use crate::statistics::Estimate;
 
 /// The win rate in these games; `won` is in win units. Only the sum of shared wins is known: the
@@ -23,6 +24,18 @@ pub struct ByPlace<'a> {
     pub name: &'static str,
     /// The meaning of a place: `place in turn order`.
     pub place: &'static str,
+}
+
+columns! {
+    Places<'a>(of: ByPlace<'a>, row: (usize, usize))
+    "places", "one row per place in the order of play and bot";
+    PLACE: numbered("place", "place in the order of play, from 1") => row.0;
+    BOT: text(BOT, "the bot") => of.names[row.1];
+    GAMES: whole("games", "games in which the bot had that place") => of.count(row.0, row.1, 0);
+    WIN_SHARE: estimates("win_share", "win share in these games") => of.share(&[row.0], &[row.1]);
+    SCORE_MEAN: number("score_mean", "mean score in these games") => {
+        of.count(row.0, row.1, 2) as f64 / of.count(row.0, row.1, 0) as f64
+    };
 }
 
 impl ByPlace<'_> {
@@ -46,24 +59,11 @@ impl ByPlace<'_> {
     }
 
     pub fn sheet(&self) -> Sheet {
-        let one = "one row per place in the order of play and bot";
         let rows = self.counted.by_seat(self.counted.seats());
-        let mut sheet = Rows::new(self.name, one, rows);
-        let meaning = format!("{}, from 1", self.place);
-        sheet.whole("place", &meaning, |(place, _)| *place as u64 + 1);
-        sheet.text("bot", "the bot", |(_, bot)| self.names[*bot].clone());
-        let games = |&(place, bot): &(usize, usize)| self.count(place, bot, 0);
-        sheet.whole("games", "games in which the bot had that place", games);
-        let meaning = "win share in these games";
-        sheet.estimates("win_share", meaning, |(place, bot)| {
-            self.share(&[*place], &[*bot])
-        });
-        let score = |row: &(usize, usize)| {
-            let games = games(row);
-            (games > 0).then(|| self.count(row.0, row.1, 2) as f64 / games as f64)
-        };
-        sheet.number("score_mean", "mean score in these games", score);
-        sheet.sheet()
+        let mut sheet = Places::sheet(self, rows);
+        sheet.name = self.name.to_string();
+        sheet.columns[0].meaning = format!("{}, from 1", self.place);
+        sheet
     }
 
     /// A row for all bots together and one for each bot, with a line for each place.
@@ -121,27 +121,24 @@ impl ByUse {
         }
     }
 
-    /// Adds the columns of a table of counts to a sheet with a row for each thing and seat, in order;
-    /// `used` is the verb for a use: `played`.
-    pub fn add_columns(
-        sheet: &mut Rows<(usize, usize)>,
-        counted: &Counted,
-        table: usize,
-        used: &str,
-    ) {
-        let count = |of: &(usize, usize), what| {
-            let column = Self::COLUMNS * of.1 + what;
-            counted.at(table, of.0, column)
-        };
-        let meaning = format!("mean number of times per game that the seat {used} it");
-        sheet.number(&format!("{used}_per_game"), &meaning, |row| {
-            counted.per_game(count(row, 0))
-        });
-        let meaning = format!("games in which the seat {used} it");
-        sheet.whole(&format!("games_{used}"), &meaning, |row| count(row, 1));
-        let meaning = "the seat's win share in these games";
-        sheet.estimates("win_share", meaning, |row| {
-            share(count(row, 1), count(row, 2))
-        });
+    /// Mean number of uses of a thing by a seat in a game.
+    pub fn per_game(counted: &Counted, table: usize, of: (usize, usize)) -> f64 {
+        counted.per_game(ByUse::count(counted, table, of, 0))
+    }
+
+    /// Games in which the seat used it.
+    pub fn games(counted: &Counted, table: usize, of: (usize, usize)) -> u64 {
+        ByUse::count(counted, table, of, 1)
+    }
+
+    /// The seat's win rate in these games.
+    pub fn win_share(counted: &Counted, table: usize, of: (usize, usize)) -> Option<Estimate> {
+        let games = ByUse::games(counted, table, of);
+        share(games, ByUse::count(counted, table, of, 2))
+    }
+
+    /// A count of a table with a row for each thing; `of` is the thing and the seat.
+    fn count(counted: &Counted, table: usize, of: (usize, usize), what: usize) -> u64 {
+        counted.at(table, of.0, ByUse::COLUMNS * of.1 + what)
     }
 }

@@ -40,6 +40,7 @@ pub struct LengthTable {
 }
 
 /// The counts of a tally, table by table.
+#[derive(Clone, Copy)]
 pub struct Counted<'a> {
     pub layout: &'a Layout,
     pub counts: &'a [u64],

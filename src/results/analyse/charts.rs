@@ -2,21 +2,18 @@
 
 use crate::results::NamedChart;
 use crate::results::analyse::Analysed;
-use crate::results::pictures::{all, estimate};
+use crate::results::pictures::{all, drawn};
 use crate::study::analyse::Of;
 use carat_core::figure::{
     Figure, Figures, Line, LineShape, Lines, Panel, PointRemark, Row, RowLine, Rows, Ticks,
 };
-use carat_core::sheet::Sheet;
-use carat_core::statistics::Estimate;
+use carat_core::sheet::format_measure;
+use carat_core::statistics::{Estimate, Unit};
 
 /// Most decisions marked in the chart of a game.
 const MARKED: usize = 5;
 
-pub fn charts(subtitle: &str, of: &Analysed, sheets: &[Sheet]) -> Vec<NamedChart> {
-    let [decisions, bots, mistakes, _, steps, ..] = sheets else {
-        return Vec::new();
-    };
+pub fn charts(subtitle: &str, of: &Analysed) -> Vec<NamedChart> {
     let unit = if of.wins {
         "percentage points of the win share"
     } else {
@@ -25,35 +22,36 @@ pub fn charts(subtitle: &str, of: &Analysed, sheets: &[Sheet]) -> Vec<NamedChart
     let mut figures = Vec::new();
     let is_one = of.played.games.len() == 1;
     if is_one {
-        figures.push(("course", Figure::Lines(course(of, bots, steps, decisions))));
+        figures.push(("course", Figure::Lines(course(of))));
     }
-    figures.push(("luck", Figure::Rows(luck(bots, unit, is_one))));
+    figures.push(("luck", Figure::Rows(luck(of, unit, is_one))));
     // One game shows little of a bot.
-    if !is_one && mistakes.height() > 0 {
-        figures.push(("mistakes", Figure::Rows(losses(mistakes, unit))));
+    if !is_one && let Some((property, values)) = of.kinds().first() {
+        let chart = losses(of, property, values, unit);
+        figures.push(("mistakes", Figure::Rows(chart)));
     }
     all(subtitle, figures)
 }
 
 /// The expected result of each seat, moment by moment.
-fn course(of: &Analysed, bots: &Sheet, steps: &Sheet, decisions: &Sheet) -> Lines {
+fn course(of: &Analysed) -> Lines {
     let game = &of.played.games[0];
     let end = game.course.moments.len() + 1;
     let mut lines = Vec::new();
-    for bot in 0..bots.height() {
+    for seat in of.seats() {
+        let walk = &game.walks[seat];
         let mut points = vec![(0.0, Estimate::UNKNOWN); end + 1];
-        let own = |step: &usize| steps.count("seat", *step) == bots.count("seat", bot);
-        for step in (0..steps.height()).filter(own) {
-            let after = steps.count("moment", step).unwrap_or(0) as usize;
-            let hope = estimate(steps, "value", step).unwrap_or(Estimate::UNKNOWN);
-            for (x, point) in points.iter_mut().enumerate().skip(after) {
+        for step in 0..=walk.steps.len() {
+            let after = step.checked_sub(1).map(|step| walk.steps[step].moment + 1);
+            let hope = drawn(of.value(walk, step)).unwrap_or(Estimate::UNKNOWN);
+            for (x, point) in points.iter_mut().enumerate().skip(after.unwrap_or(0)) {
                 *point = (x as f64, within(hope, of.wins));
             }
         }
         lines.push(Line {
-            label: bots.shown("name", bot),
-            detail: ends(bots, bot),
-            seat: of.seats().nth(bot).unwrap_or(0),
+            label: of.names[seat].clone(),
+            detail: ends(of, seat),
+            seat,
             shape: LineShape::Steps,
             points,
         });
@@ -68,7 +66,7 @@ fn course(of: &Analysed, bots: &Sheet, steps: &Sheet, decisions: &Sheet) -> Line
         title: format!("Expected result of {player} in game {}", game.number),
         x_title,
         x_ticks: Ticks::At(sections),
-        remarks: blunders(of, decisions, &lines),
+        remarks: blunders(of, &lines),
         panels: vec![Panel {
             heading: format!("{what}, with 95 % interval"),
             share: of.wins,
@@ -88,24 +86,25 @@ fn within(hope: Estimate, is_share: bool) -> Estimate {
     Estimate { low, high, ..hope }
 }
 
-fn ends(bots: &Sheet, row: usize) -> String {
-    let [first, last] = ["start", "end"].map(|end| bots.shown(end, row));
+fn ends(of: &Analysed, seat: usize) -> String {
+    let unit = if of.wins { Unit::Share } else { Unit::Amount };
+    let [first, last] = of.ends(seat).map(|end| format_measure(end, Some(&unit)));
     format!("expected {first}, result {last}")
 }
 
 /// The worst decisions, in the order of the game.
-fn blunders(of: &Analysed, decisions: &Sheet, lines: &[Line]) -> Vec<PointRemark> {
+fn blunders(of: &Analysed, lines: &[Line]) -> Vec<PointRemark> {
     let mut worst = Vec::new();
-    for row in of.worst(MARKED) {
-        let columns = ["name", "at", "option", "better", "loss", "verdict"];
-        let [name, at, option, better, loss, verdict] =
-            columns.map(|column| decisions.shown(column, row));
-        let seat = decisions.count("seat", row).unwrap_or(1) as usize - 1;
-        let line = lines.iter().position(|line| line.seat == seat);
-        if let (Some(line), false) = (line, verdict.is_empty()) {
+    for (game, judged) in of.mistakes().into_iter().take(MARKED) {
+        let options = of.options(game, judged);
+        let line = lines.iter().position(|line| line.seat == options.seat);
+        if let (Some(line), Some(verdict)) = (line, of.verdict(game, judged)) {
+            let (name, at) = (&of.names[options.seat], of.at(game, judged));
+            let [option, better] = [options.chosen, judged.best].map(|at| &options.names[at]);
+            let loss = of.said(&judged.loss);
             worst.push(PointRemark {
                 line,
-                point: decisions.count("moment", row).unwrap_or(0) as usize,
+                point: judged.moment + 1,
                 text: format!("{name}, {at}: {option}; better: {better} (costs {loss}, {verdict})"),
             });
         }
@@ -138,19 +137,19 @@ fn sections<'m>(moments: impl Iterator<Item = &'m str>) -> (String, Vec<(f64, St
 }
 
 /// Gains and losses: a line for each of cards, others and own play that is not zero everywhere.
-fn luck(bots: &Sheet, unit: &str, is_one: bool) -> Rows {
-    let given = |part: &Of, row: usize| estimate(bots, part.name(), row);
+fn luck(of: &Analysed, unit: &str, is_one: bool) -> Rows {
+    let given = |part: &Of, seat: usize| drawn(of.in_points(of.given(seat, *part)));
     let (parts, still): (Vec<Of>, Vec<Of>) = Of::ALL.into_iter().partition(|part| {
-        let mut own = (0..bots.height()).filter_map(|row| given(part, row));
+        let mut own = of.seats().filter_map(|seat| given(part, seat));
         own.any(|it| it.value.abs() > 0.05 || it.high > it.low)
     });
     let mut rows = Vec::new();
-    for row in 0..bots.height() {
+    for seat in of.seats() {
         let lines = parts.iter().enumerate();
-        let lines = lines.filter_map(|(line, part)| Some(RowLine::of(line, given(part, row)?)));
+        let lines = lines.filter_map(|(line, part)| Some(RowLine::of(line, given(part, seat)?)));
         rows.push(Row {
-            label: bots.shown("name", row),
-            detail: ends(bots, row),
+            label: of.names[seat].clone(),
+            detail: ends(of, seat),
             lines: lines.collect(),
             ..Row::default()
         });
@@ -176,29 +175,28 @@ fn luck(bots: &Sheet, unit: &str, is_one: bool) -> Rows {
 }
 
 /// The losses of each bot, by the first property of decisions.
-fn losses(mistakes: &Sheet, unit: &str) -> Rows {
-    let property = mistakes.shown("property", 0);
-    let mut drawn = Vec::new();
-    for row in 0..mistakes.height() {
-        if mistakes.shown("property", row) != property {
-            continue;
+fn losses(of: &Analysed, property: &str, values: &[&str], unit: &str) -> Rows {
+    let mut drawn_rows = Vec::new();
+    for seat in of.seats() {
+        for value in values {
+            let label = match value.parse::<u64>() {
+                Ok(number) => format!("{property} {number}"),
+                Err(_) => value.to_string(),
+            };
+            let loss = of.losses(seat, Some((property, value))).1;
+            let loss = loss.and_then(|loss| drawn(of.in_points(loss)));
+            drawn_rows.extend(loss.filter(|loss| loss.high > loss.low).map(|loss| Row {
+                group: of.names[seat].clone(),
+                ..Row::of(label, 0, loss)
+            }));
         }
-        let mut label = mistakes.shown("value", row);
-        if let Ok(number) = label.parse::<u64>() {
-            label = format!("{property} {number}");
-        }
-        let loss = estimate(mistakes, "loss_per_decision", row);
-        drawn.extend(loss.filter(|loss| loss.high > loss.low).map(|loss| Row {
-            group: mistakes.shown("name", row),
-            ..Row::of(label, 0, loss)
-        }));
     }
     Rows {
         figures: Figures::Changes,
         ..Rows::differences(
             "Where each bot loses",
             format!("{unit} lost per decision, by {property}, with 95 % interval"),
-            drawn,
+            drawn_rows,
         )
     }
 }

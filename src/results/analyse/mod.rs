@@ -8,13 +8,12 @@ use carat_core::numbers;
 use carat_core::statistics::{Estimate, standard_error};
 use carat_core::strategy::seat_names;
 use indexmap::IndexMap;
+use std::fmt::{self, Display, Formatter};
 
 mod charts;
-mod sheets;
+pub mod sheets;
 mod story;
 mod words;
-
-pub use sheets::empty_sheets;
 
 /// For options that are too close to the best for the playouts to distinguish.
 pub const NO_DIFFERENCE: &str = "no difference";
@@ -29,10 +28,10 @@ pub fn content(played: &Played) -> Contents {
         text.extend(trimmed.map(View::Story));
     }
     let headline = format!("{} · {}", resolved.headline(), of.playouts());
-    let sheets = sheets::sheets(Some(&of));
+    let sheets = sheets::sheets(&of);
     Contents {
         summary: of.summary(),
-        charts: charts::charts(&headline, &of, &sheets),
+        charts: charts::charts(&headline, &of),
         sheets,
         files: vec![("transcript.txt".to_string(), stories.join("\n"))],
         views: text,
@@ -47,8 +46,32 @@ pub struct Analysed<'a> {
     pub wins: bool,
 }
 
-/// The grades of mistakes, each with the loss that the whole interval is beyond.
-pub const VERDICTS: [(&str, f64); 3] = [("doubtful", 0.005), ("bad", 0.02), ("very bad", 0.05)];
+/// The grade of a mistake.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    Doubtful,
+    Bad,
+    VeryBad,
+}
+
+impl Verdict {
+    /// The grades, each with the loss that the whole interval is beyond.
+    const ALL: [(Verdict, f64); 3] = [
+        (Verdict::Doubtful, 0.005),
+        (Verdict::Bad, 0.02),
+        (Verdict::VeryBad, 0.05),
+    ];
+}
+
+impl Display for Verdict {
+    fn fmt(&self, to: &mut Formatter) -> fmt::Result {
+        to.write_str(match self {
+            Verdict::Doubtful => "doubtful",
+            Verdict::Bad => "bad",
+            Verdict::VeryBad => "very bad",
+        })
+    }
+}
 
 /// The mean of one value per game; `alone` is the standard error of a single value.
 fn spread(values: &[f64], alone: f64) -> Estimate {
@@ -94,14 +117,14 @@ impl<'a> Analysed<'a> {
 
     /// The grade of a mistake, if it clearly is one. A lone player's losses are parts of the best
     /// score.
-    pub fn verdict(&self, game: usize, judged: &Judged) -> Option<&'static str> {
+    pub fn verdict(&self, game: usize, judged: &Judged) -> Option<Verdict> {
         let whole = if self.wins {
             1.0
         } else {
             judged.options[judged.best].score_mean.value
         };
         let options = self.options(game, judged);
-        let mut verdicts = VERDICTS.into_iter().rev();
+        let mut verdicts = Verdict::ALL.into_iter().rev();
         let worst = verdicts.find(|(_, above)| judged.loss.low > above * whole);
         let (verdict, _) = worst.filter(|_| judged.best != options.chosen)?;
         Some(verdict)
@@ -214,7 +237,7 @@ impl<'a> Analysed<'a> {
     }
 
     /// How many decisions of a seat have a verdict.
-    fn count(&self, seat: usize, verdict: &str) -> u64 {
+    fn count(&self, seat: usize, verdict: Verdict) -> u64 {
         let own = self.judged().filter(|(game, judged)| {
             self.options(*game, judged).seat == seat && self.verdict(*game, judged) == Some(verdict)
         });

@@ -1,12 +1,14 @@
-//! The sheets of an analysis: one type per table, and their rows.
+//! The tables of an analysis, and their rows.
 
 use super::words::format_share;
-use super::{Analysed, VERDICTS};
-use crate::results::tables::LABEL;
+use super::{Analysed, Verdict};
+use crate::results::tables::{LABEL, SEAT};
 use crate::study::analyse::{Judged, Of, VARIANCE_PARTS, Walk};
+use carat_core::columns;
 use carat_core::game::moments::Options;
-use carat_core::sheet::{Rows, Sheet};
+use carat_core::sheet::{Columns, Sheet};
 use carat_core::statistics::{Estimate, Unit};
+use carat_core::strategy::Seat;
 use carat_core::thinking::Worth;
 
 #[derive(Clone, Copy)]
@@ -29,6 +31,14 @@ impl<'a, T> Row<'a, T> {
     fn number(&self) -> u64 {
         self.of.played.games[self.game].number
     }
+
+    fn seat(&self) -> &'a Seat {
+        &self.of.played.resolved.played.seats[self.seat]
+    }
+
+    fn name_of_seat(&self) -> &'a str {
+        &self.of.names[self.seat]
+    }
 }
 
 impl<'a> Row<'a, Choice<'a>> {
@@ -50,9 +60,56 @@ impl<'a> Row<'a, Choice<'a>> {
         kinds.collect::<Vec<_>>().join("; ")
     }
 
-    fn verdict(&self) -> Option<String> {
+    pub fn name(&self) -> &'a str {
+        &self.options().names[self.is.2]
+    }
+
+    pub fn better(&self) -> &'a str {
+        &self.options().names[self.is.1.best]
+    }
+
+    pub fn at(&self) -> &'a str {
+        self.of.at(self.game, self.is.1)
+    }
+
+    /// The place in the game, and which game where there are several.
+    fn place(&self) -> String {
+        match self.of.played.games.len() {
+            1 => self.at().to_string(),
+            _ => format!("game {}, {}", self.number(), self.at()),
+        }
+    }
+
+    pub fn verdict(&self) -> Option<Verdict> {
         let verdict = self.of.verdict(self.game, self.is.1);
-        verdict.filter(|_| self.chosen()).map(str::to_string)
+        verdict.filter(|_| self.chosen())
+    }
+}
+
+impl Row<'_, Kind<'_>> {
+    fn end(&self, end: usize) -> (f64, Option<Unit>) {
+        let unit = if self.of.wins {
+            Unit::Share
+        } else {
+            Unit::Amount
+        };
+        (self.of.ends(self.seat)[end], Some(unit))
+    }
+
+    fn given(&self, part: Of) -> Estimate {
+        self.of.in_points(self.of.given(self.seat, part))
+    }
+
+    /// The number of its decisions, and their mean loss.
+    fn losses(&self) -> (u64, Option<Estimate>) {
+        let (decisions, loss) = self.of.losses(self.seat, self.is);
+        (decisions, loss.map(|loss| self.of.in_points(loss)))
+    }
+}
+
+impl Row<'_, &Walk> {
+    fn part(&self, sum: i128) -> f64 {
+        sum as f64 / self.of.played.unit()
     }
 }
 
@@ -60,23 +117,25 @@ impl Row<'_, Step<'_>> {
     /// The moment of a step, its cause, and the value after it.
     fn step(&self) -> (&str, &'static str, Estimate) {
         let (walk, step) = self.is;
-        let value =
-            |sum: i128, se| Estimate::normal(sum as f64 / self.of.played.unit(), f64::from(se));
+        let value = self.of.value(walk, step);
         let Some(step) = step.checked_sub(1).map(|step| &walk.steps[step]) else {
-            return ("the start", "start", value(walk.start, walk.start_se));
+            return ("the start", "start", value);
         };
         let moments = &self.of.played.games[self.game].course.moments;
         let at = moments.get(step.moment);
         let at = at.map_or("the end", |moment| &moment.at);
-        (at, step.of.name(), value(step.to, step.se))
+        (at, step.of.name(), value)
     }
 }
 
-pub fn empty_sheets() -> Vec<Sheet> {
-    sheets(None)
-}
-
 impl Analysed<'_> {
+    /// The expected result after a step of a walk; 0 is its start.
+    pub fn value(&self, walk: &Walk, step: usize) -> Estimate {
+        let step = step.checked_sub(1).map(|step| &walk.steps[step]);
+        let (sum, se) = step.map_or((walk.start, walk.start_se), |step| (step.to, step.se));
+        Estimate::normal(sum as f64 / self.played.unit(), f64::from(se))
+    }
+
     fn row<T>(&self, game: usize, seat: usize, is: T) -> Row<'_, T> {
         Row {
             of: self,
@@ -103,7 +162,7 @@ impl Analysed<'_> {
         seats.map(|seat| self.row(0, seat, None)).collect()
     }
 
-    fn by_kind(&self) -> Vec<Row<'_, Kind<'_>>> {
+    pub fn by_kind(&self) -> Vec<Row<'_, Kind<'_>>> {
         let mut rows = Vec::new();
         for seat in self.seats() {
             for (property, values) in self.kinds() {
@@ -129,7 +188,7 @@ impl Analysed<'_> {
             return Vec::new();
         };
         let names = ["play", "luck"].into_iter();
-        let names = names.chain(VARIANCE_PARTS.map(|(name, _)| name));
+        let names = names.chain(VARIANCE_PARTS);
         let whole = [shares.play, shares.luck].into_iter();
         names.zip(whole.chain(shares.parts)).collect()
     }
@@ -143,174 +202,124 @@ impl Analysed<'_> {
     }
 }
 
-pub fn sheets(of: Option<&Analysed>) -> Vec<Sheet> {
+pub fn sheets(of: &Analysed) -> Vec<Sheet> {
     vec![
-        decisions(of.map_or(Vec::new(), |of| of.choices())),
-        bots(of.map_or(Vec::new(), |of| of.bots())),
-        mistakes(of.map_or(Vec::new(), |of| of.by_kind())),
-        luck(of.map_or(Vec::new(), |of| of.all_walks())),
-        course(of.map_or(Vec::new(), |of| of.steps())),
-        variance(of.map_or(Vec::new(), |of| of.variance())),
+        Decisions::sheet(&(), of.choices()),
+        Bots::sheet(&(), of.bots()),
+        Mistakes::sheet(&(), of.by_kind()),
+        Luck::sheet(&(), of.all_walks()),
+        Course::sheet(&(), of.steps()),
+        Variance::sheet(&(), of.variance()),
     ]
 }
 
-fn decisions(rows: Vec<Row<Choice>>) -> Sheet {
-    let mut sheet = Rows::new("decisions", "one row per option of a decision", rows);
-    sheet.whole("game", "number of the game", Row::number);
-    let meaning = "number of the decision in the game, from 1";
-    sheet.whole("decision", meaning, |row| row.is.0);
-    let at = |row: &Row<Choice>| row.of.at(row.game, row.is.1).to_string();
-    sheet.text("at", "point in the game", at);
-    seats(&mut sheet);
-    sheet.text("kind", "kind of decision", Row::kind);
-    let name = |row: &Row<Choice>| row.options().names[row.is.2].clone();
-    sheet.text("option", "the option", name);
-    sheet.truth("chosen", "whether this option was chosen", Row::chosen);
-    let meaning = "whether it is the best option found";
-    sheet.truth("best", meaning, |row| row.is.2 == row.is.1.best);
-    let meaning = "win share of the deciding seat after this option";
-    sheet.estimates("win_share", meaning, |row| row.worth().win_share);
-    let meaning = "mean score of the deciding seat after this option";
-    sheet.estimates("score_mean", meaning, |row| row.worth().score_mean);
-    let meaning = "playouts behind the estimates; clearly worse options get fewer";
-    sheet.whole("playouts", meaning, |row| row.worth().playouts);
-    let meaning = "loss of the chosen option against the best, in the same playouts (in score \
-                   units for a single player)";
-    sheet.estimates("loss", meaning, |row| {
-        row.chosen().then(|| row.of.in_points(row.is.1.loss))
-    });
-    sheet.label("where", |row| match row.of.played.games.len() {
-        1 => at(row),
-        _ => format!("game {}, {}", row.number(), at(row)),
-    });
-    sheet.whole("moment", "", |row| row.is.1.moment as u64 + 1);
-    sheet.only_shown();
-    sheet.label("better", |row| row.options().names[row.is.1.best].clone());
-    let meaning = "doubtful, bad or very bad: the loss is significantly above 0.5, 2 or 5 \
-                   percentage points";
-    sheet.text("verdict", meaning, Row::verdict);
-    sheet.sheet()
+const BOT: &str = "bot or person at the seat";
+const GAME: &str = "number of the game";
+const DECISIONS: &str = "judged decisions";
+const LOSS: &str = "mean loss against the best option; losses do not add up, because a different \
+                    choice leads to a different game";
+
+columns! {
+    pub Decisions<'a>(of: (), row: Row<'a, Choice<'a>>) "decisions", "one row per option of a decision";
+    GAME: whole("game", GAME) => row.number();
+    DECISION: whole("decision", "number of the decision in the game, from 1") => row.is.0;
+    AT: text("at", "point in the game") => row.at();
+    SEAT: numbered("seat", SEAT) => row.seat;
+    BOT: text("bot", BOT) => row.seat().called();
+    LABEL: maybe("label", LABEL) => row.seat().person.as_ref();
+    NAME: label("name", "") => row.name_of_seat();
+    KIND: text("kind", "kind of decision") => row.kind();
+    OPTION: text("option", "the option") => row.name();
+    CHOSEN: truth("chosen", "whether this option was chosen") => row.chosen();
+    BEST: truth("best", "whether it is the best option found") => row.is.2 == row.is.1.best;
+    WIN_SHARE: estimates("win_share", "win share of the deciding seat after this option")
+        => row.worth().win_share;
+    SCORE_MEAN: estimates("score_mean", "mean score of the deciding seat after this option")
+        => row.worth().score_mean;
+    PLAYOUTS: whole("playouts", "playouts behind the estimates; clearly worse options get fewer") => row.worth().playouts;
+    LOSS: estimates("loss", "loss of the chosen option against the best, in the same playouts (in \
+        score units for a single player)") => row.chosen().then(|| row.of.in_points(row.is.1.loss));
+    PLACE: label("where", "") => row.place();
+    BETTER: label("better", "") => row.better();
+    VERDICT: maybe("verdict", "doubtful, bad or very bad: the loss is significantly above 0.5, 2 \
+        or 5 percentage points") => row.verdict();
 }
 
-fn bots(rows: Vec<Row<Kind>>) -> Sheet {
-    let mut sheet = Rows::new("bots", "one row per seat", rows);
-    seats(&mut sheet);
-    losses(&mut sheet);
-    for (verdict, _) in VERDICTS {
-        let name = verdict.replace(' ', "_");
-        let meaning = format!("decisions judged {verdict}");
-        sheet.whole(&name, &meaning, |row| row.of.count(row.seat, verdict));
-    }
-    let meaning = "gain from a strong bot in this seat; only if luck is estimated";
-    sheet.estimates("stronger_gain", meaning, |row| {
-        let gain = row.of.played.stronger[row.seat];
-        gain.map(|gain| row.of.in_points(gain))
-    });
-    for (name, end) in [("start", 0), ("end", 1)] {
-        sheet.number(name, "", |row| row.of.ends(row.seat)[end]);
-        sheet.units(|row| {
-            if row.of.wins {
-                Unit::Share
-            } else {
-                Unit::Amount
-            }
-        });
-        sheet.only_shown();
-    }
-    for part in Of::ALL {
-        sheet.estimates(part.name(), "", |row| {
-            row.of.in_points(row.of.given(row.seat, part))
-        });
-        sheet.only_shown();
-    }
-    sheet.sheet()
+columns! {
+    pub Bots<'a>(of: (), row: Row<'a, Kind<'a>>) "bots", "one row per seat";
+    SEAT: numbered("seat", SEAT) => row.seat;
+    BOT: text("bot", BOT) => row.seat().called();
+    LABEL: maybe("label", LABEL) => row.seat().person.as_ref();
+    NAME: label("name", "") => row.name_of_seat();
+    DECISIONS: whole("decisions", DECISIONS) => row.losses().0;
+    LOSS: estimates("loss_per_decision", LOSS) => row.losses().1;
+    DOUBTFUL: whole("doubtful", "decisions judged doubtful") => row.of.count(row.seat, Verdict::Doubtful);
+    BAD: whole("bad", "decisions judged bad") => row.of.count(row.seat, Verdict::Bad);
+    VERY_BAD: whole("very_bad", "decisions judged very bad") => row.of.count(row.seat, Verdict::VeryBad);
+    STRONGER: estimates("stronger_gain", "gain from a strong bot in this seat; only if luck is estimated")
+        => row.of.in_points(row.of.played.stronger[row.seat]?);
+    START: figure("start", "") => row.end(0);
+    CARDS: figures("cards", "") => row.given(Of::Cards);
+    OTHERS: figures("others", "") => row.given(Of::Others);
+    OWN: figures("own play", "") => row.given(Of::Own);
+    END: figure("end", "") => row.end(1);
 }
 
-fn mistakes(rows: Vec<Row<Kind>>) -> Sheet {
-    let mut sheet = Rows::new("mistakes", "one row per seat and kind of decision", rows);
-    seats(&mut sheet);
-    let meaning = "property that groups the decisions";
-    sheet.text("property", meaning, |row| row.is.map(|it| it.0.to_string()));
-    let meaning = "value of the property";
-    sheet.text("value", meaning, |row| row.is.map(|it| it.1.to_string()));
-    losses(&mut sheet);
-    sheet.sheet()
+columns! {
+    pub Mistakes<'a>(of: (), row: Row<'a, Kind<'a>>) "mistakes", "one row per seat and kind of decision";
+    SEAT: numbered("seat", SEAT) => row.seat;
+    BOT: text("bot", BOT) => row.seat().called();
+    LABEL: maybe("label", LABEL) => row.seat().person.as_ref();
+    NAME: label("name", "") => row.name_of_seat();
+    PROPERTY: maybe("property", "property that groups the decisions") => Some(row.is?.0);
+    VALUE: maybe("value", "value of the property") => Some(row.is?.1);
+    DECISIONS: whole("decisions", DECISIONS) => row.losses().0;
+    LOSS: estimates("loss_per_decision", LOSS) => row.losses().1;
 }
 
-fn losses(sheet: &mut Rows<Row<Kind>>) {
-    let of = |row: &Row<Kind>| row.of.losses(row.seat, row.is);
-    let meaning = "judged decisions";
-    sheet.whole("decisions", meaning, |row| of(row).0);
-    let meaning = "mean loss against the best option; losses do not add up, because a different \
-                   choice leads to a different game";
-    let mean = |row: &Row<Kind>| of(row).1.map(|loss| row.of.in_points(loss));
-    sheet.estimates("loss_per_decision", meaning, mean);
+columns! {
+    pub Luck<'a>(of: (), row: Row<'a, &'a Walk>)
+    "luck", "one row per game and seat; the parts add up to the result";
+    GAME: whole("game", GAME) => row.number();
+    SEAT: numbered("seat", SEAT) => row.seat;
+    BOT: text("bot", BOT) => row.seat().called();
+    LABEL: maybe("label", LABEL) => row.seat().person.as_ref();
+    START: number("start", "expected win share before the game (score for a single player)")
+        => row.part(row.is.start);
+    CARDS: number("luck_cards", "luck of the draw, 0 on average") => row.part(row.is.sum(Of::Cards));
+    OTHERS: number("luck_others", "decisions of opponents, compared with those of their playout \
+        bots") => row.part(row.is.sum(Of::Others));
+    OWN: number("own_play", "own decisions, compared with those of this seat's playout bot")
+        => row.part(row.is.sum(Of::Own));
+    RESULT: number("result", "result of the game: the sum of the parts") => row.part(row.is.here());
 }
 
-fn luck(rows: Vec<Row<&Walk>>) -> Sheet {
-    let meaning = "one row per game and seat; the parts add up to the result";
-    let mut sheet = Rows::new("luck", meaning, rows);
-    sheet.whole("game", "number of the game", Row::number);
-    seats(&mut sheet);
-    let mut part = |name: &str, meaning: &str, value: &dyn Fn(&Walk) -> i128| {
-        let value = |row: &Row<&Walk>| value(row.is) as f64 / row.of.played.unit();
-        sheet.number(name, meaning, value);
-    };
-    let meaning = "expected win share before the game (score for a single player)";
-    part("start", meaning, &|walk| walk.start);
-    let meaning = "luck of the draw, 0 on average";
-    part("luck_cards", meaning, &|walk| walk.sum(Of::Cards));
-    let meaning = "decisions of opponents, compared with those of their playout bots";
-    part("luck_others", meaning, &|walk| walk.sum(Of::Others));
-    let meaning = "own decisions, compared with those of this seat's playout bot";
-    part("own_play", meaning, &|walk| walk.sum(Of::Own));
-    let meaning = "result of the game: the sum of the parts";
-    part("result", meaning, &Walk::here);
-    sheet.sheet()
+columns! {
+    pub Course<'a>(of: (), row: Row<'a, Step<'a>>) "course", "one row per game, seat and step";
+    GAME: whole("game", GAME) => row.number();
+    SEAT: numbered("seat", SEAT) => row.seat;
+    BOT: text("bot", BOT) => row.seat().called();
+    LABEL: maybe("label", LABEL) => row.seat().person.as_ref();
+    STEP: whole("step", "number of the step, from 0 at the start") => row.is.1 as u64;
+    AT: text("at", "point in the game") => row.step().0;
+    OF: text("of", "cause of the step: start, cards, others or own play") => row.step().1;
+    VALUE: estimates("value", "expected win share after the step (score for a single player)")
+        => row.step().2;
 }
 
-fn course(rows: Vec<Row<Step>>) -> Sheet {
-    let mut sheet = Rows::new("course", "one row per game, seat and step", rows);
-    sheet.whole("game", "number of the game", Row::number);
-    seats(&mut sheet);
-    let meaning = "number of the step, from 0 at the start";
-    sheet.whole("step", meaning, |row| row.is.1 as u64);
-    sheet.text("at", "point in the game", |row| row.step().0.to_string());
-    let meaning = "cause of the step: start, cards, others or own play";
-    sheet.text("of", meaning, |row| row.step().1.to_string());
-    let meaning = "expected win share after the step (score for a single player)";
-    sheet.estimates("value", meaning, |row| row.step().2);
-    sheet.whole("moment", "", |row| {
-        let step = row.is.1.checked_sub(1);
-        step.map_or(0, |step| row.is.0.steps[step].moment as u64 + 1)
-    });
-    sheet.only_shown();
-    sheet.sheet()
+columns! {
+    pub Variance<'a>(of: (), row: (&'static str, Estimate))
+    "variance", "one row per source of variance; needs at least ten games of all seats";
+    PART: text("part", PARTS) => row.0;
+    VARIANCE_SHARE: estimates("variance_share", "share of the variance of the results: the \
+        covariance of the part with the result, divided by the variance of the results; play and \
+        luck add up to 1. The noise of playouts has no covariance with results, so no share \
+        includes it") => row.1;
+    SHARE: numeral("share", "") => format_share(row.1);
 }
 
-fn variance(rows: Vec<(&'static str, Estimate)>) -> Sheet {
-    let one = "one row per source of variance; needs at least ten games of all seats";
-    let mut sheet = Rows::new("variance", one, rows);
-    let parts = VARIANCE_PARTS.map(|(name, meaning)| format!("{name} ({meaning})"));
-    let meaning = format!(
-        "play, luck, or one of their parts: {} (the first three are play)",
-        parts.join(", ")
-    );
-    sheet.text("part", &meaning, |row| row.0.to_string());
-    let meaning = "share of the variance of the results: the covariance of the part with the \
-                   result, divided by the variance of the results; play and luck add up to 1. The \
-                   noise of playouts has no covariance with results, so no share includes it";
-    sheet.estimates("variance_share", meaning, |row| row.1);
-    sheet.label("share", |row| format_share(row.1));
-    sheet.units(|_| Unit::Amount);
-    sheet.sheet()
-}
-
-fn seats<T>(sheet: &mut Rows<Row<T>>) {
-    sheet.numbered("seat", |row| row.seat);
-    let bot = |row: &Row<T>| row.of.played.resolved.played.seats[row.seat].called();
-    sheet.text("bot", "bot or person at the seat", bot);
-    let label = |row: &Row<T>| row.of.played.resolved.played.seats[row.seat].person.clone();
-    sheet.text("label", LABEL, label);
-    sheet.label("name", |row| row.of.names[row.seat].clone());
-}
+const PARTS: &str = "play, luck, or one of their parts: who is in the seat (what each seat could \
+                     expect before its game), own play (what own decisions gave or took), others' \
+                     play (what decisions of others gave or took), cards (what is drawn, and the \
+                     place at the table), bots' random choices (of bots that are their own playout \
+                     bots) (the first three are play)";

@@ -52,7 +52,7 @@ impl Analysed<'_> {
                 text += &format!("; {NO_DIFFERENCE}");
             }
             if chosen && let Some(verdict) = self.verdict(game, judged) {
-                text += &format!(", {}", verdict.to_uppercase());
+                text += &format!(", {}", verdict.to_string().to_uppercase());
             }
             text += "\n";
         }

@@ -1,8 +1,10 @@
 //! The terminal's report of analysed games.
 
+use super::sheets::{Bots, Decisions, Mistakes, Variance};
 use super::{Analysed, NO_DIFFERENCE};
 use crate::results::View;
 use crate::study::analyse::{Of, VARIANCE_GAMES, VarianceShares};
+use carat_core::heads;
 use carat_core::statistics::{Estimate, Unit};
 use carat_core::strategy::bots_with_seats;
 
@@ -17,25 +19,26 @@ impl Analysed<'_> {
             head += &format!(" · {bot} plays on in every seat");
         }
         head += &format!("\n{}", self.playouts());
-        let luck = "name: bot | start: expected | cards | others | own play | end: result";
-        let bots = "name: bot | decisions | loss_per_decision: mean loss | doubtful | bad | \
-                    very_bad: very bad";
+        let luck = heads![Bots: NAME "bot", START "expected", CARDS, OTHERS, OWN, END "result"];
+        let bots = heads![Bots: NAME "bot", DECISIONS, LOSS "mean loss", DOUBTFUL, BAD, VERY_BAD
+            "very bad"];
         let mut views = vec![View::text(head)];
         views.extend(self.people());
-        views.push(View::print("bots", luck));
+        views.push(View::print(luck));
         views.push(View::text(self.parts_explained()));
         views.extend(self.variance_views());
-        views.push(View::print("bots", bots));
-        let bot = match resolved.study.seat {
-            Some(_) => "",
-            None => "name: bot | ",
-        };
-        let worst = format!("{bot}where: worst decisions | loss | option: chosen | better: best");
-        views.extend(View::print_rows("decisions", &worst, self.worst(WORST)));
+        views.push(View::print(bots));
+        let mut worst = heads![Decisions: NAME "bot", PLACE "worst decisions", LOSS,
+            OPTION "chosen", BETTER "best"];
+        if resolved.study.seat.is_some() {
+            worst.remove(0);
+        }
+        views.extend(View::print_rows(worst, self.worst()));
         if self.played.games.len() > 1 {
-            let kinds = "name: bot | property: kind of decision | value:  | decisions | \
-                         loss_per_decision: mean loss";
-            views.push(View::print("mistakes", kinds));
+            views.push(View::print(
+                heads![Mistakes: NAME "bot", PROPERTY "kind of decision", VALUE
+                "", DECISIONS, LOSS "mean loss"],
+            ));
         }
         let mut loss =
             "Loss: value of the best option minus that of the chosen one. Losses do not add up, \
@@ -166,7 +169,7 @@ impl Analysed<'_> {
             let part = row.checked_sub(2).map(|part| shares.parts[part]);
             part.is_none_or(|part| part.high > part.low)
         });
-        let columns = "part: source | share: share of the variance";
+        let columns = heads![Variance: PART "source", SHARE "share of the variance"];
         let meaning = "Results differ from seat to seat and from game to game. The share of a \
                        part is its covariance with the result, divided by the variance of the \
                        results. Play is what each seat could expect before the game, plus the \
@@ -175,16 +178,16 @@ impl Analysed<'_> {
                        choices of bots. The shares describe these bots at this table, not the \
                        game: among equal bots, everything is luck. They exclude the noise of \
                        playouts.";
-        let mut views = Vec::from_iter(View::print_rows("variance", columns, rows));
+        let mut views = Vec::from_iter(View::print_rows(columns, rows));
         views.push(View::text(meaning));
         views.extend(self.stronger().map(View::text));
         views
     }
 
     /// The rows of the worst decisions.
-    pub fn worst(&self, most: usize) -> Vec<usize> {
+    fn worst(&self) -> Vec<usize> {
         let choices = self.choices();
-        let worst = self.mistakes().into_iter().take(most);
+        let worst = self.mistakes().into_iter().take(WORST);
         let rows = worst.filter_map(|(_, judged)| {
             let mut choices = choices.iter();
             choices.position(|row| std::ptr::eq(row.is.1, judged) && row.chosen())

@@ -1,7 +1,7 @@
 //! The report of a tuning: the best values, their gain, and how much each value matters.
 
 mod charts;
-mod sheets;
+pub mod sheets;
 mod words;
 
 use super::report::Contents;
@@ -23,12 +23,11 @@ pub fn content(played: &Played) -> Contents {
         *text = noted(std::mem::take(text), game);
     }
     let summary = words::summary(played);
-    let sheets = sheets::sheets(played);
-    let charts = charts::charts(&headline, played, &sheets);
-    let views = words::views(headline, &summary, played, &sheets);
+    let charts = charts::charts(&headline, played);
+    let views = words::views(headline, &summary, played);
     Contents {
         charts,
-        sheets,
+        sheets: sheets::sheets(played),
         files,
         views,
         summary,

@@ -1,242 +1,241 @@
-//! The sheets of a tuning: the best values, candidates, neighbours, tables and targets.
+//! The tables of a tuning: the best values, candidates, neighbours, tables and targets.
 
 use super::{at_table, judged, range, table_name, verdict};
-use crate::results::words::{axis_name, shown};
-use crate::study::Path;
 use crate::study::tune::{Played, TunedAxis, differing, words};
-use carat_core::sheet::{Rows, Sheet};
-use carat_core::tuning::{StartAndBest, Tried};
+use carat_core::columns;
+use carat_core::game::MetricRef;
+use carat_core::sheet::{Columns, Sheet};
+use carat_core::statistics::Estimate;
+use carat_core::tuning::{Deviation, MetricTarget, Sought, StartAndBest, TargetVerdict, Tried};
 
 pub fn sheets(played: &Played) -> Vec<Sheet> {
+    let axes = 0..played.resolved.axes.len();
     let mut sheets = vec![
-        best(played),
-        candidates(played),
-        neighbours(played),
-        tables(played),
+        Best::sheet(played, axes),
+        Candidates::sheet(played, &played.found.tried),
+        Neighbours::sheet(played, neighbours(played)),
+        AtTables::sheet(played, at_tables(played)),
     ];
     if !played.resolved.aim.targets.is_empty() {
-        sheets.push(targets(played));
+        sheets.push(Targets::sheet(played, targets(played)));
     }
     if played.resolved.aim.criteria() > 1 {
-        sheets.push(compromises(played));
+        sheets.push(Front::sheet(played, super::front(played)));
     }
     sheets
 }
 
-fn best(played: &Played) -> Sheet {
-    let best = played.values(&played.found.best);
-    let axes = played.resolved.axes.iter().zip(best);
-    let mut sheet = Rows::new("best", "one row per tuned path", axes);
-    sheet.text("path", "the tuned path", |(axis, _)| axis.path.to_string());
-    let start = |(axis, _): &(&TunedAxis, &str)| axis.values[axis.start].clone();
-    sheet.written("start", "value at the start", start);
-    let meaning = "best value found";
-    sheet.written("best", meaning, |(_, best)| best.to_string());
-    sheet.sheet()
+const ESTIMATE: &str =
+    "estimate of the metric at the table named, else averaged over the tables that have it";
+const START: &str = "metric at the start";
+const BEST: &str = "metric at the best";
+
+columns! {
+    pub Best<'a>(of: Played, axis: usize) "best", "one row per tuned path";
+    PATH: text("path", "the tuned path") => tuned(of, *axis).path;
+    START: written("start", "value at the start")
+        => Some(&tuned(of, *axis).values[tuned(of, *axis).start]);
+    BEST: written("best", "best value found") => Some(value(of, *axis, &of.found.best));
 }
 
-fn candidates(played: &Played) -> Sheet {
-    let aim = &played.resolved.aim;
-    let one = "one row per candidate and heat, in order; estimates flatter the best, because they \
-               were used to choose it";
-    let mut sheet = Rows::new("candidates", one, &played.found.tried);
-    let meaning = "number of the heat, from 1";
-    sheet.whole("heat", meaning, |tried| tried.round as u64);
-    for (axis, tuned) in played.resolved.axes.iter().enumerate() {
-        let value = |tried: &&Tried| tuned.values[tried.point[axis]].clone();
-        sheet.written(&tuned.path.to_string(), "value of the path", value);
-    }
-    let meaning = "games played in this heat, over all tables";
-    sheet.whole("games", meaning, |tried| tried.games);
+fn tuned(played: &Played, axis: usize) -> &TunedAxis {
+    &played.resolved.axes[axis]
+}
+
+fn value<'a>(played: &'a Played, axis: usize, point: &[usize]) -> &'a str {
+    &tuned(played, axis).values[point[axis]]
+}
+
+columns! {
+    pub Candidates<'a>(of: Played, tried: &'a Tried)
+    "candidates",
+    "one row per candidate and heat, in order; estimates flatter the best, because they were used to choose it";
+    HEAT: whole("heat", "number of the heat, from 1") => tried.round as u64;
+    PATH: written("PATH", "value of the path"), for axis in axis_columns(of)
+        => Some(value(of, axis, &tried.point));
+    GAMES: whole("games", "games played in this heat, over all tables") => tried.games;
+    METRIC: estimates("METRIC", ESTIMATE), for index in sought_columns(of, ESTIMATE)
+        => tried.estimates[index];
+    OUTSIDE: number("outside", "total distance from the targets, relative to the values at the start"),
+        if has_targets(of) => of.resolved.aim.in_order(&tried.criteria)[0].value;
+    SURVIVED: truth("survived", "whether the candidate survived the heat") => tried.survived;
+}
+
+fn has_targets(played: &Played) -> bool {
+    !played.resolved.aim.targets.is_empty()
+}
+
+fn axis_columns(played: &Played) -> impl Iterator<Item = (usize, String, String)> {
+    let axes = played.resolved.axes.iter().enumerate();
+    axes.map(|(axis, of)| (axis, of.path.to_string(), "value of the path".to_string()))
+}
+
+/// A column for all that is sought.
+fn sought_columns(played: &Played, meaning: &str) -> Vec<(usize, String, String)> {
+    let mut columns = Vec::new();
     for (index, sought) in played.sought().iter().enumerate() {
-        let meaning =
-            "estimate of the metric at the table named, else averaged over the tables that have it";
         let name = at_table(played, sought, sought.metric);
-        sheet.estimates(&name, meaning, |tried| tried.estimates[index]);
+        columns.push((index, name, meaning.to_string()));
     }
-    if !aim.targets.is_empty() {
-        let meaning = "total distance from the targets, relative to the values at the start";
-        sheet.number("outside", meaning, |tried| {
-            aim.in_order(&tried.criteria)[0].value
-        });
-    }
-    let meaning = "whether the candidate survived the heat";
-    sheet.truth("survived", meaning, |tried| tried.survived);
-    sheet.sheet()
+    columns
 }
 
-/// `front`: compromises between all that is sought.
-fn compromises(played: &Played) -> Sheet {
-    let one = "one row per candidate that no other dominates, in order of the first wish or metric; \
-               estimates helped choose the best";
-    let mut sheet = Rows::new("front", one, super::front(played));
-    let meaning = "all changes from the start";
-    let axes = &played.resolved.axes;
-    sheet.text("values", meaning, |tried| words(axes, &tried.point));
-    let meaning = "games played in its last heat, over all tables";
-    sheet.whole("games", meaning, |tried| tried.games);
-    for (index, sought) in played.sought().iter().enumerate() {
-        let meaning = "estimate of the metric at the table named, else averaged over the tables that have it; it helped choose the best";
-        let name = at_table(played, sought, sought.metric);
-        sheet.estimates(&name, meaning, |tried| tried.estimates[index]);
-    }
-    sheet.sheet()
+const OF_FRONT: &str = "estimate of the metric at the table named, else averaged over the tables \
+                        that have it; it helped choose the best";
+
+columns! {
+    /// Compromises between all that is sought.
+    pub Front<'a>(of: Played, tried: &'a Tried)
+    "front",
+    "one row per candidate that no other dominates, in order of the first wish or metric; estimates helped choose the best";
+    VALUES: text("values", "all changes from the start") => words(&of.resolved.axes, &tried.point);
+    GAMES: whole("games", "games played in its last heat, over all tables") => tried.games;
+    METRIC: estimates("METRIC", OF_FRONT), for index in sought_columns(of, OF_FRONT)
+        => tried.estimates[index];
 }
 
-/// `neighbours`: what changes when the best is left by one step.
-fn neighbours(played: &Played) -> Sheet {
-    let aim = &played.resolved.aim;
-    let (axes, best) = (&played.resolved.axes, &played.found.best);
-    let sought = played.sought();
+/// A deviation, and the number of what is sought.
+type Step<'a> = (&'a Deviation, usize, Sought);
+
+columns! {
+    /// What changes when the best is left by one step.
+    pub Neighbours<'a>(of: Played, row: Step<'a>)
+    "neighbours", "one row per step from the best values and metric, in games played after the search";
+    PATH: maybe("path", "path changed by one step; empty if several paths differ")
+        => Some(&tuned(of, row.0.axis?).path);
+    BEST: written("best", "best value of the path") => Some(value(of, row.0.axis?, &of.found.best));
+    TO: written("to", "value after the step, or all changes from the start") => Some(match row.0.axis {
+        Some(axis) => value(of, axis, &row.0.point).to_string(),
+        None => words(&of.resolved.axes, &row.0.point),
+    });
+    METRIC: text("metric", "the metric") => row.2.metric;
+    TABLE: text("table", "table of the metric, or all for the mean"), if of.resolved.tables.len() > 1
+        => match row.2.tables.len() {
+            1 => table_name(of, row.2.tables.start),
+            _ => "all".to_string(),
+        };
+    GAMES: whole("games", "games played, over all tables") => row.0.games;
+    DIFFERENCE: estimates("difference", "metric after the step minus that of the best, paired by game")
+        => row.0.differences[row.1];
+    JUDGED: maybe("judged", "comparison with the best in the metric to maximize or minimize")
+        => of.resolved.aim.objective.is_some().then(|| judged(row.0));
+    CHANGE: label("change", "")
+        => differing(&of.resolved.axes, &row.0.point, &of.found.best).join(" ");
+    TARGETS: text("targets", "met if all targets are met, missed if one is missed, else undecided"),
+        if has_targets(of) => verdict(row.0.verdict());
+}
+
+fn neighbours(played: &Played) -> Vec<Step<'_>> {
     let mut rows = Vec::new();
     for deviation in &played.validation.deviations {
-        let sought = sought.iter().enumerate();
+        let sought = played.sought().into_iter().enumerate();
         rows.extend(sought.map(|(index, sought)| (deviation, index, sought)));
     }
-    let one = "one row per step from the best values and metric, in games played after the search";
-    let mut sheet = Rows::new("neighbours", one, rows);
-    let meaning = "path changed by one step; empty if several paths differ";
-    sheet.text("path", meaning, |row| {
-        row.0.axis.map(|axis| axes[axis].path.to_string())
-    });
-    let value = |axis: usize, point: &[usize]| axes[axis].values[point[axis]].clone();
-    sheet.written("best", "best value of the path", |row| {
-        row.0.axis.map(|axis| value(axis, best))
-    });
-    let meaning = "value after the step, or all changes from the start";
-    sheet.written("to", meaning, |(deviation, ..)| match deviation.axis {
-        Some(axis) => value(axis, &deviation.point),
-        None => words(axes, &deviation.point),
-    });
-    sheet.text("metric", "the metric", |(.., sought)| {
-        sought.metric.to_string()
-    });
-    let tables = played.resolved.tables.len();
-    if tables > 1 {
-        let meaning = "table of the metric, or all for the mean";
-        sheet.text("table", meaning, |(.., sought)| match sought.tables.len() {
-            1 => table_name(played, sought.tables.start),
-            _ => "all".to_string(),
-        });
-    }
-    sheet.whole("games", "games played, over all tables", |row| row.0.games);
-    let meaning = "metric after the step minus that of the best, paired by game";
-    sheet.estimates("difference", meaning, |row| row.0.differences[row.1]);
-    let meaning = "comparison with the best in the metric to maximize or minimize";
-    sheet.text("judged", meaning, |row| {
-        let has_objective = aim.objective.is_some();
-        has_objective.then(|| judged(row.0).to_string())
-    });
-    sheet.label("change", |row| {
-        differing(axes, &row.0.point, best).join(" ")
-    });
-    let paths: Vec<&Path> = axes.iter().map(|axis| &axis.path).collect();
-    sheet.label("number", |row| {
-        row.0.axis.map(|axis| axis_name(paths[axis], &paths))
-    });
-    sheet.label("step", |row| {
-        let (axis, point) = (row.0.axis?, &row.0.point);
-        let is_down = point[axis] < best[axis];
-        let way = if is_down { "down" } else { "up" };
-        Some(format!("{way} to {}", shown(&value(axis, point))))
-    });
-    if !aim.targets.is_empty() {
-        let meaning = "met if all targets are met, missed if one is missed, else undecided";
-        sheet.text("targets", meaning, |row| {
-            verdict(row.0.verdict()).to_string()
-        });
-    }
-    sheet.sheet()
+    rows
 }
 
-/// `tables`: each metric at the start and at the best, at each table.
-fn tables(played: &Played) -> Sheet {
+/// A metric at a table, and its value there when adapted seats play as at the start.
+pub struct AtTable {
+    table: String,
+    metric: MetricRef,
+    is: StartAndBest,
+    unadapted: Option<Estimate>,
+}
+
+columns! {
+    /// Each metric at the start and at the best, at each table.
+    pub AtTables<'a>(of: Played, row: AtTable)
+    "tables", "one row per metric and table, in games played after the search";
+    TABLE: text("table", "name of the table, or all") => row.table;
+    METRIC: text("metric", "the metric") => row.metric;
+    START: estimates("start", START) => row.is.start;
+    BEST: estimates("best", BEST) => row.is.best;
+    GAIN: estimates("gain", "metric at the best minus that at the start, paired by game") => row.is.gain;
+    UNADAPTED: estimates("unadapted", "metric at the best when adapted seats play as at the start"),
+        if of.adapted.is_some() => row.unadapted;
+    VERDICT: maybe("verdict", "whether the best meets the target of the metric: met, missed or \
+        undecided"), if has_targets(of) => row.is.verdict.map(verdict);
+    WHAT: label("what", "") => of.title(row.metric);
+}
+
+fn at_tables(played: &Played) -> Vec<AtTable> {
     let mut rows = Vec::new();
     for (number, change) in played.validation.changes.iter().enumerate() {
+        let metric = change.metric;
         let unadapted = |table: usize| {
             let metrics = played.adapted.as_ref()?.unadapted.get(table)?;
             metrics.get(number).copied().flatten()
         };
         let is_sought = |side: &StartAndBest| {
             let objective = played.resolved.aim.objective;
-            side.verdict.is_some() || objective.is_some_and(|it| it.metric == change.metric)
+            side.verdict.is_some() || objective.is_some_and(|it| it.metric == metric)
         };
         if change.line_ups.len() > 1 && change.line_ups.iter().all(is_sought) {
-            rows.push(("all".to_string(), change.metric, change.mean, None));
+            rows.push(AtTable {
+                table: "all".to_string(),
+                metric,
+                is: change.mean,
+                unadapted: None,
+            });
         }
-        for (table, side) in change.line_ups.iter().enumerate() {
-            if is_sought(side) {
-                let name = table_name(played, table);
-                rows.push((name, change.metric, *side, unadapted(table)));
-            }
+        for (table, side) in change
+            .line_ups
+            .iter()
+            .enumerate()
+            .filter(|of| is_sought(of.1))
+        {
+            rows.push(AtTable {
+                table: table_name(played, table),
+                metric,
+                is: *side,
+                unadapted: unadapted(table),
+            });
         }
     }
-    let one = "one row per metric and table, in games played after the search";
-    let mut sheet = Rows::new("tables", one, rows);
-    let meaning = "name of the table, or all";
-    sheet.text("table", meaning, |row| row.0.clone());
-    sheet.text("metric", "the metric", |row| row.1.to_string());
-    start_and_best(&mut sheet, |row| Some(row.2));
-    let meaning = "metric at the best minus that at the start, paired by game";
-    sheet.estimates("gain", meaning, |row| row.2.gain);
-    if played.adapted.is_some() {
-        let meaning = "metric at the best when adapted seats play as at the start";
-        sheet.estimates("unadapted", meaning, |row| row.3);
-    }
-    if !played.resolved.aim.targets.is_empty() {
-        let meaning = "whether the best meets the target of the metric: met, missed or undecided";
-        sheet.text("verdict", meaning, |row| {
-            row.2.verdict.map(|it| verdict(it).to_string())
-        });
-    }
-    sheet.label("what", |row| played.title(row.1));
-    sheet.sheet()
+    rows
 }
 
-/// Adds the columns of a metric before and after the search.
-fn start_and_best<R>(sheet: &mut Rows<R>, of: impl Fn(&R) -> Option<StartAndBest>) {
-    let meaning = "metric at the start";
-    sheet.estimates("start", meaning, |row| of(row)?.start);
-    sheet.estimates("best", "metric at the best", |row| of(row)?.best);
+/// A target at a table, with the verdicts at the start and at the best.
+type TargetRow<'a> = (&'a MetricTarget, usize, [TargetVerdict; 2]);
+
+columns! {
+    /// Whether each target was met, at each table.
+    pub Targets<'a>(of: Played, row: TargetRow<'a>)
+    "targets", "one row per target and table, in games played after the search";
+    METRIC: text("metric", "the metric") => row.0.metric;
+    TABLE: text("table", "table at which the target applies") => table_name(of, row.1);
+    RANGE: text("range", "wanted range of the metric") => range(row.0, false);
+    RANK: text("rank", "must or wish; wishes rank the candidates that meet every must"),
+        if of.resolved.aim.musts() < of.resolved.aim.targets.len()
+        => if row.0.is_wish { "wish" } else { "must" };
+    START: estimates("start", START) => start_and_best(of, row)?.start;
+    BEST: estimates("best", BEST) => start_and_best(of, row)?.best;
+    START_VERDICT: text("start_verdict", "whether the start meets the target: met, missed or undecided")
+        => verdict(row.2[0]);
+    VERDICT: text("verdict", "whether the best meets the target: met, missed or undecided")
+        => verdict(row.2[1]);
+    WHAT: label("what", "") => of.title(row.0.metric);
+    WANTED: label("wanted", "") => wanted(of, row);
 }
 
-/// `targets`: whether each was met, at each table.
-fn targets(played: &Played) -> Sheet {
+/// The rows of all targets, target by target.
+pub fn targets(played: &Played) -> Vec<TargetRow<'_>> {
     let (validation, aim) = (&played.validation, &played.resolved.aim);
     let mut rows = Vec::new();
     for (target, verdicts) in aim.targets.iter().zip(&validation.verdicts_at) {
         let tables = target.tables.iter().zip(verdicts);
         rows.extend(tables.map(|(table, verdicts)| (target, *table, *verdicts)));
     }
-    let one = "one row per target and table, in games played after the search";
-    let mut sheet = Rows::new("targets", one, rows);
-    sheet.text("metric", "the metric", |row| row.0.metric.to_string());
-    let meaning = "table at which the target applies";
-    sheet.text("table", meaning, |row| table_name(played, row.1));
-    let meaning = "wanted range of the metric";
-    sheet.text("range", meaning, |row| range(row.0, false));
-    if aim.musts() < aim.targets.len() {
-        let meaning = "must or wish; wishes rank the candidates that meet every must";
-        sheet.text("rank", meaning, |row| {
-            let rank = if row.0.is_wish { "wish" } else { "must" };
-            rank.to_string()
-        });
-    }
-    start_and_best(&mut sheet, |row| {
-        let mut changes = validation.changes.iter();
-        let change = changes.find(|change| change.metric == row.0.metric)?;
-        Some(change.line_ups[row.1])
-    });
-    let meaning = "whether the start meets the target: met, missed or undecided";
-    sheet.text("start_verdict", meaning, |row| {
-        verdict(row.2[0]).to_string()
-    });
-    let meaning = "whether the best meets the target: met, missed or undecided";
-    sheet.text("verdict", meaning, |row| verdict(row.2[1]).to_string());
-    sheet.label("what", |row| played.title(row.0.metric));
-    sheet.label("wanted", |row| {
-        let layout = played.resolved.tables[row.1].table.layout();
-        range(row.0, layout.is_share(row.0.metric))
-    });
-    sheet.sheet()
+    rows
+}
+
+pub fn start_and_best(played: &Played, row: &TargetRow) -> Option<StartAndBest> {
+    let mut changes = played.validation.changes.iter();
+    let change = changes.find(|change| change.metric == row.0.metric)?;
+    Some(change.line_ups[row.1])
+}
+
+pub fn wanted(played: &Played, row: &TargetRow) -> String {
+    let layout = played.resolved.tables[row.1].table.layout();
+    range(row.0, layout.is_share(row.0.metric))
 }

@@ -1,6 +1,7 @@
 //! The terminal's report of a tuning.
 
 use super::charts::COMPROMISES;
+use super::sheets::{AtTables, Best, Front, Neighbours, Targets};
 use super::{at_table, table_name, title, verdict};
 use crate::results::text::View;
 use crate::results::words::valued;
@@ -8,8 +9,8 @@ use crate::study::left_out;
 use crate::study::tune::{Played, differing};
 use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
+use carat_core::heads;
 use carat_core::numbers;
-use carat_core::sheet::Sheet;
 use carat_core::strategy::seat_names;
 use carat_core::tuning::{Deviation, Point, TargetVerdict, Tried};
 
@@ -19,35 +20,32 @@ const STEPS: usize = 16;
 const OF_FRONT: &str = "Trade-offs: no other candidate is significantly better in one metric and \
                         as good in all others (front.csv; search estimates).";
 
-pub fn views(headline: String, summary: &str, played: &Played, sheets: &[Sheet]) -> Vec<View> {
+pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     let resolved = &played.resolved;
-    // Columns that a sheet lacks are left out.
-    let tables = "what: metric | table | start | unadapted: best, not adapted | best | \
-                  gain: change | verdict: target";
-    let table = match resolved.tables.len() {
-        1 => "",
-        _ => "table | ",
-    };
-    let targets = format!(
-        "what: target | rank:  | {table}wanted: range | start | start_verdict:  | best | verdict: "
-    );
+    let mut targets = heads![Targets: WHAT "target", RANK "", TABLE, WANTED "range",
+        START, START_VERDICT "", BEST, VERDICT ""];
+    let tables = heads![AtTables: WHAT "metric", TABLE, START, UNADAPTED "best, not adapted", BEST,
+        GAIN "change", VERDICT "target"];
+    if resolved.tables.len() == 1 {
+        targets.retain(|head| head.column != Targets::TABLE.name);
+    }
     let sought = played.sought();
     let title = sought.first().map(|first| title(played, first));
     let title = title.unwrap_or_default();
-    let steps =
-        format!("change: step from the best | difference: change in {title} | judged:  | targets");
+    let steps = heads![Neighbours: CHANGE "step from the best", DIFFERENCE format!("change in \
+        {title}"), JUDGED "", TARGETS];
     let mut head = headline;
     if let [only] = resolved.tables.as_slice() {
         head += &format!("\nseats: {}", seat_names(&only.seats).join(", "));
     }
     let mut views = vec![View::text(head)];
     if !resolved.aim.targets.is_empty() {
-        views.push(View::print("targets", &targets));
+        views.push(View::print(targets));
     }
-    views.push(View::print("best", "path | start | best"));
-    views.push(View::print("tables", tables));
-    views.extend(View::print_rows("neighbours", &steps, largest(played)));
-    views.extend(compromises(played, sheets));
+    views.push(View::print(heads![Best: PATH, START, BEST]));
+    views.push(View::print(tables));
+    views.extend(View::print_rows(steps, largest(played)));
+    views.extend(compromises(played));
     let validation = &played.validation;
     let mut text = format!(
         "{summary}\nAll estimates come from {} per table, played after the search.",
@@ -95,18 +93,18 @@ pub fn views(headline: String, summary: &str, played: &Played, sheets: &[Sheet])
 }
 
 /// Several things that are sought, side by side where no candidate dominates.
-fn compromises(played: &Played, sheets: &[Sheet]) -> Vec<View> {
-    let Some(front) = sheets.iter().find(|sheet| sheet.name == "front") else {
+fn compromises(played: &Played) -> Vec<View> {
+    if played.resolved.aim.criteria() < 2 {
         return Vec::new();
-    };
-    let mut columns = "values".to_string();
+    }
+    let mut columns = heads![Front: VALUES];
     for sought in &played.sought() {
         let name = at_table(played, sought, sought.metric);
-        columns += &format!(" | {name}: {}", title(played, sought));
+        columns.push(Front::METRIC.head_of(name, title(played, sought)));
     }
-    let rows = (0..front.height().min(COMPROMISES)).collect();
+    let rows = (0..super::front(played).len().min(COMPROMISES)).collect();
     let mut views = vec![View::text(OF_FRONT)];
-    views.extend(View::print_rows("front", &columns, rows));
+    views.extend(View::print_rows(columns, rows));
     views
 }
 

@@ -24,19 +24,13 @@ pub struct VarianceShares {
     pub parts: [Estimate; 5],
 }
 
-/// The parts of play (the first three) and of luck, with their meanings.
-pub const VARIANCE_PARTS: [(&str, &str); 5] = [
-    (
-        "who is in the seat",
-        "what each seat could expect before its game",
-    ),
-    ("own play", "what own decisions gave or took"),
-    ("others' play", "what decisions of others gave or took"),
-    ("cards", "what is drawn, and the place at the table"),
-    (
-        "bots' random choices",
-        "of bots that are their own playout bots",
-    ),
+/// The parts of play (the first three) and of luck.
+pub const VARIANCE_PARTS: [&str; 5] = [
+    "who is in the seat",
+    "own play",
+    "others' play",
+    "cards",
+    "bots' random choices",
 ];
 
 /// The values of a seat in a game, less an equal share if several play.

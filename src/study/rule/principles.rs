@@ -57,7 +57,7 @@ impl Resolved {
             point[axis] = 0;
             bots.push(self.table.seat(&point, 0.0));
         }
-        bots.extend(self.standards.iter().cloned());
+        bots.extend(self.standard_bots());
         let mut tables = Vec::new();
         for (_, company) in &self.companies {
             for bot in &bots {

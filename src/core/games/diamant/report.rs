@@ -4,7 +4,8 @@ use super::outcomes as o;
 use crate::figure::{Line, LineShape, Lines, Panel};
 use crate::game::Counted;
 use crate::numbers::percent;
-use crate::sheet::{Rows, Sheet};
+use crate::sheet::columns;
+use crate::sheet::{Columns, Sheet};
 use crate::statistics::{Estimate, quantile};
 use std::ops::Range;
 
@@ -22,6 +23,15 @@ pub struct Report<'a> {
     cards: Range<usize>,
     /// By number of cards from 0, the expeditions that revealed at least as many.
     reached: Vec<u64>,
+}
+
+columns! {
+    Depth<'a>(of: Report<'a>, cards: usize)
+    "depth", "one row per number n of cards revealed in an expedition";
+    CARDS: whole("cards", "cards revealed") => *cards as u64;
+    EXPEDITIONS: whole("expeditions", "expeditions that revealed at least n cards") => of.reached[*cards];
+    TRAPPED: whole("ended_by_trap", "expeditions ended by a trap as the n-th card") => of.trapped(*cards);
+    LEFT: whole("left_SEAT", "departures of a seat after n cards"), for seat in of.departures() => of.left(*cards, seat);
 }
 
 impl<'a> Report<'a> {
@@ -51,19 +61,16 @@ impl<'a> Report<'a> {
     }
 
     pub fn sheet(self) -> Sheet {
-        let one = "one row per number n of cards revealed in an expedition";
-        let mut sheet = Rows::new("depth", one, self.cards.clone());
-        sheet.whole("cards", "cards revealed", |&cards| cards as u64);
-        let meaning = "expeditions that revealed at least n cards";
-        sheet.whole("expeditions", meaning, |&cards| self.reached[cards]);
-        let meaning = "expeditions ended by a trap as the n-th card";
-        sheet.whole("ended_by_trap", meaning, |&cards| self.trapped(cards));
-        for seat in 0..self.counted.seats() {
-            let name = format!("left_seat_{}", seat + 1);
-            let meaning = format!("departures of seat {} after n cards", seat + 1);
-            sheet.whole(&name, &meaning, |&cards| self.left(cards, seat));
-        }
-        sheet.sheet()
+        Depth::sheet(&self, self.cards.clone())
+    }
+
+    /// The columns of departures: each seat, with their name and meaning.
+    fn departures(&self) -> impl Iterator<Item = (usize, String, String)> {
+        (0..self.counted.seats()).map(|seat| {
+            let number = seat + 1;
+            let meaning = format!("departures of seat {number} after n cards");
+            (seat, format!("left_seat_{number}"), meaning)
+        })
     }
 
     /// The chart of when each bot leaves.

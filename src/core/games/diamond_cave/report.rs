@@ -4,7 +4,8 @@ use super::outcomes as o;
 use super::rules::KIND_NAMES;
 use crate::figure::{Bar, Bars, Density, Figure};
 use crate::game::{ByPlace, ByUse, Counted};
-use crate::sheet::{Rows, Sheet};
+use crate::sheet::columns;
+use crate::sheet::{BOT, Columns, SEAT, Sheet};
 
 /// The parts of a score, in the order of [`o::PARTS`].
 const PARTS: [&str; 4] = [
@@ -15,14 +16,17 @@ const PARTS: [&str; 4] = [
 ];
 
 pub fn sheets(counted: &Counted, names: &[String], size: usize) -> Vec<Sheet> {
+    let end = counted.rows(o::GAME_TURNS);
+    let mut turns = 0..end;
+    let first = turns.find(|&row| counted.at(o::GAME_TURNS, row, 0) > 0);
     vec![
-        parts(counted, names),
-        gained_at(counted, size),
+        ScoreParts::sheet(&(*counted, names), 0..counted.seats()),
+        GainedWhere::sheet(&(*counted, size), 0..size * size),
         tunnel_length(counted),
-        turn_digs(counted),
+        TurnDigs::sheet(counted, 0..counted.rows(o::TURN_DIGS)),
         by_place(counted, names).sheet(),
-        game_turns(counted),
-        cards(counted),
+        GameTurns::sheet(counted, first.unwrap_or(0)..end),
+        Cards::sheet(counted, counted.by_seat(o::LAID)),
     ]
 }
 
@@ -38,77 +42,103 @@ pub fn figures(counted: &Counted, names: &[String]) -> Vec<(&'static str, Figure
     ]
 }
 
-fn parts(counted: &Counted, names: &[String]) -> Sheet {
-    let points = |seat: usize, part: usize| counted.at(o::PARTS, seat, part);
-    let mut sheet = Rows::new("score_parts", "one row per bot", 0..counted.seats());
-    sheet.numbered("seat", |&seat| seat);
-    sheet.text("bot", "the bot", |&seat| names[seat].clone());
-    let named = || PARTS.iter().map(|words| (words.replace(' ', "_"), words));
-    for (part, (name, words)) in named().enumerate() {
-        let meaning = format!("points for {words}, summed over all games");
-        sheet.whole(&format!("{name}_points"), &meaning, |&seat| {
-            points(seat, part)
-        });
-    }
-    for (part, (name, words)) in named().enumerate() {
-        let meaning = format!("mean points for {words} per game");
-        sheet.number(&format!("{name}_mean"), &meaning, |&seat| {
-            counted.per_game(points(seat, part))
-        });
-    }
-    sheet.sheet()
+columns! {
+    ScoreParts<'a>(of: (Counted<'a>, &'a [String]), seat: usize) "score_parts", "one row per bot";
+    SEAT: numbered(SEAT, "number of the seat, from 1") => *seat;
+    BOT: text(BOT, "the bot") => of.1[*seat];
+    POINTS: whole("PART_points", "points for a part of the score, summed over all games"),
+        for part in part_columns("points", "points for {}, summed over all games")
+        => of.0.at(o::PARTS, *seat, part);
+    MEAN: number("PART_mean", "mean points for a part of the score per game"),
+        for part in part_columns("mean", "mean points for {} per game")
+        => of.0.per_game(of.0.at(o::PARTS, *seat, part));
 }
 
-fn gained_at(counted: &Counted, size: usize) -> Sheet {
-    let one = "one row per cell of the board";
-    let mut sheet = Rows::new("gained_where", one, 0..size * size);
-    let meaning = "row of the cell, from 1 in the north";
-    sheet.whole("row", meaning, |cell| (cell / size) as u64 + 1);
-    let meaning = "column of the cell, from 1 in the west";
-    sheet.whole("column", meaning, |cell| (cell % size) as u64 + 1);
+/// A column for each part of a score.
+fn part_columns(what: &str, meaning: &str) -> Vec<(usize, String, String)> {
+    let mut columns = Vec::new();
+    for (part, words) in PARTS.iter().enumerate() {
+        let name = format!("{}_{what}", words.replace(' ', "_"));
+        columns.push((part, name, meaning.replace("{}", words)));
+    }
+    columns
+}
+
+/// A column for each seat.
+fn seat_columns(counted: &Counted, what: &str, meaning: &str) -> Vec<(usize, String, String)> {
+    let mut columns = Vec::new();
     for seat in 0..counted.seats() {
-        let gained = |&cell: &usize| counted.at(o::GAINED_AT, cell, seat);
-        let seat = seat + 1;
-        let meaning = format!("diamonds that seat {seat} gained there");
-        sheet.whole(&format!("gained_seat_{seat}"), &meaning, gained);
+        let number = format!("seat {}", seat + 1);
+        let name = format!("{what}_seat_{}", seat + 1);
+        columns.push((seat, name, meaning.replace("{}", &number)));
     }
-    sheet.sheet()
+    columns
 }
 
+columns! {
+    GainedWhere<'a>(of: (Counted<'a>, usize), cell: usize)
+    "gained_where", "one row per cell of the board";
+    ROW: whole("row", "row of the cell, from 1 in the north") => (cell / of.1) as u64 + 1;
+    COLUMN: whole("column", "column of the cell, from 1 in the west") => (cell % of.1) as u64 + 1;
+    GAINED: whole("gained_SEAT", "diamonds that a seat gained there"),
+        for seat in seat_columns(&of.0, "gained", "diamonds that {} gained there")
+        => of.0.at(o::GAINED_AT, *cell, seat);
+}
+
+columns! {
+    TunnelLength<'a>(of: Counted<'a>, turn: usize) "tunnel_length", "one row per turn of a bot";
+    TURN: numbered("turn", "number of the bot's turn, from 1") => *turn;
+    TURNS: whole("turns_SEAT", "games in which a seat had this turn"),
+        for seat in seat_columns(of, "turns", "games in which {} had this turn")
+        => of.at(o::LENGTHS, *turn, 2 * seat);
+    CARDS: whole("cards_SEAT", "cards in the tunnel of a seat after the turn, summed over games"),
+        for seat in seat_columns(of, "cards", "cards in the tunnel of {} after the turn, summed over games")
+        => of.at(o::LENGTHS, *turn, 2 * seat + 1);
+    LENGTH: number("length_mean_SEAT", "mean cards in the tunnel of a seat after the turn"),
+        for seat in seat_columns(of, "length_mean", "mean cards in the tunnel of {} after the turn")
+        => of.at(o::LENGTHS, *turn, 2 * seat + 1) as f64 / of.at(o::LENGTHS, *turn, 2 * seat).max(1) as f64;
+}
+
+/// The columns seat by seat.
 fn tunnel_length(counted: &Counted) -> Sheet {
-    let rows = 0..counted.rows(o::LENGTHS);
-    let mut sheet = Rows::new("tunnel_length", "one row per turn of a bot", rows);
-    sheet.whole("turn", "number of the bot's turn, from 1", |&row| {
-        row as u64 + 1
-    });
+    let mut sheet = TunnelLength::sheet(counted, 0..counted.rows(o::LENGTHS));
+    let of_seats = sheet.columns.split_off(1);
     for seat in 0..counted.seats() {
-        let turns = |&row: &usize| counted.at(o::LENGTHS, row, 2 * seat);
-        let cards = |&row: &usize| counted.at(o::LENGTHS, row, 2 * seat + 1);
-        let mean = |row: &usize| cards(row) as f64 / turns(row).max(1) as f64;
-        let seat = seat + 1;
-        let meaning = format!("games in which seat {seat} had this turn");
-        sheet.whole(&format!("turns_seat_{seat}"), &meaning, turns);
-        let meaning =
-            format!("cards in the tunnel of seat {seat} after the turn, summed over games");
-        sheet.whole(&format!("cards_seat_{seat}"), &meaning, cards);
-        let meaning = format!("mean cards in the tunnel of seat {seat} after the turn");
-        sheet.number(&format!("length_mean_seat_{seat}"), &meaning, mean);
+        let own = of_seats.iter().skip(seat).step_by(counted.seats());
+        sheet.columns.extend(own.cloned());
     }
-    sheet.sheet()
+    sheet
 }
 
-fn turn_digs(counted: &Counted) -> Sheet {
-    let one =
-        "one row per number n of cards dug up in a turn; the last row also holds longer turns";
-    let mut sheet = Rows::new("turn_digs", one, 0..counted.rows(o::TURN_DIGS));
-    sheet.whole("digs", "cards dug up in a turn", |&row| row as u64);
-    for seat in 0..counted.seats() {
-        let turns = |&row: &usize| counted.at(o::TURN_DIGS, row, seat);
-        let seat = seat + 1;
-        let meaning = format!("turns of seat {seat} with n");
-        sheet.whole(&format!("turns_seat_{seat}"), &meaning, turns);
-    }
-    sheet.sheet()
+columns! {
+    TurnDigs<'a>(of: Counted<'a>, digs: usize)
+    "turn_digs", "one row per number n of cards dug up in a turn; the last row also holds longer turns";
+    DIGS: whole("digs", "cards dug up in a turn") => *digs as u64;
+    TURNS: whole("turns_SEAT", "turns of a seat with n"),
+        for seat in seat_columns(of, "turns", "turns of {} with n")
+        => of.at(o::TURN_DIGS, *digs, seat);
+}
+
+columns! {
+    GameTurns<'a>(of: Counted<'a>, turns: usize)
+    "game_turns", "one row per number n of turns in a game; the last row also holds longer games";
+    TURNS: whole("turns", "turns of all players in a game") => *turns as u64;
+    GAMES: whole("games", "games with n turns") => of.at(o::GAME_TURNS, *turns, 0);
+    CAPPED: whole("capped", "games stopped by the cap on turns") => of.at(o::GAME_TURNS, *turns, 1);
+}
+
+columns! {
+    Cards<'a>(of: Counted<'a>, row: (usize, usize))
+    "cards", "one row per kind of card, way it entered a tunnel, and seat";
+    CARD: text("card", "the card") => KIND_NAMES[row.0 / 2];
+    HOW: text("how", "how it entered the tunnel: dug up or planned") => o::WAYS[row.0 % 2];
+    SEAT: numbered(SEAT, "number of the seat, from 1") => row.1;
+    PLAYED: number("played_per_game", "mean number of times per game that the seat played it")
+        => ByUse::per_game(of, o::BY_CARD, *row);
+    GAMES: whole("games_played", "games in which the seat played it")
+        => ByUse::games(of, o::BY_CARD, *row);
+    WIN_SHARE: estimates("win_share", "the seat's win share in these games")
+        => ByUse::win_share(of, o::BY_CARD, *row);
 }
 
 fn by_place<'a>(counted: &'a Counted, names: &'a [String]) -> ByPlace<'a> {
@@ -119,32 +149,6 @@ fn by_place<'a>(counted: &'a Counted, names: &'a [String]) -> ByPlace<'a> {
         name: "playing_order",
         place: "place in the order of play, from 1 for the start player",
     }
-}
-
-fn game_turns(counted: &Counted) -> Sheet {
-    let end = counted.rows(o::GAME_TURNS);
-    let games = |row: usize, what: usize| counted.at(o::GAME_TURNS, row, what);
-    let first = (0..end).find(|&row| games(row, 0) > 0).unwrap_or(0);
-    let one = "one row per number n of turns in a game; the last row also holds longer games";
-    let mut sheet = Rows::new("game_turns", one, first..end);
-    sheet.whole("turns", "turns of all players in a game", |&row| row as u64);
-    sheet.whole("games", "games with n turns", |&row| games(row, 0));
-    let meaning = "games stopped by the cap on turns";
-    sheet.whole("capped", meaning, |&row| games(row, 1));
-    sheet.sheet()
-}
-
-fn cards(counted: &Counted) -> Sheet {
-    let one = "one row per kind of card, way it entered a tunnel, and seat";
-    let mut sheet = Rows::new("cards", one, counted.by_seat(o::LAID));
-    sheet.text("card", "the card", |(row, _)| {
-        KIND_NAMES[*row / 2].to_string()
-    });
-    let meaning = "how it entered the tunnel: dug up or planned";
-    sheet.text("how", meaning, |(row, _)| o::WAYS[*row % 2].to_string());
-    sheet.numbered("seat", |row| row.1);
-    ByUse::add_columns(&mut sheet, counted, o::BY_CARD, "played");
-    sheet.sheet()
 }
 
 fn turns_density(counted: &Counted) -> Density {

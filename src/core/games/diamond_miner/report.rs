@@ -6,7 +6,8 @@ use super::rules::MinerRules;
 use super::transcript;
 use crate::figure::{self, Bar, Bars, Density, Figure, Figures, Line, Lines, Panel, Row};
 use crate::game::{ByPlace, ByUse, Counted, Seated, Seating};
-use crate::sheet::{Rows, Sheet};
+use crate::sheet::columns;
+use crate::sheet::{Columns, SEAT, Sheet};
 use crate::statistics::Estimate;
 
 /// Rounds that fewer games than this share reach are not drawn.
@@ -25,97 +26,94 @@ fn mean(counted: &Counted, round: usize, seat: usize, column: usize) -> f64 {
 }
 
 pub fn sheets(counted: &Counted, names: &[String], rules: &MinerRules) -> Vec<Sheet> {
+    let rounds = counted.rows(o::BY_ROUND);
+    let of = (*counted, rules);
     vec![
-        rounds_sheet(counted),
-        lengths_sheet(counted),
-        cards_sheet(counted),
-        recipes_sheet(counted, rules),
-        bank_sheet(counted, rules),
+        Rounds::sheet(counted, counted.by_seat(rounds)),
+        Lengths::sheet(counted, 0..rounds),
+        Cards::sheet(counted, counted.by_seat(CLASSES)),
+        Recipes::sheet(&of, counted.by_seat(rules.recipes.len())),
+        Bank::sheet(&of, 0..CLASSES),
         by_place(counted, names).sheet(),
     ]
 }
 
-fn rounds_sheet(counted: &Counted) -> Sheet {
-    let rows = counted.by_seat(counted.rows(o::BY_ROUND));
-    let one = "one row per round and seat, over the games still in progress";
-    let mut sheet = Rows::new("rounds", one, rows);
-    sheet.numbered("round", |row| row.0);
-    sheet.numbered("seat", |row| row.1);
-    let turns = |&(round, seat): &(usize, usize)| by_round(counted, round, seat, 0);
-    sheet.whole("turns", "turns of the seat in this round", turns);
-    for (column, name) in ROUND_COLUMNS.into_iter().enumerate().skip(1) {
+columns! {
+    Rounds<'a>(of: Counted<'a>, row: (usize, usize))
+    "rounds", "one row per round and seat, over the games still in progress";
+    ROUND: numbered("round", "number of the round, from 1") => row.0;
+    SEAT: numbered(SEAT, "number of the seat, from 1") => row.1;
+    TURNS: whole("turns", "turns of the seat in this round") => by_round(of, row.0, row.1, 0);
+    MEANS: number("CARDS", "cards of a kind on its table when the turn ends"),
+        for column in round_columns() => mean(of, row.0, row.1, column);
+}
+
+/// The columns of means in a round.
+fn round_columns() -> impl Iterator<Item = (usize, String, String)> {
+    let columns = ROUND_COLUMNS.into_iter().enumerate().skip(1);
+    columns.map(|(column, name)| {
         let meaning = match name {
             "produced" => "worth in ore that its stacks produce when the turn begins".into(),
             "production" => "the same worth when the turn ends".into(),
             cards => format!("{cards} on its table when the turn ends"),
         };
-        let mean = |&(round, seat): &(usize, usize)| mean(counted, round, seat, column);
-        sheet.number(name, &meaning, mean);
-    }
-    sheet.sheet()
+        (column, name.to_string(), meaning)
+    })
 }
 
-fn lengths_sheet(counted: &Counted) -> Sheet {
-    let mut sheet = Rows::new("lengths", "one row per round", 0..counted.rows(o::BY_ROUND));
-    sheet.numbered("round", |&round| round);
-    let columns = [
-        ("won", "won"),
-        ("capped", "stopped by the cap"),
-        ("first_diamond", "with the first diamond"),
-        ("second_diamond", "with the second diamond"),
-    ];
-    for (column, (name, which)) in columns.into_iter().enumerate() {
-        let games = |&round: &usize| counted.at(o::LENGTHS, round, column);
-        sheet.whole(name, &format!("games {which} in this round"), games);
-    }
-    sheet.sheet()
+columns! {
+    Lengths<'a>(of: Counted<'a>, round: usize) "lengths", "one row per round";
+    ROUND: numbered("round", "number of the round, from 1") => *round;
+    WON: whole("won", "games won in this round") => of.at(o::LENGTHS, *round, 0);
+    CAPPED: whole("capped", "games stopped by the cap in this round") => of.at(o::LENGTHS, *round, 1);
+    FIRST: whole("first_diamond", "games with the first diamond in this round")
+        => of.at(o::LENGTHS, *round, 2);
+    SECOND: whole("second_diamond", "games with the second diamond in this round")
+        => of.at(o::LENGTHS, *round, 3);
 }
 
-fn cards_sheet(counted: &Counted) -> Sheet {
-    let rows = counted.by_seat(CLASSES);
-    let mut sheet = Rows::new("cards", "one row per card and seat", rows);
-    sheet.text("card", "the card", |(class, _)| NAMES[*class].to_string());
-    sheet.numbered("seat", |row| row.1);
-    for (index, (name, meaning)) in CARD_COLUMNS.into_iter().enumerate() {
-        let mean = |&(class, seat): &(usize, usize)| {
-            let column = seat * CARD_COLUMNS.len() + index;
-            counted.per_game(counted.at(o::BY_CARD, class, column))
-        };
-        sheet.number(&format!("{name}_per_game"), meaning, mean);
-    }
-    ByUse::add_columns(&mut sheet, counted, o::MOVED, "played");
-    sheet.sheet()
+columns! {
+    Cards<'a>(of: Counted<'a>, row: (usize, usize)) "cards", "one row per card and seat";
+    CARD: text("card", "the card") => NAMES[row.0];
+    SEAT: numbered(SEAT, "number of the seat, from 1") => row.1;
+    MEANS: number("WAY_per_game", "mean number per game of cards of a way"),
+        for index in card_columns()
+        => of.per_game(of.at(o::BY_CARD, row.0, row.1 * CARD_COLUMNS.len() + index));
+    PLAYED: number("played_per_game", "mean number of times per game that the seat played it")
+        => ByUse::per_game(of, o::MOVED, *row);
+    GAMES: whole("games_played", "games in which the seat played it") => ByUse::games(of, o::MOVED, *row);
+    WIN_SHARE: estimates("win_share", "the seat's win share in these games")
+        => ByUse::win_share(of, o::MOVED, *row);
 }
 
-fn recipes_sheet(counted: &Counted, rules: &MinerRules) -> Sheet {
-    let recipes = &rules.recipes;
-    let rows = counted.by_seat(recipes.len());
-    let mut sheet = Rows::new("recipes", "one row per recipe and seat", rows);
-    sheet.text("card", "top card of the stack", |(recipe, _)| {
-        rules.card_name(recipes[*recipe].top)
-    });
-    let meaning = "the recipe; each alternative has its own row";
-    sheet.text("recipe", meaning, |(recipe, _)| {
-        transcript::recipe(&recipes[*recipe])
-    });
-    sheet.numbered("seat", |row| row.1);
-    ByUse::add_columns(&mut sheet, counted, o::BY_RECIPE, "used");
-    sheet.sheet()
+fn card_columns() -> impl Iterator<Item = (usize, String, String)> {
+    let columns = CARD_COLUMNS.into_iter().enumerate();
+    columns.map(|(index, (name, meaning))| (index, format!("{name}_per_game"), meaning.to_string()))
 }
 
-fn bank_sheet(counted: &Counted, rules: &MinerRules) -> Sheet {
-    let mean = |class: usize, what: usize| counted.per_game(counted.at(o::SHORTAGES, class, what));
-    let copies = rules.copies();
-    let mut sheet = Rows::new("bank", "one row per card", 0..CLASSES);
-    sheet.text("card", "the card", |&class| NAMES[class].to_string());
-    sheet.whole("copies", "copies in the game", |&class| {
-        u64::from(copies[class])
-    });
-    let meaning = "copies per game that were due but missing, because the pile had run out";
-    sheet.number("skipped_per_game", meaning, |&class| mean(class, 0));
-    let meaning = "share of games in which the card ran out";
-    sheet.number("ran_out_rate", meaning, |&class| mean(class, 1));
-    sheet.sheet()
+columns! {
+    Recipes<'a>(of: (Counted<'a>, &'a MinerRules), row: (usize, usize))
+    "recipes", "one row per recipe and seat";
+    CARD: text("card", "top card of the stack") => of.1.card_name(of.1.recipes[row.0].top);
+    RECIPE: text("recipe", "the recipe; each alternative has its own row")
+        => transcript::recipe(&of.1.recipes[row.0]);
+    SEAT: numbered(SEAT, "number of the seat, from 1") => row.1;
+    USED: number("used_per_game", "mean number of times per game that the seat used it")
+        => ByUse::per_game(&of.0, o::BY_RECIPE, *row);
+    GAMES: whole("games_used", "games in which the seat used it")
+        => ByUse::games(&of.0, o::BY_RECIPE, *row);
+    WIN_SHARE: estimates("win_share", "the seat's win share in these games")
+        => ByUse::win_share(&of.0, o::BY_RECIPE, *row);
+}
+
+columns! {
+    Bank<'a>(of: (Counted<'a>, &'a MinerRules), class: usize) "bank", "one row per card";
+    CARD: text("card", "the card") => NAMES[*class];
+    COPIES: whole("copies", "copies in the game") => u64::from(of.1.copies()[*class]);
+    SKIPPED: number("skipped_per_game", "copies per game that were due but missing, because the pile had run out")
+        => of.0.per_game(of.0.at(o::SHORTAGES, *class, 0));
+    RAN_OUT: number("ran_out_rate", "share of games in which the card ran out")
+        => of.0.per_game(of.0.at(o::SHORTAGES, *class, 1));
 }
 
 fn by_place<'a>(counted: &'a Counted, names: &'a [String]) -> ByPlace<'a> {

@@ -1,41 +1,36 @@
 //! The report of a comparison: the difference of every metric of a side to the first side's.
 
-use super::pictures::{self, all, rows};
-use super::report::{Contents, NamedChart};
+mod charts;
+
+use self::charts::{SIDES_MAX, charts, charts_of_each};
+use super::pictures::Step;
+use super::report::Contents;
 use super::rules_changed::rules_changed;
 use super::store::Manifest;
-use super::tables;
+use super::tables::LABEL;
 use super::text::View;
-use super::words::{describe_changes, more_or_less};
-use crate::study::Study;
+use super::words::describe_changes;
 use crate::study::compare::{ArmDifference, Played};
+use crate::study::{Arm, NumberStep, Study};
 use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
-use carat_core::figure::{Figure, Figures, Multiples, RowLine, Rows};
-use carat_core::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
+use carat_core::game::{Metric, MetricRef, SCORE_MEAN, WIN_SHARE};
 use carat_core::numbers;
-use carat_core::sheet::{Sheet, Values};
-use carat_core::statistics::Estimate;
-use carat_core::strategy::table_labels;
-use std::collections::{HashMap, HashSet};
+use carat_core::sheet::{Columns, format_measure};
+use carat_core::statistics::{Estimate, Unit};
+use carat_core::strategy::{Seat, table_labels};
+use carat_core::{columns, heads};
+use std::collections::{BTreeMap, BTreeSet};
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     let resolved = &played.resolved;
-    let mut sheet = tables::differences(played);
-    if resolved.ranked_by().is_some() {
-        let meaning = "with `each`: 1 plus the count of numbers that change the metric \
-                       significantly more";
-        sheet.add("rank", meaning, Values::Whole(ranks(played)));
-    }
     let mut study = resolved.study.clone();
     if played.outcome.missed.is_none() {
         study.run.fix_games(played.games);
     }
     manifest.study = Study::Compare(study);
-    let of = Comparison {
-        played,
-        sheet: &sheet,
-    };
+    let ranks = ranks(played);
+    let of = Comparison { played, ranks };
     let (views, charts, summary) = match resolved.ranked_by() {
         Some(metric) => {
             let order = of.ranked(metric);
@@ -51,16 +46,54 @@ pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
         charts,
         views,
         summary,
-        sheets: vec![sheet],
+        sheets: vec![Differences::sheet(&of, 0..played.differences.len())],
         state: played.state.clone(),
         ..Contents::default()
     }
 }
 
-/// A played comparison with its sheet: one row per difference, in the same order.
+/// A played comparison with the rank of each difference; rows are differences.
 pub struct Comparison<'a> {
-    pub played: &'a Played,
-    pub sheet: &'a Sheet,
+    played: &'a Played,
+    ranks: Vec<Option<u64>>,
+}
+
+columns! {
+    pub Differences<'a>(of: Comparison<'a>, row: usize)
+    "differences", "one row per side (except the first), metric and seat";
+    SIDE: text("side", "name of the side") => of.side(*row).name;
+    TABLE: text("table", "table at which the side plays"), if of.played.resolved.tables.len() > 1
+        => of.table(*row);
+    METRIC: text("metric", "the metric") => of.row(*row).metric.name;
+    SEAT: whole("seat", "seat of the metric, from 1; empty for metrics of the table")
+        => of.row(*row).metric.seat()? as u64 + 1;
+    BOT: maybe("bot", "bot at that seat on this side") => Some(of.seat(*row)?.label());
+    LABEL: maybe("label", LABEL) => of.seat(*row)?.person.as_ref();
+    VALUE_A: measure("value_a", "value of the metric on the first side")
+        => (of.row(*row).difference.a, Some(of.unit(*row)));
+    VALUE: measure("value", "value of the metric on this side")
+        => (of.row(*row).difference.b, Some(of.unit(*row)));
+    DIFFERENCE: estimates("difference", "value minus value_a, from the same games")
+        => of.difference(*row);
+    WHAT: label("what", "") => of.what(*row);
+    OF: label("of", "") => of.of(*row);
+    VERDICT: label("verdict", "") => verdict(&of.difference(*row));
+    PATH: maybe("path", "with `each`: path of the number, or of a list with the card that is counted"),
+        if of.is_each() => Some(&of.step(*row)?.what);
+    FROM: maybe("from", "with `each`: the number or count on the first side"), if of.is_each()
+        => Some(&of.step(*row)?.from);
+    TO: maybe("to", "with `each`: the number or count on this side"), if of.is_each()
+        => Some(&of.step(*row)?.to);
+    RANK: whole("rank", "with `each`: 1 plus the count of numbers that change the metric \
+        significantly more"), if of.is_each() => of.ranks[*row];
+}
+
+fn verdict(difference: &Estimate) -> &'static str {
+    match (difference.low > 0.0, difference.high < 0.0) {
+        (true, _) => "more",
+        (_, true) => "less",
+        _ => "not significant",
+    }
 }
 
 const JOINTLY: &str = "All sides play the same games. Each interval has 95 % coverage on its own, \
@@ -82,7 +115,7 @@ fn ranks(played: &Played) -> Vec<Option<u64>> {
         let same = of_metric.clone().filter(|row| what(row) == what(own));
         let high = same.map(|row| size(row)[1]).fold(0.0, f64::max);
         let above = of_metric.filter(|row| size(row)[0] > high);
-        let above: HashSet<&String> = above.filter_map(what).collect();
+        let above: BTreeSet<&String> = above.filter_map(what).collect();
         what(own).map(|_| 1 + above.len() as u64)
     };
     played.differences.iter().map(rank).collect()
@@ -98,6 +131,68 @@ fn counted_labels(labels: &[String]) -> String {
 }
 
 impl Comparison<'_> {
+    fn is_each(&self) -> bool {
+        self.played.resolved.ranked_by().is_some()
+    }
+
+    fn row(&self, row: usize) -> &ArmDifference {
+        &self.played.differences[row]
+    }
+
+    fn side(&self, row: usize) -> &Arm {
+        &self.played.resolved.arms[self.row(row).arm]
+    }
+
+    fn step(&self, row: usize) -> Option<&NumberStep> {
+        self.side(row).step.as_ref()
+    }
+
+    /// The seat of the metric on its side.
+    fn seat(&self, row: usize) -> Option<&Seat> {
+        let seat = self.row(row).metric.seat()?;
+        self.side(row).seated.seats.get(seat)
+    }
+
+    fn table(&self, row: usize) -> &str {
+        let resolved = &self.played.resolved;
+        &resolved.tables[resolved.design.groups[self.row(row).arm]]
+    }
+
+    fn metric(&self, row: usize) -> Option<&Metric> {
+        let layout = self.side(row).layout();
+        layout.metric(self.row(row).metric)
+    }
+
+    fn unit(&self, row: usize) -> Unit {
+        match self.metric(row) {
+            Some(metric) if metric.proportion => Unit::Share,
+            _ => Unit::Amount,
+        }
+    }
+
+    /// The metric in words.
+    fn what(&self, row: usize) -> &str {
+        self.metric(row).map_or("", |metric| metric.meaning)
+    }
+
+    /// What a metric is of: the table, or a seat with the bot that it has on all sides.
+    fn of(&self, row: usize) -> String {
+        let resolved = &self.played.resolved;
+        let Some(seat) = self.row(row).metric.seat() else {
+            return "table".to_string();
+        };
+        let called = |side: usize| Some(resolved.arms[side].seated.seats.get(seat)?.called());
+        let own = called(self.row(row).arm);
+        let first = resolved.design.reference(self.row(row).arm);
+        let mut others = first..first + resolved.arms_each();
+        match own {
+            Some(bot) if others.all(|side| called(side).as_ref() == Some(&bot)) => {
+                format!("{bot} (seat {})", seat + 1)
+            }
+            _ => format!("seat {}", seat + 1),
+        }
+    }
+
     /// Whether the tables of the terminal have a metric of a side: metrics of the table, win shares
     /// and mean scores. Of copies of a bot they have the first, and none where tables differ.
     fn is_shown(&self, side: usize, metric: MetricRef) -> bool {
@@ -123,31 +218,35 @@ impl Comparison<'_> {
         asked || measures.any(|(name, _)| name == metric.name)
     }
 
-    pub fn rows(&self, wanted: impl Fn(usize, MetricRef) -> bool) -> Vec<usize> {
+    fn rows(&self, wanted: impl Fn(usize, MetricRef) -> bool) -> Vec<usize> {
         let found = self.played.differences.iter().enumerate();
         let found = found.filter(|(_, found)| wanted(found.arm, found.metric));
         found.map(|(row, _)| row).collect()
     }
 
     /// The rows of a metric, starting with the steps of the most important number.
-    pub fn ranked(&self, metric: MetricRef) -> Vec<usize> {
+    fn ranked(&self, metric: MetricRef) -> Vec<usize> {
         let resolved = &self.played.resolved;
         let mut rows = self.rows(|arm, of| of == metric && resolved.arms[arm].step.is_some());
-        let mut sizes: HashMap<String, f64> = HashMap::new();
+        let number = |row: usize| self.step(row).map(|step| &step.what);
+        let mut sizes: BTreeMap<_, f64> = BTreeMap::new();
         for &row in &rows {
-            let most = sizes.entry(self.sheet.shown("path", row)).or_default();
+            let most = sizes.entry(number(row)).or_default();
             *most = most.max(self.difference(row).value.abs());
         }
-        let size = |row: &usize| sizes[&self.sheet.shown("path", *row)];
-        rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
-        rows.sort_by_key(|row| self.sheet.count("rank", *row));
+        rows.sort_by(|a, b| sizes[&number(*b)].total_cmp(&sizes[&number(*a)]));
+        rows.sort_by_key(|row| self.ranks[*row]);
         rows
     }
 
     /// The value on the first side of the metric of these rows.
     fn now(&self, rows: &[usize]) -> String {
         let first = rows.first();
-        first.map_or(String::new(), |row| self.sheet.shown("value_a", *row))
+        first.map_or(String::new(), |row| self.value_a(*row))
+    }
+
+    fn value_a(&self, row: usize) -> String {
+        format_measure(self.row(row).difference.a, Some(&self.unit(row)))
     }
 
     fn views(&self, manifest: &Manifest) -> Vec<View> {
@@ -182,17 +281,14 @@ impl Comparison<'_> {
                 rows.retain(|row| self.is_chosen(*row));
                 is_short |= rows.len() < all;
             }
-            let columns = format!(
-                "what: metric | of | table | value_a: {first} | value: {} | difference: change | \
-                 verdict",
-                side.name
-            );
+            let columns = heads![Differences: WHAT "metric", OF, TABLE, VALUE_A first, VALUE
+                &side.name, DIFFERENCE "change", VERDICT];
             // What one metric does at each table stands together.
             let metric = |row: &usize| self.played.differences[*row].metric;
             let order: Vec<MetricRef> = rows.iter().map(metric).collect();
             rows.sort_by_key(|row| order.iter().position(|known| *known == metric(row)));
             views.push(View::text(format!("{} against {first}", side.name)));
-            views.extend(View::print_rows("differences", &columns, rows));
+            views.extend(View::print_rows(columns, rows));
         }
         views.push(View::text(self.summary()));
         let mut note = JOINTLY.to_string();
@@ -212,10 +308,8 @@ impl Comparison<'_> {
             None => MetricRef::of_table(layout.table_metrics[0].name),
         };
         let sides = &resolved.arms;
-        let columns = format!(
-            "side | table | of | difference | verdict:  | value_a: {} | value: this side",
-            sides[0].name
-        );
+        let columns = heads![Differences: SIDE, TABLE, OF, DIFFERENCE, VERDICT "", VALUE_A
+            &sides[0].name, VALUE "this side"];
         let rows = self.rows(|_, of| metric.covers(of));
         let head = resolved.headline();
         let name = metric.to_string().replace('_', " ");
@@ -223,7 +317,7 @@ impl Comparison<'_> {
             View::text(format!("{head} · {} sides · {games} each", sides.len())),
             View::text(format!("{name}: {}", layout.title(metric))),
         ];
-        views.extend(View::print_rows("differences", &columns, rows));
+        views.extend(View::print_rows(columns, rows));
         views.push(View::text(JOINTLY));
         views
     }
@@ -232,13 +326,14 @@ impl Comparison<'_> {
     fn steps(&self, metric: MetricRef, order: Vec<usize>) -> Vec<View> {
         let resolved = &self.played.resolved;
         let games = numbers::games(self.played.games);
-        let columns = "rank | path: number | from: now | to: step to | difference | verdict: ";
+        let columns = heads![Differences: RANK, PATH "number", FROM "now", TO "step to", DIFFERENCE,
+            VERDICT ""];
         let now = self.now(&order);
         let title = capitalized(&resolved.first().table.layout().title(metric));
         let steps = counted(order.len(), "step");
         let head = format!("{} · {steps} · {games} each", resolved.headline());
         let mut views = vec![View::text(format!("{head}\n{title}: {now}"))];
-        views.extend(View::print_rows("differences", columns, order));
+        views.extend(View::print_rows(columns, order));
         views.push(View::text(format!(
             "{JOINTLY}\nRank: 1 plus the count of numbers with a significantly larger effect. \
              Numbers of equal rank are in no particular order."
@@ -275,6 +370,22 @@ impl Comparison<'_> {
         self.played.differences[row].difference.difference
     }
 
+    /// The steps of these rows, for a chart.
+    fn steps_of(&self, rows: &[usize]) -> Vec<Step> {
+        let step = |&row: &usize| {
+            let step = self.step(row)?;
+            let rank = self.ranks[row].map_or(String::new(), |rank| format!(" · rank {rank}"));
+            Some(Step {
+                number: step.what.clone(),
+                detail: format!("now {}{rank}", step.from),
+                is_down: step.down,
+                to: step.to.clone(),
+                difference: Some(self.difference(row)),
+            })
+        };
+        rows.iter().filter_map(step).collect()
+    }
+
     /// The distance of a difference from 0, in standard errors.
     fn sureness(&self, row: usize) -> f64 {
         let found = self.difference(row);
@@ -283,7 +394,6 @@ impl Comparison<'_> {
 
     /// The number of significant differences, and the clearest of them.
     fn most(&self, name: &str, rows: &[usize]) -> String {
-        let shown = |column: &str, row: usize| self.sheet.shown(column, row);
         let mut clear = rows.to_vec();
         clear.retain(|row| self.difference(*row).low > 0.0 || self.difference(*row).high < 0.0);
         let (count, all) = (clear.len(), rows.len());
@@ -291,12 +401,12 @@ impl Comparison<'_> {
         let mut named = Vec::new();
         let tables = self.played.resolved.tables.len();
         for &row in clear.iter().take(NAMED.div_ceil(tables)) {
-            let what = match shown("path", row).as_str() {
-                "" if shown("of", row) == "table" => shown("what", row),
-                "" => format!("{} of {}", shown("what", row), shown("of", row)),
-                number => format!("{number} to {}", shown("to", row)),
+            let what = match (self.step(row), self.row(row).metric.seat()) {
+                (Some(step), _) => format!("{} to {}", step.what, step.to),
+                (None, Some(_)) => format!("{} of {}", self.what(row), self.of(row)),
+                (None, None) => self.what(row).to_string(),
             };
-            let (change, from) = (self.difference(row), shown("value_a", row));
+            let (change, from) = (self.difference(row), self.value_a(row));
             named.push(format!("{what} {change:+}, from {from}"));
         }
         if named.is_empty() {
@@ -304,161 +414,4 @@ impl Comparison<'_> {
         }
         format!("{of}. The clearest: {}.", named.join("; "))
     }
-}
-
-/// Most sides on one chart.
-const SIDES_MAX: usize = 4;
-/// Most numbers on a chart of steps.
-const NUMBERS_MAX: usize = 25;
-/// The same of a small one.
-const SMALL_MAX: usize = 4;
-
-const POINTS: &str = "percentage points";
-const PERCENT: &str = "percent";
-
-/// The charts of differences: those of one metric in its unit; those of several together in
-/// percentage points, or relative to the first side.
-fn charts(of: &Comparison) -> Vec<NamedChart> {
-    let resolved = &of.played.resolved;
-    let first = resolved.first();
-    let games = numbers::games(of.played.games);
-    let played = format!("{} · {games} on each side", resolved.headline());
-    let layout = first.table.layout();
-    let than = match &resolved.arms[0].name {
-        letter if letter.chars().count() == 1 => format!("side {letter}"),
-        name => name.to_string(),
-    };
-    let mut figures = Vec::new();
-    let tables = resolved.tables.len();
-    if resolved.arms_each() > SIDES_MAX || tables > 1 && resolved.arms_each() > 2 {
-        let label = if tables > 1 { "side_at" } else { "side" };
-        for metric in &layout.table_metrics {
-            let order = of.rows(|_, of| of == MetricRef::of_table(metric.name));
-            let Some(&row) = order.first() else { continue };
-            let than = format!("{than}, where it is {}", of.now(&order));
-            let unit = if metric.proportion { POINTS } else { "" };
-            let title = capitalized(&of.sheet.shown("what", row));
-            let chart = differences(of, &title, label, more_or_less(unit, &than), order);
-            figures.push((metric.name, chart));
-        }
-        return all(&played, figures);
-    }
-    // A name longer than a letter needs no description.
-    let head = |(name, changes): (&String, &Vec<String>)| match name.chars().count() {
-        1 => format!("{name}: {}", describe_changes(changes)),
-        _ => name.to_string(),
-    };
-    let mut heads: Vec<String> = resolved.study.sides.0.iter().map(head).collect();
-    let key = if tables > 1 {
-        resolved.tables.clone()
-    } else {
-        heads.split_off(if heads.len() == 2 { 2 } else { 1 })
-    };
-    let score = first.game.score_unit;
-    let kinds = [
-        ("win_share_differences", "Change in win shares", POINTS),
-        ("score_differences", "Change in mean scores", score),
-        ("table_differences", "Change in the game", PERCENT),
-        ("table_shares", "Change in shares of the game", POINTS),
-    ];
-    for (name, title, unit) in kinds {
-        let is_of_table = name.starts_with("table");
-        let label = if is_of_table { "what" } else { "of" };
-        let order = of.rows(|_, metric| match name {
-            // Seats of tables of several line-ups have little in common.
-            "win_share_differences" => metric.name == WIN_SHARE && tables == 1,
-            "score_differences" => metric.name == SCORE_MEAN && tables == 1,
-            _ => metric.seat().is_none() && layout.is_share(metric) == (unit == POINTS),
-        });
-        let mut chart = differences(of, title, label, more_or_less(unit, &than), order);
-        if let Figure::Rows(rows) = &mut chart {
-            rows.key = key.clone();
-        }
-        figures.push((name, chart));
-    }
-    all(&format!("{played} · {}", heads.join(" · ")), figures)
-}
-
-/// Rows of differences with a line for each side, in percent for a relative axis.
-fn differences(
-    of: &Comparison,
-    title: &str,
-    label: &str,
-    axis: String,
-    order: Vec<usize>,
-) -> Figure {
-    let is_relative = axis.starts_with(&format!("{PERCENT} "));
-    let base = |row: usize| of.played.differences[row].difference.a.abs();
-    let order = order.into_iter();
-    let order = order.filter(|row| !is_relative || base(*row) > 0.0);
-    let rows = rows(of.sheet, order, label, "difference", |row, estimate| {
-        let scale = if is_relative { 100.0 / base(row) } else { 1.0 };
-        let side = of.played.differences[row].arm;
-        let line = match of.played.resolved.tables.len() {
-            _ if label.starts_with("side") => 0,
-            1 => side - 1,
-            _ => of.played.resolved.design.groups[side],
-        };
-        RowLine::of(line, estimate.scaled(scale))
-    });
-    let mut chart = Rows::differences(title, axis, rows);
-    if is_relative {
-        chart.figures = Figures::Percents;
-    }
-    Figure::Rows(chart)
-}
-
-/// A chart of the metric by which steps are ranked, and a page of small ones for all others of the
-/// table.
-fn charts_of_each(of: &Comparison, ranked_by: MetricRef) -> Vec<NamedChart> {
-    let resolved = &of.played.resolved;
-    let metrics = resolved.first().table.layout().table_metrics.iter();
-    let others = metrics.map(|metric| MetricRef::of_table(metric.name));
-    let others = others.filter(|other| *other != ranked_by);
-    let games = numbers::games(of.played.games);
-    let played = format!(
-        "{} · {games} each · the {SMALL_MAX} numbers with the largest effect",
-        resolved.headline()
-    );
-    let page = Multiples {
-        title: "Effect of one step on other metrics".to_string(),
-        charts: others.map(|other| small_steps(of, other)).collect(),
-    };
-    let page = NamedChart::new("other_metrics", &played, Figure::Multiples(page));
-    vec![steps(of, ranked_by), page]
-}
-
-/// What one step of the numbers that matter most to a metric changes, without their values now.
-fn small_steps(of: &Comparison, metric: MetricRef) -> Rows {
-    let layout = of.played.resolved.first().table.layout();
-    let order = of.ranked(metric);
-    let (mut rows, _) = pictures::steps(of.sheet, &order, "path", ("from", "now"));
-    rows.truncate(SMALL_MAX);
-    for row in &mut rows {
-        row.detail.clear();
-    }
-    let axis = format!("more (right) or less (left) than {}", of.now(&order));
-    Rows {
-        figures: Figures::Changes,
-        ..Rows::differences(capitalized(&layout.title(metric)), axis, rows)
-    }
-}
-
-/// The chart of the effects of one step down and one step up of each number.
-fn steps(of: &Comparison, metric: MetricRef) -> NamedChart {
-    let resolved = &of.played.resolved;
-    let layout = resolved.first().table.layout();
-    let order = of.ranked(metric);
-    let (mut rows, idle) = pictures::steps(of.sheet, &order, "path", ("from", "now"));
-    let all = rows.len() + idle.len();
-    rows.truncate(NUMBERS_MAX);
-    let left_out = match rows.len() {
-        shown if shown == all => String::new(),
-        shown => format!(" · the {shown} numbers (of {all}) with the largest effect"),
-    };
-    let games = numbers::count(of.played.games);
-    let played = format!("{} · {games} games each{left_out}", resolved.headline());
-    let (now, is_share) = (of.now(&order), layout.is_share(metric));
-    let chart = pictures::of_steps(&layout.title(metric), &now, is_share, rows, String::new());
-    NamedChart::new("steps", &played, chart)
 }
