@@ -96,7 +96,12 @@ fn resolve(study: &Study, library: Library, args: &PlayArgs) -> Result<Ready, Cl
         let Some(Played::Adapt(played)) = played else {
             return Err(CliError::Interrupted { resume: false });
         };
-        (library.strategies).push(SourceText::new(ADAPTED, played.file()));
+        if !played.adapted.is_settled() {
+            let warning = format!("adapted: the population for {made_for} has not settled");
+            args.output.warn(&[warning]);
+        }
+        let population = SourceText::new(ADAPTED, played.file());
+        library.strategies.push(population);
     }
     Ok(study.resolve(&library)?)
 }

@@ -1,191 +1,216 @@
-//! Populations adapted to a table: a double oracle over a family of bots.
+//! Populations adapted to a table: logit play over a family of bots.
 //!
-//! A population is a lottery over members of the family. In each round a search finds the best
-//! response to the population, which joins it, while the weights of older members fade
-//! (policy-space response oracles, Lanctot et al. 2017). The rounds end when responses gain little.
-//! What a population loses to its best response says nothing about bots outside the family.
+//! In each iteration seat 1 plays candidates and all others the population, at one table; wins are
+//! summed by candidate, and the better ones are played more (`logit`). What the population loses to
+//! its best response says nothing about bots outside the family.
 
-use crate::game::{MetricRef, Table, WIN_SHARE};
-use crate::simulation::{Experiment, Games, Player, Stopped};
+mod logit;
+
+use crate::game::{CountTable, Layout, MetricRef, Play, Record, Table, WIN, WIN_SHARE, WIN_UNITS};
+use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
+use crate::streams;
 use crate::tuning::{Aim, Point, Problem, Space, search};
+use fearless_simd::Level;
 
-/// Members with their weights, which sum to 1.
-pub type Population = Vec<Member>;
+pub use logit::{EVENLY, Measure, SLOTS, TEMPERATURE, Won, play_logit};
 
-#[derive(Debug, Clone, PartialEq)]
-pub struct Member {
-    /// Indices of its values on each axis.
-    pub point: Point,
-    /// Spread of its copies, as a fraction of the largest spread that the family allows.
-    pub spread: f64,
-    pub weight: f64,
-}
-
-/// Seats a point beside a population; `None` if the rules or the family forbid it.
-pub type SeatBeside<'a> = dyn Fn(&Population, &[usize]) -> Option<Box<dyn Table>> + 'a;
+/// Seats a lottery over the first points at seat 1, and one over the second at all others; `None` if
+/// the rules or the family forbid it.
+pub type Seated<'a> = dyn Fn(&[Point], &[Point]) -> Option<Box<dyn Table>> + 'a;
 
 /// The problem to adapt to, and its budget.
 pub struct Adaptation<'a> {
     /// The parameters of the family to search, and their start values.
     pub space: &'a Space,
-    /// A table where seat 1 plays a point without spread and all others the population.
-    pub table: &'a SeatBeside<'a>,
+    pub table: &'a Seated<'a>,
     /// Win rate of a seat that is as good as the others.
     pub fair: f64,
-    /// Most games of the search in each round.
+    pub iteration_games: u64,
+    /// Most games of the search for the best response, and held-out games that measure its gain.
     pub search_games: u64,
-    /// Held-out games that measure the gain of each round's response.
     pub check_games: u64,
     pub games: Games,
     /// Prefix of the names of all its parts.
     pub name: &'a str,
 }
 
-/// The population after the last round.
 pub struct Adapted {
-    pub population: Population,
-    pub rounds: Vec<Round>,
-    /// The win rate of the best response of the final, larger search above the fair share, in
-    /// held-out games.
+    /// Points that are played in as many games each, in order; some are the same.
+    pub population: Vec<Point>,
+    /// The win rate of the best response above the fair share, in held-out games.
     pub gain: Estimate,
-    /// Games of all rounds together.
+    /// All games together.
     pub games: u64,
 }
 
-#[derive(Debug, Clone, PartialEq)]
-pub struct Round {
-    pub response: Point,
-    /// Win rate of the response above the fair share, in held-out games.
-    pub gain: Estimate,
-    /// Total games up to the end of the round.
-    pub games: u64,
-}
-
-const START_SPREAD: f64 = 2.0 / 3.0;
-/// Weight of the first member, in rounds.
-const START_WEIGHT: f64 = 6.0;
-/// Spread of a response that joins the population.
-const JOINING_SPREAD: f64 = 5.0 / 12.0;
-/// Members below this weight are removed.
-const LEAST_WEIGHT: f64 = 0.002;
-/// Adaptation ends when the mean gain over this many rounds …
-const CALM_ROUNDS: usize = 4;
-/// … is below this win rate, …
-const CALM_GAIN: f64 = 0.017;
-/// … or after this many rounds.
-const ROUNDS_MAX: usize = 20;
-/// Factor by which the last search and its check are larger than those of a round.
-const FIRM: u64 = 4;
-/// The most games of an adaptation, in those of a round.
-pub const ROUNDS_MOST: u64 = ROUNDS_MAX as u64 + FIRM;
-
-/// Adds a member, and scales down the weights of all others.
-fn join(population: &mut Population, point: Point, weight: f64) {
-    for member in &mut *population {
-        member.weight *= 1.0 - weight;
-    }
-    let same = |member: &&mut Member| member.point == point && member.spread == JOINING_SPREAD;
-    match population.iter_mut().find(same) {
-        Some(member) => member.weight += weight,
-        None => population.push(Member {
-            point,
-            spread: JOINING_SPREAD,
-            weight,
-        }),
-    }
-    population.retain(|member| member.weight >= LEAST_WEIGHT);
-    let all: f64 = population.iter().map(|member| member.weight).sum();
-    for member in population {
-        member.weight /= all;
+impl Adapted {
+    /// Whether the best response gains little.
+    pub fn is_settled(&self) -> bool {
+        self.gain.value <= SETTLED_GAIN
     }
 }
+
+/// Iterations, unless the adaptation is repeated.
+pub const ITERATIONS: u64 = 120;
+/// The step of an iteration towards the payoffs seen, as a fraction of the way.
+const STEP: f64 = 0.06;
+/// With a higher gain, adaptation is repeated …
+const SETTLED_GAIN: f64 = 0.04;
+/// … with steps smaller by this factor, and more of them by its square.
+const SLOWER: u64 = 2;
 
 /// Adapts a population; also stops if the family cannot be played at the table.
 pub fn adapt(asked: &Adaptation, player: &mut Player) -> Result<Adapted, Stopped> {
-    let mut population = vec![Member {
-        point: asked.space.start.clone(),
-        spread: START_SPREAD,
-        weight: 1.0,
-    }];
-    let mut rounds: Vec<Round> = Vec::new();
-    let (mut next, mut games) = (0, 0);
-    while !is_calm(&rounds) {
-        let last = rounds.last();
-        let start = last.map_or(&asked.space.start, |round| &round.response);
-        let name = format!("{}round {} ", asked.name, rounds.len() + 1);
-        let found = respond(asked, &population, start, &name, 1, &mut next, player)?;
-        games += found.games;
-        let weight = 1.0 / (rounds.len() as f64 + 1.0 + START_WEIGHT);
-        join(&mut population, found.response.clone(), weight);
-        rounds.push(Round { games, ..found });
+    let first = attempt(asked, "", 1, 0, player)?;
+    if first.is_settled() {
+        return Ok(first);
     }
-    let start = &rounds[rounds.len() - 1].response;
-    let name = format!("{}firm ", asked.name);
-    let firm = respond(asked, &population, start, &name, FIRM, &mut next, player)?;
+    let second = attempt(asked, "again ", SLOWER, first.games, player)?;
     Ok(Adapted {
-        population,
-        gain: firm.gain,
-        games: games + firm.games,
-        rounds,
+        games: first.games + second.games,
+        ..if second.gain.value < first.gain.value {
+            second
+        } else {
+            first
+        }
     })
 }
 
-/// Whether the gains of the last rounds are small.
-fn is_calm(rounds: &[Round]) -> bool {
-    if rounds.len() >= ROUNDS_MAX {
-        return true;
-    }
-    let Some(last) = rounds.len().checked_sub(CALM_ROUNDS) else {
-        return false;
+/// Adapts a population by steps smaller by the factor `slower`, in games from `first_game` on.
+fn attempt(
+    asked: &Adaptation,
+    name: &str,
+    slower: u64,
+    first_game: u64,
+    player: &mut Player,
+) -> Result<Adapted, Stopped> {
+    let name = format!("{}{name}", asked.name);
+    let iterations = ITERATIONS * slower * slower;
+    let mut measure = |iteration: u64, candidates: &[Point], others: &[Point]| {
+        let table = BySlot::of((asked.table)(candidates, others).ok_or(Stopped::Early)?);
+        let mut experiment = Experiment::apart(vec![&table], asked.games);
+        let info = RoundInfo {
+            name: &format!("{name}iteration {iteration} "),
+            status: "adapting the population",
+            later: (iterations - iteration - 1) * asked.iteration_games + asked.search_games,
+        };
+        let from = first_game + iteration * asked.iteration_games;
+        experiment.play(info, from..from + asked.iteration_games, u64::MAX, player)?;
+        Ok(table.won(&experiment.tallies[0].counts, asked.fair))
     };
-    let sum: f64 = rounds[last..].iter().map(|round| round.gain.value).sum();
-    sum / (CALM_ROUNDS as f64) < CALM_GAIN
+    let (step, seed) = (STEP / slower as f64, asked.games.seed);
+    let population = play_logit(asked.space, iterations, step, seed, &mut measure)?;
+    let played = iterations * asked.iteration_games;
+    let first_game = first_game + played;
+    let (gain, searched) = respond(asked, &population, &name, first_game, player)?;
+    Ok(Adapted {
+        population,
+        gain,
+        games: played + searched,
+    })
 }
 
-/// Searches for the best response to a population, and measures it in held-out games.
+/// A table that also counts the games and the units won of each candidate, at seat 1, and then of each
+/// point of the population, at the other seats in games where all seats play the population.
+struct BySlot {
+    table: Box<dyn Table>,
+    layout: Layout,
+}
+
+impl BySlot {
+    fn of(table: Box<dyn Table>) -> BySlot {
+        let mut layout = table.layout().clone();
+        layout.counts.push(CountTable {
+            rows: 2 * SLOTS,
+            columns: 2,
+        });
+        BySlot { table, layout }
+    }
+
+    /// The place of the first of its counts.
+    fn first_count(&self) -> usize {
+        self.layout.count(self.layout.counts.len() - 1, 0, 0)
+    }
+
+    /// What each point won above the fair share, in percentage points.
+    fn won(&self, counts: &[u64], fair: f64) -> Vec<Won> {
+        let lots = counts[self.first_count()..].as_chunks::<2>().0.iter();
+        let won = |&[games, units]: &[u64; 2]| Won {
+            above: 100.0 * (units as f64 / f64::from(WIN_UNITS) - games as f64 * fair),
+            games: games as f64,
+        };
+        lots.map(won).collect()
+    }
+}
+
+impl Play for BySlot {
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn cost(&self) -> u64 {
+        self.table.cost()
+    }
+
+    fn failure(&self) -> Option<String> {
+        self.table.failure()
+    }
+
+    fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
+        self.table.play(level, seed, first, record);
+        let first_count = self.first_count();
+        for game in 0..record.games() {
+            let key = streams::game_key(seed, first + game as u64);
+            for seat in 0..self.layout.seats {
+                let slot = (streams::temper(key, seat) * SLOTS as f32) as usize;
+                let units = record.column(self.layout.seat_column(seat, WIN))[game];
+                let count = first_count + 2 * (slot + if seat == 0 { 0 } else { SLOTS });
+                record.counts[count] += 1;
+                record.counts[count + 1] += units as u64;
+                if seat == 0 && slot < EVENLY {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Searches for the best response to a population; returns its gain in held-out games, and the
+/// number of all games.
 fn respond(
     asked: &Adaptation,
-    population: &Population,
-    start: &Point,
+    population: &[Point],
     name: &str,
-    times: u64,
-    next_game: &mut u64,
+    first_game: u64,
     player: &mut Player,
-) -> Result<Round, Stopped> {
+) -> Result<(Estimate, u64), Stopped> {
     let metric = MetricRef::of_seat(WIN_SHARE, 0);
-    let space = Space {
-        start: start.clone(),
-        axes: asked.space.axes.clone(),
-    };
     let aim = Aim::highest(metric);
+    let name = format!("{name}firm ");
+    let beside = |point: &[usize]| (asked.table)(&[point.to_vec()], population);
     let problem = Problem {
-        space: &space,
+        space: asked.space,
         aim: &aim,
-        tables: &|point| Some(vec![(asked.table)(population, point)?.into()]),
-        first: &[],
+        tables: &|point| Some(vec![beside(point)?.into()]),
+        first: &[population[SLOTS / 2].clone()],
         words: &|_| "searching for the best response".to_string(),
-        name,
+        name: &name,
         tolerance: None,
-        budget: times * asked.search_games,
-        first_game: *next_game,
+        budget: asked.search_games,
+        first_game,
         games: asked.games,
     };
     let found = search(&problem, player)?;
-    let Some(table) = (asked.table)(population, &found.best) else {
-        return Err(Stopped::Early);
-    };
+    let table = beside(&found.best).ok_or(Stopped::Early)?;
     let mut fresh_games = Experiment::apart(vec![table.as_ref()], asked.games);
-    let name = format!("{name}check ");
-    let status = "playing fresh games";
-    let check = times * asked.check_games;
-    let fresh = found.next_game..found.next_game + check;
-    *next_game = fresh.end;
-    fresh_games.play_all(&name, status, fresh, player)?;
+    let fresh = found.next_game..found.next_game + asked.check_games;
+    fresh_games.play_all(
+        &format!("{name}check "),
+        "playing fresh games",
+        fresh,
+        player,
+    )?;
     let share = fresh_games.estimate(0, metric).unwrap_or(Estimate::UNKNOWN);
-    Ok(Round {
-        response: found.best,
-        gain: share.minus(asked.fair),
-        games: found.games + check,
-    })
+    Ok((share.minus(asked.fair), found.games + asked.check_games))
 }

@@ -104,10 +104,7 @@ pub fn declared_tables(game: &Game, table: &dyn Table) -> Vec<(&'static str, Vec
                 a::Variance
             ),
         ),
-        (
-            "adapt",
-            declared!(d::Gains, d::Parameters, d::Members, d::Rounds),
-        ),
+        ("adapt", declared!(d::Gains, d::Parameters, d::Members)),
         ("rule", declared!(r::Rules, r::Principles, r::UsersOf)),
     ]
 }

@@ -5,14 +5,14 @@ use super::kind::Known;
 use super::run::{RunSpec, Spec};
 use super::table::{TableSpec, checked_rules, made_elsewhere, unprinted};
 use super::typed::{self, Example};
-use carat_core::adaptation::{self, Adaptation, Population};
+use carat_core::adaptation::{self, Adaptation};
 use carat_core::format::Format;
 use carat_core::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
 use carat_core::library::{Library, SourceText, Sources};
 use carat_core::simulation::{Experiment, Games, Player, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, SeatSpec, Strategy, quoted};
-use carat_core::tuning::{AxisShape, Space};
+use carat_core::tuning::{AxisShape, Point, Space};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -21,16 +21,18 @@ pub const UNUSED: &str = "seats others people seating games precision max_games 
 
 /// The parameter by which copies of a bot differ; it is not searched.
 pub(super) const SPREAD: &str = "spread";
-/// Games of a round's search and of its check, as parts of the game's default number of games.
-const SEARCH_PART: f64 = 0.4;
-const CHECK_PART: f64 = 0.04;
+/// Games of an iteration, of the search for the best response, and of each figure, as parts of the
+/// game's default number of games.
+const ITERATION_PART: f64 = 0.015;
+const SEARCH_PART: f64 = 1.6;
+const FIGURE_PART: f64 = 0.16;
 /// Number of the first game that measures the gains of other bots.
 const FIRST_OF_OTHERS: u64 = 1 << 40;
 
 /// Adapt a population of players to the rules and the number of players
 ///
-/// Finds the best response to a population of bots of one family, adds it to the population, and
-/// repeats until a response gains little. Writes adapted.toml, a bot that any study can use.
+/// Bots of one family play each other, and carat seats a bot more often the more it wins, until none
+/// gains much. Writes adapted.toml, a bot that any study can use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without(UNUSED)))]
@@ -181,18 +183,16 @@ impl FamilyTable {
         (self.spread * share as f32 * 10.0).round() / 10.0
     }
 
-    fn crowd(&self, population: &Population) -> Option<Seat> {
-        let mut parts = Vec::new();
-        for member in population {
-            let weight = (member.weight * 1e4).round() / 1e4;
-            parts.push((self.seat(&member.point, member.spread), weight));
-        }
+    /// The bot that plays each of these points in as many games.
+    fn crowd(&self, points: &[Point]) -> Option<Seat> {
+        let part = |point: &Point| (self.seat(point, 0.0), 1.0);
+        let parts: Vec<(Seat, f64)> = points.iter().map(part).collect();
         let crowd = Strategy::mix("adapted", "", &parts, self.game.vocabulary).ok()?;
         Seat::new(crowd, &[]).ok()
     }
 
     /// A table where seat 1 plays `first` and all others the population.
-    fn beside(&self, population: &Population, first: Seat) -> Option<Box<dyn Table>> {
+    fn beside(&self, population: &[Point], first: Seat) -> Option<Box<dyn Table>> {
         let mut seats = vec![self.crowd(population)?; self.players];
         seats[0] = first;
         self.seated(&seats)
@@ -208,9 +208,10 @@ impl FamilyTable {
     }
 }
 
-/// The most games of an adaptation.
+/// The most games of an adaptation that is not repeated.
 pub fn most_games(game: &Game) -> u64 {
-    (game.games as f64 * (SEARCH_PART + CHECK_PART)) as u64 * adaptation::ROUNDS_MOST
+    let iterations = adaptation::ITERATIONS as f64 * ITERATION_PART;
+    (game.games as f64 * (iterations + SEARCH_PART + FIGURE_PART)) as u64
 }
 
 /// The file of a mix of bots, made by a command for the table of its study.
@@ -287,12 +288,11 @@ impl Resolved {
         let games = table.game.games as f64;
         let asked = Adaptation {
             space: &table.space,
-            table: &|population: &Population, point: &[usize]| {
-                table.beside(population, table.seat(point, 0.0))
-            },
+            table: &|first, others| table.beside(others, table.crowd(first)?),
             fair: table.fair(),
+            iteration_games: (games * ITERATION_PART) as u64,
             search_games: (games * SEARCH_PART) as u64,
-            check_games: (games * CHECK_PART) as u64,
+            check_games: (games * FIGURE_PART) as u64,
             games: table.dealt(&self.study.run),
             name: &table.parts,
         };
@@ -306,7 +306,7 @@ impl Resolved {
         }
         let name = format!("{}others ", table.parts);
         let status = "playing other bots against the population";
-        let fresh = FIRST_OF_OTHERS..FIRST_OF_OTHERS + 4 * asked.check_games;
+        let fresh = FIRST_OF_OTHERS..FIRST_OF_OTHERS + asked.check_games;
         let shares = shares(&tables, &name, status, fresh, asked.games, player)?;
         let gains = shares
             .into_iter()
@@ -320,6 +320,12 @@ impl Resolved {
 }
 
 impl Played {
+    /// The bots of the population, each with its number of slots.
+    pub fn members(&self) -> impl Iterator<Item = (String, usize)> {
+        let members = self.adapted.population.chunk_by(|a, b| a == b);
+        members.map(|same| (self.resolved.table.seat(&same[0], 0.0).label(), same.len()))
+    }
+
     pub fn file(&self) -> String {
         let table = &self.resolved.table;
         let spec = &self.resolved.study.table;
@@ -329,10 +335,9 @@ impl Played {
             table.family.name,
             self.adapted.gain.in_points()
         );
-        let parts = self.adapted.population.iter().map(|member| {
-            let label = table.seat(&member.point, member.spread).label();
-            format!("{} = {:.4}", quoted(&label), member.weight)
-        });
+        let parts = self
+            .members()
+            .map(|(bot, slots)| format!("{} = {slots}", quoted(&bot)));
         mix_file(
             &description,
             spec,

@@ -1,5 +1,6 @@
 //! Tests of `carat-core`, in one binary.
 
+mod adaptation;
 mod allocations;
 mod contract;
 mod counted;

@@ -13,7 +13,9 @@ fn an_adapted_population_leaves_little_to_gain() {
     let gains = here.table("a/gains.csv");
     assert_eq!(gains.column("bot")[0], "best response in the family");
     let gain = gains.numbers("gain")[0];
-    assert!((-0.01..0.04).contains(&gain), "{gain}");
+    assert!((-0.01..0.02).contains(&gain), "{gain}");
+    let weights = here.table("a/members.csv").numbers("weight");
+    assert_eq!(weights.iter().sum::<f64>(), 1.0);
     let file = here.read("a/adapted.toml");
     for part in [
         "rules = \"iello-2016\"",
