@@ -6,7 +6,7 @@ use super::error::CliError;
 use super::machine::only_table;
 use super::shard::of_shards;
 use super::terminal::{answer, print};
-use crate::results::{self, GAMES, JOURNAL, Journal, RawGames};
+use crate::results::{self, GAMES, JOURNAL, Journal, RawGames, scratch};
 use crate::study::{Ready, Study};
 use carat_core::diagnostic::counted;
 use carat_core::numbers::games;
@@ -78,10 +78,17 @@ fn sample(resolved: Ready, mut before: Before, args: &PlayArgs) -> Result<Sample
         Study::Solve(solve) => solve.minutes,
         _ => None,
     };
-    let file = std::env::temp_dir().join(format!("carat-{}.parquet", std::process::id()));
     let table = args.raw.map(|_| only_table(&resolved, args)).transpose()?;
-    let rows = table.map(|(layout, of)| RawGames::create(&file, &layout, of, true));
-    let rows = rows.transpose()?;
+    let scratch = scratch();
+    let rows = match (table, &scratch) {
+        (Some((layout, of)), Some(folder)) => Some(RawGames::create(
+            &folder.path().join(GAMES),
+            &layout,
+            of,
+            true,
+        )?),
+        _ => None,
+    };
     let stop = AtomicBool::new(false);
     let mut sample = Sample::default();
     let played = Arc::clone(&sample.played);
@@ -108,7 +115,6 @@ fn sample(resolved: Ready, mut before: Before, args: &PlayArgs) -> Result<Sample
         tried.map(|_| is_whole)
     })?;
     let rows = rows.map(|rows| rows.finish(GAMES)).transpose()?;
-    let _ = std::fs::remove_file(file);
     let (spent, tried) = (
         start.elapsed().as_secs_f64(),
         played.load(Ordering::Relaxed),

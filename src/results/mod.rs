@@ -37,7 +37,7 @@ pub use kept::{KEPT, keep, recall};
 pub use made::declared_tables;
 pub use page::{PAGE, page};
 pub use pdf::pdf;
-pub use raw::{DECISIONS, Form, GAMES, RawGames};
+pub use raw::{DECISIONS, Form, GAMES, RawGames, scratch};
 pub use report::{NamedChart, Report, manifest};
 pub use store::{
     Before, FileRecord, JOURNAL, Journal, MANIFEST, Manifest, ManifestError, Output, OwnShard,

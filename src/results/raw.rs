@@ -58,6 +58,11 @@ struct State {
     fault: Option<PolarsError>,
 }
 
+/// A folder that goes when it is dropped; `None` where the system has none.
+pub fn scratch() -> Option<tempfile::TempDir> {
+    tempfile::tempdir().ok()
+}
+
 impl RawGames {
     /// Begins a file at `path` for games of this layout, or for decisions. `final_at_once`: every
     /// played game counts, none is dropped later.

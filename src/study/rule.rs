@@ -211,7 +211,8 @@ impl Resolved {
         } else {
             2 * (rules + self.standards.len()) + rules + 9
         };
-        let figures = tables + 2 * (rules + SPREADS.len() + 4) + of_draws;
+        let turns = self.turns();
+        let figures = tables + 2 * rules + 2 * turns * (SPREADS.len() + 4) + of_draws;
         (rules * SEARCHED) as u64 * (self.games(SEARCH_PART) + 2 * self.games(CHOICE_PART))
             + figures as u64 * self.games(FIGURE_PART)
     }
@@ -245,6 +246,48 @@ impl Resolved {
         let seats = first.iter().chain(company.iter().cycle()).cloned();
         let seats: Vec<Seat> = seats.take(self.table.players).collect();
         self.table.seated(&seats).ok_or(Stopped::Early)
+    }
+
+    /// In how many ways the first company can begin: in its order from each of its bots on.
+    fn turns(&self) -> usize {
+        let company = &self.companies[0].1;
+        let is_mixed = company.iter().any(|bot| *bot != company[0]);
+        if is_mixed { company.len() } else { 1 }
+    }
+
+    /// The win shares of bots at the first seats beside the first company. Where only some of the
+    /// company can sit, its bots take turns.
+    fn shares_in_turn(
+        &self,
+        bots: &[Vec<Seat>],
+        name: &str,
+        first: u64,
+        player: &mut Player,
+    ) -> Result<Vec<Estimate>, Stopped> {
+        let mut company = self.companies[0].1.clone();
+        let games = self.games(FIGURE_PART);
+        let mut found: Vec<Vec<Estimate>> = vec![Vec::new(); bots.len()];
+        for turn in 0..self.turns() as u64 {
+            let mut places = Vec::new();
+            let mut tables = Vec::new();
+            for (place, own) in bots.iter().enumerate() {
+                if turn == 0 || (2..self.table.players).contains(&own.len()) {
+                    places.push(place);
+                    tables.push(self.beside(own, &company)?);
+                }
+            }
+            let name = match turn {
+                0 => name.to_string(),
+                _ => format!("{name}turn {turn} "),
+            };
+            let first = first + turn * games;
+            let shares = self.shares(&tables, &name, first, games, player)?;
+            for (place, share) in places.into_iter().zip(shares) {
+                found[place].push(share);
+            }
+            company.rotate_left(1);
+        }
+        Ok(found.iter().map(|turns| mean(turns)).collect())
     }
 
     fn beside_first(&self, bot: Seat) -> Result<Box<dyn Table>, Stopped> {
@@ -429,19 +472,13 @@ impl Resolved {
         rule: &Fitted,
         player: &mut Player,
     ) -> Result<(Vec<Friends>, Option<Seat>), Stopped> {
-        let company = &self.companies[0].1;
         let players = self.table.players;
-        let games = self.games(FIGURE_PART);
         let mut personal = None;
         if self.table.spread > 0.0 && players > 2 {
             let mut seats = Vec::from(SPREADS.map(|spread| self.table.seat(&rule.point, spread)));
-            let mut tables = Vec::new();
-            for seat in &seats {
-                for users in [1, 2] {
-                    tables.push(self.beside(&vec![seat.clone(); users], company)?);
-                }
-            }
-            let shares = self.shares(&tables, "spread ", OF_SPREAD, games, player)?;
+            let users = |seat: &Seat| [1, 2].map(|users| vec![seat.clone(); users]);
+            let bots = Vec::from_iter(seats.iter().flat_map(users));
+            let shares = self.shares_in_turn(&bots, "spread ", OF_SPREAD, player)?;
             let worth = |spread: usize| shares[2 * spread].value + shares[2 * spread + 1].value;
             let best = (0..seats.len()).max_by(|&a, &b| worth(a).total_cmp(&worth(b)));
             personal = best.map(|best| seats.swap_remove(best));
@@ -450,14 +487,11 @@ impl Resolved {
         users.retain(|users| *users <= players);
         users.dedup();
         let same = self.table.seat(&rule.point, 0.0);
-        let (mut firsts, mut tables) = (Vec::new(), Vec::new());
+        let mut firsts = Vec::new();
         for kind in [&same].into_iter().chain(&personal) {
-            for &users in &users {
-                firsts.push(vec![kind.clone(); users]);
-                tables.push(self.beside(&vec![kind.clone(); users], company)?);
-            }
+            firsts.extend(users.iter().map(|&users| vec![kind.clone(); users]));
         }
-        let mut shares = self.shares(&tables, "friends ", OF_FIGURES, games, player)?;
+        let mut shares = self.shares_in_turn(&firsts, "friends ", OF_FIGURES, player)?;
         self.add_doubt(&firsts, &mut shares, "draws friends ", player)?;
         let friends = users.iter().enumerate().map(|(at, &own)| Friends {
             users: own,
@@ -466,6 +500,22 @@ impl Resolved {
         });
         Ok((friends.collect(), personal))
     }
+}
+
+/// The mean of independent estimates.
+fn mean(estimates: &[Estimate]) -> Estimate {
+    let [first, .., _] = estimates else {
+        return estimates[0];
+    };
+    let count = estimates.len() as f64;
+    let value = estimates.iter().map(|one| one.value).sum::<f64>() / count;
+    let variance: f64 = estimates.iter().map(|one| one.se * one.se).sum();
+    let exact = Estimate {
+        value,
+        se: 0.0,
+        ..*first
+    };
+    exact.with_error(variance.sqrt() / count)
 }
 
 impl Played {

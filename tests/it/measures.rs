@@ -85,9 +85,27 @@ fn invalid_measures_are_refused() {
             "x=crads",
             "x=cards+",
             "win_share=cards",
+            "games=cards",
         ],
     );
     let twice = "--define a=cards --define a=busts";
     here.refused(&format!("simulate diamant {twice}"), "given twice");
     here.refused("solve diamant --define a=cards", "no such option");
+}
+
+#[test]
+fn division_by_zero_gives_zero() {
+    let here = folder();
+    let zeros = ["cards/0", "cards/(3-3)", "cards/(busts-busts)"];
+    let define = |(at, zero): (usize, &&str)| format!("--define 'x{at}={zero}'");
+    let defined = Vec::from_iter(zeros.iter().enumerate().map(define)).join(" ");
+    here.run(&format!(
+        "simulate diamant --games 500 {defined} --no-charts --out o"
+    ));
+    let table = here.table("o/table.csv");
+    for at in 0..zeros.len() {
+        let name = format!("x{at}");
+        let row = table.rows.iter().find(|row| row[0] == name);
+        assert_eq!(row.expect("a measure")[1], "0.0", "{}", zeros[at]);
+    }
 }

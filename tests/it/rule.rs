@@ -225,3 +225,17 @@ fn figures_of_a_rule_agree() {
         );
     }
 }
+
+/// Two with the rule at a table for three meet one of the others: the one as often as the other.
+#[test]
+fn others_take_turns_beside_several_with_the_rule() {
+    let here = folder();
+    let [one, two] = ["human:bias=-3,human:bias=-8", "human:bias=-8,human:bias=-3"].map(|others| {
+        let table = format!("--players 3 --others {others}");
+        here.run(&format!(
+            "rule diamant {table} --no-charts --quiet --restart --out o"
+        ));
+        here.table("o/friends.csv").numbers("same")[1]
+    });
+    assert!((one - two).abs() < 0.03, "{one} {two}");
+}

@@ -83,7 +83,8 @@ impl Exact {
                     return None;
                 };
                 let (whole, part) = decimal(divisor)?;
-                let more = whole.checked_div(gcd(whole, part))?;
+                // Division by 0 gives 0.
+                let more = whole.checked_div(gcd(whole, part))?.max(1);
                 a?.checked_mul(more)
             }
             ChooseNumber => common(b?, c?),

@@ -11,6 +11,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Units per 1 if a value may be any number; values are rounded to them.
 const ROUNDED: u64 = 10_000;
+/// Columns that stand beside those of metrics in tables.
+const COLUMNS: [&str; 10] = [
+    "game",
+    "games",
+    "heat",
+    "outside",
+    "survived",
+    "values",
+    "best",
+    "behind_best",
+    "family",
+    "passes",
+];
 /// Largest absolute value of a measure in its units: sums of squares over a chunk stay exact.
 const VALUE_MAX: f64 = 33_554_432.0;
 
@@ -132,6 +145,9 @@ impl Layout {
         }
         if params.contains(&name) || metrics.any(|metric| metric.name == name) {
             return wrong("a count or metric has this name; choose another");
+        }
+        if COLUMNS.contains(&name) {
+            return wrong("a column of tables has this name; choose another");
         }
         let parse = |answer| {
             let vocabulary = Vocabulary {

@@ -25,19 +25,26 @@ pub fn charts(of: &Comparison) -> Vec<NamedChart> {
     let resolved = &of.played.resolved;
     let first = resolved.first();
     let games = numbers::games(of.played.games);
-    let played = format!("{} · {games} on each side", resolved.headline());
+    let tables = resolved.tables.len();
+    let headline = match tables {
+        1 => resolved.headline(),
+        _ => format!("{} · {tables} tables", first.game.title),
+    };
+    let played = format!("{headline} · {games} on each side");
     let layout = first.table.layout();
     let than = match &resolved.arms[0].name {
         letter if letter.chars().count() == 1 => format!("side {letter}"),
         name => name.to_string(),
     };
     let mut figures = Vec::new();
-    let tables = resolved.tables.len();
     if resolved.arms_each() > SIDES_MAX || tables > 1 && resolved.arms_each() > 2 {
         for metric in &layout.table_metrics {
             let order = of.rows(|_, of| of == MetricRef::of_table(metric.name));
             let Some(&row) = order.first() else { continue };
-            let than = format!("{than}, where it is {}", of.now(&order));
+            let than = match tables {
+                1 => format!("{than}, where it is {}", of.now(&order)),
+                _ => format!("{than} at the same table"),
+            };
             let unit = if metric.proportion { POINTS } else { "" };
             let title = capitalized(of.what(row));
             let chart = differences(of, &title, RowOf::Side, (unit, &than), order);
