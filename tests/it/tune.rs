@@ -212,7 +212,12 @@ fn figures_of_a_target_are_those_of_its_table() {
     let rounds = here.table("o/best.csv").numbers("best")[0];
     for file in ["candidates", "front"] {
         let table = here.table(&format!("o/{file}.csv"));
-        assert!(table.numbers("bust_rate").iter().all(|rate| *rate < 1.0));
+        assert!(
+            table
+                .numbers("bust_rate at all")
+                .iter()
+                .all(|rate| *rate < 1.0)
+        );
         for (name, best) in names.iter().zip(targets.numbers("best")) {
             let found = table.numbers(name);
             let near = |value: &f64| (value - best).abs() < 0.5;
@@ -357,7 +362,7 @@ fn seats_of_larger_tables_have_metrics() {
          --target cards_per_game=10..50 --target win_share=0.1..0.6 --max-games 100k --quiet \
          --no-charts --out o",
     );
-    for of in ["1", "2", "3", "4 at b"] {
+    for of in ["1 at all", "2 at all", "3 at all", "4 at b"] {
         for table in ["candidates", "front"] {
             let shares = here.table(&format!("o/{table}.csv"));
             let shares = shares.numbers(&format!("win_share@{of}"));

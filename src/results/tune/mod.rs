@@ -111,18 +111,21 @@ fn judged(deviation: &Deviation) -> &'static str {
 
 /// The name of what is sought, with its table where there are several.
 fn title(played: &Played, sought: &Sought) -> String {
-    let mean = if sought.tables.len() > 1 {
-        ", mean of all tables"
-    } else {
-        ""
-    };
-    at_table(played, sought, played.title(sought.metric)) + mean
+    let title = played.title(sought.metric);
+    match sought.tables.len() {
+        1 => at_table(played, sought, title),
+        _ => format!("{title}, mean of all tables"),
+    }
 }
 
-/// The name with the table of what is sought; a mean has the name alone.
+/// The name with the table of what is sought, which is `all` for the mean of several.
 fn at_table(played: &Played, sought: &Sought, name: impl Display) -> String {
-    if sought.tables.len() == played.resolved.tables.len() {
-        return name.to_string();
+    let tables = played.resolved.tables.len();
+    if sought.tables.len() == tables {
+        return match tables {
+            1 => name.to_string(),
+            _ => format!("{name} at all"),
+        };
     }
     format!("{name} at {}", table_name(played, sought.tables.start))
 }

@@ -56,7 +56,7 @@ columns! {
     GAMES: whole("games", "games played in this heat, over all tables") => tried.games;
     METRIC: estimates("METRIC", ESTIMATE), for index in sought_columns(of, ESTIMATE)
         => tried.estimates[index];
-    OUTSIDE: number("outside", "total distance from the targets, relative to the values at the start"),
+    OUTSIDE: number("outside", "sum over targets of the distance at the worst table, relative to the mean of the tables at the start"),
         if has_targets(of) => of.resolved.aim.in_order(&tried.criteria)[0].value;
     SURVIVED: truth("survived", "whether the candidate survived the heat") => tried.survived;
 }
