@@ -168,7 +168,10 @@ impl Output {
             kept,
         };
         if let Err(source) = self.commit(&staging.path, &json, manifest.partial, lock.is_some()) {
-            return Err(kept(source, show(staging.path, &json)));
+            return Err(match show(staging.path, &json) {
+                Some(shown) => kept(source, shown),
+                None => source,
+            });
         }
         move_in(&staging.path, false).map_err(|source| kept(source, staging.path.clone()))?;
         let mut named = self.named.clone();
@@ -270,11 +273,15 @@ fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Keeps unpublished results under a visible name; returns the path.
-fn show(staging: PathBuf, manifest: &str) -> PathBuf {
-    let _ = fs::write(staging.join(MANIFEST), manifest);
+/// Keeps unpublished results under a visible name; returns the path. Removes them where there is no
+/// room for their manifest, without which nobody knows that they are complete.
+fn show(staging: PathBuf, manifest: &str) -> Option<PathBuf> {
     for other in [ALIVE, REPLACED, "manifest.new"] {
         let _ = fs::remove_file(staging.join(other));
+    }
+    if fs::write(staging.join(MANIFEST), manifest).is_err() {
+        let _ = fs::remove_dir_all(&staging);
+        return None;
     }
     let name = staging.file_name().unwrap_or_default().to_string_lossy();
     let shown = staging.with_file_name(name.trim_start_matches('.'));
@@ -282,10 +289,10 @@ fn show(staging: PathBuf, manifest: &str) -> PathBuf {
     if let Some(Ok(parent)) = staging.parent().map(fs::metadata) {
         let _ = fs::set_permissions(&staging, parent.permissions());
     }
-    match fs::rename(&staging, &shown) {
+    Some(match fs::rename(&staging, &shown) {
         Ok(()) => shown,
         Err(_) => staging,
-    }
+    })
 }
 
 /// Cleans up after dead processes in a folder that `locked` shows to be locked: moves ready results
