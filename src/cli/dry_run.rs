@@ -79,7 +79,7 @@ fn sample(resolved: Ready, mut before: Before, args: &PlayArgs) -> Result<Sample
         _ => None,
     };
     let table = args.raw.map(|_| only_table(&resolved, args)).transpose()?;
-    let scratch = scratch();
+    let scratch = table.as_ref().and_then(|_| scratch());
     let rows = match (table, &scratch) {
         (Some((layout, of)), Some(folder)) => Some(RawGames::create(
             &folder.path().join(GAMES),

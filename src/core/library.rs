@@ -101,6 +101,7 @@ pub struct Library {
     pub beside: Option<PathBuf>,
     /// Whether to use only `strategies` and `rules`, as for a manifest.
     pub closed: bool,
+    /// What plays as `adapted` where a table has no population.
     pub stand_in: StandIn,
     /// Cache of bots by game and name, so that each file is read once.
     known: Arc<Mutex<HashMap<(&'static str, String), Strategy>>>,
@@ -376,7 +377,7 @@ fn copies(mut strategy: Strategy, spec: &SeatSpec) -> Result<Vec<Seat>, LibraryE
     Ok(vec![one; spec.copies])
 }
 
-/// The table whose population is still to be made, if a bot stands in for it.
+/// The table that has no population yet, if the bot is its stand-in.
 pub fn table_of_stand_in(bot: &Strategy) -> Option<&MadeFor> {
     let made_for = bot.made_for.as_ref();
     made_for.filter(|made_for| bot.name == ADAPTED && made_for.by.is_none())
@@ -391,7 +392,7 @@ pub struct Sources {
     pub strategies: Vec<SourceText>,
     /// The error of bots that need more than formulas, if there are any.
     pub program: Option<SeatError>,
-    /// The tables of stand-ins, whose populations are still to be made.
+    /// The tables of stand-ins, which have no populations yet.
     pub not_adapted: Vec<MadeFor>,
     /// Warnings about rules files of older versions.
     pub older: BTreeSet<String>,

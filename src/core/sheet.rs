@@ -297,9 +297,9 @@ macro_rules! declared {
 /// Declares a table: `of` is what all rows have in common, and each column a value of `row`.
 ///
 /// A column has a type (`whole`, `number`, `text`, …; `maybe` is a text that may be unknown) and a name
-/// with a meaning. `label`, `numeral`, `figure` (a
-/// number with its unit) and `figures` are only shown. `if` says whether a study has the column, and
-/// `for` makes one of each thing, with its name and meaning.
+/// with a meaning. Views alone show columns of type `label`, `numeral`, `figure` (a number with its
+/// unit) and `figures`. `if` says whether a study has the column; `for` makes a column for each item,
+/// with its name and meaning.
 #[macro_export]
 macro_rules! columns {
     (

@@ -2,6 +2,7 @@
 //! rule that plays nearly as well as the best.
 
 mod doubt;
+mod friends;
 mod principles;
 
 use super::adapt::{self, FamilyTable, SPREAD};
@@ -22,6 +23,7 @@ use std::slice;
 /// Shared keys that this kind does not use.
 pub const UNUSED: &str = "seats people seating games precision max_games metric measures";
 
+pub use friends::Friends;
 pub use principles::Principle;
 
 /// Games of each search, of the choice of the next number, and of each figure, as parts of the
@@ -38,11 +40,9 @@ const SEARCHED: usize = 2;
 const NEARLY: f64 = 0.005;
 /// The relative error of a sloppy player in each number, up or down.
 const SLOPPY: f32 = 0.2;
-/// The tried spreads of a personal number, as parts of the largest.
-const SPREADS: [f64; 5] = [0.125, 0.25, 0.375, 0.5, 0.75];
-/// Numbers of the first games that choose rules, and of the first that figures come from.
+/// Numbers of the first games that choose rules, and of the first that figures come from; the
+/// personal number is chosen in games between.
 const OF_CHOICE: u64 = 1 << 40;
-const OF_SPREAD: u64 = 1 << 41;
 const OF_FIGURES: u64 = 1 << 42;
 
 /// Find a simple rule for play at the table, and what its simplicity costs
@@ -105,14 +105,6 @@ pub struct Price {
     /// How much less than the chosen rule a bot outside the study wins beside the first company, in
     /// the same games.
     pub behind: Option<Estimate>,
-}
-
-/// The win share of each of several players with the same rule.
-pub struct Friends {
-    pub users: usize,
-    pub same: Estimate,
-    /// The win share with personal numbers, if the family has one.
-    pub personal: Option<Estimate>,
 }
 
 pub struct Played {
@@ -212,7 +204,7 @@ impl Resolved {
             2 * (rules + self.standards.len()) + rules + 9
         };
         let turns = self.turns();
-        let figures = tables + 2 * rules + 2 * turns * (SPREADS.len() + 4) + of_draws;
+        let figures = tables + 2 * rules + 2 * turns * (friends::SPREADS.len() + 4) + of_draws;
         (rules * SEARCHED) as u64 * (self.games(SEARCH_PART) + 2 * self.games(CHOICE_PART))
             + figures as u64 * self.games(FIGURE_PART)
     }
@@ -246,48 +238,6 @@ impl Resolved {
         let seats = first.iter().chain(company.iter().cycle()).cloned();
         let seats: Vec<Seat> = seats.take(self.table.players).collect();
         self.table.seated(&seats).ok_or(Stopped::Early)
-    }
-
-    /// In how many ways the first company can begin: in its order from each of its bots on.
-    fn turns(&self) -> usize {
-        let company = &self.companies[0].1;
-        let is_mixed = company.iter().any(|bot| *bot != company[0]);
-        if is_mixed { company.len() } else { 1 }
-    }
-
-    /// The win shares of bots at the first seats beside the first company. Where only some of the
-    /// company can sit, its bots take turns.
-    fn shares_in_turn(
-        &self,
-        bots: &[Vec<Seat>],
-        name: &str,
-        first: u64,
-        player: &mut Player,
-    ) -> Result<Vec<Estimate>, Stopped> {
-        let mut company = self.companies[0].1.clone();
-        let games = self.games(FIGURE_PART);
-        let mut found: Vec<Vec<Estimate>> = vec![Vec::new(); bots.len()];
-        for turn in 0..self.turns() as u64 {
-            let mut places = Vec::new();
-            let mut tables = Vec::new();
-            for (place, own) in bots.iter().enumerate() {
-                if turn == 0 || (2..self.table.players).contains(&own.len()) {
-                    places.push(place);
-                    tables.push(self.beside(own, &company)?);
-                }
-            }
-            let name = match turn {
-                0 => name.to_string(),
-                _ => format!("{name}turn {turn} "),
-            };
-            let first = first + turn * games;
-            let shares = self.shares(&tables, &name, first, games, player)?;
-            for (place, share) in places.into_iter().zip(shares) {
-                found[place].push(share);
-            }
-            company.rotate_left(1);
-        }
-        Ok(found.iter().map(|turns| mean(turns)).collect())
     }
 
     fn beside_first(&self, bot: Seat) -> Result<Box<dyn Table>, Stopped> {
@@ -464,58 +414,6 @@ impl Resolved {
         let mix = mix.expect("a few formulas");
         Seat::new(mix, &[]).expect("no parameters")
     }
-
-    /// The win shares of several players with one rule, and the bot with the personal number that
-    /// is best for one or two of them.
-    fn friends(
-        &self,
-        rule: &Fitted,
-        player: &mut Player,
-    ) -> Result<(Vec<Friends>, Option<Seat>), Stopped> {
-        let players = self.table.players;
-        let mut personal = None;
-        if self.table.spread > 0.0 && players > 2 {
-            let mut seats = Vec::from(SPREADS.map(|spread| self.table.seat(&rule.point, spread)));
-            let users = |seat: &Seat| [1, 2].map(|users| vec![seat.clone(); users]);
-            let bots = Vec::from_iter(seats.iter().flat_map(users));
-            let shares = self.shares_in_turn(&bots, "spread ", OF_SPREAD, player)?;
-            let worth = |spread: usize| shares[2 * spread].value + shares[2 * spread + 1].value;
-            let best = (0..seats.len()).max_by(|&a, &b| worth(a).total_cmp(&worth(b)));
-            personal = best.map(|best| seats.swap_remove(best));
-        }
-        let mut users: Vec<usize> = vec![1, 2, 3, players];
-        users.retain(|users| *users <= players);
-        users.dedup();
-        let same = self.table.seat(&rule.point, 0.0);
-        let mut firsts = Vec::new();
-        for kind in [&same].into_iter().chain(&personal) {
-            firsts.extend(users.iter().map(|&users| vec![kind.clone(); users]));
-        }
-        let mut shares = self.shares_in_turn(&firsts, "friends ", OF_FIGURES, player)?;
-        self.add_doubt(&firsts, &mut shares, "draws friends ", player)?;
-        let friends = users.iter().enumerate().map(|(at, &own)| Friends {
-            users: own,
-            same: shares[at],
-            personal: shares.get(users.len() + at).copied(),
-        });
-        Ok((friends.collect(), personal))
-    }
-}
-
-/// The mean of independent estimates.
-fn mean(estimates: &[Estimate]) -> Estimate {
-    let [first, .., _] = estimates else {
-        return estimates[0];
-    };
-    let count = estimates.len() as f64;
-    let value = estimates.iter().map(|one| one.value).sum::<f64>() / count;
-    let variance: f64 = estimates.iter().map(|one| one.se * one.se).sum();
-    let exact = Estimate {
-        value,
-        se: 0.0,
-        ..*first
-    };
-    exact.with_error(variance.sqrt() / count)
 }
 
 impl Played {

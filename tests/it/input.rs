@@ -197,11 +197,7 @@ fn tables_name_labels_and_people() {
         "compare diamant {table} --b rounds=4 --out compare"
     ));
     let differences = here.table("compare/differences.csv");
-    let named = differences
-        .column("seat")
-        .into_iter()
-        .zip(differences.column("label"));
-    for (seat, label) in named {
+    for (seat, label) in differences.pairs("seat", "label") {
         assert_eq!(
             label,
             ["", "Ann", "Ben"][seat.parse::<usize>().unwrap_or(0)]

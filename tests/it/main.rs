@@ -13,6 +13,7 @@ mod engine;
 mod fixtures;
 mod going_on;
 mod golden;
+mod imports;
 mod input;
 mod interrupted;
 mod json;

@@ -109,3 +109,25 @@ fn division_by_zero_gives_zero() {
         assert_eq!(row.expect("a measure")[1], "0.0", "{}", zeros[at]);
     }
 }
+
+#[test]
+fn columns_beside_those_of_measures_are_no_names() {
+    let here = folder();
+    let listed = here.run("show columns diamant --json");
+    let listed: serde_json::Value = serde_json::from_str(&listed).expect("JSON");
+    let mut names = vec!["game", "games"];
+    for column in listed["columns"].as_array().expect("columns") {
+        let name = column["column"].as_str().expect("a name");
+        let is_beside = ["candidates", "front"]
+            .iter()
+            .any(|table| column["table"] == *table);
+        if is_beside && !name.contains(char::is_uppercase) {
+            names.push(name);
+        }
+    }
+    assert!(names.len() > 6, "{names:?}");
+    for name in names {
+        let line = format!("simulate diamant --games 10 --dry-run --define {name}=cards");
+        here.refused(&line, "a column of tables has this name");
+    }
+}

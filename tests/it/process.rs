@@ -387,6 +387,13 @@ impl Csv {
         self.rows.iter().map(|row| row[place].as_str()).collect()
     }
 
+    /// Two columns side by side.
+    #[track_caller]
+    pub fn pairs(&self, first: &str, second: &str) -> Vec<(&str, &str)> {
+        let first = self.column(first).into_iter();
+        first.zip(self.column(second)).collect()
+    }
+
     #[track_caller]
     pub fn numbers(&self, name: &str) -> Vec<f64> {
         let column = self.column(name).into_iter();

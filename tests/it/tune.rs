@@ -228,14 +228,10 @@ fn figures_of_a_target_are_those_of_its_table() {
         }
     }
     let around = here.table("o/neighbours.csv");
-    let rows = around
-        .column("metric")
-        .into_iter()
-        .zip(around.column("table"));
-    let rows: Vec<(&str, &str)> = rows.take(3).collect();
+    let rows = around.pairs("metric", "table");
     let cards = "cards_per_game";
     assert_eq!(
-        rows,
+        rows[..3],
         [(cards, "old"), (cards, "young"), ("bust_rate", "all")]
     );
     let steps = around.numbers("difference");
@@ -373,10 +369,7 @@ fn seats_of_larger_tables_have_metrics() {
         }
     }
     let targets = here.table("o/targets.csv");
-    let at = targets
-        .column("metric")
-        .into_iter()
-        .zip(targets.column("table"));
+    let at = targets.pairs("metric", "table").into_iter();
     let of_last: Vec<_> = at.filter(|(metric, _)| *metric == "win_share@4").collect();
     assert_eq!(of_last, [("win_share@4", "b")]);
     let neighbours = here.table("o/neighbours.csv");

@@ -15,7 +15,7 @@ pub const SLOTS: usize = 256;
 pub const EVENLY: usize = 128;
 /// Most points of the lattice that is played.
 const LATTICE_MAX: f64 = 16_384.0;
-/// Of two points whose payoffs differ by this, one is played e times as often.
+/// The difference in payoff that makes a point e times as likely to be played.
 pub const TEMPERATURE: f64 = 0.5;
 /// Standard deviation of the population at the start, as a fraction of each axis.
 const START_WIDTH: f64 = 1.0 / 6.0;
@@ -86,7 +86,7 @@ struct Lattice {
     counts: Vec<usize>,
     /// All points, the last axis changing fastest.
     points: Vec<Point>,
-    /// By axis, how much what is seen counts at a distance of so many points.
+    /// For each axis, the weight of an observation by its distance in points.
     nearness: Vec<Vec<f64>>,
 }
 
@@ -127,7 +127,7 @@ impl Lattice {
         indices.iter().map(|at| self.points[*at].clone()).collect()
     }
 
-    /// The sum at each point of what was seen around it, less of it the further away.
+    /// The sum of the observations around each point; distant ones weigh less.
     fn smooth(&self, mut seen: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
         let mut stride = 1;
         for (&count, nearness) in self.counts.iter().zip(&self.nearness).rev() {
@@ -146,8 +146,8 @@ impl Lattice {
         seen
     }
 
-    /// Points that, played as often each, are played as by these weights, by kernel herding (Chen,
-    /// Welling and Smola 2010): one after the other joins where most is missing around it.
+    /// Equally likely points that stand for these weights, by kernel herding (Chen, Welling and
+    /// Smola 2010): each new point is the one around which most weight is missing.
     fn represent(&self, weights: &[f64]) -> Vec<usize> {
         let sum: f64 = weights.iter().sum();
         let wanted = self.smooth(weights.iter().map(|weight| [weight / sum, 0.0]).collect());

@@ -11,19 +11,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Units per 1 if a value may be any number; values are rounded to them.
 const ROUNDED: u64 = 10_000;
-/// Columns that stand beside those of metrics in tables.
-const COLUMNS: [&str; 10] = [
-    "game",
-    "games",
-    "heat",
-    "outside",
-    "survived",
-    "values",
-    "best",
-    "behind_best",
-    "family",
-    "passes",
-];
 /// Largest absolute value of a measure in its units: sums of squares over a chunk stay exact.
 const VALUE_MAX: f64 = 33_554_432.0;
 
@@ -40,6 +27,9 @@ pub struct Measure {
     /// Set once the value of a game exceeds [`VALUE_MAX`].
     is_too_large: Arc<AtomicBool>,
 }
+
+/// Columns that stand beside those of metrics, and rows beside theirs, in tables of results.
+const COLUMNS: [&str; 6] = ["game", "games", "heat", "outside", "survived", "values"];
 
 /// What a name in a measure stands for.
 #[derive(Debug, Clone, Copy)]

@@ -24,7 +24,7 @@ pub trait State: Clone + Debug + Send + Sync + 'static {
     /// Takes an option, up to the next decision; returns what happened, in words.
     fn apply(&mut self, option: usize, luck: &mut Luck) -> String;
 
-    /// Shuffles what nobody knows: before the game, and before each playout.
+    /// Shuffles what is hidden from all players, before the game and before each playout.
     fn redeal(&mut self, _luck: &mut Luck) {}
 
     /// At the end, the outcomes of each place; the last row is the table's.

@@ -50,7 +50,7 @@ impl Record {
         self.games
     }
 
-    /// Room for so many games.
+    /// The most games that it can hold.
     fn most(&self) -> usize {
         (self.stride - 1) * BLOCK
     }

@@ -77,8 +77,8 @@ impl<'a> Experiment<'a> {
         Experiment::new(tables, games, [(arms, 0)], &|_, _| Vec::new())
     }
 
-    /// Plays more games of the remaining arms in one round, whose parts have a name. They are long,
-    /// which keeps the saved state small, but an interrupt loses a few seconds at most.
+    /// Plays more games of the remaining arms in one round; `name` begins the names of its parts.
+    /// Parts are long, to keep the saved state small, but an interrupt loses a few seconds at most.
     pub fn play_all(
         &mut self,
         name: &str,

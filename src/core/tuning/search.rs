@@ -256,8 +256,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether it plays on until all is measured precisely: which point is closest to the targets is
-    /// harder to tell than which one wins most.
+    /// Whether it plays on until all is measured precisely. The point closest to the targets takes more
+    /// games to find than the one that wins most.
     fn is_thorough(&self) -> bool {
         !self.problem.aim.targets.is_empty()
     }

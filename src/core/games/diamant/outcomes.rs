@@ -46,7 +46,7 @@ positions! {
     TABLE_OUTCOMES,
 }
 
-// Outcomes of the table after each expedition but the last: [`after_each`] tells their positions.
+// Outcomes of the table after each expedition but the last: [`after_each`] gives their positions.
 positions! {
     from 0;
     /// 1 when a winner was leading, alone or tied.

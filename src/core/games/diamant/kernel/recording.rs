@@ -79,8 +79,8 @@ fn pack<T: Copy + Into<i32>, const N: usize>(
     }
 }
 
-/// Fills a block of the columns of outcomes whose counters, of so many bits, were [packed](pack) into
-/// the first of them; the outcomes count from `column`.
+/// Unpacks counters of `BITS` bits that [`pack`] wrote, for a block of games. `column` is the column
+/// of outcome 0.
 #[inline(always)]
 fn unpack<S: Simd, const BITS: u32>(
     simd: S,
