@@ -213,12 +213,11 @@ fn opponents_have_characters_and_levels() {
     let quiz = "quiz diamant --questions 2 --seed 3 --playouts 2000";
     holds(
         &answered(&here, quiz, "s\ns\n").stdout,
-        "if 0 others leave ( … %): stay … if 1 other leaves ( … why:    if … leaving brings … the next card adds … ; then stay",
+        "if 0 others leave ( … %): stay … if 1 other leaves ( … why:    Most likely … leaving brings … the next card adds … So ",
     );
 }
 
-/// Reasons agree with the verdict and the rows: none argues from leaving alone where others are likely to
-/// leave, and the options that it compares rank as the verdict does.
+/// Reasons agree with the verdict and the rows.
 #[test]
 fn reasons_speak_for_the_verdict() {
     let here = folder();
@@ -233,31 +232,74 @@ fn reasons_speak_for_the_verdict() {
             };
             let why = why.lines().next().expect("a reason");
             let (why, _) = why.split_once(" (the simple rule").unwrap_or((why, ""));
-            let (why, best) = why.rsplit_once(": ").expect("a verdict");
+            let (why, best) = why
+                .trim_end_matches('.')
+                .rsplit_once(". So ")
+                .expect("a verdict");
             reasons += 1;
             let percent = |text: &str| -> f64 {
                 let number = text.split(" %").next().expect("a number");
                 number.trim_start_matches("< ").parse().expect("a number")
             };
-            let nobody = rows.split_once("if 0 others leave (");
-            let nobody = nobody.map_or(100.0, |(_, rest)| percent(rest));
-            assert!(!why.contains("alone") || nobody >= 50.0, "{answer}");
-            let Some((_, row)) = why.split_once("; then stay ") else {
-                assert_eq!(nobody, 100.0, "{answer}");
+            if why.contains("alone") {
+                assert!(!rows.contains("if 0 others leave ("), "{answer}");
                 continue;
-            };
-            let (stay, leave) = row.split_once(", leave ").expect("two options");
-            let [stay, leave] = [stay, leave].map(percent);
-            let is_ahead = if best == "stay" {
-                stay >= leave
+            }
+            // The likeliest number of others comes first, and the one that decides favours the best.
+            let likely = rows
+                .split("if ")
+                .skip(1)
+                .filter_map(|row| row.split_once(" (")?.1.split_once(')'));
+            let most = likely
+                .map(|(likely, _)| percent(likely))
+                .fold(0.0, f64::max);
+            let first = why.split_once(" (").expect("a likelihood").1;
+            assert_eq!(percent(first), most, "{answer}");
+            let (_, shares) = why.split_once("(win share ").expect("shares");
+            let (more, less) = shares.split_once(" against ").expect("two shares");
+            assert!(percent(more) >= percent(less), "{answer}");
+            let doing = if best == "stay" {
+                "staying is"
             } else {
-                leave >= stay
+                "leaving is"
             };
-            assert!(is_ahead, "{answer}");
+            assert!(
+                why.contains(doing) || why.contains("hardly matters"),
+                "{answer}"
+            );
             compared += 1;
         }
     }
     assert!(reasons > 125 && compared > 100, "{reasons}, {compared}");
+}
+
+/// Every move that costs more than 5 points has a reason from its playouts, which the review repeats.
+#[test]
+fn costly_moves_have_reasons() {
+    for game in ["diamond_cave", "diamond_miner"] {
+        let here = folder();
+        let play = format!("play {game} --seed 5 --coach --playouts 400 --out a.toml");
+        let told = answered(&here, &play, &"1\n".repeat(400)).stdout;
+        let (told, review) = told.split_once("Reviewing").expect("a review");
+        let mut costly = 0;
+        for verdict in told.split("  coach:  costs ").skip(1) {
+            let cost = verdict.split(' ').next().expect("a number");
+            if cost.parse::<f64>().expect("a number") > 5.0 {
+                costly += 1;
+                let mut lines = verdict.lines().skip(1);
+                let why = lines.next().expect("a line");
+                assert!(why.starts_with("  why:    "), "{game}: {verdict}");
+                holds(why, "after the best move … after yours");
+            }
+        }
+        assert!(costly > 1, "{game}: {costly}");
+        let (_, again) = review.split_once("Again, ").expect("a mistake");
+        holds(
+            again,
+            "You chose … why:    … after the best move … after yours",
+        );
+        holds(review, "Doubtful, bad and very bad");
+    }
 }
 
 /// A hint to continue repeats the options, and the winner and the scores are the last lines.

@@ -6,7 +6,7 @@ use crate::cli::advise::in_cases;
 use crate::cli::terminal::{hanging, height};
 use crate::results::NO_DIFFERENCE;
 use crate::study::advise::{Adviser, Case};
-use carat_core::game::moments::{Fork, Options};
+use carat_core::game::moments::{Fork, Options, Position};
 use carat_core::game::story::list;
 use carat_core::numbers::within;
 use carat_core::statistics::Estimate;
@@ -46,9 +46,21 @@ pub fn format_cost(adviser: &Adviser, cost: &Estimate) -> String {
     }
 }
 
+/// A line with the reason why the best option is better than the one of the player; empty without
+/// a reason.
+pub fn why(adviser: &Adviser, fork: Fork, cases: &[Case], pair: [usize; 2]) -> String {
+    line_of(adviser.reason(fork, cases, pair, "yours"))
+}
+
+fn line_of(reason: Option<String>) -> String {
+    let line = |reason| hanging(&format!("  why:    {reason}\n"));
+    reason.map_or_else(String::new, line)
+}
+
 /// What is said of a decision.
 pub struct Coach<'a> {
     adviser: &'a Adviser<'a>,
+    position: &'a Position,
     options: &'a Options,
     advice: &'a Advice,
     cases: Vec<Case>,
@@ -58,6 +70,7 @@ impl<'a> Coach<'a> {
     pub fn new(adviser: &'a Adviser, fork: Fork<'a>, advice: &'a Advice) -> Coach<'a> {
         Coach {
             adviser,
+            position: fork.0,
             options: fork.1,
             advice,
             cases: adviser.cases(&Question::at(fork)),
@@ -132,16 +145,19 @@ impl<'a> Coach<'a> {
     fn reason(&self, chosen: usize) -> String {
         let (options, best) = (self.options, self.advice.best);
         let is_worse = |option: &usize| self.advice.cost(*option).low > 0.0;
-        let other = if chosen == best {
-            (self.advice.rank(different(options), best).into_iter()).find(is_worse)
-        } else {
-            Some(chosen).filter(is_worse)
-        };
-        let reason =
-            other.and_then(|other| self.adviser.reason(options, &self.cases, [best, other]));
-        reason.map_or_else(String::new, |reason| {
-            hanging(&format!("  why:    {reason}\n"))
-        })
+        let fork = (self.position, options);
+        if chosen != best {
+            if !is_worse(&chosen) {
+                return String::new();
+            }
+            return why(self.adviser, fork, &self.cases, [best, chosen]);
+        }
+        let other = (self.advice.rank(different(options), best).into_iter()).find(is_worse);
+        let name = |other: usize| format!("\"{}\"", options.names[other]);
+        let reason = other.and_then(|other| {
+            (self.adviser).reason(fork, &self.cases, [best, other], &name(other))
+        });
+        line_of(reason)
     }
 
     /// Adds what a decision cost, and why.

@@ -110,7 +110,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     end_with(session.kept_words());
     let over = session.play(args.resume.is_none())?;
     if let Some(kept) = over.filter(|_| !args.no_review) {
-        looking_back::look_back(&kept, &resolved, playouts)?;
+        looking_back::look_back(&kept, &Adviser::new(&resolved, playouts))?;
     }
     Ok(())
 }

@@ -281,6 +281,10 @@ impl Table for Thinking {
         self.bots.play_on(level, from, luck, record);
     }
 
+    fn play_soon(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
+        self.bots.play_soon(level, from, luck, record);
+    }
+
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
         let mut thinker = self.thinker(Level::new(), seed, guide);
         self.bots.guided(seed, first, &mut thinker, record);

@@ -44,6 +44,13 @@ impl Analysed<'_> {
             "Loss: value of the best option minus that of the chosen one. Losses do not add up, \
              because a different choice leads to a different game."
                 .to_string();
+        let of = if self.wins {
+            "points"
+        } else {
+            "% of the best score"
+        };
+        loss +=
+            &format!(" Doubtful, bad and very bad: the loss is clearly above 0.5, 2 and 5 {of}.");
         if resolved.study.details {
             loss += &format!(" \"{NO_DIFFERENCE}\": too close for the playouts to distinguish.");
         }
