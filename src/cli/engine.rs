@@ -1,7 +1,7 @@
 //! `carat engine`: answers questions about positions, a line of JSON each, for pages, chats and
 //! notebooks. `help/engine.txt` describes every field.
 
-use super::advise::worth_of;
+use super::advise::{against_json, worth_of};
 use super::args::parse_threads;
 use super::error::CliError;
 use super::person::position::worths;
@@ -201,7 +201,7 @@ impl Desk {
                 return Err(fault(field, "not allowed with a situation"));
             }
             let mut answer = Map::from_iter([("seat".to_string(), json!(me))]);
-            let adviser = Adviser::new(seated, playouts);
+            let adviser = self.adviser(at, playouts, me - 1);
             answer.extend(advise_situation(&adviser, me - 1, &situation)?);
             return Ok(answer);
         }
@@ -235,9 +235,10 @@ impl Desk {
                 answer.insert("features".to_string(), json!(all));
             }
             "advise" => {
-                let advice = Adviser::new(seated, playouts)
-                    .judge
-                    .weigh(&Question::at(fork));
+                let (adviser, question) = (self.adviser(at, playouts, me - 1), Question::at(fork));
+                let advice = adviser.weigh(&question);
+                let against = adviser.weigh_against(&question, advice.best);
+                answer.insert("against".to_string(), against_json(&against));
                 answer.insert("best".to_string(), json!(advice.best));
                 let worths: Vec<Fields> = worths(&advice).collect();
                 answer.insert("worth".to_string(), json!(worths));
@@ -245,6 +246,17 @@ impl Desk {
             _ => {}
         }
         Ok(answer)
+    }
+
+    /// The adviser of a table in the cache, also against each kind of opponents unless the question
+    /// names them.
+    fn adviser(&self, at: usize, playouts: u64, me: usize) -> Adviser<'_> {
+        let (spec, seated) = &self.tables[at];
+        let mut adviser = Adviser::new(seated, playouts);
+        if spec.seats.is_empty() && spec.others.is_none() {
+            adviser.kinds = seated.kinds(me, &self.library);
+        }
+        adviser
     }
 
     /// The index of a table in the cache, which gains it if it is new.
@@ -270,7 +282,9 @@ fn advise_situation(adviser: &Adviser, me: usize, text: &str) -> Result<Fields, 
     let situation = situation.map_err(|found| fault("situation", found.message))?;
     let mut answer = Map::from_iter([("situation".to_string(), json!(situation.text))]);
     if let Some(question) = question_of(me, &situation) {
-        let advice = adviser.judge.weigh(&question);
+        let advice = adviser.weigh(&question);
+        let against = adviser.weigh_against(&question, advice.best);
+        answer.insert("against".to_string(), against_json(&against));
         let worth: Vec<Fields> = advice.options.iter().map(worth_of).collect();
         answer.insert("options".to_string(), json!(words.options));
         let best = advice.is_clear().then_some(advice.best);

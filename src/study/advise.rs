@@ -1,5 +1,7 @@
 //! Advice on decisions: what each option is worth, also by the decisions of the others, and why.
 
+pub use super::against::{Against, say_whether_it_holds};
+use super::against::{Kind, add_doubt, weigh_against};
 use super::error::{StudyError, refuse};
 use super::run::first_seed;
 use super::table::SeatedTable;
@@ -7,7 +9,7 @@ use carat_core::catalog::those;
 use carat_core::formula::Value;
 use carat_core::game::moments::{Fork, Options, Position};
 use carat_core::game::notation::{AdviceWords, Notation, Situation};
-use carat_core::game::{Game, Record, SCORE, Sign, WIN, WIN_UNITS};
+use carat_core::game::{Game, Record, SCORE, Sign, Table, WIN, WIN_UNITS};
 use carat_core::library::Library;
 use carat_core::numbers::{number, percent};
 use carat_core::statistics::{Estimate, Moments, best_set_z, standard_error};
@@ -38,8 +40,12 @@ pub struct Adviser<'a> {
     /// The table, with the bots that play on.
     pub table: &'a SeatedTable,
     pub judge: Judge<'a>,
+    /// Opponents of each kind, if nobody named the opponents.
+    pub kinds: Vec<Kind>,
     /// The simple rule of the game.
     rule: Option<Seat>,
+    /// The table with each draw of people whom `carat fit` knows.
+    draws: Vec<Box<dyn Table>>,
 }
 
 /// The values of both options, given the number of others who say yes.
@@ -109,13 +115,27 @@ impl<'a> Adviser<'a> {
         Adviser {
             table,
             judge: Judge::new(table.table.as_ref(), first_seed(), playouts),
+            kinds: Vec::new(),
             rule: family.and_then(|family| library.seats(game, &family).ok()?.pop()),
+            draws: table.by_draw(),
         }
     }
 
     /// Whether options are compared by wins; a lone player always wins and compares points.
     pub fn compares_wins(&self) -> bool {
         self.table.seats.len() > 1
+    }
+
+    /// Weighs a decision; the margins include what is not known of people whom `carat fit` knows.
+    pub fn weigh(&self, question: &Question) -> Advice {
+        let mut advice = self.judge.weigh(question);
+        add_doubt(&mut advice, &self.draws, question, self.judge.playouts);
+        advice
+    }
+
+    /// Weighs a decision with this best option against each kind of opponents.
+    pub fn weigh_against(&self, question: &Question, best: usize) -> Against<'_> {
+        weigh_against(&self.kinds, question, self.judge.playouts, best)
     }
 
     /// Weighs in at most this many playouts.

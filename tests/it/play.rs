@@ -286,9 +286,8 @@ fn costly_moves_have_reasons() {
             let cost = verdict.split(' ').next().expect("a number");
             if cost.parse::<f64>().expect("a number") > 5.0 {
                 costly += 1;
-                let mut lines = verdict.lines().skip(1);
-                let why = lines.next().expect("a line");
-                assert!(why.starts_with("  why:    "), "{game}: {verdict}");
+                holds(verdict, "holds: … why:");
+                let why = verdict.lines().nth(2).expect("a line");
                 holds(why, "after the best move … after yours");
             }
         }

@@ -2,10 +2,10 @@
 
 use super::asking::SHOWN;
 use super::paper::{Ink, Paper};
-use crate::cli::advise::in_cases;
+use crate::cli::advise::{against_lines, in_cases};
 use crate::cli::terminal::{hanging, height};
 use crate::results::NO_DIFFERENCE;
-use crate::study::advise::{Adviser, Case};
+use crate::study::advise::{Adviser, Against, Case, say_whether_it_holds};
 use carat_core::game::moments::{Fork, Options, Position};
 use carat_core::game::story::list;
 use carat_core::numbers::within;
@@ -64,16 +64,19 @@ pub struct Coach<'a> {
     options: &'a Options,
     advice: &'a Advice,
     cases: Vec<Case>,
+    against: Against<'a>,
 }
 
 impl<'a> Coach<'a> {
     pub fn new(adviser: &'a Adviser, fork: Fork<'a>, advice: &'a Advice) -> Coach<'a> {
+        let question = Question::at(fork);
         Coach {
             adviser,
             position: fork.0,
             options: fork.1,
             advice,
-            cases: adviser.cases(&Question::at(fork)),
+            cases: adviser.cases(&question),
+            against: adviser.weigh_against(&question, advice.best),
         }
     }
 
@@ -98,8 +101,10 @@ impl<'a> Coach<'a> {
                 end += &hanging(&format!("       {line}\n"));
             }
         }
-        let why = self.reason(advice.best);
-        let used = end.lines().count() + why.lines().count() + AROUND;
+        let (holds, why) = (self.hold(true), self.reason(advice.best));
+        paper.add(&holds);
+        let lines_of = |text: &str| text.lines().count();
+        let used = lines_of(&end) + lines_of(&why) + lines_of(&holds) + AROUND;
         let free = height().map_or(usize::MAX, |height| height.saturating_sub(used));
         let (mut listed, mut shown, mut lines) = (0, 0, 0);
         for (at, &option) in order.iter().enumerate() {
@@ -160,6 +165,18 @@ impl<'a> Coach<'a> {
         line_of(reason)
     }
 
+    /// Whether the answer holds against all kinds of opponents, maybe with what is best against each;
+    /// empty if the opponents are named.
+    fn hold(&self, with_each: bool) -> String {
+        let names = Vec::from_iter(self.options.names.iter().map(String::as_str));
+        let holds = say_whether_it_holds(&self.against, &names);
+        if holds.is_empty() {
+            return holds;
+        }
+        let each = with_each.then(|| against_lines(&self.against, &names));
+        hanging(&format!("  holds:  {holds}\n")) + &each.unwrap_or_default()
+    }
+
     /// Adds what a decision cost, and why.
     pub fn add_verdict(&self, paper: &mut Paper, option: usize) {
         let (cost, best) = (self.advice.cost(option), self.advice.best);
@@ -173,6 +190,9 @@ impl<'a> Coach<'a> {
             (Ink::Bad, format!("costs {cost}; the best: {name}"))
         };
         paper.ink(ink, &hanging(&format!("  coach:  {text}\n")));
+        if option != best && cost.low > 0.0 {
+            paper.add(&self.hold(false));
+        }
         paper.add(&self.reason(option));
     }
 }

@@ -9,6 +9,7 @@ use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{hanging, is_attended, next_line, print, prose, table, warn};
 use crate::results::Cells;
 use crate::study::advise::Adviser;
+use crate::study::company::Level;
 use crate::study::parse_count;
 use crate::study::typed::parse_seed;
 use carat_core::game::moments::{Course, Fork};
@@ -91,11 +92,15 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let resolved = company.sit_down(&Library::here())?;
     warn(&resolved.warnings);
     let playouts = playouts(args.playouts, &resolved)?;
+    let mut adviser = Adviser::new(&resolved, playouts);
+    if company.others.is_empty() && company.level == Level::People {
+        adviser.kinds = resolved.kinds(company.me - 1, &Library::here());
+    }
     let quiz = Quiz {
         args,
         me: company.me,
         seed,
-        adviser: Adviser::new(&resolved, playouts),
+        adviser,
     };
     quiz.ask_all()
 }
@@ -206,7 +211,7 @@ impl Quiz<'_> {
         let few = (self.adviser.judge.playouts / FIRST_LOOK).max(FIRST_LOOK_MIN);
         let first_look = self.adviser.weigh_in(few, &question);
         self.is_clear(&first_look).then_some(())?;
-        let advice = self.adviser.judge.weigh(&question);
+        let advice = self.adviser.weigh(&question);
         self.is_clear(&advice).then_some(Asked {
             game,
             moment,
