@@ -193,7 +193,7 @@ fn asked_players(game: &str) -> Result<usize, CliError> {
 /// Asks for a number; an empty line means the default.
 pub fn asked(question: &str, default: usize) -> Result<usize, CliError> {
     loop {
-        print(&format!("{question} [{default}] "))?;
+        print(&prose(&format!("{question} [{default}] ")))?;
         let Some(line) = next_line()? else {
             usage!("no situation on standard input");
         };
@@ -373,7 +373,7 @@ impl Asking<'_> {
                     print(&answer.words)?;
                 }
                 Err(fault) => {
-                    print(&format!("{fault}\n"))?;
+                    print(&hanging(&format!("{fault}\n")))?;
                     lines.pop();
                 }
             }
@@ -400,10 +400,10 @@ impl Asking<'_> {
     }
 
     fn help(&self) -> String {
-        format!(
+        prose(&format!(
             "{}undo removes the last line; quit ends.\n",
             self.words.help
-        )
+        ))
     }
 
     fn describe_table(&self) -> String {

@@ -138,6 +138,19 @@ impl<'a> Adviser<'a> {
         weigh_against(&self.kinds, question, self.judge.playouts, best)
     }
 
+    /// The option that the simple rule takes.
+    pub fn rule_takes(&self, options: &Options) -> Option<usize> {
+        let formula = self.rule.as_ref()?.formula();
+        let says = |option: usize| formula.evaluate(|at| options.features[option][at]);
+        match says(0) {
+            Value::Truth(yes) => Some(usize::from(yes)),
+            Value::Number(_) => (0..options.names.len()).max_by(|&a, &b| {
+                let [score_a, score_b] = [a, b].map(|option| says(option).number().unwrap_or(0.0));
+                score_a.total_cmp(&score_b).then(b.cmp(&a))
+            }),
+        }
+    }
+
     /// Weighs in at most this many playouts.
     pub fn weigh_in(&self, playouts: u64, question: &Question) -> Advice {
         Judge::new(self.judge.table, self.judge.seed, playouts).weigh(question)
@@ -352,10 +365,11 @@ impl<'a> Adviser<'a> {
             _ => self.by_case(cases, best)?,
         };
         let facts = &options.facts.get(others)?[best];
-        let says = |rule: &Seat| rule.formula().evaluate(|at| options.features[best][at]);
-        let rule = match &self.rule {
-            Some(rule) if says(rule) != Value::Truth(best == 1) => " (the simple rule would not)",
-            _ => "",
+        let is_same = self.rule_takes(options).is_none_or(|option| option == best);
+        let rule = if is_same {
+            ""
+        } else {
+            " (the simple rule would not)"
         };
         Some(format!(
             "{said}: {facts}. So {}{rule}.",

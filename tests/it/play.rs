@@ -455,6 +455,42 @@ fn quiz_asks_repeatable_questions() {
     );
 }
 
+/// A hard quiz asks where the simple rule is wrong or the opponents matter, and sums up what was
+/// misjudged.
+#[test]
+fn hard_quizzes_ask_what_simple_rules_get_wrong() {
+    let here = folder();
+    let quiz = "quiz diamant --hard --questions 8 --seed 4 --playouts 4000";
+    let told = answered(&here, quiz, &"s\n".repeat(8)).stdout;
+    let (asked, end) = told.split_once("\n position").expect("a table");
+    let mut reasons = 0;
+    for answer in asked.split("\nQuestion ").skip(1) {
+        let is_wrong = answer.contains("the simple rule would not");
+        let depends = !answer.contains("whoever sits there");
+        assert!(is_wrong || depends, "{answer}");
+        reasons += 1;
+    }
+    assert_eq!(reasons, 8, "{told}");
+    holds(end, "hard because: … You misjudge these positions most: ");
+    let easy = answered(&here, &quiz.replace("--hard ", ""), &"s\n".repeat(8)).stdout;
+    assert!(!easy.contains("hard because"), "{easy}");
+}
+
+/// The rules are explained in every game, and no line that a player reads is too long for its screen.
+#[test]
+fn rules_and_prompts_fit_the_screen() {
+    for game in ["diamant", "diamond_cave", "diamond_miner"] {
+        let here = folder();
+        let name = "a-long-name-of-a-folder/with-another-one/and-a-game-of-a-long-name.toml";
+        let play = format!("COLUMNS=80 \"$0\" play {game} --seed 5 --out {name}");
+        let ran = here.shell(&format!("printf 'r\\nh\\n?\\nq\\n' | {play}"));
+        holds(&ran.stdout, "the goal: … list the keys");
+        for line in ran.stdout.lines().filter(|line| line.contains(' ')) {
+            assert!(line.chars().count() <= 80, "{game}: {line}");
+        }
+    }
+}
+
 /// Sessions that start at once keep games of their own, and no two go on with one.
 #[test]
 fn a_session_locks_its_game() {

@@ -173,7 +173,13 @@ impl<'a> Coach<'a> {
         if holds.is_empty() {
             return holds;
         }
-        let each = with_each.then(|| against_lines(&self.against, &names));
+        let first = self.against.first().map(|(_, answer, _)| answer);
+        let differs = self
+            .against
+            .iter()
+            .any(|(_, answer, _)| Some(answer) != first);
+        let each = (with_each && (differs || names.len() == 2))
+            .then(|| against_lines(&self.against, &names));
         hanging(&format!("  holds:  {holds}\n")) + &each.unwrap_or_default()
     }
 

@@ -74,7 +74,9 @@ impl Session<'_> {
                     }
                     Answer::Interrupt => return Err(CliError::Left(self.kept_words())),
                     _ => {
-                        paper.add(&format!("{}\n", self.kept_words())).print()?;
+                        paper
+                            .add(&hanging(&format!("{}\n", self.kept_words())))
+                            .print()?;
                         return Ok(None);
                     }
                 }
