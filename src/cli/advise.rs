@@ -295,6 +295,11 @@ impl Asking<'_> {
         }
         let mut value = self.as_json(text, &advice, &cases);
         value["against"] = against_json(&against);
+        value["why"] = json!(
+            self.adviser
+                .by_case(&cases, advice.best)
+                .map(|(_, why)| why)
+        );
         Ok(Answer { value, words, line })
     }
 

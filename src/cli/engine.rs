@@ -10,7 +10,7 @@ use crate::study::advise::{Adviser, find_notation, question_of};
 use crate::study::kept_game::{KeptGame, Standing, Taken};
 use crate::study::{SeatedTable, TableSpec};
 use carat_core::game::WIN_UNITS;
-use carat_core::game::moments::Options;
+use carat_core::game::moments::{Fork, Options};
 use carat_core::game::story::StoryStyle;
 use carat_core::library::Library;
 use carat_core::thinking::Question;
@@ -234,15 +234,7 @@ impl Desk {
                 let all: Vec<Fields> = options.features.iter().map(of_option).collect();
                 answer.insert("features".to_string(), json!(all));
             }
-            "advise" => {
-                let (adviser, question) = (self.adviser(at, playouts, me - 1), Question::at(fork));
-                let advice = adviser.weigh(&question);
-                let against = adviser.weigh_against(&question, advice.best);
-                answer.insert("against".to_string(), against_json(&against));
-                answer.insert("best".to_string(), json!(advice.best));
-                let worths: Vec<Fields> = worths(&advice).collect();
-                answer.insert("worth".to_string(), json!(worths));
-            }
+            "advise" => answer.extend(advise_position(&self.adviser(at, playouts, me - 1), fork)),
             _ => {}
         }
         Ok(answer)
@@ -275,6 +267,19 @@ impl Desk {
     }
 }
 
+fn advise_position(adviser: &Adviser, fork: Fork) -> Fields {
+    let question = Question::at(fork);
+    let advice = adviser.weigh(&question);
+    let against = adviser.weigh_against(&question, advice.best);
+    let why = adviser.why(fork, &adviser.cases(&question), &advice);
+    Map::from_iter([
+        ("best".to_string(), json!(advice.best)),
+        ("against".to_string(), against_json(&against)),
+        ("why".to_string(), json!(why)),
+        ("worth".to_string(), worths(&advice).collect()),
+    ])
+}
+
 fn advise_situation(adviser: &Adviser, me: usize, text: &str) -> Result<Fields, Fault> {
     let (notation, words) =
         find_notation(adviser.table).map_err(|error| fault("situation", error))?;
@@ -285,6 +290,9 @@ fn advise_situation(adviser: &Adviser, me: usize, text: &str) -> Result<Fields, 
         let advice = adviser.weigh(&question);
         let against = adviser.weigh_against(&question, advice.best);
         answer.insert("against".to_string(), against_json(&against));
+        let cases = adviser.cases(&question);
+        let why = adviser.by_case(&cases, advice.best).map(|(_, why)| why);
+        answer.insert("why".to_string(), json!(why));
         let worth: Vec<Fields> = advice.options.iter().map(worth_of).collect();
         answer.insert("options".to_string(), json!(words.options));
         let best = advice.is_clear().then_some(advice.best);

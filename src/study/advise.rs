@@ -219,6 +219,16 @@ impl<'a> Adviser<'a> {
         by_others
     }
 
+    /// Why the best option is better than the first that is clearly worse.
+    pub fn why(&self, fork: Fork, cases: &[Case], advice: &Advice) -> Option<String> {
+        let ranked = advice.rank((0..advice.options.len()).collect(), advice.best);
+        let other = ranked
+            .into_iter()
+            .find(|option| advice.cost(*option).low > 0.0)?;
+        let name = format!("\"{}\"", fork.1.names[other]);
+        self.reason(fork, cases, [advice.best, other], &name)
+    }
+
     /// Why the first option of a pair is better than the second, which is called `other`: what else
     /// happens in playouts, or facts of the position; `None` where neither favours it.
     pub fn reason(

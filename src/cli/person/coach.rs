@@ -148,21 +148,14 @@ impl<'a> Coach<'a> {
     /// The reason why the best option is better than the chosen one, or than the first that is
     /// clearly worse; empty without such an option or reason.
     fn reason(&self, chosen: usize) -> String {
-        let (options, best) = (self.options, self.advice.best);
-        let is_worse = |option: &usize| self.advice.cost(*option).low > 0.0;
-        let fork = (self.position, options);
-        if chosen != best {
-            if !is_worse(&chosen) {
-                return String::new();
-            }
-            return why(self.adviser, fork, &self.cases, [best, chosen]);
+        let (fork, best) = ((self.position, self.options), self.advice.best);
+        if chosen == best {
+            return line_of(self.adviser.why(fork, &self.cases, self.advice));
         }
-        let other = (self.advice.rank(different(options), best).into_iter()).find(is_worse);
-        let name = |other: usize| format!("\"{}\"", options.names[other]);
-        let reason = other.and_then(|other| {
-            (self.adviser).reason(fork, &self.cases, [best, other], &name(other))
-        });
-        line_of(reason)
+        if self.advice.cost(chosen).low <= 0.0 {
+            return String::new();
+        }
+        why(self.adviser, fork, &self.cases, [best, chosen])
     }
 
     /// Whether the answer holds against all kinds of opponents, maybe with what is best against each;

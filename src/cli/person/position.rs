@@ -70,9 +70,10 @@ pub fn advise(
     let at = &standing.course.moments[at].at;
     if json {
         let against = adviser.weigh_against(&Question::at(fork), advice.best);
-        let mut advice = as_json(at, options, &advice);
-        advice["against"] = against_json(&against);
-        return print(&answer("advice", advice)?);
+        let mut answered = as_json(at, options, &advice);
+        answered["against"] = against_json(&against);
+        answered["why"] = json!(adviser.why(fork, &adviser.cases(&Question::at(fork)), &advice));
+        return print(&answer("advice", answered)?);
     }
     let mut paper = Paper::default();
     let seat = options.seat + 1;
