@@ -259,6 +259,12 @@ fn chests_before_and_now_are_printed() {
         &shown,
         "Chests before … expedition 4: @1 12, … @3 30, … Now: @1 12, … @3 37,",
     );
+    let twice = here.refused(&format!("{line} --round 4 '3: 5'"), "written twice");
+    holds(&twice, "the second time");
+    here.refused(
+        &format!("{line} --round 4 'chests 1 2 3 4 5 / 5'"),
+        "written twice",
+    );
     // In the first expedition nobody has a chest before.
     let said = "at most 0 … chests are those before this expedition";
     here.refused(&format!("{line} '5 7 snake 11 / @3 leaves / 9'"), said);

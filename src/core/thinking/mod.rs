@@ -221,7 +221,7 @@ impl Play for Thinking {
 
     fn failure(&self) -> Option<String> {
         let failure = self.programs.failure();
-        failure.or_else(|| self.layout().too_large())
+        failure.or_else(|| self.layout().unfit_measure())
     }
 
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
