@@ -135,7 +135,7 @@ fn precision_and_rows_are_estimated() {
     for (line, file) in [
         ("simulate diamant --games 300k --raw", "games.parquet"),
         (
-            "simulate diamond_cave --games 2k --raw decisions",
+            "simulate diamond_cave --games 300 --raw decisions",
             "decisions.parquet",
         ),
     ] {
