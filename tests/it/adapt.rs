@@ -124,12 +124,12 @@ fn treasures_in_any_order_are_the_same_rules() {
             "treasures = [17, 15, 1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14]",
         )
     };
-    here.write("turned.toml", &turned(&edition));
+    here.write("turned.toml", turned(&edition));
     let older = edition
         .lines()
         .filter(|line| !line.starts_with("treasure_order"));
     let older = Vec::from_iter(older).join("\n").replace("format = 1", "");
-    here.write("older.toml", &turned(&older));
+    here.write("older.toml", turned(&older));
     let table = "compare diamant --seat 3*people --games 2k --no-charts --out o --restart";
     for (file, order, same) in [
         ("turned.toml", "sorted", true),
