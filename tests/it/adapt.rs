@@ -113,6 +113,37 @@ fn populations_have_the_players_of_their_table() {
     holds(&here.read("o/adapted-4.toml"), "players = 4");
 }
 
+/// Treasures in another order are the same rules, in files of today: those of before keep their order.
+#[test]
+fn treasures_in_any_order_are_the_same_rules() {
+    let here = folder();
+    let edition = here.run("show rules diamant iello-2016");
+    let turned = |text: &str| {
+        text.replace(
+            "treasures = [1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17]",
+            "treasures = [17, 15, 1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14]",
+        )
+    };
+    here.write("turned.toml", turned(&edition));
+    let older = edition
+        .lines()
+        .filter(|line| !line.starts_with("treasure_order"));
+    let older = Vec::from_iter(older).join("\n").replace("format = 1", "");
+    here.write("older.toml", turned(&older));
+    let table = "compare diamant --seat 3*people --games 2k --no-charts --out o --restart";
+    for (file, order, same) in [
+        ("turned.toml", "sorted", true),
+        ("older.toml", "sorted", false),
+        ("older.toml", "listed", true),
+    ] {
+        let first = format!("--a rules=turned.toml --a rules.treasure_order={order}");
+        here.run(&format!("{table} {first} --b rules={file}"));
+        let differences = here.table("o/differences.csv").numbers("difference");
+        let is_same = differences.iter().all(|difference| *difference == 0.0);
+        assert_eq!(is_same, same, "{file} {order}");
+    }
+}
+
 /// A stand-in sits where a population will: nothing is adapted, and no fault is missed.
 #[test]
 fn checks_and_dry_runs_adapt_nothing() {
