@@ -9,7 +9,6 @@ use crate::results::write_whole;
 use crate::study::advise::{
     Adviser, Against, Case, find_notation, question_of, say_whether_it_holds,
 };
-use crate::study::company::Level;
 use crate::study::kept_game::KeptGame;
 use crate::study::table::WITHOUT_DOUBT;
 use crate::study::typed::parse_number;
@@ -124,7 +123,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let warnings = seated.warnings.iter().chain(&seated.rules.older);
     warn(warnings.filter(|warning| !warning.starts_with(WITHOUT_DOUBT)));
     let mut adviser = Adviser::new(&seated, playouts.into());
-    if company.others.is_empty() && company.level == Level::People {
+    if company.is_usual() {
         adviser.kinds = seated.kinds(company.me - 1, &Library::here());
     }
     let mut table = Asking {
@@ -283,23 +282,19 @@ impl Asking<'_> {
             words += "\nAt a mixed table: ";
         }
         words += &prose(&format!("{}\n", self.sentence(&advice)));
-        if let Some((_, decides)) = self
+        let why = self
             .adviser
             .by_case(&cases, advice.best)
-            .filter(|_| cases.len() > 1)
-        {
-            words += &prose(&format!("{decides}.\n"));
+            .map(|(_, why)| why);
+        if let Some(why) = why.as_ref().filter(|_| cases.len() > 1) {
+            words += &prose(&format!("{why}.\n"));
         }
         for case in in_cases(&cases, self.words) {
             words += &hanging(&format!("  {case}\n"));
         }
         let mut value = self.as_json(text, &advice, &cases);
         value["against"] = against_json(&against);
-        value["why"] = json!(
-            self.adviser
-                .by_case(&cases, advice.best)
-                .map(|(_, why)| why)
-        );
+        value["why"] = json!(why);
         Ok(Answer { value, words, line })
     }
 
@@ -481,26 +476,26 @@ fn capital(text: &str) -> String {
     format!("{}{rest}", first.to_uppercase())
 }
 
-/// The worth of both options against each kind of opponents, or what is better than the best option.
-pub fn against_lines(against: &Against, names: &[&str]) -> String {
-    let line = |(kind, answer, advice): &(&str, Option<usize>, Advice)| {
-        let said = match (names.len(), answer) {
+/// A line for each kind of opponents: the worth of both options, or which of several is the best.
+pub fn against_lines(against: &[Against], names: &[&str]) -> String {
+    let line = |of: &Against| {
+        let said = match (names.len(), of.best) {
             (2, _) => {
-                let [no, yes] = [0, 1].map(|option| advice.value(option));
+                let [no, yes] = [0, 1].map(|option| of.advice.value(option));
                 format!("{} {no}, {} {yes}", names[0], names[1])
             }
-            (_, Some(option)) => names[*option].to_string(),
+            (_, Some(option)) => names[option].to_string(),
             (_, None) => "no clear difference".to_string(),
         };
-        hanging(&format!("  against {kind}: {said}\n"))
+        hanging(&format!("  against {}: {said}\n", of.kind))
     };
     against.iter().map(line).collect()
 }
 
-pub fn against_json(against: &Against) -> Value {
-    let kinds = against.iter().map(|(kind, answer, advice)| {
-        let worth: Vec<_> = advice.options.iter().map(worth_of).collect();
-        json!({ "others": kind, "best": answer, "worth": worth })
+pub fn against_json(against: &[Against]) -> Value {
+    let kinds = against.iter().map(|of| {
+        let worth: Vec<_> = of.advice.options.iter().map(worth_of).collect();
+        json!({ "others": of.kind, "best": of.best, "worth": worth })
     });
     kinds.collect()
 }

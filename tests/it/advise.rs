@@ -249,6 +249,30 @@ fn a_record_is_analysed() {
     }
 }
 
+/// The options by the decisions of the others are worth what they are in more playouts, even where
+/// those decisions are rare.
+#[test]
+fn rare_cases_are_not_distorted() {
+    let here = folder();
+    let line = "advise diamant --players 3 --chests 12,16,16 --round 3 --others people --json";
+    let of = |playouts: u64| {
+        let answer = here.json(&format!("{line} --playouts {playouts} 'snake 5 15 2 ram'"));
+        answer["advice"]["cases"].clone()
+    };
+    let [few, many] = [of(20_000), of(400_000)];
+    for others in 0..3 {
+        for option in ["stay", "leave"] {
+            let [few, many] = [&few, &many].map(|cases| {
+                let worth = &cases[others][option];
+                let part = |key: &str| worth[key].as_f64().expect("a share");
+                [part("win_share"), part("win_share_se")]
+            });
+            let far = (few[0] - many[0]).abs() / few[1].hypot(many[1]);
+            assert!(far < 3.5, "{others} {option}: {few:?} {many:?}");
+        }
+    }
+}
+
 /// Chests are those before the expedition, which is printed beside what players took since.
 #[test]
 fn chests_before_and_now_are_printed() {

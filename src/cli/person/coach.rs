@@ -64,7 +64,7 @@ pub struct Coach<'a> {
     options: &'a Options,
     advice: &'a Advice,
     cases: Vec<Case>,
-    against: Against<'a>,
+    against: Vec<Against<'a>>,
 }
 
 impl<'a> Coach<'a> {
@@ -166,11 +166,10 @@ impl<'a> Coach<'a> {
         if holds.is_empty() {
             return holds;
         }
-        let first = self.against.first().map(|(_, answer, _)| answer);
         let differs = self
             .against
             .iter()
-            .any(|(_, answer, _)| Some(answer) != first);
+            .any(|of| of.best != self.against[0].best);
         let each = (with_each && (differs || names.len() == 2))
             .then(|| against_lines(&self.against, &names));
         hanging(&format!("  holds:  {holds}\n")) + &each.unwrap_or_default()

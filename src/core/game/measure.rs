@@ -14,8 +14,8 @@ const ROUNDED: u64 = 10_000;
 /// Largest absolute value of a measure in its units: sums of squares over a chunk stay exact.
 const VALUE_MAX: f64 = 33_554_432.0;
 /// Where values are rounded, the least that the largest of them may be, in units: rounding changes
-/// it by at most half a percent.
-const LARGEST_MIN: u32 = 100;
+/// it by at most 5 %.
+const LARGEST_MIN: u32 = 10;
 
 #[derive(Debug, Clone)]
 pub struct Measure {
