@@ -4,7 +4,7 @@
 use super::store::Manifest;
 use crate::study::{Path, values_of};
 use carat_core::game::Game;
-use carat_core::overrides::apply;
+use carat_core::overrides::{apply, copies_in};
 use std::collections::{BTreeMap, BTreeSet};
 use toml::{Table, Value};
 
@@ -97,7 +97,17 @@ fn values(text: &str) -> Option<Rules> {
 fn differences(from: &Rules, to: &Rules) -> Vec<String> {
     let paths: BTreeSet<&String> = from.keys().chain(to.keys()).collect();
     let line = |path: &String| {
+        // The copies of a number in a list are part of the line of the list.
+        let list = path.rsplit_once('.').map(|(list, _)| list);
+        if list.is_some_and(|list| from.contains_key(list) || to.contains_key(list)) {
+            return None;
+        }
         let (before, after) = (from.get(path), to.get(path));
+        if let (Some(Value::Array(before)), Some(Value::Array(after))) = (before, after)
+            && let Some((number, [before, after])) = only_copies_changed(before, after)
+        {
+            return Some(format!("{path}.{number}: {after} instead of {before}"));
+        }
         let change = match (before, after) {
             _ if before == after => return None,
             (Some(before), Some(after)) => format!("{} instead of {}", shown(after), shown(before)),
@@ -107,6 +117,29 @@ fn differences(from: &Rules, to: &Rules) -> Vec<String> {
         Some(format!("{path}: {change}"))
     };
     paths.into_iter().filter_map(line).collect()
+}
+
+/// The number that two lists have in different copies, with its copies, if nothing else differs.
+fn only_copies_changed(before: &[Value], after: &[Value]) -> Option<(i64, [usize; 2])> {
+    let lists = [before, after];
+    let copies = |number: i64| {
+        lists.map(|list| {
+            list.iter()
+                .filter(|own| own.as_integer() == Some(number))
+                .count()
+        })
+    };
+    let mut numbers = lists
+        .into_iter()
+        .flat_map(copies_in)
+        .map(|(number, _)| number);
+    let number = numbers.find(|number| copies(*number)[0] != copies(*number)[1])?;
+    let others = lists.map(|list| {
+        list.iter()
+            .filter(move |own| own.as_integer() != Some(number))
+    });
+    let [before, after] = others;
+    before.eq(after).then(|| (number, copies(number)))
 }
 
 fn shown(value: &Value) -> String {
@@ -126,8 +159,8 @@ mod tests {
     #[test]
     fn differences_are_listed_by_value() {
         let [from, to] = [
-            "title = \"a\"\nrounds = 5\ncards = [1, 2, 2, 3]\n[traps]\nsnake = 3\nlava = 3\n",
-            "title = \"b\"\nrounds = 5\ncards = [1, 2, 4]\nchests = \"open\"\n[traps]\nsnake = 4\n",
+            "title = \"a\"\nrounds = 5\ncards = [1, 2, 2, 3]\nvalues = [5, 5]\n[traps]\nsnake = 3\nlava = 3\n",
+            "title = \"b\"\nrounds = 5\ncards = [1, 2, 4]\nvalues = [5, 5, 9]\nchests = \"open\"\n[traps]\nsnake = 4\n",
         ]
         .map(|text| values(text).unwrap());
         let expected = [
@@ -135,6 +168,7 @@ mod tests {
             "chests: new: open",
             "traps.lava: left out, was 3",
             "traps.snake: 4 instead of 3",
+            "values.9: 1 instead of 0",
         ];
         assert_eq!(differences(&from, &to), expected);
     }

@@ -9,7 +9,7 @@ use super::table::{SeatedTable, TableSpec, people};
 use super::written::rules_file;
 use carat_core::diagnostic::counted;
 use carat_core::library::Library;
-use carat_core::overrides::key_path;
+use carat_core::overrides::{copies_in, key_path};
 use carat_core::strategy::{Seat, SeatSpec};
 use std::collections::HashSet;
 use std::fmt::Display;
@@ -61,13 +61,21 @@ fn add_params(at: &str, seat: &Seat, paths: &mut Vec<(String, String)>) {
     paths.extend(params.map(|(param, value)| (format!("{at}.{param}"), value.to_string())));
 }
 
-/// All values of a table, those of inner tables too, with their paths from `at` on.
+/// All values of a table, those of inner tables too, with their paths from `at` on. The copies of
+/// the numbers in a list follow it.
 pub fn values_of(at: &str, table: toml::Table) -> Vec<(String, toml::Value)> {
     let mut values = Vec::new();
     for (key, value) in table {
         let path = format!("{at}.{key}");
         match value {
             toml::Value::Table(inner) => values.extend(values_of(&path, inner)),
+            toml::Value::Array(list) => {
+                let copies = copies_in(&list);
+                values.push((path.clone(), toml::Value::Array(list)));
+                for (number, copies) in copies {
+                    values.push((format!("{path}.{number}"), copies.into()));
+                }
+            }
             value => values.push((path, value)),
         }
     }

@@ -90,8 +90,8 @@ fn each_number_of_the_rules_goes_one_step_down_and_up() {
     let sides = [
         "rounds = 4",
         "traps.snake = 4",
-        "treasures of 5 = 3",
-        "relics.values of 10 = 1",
+        "treasures.5 = 3",
+        "relics.values.10 = 1",
     ];
     for side in sides {
         assert!(all.iter().any(|row| row[0] == side), "{side}");

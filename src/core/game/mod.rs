@@ -46,7 +46,7 @@ pub(crate) use positions::{positions, vocabulary};
 pub use record::{Play, Record};
 #[cfg(test)]
 pub use rules_file::assert_refused;
-pub use rules_file::{PlayersTable, check_game, read_rules};
+pub use rules_file::{PlayersTable, RULES_PAGE, check_game, read_rules};
 pub use rules_keys::{Allowed, RulesKey, explained, range_of};
 pub use seating::{Places, Seated, Seating, SeatingError, Sitting, first_alike};
 

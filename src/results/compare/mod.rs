@@ -78,11 +78,11 @@ columns! {
     WHAT: label("what", "") => of.what(*row);
     OF: label("of", "") => of.of(*row);
     VERDICT: label("verdict", "") => verdict(&of.difference(*row));
-    PATH: maybe("path", "with `each`: path of the number, or of a list with the card that is counted"),
+    PATH: maybe("path", "with `each`: path of the number"),
         if of.is_each() => Some(&of.step(*row)?.what);
-    FROM: maybe("from", "with `each`: the number or count on the first side"), if of.is_each()
+    FROM: maybe("from", "with `each`: the number on the first side"), if of.is_each()
         => Some(&of.step(*row)?.from);
-    TO: maybe("to", "with `each`: the number or count on this side"), if of.is_each()
+    TO: maybe("to", "with `each`: the number on this side"), if of.is_each()
         => Some(&of.step(*row)?.to);
     RANK: whole("rank", "with `each`: 1 plus the count of numbers that change the metric \
         significantly more"), if of.is_each() => of.ranks[*row];
