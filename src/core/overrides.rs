@@ -223,36 +223,4 @@ mod tests {
             assert!(text.contains(said), "{change}: {text}");
         }
     }
-
-    #[test]
-    fn copies_of_a_number_are_set() {
-        let text = "game = \"diamant\"\ntreasures = [1, 5, 5, 17]\n\n[relics]\nvalues = []\n";
-        for (changes, list) in [
-            (&["treasures.5=1"][..], "[1, 5, 17]"),
-            (&["treasures.5=0"], "[1, 17]"),
-            (&["treasures.1=3"], "[1, 1, 1, 5, 5, 17]"),
-            (
-                &["rules.treasures.9=1", "treasures.0=2"],
-                "[1, 5, 5, 17, 9, 0, 0]",
-            ),
-            (&["relics.values.10=2"], "[10, 10]"),
-        ] {
-            let sets: Vec<String> = changes.iter().map(|set| set.to_string()).collect();
-            let text = apply("mix.toml", text, &sets).unwrap();
-            assert!(
-                text.contains(&format!(" = {list}\n")),
-                "{changes:?}: {text}"
-            );
-        }
-        for set in [
-            "x=1", "017=1", "5=-1", "5=1.5", "5=two", "5=256", "5.5=1", "5=[1]",
-        ] {
-            let set = format!("treasures.{set}");
-            let error = apply("mix.toml", text, std::slice::from_ref(&set)).unwrap_err();
-            assert!(
-                error.contains("treasures=[1, 5, 5, 17], or treasures.1=2"),
-                "{set}: {error}"
-            );
-        }
-    }
 }

@@ -4,7 +4,7 @@
 use super::store::Manifest;
 use crate::study::{Path, values_of};
 use carat_core::game::Game;
-use carat_core::overrides::{apply, copies_in};
+use carat_core::overrides::apply;
 use std::collections::{BTreeMap, BTreeSet};
 use toml::{Table, Value};
 
@@ -104,9 +104,9 @@ fn differences(from: &Rules, to: &Rules) -> Vec<String> {
         }
         let (before, after) = (from.get(path), to.get(path));
         if let (Some(Value::Array(before)), Some(Value::Array(after))) = (before, after)
-            && let Some((number, [before, after])) = only_copies_changed(before, after)
+            && let Some(copies) = only_copies_changed(before, after)
         {
-            return Some(format!("{path}.{number}: {after} instead of {before}"));
+            return Some(format!("{path}{copies}"));
         }
         let change = match (before, after) {
             _ if before == after => return None,
@@ -119,27 +119,18 @@ fn differences(from: &Rules, to: &Rules) -> Vec<String> {
     paths.into_iter().filter_map(line).collect()
 }
 
-/// The number that two lists have in different copies, with its copies, if nothing else differs.
-fn only_copies_changed(before: &[Value], after: &[Value]) -> Option<(i64, [usize; 2])> {
-    let lists = [before, after];
-    let copies = |number: i64| {
-        lists.map(|list| {
-            list.iter()
-                .filter(|own| own.as_integer() == Some(number))
-                .count()
-        })
+/// The copies of the only number in which two lists differ, such as `.17: 2 instead of 1`.
+fn only_copies_changed(before: &[Value], after: &[Value]) -> Option<String> {
+    let copies = |list: &[Value], of: &Value| list.iter().filter(|own| *own == of).count();
+    let differs = |of: &&Value| copies(before, of) != copies(after, of);
+    let number = after.iter().chain(before).find(differs)?;
+    let others = |list: &[Value]| {
+        let others = list.iter().filter(|own| *own != number);
+        Vec::from_iter(others.cloned())
     };
-    let mut numbers = lists
-        .into_iter()
-        .flat_map(copies_in)
-        .map(|(number, _)| number);
-    let number = numbers.find(|number| copies(*number)[0] != copies(*number)[1])?;
-    let others = lists.map(|list| {
-        list.iter()
-            .filter(move |own| own.as_integer() != Some(number))
-    });
-    let [before, after] = others;
-    before.eq(after).then(|| (number, copies(number)))
+    let (from, to) = (copies(before, number), copies(after, number));
+    let is_only = number.is_integer() && others(before) == others(after);
+    is_only.then(|| format!(".{number}: {to} instead of {from}"))
 }
 
 fn shown(value: &Value) -> String {

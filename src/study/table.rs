@@ -1,6 +1,7 @@
 //! The table of a study: game, rules, bots, and how they are seated.
 
 use super::error::{StudyError, check_seats, no_such_game, refuse};
+use super::paths::rules_numbers;
 use super::typed::{
     self, Bots, Example, check_once, one_of, parse_change, parse_measure, parse_number,
 };
@@ -67,7 +68,7 @@ pub struct TableSpec {
     #[arg(long, value_name = "HOW", default_value = "stop", value_parser = one_of::<OnFailure>(&["stop", "pass"]), add = Example::of("\"stop\""))]
     #[serde(default, skip_serializing_if = "OnFailure::is_stop")]
     pub on_failure: OnFailure,
-    /// A metric of your own: a formula over the counts of a game (see `carat show metrics`). carat
+    /// A metric of your own: a formula over the counts of a game (see `carat show counts`). carat
     /// reports the mean of a number, or how often a condition is true; repeat for more
     #[arg(long = "define", value_name = "NAME=FORMULA", value_parser = parse_measure, add = Example::of("{ minutes = \"(12 * cards + 5 * decisions) / 60\" }"))]
     #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
@@ -304,6 +305,11 @@ impl TableSpec {
             table.layout_mut().count_passes();
         }
         check_once("measures", &spec.measures)?;
+        if !spec.measures.is_empty() {
+            let text = apply(&rules.name, &rules.text, &spec.set)?;
+            let numbers = rules_numbers(game, &text, &spec.measures);
+            table.layout_mut().add_rules_numbers(numbers);
+        }
         for (name, formula) in &spec.measures {
             table.layout_mut().define(name, formula)?;
         }

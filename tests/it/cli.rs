@@ -328,7 +328,7 @@ fn json_is_whole_and_alone() {
     assert_eq!(games["games"].as_array().map(Vec::len), Some(3));
     let rules = here.json("show rules diamant --json");
     holds(rules["file"]["text"].as_str().expect("a text"), "[traps]");
-    for what in ["features", "columns", "metrics", "paths"] {
+    for what in ["features", "columns", "metrics", "counts", "paths"] {
         let shown = here.json(&format!("show {what} diamant --json"));
         assert!(shown[what].is_array(), "{what}");
     }
