@@ -7,7 +7,9 @@ use super::typed::{
 };
 use carat_core::catalog;
 use carat_core::diagnostic::counted;
-use carat_core::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table};
+use carat_core::game::{
+    Game, Layout, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table,
+};
 use carat_core::library::{
     ADAPTED, BEST, Library, LibraryError, SourceText, Sources, table_of_stand_in,
 };
@@ -262,6 +264,24 @@ impl TableSpec {
         }
     }
 
+    /// Adds the measures, which may use the numbers of the rules.
+    fn define_measures(
+        &self,
+        layout: &mut Layout,
+        game: &Game,
+        rules: &SourceText,
+    ) -> Result<(), StudyError> {
+        check_once("measures", &self.measures)?;
+        if !self.measures.is_empty() {
+            let text = apply(&rules.name, &rules.text, &self.set)?;
+            layout.add_rules_numbers(rules_numbers(game, &text, &self.measures));
+        }
+        for (name, formula) in &self.measures {
+            layout.define(name, formula)?;
+        }
+        Ok(())
+    }
+
     pub fn resolve(&self, library: &Library) -> Result<SeatedTable, StudyError> {
         let game = self.game()?;
         let mut spec = self.clone();
@@ -304,15 +324,7 @@ impl TableSpec {
         if !spec.on_failure.is_stop() {
             table.layout_mut().count_passes();
         }
-        check_once("measures", &spec.measures)?;
-        if !spec.measures.is_empty() {
-            let text = apply(&rules.name, &rules.text, &spec.set)?;
-            let numbers = rules_numbers(game, &text, &spec.measures);
-            table.layout_mut().add_rules_numbers(numbers);
-        }
-        for (name, formula) in &spec.measures {
-            table.layout_mut().define(name, formula)?;
-        }
+        spec.define_measures(table.layout_mut(), game, &rules)?;
         let starter = MetricRef::of_table(STARTER_WIN_SHARE);
         if spec.seating == Seating::Fixed && table.layout().metric(starter).is_some() {
             warnings.push(format!(

@@ -278,12 +278,13 @@ fn charts_print_changes_with_their_unit() {
     ));
     let chart = here.read("o/cards_per_game.svg");
     for side in ["b", "c", "d", "e"] {
-        let line = shown
-            .lines()
-            .find(|line| line.starts_with(&format!(" {side} ")));
-        let line = line.expect("the side's row");
-        let (_, change) = line.split_once("table").expect("its change");
-        let change = change.trim().split("  ").next().expect("a figure");
+        let mut rows = shown.lines().map(|line| {
+            let fields = line.split("  ").map(str::trim);
+            Vec::from_iter(fields.filter(|field| !field.is_empty()))
+        });
+        // Metric, table, side, both values and the change.
+        let row = rows.find(|row| row.get(2) == Some(&side));
+        let change = row.expect("the side's row")[5];
         assert!(chart.contains(change), "{change}");
     }
     here.run("compare diamant --games 2000 --svg --quiet --out p --b rounds=4");

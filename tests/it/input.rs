@@ -294,7 +294,7 @@ fn copies_of_cards_have_paths() {
     ));
     let cells = here.table("outy/cells.csv");
     assert!(cells.column("rules.treasures.0").ends_with(&["2".into()]));
-    let target = "--target cards_per_game=37..40 --out tuned --no-charts";
+    let target = "--target cards_per_game=37..40 --out tuned --no-charts --max-games 60000";
     here.run(&format!(
         "tune diamant --vary rules.relics.values.10=1..3 {target}"
     ));

@@ -316,9 +316,9 @@ impl Comparison<'_> {
         let mut columns = heads![Differences: WHAT "metric", OF, TABLE, SIDE, VALUE_A first, VALUE
             if each > 2 { "value" } else { &sides[1].name }, DIFFERENCE "change", RELATIVE "in %",
             VERDICT];
-        if each == 2 {
-            columns.retain(|head| head.column != Differences::SIDE.name);
-        }
+        let has_percent = rows.iter().any(|row| !self.relative(*row).is_empty());
+        columns.retain(|head| each > 2 || head.column != Differences::SIDE.name);
+        columns.retain(|head| has_percent || head.column != Differences::RELATIVE.name);
         // What one metric does at each table and on each side stands together.
         let place = |row: &usize| (self.row(*row).metric, self.table(*row));
         let order: Vec<_> = rows.iter().map(place).collect();
