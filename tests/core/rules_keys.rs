@@ -128,3 +128,29 @@ fn copies_of_a_number_are_set() {
         );
     }
 }
+
+const MIX: &str = "# mix\nrounds = 5 # five\n\n[traps]\nsnake = 3\n";
+
+fn set(sets: &[&str]) -> Result<String, String> {
+    let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
+    apply("mix.toml", MIX, &sets)
+}
+
+#[test]
+fn values_change_and_comments_stay() {
+    let text = set(&["rounds=6", "traps.snake = 4"]).unwrap();
+    assert_eq!(text, "# mix\nrounds = 6 # five\n\n[traps]\nsnake = 4\n");
+    assert_eq!(set(&["rules.rounds=6"]), set(&["rounds=6"]));
+    for (change, said) in [
+        ("rounds=[1, 2]", "rounds = [1, 2] # five"),
+        ("rounds=word", "rounds = \"word\""),
+        ("traps=4", "has several values"),
+        ("traps.bats=4", "no value `traps.bats`"),
+        ("rounds.x=4", "a single value"),
+        ("rounds", "PATH=VALUE"),
+        ("=4", "no value"),
+    ] {
+        let text = set(&[change]).unwrap_or_else(|error| error);
+        assert!(text.contains(said), "{change}: {text}");
+    }
+}

@@ -293,7 +293,7 @@ fn copies_of_cards_have_paths() {
         "sweep diamant --vary rules.treasures.0=0..2 {few}y"
     ));
     let cells = here.table("outy/cells.csv");
-    assert!(cells.column("rules.treasures.0").ends_with(&["2".into()]));
+    assert!(cells.column("rules.treasures.0").ends_with(&["2"]));
     let target = "--target cards_per_game=37..40 --out tuned --no-charts --max-games 60000";
     here.run(&format!(
         "tune diamant --vary rules.relics.values.10=1..3 {target}"
