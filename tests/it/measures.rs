@@ -1,7 +1,7 @@
 //! Measures of one's own: they are what their formulas say of each game, and play in every study.
 
 use crate::decisions::{numbers, read};
-use crate::process::folder;
+use crate::process::{folder, holds};
 
 /// A linear measure, a condition over it, and a ratio that is rounded.
 const MEASURES: &str = "--define long=minutes>7.5 --define ratio=cards/most_score";
@@ -65,7 +65,8 @@ fn measures_play_in_every_study() {
          [tables]\nfew = \"3*people\"\nmany = \"5*people\"\n[vary]\n\"rules.rounds\" = \"3..6\"\n\
          [targets]\n\"cards_per_game at few\" = \"10..\"\nfirst = \"0.1..0.5\"\n",
     );
-    here.run("run tune.toml --no-charts --quiet --out tuned");
+    let shown = here.run("run tune.toml --no-charts --out tuned");
+    holds(&shown, "3 to 5 players · 2 tables");
     let targets = here.table("tuned/targets.csv");
     assert_eq!(targets.column("table"), ["few", "few", "many"]);
     assert_eq!(targets.column("verdict"), ["met"; 3]);
