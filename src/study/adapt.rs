@@ -170,17 +170,17 @@ impl FamilyTable {
 
     /// The description of a parameter, with `{}` for its value.
     pub(super) fn says(&self, param: &str) -> Option<&str> {
-        let mut ranges = self.family.ranges.iter();
-        ranges.find(|(name, _)| name == param)?.1.says.as_deref()
+        let mut sentences = self.family.sentences.iter();
+        Some(&sentences.find(|(name, _)| name == param)?.1)
     }
 
     pub(super) fn seated(&self, seats: &[Seat]) -> Option<Box<dyn Table>> {
         self.checked.table(seats, Seating::default()).ok()
     }
 
-    /// The spread of copies, in units of its parameter.
-    pub fn spread_of(&self, share: f64) -> f32 {
-        (self.spread * share as f32 * 10.0).round() / 10.0
+    /// The spread of copies, in units of its parameter: people draw whole numbers.
+    fn spread_of(&self, share: f64) -> f32 {
+        (self.spread * share as f32).round()
     }
 
     /// The bot that plays each of these points in as many games.

@@ -45,7 +45,7 @@ use toml::de::DeTable;
 
 use crate::diagnostic::Diagnostic;
 use crate::formula::{Fault, Formula, Vocabulary};
-use file::{check_file, in_file, params_of, string, text_of};
+use file::{Params, check_file, in_file, params_of, string, text_of};
 
 /// A bot as its file describes it.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,6 +61,8 @@ pub struct Strategy {
     pub params: Vec<(String, f32)>,
     /// The parameters that may be varied, in the same order, each with its range.
     pub ranges: Vec<(String, ParamRange)>,
+    /// What parameters do, in words for players, with `{}` for the value.
+    pub sentences: Vec<(String, String)>,
     /// The names of its tables, and their numbers of cells.
     pub tables: Vec<(String, usize)>,
     /// Whether its last two parameters are `playouts` and `sigmas`, those of thinking.
@@ -108,6 +110,7 @@ impl Strategy {
             text: text.into(),
             params: Vec::new(),
             ranges: Vec::new(),
+            sentences: Vec::new(),
             tables: Vec::new(),
             thinks: false,
             base: None,
@@ -142,7 +145,11 @@ fn read(
     let (formula_text, place) = string(document, question)?;
     let params = document.get("params");
     let params = params.map(|params| params_of(params, vocabulary));
-    let (params, ranges) = params.transpose()?.unwrap_or_default();
+    let Params {
+        read: params,
+        ranges,
+        sentences,
+    } = params.transpose()?.unwrap_or_default();
     let tables = tables::read(document, &params, vocabulary)?;
     let names = params.iter().map(|(name, _)| name.get_ref().as_ref());
     let names: Vec<&str> = names.collect();
@@ -164,6 +171,7 @@ fn read(
         description: description.unwrap_or_else(|| first_line.unwrap_or_default().to_owned()),
         params: params.chain(tables.params).collect(),
         ranges,
+        sentences,
         tables: (tables.tables.iter())
             .map(|table| (table.name.clone(), table.cells.count()))
             .collect(),
@@ -218,7 +226,7 @@ nerve = 4.5
             high: 40.0,
             step: 0.5,
             players: 1,
-            says: None,
+            called: None,
         };
         assert_eq!(strategy.params, named(&[("target", 12.0), ("nerve", 4.5)]));
         assert_eq!(strategy.ranges, [("target".to_owned(), range)]);
