@@ -376,7 +376,7 @@ fn house_rules_are_compared_with_the_rule_before() {
     let shown = here.run(&format!("{changed} --set traps_to_end=3 --out o"));
     holds(
         &shown,
-        " … Your limit … from … ; playing the old rule costs … Leave at",
+        "Your limit rises from … costs … Leave at",
     );
     let rules = here.table("o/rules.csv");
     let old = rules
