@@ -5,7 +5,7 @@
 
 use crate::numbers::{points_within, share_within, within};
 use serde::{Deserialize, Deserializer, Serialize};
-use statrs::distribution::{ContinuousCDF, Normal};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use std::f64::consts::FRAC_2_SQRT_PI;
 use std::fmt;
 
@@ -19,6 +19,23 @@ pub const Z95: f64 = 1.959_963_984_540_054;
 pub fn best_set_z(candidates: usize, looks: usize) -> f64 {
     let rivals = candidates.saturating_sub(1).max(1) as f64;
     Normal::standard().inverse_cdf(1.0 - 0.05 / rivals / looks.max(1) as f64)
+}
+
+/// The same number of standard errors where these are those of [`Estimate::over`].
+pub fn z_over(z: f64, populations: usize) -> f64 {
+    match populations {
+        0 | 1 => z,
+        few => student(Normal::standard().cdf(z), few) / student(STUDENTS, few) * Z95,
+    }
+}
+
+/// The share of all numbers that lie below the upper end of a 95 % interval.
+const STUDENTS: f64 = 0.975;
+
+/// Student's number for the mean of `figures` figures that this share of all lie below.
+fn student(share: f64, figures: usize) -> f64 {
+    let freedom = (figures - 1) as f64;
+    StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |of| of.inverse_cdf(share))
 }
 
 /// The standard normal number that this share of all lie below.
@@ -175,6 +192,24 @@ impl Estimate {
     pub fn in_points(mut self) -> Estimate {
         self.unit = Unit::Points;
         self
+    }
+
+    /// The same value with the interval that the figures of several populations give it, if that is
+    /// the wider one: it holds what their games and what they themselves differ by. They are few, so
+    /// the interval is Student's, as is the standard error when it is used as a normal one.
+    pub fn over(self, populations: &[Option<f64>]) -> Estimate {
+        if populations.is_empty() {
+            return self;
+        }
+        let known: Vec<f64> = populations.iter().copied().flatten().collect();
+        let se = match known.len() {
+            0 | 1 => f64::INFINITY,
+            few => standard_error(&known) * student(STUDENTS, few) / Z95,
+        };
+        if se <= self.se {
+            return self;
+        }
+        Estimate { se: 0.0, ..self }.with_error(se)
     }
 
     /// The estimate with an error more, independent and with this standard deviation.

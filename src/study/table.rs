@@ -278,8 +278,8 @@ impl TableSpec {
         spec.name_people(&mut seats)?;
         let mut warnings = Vec::from_iter(unprinted(&rules, checked.as_ref(), seats.len()));
         warnings.extend(checked.without_effect());
-        let mut table = loop {
-            match thinking::table(checked.as_ref(), &seats, spec.seating) {
+        let mut tables = loop {
+            match thinking::tables(checked.as_ref(), &seats, spec.seating) {
                 // A default bot with a feature that these rules hide is replaced.
                 Err(SeatingError::Hidden { seat, label, .. })
                     if given == 0 && self.others.is_none() && label != PEOPLE =>
@@ -297,13 +297,16 @@ impl TableSpec {
                 seated => break seated?,
             }
         };
-        if !spec.on_failure.is_stop() {
-            table.layout_mut().count_passes();
-        }
         check_once("measures", &spec.measures)?;
-        for (name, formula) in &spec.measures {
-            table.layout_mut().define(name, formula)?;
+        for table in &mut tables {
+            if !spec.on_failure.is_stop() {
+                table.layout_mut().count_passes();
+            }
+            for (name, formula) in &spec.measures {
+                table.layout_mut().define(name, formula)?;
+            }
         }
+        let table = thinking::take_turns(tables);
         let starter = MetricRef::of_table(STARTER_WIN_SHARE);
         if spec.seating == Seating::Fixed && table.layout().metric(starter).is_some() {
             warnings.push(format!(
