@@ -67,10 +67,10 @@ pub fn play(
     if args.shard.is_some() {
         check_shards(study)?;
     }
-    let resolved = resolve(study, library, args)?;
+    let resolved = resolve(study, library.clone(), args)?;
     args.output.warn(&resolved.warnings);
     if args.dry_run {
-        return dry_run(resolved, folder, args);
+        return dry_run(resolved, &library, folder, args);
     }
     match args.shard {
         Some(shard) => play_shard(resolved, shard, folder, args),

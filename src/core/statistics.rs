@@ -29,6 +29,8 @@ pub fn z_over(z: f64, populations: usize) -> f64 {
     }
 }
 
+/// A standard error of games that is at most this part of the whole hardly matters.
+const SMALL_PART: f64 = 0.25;
 /// The share of all numbers that lie below the upper end of a 95 % interval.
 const STUDENTS: f64 = 0.975;
 
@@ -126,6 +128,10 @@ pub struct Estimate {
     /// The unit of the value, its error and its interval.
     #[serde(default)]
     pub unit: Unit,
+    /// The half-width of the interval, if more games would hardly narrow it: it is the noise of
+    /// populations.
+    #[serde(skip)]
+    pub floor: f64,
 }
 
 /// JSON has no infinity: it is null there.
@@ -160,6 +166,7 @@ impl Estimate {
         low: f64::NEG_INFINITY,
         high: f64::INFINITY,
         unit: Unit::Amount,
+        floor: 0.0,
     };
 
     /// A value and its standard error, with a normal interval.
@@ -179,7 +186,14 @@ impl Estimate {
         let (a, b) = (self.low * factor, self.high * factor);
         let (low, high) = if factor < 0.0 { (b, a) } else { (a, b) };
         let (value, se) = (self.value * factor, self.se * factor.abs());
-        Estimate { value, se, ..self }.within(low, high)
+        let floor = self.floor * factor.abs();
+        let scaled = Estimate {
+            value,
+            se,
+            floor,
+            ..self
+        };
+        scaled.within(low, high)
     }
 
     /// The estimate minus `level`, which is exact.
@@ -202,14 +216,19 @@ impl Estimate {
             return self;
         }
         let known: Vec<f64> = populations.iter().copied().flatten().collect();
+        let wider = student(STUDENTS, known.len().max(2)) / Z95;
         let se = match known.len() {
             0 | 1 => f64::INFINITY,
-            few => standard_error(&known) * student(STUDENTS, few) / Z95,
+            _ => standard_error(&known) * wider,
         };
         if se <= self.se {
             return self;
         }
-        Estimate { se: 0.0, ..self }.with_error(se)
+        let mut over = Estimate { se: 0.0, ..self }.with_error(se);
+        if self.se * wider < SMALL_PART * se {
+            over.floor = Z95 * se;
+        }
+        over
     }
 
     /// The estimate with an error more, independent and with this standard deviation.

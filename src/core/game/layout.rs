@@ -49,7 +49,7 @@ pub struct Layout {
 }
 
 /// Games in a row that the same population plays.
-pub const TURN: u64 = 64;
+pub const TURN: u64 = 128;
 
 /// The population, from 0, that plays a game.
 pub fn population_of(game: u64, populations: usize) -> usize {
