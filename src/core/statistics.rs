@@ -475,6 +475,25 @@ mod tests {
     }
 
     #[test]
+    fn figures_of_populations_have_students_interval() {
+        let of_games = Estimate::normal(3.0, 0.1);
+        let each = [1.0, 2.0, 3.0, 4.0, 5.0].map(Some);
+        let over = of_games.over(&each);
+        // The standard error is √(2.5 / 5), and Student's number for four degrees of freedom 2.776.
+        assert!(
+            (over.half_width() - 2.776_445 * 0.5f64.sqrt()).abs() < 1e-4,
+            "{over:?}"
+        );
+        assert_eq!((over.value, over.floor), (3.0, over.half_width()));
+        assert_eq!(of_games.over(&[]), of_games);
+        assert_eq!(of_games.over(&[Some(3.0); 5]), of_games);
+        assert!(of_games.over(&[Some(3.0), None]).se.is_infinite());
+        assert_eq!(z_over(2.5, 0), 2.5);
+        assert!((z_over(Z95, 5) - Z95).abs() < 1e-6);
+        assert!(z_over(3.09, 5) > 4.9);
+    }
+
+    #[test]
     fn more_rivals_need_a_clearer_difference() {
         assert!((best_set_z(2, 1) - 1.644_854).abs() < 1e-5);
         assert!((best_set_z(51, 1) - 3.090_232).abs() < 1e-5);
