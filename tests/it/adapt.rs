@@ -178,10 +178,10 @@ fn populations_take_turns() {
             "run longer.json --quiet --shard {number}/2 --out d"
         ));
     }
-    here.run("merge d --no-charts --quiet");
+    here.run("merge d --no-charts --quiet --out m");
     here.run("run longer.json --no-charts --quiet --out e");
     assert_eq!(here.bytes("a/table.csv"), here.bytes("e/table.csv"));
-    assert_eq!(here.bytes("d/table.csv"), here.bytes("e/table.csv"));
+    assert_eq!(here.bytes("m/table.csv"), here.bytes("e/table.csv"));
     // Manifests of before have one population, and no number.
     let one = here.ends(0, &format!("{table} --populations 1 --games 2k --out f"));
     holds(&one.stderr, "one population plays as adapted");
