@@ -6,8 +6,11 @@ use super::person::coach::format_cost;
 use super::person::position;
 use super::terminal::{hanging, is_attended, next_line, note, print, prose, reply, warn};
 use crate::results::write_whole;
-use crate::study::advise::{Adviser, Case, find_notation, question_of};
+use crate::study::advise::{
+    Adviser, Against, Case, find_notation, question_of, say_whether_it_holds,
+};
 use crate::study::kept_game::KeptGame;
+use crate::study::table::WITHOUT_DOUBT;
 use crate::study::typed::parse_number;
 use carat_core::catalog::find;
 use carat_core::diagnostic::Diagnostic;
@@ -117,9 +120,14 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let playouts = args.playouts.unwrap_or(PLAYOUTS);
     let seated = company.sit_down(&Library::here())?;
     let (notation, words) = find_notation(&seated)?;
-    warn(seated.warnings.iter().chain(&seated.rules.older));
+    let warnings = seated.warnings.iter().chain(&seated.rules.older);
+    warn(warnings.filter(|warning| !warning.starts_with(WITHOUT_DOUBT)));
+    let mut adviser = Adviser::new(&seated, playouts.into());
+    if company.is_usual() {
+        adviser.kinds = seated.kinds(company.me - 1, &Library::here());
+    }
     let mut table = Asking {
-        adviser: Adviser::new(&seated, playouts.into()),
+        adviser,
         notation,
         words,
         me: company.me - 1,
@@ -184,7 +192,7 @@ fn asked_players(game: &str) -> Result<usize, CliError> {
 /// Asks for a number; an empty line means the default.
 pub fn asked(question: &str, default: usize) -> Result<usize, CliError> {
     loop {
-        print(&format!("{question} [{default}] "))?;
+        print(&prose(&format!("{question} [{default}] ")))?;
         let Some(line) = next_line()? else {
             usage!("no situation on standard input");
         };
@@ -256,23 +264,38 @@ impl Asking<'_> {
                 line: text.clone(),
             });
         };
-        let advice = self.adviser.judge.weigh(&question);
+        let advice = self.adviser.weigh(&question);
+        let against = self.adviser.weigh_against(&question, advice.best);
         let cases = self.adviser.cases(&question);
         let unit = self.adviser.table.game.score_unit;
         let [no, yes] = [0, 1].map(|option| {
             let (name, worth) = (self.words.options[option], &advice.options[option]);
             format!("{name} {}, {} {unit}", worth.win_share, worth.score_mean)
         });
-        let line = format!("{} Wins: {no}; {yes}.", self.sentence(&advice));
-        let mut words = format!("{words}\n\n{}\n", prose(&line));
+        let mut line = format!("{} Wins: {no}; {yes}.", self.sentence(&advice));
+        let mut words = format!("{words}\n\n");
+        let holds = say_whether_it_holds(&against, &self.words.options);
+        if !holds.is_empty() {
+            words += &prose(&format!("{}\n", capital(&holds)));
+            line = format!("{} At a mixed table: {line}", capital(&holds));
+            words += &against_lines(&against, &self.words.options);
+            words += "\nAt a mixed table: ";
+        }
+        words += &prose(&format!("{}\n", self.sentence(&advice)));
+        let why = self
+            .adviser
+            .by_case(&cases, advice.best)
+            .map(|(_, why)| why);
+        if let Some(why) = why.as_ref().filter(|_| cases.len() > 1) {
+            words += &prose(&format!("{why}.\n"));
+        }
         for case in in_cases(&cases, self.words) {
             words += &hanging(&format!("  {case}\n"));
         }
-        Ok(Answer {
-            value: self.as_json(text, &advice, &cases),
-            words,
-            line,
-        })
+        let mut value = self.as_json(text, &advice, &cases);
+        value["against"] = against_json(&against);
+        value["why"] = json!(why);
+        Ok(Answer { value, words, line })
     }
 
     /// The better option, and by how much.
@@ -292,8 +315,8 @@ impl Asking<'_> {
         if !advice.is_clear() {
             return format!("Either: no clear difference ({by}).{remark}");
         }
-        let (first, rest) = self.words.options[advice.best].split_at(1);
-        format!("{}{rest}: {by} better.{remark}", first.to_uppercase())
+        let best = capital(self.words.options[advice.best]);
+        format!("{best}: {by} better.{remark}")
     }
 
     /// Answers each line of standard input by a line; fails at the end if lines were faulty.
@@ -350,7 +373,7 @@ impl Asking<'_> {
                     print(&answer.words)?;
                 }
                 Err(fault) => {
-                    print(&format!("{fault}\n"))?;
+                    print(&hanging(&format!("{fault}\n")))?;
                     lines.pop();
                 }
             }
@@ -377,10 +400,10 @@ impl Asking<'_> {
     }
 
     fn help(&self) -> String {
-        format!(
+        prose(&format!(
             "{}undo removes the last line; quit ends.\n",
             self.words.help
-        )
+        ))
     }
 
     fn describe_table(&self) -> String {
@@ -446,6 +469,35 @@ pub fn in_cases(cases: &[Case], words: &AdviceWords) -> Vec<String> {
         .iter()
         .filter(|case| cases.len() > 1 && case.likely.value > 0.0);
     cases.map(line).collect()
+}
+
+fn capital(text: &str) -> String {
+    let (first, rest) = text.split_at(1);
+    format!("{}{rest}", first.to_uppercase())
+}
+
+/// A line for each kind of opponents: the worth of both options, or which of several is the best.
+pub fn against_lines(against: &[Against], names: &[&str]) -> String {
+    let line = |of: &Against| {
+        let said = match (names.len(), of.best) {
+            (2, _) => {
+                let [no, yes] = [0, 1].map(|option| of.advice.value(option));
+                format!("{} {no}, {} {yes}", names[0], names[1])
+            }
+            (_, Some(option)) => names[option].to_string(),
+            (_, None) => "no clear difference".to_string(),
+        };
+        hanging(&format!("  against {}: {said}\n", of.kind))
+    };
+    against.iter().map(line).collect()
+}
+
+pub fn against_json(against: &[Against]) -> Value {
+    let kinds = against.iter().map(|of| {
+        let worth: Vec<_> = of.advice.options.iter().map(worth_of).collect();
+        json!({ "others": of.kind, "best": of.best, "worth": worth })
+    });
+    kinds.collect()
 }
 
 /// An estimate with the column names of tables.

@@ -1,7 +1,7 @@
 //! `carat engine`: answers questions about positions, a line of JSON each, for pages, chats and
 //! notebooks. `help/engine.txt` describes every field.
 
-use super::advise::worth_of;
+use super::advise::{against_json, worth_of};
 use super::args::parse_threads;
 use super::error::CliError;
 use super::person::position::worths;
@@ -10,7 +10,7 @@ use crate::study::advise::{Adviser, find_notation, question_of};
 use crate::study::kept_game::{KeptGame, Standing, Taken};
 use crate::study::{SeatedTable, TableSpec};
 use carat_core::game::WIN_UNITS;
-use carat_core::game::moments::Options;
+use carat_core::game::moments::{Fork, Options};
 use carat_core::game::story::StoryStyle;
 use carat_core::library::Library;
 use carat_core::thinking::Question;
@@ -201,7 +201,7 @@ impl Desk {
                 return Err(fault(field, "not allowed with a situation"));
             }
             let mut answer = Map::from_iter([("seat".to_string(), json!(me))]);
-            let adviser = Adviser::new(seated, playouts);
+            let adviser = self.adviser(at, playouts, me - 1);
             answer.extend(advise_situation(&adviser, me - 1, &situation)?);
             return Ok(answer);
         }
@@ -234,17 +234,21 @@ impl Desk {
                 let all: Vec<Fields> = options.features.iter().map(of_option).collect();
                 answer.insert("features".to_string(), json!(all));
             }
-            "advise" => {
-                let advice = Adviser::new(seated, playouts)
-                    .judge
-                    .weigh(&Question::at(fork));
-                answer.insert("best".to_string(), json!(advice.best));
-                let worths: Vec<Fields> = worths(&advice).collect();
-                answer.insert("worth".to_string(), json!(worths));
-            }
+            "advise" => answer.extend(advise_position(&self.adviser(at, playouts, me - 1), fork)),
             _ => {}
         }
         Ok(answer)
+    }
+
+    /// The adviser of a table in the cache, also against each kind of opponents unless the question
+    /// names them.
+    fn adviser(&self, at: usize, playouts: u64, me: usize) -> Adviser<'_> {
+        let (spec, seated) = &self.tables[at];
+        let mut adviser = Adviser::new(seated, playouts);
+        if spec.seats.is_empty() && spec.others.is_none() {
+            adviser.kinds = seated.kinds(me, &self.library);
+        }
+        adviser
     }
 
     /// The index of a table in the cache, which gains it if it is new.
@@ -263,6 +267,19 @@ impl Desk {
     }
 }
 
+fn advise_position(adviser: &Adviser, fork: Fork) -> Fields {
+    let question = Question::at(fork);
+    let advice = adviser.weigh(&question);
+    let against = adviser.weigh_against(&question, advice.best);
+    let why = adviser.why(fork, &adviser.cases(&question), &advice);
+    Map::from_iter([
+        ("best".to_string(), json!(advice.best)),
+        ("against".to_string(), against_json(&against)),
+        ("why".to_string(), json!(why)),
+        ("worth".to_string(), worths(&advice).collect()),
+    ])
+}
+
 fn advise_situation(adviser: &Adviser, me: usize, text: &str) -> Result<Fields, Fault> {
     let (notation, words) =
         find_notation(adviser.table).map_err(|error| fault("situation", error))?;
@@ -270,7 +287,12 @@ fn advise_situation(adviser: &Adviser, me: usize, text: &str) -> Result<Fields, 
     let situation = situation.map_err(|found| fault("situation", found.message))?;
     let mut answer = Map::from_iter([("situation".to_string(), json!(situation.text))]);
     if let Some(question) = question_of(me, &situation) {
-        let advice = adviser.judge.weigh(&question);
+        let advice = adviser.weigh(&question);
+        let against = adviser.weigh_against(&question, advice.best);
+        answer.insert("against".to_string(), against_json(&against));
+        let cases = adviser.cases(&question);
+        let why = adviser.by_case(&cases, advice.best).map(|(_, why)| why);
+        answer.insert("why".to_string(), json!(why));
         let worth: Vec<Fields> = advice.options.iter().map(worth_of).collect();
         answer.insert("options".to_string(), json!(words.options));
         let best = advice.is_clear().then_some(advice.best);

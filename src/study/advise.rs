@@ -1,33 +1,38 @@
 //! Advice on decisions: what each option is worth, also by the decisions of the others, and why.
 
+pub use super::against::{Against, say_whether_it_holds};
+use super::against::{Kind, add_doubt, weigh_against};
 use super::error::{StudyError, refuse};
 use super::run::first_seed;
 use super::table::SeatedTable;
 use carat_core::catalog::those;
 use carat_core::formula::Value;
-use carat_core::game::moments::{Options, Position};
+use carat_core::game::moments::{Fork, Options, Position};
 use carat_core::game::notation::{AdviceWords, Notation, Situation};
-use carat_core::game::{Game, Record, SCORE, WIN, WIN_UNITS};
+use carat_core::game::{Game, Record, SCORE, Sign, Table, WIN, WIN_UNITS};
 use carat_core::library::Library;
-use carat_core::numbers::percent;
-use carat_core::statistics::{Estimate, Moments};
+use carat_core::numbers::{number, percent};
+use carat_core::statistics::{Estimate, Moments, best_set_z, standard_error};
 use carat_core::strategy::{Seat, SeatSpec};
 use carat_core::thinking::{Advice, Judge, Question, Worth};
 use fearless_simd::Level;
+use std::slice;
 
 const CHUNK: usize = 4096;
-/// Extra playouts of a case that was rare among the others.
+/// Playouts of a case that no playout met, and the fewest of a reason.
 const CASE_PLAYOUTS: usize = 4096;
-/// Games of a default simulation per playout of an option, and the fewest playouts by default.
+/// Games of a default simulation per playout of an option, and the fewest playouts by default or of
+/// a reason.
 const GAMES_A_PLAYOUT: u64 = 50;
 const PLAYOUTS_LEAST: u64 = 1_000;
-/// A smaller difference of a feature is no reason.
-const LEAST: f32 = 0.05;
 
 /// The most playouts of an option by default.
 pub fn default_playouts(game: &Game) -> u64 {
     (game.games / GAMES_A_PLAYOUT).max(PLAYOUTS_LEAST)
 }
+
+/// A smaller difference in a sign is no reason.
+const LEAST: f64 = 0.05;
 
 /// Weighs the options of decisions at a table, and gives reasons. The luck of its playouts is that
 /// of the first seed, whatever the seed of the game.
@@ -35,8 +40,12 @@ pub struct Adviser<'a> {
     /// The table, with the bots that play on.
     pub table: &'a SeatedTable,
     pub judge: Judge<'a>,
-    /// The simple rule of the game: its words are reasons.
+    /// Opponents of each kind, unless the opponents are named.
+    pub kinds: Vec<Kind>,
+    /// The simple rule of the game.
     rule: Option<Seat>,
+    /// The table with each draw of fitted people.
+    draws: Vec<Box<dyn Table>>,
 }
 
 /// The values of both options, given the number of others who say yes.
@@ -106,7 +115,9 @@ impl<'a> Adviser<'a> {
         Adviser {
             table,
             judge: Judge::new(table.table.as_ref(), first_seed(), playouts),
+            kinds: Vec::new(),
             rule: family.and_then(|family| library.seats(game, &family).ok()?.pop()),
+            draws: table.by_draw(),
         }
     }
 
@@ -115,12 +126,38 @@ impl<'a> Adviser<'a> {
         self.table.seats.len() > 1
     }
 
+    /// Weighs a decision; the margins include the error of fits.
+    pub fn weigh(&self, question: &Question) -> Advice {
+        let mut advice = self.judge.weigh(question);
+        add_doubt(&mut advice, &self.draws, question, self.judge.playouts);
+        advice
+    }
+
+    /// Weighs a decision with this best option against each kind of opponents.
+    pub fn weigh_against(&self, question: &Question, best: usize) -> Vec<Against<'_>> {
+        weigh_against(&self.kinds, question, self.judge.playouts, best)
+    }
+
+    /// The option that the simple rule takes.
+    pub fn rule_takes(&self, options: &Options) -> Option<usize> {
+        let formula = self.rule.as_ref()?.formula();
+        let says = |option: usize| formula.evaluate(|at| options.features[option][at]);
+        match says(0) {
+            Value::Truth(yes) => Some(usize::from(yes)),
+            Value::Number(_) => (0..options.names.len()).max_by(|&a, &b| {
+                let [score_a, score_b] = [a, b].map(|option| says(option).number().unwrap_or(0.0));
+                score_a.total_cmp(&score_b).then(b.cmp(&a))
+            }),
+        }
+    }
+
     /// Weighs in at most this many playouts.
     pub fn weigh_in(&self, playouts: u64, question: &Question) -> Advice {
         Judge::new(self.judge.table, self.judge.seed, playouts).weigh(question)
     }
 
-    /// The values of both options by the number of others who say yes at the same time.
+    /// The values of both options by the number of others who say yes at the same time: those of the
+    /// playouts in which so many do, or, if there are none, as if they did.
     pub fn cases(&self, question: &Question) -> Vec<Case> {
         let Some(notation) = self.table.table.notation() else {
             return Vec::new();
@@ -130,7 +167,7 @@ impl<'a> Adviser<'a> {
         let mut cases = Vec::new();
         for (others, mut results) in met.into_iter().enumerate() {
             let likely = Estimate::share(all as u64, results[0].len() as u64, 1);
-            if results[0].len() < CASE_PLAYOUTS / 2 {
+            if results[0].is_empty() {
                 let positions = question.positions.iter();
                 let forced = positions.flat_map(|at| notation.others(question.seat, at, others));
                 let forced: Vec<Position> = forced.collect();
@@ -183,97 +220,192 @@ impl<'a> Adviser<'a> {
         by_others
     }
 
-    /// Why the best option is better than another: facts of the position, the part of the simple
-    /// rule that favours it most, or else what it does more; `None` where none of these favours it.
-    pub fn reason(&self, options: &Options, cases: &[Case], pair: [usize; 2]) -> Option<String> {
-        let [best, other] = pair;
-        match options.facts.len() {
-            0 => (self.part(options, best, other)).or_else(|| self.more(options, best, other)),
-            _ => self.fact(options, cases, best),
-        }
+    /// Why the best option is better than the first that is clearly worse.
+    pub fn why(&self, fork: Fork, cases: &[Case], advice: &Advice) -> Option<String> {
+        let ranked = advice.rank((0..advice.options.len()).collect(), advice.best);
+        let other = ranked
+            .into_iter()
+            .find(|option| advice.cost(*option).low > 0.0)?;
+        let name = format!("\"{}\"", fork.1.names[other]);
+        self.reason(fork, cases, [advice.best, other], &name)
     }
 
-    /// The facts for the number of others who say yes that makes the option the best, weighed by the
-    /// likelihood of that number; `None` if none does.
-    fn fact(&self, options: &Options, cases: &[Case], best: usize) -> Option<String> {
-        let (mut facts, mut row) = (options.facts[0][best].clone(), String::new());
-        let weight = |case: &Case| {
-            let [no, yes] = case.worth.map(|worth| worth.win_share.value);
-            case.likely.value * if best == 1 { yes - no } else { no - yes }
-        };
-        if options.facts.len() > 1 {
-            let case = (cases.iter()).max_by(|a, b| weight(a).total_cmp(&weight(b)))?;
-            if weight(case) <= 0.0 {
-                return None;
+    /// Why the first option of a pair is better than the second, which is called `other`: what else
+    /// happens in playouts, or facts of the position; `None` where neither favours it.
+    pub fn reason(
+        &self,
+        fork: Fork,
+        cases: &[Case],
+        pair: [usize; 2],
+        other: &str,
+    ) -> Option<String> {
+        if self.table.game.signs.is_empty() {
+            return self.fact(fork.1, cases, pair[0]);
+        }
+        let (soon, whole) = (
+            self.outcomes(fork, pair, true),
+            self.outcomes(fork, pair, false),
+        );
+        let mut said = Vec::new();
+        let signs = self.table.game.signs;
+        if let Some((sign, [best, less])) = self.sign(signs, &soon, fork.1.seat, true) {
+            let [best, less] = [best, less].map(|share| percent(share, 0));
+            let happens = sign.happens;
+            said.push(format!(
+                "By the end of your next turn, {happens} in {best} of the playouts after the best \
+                 move, and in {less} after {other}."
+            ));
+        }
+        let more = (self.sign(signs, &whole, fork.1.seat, false))
+            .or_else(|| self.sign(SCORES, &whole, fork.1.seat, false));
+        if let Some((sign, [best, less])) = more {
+            let (counted, best, less) = (sign.counted, number(best, 1), number(less, 1));
+            said.push(format!(
+                "In the rest of the game, {counted}: {best} on average after the best move, {less} \
+                 after {other}."
+            ));
+        }
+        (!said.is_empty()).then(|| said.join(" "))
+    }
+
+    /// The outcomes of the seats in playouts of a pair of options, with the same luck.
+    fn outcomes(&self, fork: Fork, pair: [usize; 2], soon: bool) -> [Record; 2] {
+        let (table, playouts) = (
+            self.judge.table,
+            self.judge.playouts.max(CASE_PLAYOUTS as u64),
+        );
+        let first = Judge::first_playout(slice::from_ref(fork.0), 2);
+        pair.map(|option| {
+            let mut record = Record::new(&table.layout().of_seats(), playouts as usize);
+            let (from, luck) = ((fork.0, Some(option)), (self.judge.seed, first));
+            if soon {
+                table.play_soon(Level::new(), from, luck, &mut record);
+            } else {
+                table.play_on(Level::new(), from, luck, &mut record);
             }
-            facts = options.facts[case.others][best].replace("{}", &case.likelihood());
-            let [no, yes] = case.worth.map(|worth| percent(worth.win_share.value, 0));
-            row = format!(
-                "; then {} {no}, {} {yes}",
-                options.names[0], options.names[1]
-            );
-        }
-        let says = |rule: &Seat| rule.formula().evaluate(|at| options.features[best][at]);
-        let rule = match &self.rule {
-            Some(rule) if says(rule) != Value::Truth(best == 1) => " (the simple rule would not)",
-            _ => "",
-        };
-        Some(format!("{facts}{row}: {}{rule}", options.names[best]))
+            record
+        })
     }
 
-    /// The part of the simple rule that favours the first option most, if the rule prefers it.
-    fn part(&self, options: &Options, best: usize, other: usize) -> Option<String> {
-        let rule = self.rule.as_ref()?;
-        options.features.get(best)?;
-        let lead = |rule: &Seat| score(rule, options, best) - score(rule, options, other);
-        let whole = lead(rule);
-        let mut rest = rule.clone();
-        let mut reason = (0.0, None);
-        for (param, range) in &rule.strategy.ranges {
-            let mut params = rule.strategy.params.iter();
-            let (Some(at), Some(says)) = (params.position(|own| own.0 == *param), &range.says)
-            else {
-                continue;
+    /// The sign that favours the first of two records most: the difference of its means in standard
+    /// deviations, among the significant ones (Bonferroni). The means are shares of the playouts in
+    /// which it happens, or numbers.
+    fn sign(
+        &self,
+        signs: &[Sign],
+        of: &[Record; 2],
+        seat: usize,
+        happens: bool,
+    ) -> Option<(Sign, [f64; 2])> {
+        let layout = self.table.table.layout();
+        let clear = best_set_z(signs.len() + 1, 2);
+        let mut most: Option<(f64, Sign, [f64; 2])> = None;
+        for sign in signs {
+            let value = |record: &Record, game: usize| {
+                let seats = (0..layout.seats).filter(|own| (*own == seat) != sign.of_others);
+                let columns = seats.map(|own| layout.seat_column(own, sign.outcome));
+                let sum: i32 = columns.map(|column| record.column(column)[game]).sum();
+                f64::from(if happens { i32::from(sum > 0) } else { sum })
             };
-            let mut without = rule.clone();
-            (without.values[at], rest.values[at]) = (0.0, 0.0);
-            let part = whole - lead(&without);
-            if part > reason.0 {
-                reason = (part, Some(says.replace("{}", &rule.values[at].to_string())));
+            let games = 0..of[0].games();
+            let [best, less] =
+                [0, 1].map(|at| Vec::from_iter(games.clone().map(|game| value(&of[at], game))));
+            let better = if sign.is_good { 1.0 } else { -1.0 };
+            let ahead = (best.iter().zip(&less)).map(|(best, less)| better * (best - less));
+            let ahead = Vec::from_iter(ahead);
+            let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+            let by = mean(&ahead);
+            let spread = standard_error(&best).hypot(standard_error(&less));
+            let size = by / spread;
+            let is_clear = by > LEAST && by > clear * standard_error(&ahead);
+            if is_clear && most.as_ref().is_none_or(|most| size > most.0) {
+                most = Some((size, *sign, [mean(&best), mean(&less)]));
             }
         }
-        // A rule has no words for its other parts. An option that ends the turn scores nothing, and
-        // leads only by what others lose.
-        let is_most = lead(&rest) <= reason.0 || score(&rest, options, best) <= 0.0;
-        let says = reason.1.filter(|_| whole > 0.0 && is_most)?;
-        // The number after the colon is its weight, in points of the rule.
-        let says = says.split([':', ';']).next()?;
-        Some(format!("{}.", says.trim_end_matches('.')))
+        most.map(|(_, sign, means)| (sign, means))
     }
 
-    /// The first of the game's features of which the first option has clearly more than the second.
-    fn more(&self, options: &Options, best: usize, other: usize) -> Option<String> {
-        let [best, other] = [options.features.get(best)?, options.features.get(other)?];
-        let game = self.table.game;
-        let known = game.vocabulary.features.iter().enumerate();
-        let is_more = |(at, _): &(usize, _)| best[*at] > other[*at] + LEAST;
-        let more: Vec<_> = known.filter(is_more).collect();
-        let mut names = game.more.iter();
-        let (at, of) = names.find_map(|name| more.iter().find(|(_, of)| of.name == *name))?;
-        let [more, less] = [best[*at], other[*at]].map(|value| match of.unit {
-            "probability" => percent(value.into(), 0),
-            _ => format!("{value:.1}").trim_end_matches(".0").to_string(),
-        });
-        let meaning = of.meaning.split([',', ';']).next()?;
-        Some(format!("{meaning}: {more} instead of {less}."))
+    /// What decides among the numbers of others who may say yes now: the likeliest, and the one by
+    /// which option `best` is the best; `None` if none makes it the best.
+    pub fn by_case(&self, cases: &[Case], best: usize) -> Option<(usize, String)> {
+        let words = self.table.game.advice?;
+        let lead = |case: &Case| {
+            let [no, yes] = case.worth.map(|worth| worth.win_share.value);
+            if best == 1 { yes - no } else { no - yes }
+        };
+        let weight = |case: &Case| case.likely.value * lead(case);
+        let met = cases.iter().filter(|case| case.likely.value > 0.0);
+        let decides = met.clone().max_by(|a, b| weight(a).total_cmp(&weight(b)))?;
+        let likeliest = met.max_by(|a, b| a.likely.value.total_cmp(&b.likely.value))?;
+        let by = lead(decides);
+        if by <= 0.0 {
+            return None;
+        }
+        let when = |case: &Case| {
+            let who = match case.others {
+                0 => format!("no other player {}s", words.options[1]),
+                1 => format!("1 other player {}s", words.options[1]),
+                others => format!("{others} other players {}", words.options[1]),
+            };
+            format!("{who} now ({})", case.likelihood())
+        };
+        let mut said = format!("Most likely {}", when(likeliest));
+        if likeliest.others != decides.others {
+            said += &format!(
+                ", and then {}. If {}, ",
+                judged(words, best, lead(likeliest)),
+                when(decides)
+            );
+        } else {
+            said += "; then ";
+        }
+        let [no, yes] = decides.worth.map(|worth| worth.win_share);
+        let shares = if best == 1 { [yes, no] } else { [no, yes] };
+        let [more, less] = shares.map(|share| percent(share.value, 1));
+        said += &format!(
+            "{} (win share {more} against {less})",
+            judged(words, best, by)
+        );
+        Some((decides.others, said))
+    }
+
+    /// What decides among the numbers of others who say yes now, and the facts for that number.
+    fn fact(&self, options: &Options, cases: &[Case], best: usize) -> Option<String> {
+        let (others, said) = match options.facts.len() {
+            1 => (0, "You are alone inside".to_string()),
+            _ => self.by_case(cases, best)?,
+        };
+        let facts = &options.facts.get(others)?[best];
+        let is_same = self.rule_takes(options).is_none_or(|option| option == best);
+        let rule = if is_same {
+            ""
+        } else {
+            " (the simple rule would not)"
+        };
+        Some(format!(
+            "{said}: {facts}. So {}{rule}.",
+            options.names[best]
+        ))
     }
 }
 
-/// The score that a bot gives an option; 0 if it does not score options.
-fn score(bot: &Seat, options: &Options, option: usize) -> f32 {
-    let features = &options.features[option];
-    match bot.formula().evaluate(|feature| features[feature]) {
-        Value::Number(score) => score,
-        Value::Truth(_) => 0.0,
+/// Reasons where the game has no better ones.
+#[rustfmt::skip] // A table, one sign a line.
+const SCORES: &[Sign] = &[
+    Sign { outcome: SCORE, of_others: false, is_good: true, happens: "", counted: "your final score" },
+    Sign { outcome: SCORE, of_others: true, is_good: false, happens: "", counted: "the final scores of the others together" },
+];
+
+/// Differences of win shares that hardly matter, and from which on an option is far better.
+const HARDLY: f64 = 0.01;
+const FAR: f64 = 0.05;
+
+/// How much better option `best` of two is, in words.
+fn judged(words: &AdviceWords, best: usize, lead: f64) -> String {
+    let doing = words.doing[if lead > 0.0 { best } else { 1 - best }];
+    match lead.abs() {
+        ..HARDLY => "it hardly matters".to_string(),
+        ..FAR => format!("{doing} is better"),
+        _ => format!("{doing} is far better"),
     }
 }

@@ -7,6 +7,7 @@
 
 pub mod adapt;
 pub mod advise;
+mod against;
 pub mod analyse;
 mod arms;
 mod axis;

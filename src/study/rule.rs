@@ -5,6 +5,8 @@ mod doubt;
 mod friends;
 mod principles;
 
+pub(super) use doubt::doubt;
+
 use super::adapt::{self, FamilyTable, SPREAD};
 use super::error::{StudyError, refuse};
 use super::kind::Known;

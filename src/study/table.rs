@@ -168,6 +168,9 @@ pub fn sources<'a>(tables: impl IntoIterator<Item = &'a SeatedTable>) -> Sources
 pub const MADE_ELSEWHERE: &str =
     "bots made for other rules or numbers of players may play worse here: ";
 
+/// The beginning of the warning about people whom `carat fit` knows.
+pub const WITHOUT_DOUBT: &str = "margins of error are those of the games played here";
+
 /// A warning for bots that were made for other rules or another number of players.
 pub fn made_elsewhere(
     game: &Game,
@@ -331,8 +334,8 @@ impl TableSpec {
         let fitted = Vec::from_iter(fitted.map(|(name, _)| name)).join(", ");
         if !fitted.is_empty() {
             seated.warnings.push(format!(
-                "margins of error are those of the games played here, without what is not known \
-                 of {fitted}; `carat rule` includes both"
+                "{WITHOUT_DOUBT}, without what is not known of {fitted}; `carat rule` and \
+                 `carat advise` include both"
             ));
         }
         if (seated.seats.iter()).any(|seat| seat.strategy.program.is_some()) {

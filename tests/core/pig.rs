@@ -49,7 +49,7 @@ static PIG: Game = Game {
     field: &[],
     strongest: "hold",
     easy: &[],
-    more: &[],
+    signs: &[],
     habit: None,
     seats: 2..=8,
     players: 2,

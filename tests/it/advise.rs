@@ -80,6 +80,48 @@ fn certain_values_are_exact() {
     assert_eq!(answer["cases"][0]["leave"]["score_mean"], 13.0);
 }
 
+/// Unless opponents are named, each kind is asked about, and the answer says on whom it depends.
+#[test]
+fn advice_holds_or_names_on_whom_it_depends() {
+    let table = "--players 4 --rules schmidt-2005 --playouts 20000";
+    let answer = json(&format!("{table} '5 7 serpent 11'"));
+    let kinds = answer["against"].as_array().expect("kinds");
+    let names: Vec<&str> = kinds
+        .iter()
+        .filter_map(|kind| kind["others"].as_str())
+        .collect();
+    let experts = "experts (solved-4 for iello-2016, 4 players)";
+    assert_eq!(names, ["careful", "people", "bold", experts]);
+    for kind in kinds {
+        // The worth is that at a table with only such opponents.
+        let name = kind["others"].as_str().expect("a name");
+        let bot = name.strip_prefix("experts (").map_or(name, |_| "solved-4");
+        let own = json(&format!("{table} --others {bot} '5 7 serpent 11'"));
+        for (option, name) in [(0, "stay"), (1, "leave")] {
+            let share = |value: &Value| value["win_share"].as_f64().expect("a share");
+            let by = share(&kind["worth"][option]) - share(&own[name]);
+            assert!(by.abs() < 0.04, "{bot}: {by}");
+        }
+        assert_eq!(own["against"].as_array().map(Vec::len), Some(0));
+    }
+    let said = run(&format!("advise diamant {table} '5 7 serpent 11'"));
+    let best: Vec<&Value> = kinds.iter().map(|kind| &kind["best"]).collect();
+    let is_same = best.iter().all(|own| *own == best[0]);
+    assert_eq!(said.contains("whoever sits there"), is_same, "{said}");
+    holds(
+        &said,
+        "against careful: stay … leave … against experts (solved-4 for iello-2016",
+    );
+    let calm = run(
+        "advise diamant --players 5 --me 2 --chests 12,0,30,5,8 --round 4 \
+         '5 7 snake 11 / 2 leave / relic 3'",
+    );
+    holds(
+        &calm,
+        "whoever sits there. … At a mixed table: … Most likely",
+    );
+}
+
 #[test]
 fn lines_of_a_pipe_are_answered_by_lines() {
     let mut lines = tempfile::tempfile().expect("a file");
@@ -207,6 +249,30 @@ fn a_record_is_analysed() {
     }
 }
 
+/// The options by the decisions of the others are worth what they are in more playouts, even where
+/// those decisions are rare.
+#[test]
+fn rare_cases_are_not_distorted() {
+    let here = folder();
+    let line = "advise diamant --players 3 --chests 12,16,16 --round 3 --others people --json";
+    let of = |playouts: u64| {
+        let answer = here.json(&format!("{line} --playouts {playouts} 'snake 5 15 2 ram'"));
+        answer["advice"]["cases"].clone()
+    };
+    let [few, many] = [of(20_000), of(400_000)];
+    for others in 0..3 {
+        for option in ["stay", "leave"] {
+            let [few, many] = [&few, &many].map(|cases| {
+                let worth = &cases[others][option];
+                let part = |key: &str| worth[key].as_f64().expect("a share");
+                [part("win_share"), part("win_share_se")]
+            });
+            let far = (few[0] - many[0]).abs() / few[1].hypot(many[1]);
+            assert!(far < 3.5, "{others} {option}: {few:?} {many:?}");
+        }
+    }
+}
+
 /// Chests are those before the expedition, which is printed beside what players took since.
 #[test]
 fn chests_before_and_now_are_printed() {
@@ -216,6 +282,12 @@ fn chests_before_and_now_are_printed() {
     holds(
         &shown,
         "Chests before … expedition 4: @1 12, … @3 30, … Now: @1 12, … @3 37,",
+    );
+    let twice = here.refused(&format!("{line} --round 4 '3: 5'"), "written twice");
+    holds(&twice, "the second time");
+    here.refused(
+        &format!("{line} --round 4 'chests 1 2 3 4 5 / 5'"),
+        "written twice",
     );
     // In the first expedition nobody has a chest before.
     let said = "at most 0 … chests are those before this expedition";

@@ -154,6 +154,24 @@ fn engine_and_advise_agree() {
 }
 
 #[test]
+fn tables_without_bots_are_advised_against_each_kind() {
+    let diamant = json!({ "game": "diamant", "players": 3 });
+    for position in ["moves", "situation"] {
+        let mut question = json!({ "id": 1, "ask": "advise", "table": diamant, "playouts": 400 });
+        question[position] = if position == "moves" {
+            json!([])
+        } else {
+            json!("5 7")
+        };
+        let against = answer(question)["against"].take();
+        let kinds = against.as_array().expect("kinds").iter();
+        let names: Vec<&str> = kinds.filter_map(|kind| kind["others"].as_str()).collect();
+        assert_eq!(names, ["careful", "people", "bold", "experts (solved-3)"]);
+        assert_eq!(against[0]["worth"].as_array().map(Vec::len), Some(2));
+    }
+}
+
+#[test]
 fn errors_name_the_field() {
     let diamant = table("diamant", &["depth", "traps"]);
     for (field, question) in [

@@ -249,4 +249,15 @@ fn what_a_fit_does_not_know_is_in_the_margin() {
         &format!("simulate diamant --seat best --others {people} --games 20"),
     );
     holds(&shown.stderr, "what is not known of Ben, Cleo");
+    // So it is in the margin of advice.
+    let error = |others: &str| {
+        let advice = here.json(&format!(
+            "advise diamant '5 7 snake' --others {others} --json"
+        ));
+        let lead = &advice["advice"]["leave_minus_stay"];
+        lead["win_share_se"].as_f64().expect("an error")
+    };
+    let [known, fitted] =
+        [format!("{},{}", seats[1], seats[2]), people.to_string()].map(|o| error(&o));
+    assert!(fitted > 1.5 * known, "{fitted} {known}");
 }

@@ -43,7 +43,7 @@ const COMMANDS: [(&str, &str, &str, Answer); 7] = [
     (
         "r",
         "rules",
-        "list the cards and what they do",
+        "explain the rules and list the cards",
         Answer::Reference,
     ),
     ("h", "help", "list the keys", Answer::Help),
@@ -225,7 +225,7 @@ impl<'o> Choices<'o> {
         let terminal = is_attended();
         let mut paper = Paper::default();
         loop {
-            paper.ink(Ink::Question, &self.question()).print()?;
+            paper.ink(Ink::Question, &prose(&self.question())).print()?;
             let answer = if terminal && self.by_key {
                 self.key(&Term::stdout())
             } else {

@@ -2,11 +2,11 @@
 
 use super::asking::SHOWN;
 use super::paper::{Ink, Paper};
-use crate::cli::advise::in_cases;
+use crate::cli::advise::{against_lines, in_cases};
 use crate::cli::terminal::{hanging, height};
 use crate::results::NO_DIFFERENCE;
-use crate::study::advise::{Adviser, Case};
-use carat_core::game::moments::{Fork, Options};
+use crate::study::advise::{Adviser, Against, Case, say_whether_it_holds};
+use carat_core::game::moments::{Fork, Options, Position};
 use carat_core::game::story::list;
 use carat_core::numbers::within;
 use carat_core::statistics::Estimate;
@@ -46,21 +46,37 @@ pub fn format_cost(adviser: &Adviser, cost: &Estimate) -> String {
     }
 }
 
+/// A line with the reason why the best option is better than the one of the player; empty without
+/// a reason.
+pub fn why(adviser: &Adviser, fork: Fork, cases: &[Case], pair: [usize; 2]) -> String {
+    line_of(adviser.reason(fork, cases, pair, "yours"))
+}
+
+fn line_of(reason: Option<String>) -> String {
+    let line = |reason| hanging(&format!("  why:    {reason}\n"));
+    reason.map_or_else(String::new, line)
+}
+
 /// What is said of a decision.
 pub struct Coach<'a> {
     adviser: &'a Adviser<'a>,
+    position: &'a Position,
     options: &'a Options,
     advice: &'a Advice,
     cases: Vec<Case>,
+    against: Vec<Against<'a>>,
 }
 
 impl<'a> Coach<'a> {
     pub fn new(adviser: &'a Adviser, fork: Fork<'a>, advice: &'a Advice) -> Coach<'a> {
+        let question = Question::at(fork);
         Coach {
             adviser,
+            position: fork.0,
             options: fork.1,
             advice,
-            cases: adviser.cases(&Question::at(fork)),
+            cases: adviser.cases(&question),
+            against: adviser.weigh_against(&question, advice.best),
         }
     }
 
@@ -85,8 +101,10 @@ impl<'a> Coach<'a> {
                 end += &hanging(&format!("       {line}\n"));
             }
         }
-        let why = self.reason(advice.best);
-        let used = end.lines().count() + why.lines().count() + AROUND;
+        let (holds, why) = (self.hold(true), self.reason(advice.best));
+        paper.add(&holds);
+        let lines_of = |text: &str| text.lines().count();
+        let used = lines_of(&end) + lines_of(&why) + lines_of(&holds) + AROUND;
         let free = height().map_or(usize::MAX, |height| height.saturating_sub(used));
         let (mut listed, mut shown, mut lines) = (0, 0, 0);
         for (at, &option) in order.iter().enumerate() {
@@ -130,18 +148,31 @@ impl<'a> Coach<'a> {
     /// The reason why the best option is better than the chosen one, or than the first that is
     /// clearly worse; empty without such an option or reason.
     fn reason(&self, chosen: usize) -> String {
-        let (options, best) = (self.options, self.advice.best);
-        let is_worse = |option: &usize| self.advice.cost(*option).low > 0.0;
-        let other = if chosen == best {
-            (self.advice.rank(different(options), best).into_iter()).find(is_worse)
-        } else {
-            Some(chosen).filter(is_worse)
-        };
-        let reason =
-            other.and_then(|other| self.adviser.reason(options, &self.cases, [best, other]));
-        reason.map_or_else(String::new, |reason| {
-            hanging(&format!("  why:    {reason}\n"))
-        })
+        let (fork, best) = ((self.position, self.options), self.advice.best);
+        if chosen == best {
+            return line_of(self.adviser.why(fork, &self.cases, self.advice));
+        }
+        if self.advice.cost(chosen).low <= 0.0 {
+            return String::new();
+        }
+        why(self.adviser, fork, &self.cases, [best, chosen])
+    }
+
+    /// Whether the answer holds against all kinds of opponents, maybe with what is best against each;
+    /// empty if the opponents are named.
+    fn hold(&self, with_each: bool) -> String {
+        let names = Vec::from_iter(self.options.names.iter().map(String::as_str));
+        let holds = say_whether_it_holds(&self.against, &names);
+        if holds.is_empty() {
+            return holds;
+        }
+        let differs = self
+            .against
+            .iter()
+            .any(|of| of.best != self.against[0].best);
+        let each = (with_each && (differs || names.len() == 2))
+            .then(|| against_lines(&self.against, &names));
+        hanging(&format!("  holds:  {holds}\n")) + &each.unwrap_or_default()
     }
 
     /// Adds what a decision cost, and why.
@@ -157,6 +188,9 @@ impl<'a> Coach<'a> {
             (Ink::Bad, format!("costs {cost}; the best: {name}"))
         };
         paper.ink(ink, &hanging(&format!("  coach:  {text}\n")));
+        if option != best && cost.low > 0.0 {
+            paper.add(&self.hold(false));
+        }
         paper.add(&self.reason(option));
     }
 }

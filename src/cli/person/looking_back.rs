@@ -1,11 +1,13 @@
 //! After the game: luck and play, and the decisions that cost most, shown again.
 
+use super::coach::why;
 use super::paper::{Ink, Paper};
 use super::story_style;
 use crate::cli::error::CliError;
 use crate::cli::machine::Machine;
 use crate::cli::terminal::{hanging, prose, views};
 use crate::results::{self, Manifest, Report};
+use crate::study::advise::Adviser;
 use crate::study::analyse::Judged;
 use crate::study::kept_game::KeptGame;
 use crate::study::{Analyse, Played, SeatedTable, Study, TableSpec};
@@ -13,17 +15,19 @@ use carat_core::game::moments::Course;
 use carat_core::library::{Library, SourceText};
 use carat_core::simulation::Discard;
 use carat_core::strategy::seat_names;
+use carat_core::thinking::Question;
 use fearless_simd::Level;
 
 /// Decisions that are shown again.
 const WORST: usize = 3;
 
 /// Reviews a finished game: each decision costs what the coach said of it.
-pub fn look_back(kept: &KeptGame, table: &SeatedTable, playouts: u64) -> Result<(), CliError> {
+pub fn look_back(kept: &KeptGame, adviser: &Adviser) -> Result<(), CliError> {
+    let table = adviser.table;
     let study = Analyse {
         record: vec![SourceText::new("", kept.to_toml()?)],
         seat: Some(kept.me),
-        playouts: Some(playouts),
+        playouts: Some(adviser.judge.playouts),
         ..Analyse::of(TableSpec::of(&kept.table.game))
     };
     let words = "\nReviewing your decisions (Ctrl-C skips it)\n";
@@ -37,7 +41,7 @@ pub fn look_back(kept: &KeptGame, table: &SeatedTable, playouts: u64) -> Result<
     let course = kept.course(table.table.as_ref(), story_style(kept.me));
     let course = course.map_err(CliError::Usage)?;
     if let Played::Analyse(of) = &played {
-        worst(&course, table, &of.games[0].judged)?;
+        worst(&course, adviser, &of.games[0].judged)?;
     }
     ending(&course, table)
 }
@@ -62,7 +66,7 @@ fn play(study: Analyse) -> Result<(Manifest, Option<Played>), CliError> {
 }
 
 /// Shows again the decisions that cost most.
-fn worst(course: &Course, table: &SeatedTable, judged: &[Judged]) -> Result<(), CliError> {
+fn worst(course: &Course, adviser: &Adviser, judged: &[Judged]) -> Result<(), CliError> {
     let mut mistakes: Vec<&Judged> = judged.iter().filter(|judged| judged.is_mistake()).collect();
     mistakes.sort_by(|a, b| b.loss.value.total_cmp(&a.loss.value));
     mistakes.truncate(WORST);
@@ -73,10 +77,11 @@ fn worst(course: &Course, table: &SeatedTable, judged: &[Judged]) -> Result<(), 
     }
     for judged in mistakes {
         let moment = &course.moments[judged.moment];
-        let Some(options) = moment.options() else {
+        let Some(fork) = moment.fork() else {
             continue;
         };
-        let cost = match table.seats.len() {
+        let options = fork.1;
+        let cost = match adviser.table.seats.len() {
             1 => judged.loss.to_string(),
             _ => judged.loss.in_points().to_string(),
         };
@@ -86,7 +91,11 @@ fn worst(course: &Course, table: &SeatedTable, judged: &[Judged]) -> Result<(), 
             "You chose: {}. Better: {}, by {cost}.",
             options.names[options.chosen], options.names[judged.best]
         );
-        paper.ink(Ink::Bad, &prose(&words)).add("\n\n");
+        let cases = adviser.cases(&Question::at(fork));
+        let why = why(adviser, fork, &cases, [judged.best, options.chosen]);
+        paper
+            .ink(Ink::Bad, &prose(&words))
+            .add(&format!("\n{why}\n"));
     }
     paper.print()
 }

@@ -4,7 +4,7 @@ use super::asking::Choices;
 use super::coach::{Coach, find_useful};
 use super::paper::{Ink, Paper};
 use super::{playouts, story_style};
-use crate::cli::advise::{parts, worth_of};
+use crate::cli::advise::{against_json, parts, worth_of};
 use crate::cli::args::CompanyArgs;
 use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{answer, hanging, print, prose};
@@ -62,12 +62,18 @@ pub fn advise(
         usage!("the game is over; use --move N to see the best move at your decision N");
     };
     let options = fork.1;
-    let adviser = Adviser::new(&resolved, playouts(most_playouts, &resolved)?);
-    let advice = adviser.judge.weigh(&Question::at(fork));
+    let mut adviser = Adviser::new(&resolved, playouts(most_playouts, &resolved)?);
+    if !is_named && resolved.is_usual(kept.me - 1) {
+        adviser.kinds = resolved.kinds(kept.me - 1, &library);
+    }
+    let advice = adviser.weigh(&Question::at(fork));
     let at = &standing.course.moments[at].at;
     if json {
-        let advice = as_json(at, options, &advice);
-        return print(&answer("advice", advice)?);
+        let against = adviser.weigh_against(&Question::at(fork), advice.best);
+        let mut answered = as_json(at, options, &advice);
+        answered["against"] = against_json(&against);
+        answered["why"] = json!(adviser.why(fork, &adviser.cases(&Question::at(fork)), &advice));
+        return print(&answer("advice", answered)?);
     }
     let mut paper = Paper::default();
     let seat = options.seat + 1;

@@ -38,6 +38,10 @@ pub struct Args {
     /// Seed of the games; the same seed asks the same questions [default: random]
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
+    /// Ask only about positions in which the simple rule of the game is wrong, or in which the best
+    /// option depends on the temperament of the opponents
+    #[arg(long)]
+    hard: bool,
     /// Maximum number of playouts per option [default: as for `carat play`]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     playouts: Option<u64>,
@@ -52,6 +56,7 @@ const CLEAR: f64 = 0.01;
 const CLEAR_ALONE: f64 = 0.03;
 /// Positions to search for a question with the wanted answer; after that any clear one will do.
 const LOOKED_AT: u64 = 60;
+const LOOKED_AT_HARD: u64 = 10 * LOOKED_AT;
 /// The part of the playouts that a first look at a position takes.
 const FIRST_LOOK: u64 = 8;
 const FIRST_LOOK_MIN: u64 = 128;
@@ -64,6 +69,7 @@ struct Asked {
     course: Course,
     moment: usize,
     advice: Advice,
+    hard: &'static str,
 }
 
 impl Asked {
@@ -91,11 +97,15 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let resolved = company.sit_down(&Library::here())?;
     warn(&resolved.warnings);
     let playouts = playouts(args.playouts, &resolved)?;
+    let mut adviser = Adviser::new(&resolved, playouts);
+    if company.is_usual() {
+        adviser.kinds = resolved.kinds(company.me - 1, &Library::here());
+    }
     let quiz = Quiz {
         args,
         me: company.me,
         seed,
-        adviser: Adviser::new(&resolved, playouts),
+        adviser,
     };
     quiz.ask_all()
 }
@@ -174,7 +184,12 @@ impl Quiz<'_> {
     /// The next question, from game `game` on. Of two options, each is equally often the best.
     fn question(&self, number: u64, game: &mut u64) -> Option<Asked> {
         let mut spare = None;
-        for _ in 0..LOOKED_AT {
+        let looked_at = if self.args.hard {
+            LOOKED_AT_HARD
+        } else {
+            LOOKED_AT
+        };
+        for _ in 0..looked_at {
             let own = *game;
             *game += 1;
             let Some(question) = self.position(own) else {
@@ -206,13 +221,31 @@ impl Quiz<'_> {
         let few = (self.adviser.judge.playouts / FIRST_LOOK).max(FIRST_LOOK_MIN);
         let first_look = self.adviser.weigh_in(few, &question);
         self.is_clear(&first_look).then_some(())?;
-        let advice = self.adviser.judge.weigh(&question);
-        self.is_clear(&advice).then_some(Asked {
+        let advice = self.adviser.weigh(&question);
+        self.is_clear(&advice).then_some(())?;
+        let mut hard = "";
+        if self.args.hard {
+            hard = self.why_hard(fork, &advice)?;
+        }
+        Some(Asked {
             game,
             moment,
             advice,
             course,
+            hard,
         })
+    }
+
+    /// Why a position is hard, if it is.
+    fn why_hard(&self, fork: Fork, advice: &Advice) -> Option<&'static str> {
+        let is_wrong = |option: usize| advice.cost(option).low > 0.0;
+        if self.adviser.rule_takes(fork.1).is_some_and(is_wrong) {
+            return Some("the simple rule is wrong");
+        }
+        let against = self.adviser.weigh_against(&Question::at(fork), advice.best);
+        let mut answers = against.iter().filter_map(|of| of.best);
+        let depends = answers.any(|answer| answer != advice.best);
+        depends.then_some("it depends on the opponents")
     }
 
     /// Whether the best option is clearly better than each other.
@@ -260,8 +293,12 @@ impl Quiz<'_> {
         };
         Coach::new(&self.adviser, fork, advice).list_options(paper, &choices.called);
         paper.print()?;
+        let mut kind = options.kind.clone();
+        if self.args.hard {
+            kind.push(("hard because", question.hard.to_string()));
+        }
         let answered = Answered {
-            kind: options.kind.clone(),
+            kind,
             right,
             cost: advice.cost(option),
         };
@@ -302,6 +339,7 @@ impl Quiz<'_> {
             let cost = carat_core::numbers::number(scale * cost, 2);
             vec![name, format!("{right} of {}", of.len()), cost]
         };
+        let mut worst = (0.0, String::new());
         let mut rows = vec![row("all".to_string(), &Vec::from_iter(answers))];
         for (at, (what, _)) in answers[0].kind.iter().enumerate() {
             let mut values: Vec<&String> = answers.iter().map(|of| &of.kind[at].1).collect();
@@ -310,11 +348,24 @@ impl Quiz<'_> {
             values.dedup();
             for value in values {
                 let own = answers.iter().filter(|of| of.kind[at].1 == *value);
-                rows.push(row(format!("{what}: {value}"), &Vec::from_iter(own)));
+                let own = Vec::from_iter(own);
+                let lost = own.iter().map(|of| of.cost.value).sum::<f64>() / own.len() as f64;
+                if (2..answers.len()).contains(&own.len()) && lost > worst.0 {
+                    worst = (lost, format!("{what}: {value}"));
+                }
+                rows.push(row(format!("{what}: {value}"), &own));
             }
         }
         let head = ["position", "right", "mean cost"];
-        let cost = prose(&format!("The cost is in {unit}."));
+        let mut cost = format!("The cost is in {unit}.");
+        if worst.0 > 0.0 {
+            let lost = carat_core::numbers::number(scale * worst.0, 1);
+            cost += &format!(
+                " You misjudge these positions most: {} (mean cost {lost}).",
+                worst.1
+            );
+        }
+        let cost = prose(&cost);
         let shown = table(&Cells::new(&head, rows).right_from(1));
         paper.add(&format!("\n{shown}\n\n{cost}\n")).print()
     }

@@ -57,7 +57,7 @@ impl Session<'_> {
                 match answer {
                     Answer::Option(option) => break Some(option),
                     Answer::Hint => {
-                        let advice = self.adviser.judge.weigh(&Question::at(fork));
+                        let advice = self.adviser.weigh(&Question::at(fork));
                         let coach = Coach::new(&self.adviser, fork, &advice);
                         coach.list_options(&mut paper, &choices.called);
                         paper.print()?;
@@ -74,14 +74,16 @@ impl Session<'_> {
                     }
                     Answer::Interrupt => return Err(CliError::Left(self.kept_words())),
                     _ => {
-                        paper.add(&format!("{}\n", self.kept_words())).print()?;
+                        paper
+                            .add(&hanging(&format!("{}\n", self.kept_words())))
+                            .print()?;
                         return Ok(None);
                     }
                 }
             };
             if let Some(option) = option {
                 if self.shows_costs {
-                    let advice = self.adviser.judge.weigh(&Question::at(fork));
+                    let advice = self.adviser.weigh(&Question::at(fork));
                     Coach::new(&self.adviser, fork, &advice).add_verdict(&mut paper, option);
                     paper.print()?;
                 }

@@ -76,6 +76,14 @@ impl Layout {
         }
     }
 
+    /// The same table with only the outcomes of its seats recorded.
+    pub fn of_seats(&self) -> Layout {
+        Layout {
+            seat_outcomes: self.seat_outcomes,
+            ..self.bare()
+        }
+    }
+
     /// Column of seat outcome `outcome` of seat `seat` (from 0).
     pub fn seat_column(&self, seat: usize, outcome: usize) -> usize {
         seat * self.seat_outcomes + outcome

@@ -77,8 +77,8 @@ pub struct Game {
     pub strongest: &'static str,
     /// Bots that are easy to beat, each with a word for such people, in seating order.
     pub easy: &'static [(&'static str, &'static str)],
-    /// Features of which more is better, the most important first: reasons where the simple rule has none.
-    pub more: &'static [&'static str],
+    /// Outcomes that explain why an option is better; empty for games with words of advice.
+    pub signs: &'static [Sign],
     /// How to fit a bot to a person's decisions; `None` if the game has no such bot.
     pub habit: Option<&'static Habit>,
     /// Supported numbers of players, printed on the box or not.
@@ -95,6 +95,19 @@ pub struct Game {
     pub advice: Option<&'static AdviceWords>,
     /// Reads a rules file, from the name that errors show, and the text.
     pub read_rules: ReadRules,
+}
+
+/// An outcome by which playouts explain why an option is better.
+#[derive(Clone, Copy)]
+pub struct Sign {
+    pub outcome: usize,
+    /// Whether it is that of all opponents together.
+    pub of_others: bool,
+    pub is_good: bool,
+    /// That it happens: `another player steals from you`.
+    pub happens: &'static str,
+    /// How often it happens: `steals from you`.
+    pub counted: &'static str,
 }
 
 pub type ReadRules = fn(&str, &str) -> Result<Box<dyn Rules>, Diagnostic>;
@@ -251,8 +264,14 @@ pub trait Table: Play {
     /// what others decide at the same time. Public information stays. Playout `i` of `seed` has the
     /// same luck for every option, whatever the chunk, the vector level and the thread; `luck` is
     /// the seed and the number of the first playout. The record has the table's layout made
-    /// [bare](Layout::bare): wins and final scores by seat. Allocates nothing per playout.
+    /// [bare](Layout::bare), or made one [of seats](Layout::of_seats). Allocates nothing per playout.
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record);
+
+    /// The same, but only to the end of the next turn of the seat that decides, in games with
+    /// [signs](Game::signs).
+    fn play_soon(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
+        self.play_on(level, from, luck, record);
+    }
 
     /// The game's own tables, from the counts of a tally.
     fn sheets(&self, counted: &Counted) -> Vec<Sheet>;

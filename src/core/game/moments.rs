@@ -154,8 +154,8 @@ pub struct Options {
     pub standing: String,
     /// Every feature of the game's vocabulary for each option; only in a story for that seat.
     pub features: Vec<Vec<f32>>,
-    /// By the number of others who say yes at the same time: what speaks for no and for yes, with `{}`
-    /// for the likelihood of that number; empty where the game has no words for it.
+    /// By the number of others who say yes at the same time: what speaks for no and for yes; empty
+    /// where the game has no words for it.
     pub facts: Box<[[String; 2]]>,
     /// Options equivalent to an earlier one, each paired with that one.
     pub copies: Box<[(usize, usize)]>,

@@ -38,6 +38,8 @@ pub trait Notation: Sync {
 pub struct AdviceWords {
     /// One word for no, and one for yes.
     pub options: [&'static str; 2],
+    /// The same as they are done: `staying`, `leaving`.
+    pub doing: [&'static str; 2],
     /// The key of the number of other players that say yes now.
     pub others: &'static str,
     pub players: &'static str,

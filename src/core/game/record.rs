@@ -1,6 +1,6 @@
 //! The buffer that a chunk of games is recorded in.
 
-use super::{CountTable, Layout, OWN};
+use super::{CountTable, Layout};
 use fearless_simd::Level;
 
 /// Games of a block.
@@ -85,13 +85,14 @@ impl Record {
         self.columns[column * self.stride + game / BLOCK][game % BLOCK] = value;
     }
 
-    /// Copies wins and scores from `other`, a record of the same games with layout `layout`; this
-    /// record has no other columns.
+    /// Copies the first outcomes of each seat, as many as this record has, from `other`, a record of
+    /// the same games with layout `layout`.
     pub fn ends_of(&mut self, layout: &Layout, other: &Record) {
+        let outcomes = self.columns.len() / self.stride / layout.seats;
         for seat in 0..layout.seats {
-            for outcome in 0..OWN {
+            for outcome in 0..outcomes {
                 let from = other.column(layout.seat_column(seat, outcome));
-                let to = (seat * OWN + outcome) * self.stride;
+                let to = (seat * outcomes + outcome) * self.stride;
                 self.columns[to..].as_flattened_mut()[..from.len()].copy_from_slice(from);
             }
         }
@@ -124,9 +125,9 @@ pub trait Play: Send + Sync {
         1
     }
 
-    /// Why the games played are invalid: a seat's program failed, or a measure was too large.
+    /// Why the games played are invalid: a seat's program failed, or a measure is unfit.
     fn failure(&self) -> Option<String> {
-        self.layout().too_large()
+        self.layout().unfit_measure()
     }
 
     /// Plays games `first .. first + record.games()` of `seed` into `record`, which must have

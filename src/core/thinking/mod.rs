@@ -243,7 +243,7 @@ impl Play for Thinking {
 
     fn failure(&self) -> Option<String> {
         let failure = self.programs.failure();
-        failure.or_else(|| self.layout().too_large())
+        failure.or_else(|| self.layout().unfit_measure())
     }
 
     fn play(&self, level: Level, seed: u64, first: u64, record: &mut Record) {
@@ -301,6 +301,10 @@ impl Table for Thinking {
 
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
         self.bots.play_on(level, from, luck, record);
+    }
+
+    fn play_soon(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
+        self.bots.play_soon(level, from, luck, record);
     }
 
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {

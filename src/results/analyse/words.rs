@@ -19,8 +19,11 @@ impl Analysed<'_> {
             head += &format!(" · {bot} plays on in every seat");
         }
         head += &format!("\n{}", self.playouts());
-        let luck = heads![Bots: NAME "bot", START "expected", CARDS, OTHERS, OWN, END "result"];
-        let bots = heads![Bots: NAME "bot", DECISIONS, LOSS "mean loss", DOUBTFUL, BAD, VERY_BAD
+        let mut people = resolved.played.spec.people.iter();
+        let has_people = people.any(|name| !name.is_empty());
+        let who = if has_people { "player" } else { "bot" };
+        let luck = heads![Bots: NAME who, START "expected", CARDS, OTHERS, OWN, END "result"];
+        let bots = heads![Bots: NAME who, DECISIONS, LOSS "mean loss", DOUBTFUL, BAD, VERY_BAD
             "very bad"];
         let mut views = vec![View::text(head)];
         views.extend(self.people());
@@ -28,7 +31,7 @@ impl Analysed<'_> {
         views.push(View::text(self.parts_explained()));
         views.extend(self.variance_views());
         views.push(View::print(bots));
-        let mut worst = heads![Decisions: NAME "bot", PLACE "worst decisions", LOSS,
+        let mut worst = heads![Decisions: NAME who, PLACE "worst decisions", LOSS,
             OPTION "chosen", BETTER "best"];
         if resolved.study.seat.is_some() {
             worst.remove(0);
@@ -36,7 +39,7 @@ impl Analysed<'_> {
         views.extend(View::print_rows(worst, self.worst()));
         if self.played.games.len() > 1 {
             views.push(View::print(
-                heads![Mistakes: NAME "bot", PROPERTY "kind of decision", VALUE
+                heads![Mistakes: NAME who, PROPERTY "kind of decision", VALUE
                 "", DECISIONS, LOSS "mean loss"],
             ));
         }
@@ -44,6 +47,13 @@ impl Analysed<'_> {
             "Loss: value of the best option minus that of the chosen one. Losses do not add up, \
              because a different choice leads to a different game."
                 .to_string();
+        let of = if self.wins {
+            "points"
+        } else {
+            "% of the best score"
+        };
+        loss +=
+            &format!(" Doubtful, bad and very bad: the loss is clearly above 0.5, 2 and 5 {of}.");
         if resolved.study.details {
             loss += &format!(" \"{NO_DIFFERENCE}\": too close for the playouts to distinguish.");
         }

@@ -62,7 +62,7 @@ impl Resolved {
 
 /// The standard error of a figure that has these values, a value for each draw: the people are one
 /// more draw than their mean is of.
-pub(super) fn doubt(values: &[f64]) -> f64 {
+pub fn doubt(values: &[f64]) -> f64 {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
     let squares = values.iter().map(|value| (value - mean).powi(2));

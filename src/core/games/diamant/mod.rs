@@ -76,7 +76,7 @@ pub static GAME: Game = Game {
         ("nervous", "traps:nerve=1"),
         ("greedy", "depth:cards=14"),
     ],
-    more: &[],
+    signs: &[],
     habit: Some(&course::HABIT),
     seats: 1..=SEATS_MAX,
     players: 5,

@@ -15,6 +15,7 @@ use crate::game::story::{self, StoryStyle};
 /// What is said to those who ask.
 pub const WORDS: AdviceWords = AdviceWords {
     options: OPTIONS,
+    doing: ["staying", "leaving"],
     others: "others_leaving",
     players: "How many explorers?",
     help: "Type cards as they appear and players as they leave: 5 · snake · relic · @3 leaves · 2 \
@@ -149,8 +150,8 @@ pub fn stands(rules: &DiamantRules, me: usize, position: &Snapshot, names: &[Str
     format!("{cave}\nInside{inside}\nChests: {chests}.")
 }
 
-/// By the number of others who leave now, from 0: why seat `me` should stay, and why it should leave,
-/// with `{}` for the likelihood of that number.
+/// By the number of others who leave now, from 0: why seat `me` should stay, and why it should
+/// leave.
 pub fn facts(
     rules: &DiamantRules,
     me: usize,
@@ -172,17 +173,11 @@ pub fn facts(
     let ahead = others.max_by_key(chest);
     let mut facts = Vec::new();
     for leaving in 0..inside {
-        let who = match leaving {
-            0 if inside == 1 => "you are alone inside:".to_string(),
-            0 => "if no other player leaves now ({}),".to_string(),
-            1 => "if 1 other player leaves now ({}),".to_string(),
-            _ => format!("if {leaving} other players leave now ({{}}),"),
-        };
         let piles = position.piles.iter();
         let share: i32 = piles.map(|pile| pile / (leaving as i32 + 1)).sum();
         let relics: i32 = relics.iter().filter(|_| leaving == 0).sum();
         let brings = position.held + share + relics;
-        let mut why = format!("{who} leaving brings {brings}");
+        let mut why = format!("leaving brings {brings}");
         if rules.leavers == Leavers::AfterReveal && leaving + 1 < inside {
             why += " and a share of what the next card leaves on the path";
         }

@@ -55,7 +55,7 @@ pub static GAME: Game = Game {
         ("stubborn", "planner"),
         ("slow", "prospector:eager=0"),
     ],
-    more: &["gain", "points_soon", "right_way", "diamonds_near", "room"],
+    signs: outcomes::SIGNS,
     habit: None,
     seats: PLAYERS_MIN..=PLAYERS_MAX,
     players: 4,
@@ -123,8 +123,14 @@ impl Table for DiamondCaveTable {
     }
 
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        self.kernel
-            .play_on(level, from.0.of(), from.1, luck, record);
+        let from = (from.0.of(), from.1, u32::MAX);
+        self.kernel.play_on(level, from, luck, record);
+    }
+
+    fn play_soon(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
+        let turns = self.layout().seats as u32 + 1;
+        let from = (from.0.of(), from.1, turns);
+        self.kernel.play_on(level, from, luck, record);
     }
 
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {

@@ -3,7 +3,7 @@
 use super::rules::DiamondCaveRules;
 use crate::game::{
     ByPlace, ByUse, CAPPED_RATE, CountTable, Layout, LengthTable, Metric, OWN, Per,
-    STARTER_WIN_SHARE, WIN_UNITS, positions,
+    STARTER_WIN_SHARE, Sign, WIN_UNITS, positions,
 };
 
 // Outcomes of each seat, besides its win and its score.
@@ -78,6 +78,14 @@ pub const TURN_ROWS: usize = 60;
 pub const DIG_ROWS: usize = 21;
 /// Rows of [`GAME_TURNS`]; the last holds longer games, too.
 pub const GAME_TURN_ROWS: usize = 401;
+
+#[rustfmt::skip] // A table, one sign a line.
+pub const SIGNS: &[Sign] = &[
+    Sign { outcome: GAINED, of_others: false, is_good: true, happens: "you gain a diamond", counted: "diamonds that you gain" },
+    Sign { outcome: BLOCKED, of_others: false, is_good: false, happens: "your tunnel is blocked", counted: "turns that you lose to a blocked tunnel" },
+    Sign { outcome: GAINED, of_others: true, is_good: false, happens: "another player gains a diamond", counted: "diamonds that the others gain" },
+    Sign { outcome: BLOCKED, of_others: true, is_good: true, happens: "another tunnel is blocked", counted: "turns that the others lose to blocked tunnels" },
+];
 
 const TURNS_PER_GAME: &str = "turns_per_game";
 

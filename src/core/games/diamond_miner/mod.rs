@@ -65,16 +65,7 @@ pub static GAME: Game = Game {
         ("greedy", "thief:sure=0,raid=40"),
         ("careless", "builder:horizon=0"),
     ],
-    more: &[
-        "makes_diamond",
-        "makes_anvil",
-        "makes_cart",
-        "makes_shovel",
-        "makes_shield",
-        "production_gain",
-        "unshields",
-        "nearer",
-    ],
+    signs: outcomes::SIGNS,
     habit: None,
     seats: PLAYERS,
     players: 4,
@@ -166,8 +157,14 @@ impl Table for MinerTable {
     }
 
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        self.kernel
-            .play_on(level, from.0.of(), from.1, luck, record);
+        let from = (from.0.of(), from.1, u32::MAX);
+        self.kernel.play_on(level, from, luck, record);
+    }
+
+    fn play_soon(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
+        let turns = self.layout().seats as u32 + 1;
+        let from = (from.0.of(), from.1, turns);
+        self.kernel.play_on(level, from, luck, record);
     }
 
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {

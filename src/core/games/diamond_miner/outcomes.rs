@@ -3,7 +3,8 @@
 use super::cards::{CLASSES, SHOVEL, SWORD};
 use super::rules::MinerRules;
 use crate::game::{
-    ByPlace, ByUse, CAPPED_RATE, CountTable, Layout, LengthTable, Metric, OWN, Per, positions,
+    ByPlace, ByUse, CAPPED_RATE, CountTable, Layout, LengthTable, Metric, OWN, Per, SCORE, Sign,
+    positions,
 };
 
 // Outcomes of each seat, besides its win and its score.
@@ -116,6 +117,20 @@ pub const CARD_COLUMNS: [(&str, &str); 4] = [
     ),
     ("stolen", "cards made on others' stacks, per game"),
     ("lost", "cards made by others on own stacks, per game"),
+];
+
+#[rustfmt::skip] // A table, one sign a line.
+pub const SIGNS: &[Sign] = &[
+    Sign { outcome: ROBBED, of_others: false, is_good: false, happens: "another player steals from you", counted: "steals from you" },
+    Sign { outcome: STEALS, of_others: false, is_good: true, happens: "you steal", counted: "your steals" },
+    Sign { outcome: SHOVELS, of_others: false, is_good: true, happens: "you make a shovel", counted: "shovels that you make" },
+    Sign { outcome: CARTS, of_others: false, is_good: true, happens: "you make a cart", counted: "carts that you make" },
+    Sign { outcome: ANVILS, of_others: false, is_good: true, happens: "you make an anvil", counted: "anvils that you make" },
+    Sign { outcome: SHIELDS, of_others: false, is_good: true, happens: "you make a shield", counted: "shields that you make" },
+    Sign { outcome: SWORDS, of_others: false, is_good: true, happens: "you make a sword", counted: "swords that you make" },
+    Sign { outcome: CARTS, of_others: true, is_good: false, happens: "another player makes a cart", counted: "carts that the others make" },
+    Sign { outcome: ANVILS, of_others: true, is_good: false, happens: "another player makes an anvil", counted: "anvils that the others make" },
+    Sign { outcome: SCORE, of_others: true, is_good: false, happens: "another player has a diamond", counted: "diamonds of the others" },
 ];
 
 const ROUNDS_PER_GAME: &str = "rounds_per_game";

@@ -30,6 +30,8 @@ pub struct Game<'k> {
     pub starter: usize,
     pub decision: u64,
     pub turns_left: u32,
+    /// Turns after which a playout stops.
+    pub stops_in: u32,
     pub actions: i32,
     pub turn_digs: i32,
     /// By place, the uses by the rows of [`o::BY_CARD`].
@@ -53,6 +55,7 @@ impl<'k> Game<'k> {
             starter: 0,
             decision: 0,
             turns_left: 0,
+            stops_in: u32::MAX,
             actions: 0,
             turn_digs: 0,
             laid: [[0; o::LAID]; PLAYERS_MAX],
@@ -70,6 +73,7 @@ impl<'k> Game<'k> {
         self.cave.lay_out(&kernel.ground, &dealt);
         self.decision = 0;
         self.turns_left = kernel.ground.rules.turns_max * players as u32;
+        self.stops_in = u32::MAX;
         self.turn_digs = 0;
         self.forget_outcomes();
         self.starter = usize::from(dealt.starter);
@@ -240,7 +244,8 @@ impl<'k> Game<'k> {
     fn end_turn(&mut self, record: &mut Record) -> bool {
         let over = self.is_over();
         self.count_turn(record);
-        if over || self.turns_left == 0 {
+        self.stops_in -= 1;
+        if over || self.turns_left == 0 || self.stops_in == 0 {
             self.record(!over, record);
             return false;
         }

@@ -32,13 +32,12 @@ impl Hidden {
 }
 
 impl Kernel {
-    /// Plays on from `from` until `record` (wins and scores only) is full; with an option, after
-    /// that choice.
+    /// Plays on from `from` until `record` is full; with an option, after that choice. Games end
+    /// after `turns` more turns.
     pub fn play_on(
         &self,
         level: Level,
-        from: &Snapshot,
-        option: Option<usize>,
+        (from, option, turns): (&Snapshot, Option<usize>, u32),
         (seed, first): (u64, u64),
         record: &mut Record,
     ) {
@@ -61,6 +60,7 @@ impl Kernel {
                 game.cave.cards[spot] = card;
             }
             game.cave.stack(deck);
+            game.stops_in = turns;
             game.go_on(from, option, key, played)
         });
         record.ends_of(&self.layout, &played);
@@ -87,6 +87,7 @@ impl Game<'_> {
         self.forget_outcomes();
         for (outcomes, player) in self.outcomes.iter_mut().zip(&from.players) {
             outcomes[o::TURNS] = player.turns;
+            outcomes[o::GAINED] = -player.gained;
         }
         let tunnels = from.players.iter().map(|player| &player.tunnel);
         let begun = tunnels.filter(|tunnel| !tunnel.is_empty());
@@ -189,7 +190,8 @@ mod tests {
                 let [as_it_is, changed] = [from, &changed].map(|from| {
                     let mut record = Record::new(&kernel.layout.bare(), 8);
                     record.clear(8);
-                    kernel.play_on(Level::new(), from, Some(1), (3, 0), &mut record);
+                    let branch = (from, Some(1), u32::MAX);
+                    kernel.play_on(Level::new(), branch, (3, 0), &mut record);
                     record
                 });
                 assert_eq!(as_it_is, changed, "{}", moment.at);

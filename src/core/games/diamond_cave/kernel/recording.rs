@@ -48,7 +48,7 @@ impl Game<'_> {
             let won = i32::from(rank(place) == best) * WIN_UNITS / winners;
             outcomes[WIN] = won;
             outcomes[SCORE] = score;
-            outcomes[o::GAINED] = own.gained;
+            outcomes[o::GAINED] += own.gained;
             outcomes[o::LENGTH] = i32::from(own.length);
             record.set_all(layout.seat_column(bot, 0), game, outcomes);
             let mut parts = [GAINED_POINTS * own.gained, 0, 0, 0];

@@ -90,6 +90,8 @@ struct Game<'a> {
     luck: Xoshiro128PlusPlus,
     ties: Xoshiro128PlusPlus,
     decision: u64,
+    /// Turns that begin before a playout stops, and one.
+    stops_in: u32,
 }
 
 impl Kernel {
@@ -191,6 +193,7 @@ impl Kernel {
             luck: streams::phase_rng(key, 0),
             ties: streams::phase_rng(key, 1),
             decision: 0,
+            stops_in: u32::MAX,
         }
     }
 }
@@ -201,6 +204,10 @@ impl Game<'_> {
         let mut next = seat;
         for round in round..=self.kernel.rules.plain.rounds {
             for seat in next..self.kernel.bots.len() {
+                self.stops_in -= 1;
+                if self.stops_in == 0 {
+                    return false;
+                }
                 self.turn(seat, round);
                 if self.has_won(seat) {
                     return true;

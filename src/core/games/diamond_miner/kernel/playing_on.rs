@@ -14,13 +14,12 @@ use crate::streams;
 use fearless_simd::Level;
 
 impl Kernel {
-    /// Plays on from `from` until `record` (wins and scores only) is full; with an option, after
-    /// that choice: 0 ends the turn, and the moves follow.
+    /// Plays on from `from` until `record` is full; with an option, after that choice: 0 ends the
+    /// turn, and the moves follow. Games end after `turns` turns.
     pub fn play_on(
         &self,
         level: Level,
-        from: &Snapshot,
-        option: Option<usize>,
+        (from, option, turns): (&Snapshot, Option<usize>, u32),
         (seed, first): (u64, u64),
         record: &mut Record,
     ) {
@@ -31,7 +30,9 @@ impl Kernel {
                 let key = streams::game_key(seed, first.wrapping_add(index as u64));
                 buffers.state.clone_from(&start);
                 let book = Book::open(&self.layout, from.places, &mut played, index);
-                self.game(level, buffers, book, key).go_on(from, option);
+                let mut game = self.game(level, buffers, book, key);
+                game.stops_in = turns;
+                game.go_on(from, option);
             }
         });
         record.ends_of(&self.layout, &played);
