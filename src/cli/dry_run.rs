@@ -164,6 +164,14 @@ fn about(seconds: f64, most: &str) -> String {
     }
 }
 
+fn after_adapting(populations: usize, seconds: f64) -> String {
+    let (populations, time) = (
+        counted(populations, "population"),
+        about(seconds, "at most "),
+    );
+    format!(", after adapting {populations} ({time})")
+}
+
 pub fn dry_run(
     resolved: Ready,
     library: &Library,
@@ -218,13 +226,6 @@ pub fn dry_run(
         None => "the time is not known yet".to_string(),
         Some(seconds) => format!("estimated time: {}", about(seconds, most)),
     };
-    let adapting = adapting.map_or(String::new(), |seconds| {
-        let populations = counted(populations, "population");
-        format!(
-            ", after adapting {populations} ({})",
-            about(seconds, "at most ")
-        )
-    });
     let part = match (args.shard, all.before) {
         (Some(shard), _) => format!(", about {} of them in shard {shard}", games(left)),
         (None, 0) => String::new(),
@@ -239,9 +240,13 @@ pub fn dry_run(
         None => format!("{} in {target}", Wanted::asked(&args.output).described()),
     };
     print(&format!(
-        "{kind} of {}: {most}{} at all tables together{part}; {time}{adapting}\n\
+        "{kind} of {}: {most}{} at all tables together{part}; {time}{}\n\
          results: {files}{rows}\n",
         game.title,
         games(all.games),
+        adapting.map_or(String::new(), |seconds| after_adapting(
+            populations,
+            seconds
+        )),
     ))
 }

@@ -229,6 +229,18 @@ impl SeatedTable {
         })
     }
 
+    fn fitted_warning(&self) -> Option<String> {
+        let names = table_labels(&self.seats).into_iter().zip(&self.seats);
+        let fitted = names.filter(|(_, seat)| !seat.draws().is_empty());
+        let fitted = Vec::from_iter(fitted.map(|(name, _)| name)).join(", ");
+        (!fitted.is_empty()).then(|| {
+            format!(
+                "{WITHOUT_DOUBT}, without what is not known of {fitted}; `carat rule` and \
+                 `carat advise` include both"
+            )
+        })
+    }
+
     /// A headline: game, rules, players and the bot at the remaining seats.
     pub fn headline(&self) -> String {
         let line = headline(self.game, &self.spec, self.seats.len());
@@ -327,17 +339,8 @@ impl TableSpec {
         };
         let SeatedTable { rules, seats, .. } = &seated;
         let elsewhere = made_elsewhere(game, rules, &seated.spec.set, seats, players)?;
-        let more = [elsewhere, seated.copies_warning()];
+        let more = [elsewhere, seated.copies_warning(), seated.fitted_warning()];
         seated.warnings.extend(more.into_iter().flatten());
-        let names = table_labels(&seated.seats).into_iter().zip(&seated.seats);
-        let fitted = names.filter(|(_, seat)| !seat.draws().is_empty());
-        let fitted = Vec::from_iter(fitted.map(|(name, _)| name)).join(", ");
-        if !fitted.is_empty() {
-            seated.warnings.push(format!(
-                "{WITHOUT_DOUBT}, without what is not known of {fitted}; `carat rule` and \
-                 `carat advise` include both"
-            ));
-        }
         if (seated.seats.iter()).any(|seat| seat.strategy.program.is_some()) {
             let why = "a bot is a program: results are only as reproducible as that program";
             seated.warnings.push(why.to_string());
