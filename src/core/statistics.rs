@@ -3,7 +3,7 @@
 //! Everything follows from exact integer sums; ratios are taken last. Nothing here knows where the
 //! sums come from.
 
-use crate::numbers::{points_within, share_within, within};
+use crate::numbers::{between, share_within};
 use serde::{Deserialize, Deserializer, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use std::f64::consts::FRAC_2_SQRT_PI;
@@ -149,11 +149,12 @@ impl fmt::Display for Estimate {
         if f.sign_plus() && self.value > 0.0 {
             f.write_str("+")?;
         }
-        let (value, half) = (self.value, self.half_width());
+        let [value, low, high] = [self.value, self.low, self.high];
+        let points = [value, low, high].map(|of| 100.0 * of);
         match self.unit {
-            Unit::Share => f.write_str(&share_within(value, self.low, self.high)),
-            Unit::Points => f.write_str(&points_within(value, half)),
-            Unit::Amount => f.write_str(&within(value, half)),
+            Unit::Share => f.write_str(&share_within(value, low, high)),
+            Unit::Points => f.write_str(&between(points[0], points[1], points[2], " points")),
+            Unit::Amount => f.write_str(&between(value, low, high, "")),
         }
     }
 }
@@ -484,7 +485,7 @@ mod tests {
             (over.half_width() - 2.776_445 * 0.5f64.sqrt()).abs() < 1e-4,
             "{over:?}"
         );
-        assert_eq!((over.value, over.floor), (3.0, over.half_width()));
+        assert!((over.floor - over.half_width()).abs() < 1e-9 && over.value == 3.0);
         assert_eq!(of_games.over(&[]), of_games);
         assert_eq!(of_games.over(&[Some(3.0); 5]), of_games);
         assert!(of_games.over(&[Some(3.0), None]).se.is_infinite());
