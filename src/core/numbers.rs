@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn an_interval_with_one_far_end_shows_both() {
         assert_eq!(share_within(2e-4, 3.5e-5, 1.13e-3), "0.02 % (0.00 to 0.11)");
-        assert_eq!(between(0.9, 0.0, 2.1, " points"), "0.9 points (0.0 to 2.1)");
+        assert_eq!(between(0.6, 0.0, 2.1, " points"), "0.6 points (0.0 to 2.1)");
         assert_eq!(between(0.9, -0.1, 2.0, " points"), "0.9 ± 1.1 points");
     }
 
