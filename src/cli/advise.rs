@@ -3,14 +3,14 @@
 use super::args::CompanyArgs;
 use super::error::{CliError, usage};
 use super::person::coach::format_cost;
-use super::person::position;
+use super::person::{playouts, position};
 use super::terminal::{hanging, is_attended, next_line, note, print, prose, reply, warn};
 use crate::results::write_whole;
 use crate::study::advise::{
     Adviser, Against, Case, find_notation, question_of, say_whether_it_holds,
 };
-use crate::study::company::Level;
 use crate::study::kept_game::KeptGame;
+use crate::study::parse_count;
 use crate::study::table::WITHOUT_DOUBT;
 use crate::study::typed::parse_number;
 use carat_core::catalog::find;
@@ -65,8 +65,8 @@ pub struct Args {
     company: CompanyArgs,
     /// Playouts (games played to the end) of each option; four times as many halve the intervals
     /// [default: 100000; in a saved game as for `carat play`]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
-    playouts: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    playouts: Option<u64>,
     /// Save the lines you type as a record for `carat analyse`; refer to leaving players by seat
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -79,7 +79,7 @@ pub struct Args {
     json: bool,
 }
 
-const PLAYOUTS: u32 = 100_000;
+const PLAYOUTS: u64 = 100_000;
 
 pub fn run(args: &Args) -> Result<(), CliError> {
     let json = args.json || args.format == "json";
@@ -93,8 +93,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 let (own, asked) = (&kept.table.game, &args.game);
                 usage!("the file is a game of {own}, not of {asked}");
             }
-            let playouts = args.playouts.map(u64::from);
-            return position::advise(kept, args.number, &args.company, playouts, json);
+            return position::advise(kept, args.number, &args.company, args.playouts, json);
         }
         situation = Some(text);
     }
@@ -118,13 +117,13 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             company.me = asked("Which seat is yours?", 1)?;
         }
     }
-    let playouts = args.playouts.unwrap_or(PLAYOUTS);
     let seated = company.sit_down(&Library::here())?;
     let (notation, words) = find_notation(&seated)?;
     let warnings = seated.warnings.iter().chain(&seated.rules.older);
     warn(warnings.filter(|warning| !warning.starts_with(WITHOUT_DOUBT)));
-    let mut adviser = Adviser::new(&seated, playouts.into());
-    if company.others.is_empty() && company.level == Level::People {
+    let playouts = playouts(args.playouts.or(Some(PLAYOUTS)), &seated)?;
+    let mut adviser = Adviser::new(&seated, playouts);
+    if company.is_usual() {
         adviser.kinds = seated.kinds(company.me - 1, &Library::here());
     }
     let mut table = Asking {
@@ -283,23 +282,19 @@ impl Asking<'_> {
             words += "\nAt a mixed table: ";
         }
         words += &prose(&format!("{}\n", self.sentence(&advice)));
-        if let Some((_, decides)) = self
+        let why = self
             .adviser
             .by_case(&cases, advice.best)
-            .filter(|_| cases.len() > 1)
-        {
-            words += &prose(&format!("{decides}.\n"));
+            .map(|(_, why)| why);
+        if let Some(why) = why.as_ref().filter(|_| cases.len() > 1) {
+            words += &prose(&format!("{why}.\n"));
         }
         for case in in_cases(&cases, self.words) {
             words += &hanging(&format!("  {case}\n"));
         }
         let mut value = self.as_json(text, &advice, &cases);
         value["against"] = against_json(&against);
-        value["why"] = json!(
-            self.adviser
-                .by_case(&cases, advice.best)
-                .map(|(_, why)| why)
-        );
+        value["why"] = json!(why);
         Ok(Answer { value, words, line })
     }
 
@@ -481,26 +476,26 @@ fn capital(text: &str) -> String {
     format!("{}{rest}", first.to_uppercase())
 }
 
-/// The worth of both options against each kind of opponents, or what is better than the best option.
-pub fn against_lines(against: &Against, names: &[&str]) -> String {
-    let line = |(kind, answer, advice): &(&str, Option<usize>, Advice)| {
-        let said = match (names.len(), answer) {
+/// A line for each kind of opponents: the worth of both options, or which of several is the best.
+pub fn against_lines(against: &[Against], names: &[&str]) -> String {
+    let line = |of: &Against| {
+        let said = match (names.len(), of.best) {
             (2, _) => {
-                let [no, yes] = [0, 1].map(|option| advice.value(option));
+                let [no, yes] = [0, 1].map(|option| of.advice.value(option));
                 format!("{} {no}, {} {yes}", names[0], names[1])
             }
-            (_, Some(option)) => names[*option].to_string(),
+            (_, Some(option)) => names[option].to_string(),
             (_, None) => "no clear difference".to_string(),
         };
-        hanging(&format!("  against {kind}: {said}\n"))
+        hanging(&format!("  against {}: {said}\n", of.kind))
     };
     against.iter().map(line).collect()
 }
 
-pub fn against_json(against: &Against) -> Value {
-    let kinds = against.iter().map(|(kind, answer, advice)| {
-        let worth: Vec<_> = advice.options.iter().map(worth_of).collect();
-        json!({ "others": kind, "best": answer, "worth": worth })
+pub fn against_json(against: &[Against]) -> Value {
+    let kinds = against.iter().map(|of| {
+        let worth: Vec<_> = of.advice.options.iter().map(worth_of).collect();
+        json!({ "others": of.kind, "best": of.best, "worth": worth })
     });
     kinds.collect()
 }

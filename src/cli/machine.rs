@@ -73,6 +73,12 @@ pub fn only_table(resolved: &Ready, args: &PlayArgs) -> Result<OnlyTable, CliErr
         usage!("--raw: `{kind}` plays several tables; use --raw with `carat simulate`");
     };
     let decisions = match (&resolved.study, args.raw) {
+        (Study::Simulate(study), Some(Raw::Decisions)) if !study.table.on_failure.is_stop() => {
+            usage!(
+                "--raw decisions plays games again, where programs may fail at other decisions; \
+                 leave out on_failure = \"pass\", or write --raw games"
+            );
+        }
         (Study::Simulate(study), Some(Raw::Decisions)) => Some(Decisions {
             table: Arc::clone(table),
             vocabulary: resolved.game.vocabulary,

@@ -17,7 +17,8 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// Shared keys that this kind does not use.
-pub const UNUSED: &str = "seats others people seating games precision max_games measures";
+pub const UNUSED: &str =
+    "seats others people seating games precision max_games populations measures";
 
 /// The parameter by which copies of a bot differ; it is not searched.
 pub(super) const SPREAD: &str = "spread";

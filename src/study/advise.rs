@@ -19,7 +19,7 @@ use fearless_simd::Level;
 use std::slice;
 
 const CHUNK: usize = 4096;
-/// Extra playouts of a case that was rare among the others.
+/// Playouts of a case that no playout met, and the fewest of a reason.
 const CASE_PLAYOUTS: usize = 4096;
 /// Games of a default simulation per playout of an option, and the fewest playouts by default or of
 /// a reason.
@@ -40,11 +40,11 @@ pub struct Adviser<'a> {
     /// The table, with the bots that play on.
     pub table: &'a SeatedTable,
     pub judge: Judge<'a>,
-    /// Opponents of each kind, if nobody named the opponents.
+    /// Opponents of each kind, unless the opponents are named.
     pub kinds: Vec<Kind>,
     /// The simple rule of the game.
     rule: Option<Seat>,
-    /// The table with each draw of people whom `carat fit` knows.
+    /// The table with each draw of fitted people.
     draws: Vec<Box<dyn Table>>,
 }
 
@@ -62,6 +62,17 @@ impl Case {
             ..0.001 => "< 0.1 %".to_string(),
             value => percent(value, 1),
         }
+    }
+
+    /// How much more option `best` wins than the other.
+    fn lead(&self, best: usize) -> Estimate {
+        let [no, yes] = self.worth.map(|worth| worth.win_share);
+        let value = if best == 1 {
+            yes.value - no.value
+        } else {
+            no.value - yes.value
+        };
+        Estimate::normal(value, no.se.hypot(yes.se))
     }
 }
 
@@ -126,7 +137,7 @@ impl<'a> Adviser<'a> {
         self.table.seats.len() > 1
     }
 
-    /// Weighs a decision; the margins include what is not known of people whom `carat fit` knows.
+    /// Weighs a decision; the margins include the error of fits.
     pub fn weigh(&self, question: &Question) -> Advice {
         let mut advice = self.judge.weigh(question);
         add_doubt(&mut advice, &self.draws, question, self.judge.playouts);
@@ -134,7 +145,7 @@ impl<'a> Adviser<'a> {
     }
 
     /// Weighs a decision with this best option against each kind of opponents.
-    pub fn weigh_against(&self, question: &Question, best: usize) -> Against<'_> {
+    pub fn weigh_against(&self, question: &Question, best: usize) -> Vec<Against<'_>> {
         weigh_against(&self.kinds, question, self.judge.playouts, best)
     }
 
@@ -156,7 +167,8 @@ impl<'a> Adviser<'a> {
         Judge::new(self.judge.table, self.judge.seed, playouts).weigh(question)
     }
 
-    /// The values of both options by the number of others who say yes at the same time.
+    /// The values of both options by the number of others who say yes at the same time: those of the
+    /// playouts in which so many do, or, if there are none, as if they did.
     pub fn cases(&self, question: &Question) -> Vec<Case> {
         let Some(notation) = self.table.table.notation() else {
             return Vec::new();
@@ -166,7 +178,7 @@ impl<'a> Adviser<'a> {
         let mut cases = Vec::new();
         for (others, mut results) in met.into_iter().enumerate() {
             let likely = Estimate::share(all as u64, results[0].len() as u64, 1);
-            if results[0].len() < CASE_PLAYOUTS / 2 {
+            if results[0].is_empty() {
                 let positions = question.positions.iter();
                 let forced = positions.flat_map(|at| notation.others(question.seat, at, others));
                 let forced: Vec<Position> = forced.collect();
@@ -324,20 +336,16 @@ impl<'a> Adviser<'a> {
         most.map(|(_, sign, means)| (sign, means))
     }
 
-    /// What decides among the numbers of others who say yes now: the likeliest, and the one by which
-    /// option `best` is the best; `None` if none makes it the best.
+    /// What decides among the numbers of others who may say yes now: the likeliest, and the one by
+    /// which option `best` is the best; `None` if none makes it the best.
     pub fn by_case(&self, cases: &[Case], best: usize) -> Option<(usize, String)> {
         let words = self.table.game.advice?;
-        let lead = |case: &Case| {
-            let [no, yes] = case.worth.map(|worth| worth.win_share.value);
-            if best == 1 { yes - no } else { no - yes }
-        };
-        let weight = |case: &Case| case.likely.value * lead(case);
-        let decides = (cases.iter()).max_by(|a, b| weight(a).total_cmp(&weight(b)))?;
-        let (likeliest, by) = (cases.iter())
-            .max_by(|a, b| a.likely.value.total_cmp(&b.likely.value))
-            .zip(Some(lead(decides)))?;
-        if by <= 0.0 {
+        let weight = |case: &Case| case.likely.value * case.lead(best).value;
+        let met = cases.iter().filter(|case| case.likely.value > 0.0);
+        let decides = met.clone().max_by(|a, b| weight(a).total_cmp(&weight(b)))?;
+        let likeliest = met.max_by(|a, b| a.likely.value.total_cmp(&b.likely.value))?;
+        let by = decides.lead(best);
+        if by.value <= 0.0 {
             return None;
         }
         let when = |case: &Case| {
@@ -352,7 +360,7 @@ impl<'a> Adviser<'a> {
         if likeliest.others != decides.others {
             said += &format!(
                 ", and then {}. If {}, ",
-                judged(words, best, lead(likeliest)),
+                judged(words, best, likeliest.lead(best)),
                 when(decides)
             );
         } else {
@@ -400,10 +408,11 @@ const HARDLY: f64 = 0.01;
 const FAR: f64 = 0.05;
 
 /// How much better option `best` of two is, in words.
-fn judged(words: &AdviceWords, best: usize, lead: f64) -> String {
-    let doing = words.doing[if lead > 0.0 { best } else { 1 - best }];
-    match lead.abs() {
+fn judged(words: &AdviceWords, best: usize, lead: Estimate) -> String {
+    let doing = words.doing[if lead.value > 0.0 { best } else { 1 - best }];
+    match lead.value.abs() {
         ..HARDLY => "it hardly matters".to_string(),
+        value if value < lead.half_width() => "either may be better".to_string(),
         ..FAR => format!("{doing} is better"),
         _ => format!("{doing} is far better"),
     }

@@ -1,5 +1,5 @@
-//! Advice that holds: a decision against opponents of each kind at once, and what is not known of
-//! people whom `carat fit` knows.
+//! Advice that holds: a decision against opponents of each kind, and margins that include what a fit
+//! leaves open.
 
 use super::rule::doubt;
 use super::run::first_seed;
@@ -55,7 +55,7 @@ impl SeatedTable {
         if own.len() > 1 { kinds } else { Vec::new() }
     }
 
-    /// Whether nobody named the opponents of seat `me`: they are people of each temperament in turn.
+    /// Whether the opponents of seat `me` are the usual ones: people of each temperament in turn.
     pub fn is_usual(&self, me: usize) -> bool {
         let own = self.spec.seats.iter().flat_map(SeatSpec::each);
         let mut names: Vec<String> = own.map(|bot| bot.name).collect();
@@ -66,7 +66,7 @@ impl SeatedTable {
             .all(|(name, usual)| name == usual)
     }
 
-    /// The table with each draw of the people whom `carat fit` knows; none without such people.
+    /// The table with each draw of fitted people; empty without such people.
     pub(super) fn by_draw(&self) -> Vec<Box<dyn Table>> {
         let draws = Vec::from_iter(self.seats.iter().map(Seat::draws));
         let count = draws.iter().map(Vec::len).max().unwrap_or(0);
@@ -89,7 +89,7 @@ impl SeatedTable {
     }
 }
 
-/// Adds to advice the error of what is not known of the people at a table, by its draws.
+/// Adds the error of fits to that of advice, by the draws of fitted people.
 pub(super) fn add_doubt(
     advice: &mut Advice,
     draws: &[Box<dyn Table>],
@@ -135,9 +135,14 @@ pub(super) fn add_doubt(
     }
 }
 
-/// A decision against each kind of opponents: its name, the answer there, and the advice. The
-/// answer is an option, or nothing where none is clearly better than the best option at the table.
-pub type Against<'a> = Vec<(&'a str, Option<usize>, Advice)>;
+/// A decision against one kind of opponents.
+pub struct Against<'a> {
+    /// The kind's name.
+    pub kind: &'a str,
+    /// The best option; `None` if none is clearly better than the best option at the table.
+    pub best: Option<usize>,
+    pub advice: Advice,
+}
 
 /// Weighs a decision against each kind.
 pub fn weigh_against<'a>(
@@ -145,7 +150,7 @@ pub fn weigh_against<'a>(
     question: &Question,
     playouts: u64,
     best: usize,
-) -> Against<'a> {
+) -> Vec<Against<'a>> {
     let weigh = |kind: &'a Kind| {
         let playouts = (playouts / PART).max(1);
         let judge = Judge::new(kind.table.table.as_ref(), first_seed(), playouts);
@@ -153,43 +158,37 @@ pub fn weigh_against<'a>(
         let is_other = advice.cost(best).low > 0.0;
         let is_clear = advice.is_clear() || question.options > 2;
         let answer = if is_other { advice.best } else { best };
-        (
-            kind.name.as_str(),
-            (is_other || is_clear).then_some(answer),
+        Against {
+            kind: &kind.name,
+            best: (is_other || is_clear).then_some(answer),
             advice,
-        )
+        }
     };
     kinds.iter().map(weigh).collect()
 }
 
-/// Whether the answer holds against all kinds, or on whom it depends; empty without kinds.
-pub fn say_whether_it_holds(against: &Against, names: &[&str]) -> String {
-    let Some((_, first, _)) = against.first() else {
-        return String::new();
-    };
+/// Whether the best option is the same against all kinds, or on which it depends; empty without
+/// kinds.
+pub fn say_whether_it_holds(against: &[Against], names: &[&str]) -> String {
     let mut answers: Vec<Option<usize>> = Vec::new();
-    for (_, answer, _) in against {
-        if !answers.contains(answer) {
-            answers.push(*answer);
+    for of in against {
+        if !answers.contains(&of.best) {
+            answers.push(of.best);
         }
     }
     answers.sort_by_key(|answer| answer.is_none());
-    let who = |answer: &Option<usize>| {
-        let own = against.iter().filter(|(_, own, _)| own == answer);
-        format!(
-            "against {}",
-            list(&Vec::from_iter(own.map(|(name, ..)| *name)))
-        )
+    let part = |answer: &Option<usize>| {
+        let own = against.iter().filter(|of| of.best == *answer);
+        let kinds = list(&Vec::from_iter(own.map(|of| of.kind)));
+        let said = answer.map_or("no clear difference", |option| names[option]);
+        format!("{said} against {kinds}")
     };
-    let parts = answers.iter().map(|answer| match answer {
-        Some(option) => format!("{} {}", names[*option], who(answer)),
-        None => format!("no clear difference {}", who(answer)),
-    });
-    let parts = Vec::from_iter(parts).join("; ");
-    match (answers.len(), first) {
-        (1, Some(option)) => format!("{}, whoever sits there.", names[*option]),
-        (1, None) => "either, whoever sits there: no clear difference.".to_string(),
-        (2, _) if answers[1].is_none() => format!("{parts}."),
+    let parts = Vec::from_iter(answers.iter().map(part)).join("; ");
+    match answers[..] {
+        [] => String::new(),
+        [Some(option)] => format!("{}, whoever sits there.", names[option]),
+        [None] => "either, whoever sits there: no clear difference.".to_string(),
+        [_, None] => format!("{parts}."),
         _ => format!("it depends on who sits there: {parts}."),
     }
 }

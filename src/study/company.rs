@@ -33,6 +33,11 @@ pub struct Company {
 }
 
 impl Company {
+    /// Whether the opponents are the usual ones, as neither they nor another level are named.
+    pub fn is_usual(&self) -> bool {
+        self.others.is_empty() && self.level == Level::People
+    }
+
     pub fn sit_down(&self, library: &Library) -> Result<SeatedTable, StudyError> {
         let game = self.table.game()?;
         let named: Vec<SeatSpec> = self.others.iter().flat_map(SeatSpec::each).collect();

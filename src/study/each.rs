@@ -7,6 +7,7 @@ use super::paths::paths_of_values;
 use super::table::{SeatedTable, TableSpec};
 use carat_core::game::{MetricRef, Scope, WIN_SHARE};
 use carat_core::library::Library;
+use carat_core::strategy::ParamRange;
 use indexmap::IndexSet;
 use std::collections::HashSet;
 use toml::Value;
@@ -43,7 +44,7 @@ pub fn arms(
         Ok(arm)
     };
     let (mut arms, mut left_out) = (vec![base], Vec::new());
-    for step in steps(&arms[0].seated, under)? {
+    for step in steps(&arms[0].seated, under, library)? {
         match arm_of(&step) {
             Ok(arm) => arms.push(arm),
             // A rule at the end of its range has only one step.
@@ -76,7 +77,11 @@ pub fn arms(
 }
 
 /// The steps of every number of a table with a path in the list `under`, or below one.
-fn steps(base: &SeatedTable, under: &str) -> Result<Vec<NumberStep>, StudyError> {
+fn steps(
+    base: &SeatedTable,
+    under: &str,
+    library: &Library,
+) -> Result<Vec<NumberStep>, StudyError> {
     let paths = paths_of_values(base)?;
     let mut numbers = Vec::new();
     for part in under.split(',').map(str::trim) {
@@ -87,7 +92,8 @@ fn steps(base: &SeatedTable, under: &str) -> Result<Vec<NumberStep>, StudyError>
         let before = numbers.len();
         for (path, value) in &paths {
             if *path == spelt || path.starts_with(&below) {
-                numbers.extend(numbers_of(path, value)?);
+                let range = range_of(base, path, library)?;
+                numbers.extend(numbers_of(path, value, range)?);
             }
         }
         if numbers.len() == before {
@@ -104,8 +110,29 @@ fn steps(base: &SeatedTable, under: &str) -> Result<Vec<NumberStep>, StudyError>
     Ok(steps)
 }
 
-/// A step down and a step up of each number in a value.
-fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyError> {
+/// The declared range of a parameter of a bot.
+fn range_of(
+    base: &SeatedTable,
+    path: &str,
+    library: &Library,
+) -> Result<Option<ParamRange>, StudyError> {
+    let Path::SeatParam(seat, param) = path.parse()? else {
+        return Ok(None);
+    };
+    let bot = library.strategy(base.game, &base.spec.seats[seat - 1].name)?;
+    let mut ranges = bot.ranges.into_iter();
+    Ok(ranges
+        .find(|(name, _)| *name == param)
+        .map(|(_, range)| range))
+}
+
+/// A step down and a step up of each number in a value; in a declared range, by its step and no
+/// further than its ends.
+fn numbers_of(
+    path: &str,
+    value: &str,
+    range: Option<ParamRange>,
+) -> Result<Vec<Vec<NumberStep>>, StudyError> {
     let at: Path = path.parse()?;
     let name = path.strip_prefix("rules.").unwrap_or(path);
     let step = |what: String, [from, to]: [String; 2], down: bool, value: String| NumberStep {
@@ -116,11 +143,28 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyErro
         down,
         changes: vec![(at.clone(), value)],
     };
-    if value.parse::<f64>().is_ok() {
-        let steps = [true, false].map(|down| {
-            let to = stepped(value, down);
-            step(name.to_string(), [value.to_string(), to.clone()], down, to)
-        });
+    if let Ok(number) = value.parse::<f32>() {
+        let mut steps = Vec::new();
+        for down in [true, false] {
+            let mut to = stepped(value, down);
+            if let Some(range) = &range {
+                let next = if down {
+                    number - range.step
+                } else {
+                    number + range.step
+                };
+                if !(range.low..=range.high).contains(&next) {
+                    continue;
+                }
+                to = next.to_string();
+            }
+            steps.push(step(
+                name.to_string(),
+                [value.to_string(), to.clone()],
+                down,
+                to,
+            ));
+        }
         return Ok(vec![steps]);
     }
     // In a list of cards, a step is one card of a kind more or less.
@@ -135,7 +179,7 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyErro
     let of_kind = |kind: &String| {
         let others = list.iter().filter(|card| *card != kind).count();
         let first = list.iter().position(|card| card == kind).unwrap_or(0);
-        [true, false].map(|down| {
+        let steps = [true, false].map(|down| {
             let mut cards = list.clone();
             if down {
                 cards.remove(first);
@@ -145,7 +189,8 @@ fn numbers_of(path: &str, value: &str) -> Result<Vec<[NumberStep; 2]>, StudyErro
             let counts = [&list, &cards].map(|cards| (cards.len() - others).to_string());
             let value = format!("[{}]", cards.join(", "));
             step(format!("{name} of {kind}"), counts, down, value)
-        })
+        });
+        steps.to_vec()
     };
     Ok(kinds.into_iter().map(of_kind).collect())
 }
@@ -164,9 +209,14 @@ fn swaps(base: &SeatedTable, number: &NumberStep) -> Result<Vec<NumberStep>, Stu
     for other in (0..numbers.len()).filter(|other| *other != at) {
         // A swap is the same from both sides.
         let [first, second] = [at.min(other), at.max(other)].map(|at| &numbers[at]);
-        let second = numbers_of(&second.0, &second.1)?;
-        for ([a, b], [c, d]) in numbers_of(&first.0, &first.1)?.into_iter().zip(second) {
-            swaps.extend([both(a, d), both(b, c)]);
+        let second = numbers_of(&second.0, &second.1, None)?;
+        for (first, second) in numbers_of(&first.0, &first.1, None)?
+            .into_iter()
+            .zip(second)
+        {
+            if let ([a, b], [c, d]) = (first.as_slice(), second.as_slice()) {
+                swaps.extend([both(a.clone(), d.clone()), both(b.clone(), c.clone())]);
+            }
         }
     }
     Ok(swaps)
@@ -223,7 +273,7 @@ mod tests {
             let change = &of.changes[0].1;
             format!("{}: {}-{} {change}", of.what, of.from, of.to)
         };
-        let steps = numbers_of(path, value).unwrap().into_iter().flatten();
+        let steps = numbers_of(path, value, None).unwrap().into_iter().flatten();
         steps.map(shown).collect()
     }
 

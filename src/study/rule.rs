@@ -24,7 +24,8 @@ use serde::{Deserialize, Serialize};
 use std::{mem, slice};
 
 /// Shared keys that this kind does not use.
-pub const UNUSED: &str = "seats people seating games precision max_games metric measures";
+pub const UNUSED: &str =
+    "seats people seating games precision max_games metric populations measures";
 
 pub use friends::Friends;
 pub use principles::Principle;

@@ -55,7 +55,8 @@ fn file(
     };
     let order = own(1, "shuffled", "listed");
     let house = format!(
-        "first_card = \"{}\"\nleftovers = \"{}\"\ntraps_to_end = {}",
+        "treasure_order = \"{}\"\nfirst_card = \"{}\"\nleftovers = \"{}\"\ntraps_to_end = {}",
+        pick(5, "sorted", "listed"),
         own(2, "after-decision", "before-decision"),
         own(3, "per-card", "pooled"),
         house.traps_to_end

@@ -249,6 +249,73 @@ fn a_record_is_analysed() {
     }
 }
 
+/// The options by the decisions of the others are worth what they are in more playouts, even where
+/// those decisions are rare.
+#[test]
+fn rare_cases_are_not_distorted() {
+    let here = folder();
+    let line = "advise diamant --players 3 --chests 12,16,16 --round 3 --others people --json";
+    let of = |playouts: u64| {
+        let answer = here.json(&format!("{line} --playouts {playouts} 'snake 5 15 2 ram'"));
+        answer["advice"]["cases"].clone()
+    };
+    let [few, many] = [of(20_000), of(400_000)];
+    for others in 0..3 {
+        for option in ["stay", "leave"] {
+            let [few, many] = [&few, &many].map(|cases| {
+                let worth = &cases[others][option];
+                let part = |key: &str| worth[key].as_f64().expect("a share");
+                [part("win_share"), part("win_share_se")]
+            });
+            let far = (few[0] - many[0]).abs() / few[1].hypot(many[1]);
+            assert!(far < 3.5, "{others} {option}: {few:?} {many:?}");
+        }
+    }
+}
+
+/// A reason says that an option is better only beyond the error of its playouts.
+#[test]
+fn few_playouts_leave_reasons_open() {
+    let here = folder();
+    let line = "advise diamant --players 4 --others people --json --playouts";
+    let (mut open, mut decided) = (0, 0);
+    for seen in [
+        "5 9 3",
+        "snake 5 7",
+        "15 11 ram 7",
+        "2 4 5 11 17",
+        "snake 7 ram 9",
+    ] {
+        for playouts in ["64", "0.2k"] {
+            let answer = here.json(&format!("{line} {playouts} '{seen}'"));
+            let why = answer["advice"]["why"].as_str().unwrap_or_default();
+            let Some((before, shares)) = why.split_once(" (win share ") else {
+                continue;
+            };
+            if before.ends_with("may be better") {
+                open += 1;
+            }
+            if !before.ends_with("is better") && !before.ends_with("is far better") {
+                continue;
+            }
+            decided += 1;
+            let cases = answer["advice"]["cases"].as_array().expect("cases").iter();
+            let is_clear = |case: &Value| {
+                let [stay, leave] = ["stay", "leave"].map(|option| {
+                    ["win_share", "win_share_se"]
+                        .map(|key| case[option][key].as_f64().expect("a number"))
+                });
+                let is_said = [stay[0], leave[0]]
+                    .iter()
+                    .all(|share| shares.contains(&format!("{:.1} %", 100.0 * share)));
+                is_said && (stay[0] - leave[0]).abs() > 1.95 * stay[1].hypot(leave[1])
+            };
+            assert!(cases.filter(|case| is_clear(case)).count() > 0, "{answer}");
+        }
+    }
+    assert!(open > 0 && decided > 0, "{open}, {decided}");
+}
+
 /// Chests are those before the expedition, which is printed beside what players took since.
 #[test]
 fn chests_before_and_now_are_printed() {
@@ -258,6 +325,12 @@ fn chests_before_and_now_are_printed() {
     holds(
         &shown,
         "Chests before … expedition 4: @1 12, … @3 30, … Now: @1 12, … @3 37,",
+    );
+    let twice = here.refused(&format!("{line} --round 4 '3: 5'"), "written twice");
+    holds(&twice, "the second time");
+    here.refused(
+        &format!("{line} --round 4 'chests 1 2 3 4 5 / 5'"),
+        "written twice",
     );
     // In the first expedition nobody has a chest before.
     let said = "at most 0 … chests are those before this expedition";

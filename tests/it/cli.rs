@@ -356,7 +356,7 @@ fn shells_and_manuals_get_what_they_need() {
         ("simulate diamond_cave --rules ''", "rifo-2009"),
         (
             "simulate diamant --games 9 --set tr",
-            "traps.spider= traps_to_end= treasures=",
+            "traps.spider= traps_to_end= treasure_order= treasures=",
         ),
         ("sweep diamant --vary seats.1", "seats.1.enough= … seats.1="),
         ("tune diamant --maximize win_share", "win_share_spread"),

@@ -108,6 +108,16 @@ fn each_number_of_the_rules_goes_one_step_down_and_up() {
     play("sweep", "--each=seats.1", "seat");
     let shown = here.run("run seat/manifest.json --no-charts --out again");
     holds(&shown, "step to … seats.1.enough");
+    // By its declared step, and no further than its declared range.
+    let stepped = here.table("seat/differences.csv");
+    let names = stepped.rows.iter().map(|row| row[0].as_str());
+    let of_bot =
+        Vec::from_iter(names.filter(|name| name.contains("per_trap") || name.contains("spread")));
+    assert!(of_bot.contains(&"seats.1.per_trap = 1.5"), "{of_bot:?}");
+    assert!(
+        !of_bot.iter().any(|name| name.contains("= -")),
+        "{of_bot:?}"
+    );
     holds(&here.read("seat/manifest.json"), "win_share@1");
     holds(&shown, "rank … number … Numbers of equal rank");
     holds(&here.read("again/report.html"), "Numbers of equal rank");

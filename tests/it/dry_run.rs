@@ -116,7 +116,7 @@ fn all_kinds_play_the_games_that_they_announce() {
 fn precision_and_rows_are_estimated() {
     let here = folder();
     let dry_run = |line: &str| here.json(&format!("{line} --dry-run --json"))["dry_run"].clone();
-    let line = "simulate diamant --precision 0.0002 --threads 1";
+    let line = "simulate diamant --precision 0.0005 --threads 1";
     let announced = dry_run(line);
     assert_eq!(announced["at_most"], false);
     let found = here.json(&format!("{line} --json"));
@@ -135,7 +135,7 @@ fn precision_and_rows_are_estimated() {
     for (line, file) in [
         ("simulate diamant --games 300k --raw", "games.parquet"),
         (
-            "simulate diamond_cave --games 2k --raw decisions",
+            "simulate diamond_cave --games 300 --raw decisions",
             "decisions.parquet",
         ),
     ] {

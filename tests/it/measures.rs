@@ -88,6 +88,29 @@ fn invalid_measures_are_refused() {
             "games=cards",
         ],
     );
+    // Rounded to 1/10,000 they would be nothing, or far from true.
+    let games = "--games 200 --no-charts --out small";
+    for (formula, end) in [
+        ("cards/1000000", 2),
+        ("cards/1000/1000", 2),
+        ("1/(cards*1000)", 2),
+        ("cards/100000", 0),
+        ("busts/cards", 0),
+    ] {
+        here.ends(
+            end,
+            &format!("simulate diamant --define 'x={formula}' {games}"),
+        );
+    }
+    for name in ["cards_per_game_se", "win_share_low"] {
+        let line = format!("simulate diamant --define {name}=cards");
+        here.refused(&line, "a column of tables has this name");
+    }
+    let beside = "--define x_high=cards --define x=busts";
+    here.refused(
+        &format!("simulate diamant {beside}"),
+        "a column of tables has this name",
+    );
     let twice = "--define a=cards --define a=busts";
     here.refused(&format!("simulate diamant {twice}"), "given twice");
     here.refused("solve diamant --define a=cards", "no such option");

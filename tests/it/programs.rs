@@ -73,7 +73,7 @@ fn programs_that_cannot_start_are_refused() {
             format!("--seat \"exec:{bot}\" --others depth --players 3 --on-failure pass -q");
         for line in [
             "simulate diamant --games 30 --out o",
-            "simulate diamant --games 30 --raw decisions --out o",
+            "simulate diamant --games 30 --raw --out o",
             "compare diamant --games 30 --b rounds=4 --out o",
             "sweep diamant --games 30 --vary rounds=3,4 --out o",
             "replay diamant",
@@ -211,8 +211,9 @@ fn failures_of_programs_end_the_run_or_are_passes() {
             &format!("replay diamant --seat ./{way}.toml --others depth"),
         );
     }
-    let seats = "--seat ./crash.toml --others depth --games 300 --no-charts --on-failure pass";
-    let done = here.ends(0, &format!("simulate diamant {seats} --out pass"));
+    let seats_of_passes =
+        "--seat ./crash.toml --others depth --games 300 --no-charts --on-failure pass";
+    let done = here.ends(0, &format!("simulate diamant {seats_of_passes} --out pass"));
     done.says("passed because a program failed: ");
     let seats = here.table("pass/seats.csv");
     let passes = seats.column("passes");
@@ -224,6 +225,11 @@ fn failures_of_programs_end_the_run_or_are_passes() {
     done.says(&format!("failed: {counted}"));
     let manifest: Value = serde_json::from_str(&here.read("pass/manifest.json")).expect("JSON");
     assert_eq!(manifest["passes"], counted);
+    // Games played again for their decisions could fail elsewhere.
+    here.refused(
+        &format!("simulate diamant {seats_of_passes} --raw decisions"),
+        "plays games again",
+    );
     assert_eq!(manifest["study"]["on_failure"], "pass");
     for line in [
         "simulate diamant --seat 'exec:no-such-program'",

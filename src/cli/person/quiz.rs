@@ -9,7 +9,6 @@ use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{hanging, is_attended, next_line, print, prose, table, warn};
 use crate::results::Cells;
 use crate::study::advise::Adviser;
-use crate::study::company::Level;
 use crate::study::parse_count;
 use crate::study::typed::parse_seed;
 use carat_core::game::moments::{Course, Fork};
@@ -99,7 +98,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     warn(&resolved.warnings);
     let playouts = playouts(args.playouts, &resolved)?;
     let mut adviser = Adviser::new(&resolved, playouts);
-    if company.others.is_empty() && company.level == Level::People {
+    if company.is_usual() {
         adviser.kinds = resolved.kinds(company.me - 1, &Library::here());
     }
     let quiz = Quiz {
@@ -185,11 +184,12 @@ impl Quiz<'_> {
     /// The next question, from game `game` on. Of two options, each is equally often the best.
     fn question(&self, number: u64, game: &mut u64) -> Option<Asked> {
         let mut spare = None;
-        for _ in 0..if self.args.hard {
+        let looked_at = if self.args.hard {
             LOOKED_AT_HARD
         } else {
             LOOKED_AT
-        } {
+        };
+        for _ in 0..looked_at {
             let own = *game;
             *game += 1;
             let Some(question) = self.position(own) else {
@@ -243,7 +243,7 @@ impl Quiz<'_> {
             return Some("the simple rule is wrong");
         }
         let against = self.adviser.weigh_against(&Question::at(fork), advice.best);
-        let mut answers = against.iter().filter_map(|(_, answer, _)| *answer);
+        let mut answers = against.iter().filter_map(|of| of.best);
         let depends = answers.any(|answer| answer != advice.best);
         depends.then_some("it depends on the opponents")
     }

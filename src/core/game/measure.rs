@@ -7,12 +7,15 @@ use super::metric::intern;
 use super::{Layout, Metric, OWN, Of, Per, Record, SCORE, WIN, WIN_UNITS};
 use crate::formula::{Exact, Formula, Kind, Vocabulary, is_name};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Units per 1 if a value may be any number; values are rounded to them.
 const ROUNDED: u64 = 10_000;
 /// Largest absolute value of a measure in its units: sums of squares over a chunk stay exact.
 const VALUE_MAX: f64 = 33_554_432.0;
+/// Where values are rounded, the least that the largest of them may be, in units: rounding changes
+/// it by at most 5 %.
+const LARGEST_MIN: u32 = 10;
 
 #[derive(Debug, Clone)]
 pub struct Measure {
@@ -24,12 +27,18 @@ pub struct Measure {
     params: usize,
     /// Units per 1 of its values.
     units: u64,
-    /// Set once the value of a game exceeds [`VALUE_MAX`].
-    is_too_large: Arc<AtomicBool>,
+    /// Whether values are rounded to units.
+    is_rounded: bool,
+    /// The largest absolute value of a game so far in units, rounded up; `u32::MAX` above
+    /// [`VALUE_MAX`].
+    largest: Arc<AtomicU32>,
 }
 
 /// Columns that stand beside those of metrics, and rows beside theirs, in tables of results.
 const COLUMNS: [&str; 6] = ["game", "games", "heat", "outside", "survived", "values"];
+
+/// What the columns of a metric's error and interval add to its name.
+const ERRORS: [&str; 3] = ["_se", "_low", "_high"];
 
 /// What a name in a measure stands for.
 #[derive(Debug, Clone, Copy)]
@@ -136,7 +145,14 @@ impl Layout {
         if params.contains(&name) || metrics.any(|metric| metric.name == name) {
             return wrong("a count or metric has this name; choose another");
         }
-        if COLUMNS.contains(&name) {
+        let mut metrics = self.table_metrics.iter().chain(&self.seat_metrics);
+        let is_beside = metrics.any(|metric| {
+            ERRORS.iter().any(|end| {
+                name.strip_suffix(end) == Some(metric.name)
+                    || metric.name.strip_suffix(end) == Some(name)
+            })
+        });
+        if is_beside || COLUMNS.contains(&name) {
             return wrong("a column of tables has this name; choose another");
         }
         let parse = |answer| {
@@ -154,7 +170,8 @@ impl Layout {
             formula.map_err(|fault| format!("measure `{name}`: {}", fault.in_file(name, text)))?;
         let formula = Exact::of(&formula);
         let of: Vec<u64> = inputs.iter().map(|(_, input)| input.units(self)).collect();
-        let units = formula.units(&of).unwrap_or(ROUNDED);
+        let exact = formula.units(&of);
+        let units = exact.unwrap_or(ROUNDED);
         let inputs = inputs.into_iter().map(|(_, input)| input).enumerate();
         let inputs = inputs.filter(|(param, _)| formula.uses(*param)).collect();
         let name = intern(name);
@@ -172,7 +189,8 @@ impl Layout {
             inputs,
             params: of.len(),
             units,
-            is_too_large: Arc::default(),
+            is_rounded: exact.is_none(),
+            largest: Arc::default(),
         });
         Ok(())
     }
@@ -186,27 +204,42 @@ impl Layout {
         let (mut values, mut room) = (Vec::new(), Vec::new());
         for (at, measure) in self.measures.iter().enumerate() {
             values.resize(measure.params, 0.0);
+            let mut largest = 0;
             for game in 0..record.games() {
                 for (param, input) in &measure.inputs {
                     values[*param] = input.of(self, record, game);
                 }
                 let value = measure.formula.compute(&values, &mut room) * measure.units as f64;
-                if value.is_nan() || value.abs() > VALUE_MAX {
-                    measure.is_too_large.store(true, Ordering::Relaxed);
-                }
+                let is_right = value.abs() <= VALUE_MAX;
+                largest = largest.max(if is_right {
+                    value.abs().ceil() as u32
+                } else {
+                    u32::MAX
+                });
                 record.set(self.measure_column(at), game, value.round() as i32);
             }
+            measure.largest.fetch_max(largest, Ordering::Relaxed);
         }
     }
 
-    /// The error if a value of a measure was too large for exact sums.
-    pub fn too_large(&self) -> Option<String> {
-        let mut measures = self.measures.iter();
-        let it = measures.find(|measure| measure.is_too_large.load(Ordering::Relaxed))?;
-        Some(format!(
-            "measure `{}`: its value exceeds {} in a game; divide it by a number",
-            it.name,
-            VALUE_MAX / it.units as f64
-        ))
+    /// The error if a value of a measure was too large for exact sums, or if all were too small to
+    /// be rounded.
+    pub fn unfit_measure(&self) -> Option<String> {
+        self.measures.iter().find_map(|measure| {
+            let Measure { name, units, .. } = measure;
+            match measure.largest.load(Ordering::Relaxed) {
+                u32::MAX => Some(format!(
+                    "measure `{name}`: its value exceeds {} in a game; divide it by a number",
+                    VALUE_MAX / *units as f64
+                )),
+                1..LARGEST_MIN if measure.is_rounded => Some(format!(
+                    "measure `{name}`: its values are rounded to {} in each game, and none reaches \
+                     {}; multiply it by a number",
+                    1.0 / *units as f64,
+                    f64::from(LARGEST_MIN) / *units as f64
+                )),
+                _ => None,
+            }
+        })
     }
 }

@@ -125,9 +125,9 @@ pub trait Play: Send + Sync {
         1
     }
 
-    /// Why the games played are invalid: a seat's program failed, or a measure was too large.
+    /// Why the games played are invalid: a seat's program failed, or a measure is unfit.
     fn failure(&self) -> Option<String> {
-        self.layout().too_large()
+        self.layout().unfit_measure()
     }
 
     /// Plays games `first .. first + record.games()` of `seed` into `record`, which must have

@@ -39,6 +39,7 @@ pub use seat::{
 };
 pub use think::{Mind, ThinkingFile, is_of_thinking};
 
+use std::iter;
 use std::sync::Arc;
 
 use toml::de::DeTable;
@@ -74,6 +75,8 @@ pub struct Strategy {
     /// The bots of a mix, in order of their `temper` bounds.
     pub parts: Vec<Part>,
     pub made_for: Option<MadeFor>,
+    /// The other populations that take turns with it, game by game, where it is adapted.
+    pub populations: Vec<Strategy>,
     /// What it always does, in words for players.
     pub says: Option<String>,
     /// The program that decides instead of its formula, if any.
@@ -102,6 +105,11 @@ impl Strategy {
         read(name, text, document.get_ref(), vocabulary).map_err(|fault| fault.in_file(file, text))
     }
 
+    /// All populations that take turns; itself only, unless it is adapted.
+    pub fn each_population(&self) -> impl Iterator<Item = &Strategy> {
+        iter::once(self).chain(&self.populations)
+    }
+
     /// The bot called `name` of a file with this `text` and just `formula`.
     fn of_formula(name: &str, text: &str, formula: Formula) -> Strategy {
         Strategy {
@@ -117,6 +125,7 @@ impl Strategy {
             made_of: Vec::new(),
             parts: Vec::new(),
             made_for: None,
+            populations: Vec::new(),
             says: None,
             program: None,
             formula,

@@ -25,6 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     let resolved = &played.resolved;
     let mut study = resolved.study.clone();
+    study.run.populations = manifest.study.run.populations;
     if played.outcome.missed.is_none() {
         study.run.fix_games(played.games);
     }

@@ -5,6 +5,9 @@ use super::words;
 use carat_core::game::Game;
 use serde_json::{Map, Value, json};
 
+/// Games of a table at which bots think ahead.
+const GAMES_OF_THINKERS: u64 = 10;
+
 /// What is at a table, as the keys of a study.
 pub fn table(dice: &mut Dice, game: &'static Game, with_seats: bool) -> Map<String, Value> {
     let mut table = Map::from_iter([("game".to_string(), json!(game.name))]);
@@ -87,8 +90,21 @@ pub fn study(dice: &mut Dice, game: &'static Game) -> Value {
         table.shift_remove("games");
         table.insert("max_games".to_string(), json!(3000 + dice.below(6000)));
     }
-    if kind != "simulate" {
+    let is_simulated = kind == "simulate";
+    if !is_simulated {
         top.insert("table".to_string(), Value::Object(table));
     }
-    Value::Object(top)
+    let mut study = Value::Object(top);
+    // A bot that thinks ahead takes milliseconds a game, and a tournament has many tables.
+    if study.to_string().contains("playouts=") {
+        let table = if is_simulated {
+            &mut study
+        } else {
+            &mut study["table"]
+        };
+        if table.get("games").is_some() {
+            table["games"] = json!(GAMES_OF_THINKERS);
+        }
+    }
+    study
 }

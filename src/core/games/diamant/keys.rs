@@ -13,6 +13,12 @@ pub const KEYS: &[RulesKey] = &[
         "Rubies on each treasure card. Treasures, traps and relics may be 64 cards together",
     ),
     RulesKey::new(
+        "treasure_order",
+        Words(&["sorted", "listed"]),
+        "Whether the seed of a game meets treasures sorted by value or as listed. With \"sorted\", \
+         lists in any order are the same rules",
+    ),
+    RulesKey::new(
         "leavers",
         Words(&["before-reveal", "after-reveal"]),
         "When leavers collect: before or after the next card is revealed",

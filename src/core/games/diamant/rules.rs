@@ -39,7 +39,7 @@ pub const EDITIONS: &[Edition] = &[
     Edition::new("bga-classic", include_str!("editions/bga-classic.toml")),
 ];
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Card {
     Treasure(u8),
     /// A trap of this kind, an index into [`DiamantRules::traps`].
@@ -56,6 +56,15 @@ pub enum Leavers {
     BeforeReveal,
     /// After the others have revealed the next card.
     AfterReveal,
+}
+
+/// The order of treasures among the cards, by which luck draws them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TreasureOrder {
+    /// By value, so that lists in any order are the same rules.
+    Sorted,
+    Listed,
 }
 
 /// When the first decision of an expedition is taken.
@@ -317,6 +326,7 @@ struct RulesFile {
     title: String,
     rounds: Spanned<i64>,
     treasures: Spanned<Vec<Spanned<i64>>>,
+    treasure_order: TreasureOrder,
     leavers: Leavers,
     first_card: FirstCard,
     leftovers: Leftovers,
@@ -350,6 +360,9 @@ impl RulesFile {
         for value in self.treasures.get_ref() {
             let value = within("a treasure", value, range_of(KEYS, "treasures"))?;
             cards.push(Card::Treasure(value as u8));
+        }
+        if self.treasure_order == TreasureOrder::Sorted {
+            cards.sort();
         }
         let kinds = self.traps.get_ref().len();
         if kinds > TRAP_KINDS_MAX {

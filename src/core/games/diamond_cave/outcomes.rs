@@ -133,5 +133,6 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
         lengths: Some(LengthTable { table: GAME_TURNS, first: 0, columns: 1, mean: TURNS_PER_GAME, unit: "turns" }),
         passes: None,
         measures: Vec::new(),
+        populations: 0,
     }
 }

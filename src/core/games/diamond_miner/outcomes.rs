@@ -185,5 +185,6 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
         lengths: Some(LengthTable { table: LENGTHS, first: 1, columns: 2, mean: ROUNDS_PER_GAME, unit: "rounds" }),
         passes: None,
         measures: Vec::new(),
+        populations: 0,
     }
 }

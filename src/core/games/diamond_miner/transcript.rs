@@ -27,9 +27,9 @@ pub fn reference(rules: &MinerRules) -> String {
          then make as many moves as you like\n  a move: put a loose or top card of yours \
          under a stack; the cards under that card are discarded, except shields and swords\n  a \
          stack: named by its top card first; the player who completes it gets what it makes, even \
-         on another player's table\n  a stack that gives something each turn stays, as long as nobody completes or changes \
-         it\n  a shield under a stack blocks the other players' cards, \
-         except a sword, which cancels it\n",
+         on another player's table\n  a stack that gives something each turn gives it until \
+         somebody completes or changes it\n  a shield under a stack blocks the other players' \
+         cards, except a sword, which cancels it\n",
         counted(rules.goal as usize, "diamond"),
         rules.take
     );

@@ -44,6 +44,8 @@ impl State<'_> {
     /// Chests: given at the beginning, checked later.
     pub(super) fn chests(&mut self, chests: Vec<u32>, span: Range<usize>) -> Result<(), Fault> {
         if self.begins() {
+            let before = self.setup.chests.as_ref().map(|(chests, _)| chests);
+            check_again(before, &chests, span.clone())?;
             self.setup.chests = Some((chests, span));
             return Ok(());
         }
@@ -69,6 +71,8 @@ impl State<'_> {
             let message = format!("there are {} in the game", counted(all, "relic"));
             return Err(Fault::new(span, message, "too many"));
         }
+        let before = self.setup.relics.as_ref().map(|(relics, _)| relics);
+        check_again(before, &relics, span.clone())?;
         self.setup.relics = Some((relics, span));
         Ok(())
     }
@@ -252,5 +256,21 @@ impl State<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Fails if what is known before the first card is written again, and otherwise.
+pub(super) fn check_again<T: PartialEq>(
+    before: Option<&T>,
+    now: &T,
+    span: Range<usize>,
+) -> Result<(), Fault> {
+    match before {
+        Some(before) if before != now => Err(Fault::new(
+            span,
+            "written twice, with other numbers",
+            "the second time",
+        )),
+        _ => Ok(()),
     }
 }

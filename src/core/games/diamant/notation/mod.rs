@@ -22,7 +22,7 @@ use super::referee::{Hands, Referee};
 use super::rules::DiamantRules;
 use super::snapshot::Snapshot;
 use crate::diagnostic::{Fault, counted};
-use before::Setup;
+use before::{Setup, check_again};
 use cards::Named;
 use std::ops::Range;
 use token::{Kind, Token, tokens};
@@ -258,6 +258,7 @@ impl<'a> State<'a> {
             return Err(Fault::new(span, message, "no such expedition"));
         }
         if self.begins() {
+            check_again(self.setup.round.as_ref(), &(round - 1), span)?;
             self.setup.round = Some(round - 1);
             return Ok(());
         }
