@@ -55,15 +55,15 @@ pub fn content(played: &Played) -> Contents {
     ];
     let mut views = vec![View::text(headline.clone())];
     views.extend(changes.clone().map(View::text));
-    views.extend([View::text(words.join("\n")), View::text(summary.clone())]);
-    views.extend(figures(played));
+    views.push(View::text(words.join("\n")));
     let file = played.file(&rule.bot, &words.join(" "));
     let mut files = vec![("rule.toml".to_string(), file)];
     if let (Some(personal), Some(says)) = (&played.personal, played.personal_words()) {
-        views.push(View::text(format!("Personal numbers: {says}")));
+        views.push(View::text(format!("If others know this rule, too: {says}")));
         let file = played.file(personal, &format!("{} {says}", words.join(" ")));
         files.push(("rule-friends.toml".to_string(), file));
     }
+    views.push(View::text(summary.clone()));
     let principles = played.principles.iter();
     let examples = Vec::from_iter(principles.filter_map(|of| example(played, of)));
     let legend = (table.game.legend)(true);
@@ -71,11 +71,14 @@ pub fn content(played: &Played) -> Contents {
         views.push(View::Story(legend));
     }
     views.extend(examples);
+    let printed = Some(views.len());
+    views.extend(figures(played));
     Contents {
         charts: charts(&headline, played),
         summary: Vec::from_iter(changes.into_iter().chain(words).chain([summary])).join("\n"),
         sheets,
         views,
+        printed,
         files,
         ..Contents::default()
     }

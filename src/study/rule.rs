@@ -55,7 +55,7 @@ const OF_FIGURES: u64 = 1 << 42;
 /// Find a simple rule for play at the table, and what its simplicity costs
 ///
 /// From a family of bots, fits a rule with one number, then two, and so on, each time adding the
-/// number that helps most. Prints the simplest rule that is nearly as good as the best, and
+/// number that helps most. Prints the simplest that wins nearly as much as the best of these, and
 /// compares it with the table of numbers (card-N) and the trained bot. With --others, carat fits
 /// the rule against these opponents. Writes rule.toml, a bot that any study can use, and rule.pdf,
 /// a page to print.

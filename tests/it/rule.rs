@@ -24,7 +24,17 @@ fn a_rule_is_found_said_and_played() {
         let file = format!("o/{file}");
         assert!(one.bytes(&file) == two.bytes(&file), "{file}");
     }
-    assert!(one.bytes("o/rule.pdf").starts_with(b"%PDF-"));
+    let page = one.bytes("o/rule.pdf");
+    assert!(page.starts_with(b"%PDF-"));
+    // The page is for a table: all other figures are in the report.
+    let page = String::from_utf8_lossy(&page);
+    let lines = Vec::from_iter(page.lines().filter(|line| line.ends_with(" Tj")));
+    let page = lines.join(" ");
+    holds(&page, "Leave at … Lower … others know");
+    assert!(!page.contains("Sloppy") && !page.contains('`'), "{page}");
+    for game in one.table("o/principles.csv").column("game") {
+        assert!(!game.is_empty(), "an example");
+    }
     // Each number of the rule that can be left out is worth something.
     for cost in one.table("o/principles.csv").numbers("beside_1") {
         assert!(cost > 0.01, "{cost}");
@@ -374,10 +384,7 @@ fn house_rules_are_compared_with_the_rule_before() {
     let here = folder();
     let changed = "rule diamant --players 3 --no-charts";
     let shown = here.run(&format!("{changed} --set traps_to_end=3 --out o"));
-    holds(
-        &shown,
-        "Your limit rises from … costs … Leave at",
-    );
+    holds(&shown, "Your limit rises from … costs … Leave at");
     let rules = here.table("o/rules.csv");
     let old = rules
         .column("rule")

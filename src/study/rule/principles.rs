@@ -2,7 +2,6 @@
 
 use super::doubt::doubt;
 use super::{FIGURE_PART, Fitted, OF_FIGURES, Resolved};
-use carat_core::formula::Kind;
 use carat_core::game::moments::{Playouts, What};
 use carat_core::game::{MetricRef, Play, WIN_SHARE, story};
 use carat_core::simulation::{Experiment, Player, Stopped};
@@ -22,8 +21,7 @@ pub struct Principle {
     pub axis: usize,
     /// The loss of win share without the number, beside each company and in the same games.
     pub costs: Vec<Estimate>,
-    /// In games with scored options, a position in which the rule without the number chooses
-    /// otherwise.
+    /// A position in which the rule without the number decides otherwise.
     pub example: Option<ExampleMove>,
 }
 
@@ -84,7 +82,7 @@ impl Resolved {
         let mut principles = Vec::new();
         for (place, &axis) in axes.iter().enumerate() {
             let mut example = None;
-            if place < numbers && self.table.game.vocabulary.answer == Kind::Number {
+            if place < numbers {
                 example = self.example([&own, &bots[place + 1][0]], axis, player)?;
             }
             principles.push(Principle {
