@@ -175,6 +175,9 @@ impl Resolved {
         let pair = &playouts[2 * best..2 * best + 2];
         let name = format!("{name}again ");
         let gain = self.shortfalls(&name, pair, 2, again, player)?[0][0];
+        if gain.low <= 0.0 {
+            return Ok(None);
+        }
         let (game, at, _, options, without) = found.swap_remove(best);
         Ok(Some(ExampleMove {
             game,
