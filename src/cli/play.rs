@@ -100,11 +100,11 @@ fn resolve(study: &Study, library: Library, args: &PlayArgs) -> Result<Ready, Cl
         let Some(Played::Adapt(played)) = played else {
             return Err(CliError::Interrupted { resume: false });
         };
-        if !played.adapted.is_settled() {
+        if !played.is_settled() {
             let warning = format!("adapted: the population for {made_for} has not settled");
             args.output.warn(&[warning]);
         }
-        let population = SourceText::new(ADAPTED, played.file());
+        let population = SourceText::new(ADAPTED, &*played.files()[0].1);
         library.strategies.push(population);
     }
     Ok(study.resolve(&library)?)

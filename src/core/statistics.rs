@@ -232,6 +232,21 @@ impl Estimate {
         over
     }
 
+    /// The mean of a figure of several populations.
+    pub fn mean_over(each: &[Estimate]) -> Estimate {
+        if let [one] = each {
+            return *one;
+        }
+        let number = each.len() as f64;
+        let value = each.iter().map(|of| of.value).sum::<f64>() / number;
+        let se = each.iter().map(|of| of.se * of.se).sum::<f64>().sqrt() / number;
+        let of_games = Estimate {
+            unit: each[0].unit,
+            ..Estimate::normal(value, se)
+        };
+        of_games.over(&Vec::from_iter(each.iter().map(|of| Some(of.value))))
+    }
+
     /// The estimate with an error more, independent and with this standard deviation.
     pub fn with_error(self, sd: f64) -> Estimate {
         let se = self.se.hypot(sd);

@@ -289,7 +289,7 @@ impl Study {
             return None;
         }
         match self {
-            Study::Rule(_) | Study::Solve(_) => Some(1),
+            Study::Rule(_) | Study::Solve(_) | Study::Adapt(_) => Some(1),
             study if is_manifest => Some(study.run.populations.unwrap_or(1)),
             study => Some(*study.run.populations.get_or_insert(run::POPULATIONS)),
         }

@@ -8,6 +8,7 @@ use carat_core::game::Game;
 use carat_core::library::{Library, Sources};
 use carat_core::strategy::MadeFor;
 use carat_core::streams;
+use std::iter;
 
 /// The studies that make the populations for which stand-ins sit at the tables of `sources`, each
 /// once, for a study with this seed. Fails for a table to which the game's family of bots cannot adapt.
@@ -30,13 +31,16 @@ pub fn plan(
 /// The studies that make the populations of a table; each is the same, however many there are.
 pub fn each_adapt_to(game: &Game, table: &MadeFor, seed: u64, populations: usize) -> Vec<Adapt> {
     let mut each = vec![adapt_to(game, table); populations];
-    for (number, adapt) in (0..).zip(&mut each) {
-        adapt.run.seed = match number {
-            0 => seed,
-            number => streams::output(seed, number),
-        };
+    for (adapt, seed) in each.iter_mut().zip(seeds(seed, populations)) {
+        adapt.run.seed = seed;
     }
     each
+}
+
+/// The seeds of populations, for a study with this seed.
+pub fn seeds(seed: u64, populations: usize) -> Vec<u64> {
+    let others = (1..populations as u64).map(|number| streams::output(seed, number));
+    iter::once(seed).chain(others).collect()
 }
 
 /// The study that makes a population of a table.
@@ -47,8 +51,7 @@ pub fn adapt_to(game: &Game, table: &MadeFor) -> Adapt {
         players: table.players,
         ..TableSpec::of(game.name)
     };
-    Adapt {
-        spec: Spec::of(table),
-        family: None,
-    }
+    let mut spec = Spec::of(table);
+    spec.run.populations = Some(1);
+    Adapt { spec, family: None }
 }

@@ -10,13 +10,23 @@ use std::collections::BTreeSet;
 #[test]
 fn an_adapted_population_leaves_little_to_gain() {
     let here = folder();
-    here.run("adapt diamant --players 3 --set rounds=3 --threads 2 --quiet --out a");
+    here.run(
+        "adapt diamant --players 3 --set rounds=3 --populations 2 --threads 2 --quiet --out a",
+    );
     let gains = here.table("a/gains.csv");
     assert_eq!(gains.column("bot")[0], "best response in the family");
-    let gain = gains.numbers("gain")[0];
+    let [gain, least, most] = ["gain", "least", "most"].map(|of| gains.numbers(of)[0]);
     assert!((-0.01..0.02).contains(&gain), "{gain}");
+    assert!(least < gain && gain < most && (least + most) / 2.0 - gain < 1e-9);
     let weights = here.table("a/members.csv").numbers("weight");
-    assert_eq!(weights.iter().sum::<f64>(), 1.0);
+    assert_eq!(weights.iter().sum::<f64>(), 2.0);
+    // The standard rules have populations of their own.
+    let values = here.table("a/values.csv");
+    let [median, usual, change] =
+        ["median", "standard_median", "change"].map(|of| values.numbers(of));
+    for axis in 0..median.len() {
+        assert!((median[axis] - usual[axis] - change[axis]).abs() < 1e-9);
+    }
     let file = here.read("a/adapted.toml");
     for part in [
         "rules = \"iello-2016\"",
@@ -36,6 +46,22 @@ fn an_adapted_population_leaves_little_to_gain() {
     assert!(manifest.contains(&mix.replace('"', "\\\"")), "{mix}");
     here.run("run b/manifest.json --no-charts --quiet --out c");
     assert_eq!(here.bytes("b/seats.csv"), here.bytes("c/seats.csv"));
+    // The others are what the same number of populations plays as, and a manifest replays all.
+    here.run(&format!(
+        "{} --out d",
+        seats.replace("--populations 1", "--populations 2")
+    ));
+    let second = here.read("a/adapted-2.toml");
+    let mix = second
+        .lines()
+        .find(|line| line.starts_with("mix"))
+        .expect("a mix");
+    assert!(
+        here.read("d/manifest.json")
+            .contains(&mix.replace('"', "\\\""))
+    );
+    here.run("run a/manifest.json --no-charts --quiet --out e");
+    here.same("a", "e");
 }
 
 /// Rules that a population is adapted to in a moment.

@@ -1,5 +1,6 @@
 //! The report of a comparison: the difference of every metric of a side to the first side's.
 
+mod agreement;
 mod charts;
 
 use self::charts::{SIDES_MAX, charts, charts_of_each};
@@ -290,6 +291,7 @@ impl Comparison<'_> {
             rows.sort_by_key(|row| order.iter().position(|known| *known == metric(row)));
             views.push(View::text(format!("{} against {first}", side.name)));
             views.extend(View::print_rows(columns, rows));
+            views.extend(self.agreement(number).map(View::text));
         }
         views.push(View::text(self.summary()));
         let mut note = JOINTLY.to_string();

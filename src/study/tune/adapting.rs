@@ -12,12 +12,15 @@ use carat_core::library::{ADAPTED, Library, SourceText, StandIn};
 use carat_core::simulation::{Experiment, Games, Player, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::Strategy;
+use carat_core::streams;
 use carat_core::tuning::{Found, Point, Problem, search};
 
 /// Most searches, each with populations adapted to the best of the one before.
 const SEARCHES: usize = 4;
 /// The parts of the budget that they may spend.
 const SHARES: [f64; SEARCHES] = [0.72, 0.1, 0.1, 0.1];
+/// The number of the adaptation that proves the best with populations of another seed.
+pub const PROOF: usize = SEARCHES + 1;
 
 #[derive(Default)]
 pub struct AdaptedPlay {
@@ -76,7 +79,7 @@ impl Resolved {
         let mut play = AdaptedPlay::default();
         let adapted = self.tables.iter().filter_map(population_of).count();
         let adapted = adapted * self.populations_each();
-        let adapting = adapt::most_games(self.first().game) * (SEARCHES * adapted) as u64;
+        let adapting = adapt::most_games(self.first().game) * (PROOF * adapted) as u64;
         player.listener.planned(problem.budget + adapting);
         let mut all: Option<Found> = None;
         for (number, part) in (1..).zip(SHARES) {
@@ -136,7 +139,7 @@ impl Resolved {
     }
 
     /// Adapts populations to a point, where there are none yet.
-    fn adapt(
+    pub fn adapt(
         &self,
         number: usize,
         point: &Point,
@@ -147,6 +150,10 @@ impl Resolved {
         planned.stand_in = StandIn::Family;
         for table in &sources(&self.tables_at(point, &planned)).not_adapted {
             let (game, seed) = (self.first().game, self.study.run.seed);
+            let seed = match number {
+                PROOF => streams::output(seed, u64::MAX),
+                _ => seed,
+            };
             let each = each_adapt_to(game, table, seed, self.populations_each());
             for (population, adapt) in (1..).zip(each) {
                 let Ok(mut adapt) = adapt.resolve(library) else {
@@ -157,8 +164,8 @@ impl Resolved {
                     1 => format!("adapt {number} {players} "),
                     _ => format!("adapt {number} {players} population {population} "),
                 };
-                let text = adapt.play(player)?.file();
-                (library.strategies).push(SourceText::new(ADAPTED, text));
+                let files = adapt.play(player)?.files();
+                (library.strategies).push(SourceText::new(ADAPTED, &*files[0].1));
             }
         }
         Ok(())
