@@ -64,6 +64,12 @@ pub fn content(played: &Played) -> Contents {
         files.push(("rule-friends.toml".to_string(), file));
     }
     views.push(View::text(summary.clone()));
+    let limits = table.game.advice.map(|words| words.limits);
+    views.extend(
+        limits
+            .and_then(|limits| limits(&rule.bot, table.players))
+            .map(View::Story),
+    );
     let principles = played.principles.iter();
     let examples = Vec::from_iter(principles.filter_map(|of| example(played, of)));
     let legend = (table.game.legend)(true);
