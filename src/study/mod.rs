@@ -262,7 +262,9 @@ impl Played {
             Played::Sweep(played) => played.outcome.clone(),
             Played::Tournament(played) => played.outcome(),
             Played::Tune(played) => played.outcome(),
-            _ => Outcome::default(),
+            Played::Solve(_) | Played::Analyse(_) | Played::Adapt(_) | Played::Rule(_) => {
+                Outcome::default()
+            }
         }
     }
 }
